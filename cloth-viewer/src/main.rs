@@ -1,0 +1,2 @@
+//! Viewer.
+fn main() {}
