@@ -1,1 +1,62 @@
-//! Cloth engine.
+//! A cloth engine for microcontrollers and desktops.
+//!
+//! `no_std`, no allocation, no panics in a step, and the same bits on every
+//! machine: IEEE arithmetic in a fixed order, no fused multiply-add, sine by
+//! `libm` everywhere. Grid sizes are const generics, so all memory is known
+//! when a program is compiled.
+//!
+//! ```
+//! use cloth_core::{Simulation, Verlet, scenes};
+//!
+//! // On a board this is a `static`; on a host it may be a box.
+//! let mut sim = Simulation::<f32, Verlet<f32, 16, 16>, 16, 16>::EMPTY;
+//! sim.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
+//! sim.run(30);
+//! assert!(sim.report().largest_strain < 0.10);
+//! println!("{:016x}", sim.state_hash());
+//! # Ok::<(), cloth_core::SettingError>(())
+//! ```
+//!
+//! # Units
+//! Scenes are in SI units. Inside, the rest spacing is the unit of length, the
+//! substep that of time, the particle's mass that of mass, so that numbers stay
+//! near 1: see [`Units`].
+//!
+//! # Modules, in the order in which data flows
+//! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
+//! [`constraint`] → [`collide`] → [`mesh`].
+
+#![no_std]
+
+mod cloth;
+pub mod collide;
+pub mod constraint;
+pub mod force;
+mod grid;
+pub mod integrate;
+pub mod mesh;
+mod motion;
+mod observer;
+mod scalar;
+pub mod scene;
+mod simulation;
+mod state_hash;
+mod topology;
+mod units;
+mod vector;
+
+pub use cloth::{Cloth, OutsideGrid};
+pub use grid::{Grid, Row};
+pub use integrate::{Scheme, Verlet};
+pub use motion::{Motion, PreviousPosition, Velocity};
+pub use observer::Phase;
+pub use scalar::Scalar;
+pub use scene::library as scenes;
+pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
+pub use simulation::{AttachError, MAX_ATTACHMENTS, Report, Simulation};
+pub use state_hash::StateHash;
+pub use topology::{
+    BendNeighbours, Spring, SpringKind, bend_count, shear_count, springs, structural_count,
+    triangle_count, triangles,
+};
+pub use units::Units;

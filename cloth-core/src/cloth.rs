@@ -1,0 +1,92 @@
+//! The state that every scheme shares: positions and inverse masses.
+
+use crate::grid::Grid;
+use crate::scalar::Scalar;
+use core::fmt;
+
+/// A cloth of W columns × H rows of particles.
+///
+/// Positions are in rest spacings, inverse masses in units of one over the
+/// scene's particle mass: 1 for an ordinary particle, 0 for a pinned one.
+///
+/// Memory: 16 bytes a particle in `f32`; see [`BYTES`](Cloth::BYTES).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cloth<T, const W: usize, const H: usize> {
+    pub(crate) position: Grid<T, W, H>,
+    pub(crate) inverse_mass: [[T; W]; H],
+}
+
+/// A particle was named that the grid does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutsideGrid {
+    /// The column asked for.
+    pub column: usize,
+    /// The row asked for.
+    pub row: usize,
+    /// Columns of the grid.
+    pub columns: usize,
+    /// Rows of the grid.
+    pub rows: usize,
+}
+
+impl fmt::Display for OutsideGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "particle (column {}, row {}) is outside of the {} × {} grid",
+            self.column, self.row, self.columns, self.rows
+        )
+    }
+}
+
+impl core::error::Error for OutsideGrid {}
+
+impl<T: Scalar, const W: usize, const H: usize> Cloth<T, W, H> {
+    /// Memory of the cloth in bytes.
+    pub const BYTES: usize = size_of::<Self>();
+
+    /// Particles at the origin, all free: a value for a `static`, to be set up
+    /// in place.
+    pub const EMPTY: Self = {
+        assert!(W >= 1 && H >= 1, "a cloth has at least one particle");
+        Self {
+            position: Grid::ZERO,
+            inverse_mass: [[T::ONE; W]; H],
+        }
+    };
+
+    /// The positions, in rest spacings.
+    #[must_use]
+    pub const fn positions(&self) -> &Grid<T, W, H> {
+        &self.position
+    }
+
+    /// The inverse masses; 0 is pinned.
+    #[must_use]
+    pub const fn inverse_masses(&self) -> &[[T; W]; H] {
+        &self.inverse_mass
+    }
+
+    /// Whether the particle is pinned; `false` outside of the grid.
+    #[must_use]
+    pub fn is_pinned(&self, column: usize, row: usize) -> bool {
+        self.inverse_mass
+            .get(row)
+            .and_then(|r| r.get(column))
+            .is_some_and(|&w| w <= T::ZERO)
+    }
+
+    /// Refuses a particle outside of the grid.
+    pub(crate) const fn check(column: usize, row: usize) -> Result<(), OutsideGrid> {
+        if column < W && row < H {
+            Ok(())
+        } else {
+            Err(OutsideGrid {
+                column,
+                row,
+                columns: W,
+                rows: H,
+            })
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Contacts with colliders: position, velocity and friction in one place.
+//!
+//! Contacts come last in a substep, so no solver can undo them. A contact
+//! moves the particle out, removes the velocity into the collider, and takes
+//! Coulomb's friction from the rest.
+
+mod shape;
+
+pub use shape::{Plane, Shape, Sphere};
+
+use crate::cloth::Cloth;
+use crate::grid::{Grid, Row};
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use crate::vector::{Vector, add, dot, length, scale, sub};
+
+/// A collider in the cloth's way, in units of the engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Collider<T> {
+    /// A ball.
+    Sphere(Sphere<T>),
+    /// A half space.
+    Plane(Plane<T>),
+}
+
+/// How a collider moves and how rough it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface<T> {
+    /// Coefficient of friction μ, 0 or more.
+    pub friction: T,
+    /// Displacement of the collider in this substep.
+    pub velocity: [T; 3],
+}
+
+/// Moves every free particle out of `collider`.
+pub fn collide<T: Scalar, M: Motion, const W: usize, const H: usize>(
+    collider: &Collider<T>,
+    surface: &Surface<T>,
+    cloth: &mut Cloth<T, W, H>,
+    kept: &mut Grid<T, W, H>,
+) {
+    for row in 0..H {
+        let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
+        let weight = &cloth.inverse_mass[row];
+        match collider {
+            Collider::Sphere(sphere) => collide_row::<T, M, _, W>(sphere, surface, x, k, weight),
+            Collider::Plane(plane) => collide_row::<T, M, _, W>(plane, surface, x, k, weight),
+        }
+    }
+}
+
+#[inline(never)]
+fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: &mut Row<T, W>,
+    kept: &mut Row<T, W>,
+    weight: &[T; W],
+) {
+    for i in 0..W {
+        if weight[i] > T::ZERO {
+            let position = x.get(i);
+            let velocity = M::velocity3(position, kept.get(i));
+            if let Some((position, velocity)) = resolve(shape, surface, position, velocity) {
+                x.set(i, position);
+                kept.set(i, M::keep3(position, velocity));
+            }
+        }
+    }
+}
+
+/// Position and velocity after contact, or `None` where there is none.
+///
+/// With n the normal and u the velocity relative to the collider: the inward
+/// part of u·n is removed, and |u_t| shrinks by at most μ times that (S0-2 of
+/// the list of mistakes). What friction takes from the velocity it takes from
+/// this step's path too; a particle that sticks is put back exactly where the
+/// step began, so that resting cloth does not creep.
+#[inline(always)]
+fn resolve<T: Scalar, S: Shape<T>>(
+    shape: &S,
+    surface: &Surface<T>,
+    position: Vector<T>,
+    velocity: Vector<T>,
+) -> Option<(Vector<T>, Vector<T>)> {
+    let relative = sub(velocity, surface.velocity);
+    // Where the particle was, seen from the collider as it is now.
+    let start = sub(position, relative);
+    let (touched, normal) = match shape.entry(start, relative) {
+        Some(entry) => entry,
+        None => {
+            let (distance, normal) = shape.distance(position);
+            if distance >= T::ZERO {
+                return None;
+            }
+            (position, normal)
+        }
+    };
+    let inward = -dot(relative, normal);
+    if inward <= T::ZERO {
+        return Some((push_out(shape, touched), velocity));
+    }
+    let tangential = add(relative, scale(normal, inward));
+    let speed = length(tangential);
+    let grip = surface.friction * inward;
+    if speed <= grip {
+        return Some((push_out(shape, start), surface.velocity));
+    }
+    let lost = scale(tangential, grip / speed);
+    let slid = sub(touched, lost);
+    let kept = add(surface.velocity, sub(tangential, lost));
+    Some((push_out(shape, slid), kept))
+}
+
+/// The point itself, or the nearest one on the surface if it is inside.
+#[inline(always)]
+fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> Vector<T> {
+    let (distance, normal) = shape.distance(point);
+    if distance < T::ZERO {
+        sub(point, scale(normal, distance))
+    } else {
+        point
+    }
+}

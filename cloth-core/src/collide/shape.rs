@@ -1,0 +1,149 @@
+//! Shapes of colliders as signed distances.
+
+use crate::scalar::Scalar;
+use crate::vector::{Vector, add, dot, length, scale, sub};
+
+/// A shape that particles cannot enter.
+pub trait Shape<T: Scalar> {
+    /// Signed distance from the surface (negative inside) and the unit normal
+    /// that points outwards.
+    fn distance(&self, point: [T; 3]) -> (T, [T; 3]);
+
+    /// Where a fast particle entered the shape: the point and the normal there,
+    /// for a particle that was at `start` and moved by `path` (both seen from
+    /// the collider as it is now). `None` where it did not enter, or moved so
+    /// little that [`distance`](Shape::distance) at its end is enough.
+    #[inline(always)]
+    fn entry(&self, _start: [T; 3], _path: [T; 3]) -> Option<([T; 3], [T; 3])> {
+        None
+    }
+}
+
+/// A ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere<T> {
+    /// Centre, rest spacings.
+    pub center: [T; 3],
+    /// Radius with the particle's own added, rest spacings.
+    pub radius: T,
+}
+
+/// The half space behind a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane<T> {
+    /// A point of the plane, rest spacings.
+    pub point: [T; 3],
+    /// Unit normal, away from the solid side.
+    pub normal: [T; 3],
+}
+
+impl<T: Scalar> Shape<T> for Sphere<T> {
+    #[inline(always)]
+    fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
+        let from_center = sub(point, self.center);
+        let length = length(from_center);
+        if length > T::ZERO {
+            let normal = scale(from_center, T::ONE / length);
+            (length - self.radius, normal)
+        } else {
+            // At the centre every direction is as good: up.
+            (-self.radius, [T::ZERO, T::ONE, T::ZERO])
+        }
+    }
+
+    /// The first root t of |start + t·path − centre| = radius, for a particle
+    /// that began outside, ends within [0, 1], and moved more than half a
+    /// radius: with less it cannot have passed through more than the rim.
+    #[inline(always)]
+    fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
+        let a = dot(path, path);
+        let half = T::from_f64(0.5) * self.radius;
+        if a <= half * half {
+            return None;
+        }
+        enter_sphere(self, start, path, a)
+    }
+}
+
+/// Kept apart and out of line: fast particles are rare.
+#[inline(never)]
+fn enter_sphere<T: Scalar>(
+    sphere: &Sphere<T>,
+    start: Vector<T>,
+    path: Vector<T>,
+    path_squared: T,
+) -> Option<(Vector<T>, Vector<T>)> {
+    let from_center = sub(start, sphere.center);
+    let approach = -dot(from_center, path);
+    let outside = length(from_center) - sphere.radius;
+    if approach <= T::ZERO || outside < T::ZERO {
+        return None;
+    }
+    // The nearest point of the path's line to the centre, and half the chord.
+    let nearest = add(from_center, scale(path, approach / path_squared));
+    let gap = dot(nearest, nearest);
+    let chord = sphere.radius * sphere.radius - gap;
+    if chord < T::ZERO {
+        return None;
+    }
+    let time = (approach - (chord * path_squared).square_root()) / path_squared;
+    if time > T::ONE {
+        return None;
+    }
+    let entry = add(from_center, scale(path, time.most(T::ZERO)));
+    let normal = scale(entry, T::ONE / length(entry));
+    Some((add(sphere.center, scale(normal, sphere.radius)), normal))
+}
+
+impl<T: Scalar> Shape<T> for Plane<T> {
+    #[inline(always)]
+    fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
+        (dot(sub(point, self.point), self.normal), self.normal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BALL: Sphere<f64> = Sphere {
+        center: [1.0, 2.0, 3.0],
+        radius: 2.0,
+    };
+
+    #[test]
+    fn distance_is_signed() {
+        let (d, n) = BALL.distance([1.0, 7.0, 3.0]);
+        assert_eq!((d, n), (3.0, [0.0, 1.0, 0.0]));
+        assert_eq!(BALL.distance([1.0, 2.0, 3.5]).0, -1.5);
+        assert_eq!(BALL.distance(BALL.center), (-2.0, [0.0, 1.0, 0.0]));
+    }
+
+    #[test]
+    fn entry_is_where_the_path_meets_the_ball() {
+        let (point, normal) = BALL.entry([1.0, 10.0, 3.0], [0.0, -100.0, 0.0]).unwrap();
+        assert!((point[1] - 4.0).abs() < 1e-12);
+        assert!((normal[1] - 1.0).abs() < 1e-12);
+        // Off centre by 1: height √(2² − 1²) above the centre.
+        let (point, _) = BALL.entry([2.0, 10.0, 3.0], [0.0, -100.0, 0.0]).unwrap();
+        assert!((point[1] - (2.0 + 3.0_f64.sqrt())).abs() < 1e-12);
+    }
+
+    #[test]
+    fn no_entry_past_away_from_or_short_of_the_ball() {
+        assert!(BALL.entry([4.0, 10.0, 3.0], [0.0, -100.0, 0.0]).is_none());
+        assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, 100.0, 0.0]).is_none());
+        assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, -5.9, 0.0]).is_none());
+        assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, -6.1, 0.0]).is_some());
+    }
+
+    #[test]
+    fn plane_distance_is_along_its_normal() {
+        let plane = Plane {
+            point: [0.0, 1.0, 0.0],
+            normal: [0.6, 0.8, 0.0],
+        };
+        let (d, _) = plane.distance([0.6, 1.8, 5.0]);
+        assert!((d - 1.0_f64).abs() < 1e-15);
+    }
+}

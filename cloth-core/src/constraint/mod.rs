@@ -1,0 +1,8 @@
+//! Constraints on distances, solved by moving particles.
+
+mod kernel;
+mod project;
+mod strain;
+
+pub use project::{Projection, StrainLimit};
+pub use strain::largest_strain;

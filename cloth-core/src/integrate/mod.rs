@@ -1,0 +1,59 @@
+//! Time integration: one file a scheme, each the owner of its own state.
+
+mod verlet;
+
+pub use verlet::Verlet;
+
+use crate::cloth::Cloth;
+use crate::force::Forces;
+use crate::grid::Grid;
+use crate::motion::Motion;
+use crate::observer::Phase;
+use crate::scalar::Scalar;
+use core::fmt::Debug;
+
+/// A way to advance a cloth by one substep.
+///
+/// A scheme owns whatever it needs beside the cloth, so a microcontroller pays
+/// only for the one it uses. All of them keep one vector a particle that holds
+/// its motion, as [`Motion`] says; contacts, pins and switches of scheme go
+/// through that.
+///
+/// After [`advance`](Scheme::advance), constraints and contacts may move
+/// particles. A scheme that keeps velocities and wants them to follow takes a
+/// copy in [`before_corrections`](Scheme::before_corrections) and adds the
+/// difference in [`after_corrections`](Scheme::after_corrections); one that
+/// keeps previous positions has nothing to do.
+pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
+    /// What the kept vectors mean.
+    type Motion: Motion;
+    /// Name for tables and logs, for example `verlet`.
+    const NAME: &'static str;
+    /// Memory of the scheme's state in bytes.
+    const BYTES: usize;
+    /// A value for a `static`, to be set up in place.
+    const EMPTY: Self;
+
+    /// The kept motion of every particle.
+    fn kept(&self) -> &Grid<T, W, H>;
+    /// The kept motion of every particle, to write.
+    fn kept_mut(&mut self) -> &mut Grid<T, W, H>;
+
+    /// Moves the free particles by one substep under `forces`, then keeps the
+    /// factor `keep` (0 to 1) of their velocities in the next one. Pinned
+    /// particles stay and have no velocity. `observe` is told of each phase
+    /// that has ended.
+    fn advance(
+        &mut self,
+        cloth: &mut Cloth<T, W, H>,
+        forces: &Forces<T>,
+        keep: T,
+        observe: &mut impl FnMut(Phase),
+    );
+
+    /// Called before constraints and contacts move particles.
+    fn before_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
+    /// Called when constraints have moved particles, before contacts look at
+    /// velocities.
+    fn after_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
+}

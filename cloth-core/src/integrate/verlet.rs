@@ -1,0 +1,121 @@
+//! Störmer–Verlet integration with the position before as its memory.
+
+use super::Scheme;
+use crate::cloth::Cloth;
+use crate::force::{ForceWindow, Forces};
+use crate::grid::{Grid, Row};
+use crate::motion::PreviousPosition;
+use crate::observer::Phase;
+use crate::scalar::Scalar;
+
+/// x' = x + keep·(x − x_previous) + a·dt².
+///
+/// The local error of the position is O(dt⁴), the global one O(dt²); damping
+/// by a velocity taken backwards lowers that part to first order. Sources: S0
+/// §6, S1 (whose listing multiplies where its formula adds), S4.
+///
+/// Memory: 12 bytes a particle in `f32`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verlet<T, const W: usize, const H: usize> {
+    previous: Grid<T, W, H>,
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W, H> {
+    type Motion = PreviousPosition;
+    const NAME: &'static str = "verlet";
+    const BYTES: usize = size_of::<Self>();
+    const EMPTY: Self = Self {
+        previous: Grid::ZERO,
+    };
+
+    fn kept(&self) -> &Grid<T, W, H> {
+        &self.previous
+    }
+
+    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
+        &mut self.previous
+    }
+
+    fn advance(
+        &mut self,
+        cloth: &mut Cloth<T, W, H>,
+        forces: &Forces<T>,
+        keep: T,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let g = forces.gravity;
+        if !forces.has_forces() {
+            for row in 0..H {
+                let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
+                coast(x, p, &cloth.inverse_mass[row], g, keep);
+            }
+            observe(Phase::Integrate);
+            return;
+        }
+        // A row is integrated in place as soon as its force is complete: the
+        // springs that start above it have all seen its old position.
+        let mut window = ForceWindow::EMPTY;
+        for row in 0..H {
+            let force = window.finish_row::<PreviousPosition, H>(
+                row,
+                forces,
+                &cloth.position,
+                &self.previous,
+            );
+            observe(Phase::Springs);
+            let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
+            push(x, p, &cloth.inverse_mass[row], force, g, keep);
+            observe(Phase::Integrate);
+        }
+    }
+}
+
+/// The new coordinate of one particle; pinned ones stay.
+#[inline(always)]
+fn advanced<T: Scalar>(x: T, previous: T, weight: T, acceleration: T, keep: T) -> T {
+    let displacement = (keep * (x - previous) + acceleration).within(T::MAX_DISPLACEMENT);
+    if weight > T::ZERO {
+        x + displacement
+    } else {
+        x
+    }
+}
+
+/// Integrates a row under gravity alone.
+#[inline(never)]
+fn coast<T: Scalar, const W: usize>(
+    x: &mut Row<T, W>,
+    p: &mut Row<T, W>,
+    weight: &[T; W],
+    g: [T; 3],
+    keep: T,
+) {
+    for i in 0..W {
+        let w = weight[i];
+        let (px, py, pz) = (p.x[i], p.y[i], p.z[i]);
+        (p.x[i], p.y[i], p.z[i]) = (x.x[i], x.y[i], x.z[i]);
+        x.x[i] = advanced(x.x[i], px, w, g[0], keep);
+        x.y[i] = advanced(x.y[i], py, w, g[1], keep);
+        x.z[i] = advanced(x.z[i], pz, w, g[2], keep);
+    }
+}
+
+/// Integrates a row under gravity and `force`.
+#[inline(never)]
+fn push<T: Scalar, const W: usize>(
+    x: &mut Row<T, W>,
+    p: &mut Row<T, W>,
+    weight: &[T; W],
+    force: &Row<T, W>,
+    g: [T; 3],
+    keep: T,
+) {
+    for i in 0..W {
+        let w = weight[i];
+        let (px, py, pz) = (p.x[i], p.y[i], p.z[i]);
+        (p.x[i], p.y[i], p.z[i]) = (x.x[i], x.y[i], x.z[i]);
+        x.x[i] = advanced(x.x[i], px, w, g[0] + w * force.x[i], keep);
+        x.y[i] = advanced(x.y[i], py, w, g[1] + w * force.y[i], keep);
+        x.z[i] = advanced(x.z[i], pz, w, g[2] + w * force.z[i], keep);
+    }
+}

@@ -1,0 +1,39 @@
+//! The phases of a step, so that each one's cost can be measured.
+
+/// A part of a step. The engine reports a phase when it has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Springs, drag and wind: all forces but gravity.
+    Springs,
+    /// Integration, and moving pins and colliders.
+    Integrate,
+    /// Constraint mode's projections.
+    Constraints,
+    /// Provot's limit on the length of springs.
+    Limit,
+    /// Contacts with colliders.
+    Collide,
+}
+
+impl Phase {
+    /// All phases, in the order of a substep.
+    pub const ALL: [Self; 5] = [
+        Self::Springs,
+        Self::Integrate,
+        Self::Constraints,
+        Self::Limit,
+        Self::Collide,
+    ];
+
+    /// The name that tables and logs print.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Springs => "springs",
+            Self::Integrate => "integrate",
+            Self::Constraints => "constraints",
+            Self::Limit => "limit",
+            Self::Collide => "collide",
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A short list as plain data: no allocator, and usable in constants.
+
+/// Up to N values, the used ones first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct List<T, const N: usize>(pub [Option<T>; N]);
+
+impl<T: Copy, const N: usize> List<T, N> {
+    /// No values.
+    pub const EMPTY: Self = Self([None; N]);
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+
+    /// Adds a value at the end; hands it back if the list is full.
+    ///
+    /// # Errors
+    /// The value, if there is no room for it.
+    pub fn push(&mut self, value: T) -> Result<(), T> {
+        match self.0.iter_mut().find(|slot| slot.is_none()) {
+            Some(slot) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            None => Err(value),
+        }
+    }
+}
+
+impl<T: Copy, const N: usize> Default for List<T, N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+#[cfg(feature = "serde")]
+mod data {
+    use super::List;
+    use core::fmt;
+    use core::marker::PhantomData;
+    use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+    use serde::ser::{Serialize, Serializer};
+
+    impl<T: Copy + Serialize, const N: usize> Serialize for List<T, N> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.iter())
+        }
+    }
+
+    impl<'de, T: Copy + Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_seq(ListVisitor(PhantomData))
+        }
+    }
+
+    struct ListVisitor<T, const N: usize>(PhantomData<T>);
+
+    impl<'de, T: Copy + Deserialize<'de>, const N: usize> Visitor<'de> for ListVisitor<T, N> {
+        type Value = List<T, N>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list of at most {N}")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self::Value, A::Error> {
+            let mut list = List::EMPTY;
+            while let Some(value) = values.next_element()? {
+                if list.push(value).is_err() {
+                    return Err(A::Error::invalid_length(N + 1, &self));
+                }
+            }
+            Ok(list)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_order_and_refuses_one_too_many() {
+        let mut list = List::<u8, 2>::EMPTY;
+        assert_eq!(
+            (list.push(5), list.push(6), list.push(7)),
+            (Ok(()), Ok(()), Err(7))
+        );
+        assert!(list.iter().eq(&[5, 6]));
+    }
+}

@@ -1,0 +1,158 @@
+//! A scene as plain data in SI units: metres, seconds, kilograms.
+//!
+//! One definition serves the viewer, the benchmarks, the tests and firmware.
+//! The scenes of the documents are in [`scenes`](crate::scenes), made from the
+//! TOML files in the repository's `scenes` folder; with the feature `serde`
+//! the host reads and writes such files.
+
+mod check;
+mod collider;
+mod force;
+pub mod library;
+mod list;
+mod pins;
+mod solver;
+
+pub use check::SettingError;
+pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
+pub use force::{ForceScene, PositionalWindScene, WindScene};
+pub use list::List;
+pub use pins::{MAX_PLACES, Pins, Place};
+pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
+
+/// A cloth, what holds it, what acts on it, and how it is solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct Scene {
+    /// The sheet itself.
+    pub cloth: ClothScene,
+    /// Which particles are held.
+    pub pins: Pins,
+    /// Time step, model and passes.
+    pub solver: SolverScene,
+    /// Hooke mode's springs.
+    pub springs: SpringScene,
+    /// Constraint mode's links.
+    pub constraints: ConstraintScene,
+    /// Provot's limit; off when absent.
+    pub limit: Option<LimitScene>,
+    /// Gravity, air and wind.
+    pub forces: ForceScene,
+    /// What the cloth may hit.
+    pub colliders: Colliders,
+}
+
+impl Scene {
+    /// A free sheet that falls.
+    pub const DEFAULT: Self = Self {
+        cloth: ClothScene::DEFAULT,
+        pins: Pins::NONE,
+        solver: SolverScene::DEFAULT,
+        springs: SpringScene::DEFAULT,
+        constraints: ConstraintScene::DEFAULT,
+        limit: None,
+        forces: ForceScene::DEFAULT,
+        colliders: Colliders::EMPTY,
+    };
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// The sheet: where it starts, how large and heavy it is.
+///
+/// The rest spacing is `width` / (columns − 1), the same in both directions,
+/// so the height follows from the rows. A single column of particles takes
+/// `width` as its height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct ClothScene {
+    /// Particles in a row, 1 to 4096. A program with another grid size uses
+    /// its own; the sheet keeps its width and mass.
+    pub columns: usize,
+    /// Rows of particles, 1 to 4096.
+    pub rows: usize,
+    /// Width of the sheet along a row, m.
+    pub width: f64,
+    /// Mass per area, kg/m². Ordinary cloth: 0.1 to 0.5.
+    pub density: f64,
+    /// Where the middle of the sheet starts, m.
+    pub center: [f64; 3],
+    /// Unit vector from column to column.
+    pub across: [f64; 3],
+    /// Unit vector from row to row, at right angles to `across`.
+    pub down: [f64; 3],
+    /// Radius of a particle: contacts keep this distance from colliders, m.
+    pub particle_radius: f64,
+}
+
+impl ClothScene {
+    /// One metre square, horizontal, 0.15 kg/m², centred at the origin.
+    pub const DEFAULT: Self = Self {
+        columns: 50,
+        rows: 50,
+        width: 1.0,
+        density: 0.15,
+        center: [0.0; 3],
+        across: [1.0, 0.0, 0.0],
+        down: [0.0, 0.0, 1.0],
+        particle_radius: 0.0,
+    };
+}
+
+impl Default for ClothScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl ClothScene {
+    /// Rest spacing in metres for a grid of this size.
+    #[must_use]
+    pub fn spacing(&self, columns: usize, rows: usize) -> f64 {
+        let links = if columns > 1 { columns } else { rows.max(2) } - 1;
+        self.width / links as f64
+    }
+
+    /// Mass of one particle in kg for a grid of this size: the sheet's mass
+    /// shared out equally. A string counts as one spacing wide.
+    #[must_use]
+    pub fn particle_mass(&self, columns: usize, rows: usize) -> f64 {
+        let spacing = self.spacing(columns, rows);
+        let side = |n: usize| n.saturating_sub(1).max(1) as f64 * spacing;
+        self.density * side(columns) * side(rows) / (columns * rows) as f64
+    }
+
+    /// Where a particle of a grid of this size starts, m.
+    #[must_use]
+    pub fn start(&self, columns: usize, rows: usize, column: usize, row: usize) -> [f64; 3] {
+        let spacing = self.spacing(columns, rows);
+        let offset = |i: usize, n: usize| spacing * (i as f64 - 0.5 * n.saturating_sub(1) as f64);
+        let (across, down) = (offset(column, columns), offset(row, rows));
+        core::array::from_fn(|i| self.center[i] + across * self.across[i] + down * self.down[i])
+    }
+}
+
+/// A scene of the library, with its origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedScene {
+    /// The name it is chosen by.
+    pub name: &'static str,
+    /// The document, section or figure it comes from.
+    pub source: &'static str,
+    /// What one sees, in a sentence.
+    pub summary: &'static str,
+    /// The scene.
+    pub scene: Scene,
+}

@@ -1,0 +1,87 @@
+//! Which particles a scene holds.
+
+use super::List;
+
+/// Most single particles a scene can name as pins.
+pub const MAX_PLACES: usize = 8;
+
+/// The held particles: any set of corners, edges and single particles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct Pins {
+    /// Particle (0, 0).
+    pub top_left: bool,
+    /// Particle (W−1, 0).
+    pub top_right: bool,
+    /// Particle (0, H−1).
+    pub bottom_left: bool,
+    /// Particle (W−1, H−1).
+    pub bottom_right: bool,
+    /// All of row 0.
+    pub top_edge: bool,
+    /// All of row H−1.
+    pub bottom_edge: bool,
+    /// All of column 0.
+    pub left_edge: bool,
+    /// All of column W−1.
+    pub right_edge: bool,
+    /// Single particles, by their place on the sheet.
+    pub places: List<Place, MAX_PLACES>,
+}
+
+/// A place on the sheet in parts of its width and height, so that it means the
+/// same at every grid size. The nearest particle is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Place {
+    /// From the left edge (0) to the right edge (1).
+    pub across: f64,
+    /// From the top edge (0) to the bottom edge (1).
+    pub down: f64,
+}
+
+impl Place {
+    /// The particle meant, as (column, row).
+    #[must_use]
+    pub fn particle(&self, columns: usize, rows: usize) -> (usize, usize) {
+        // Rounds to nearest: the casts cut off, and cannot be negative.
+        let nearest = |part: f64, n: usize| (part * n.saturating_sub(1) as f64 + 0.5) as usize;
+        (nearest(self.across, columns), nearest(self.down, rows))
+    }
+}
+
+impl Pins {
+    /// A free sheet.
+    pub const NONE: Self = Self {
+        top_left: false,
+        top_right: false,
+        bottom_left: false,
+        bottom_right: false,
+        top_edge: false,
+        bottom_edge: false,
+        left_edge: false,
+        right_edge: false,
+        places: List::EMPTY,
+    };
+
+    /// Whether a particle of a grid of this size is pinned.
+    #[must_use]
+    pub fn holds(&self, columns: usize, rows: usize, column: usize, row: usize) -> bool {
+        let (left, right) = (column == 0, column + 1 == columns);
+        let (top, bottom) = (row == 0, row + 1 == rows);
+        (self.top_left && top && left)
+            || (self.top_right && top && right)
+            || (self.bottom_left && bottom && left)
+            || (self.bottom_right && bottom && right)
+            || (self.top_edge && top)
+            || (self.bottom_edge && bottom)
+            || (self.left_edge && left)
+            || (self.right_edge && right)
+            || (self.places.iter()).any(|p| p.particle(columns, rows) == (column, row))
+    }
+}

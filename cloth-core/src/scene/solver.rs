@@ -1,0 +1,193 @@
+//! How a scene is solved: time step, model, passes, damping.
+
+use crate::topology::BendNeighbours;
+
+/// The model that holds the cloth together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Mode {
+    /// Springs that pull: physical, stable up to a time step that falls with
+    /// stiffness.
+    #[default]
+    Hooke,
+    /// Links that are put right by moving particles: stable at any step, its
+    /// stiffness depends on the passes.
+    Constraint,
+}
+
+impl Mode {
+    /// The name that tables and logs print.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hooke => "hooke",
+            Self::Constraint => "constraint",
+        }
+    }
+}
+
+/// How velocity is lost, apart from drag and springs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Damping {
+    /// c in v' = −c·v, 1/s: a substep keeps exp(−c·dt), the same motion at
+    /// every time step.
+    Rate(f64),
+    /// The part of its velocity a particle loses in each substep, 0 to 1 (S1,
+    /// S4): a finer step damps more.
+    PerStep(f64),
+}
+
+/// Time step and model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct SolverScene {
+    /// The model to start with; it can be switched while running.
+    pub mode: Mode,
+    /// Steps a simulated second, Hz, 1 or more. Usually the frame rate. With
+    /// infinity time stands still.
+    pub steps_per_second: f64,
+    /// Substeps a step: dt = 1/(steps_per_second · substeps).
+    pub substeps: u32,
+    /// Loss of velocity.
+    pub damping: Damping,
+}
+
+impl SolverScene {
+    /// Hooke mode, 60 steps a second of 16 substeps, damping 0.5/s.
+    pub const DEFAULT: Self = Self {
+        mode: Mode::Hooke,
+        steps_per_second: 60.0,
+        substeps: 16,
+        damping: Damping::Rate(0.5),
+    };
+}
+
+impl Default for SolverScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl SolverScene {
+    /// Time of one substep, s.
+    #[must_use]
+    pub fn dt(&self) -> f64 {
+        1.0 / (self.steps_per_second * f64::from(self.substeps))
+    }
+}
+
+/// Hooke mode's springs.
+///
+/// Rule of thumb: stable while dt < 2/√(λ/m) with λ ≈ 8·structural +
+/// 4·shear·… ; a scene's dt should stay below half of that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct SpringScene {
+    /// Structural stiffness, N/m.
+    pub structural: f64,
+    /// Shear stiffness, N/m.
+    pub shear: f64,
+    /// Bend stiffness, N/m. S4: a fifth of the structural one.
+    pub bend: f64,
+    /// Damping along each spring, kg/s.
+    pub damping: f64,
+    /// Neighbours that bend springs reach.
+    pub bend_neighbours: BendNeighbours,
+    /// Divide each stiffness by the spring's rest length (stiffnesses are then
+    /// in N): long springs are softer, as rods of one material are.
+    pub per_length: bool,
+}
+
+impl SpringScene {
+    /// 50 N/m structural and shear, 10 N/m bend, undamped, four neighbours.
+    pub const DEFAULT: Self = Self {
+        structural: 50.0,
+        shear: 50.0,
+        bend: 10.0,
+        damping: 0.0,
+        bend_neighbours: BendNeighbours::Four,
+        per_length: false,
+    };
+}
+
+impl Default for SpringScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Constraint mode's links.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct ConstraintScene {
+    /// Passes a substep, 1 to 1000. More passes, stiffer cloth.
+    pub iterations: u32,
+    /// Part of a structural link's error that a pass removes, 0 to 1.
+    pub structural: f64,
+    /// The same for shear links.
+    pub shear: f64,
+    /// The same for bend links.
+    pub bend: f64,
+    /// Neighbours that bend links reach.
+    pub bend_neighbours: BendNeighbours,
+}
+
+impl ConstraintScene {
+    /// Four passes, structural and shear rigid, bend a tenth.
+    pub const DEFAULT: Self = Self {
+        iterations: 4,
+        structural: 1.0,
+        shear: 1.0,
+        bend: 0.1,
+        bend_neighbours: BendNeighbours::Four,
+    };
+}
+
+impl Default for ConstraintScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Provot's limit on the length of springs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(default, deny_unknown_fields, rename_all = "kebab-case")
+)]
+pub struct LimitScene {
+    /// Largest length over rest length, above 1.
+    pub ratio: f64,
+    /// Most passes a substep; fewer are made where fewer do.
+    pub passes: u32,
+}
+
+impl LimitScene {
+    /// Provot's 110 %, at most 100 passes.
+    pub const DEFAULT: Self = Self {
+        ratio: 1.1,
+        passes: 100,
+    };
+}
+
+impl Default for LimitScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}

@@ -1,0 +1,99 @@
+//! Changing a simulation while it runs.
+
+use super::Simulation;
+use crate::collide::Collider;
+use crate::integrate::Scheme;
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use crate::scene::{Mode, Scene, SettingError};
+use crate::units::{Coefficients, Units};
+use crate::vector::{from_f64, scale};
+
+impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+    /// Takes over the values of `scene` while running: model, time step,
+    /// stiffness, forces, limit, colliders. Positions in m and velocities in
+    /// m/s stay; so do the pins. Colliders move on from where they are, unless
+    /// the scene's list of them has changed: then they start anew.
+    ///
+    /// # Errors
+    /// A value of the scene that is out of range. The simulation is then as it
+    /// was before.
+    pub fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        scene.validate()?;
+        let coefficients = Coefficients::new(scene, W, H)?;
+        let units = Units::new(scene, W, H);
+        let same_colliders = scene.colliders == self.scene.colliders;
+        self.rescale(&units);
+        self.coefficients = coefficients;
+        self.scene = *scene;
+        let before = self.colliders.clone();
+        self.set_colliders(scene);
+        if same_colliders {
+            for (part, before) in self.colliders.iter_mut().zip(&before) {
+                if let (Collider::Sphere(new), Collider::Sphere(old)) =
+                    (&mut part.collider, &before.collider)
+                {
+                    new.center = old.center;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Switches between springs and constraints; the cloth moves on from the
+    /// state it is in.
+    ///
+    /// # Errors
+    /// If the other model's coefficients are out of range.
+    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
+        let mut scene = self.scene;
+        scene.solver.mode = mode;
+        self.change(&scene)
+    }
+
+    /// Moves a collider of the scene, counted from 0, to `center` (m) with
+    /// `velocity` (m/s) from there on. Planes and unknown numbers stay.
+    pub fn move_sphere(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
+        let Some(part) = self.colliders.get_mut(index) else {
+            return;
+        };
+        if let Collider::Sphere(sphere) = &mut part.collider {
+            sphere.center = from_f64(center.map(|v| v / self.units.spacing));
+            let rate = self.units.dt / self.units.spacing;
+            part.velocity = from_f64(velocity.map(|v| v * rate));
+            part.surface.velocity = part.velocity;
+            part.period = 0.0;
+        }
+    }
+
+    /// Expresses positions and velocities in new units of length and time.
+    fn rescale(&mut self, units: &Units) {
+        let old = self.units;
+        self.units = *units;
+        if (old.spacing, old.dt) == (units.spacing, units.dt) {
+            return;
+        }
+        let length = T::from_f64(old.spacing / units.spacing);
+        let time = T::from_f64(if old.dt > 0.0 { units.dt / old.dt } else { 0.0 });
+        for row in 0..H {
+            for column in 0..W {
+                let position = self.cloth.position.rows[row].get(column);
+                let kept = self.scheme.kept().rows[row].get(column);
+                let velocity = S::Motion::velocity3(position, kept);
+                let position = scale(position, length);
+                let velocity = scale(scale(velocity, length), time);
+                self.cloth.position.rows[row].set(column, position);
+                let kept = S::Motion::keep3(position, velocity);
+                self.scheme.kept_mut().rows[row].set(column, kept);
+            }
+        }
+        for hand in &mut self.attachments {
+            hand.velocity = scale(scale(hand.velocity, length), time);
+        }
+        for part in &mut self.colliders {
+            if let Collider::Sphere(sphere) = &mut part.collider {
+                sphere.center = scale(sphere.center, length);
+            }
+        }
+    }
+}

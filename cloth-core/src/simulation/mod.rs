@@ -1,0 +1,226 @@
+//! The pipeline: forces, integration, constraints, limit, contacts.
+
+mod change;
+mod pin;
+mod query;
+
+use crate::cloth::Cloth;
+use crate::collide::{Collider, Surface, collide};
+use crate::constraint::largest_strain;
+use crate::integrate::Scheme;
+use crate::motion::Motion;
+use crate::observer::Phase;
+use crate::scalar::Scalar;
+use crate::scene::{ColliderScene, MAX_COLLIDERS, Scene, SettingError};
+use crate::units::{Coefficients, Units, collider};
+use crate::vector::{Vector, add, from_f64, scale};
+use heapless::Vec;
+
+use pin::Attachment;
+pub use pin::{AttachError, MAX_ATTACHMENTS};
+
+/// A cloth, the scheme that moves it, and the scene it is in.
+///
+/// All memory is inside; nothing is allocated. The value is large, so it is
+/// made where it stays, from [`EMPTY`](Simulation::EMPTY), and set up in place
+/// by [`reset`](Simulation::reset).
+#[derive(Clone, Debug)]
+pub struct Simulation<T: Scalar, S, const W: usize, const H: usize> {
+    cloth: Cloth<T, W, H>,
+    scheme: S,
+    scene: Scene,
+    units: Units,
+    coefficients: Coefficients<T>,
+    colliders: Vec<MovingCollider<T>, MAX_COLLIDERS>,
+    attachments: Vec<Attachment<T>, MAX_ATTACHMENTS>,
+    /// Simulated time since the scene began, s.
+    time: f64,
+    limit_passes: u32,
+}
+
+/// A collider with the motion its scene gives it.
+#[derive(Clone, Copy, Debug)]
+struct MovingCollider<T> {
+    collider: Collider<T>,
+    surface: Surface<T>,
+    /// Velocity at the start of the swing, rest spacings a substep.
+    velocity: Vector<T>,
+    /// Time of a full swing to and fro, s; 0 for constant velocity.
+    period: f64,
+}
+
+/// What the last step left behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Largest strain l/l₀ − 1 of the structural and shear links that can
+    /// move.
+    pub largest_strain: f64,
+    /// Passes of the strain limit in the last substep.
+    pub limit_passes: u32,
+}
+
+impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+    /// Memory of the whole simulation in bytes.
+    pub const BYTES: usize = size_of::<Self>();
+
+    /// A simulation in which nothing acts, for a `static` or a box.
+    pub const EMPTY: Self = Self {
+        cloth: Cloth::EMPTY,
+        scheme: S::EMPTY,
+        scene: Scene::DEFAULT,
+        units: Units {
+            spacing: 1.0,
+            dt: 1.0,
+            mass: 1.0,
+        },
+        coefficients: Coefficients::NONE,
+        colliders: Vec::new(),
+        attachments: Vec::new(),
+        time: 0.0,
+        limit_passes: 0,
+    };
+
+    /// Puts the cloth where `scene` starts it, at rest, with this grid's
+    /// particles: the scene's own columns and rows are not looked at.
+    ///
+    /// # Errors
+    /// A value of the scene that is out of range. The simulation is then as it
+    /// was before.
+    pub fn reset(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        scene.validate()?;
+        self.coefficients = Coefficients::new(scene, W, H)?;
+        self.units = Units::new(scene, W, H);
+        self.scene = *scene;
+        for row in 0..H {
+            for column in 0..W {
+                let start = scene.cloth.start(W, H, column, row);
+                let start = from_f64(start.map(|v| v / self.units.spacing));
+                self.cloth.position.rows[row].set(column, start);
+                let at_rest = S::Motion::keep3(start, [T::ZERO; 3]);
+                self.scheme.kept_mut().rows[row].set(column, at_rest);
+                let pinned = scene.pins.holds(W, H, column, row);
+                self.cloth.inverse_mass[row][column] = if pinned { T::ZERO } else { T::ONE };
+            }
+        }
+        self.attachments.clear();
+        self.time = 0.0;
+        self.limit_passes = 0;
+        self.set_colliders(scene);
+        Ok(())
+    }
+
+    fn set_colliders(&mut self, scene: &Scene) {
+        self.colliders.clear();
+        for part in scene.colliders.iter() {
+            let radius = scene.cloth.particle_radius;
+            let (collider, surface) = collider(part, &self.units, radius);
+            let period = match *part {
+                ColliderScene::Sphere { period, .. } => period,
+                ColliderScene::Plane { .. } => 0.0,
+            };
+            // The scene's list has the same capacity: there is always room.
+            let _ = self.colliders.push(MovingCollider {
+                collider,
+                velocity: surface.velocity,
+                surface,
+                period,
+            });
+        }
+    }
+
+    /// Advances by one step of the scene: `substeps` substeps of fixed length.
+    pub fn step(&mut self) {
+        self.step_observed(&mut |_| {});
+    }
+
+    /// As [`step`](Simulation::step); `observe` is told of every phase that
+    /// has ended, so that a clock or a counter can be read.
+    pub fn step_observed(&mut self, observe: &mut impl FnMut(Phase)) {
+        for _ in 0..self.scene.solver.substeps {
+            self.substep(observe);
+        }
+    }
+
+    /// Advances by `steps` steps.
+    pub fn run(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.step();
+        }
+    }
+
+    fn substep(&mut self, observe: &mut impl FnMut(Phase)) {
+        self.set_wind_phase();
+        let Coefficients { forces, keep, .. } = &self.coefficients;
+        self.scheme.advance(&mut self.cloth, forces, *keep, observe);
+        self.move_attachments();
+        self.move_colliders();
+        observe(Phase::Integrate);
+
+        self.scheme.before_corrections(&self.cloth);
+        if let Some(projection) = &self.coefficients.projection {
+            projection.solve(&mut self.cloth);
+            observe(Phase::Constraints);
+        }
+        self.scheme.after_corrections(&self.cloth);
+        self.collide();
+        observe(Phase::Collide);
+        self.limit(observe);
+        self.time += self.units.dt;
+    }
+
+    /// Shortens over-long links until none is left or the passes are used up,
+    /// with contacts last in every pass, so that both hold at the end.
+    fn limit(&mut self, observe: &mut impl FnMut(Phase)) {
+        let Some(limit) = self.coefficients.limit else {
+            return;
+        };
+        let allowed = limit.ratio - T::ONE;
+        self.limit_passes = 0;
+        while self.limit_passes < limit.passes && largest_strain(&self.cloth) > allowed {
+            self.scheme.before_corrections(&self.cloth);
+            limit.pass(&mut self.cloth, self.limit_passes % 2 == 1);
+            self.scheme.after_corrections(&self.cloth);
+            observe(Phase::Limit);
+            self.collide();
+            observe(Phase::Collide);
+            self.limit_passes += 1;
+        }
+        observe(Phase::Limit);
+    }
+
+    fn collide(&mut self) {
+        for part in &self.colliders {
+            let kept = self.scheme.kept_mut();
+            collide::<T, S::Motion, W, H>(&part.collider, &part.surface, &mut self.cloth, kept);
+        }
+    }
+
+    /// θ of S0's wind for this substep.
+    fn set_wind_phase(&mut self) {
+        let wind = &mut self.coefficients.forces.positional_wind;
+        if let (Some(wind), Some(scene)) = (wind, &self.scene.forces.positional_wind) {
+            let turn = libm::fmod(scene.rate * self.time, core::f64::consts::TAU);
+            wind.phase = T::from_f64(turn);
+        }
+    }
+
+    fn move_attachments(&mut self) {
+        for part in &self.attachments {
+            let row = &mut self.cloth.position.rows[part.row];
+            row.set(part.column, add(row.get(part.column), part.velocity));
+        }
+    }
+
+    fn move_colliders(&mut self) {
+        for part in &mut self.colliders {
+            if let Collider::Sphere(sphere) = &mut part.collider {
+                if part.period > 0.0 {
+                    let angle = core::f64::consts::TAU * libm::fmod(self.time / part.period, 1.0);
+                    let swing = T::from_f64(libm::cos(angle));
+                    part.surface.velocity = scale(part.velocity, swing);
+                }
+                sphere.center = add(sphere.center, part.surface.velocity);
+            }
+        }
+    }
+}

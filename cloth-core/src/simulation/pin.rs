@@ -1,0 +1,126 @@
+//! Holding particles: pins, and hands that move them.
+
+use super::Simulation;
+use crate::cloth::{Cloth, OutsideGrid};
+use crate::integrate::Scheme;
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use crate::vector::{Vector, from_f64};
+use core::fmt;
+
+/// Most particles that can be attached to a moving hand at a time.
+pub const MAX_ATTACHMENTS: usize = 8;
+
+/// A pinned particle that a hand moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attachment<T> {
+    pub(super) column: usize,
+    pub(super) row: usize,
+    /// Rest spacings a substep.
+    pub(super) velocity: Vector<T>,
+}
+
+/// Why a particle cannot be attached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AttachError {
+    /// There is no such particle.
+    Outside(OutsideGrid),
+    /// [`MAX_ATTACHMENTS`] particles are attached already.
+    Full,
+}
+
+impl fmt::Display for AttachError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside(outside) => outside.fmt(f),
+            Self::Full => write!(f, "{MAX_ATTACHMENTS} particles are attached already"),
+        }
+    }
+}
+
+impl core::error::Error for AttachError {}
+
+impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+    /// Holds a particle where it is; its velocity is gone.
+    ///
+    /// # Errors
+    /// If the grid has no such particle.
+    pub fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
+        Cloth::<T, W, H>::check(column, row)?;
+        self.cloth.inverse_mass[row][column] = T::ZERO;
+        let position = self.cloth.position.rows[row].get(column);
+        let at_rest = S::Motion::keep3(position, [T::ZERO; 3]);
+        self.scheme.kept_mut().rows[row].set(column, at_rest);
+        Ok(())
+    }
+
+    /// Lets a pinned particle go, without a kick: one that stood still starts
+    /// from rest, one that a hand moved goes on with the hand's velocity. A
+    /// free particle stays as it is.
+    ///
+    /// # Errors
+    /// If the grid has no such particle.
+    pub fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
+        Cloth::<T, W, H>::check(column, row)?;
+        self.attachments
+            .retain(|a| (a.column, a.row) != (column, row));
+        self.cloth.inverse_mass[row][column] = T::ONE;
+        Ok(())
+    }
+
+    /// Pins a particle to a hand that moves with `velocity` (m/s) from now on,
+    /// or changes the velocity of its hand. [`unpin`](Simulation::unpin) lets
+    /// go.
+    ///
+    /// # Errors
+    /// If the grid has no such particle, or [`MAX_ATTACHMENTS`] others are
+    /// attached already.
+    pub fn attach(
+        &mut self,
+        column: usize,
+        row: usize,
+        velocity: [f64; 3],
+    ) -> Result<(), AttachError> {
+        Cloth::<T, W, H>::check(column, row).map_err(AttachError::Outside)?;
+        let scale = self.units.dt / self.units.spacing;
+        let bound = T::MAX_DISPLACEMENT;
+        let velocity = from_f64(velocity.map(|v| v * scale)).map(|v: T| v.within(bound));
+        let same = |a: &&mut Attachment<T>| (a.column, a.row) == (column, row);
+        if let Some(hand) = self.attachments.iter_mut().find(same) {
+            hand.velocity = velocity;
+            return Ok(());
+        }
+        let hand = Attachment {
+            column,
+            row,
+            velocity,
+        };
+        self.attachments.push(hand).map_err(|_| AttachError::Full)?;
+        self.pin(column, row).map_err(AttachError::Outside)
+    }
+
+    /// Sets a particle's position (m) and velocity (m/s), for example to start
+    /// from a shape of one's own. A pinned particle takes the position alone.
+    ///
+    /// # Errors
+    /// If the grid has no such particle.
+    pub fn place(
+        &mut self,
+        column: usize,
+        row: usize,
+        position: [f64; 3],
+        velocity: [f64; 3],
+    ) -> Result<(), OutsideGrid> {
+        Cloth::<T, W, H>::check(column, row)?;
+        let pinned = self.cloth.is_pinned(column, row);
+        let velocity = if pinned { [0.0; 3] } else { velocity };
+        let units = &self.units;
+        let x: Vector<T> = from_f64(position.map(|v| v / units.spacing));
+        let v: Vector<T> = from_f64(velocity.map(|v| v * units.dt / units.spacing));
+        self.cloth.position.rows[row].set(column, x);
+        let kept = S::Motion::keep3(x, v);
+        self.scheme.kept_mut().rows[row].set(column, kept);
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! Reading a simulation, in SI units where there is a unit.
+
+use super::{Report, Simulation};
+use crate::cloth::Cloth;
+use crate::collide::Collider;
+use crate::constraint::largest_strain;
+use crate::grid::Grid;
+use crate::integrate::Scheme;
+use crate::mesh::vertex_normals;
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use crate::scene::{ColliderScene, Scene};
+use crate::state_hash::StateHash;
+use crate::units::Units;
+use crate::vector::to_f64;
+
+impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+    /// The particles, in the engine's units.
+    #[must_use]
+    pub const fn cloth(&self) -> &Cloth<T, W, H> {
+        &self.cloth
+    }
+
+    /// The scheme that moves the particles.
+    #[must_use]
+    pub const fn scheme(&self) -> &S {
+        &self.scheme
+    }
+
+    /// The scene as it now applies.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The engine's units in SI.
+    #[must_use]
+    pub const fn units(&self) -> &Units {
+        &self.units
+    }
+
+    /// Simulated time since the scene began, s.
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Position of a particle in m, `None` outside of the grid.
+    #[must_use]
+    pub fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        let position = self.cloth.position.get(column, row)?;
+        Some(to_f64(position).map(|v| v * self.units.spacing))
+    }
+
+    /// Velocity of a particle in m/s, `None` outside of the grid; zero where
+    /// time stands still.
+    #[must_use]
+    pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        let position = self.cloth.position.get(column, row)?;
+        let kept = self.scheme.kept().get(column, row)?;
+        let velocity = to_f64(S::Motion::velocity3(position, kept));
+        let dt = self.units.dt;
+        let scale = if dt > 0.0 {
+            self.units.spacing / dt
+        } else {
+            0.0
+        };
+        Some(velocity.map(|v| v * scale))
+    }
+
+    /// Writes the unit vertex normals into memory of the caller.
+    pub fn normals(&self, normals: &mut Grid<T, W, H>) {
+        vertex_normals(&self.cloth, normals);
+    }
+
+    /// The colliders where they are now, in SI units, without the particles'
+    /// radius.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderScene> {
+        let parts = self.colliders.iter().zip(self.scene.colliders.iter());
+        parts.map(|(part, scene)| {
+            let mut now = *scene;
+            if let (ColliderScene::Sphere { center, .. }, Collider::Sphere(sphere)) =
+                (&mut now, &part.collider)
+            {
+                *center = to_f64(sphere.center).map(|v| v * self.units.spacing);
+            }
+            now
+        })
+    }
+
+    /// How well the last step kept the links.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report {
+            largest_strain: largest_strain(&self.cloth).to_f64(),
+            limit_passes: self.limit_passes,
+        }
+    }
+
+    /// Hash over the bits of all positions, of what the scheme keeps of
+    /// motion, and of the inverse masses. The same scene, scalar, scheme and
+    /// grid give the same hash after the same steps on every machine.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        hash.grid(&self.cloth.position);
+        hash.grid(self.scheme.kept());
+        for &weight in self.cloth.inverse_mass.iter().flatten() {
+            hash.number(weight);
+        }
+        hash.value()
+    }
+}

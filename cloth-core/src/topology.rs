@@ -1,0 +1,172 @@
+//! Which particles springs join: nothing is stored, everything follows from
+//! the grid's width and height.
+//!
+//! A particle at (column c, row r) is joined to
+//! - its next neighbours (c+1, r) and (c, r+1): *structural*, rest length 1;
+//! - the diagonal ones (c±1, r+1): *shear*, rest length √2;
+//! - the next but one (c+2, r) and (c, r+2): *bend*, rest length 2; and, with
+//!   eight bend neighbours, (c±2, r+2), rest length 2√2.
+//!
+//! Lengths are in rest spacings. Sources: S0 §2–3, S2 (bend to eight).
+
+/// What a spring resists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpringKind {
+    /// Stretch along rows and columns.
+    Structural,
+    /// Shear along the diagonals.
+    Shear,
+    /// Bending: joins next-but-one neighbours.
+    Bend,
+}
+
+/// How many next-but-one neighbours bend springs join a particle to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum BendNeighbours {
+    /// Along rows and columns only (S0).
+    #[default]
+    Four,
+    /// Along the diagonals too (S2).
+    Eight,
+}
+
+/// One spring of the grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// The two ends as indices row · W + column, the one in the upper row (or
+    /// to the left) first.
+    pub ends: [usize; 2],
+    /// What it resists.
+    pub kind: SpringKind,
+    /// Rest length in rest spacings.
+    pub rest: f64,
+}
+
+/// A family of springs: every pair of particles that lie `columns` and `rows`
+/// apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Family {
+    columns: isize,
+    rows: usize,
+    kind: SpringKind,
+    rest: f64,
+}
+
+const fn family(columns: isize, rows: usize, kind: SpringKind, rest: f64) -> Family {
+    Family {
+        columns,
+        rows,
+        kind,
+        rest,
+    }
+}
+
+const SQRT_2: f64 = core::f64::consts::SQRT_2;
+
+/// All families in the order in which the engine visits them within a row.
+const FAMILIES: [Family; 8] = [
+    family(1, 0, SpringKind::Structural, 1.0),
+    family(0, 1, SpringKind::Structural, 1.0),
+    family(1, 1, SpringKind::Shear, SQRT_2),
+    family(-1, 1, SpringKind::Shear, SQRT_2),
+    family(2, 0, SpringKind::Bend, 2.0),
+    family(0, 2, SpringKind::Bend, 2.0),
+    family(2, 2, SpringKind::Bend, 2.0 * SQRT_2),
+    family(-2, 2, SpringKind::Bend, 2.0 * SQRT_2),
+];
+
+/// Number of structural springs of a W × H grid: 2WH − W − H for W, H ≥ 1.
+///
+/// ```
+/// assert_eq!(cloth_core::structural_count(50, 50), 4900);
+/// assert_eq!(cloth_core::structural_count(1, 1), 0);
+/// ```
+#[must_use]
+pub const fn structural_count(columns: usize, rows: usize) -> usize {
+    rows * columns.saturating_sub(1) + columns * rows.saturating_sub(1)
+}
+
+/// Number of shear springs: 2(W−1)(H−1).
+///
+/// ```
+/// assert_eq!(cloth_core::shear_count(50, 50), 4802);
+/// ```
+#[must_use]
+pub const fn shear_count(columns: usize, rows: usize) -> usize {
+    2 * columns.saturating_sub(1) * rows.saturating_sub(1)
+}
+
+/// Number of bend springs: H·max(0, W−2) + W·max(0, H−2), and with eight
+/// neighbours 2·max(0, W−2)·max(0, H−2) more.
+///
+/// S0's 2(WH−W−H) holds only for W, H ≥ 2.
+///
+/// ```
+/// use cloth_core::{BendNeighbours, bend_count};
+/// assert_eq!(bend_count(50, 50, BendNeighbours::Four), 4800);
+/// assert_eq!(bend_count(1, 3, BendNeighbours::Four), 1);
+/// ```
+#[must_use]
+pub const fn bend_count(columns: usize, rows: usize, neighbours: BendNeighbours) -> usize {
+    let (c, r) = (columns.saturating_sub(2), rows.saturating_sub(2));
+    rows * c
+        + columns * r
+        + match neighbours {
+            BendNeighbours::Four => 0,
+            BendNeighbours::Eight => 2 * c * r,
+        }
+}
+
+/// Number of triangles of the mesh: 2(W−1)(H−1).
+#[must_use]
+pub const fn triangle_count(columns: usize, rows: usize) -> usize {
+    shear_count(columns, rows)
+}
+
+/// Every spring of a `columns` × `rows` grid, family by family. For drawing,
+/// measuring and tests; the kernels do not use it.
+pub fn springs(
+    columns: usize,
+    rows: usize,
+    neighbours: BendNeighbours,
+) -> impl Iterator<Item = Spring> {
+    let families = match neighbours {
+        BendNeighbours::Four => &FAMILIES[..6],
+        BendNeighbours::Eight => &FAMILIES[..],
+    };
+    families.iter().flat_map(move |family| {
+        (0..rows.saturating_sub(family.rows)).flat_map(move |row| {
+            (0..columns).filter_map(move |column| {
+                let other = column.checked_add_signed(family.columns)?;
+                (other < columns).then_some(Spring {
+                    ends: [
+                        row * columns + column,
+                        (row + family.rows) * columns + other,
+                    ],
+                    kind: family.kind,
+                    rest: family.rest,
+                })
+            })
+        })
+    })
+}
+
+/// The triangles of the mesh as indices row · W + column, two a cell, all
+/// wound the same way: with corners 0 1 / 2 3 of a cell, (0, 2, 1) and
+/// (1, 2, 3). Seen with columns running right and rows running down, they run
+/// counter-clockwise.
+///
+/// S0 lists 0,1,2 and 1,2,3, which wind oppositely.
+pub fn triangles(columns: usize, rows: usize) -> impl Iterator<Item = [usize; 3]> {
+    (0..rows.saturating_sub(1)).flat_map(move |row| {
+        (0..columns.saturating_sub(1)).flat_map(move |column| {
+            let i = row * columns + column;
+            [
+                [i, i + columns, i + 1],
+                [i + 1, i + columns, i + columns + 1],
+            ]
+        })
+    })
+}

@@ -1,0 +1,239 @@
+//! From SI units to the engine's: rest spacing, substep, particle mass.
+//!
+//! All of it is computed once, in `f64`, when a scene or a setting is taken
+//! over; a step sees only the results. With s the spacing in m, dt the substep
+//! in s and m the particle's mass in kg:
+//!
+//! | quantity | unit | in the engine |
+//! |---|---|---|
+//! | position, radius | m | / s |
+//! | velocity | m/s | · dt/s |
+//! | acceleration | m/s² | · dt²/s |
+//! | stiffness | N/m | · dt²/m |
+//! | damping, drag | kg/s | · dt/m |
+//! | wind coefficient | N·s/m³ | · s²·dt/m |
+
+use crate::collide::{Collider, Plane, Sphere, Surface};
+use crate::constraint::{Projection, StrainLimit};
+use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
+use crate::scalar::Scalar;
+use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError};
+use crate::topology::BendNeighbours;
+use crate::vector::from_f64;
+use core::f64::consts::SQRT_2;
+
+/// The three units and the grid they belong to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Units {
+    /// Rest spacing, m.
+    pub spacing: f64,
+    /// Substep, s.
+    pub dt: f64,
+    /// Mass of an ordinary particle, kg.
+    pub mass: f64,
+}
+
+impl Units {
+    /// The units of a scene on a grid of this size.
+    #[must_use]
+    pub fn new(scene: &Scene, columns: usize, rows: usize) -> Self {
+        Self {
+            spacing: scene.cloth.spacing(columns, rows),
+            dt: scene.solver.dt(),
+            mass: scene.cloth.particle_mass(columns, rows),
+        }
+    }
+
+    fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
+        from_f64(metres.map(|v| v / self.spacing))
+    }
+
+    fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
+        from_f64(metres_a_second.map(|v| v * self.dt / self.spacing))
+    }
+}
+
+/// What a step needs of a scene, in the engine's units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coefficients<T> {
+    pub(crate) forces: Forces<T>,
+    pub(crate) projection: Option<Projection<T>>,
+    pub(crate) limit: Option<StrainLimit<T>>,
+    /// Part of its velocity that a particle keeps in a substep.
+    pub(crate) keep: T,
+}
+
+impl<T: Scalar> Coefficients<T> {
+    /// Nothing acts: a value for a `static`.
+    pub(crate) const NONE: Self = Self {
+        forces: Forces {
+            gravity: [T::ZERO; 3],
+            springs: None,
+            drag: None,
+            positional_wind: None,
+            wind: None,
+        },
+        projection: None,
+        limit: None,
+        keep: T::ONE,
+    };
+
+    /// Fails if the scene's time step, spacing and mass make a coefficient
+    /// larger than the number format can work with.
+    pub(crate) fn new(scene: &Scene, columns: usize, rows: usize) -> Result<Self, SettingError> {
+        let units = Units::new(scene, columns, rows);
+        let hooke = scene.solver.mode == Mode::Hooke;
+        let keep = match scene.solver.damping {
+            Damping::Rate(c) => libm::exp(-c * units.dt),
+            Damping::PerStep(d) => 1.0 - d,
+        };
+        Ok(Self {
+            forces: Forces {
+                gravity: from_f64(
+                    (scene.forces.gravity).map(|g| g * units.dt * units.dt / units.spacing),
+                ),
+                springs: match hooke {
+                    true => Some(springs(scene, &units)?),
+                    false => None,
+                },
+                drag: drag(scene, &units)?,
+                positional_wind: positional_wind(scene, &units, columns, rows),
+                wind: wind(scene, &units)?,
+            },
+            projection: (!hooke).then(|| projection(scene)),
+            limit: scene.limit.map(|limit| StrainLimit {
+                ratio: T::from_f64(limit.ratio),
+                // The part of the stretch that is allowed, less a twentieth.
+                target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.95),
+                passes: limit.passes,
+            }),
+            keep: T::from_f64(keep),
+        })
+    }
+}
+
+/// Refuses a coefficient that the number format cannot work with.
+fn coefficient<T: Scalar>(key: &'static str, value: f64) -> Result<T, SettingError> {
+    if value.abs() <= T::MAX_COEFFICIENT {
+        Ok(T::from_f64(value))
+    } else {
+        Err(SettingError {
+            key,
+            value,
+            allowed: "less, for this time step and particle mass",
+        })
+    }
+}
+
+fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
+    let s = &scene.springs;
+    let scale = units.dt * units.dt / units.mass;
+    // A stiffness in N is shared out over the rest length in m.
+    let part = |rest: f64| match s.per_length {
+        true => scale / (rest * units.spacing),
+        false => scale,
+    };
+    let eight = s.bend_neighbours == BendNeighbours::Eight;
+    let diagonal = if eight { s.bend } else { 0.0 };
+    Ok(SpringForce {
+        structural: coefficient("springs.structural", s.structural * part(1.0))?,
+        shear: coefficient("springs.shear", s.shear * part(SQRT_2))?,
+        bend: coefficient("springs.bend", s.bend * part(2.0))?,
+        bend_diagonal: coefficient("springs.bend", diagonal * part(2.0 * SQRT_2))?,
+        damping: coefficient("springs.damping", s.damping * units.dt / units.mass)?,
+    })
+}
+
+fn drag<T: Scalar>(scene: &Scene, units: &Units) -> Result<Option<Drag<T>>, SettingError> {
+    let c = scene.forces.air_drag;
+    if c == 0.0 {
+        return Ok(None);
+    }
+    let coefficient = coefficient("forces.air-drag", c * units.dt / units.mass)?;
+    Ok(Some(Drag { coefficient }))
+}
+
+fn positional_wind<T: Scalar>(
+    scene: &Scene,
+    units: &Units,
+    columns: usize,
+    rows: usize,
+) -> Option<PositionalWind<T>> {
+    scene.forces.positional_wind.map(|wind| PositionalWind {
+        coefficient: T::from_f64(wind.coefficient * units.dt * units.dt / units.spacing),
+        origin: T::from_f64(wind.wave_number * scene.cloth.start(columns, rows, 0, 0)[0]),
+        across: T::from_f64(wind.wave_number * units.spacing * scene.cloth.across[0]),
+        down: T::from_f64(wind.wave_number * units.spacing * scene.cloth.down[0]),
+        phase: T::ZERO,
+    })
+}
+
+fn wind<T: Scalar>(
+    scene: &Scene,
+    units: &Units,
+) -> Result<Option<AerodynamicWind<T>>, SettingError> {
+    let Some(wind) = &scene.forces.wind else {
+        return Ok(None);
+    };
+    let area = units.spacing * units.spacing;
+    let value = wind.coefficient * area * units.dt / units.mass;
+    Ok(Some(AerodynamicWind {
+        velocity: units.velocity(wind.velocity),
+        coefficient: coefficient("forces.wind.coefficient", value)?,
+    }))
+}
+
+fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
+    let c = &scene.constraints;
+    let eight = c.bend_neighbours == BendNeighbours::Eight;
+    Projection {
+        iterations: c.iterations,
+        structural: T::from_f64(c.structural),
+        shear: T::from_f64(c.shear),
+        bend: T::from_f64(c.bend),
+        bend_diagonal: T::from_f64(if eight { c.bend } else { 0.0 }),
+    }
+}
+
+/// A collider as a scene starts it.
+pub(crate) fn collider<T: Scalar>(
+    scene: &ColliderScene,
+    units: &Units,
+    particle_radius: f64,
+) -> (Collider<T>, Surface<T>) {
+    match *scene {
+        ColliderScene::Sphere {
+            center,
+            radius,
+            friction,
+            velocity,
+            ..
+        } => (
+            Collider::Sphere(Sphere {
+                center: units.length(center),
+                radius: T::from_f64((radius + particle_radius) / units.spacing),
+            }),
+            Surface {
+                friction: T::from_f64(friction),
+                velocity: units.velocity(velocity),
+            },
+        ),
+        ColliderScene::Plane {
+            point,
+            normal,
+            friction,
+        } => {
+            let lifted = core::array::from_fn(|i| point[i] + particle_radius * normal[i]);
+            (
+                Collider::Plane(Plane {
+                    point: units.length(lifted),
+                    normal: from_f64(normal),
+                }),
+                Surface {
+                    friction: T::from_f64(friction),
+                    velocity: [T::ZERO; 3],
+                },
+            )
+        }
+    }
+}

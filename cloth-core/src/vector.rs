@@ -1,0 +1,51 @@
+//! The few operations on single vectors that contacts and wind need.
+
+use crate::scalar::Scalar;
+
+/// A vector of three components.
+pub(crate) type Vector<T> = [T; 3];
+
+#[inline(always)]
+pub(crate) fn add<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+pub(crate) fn sub<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+pub(crate) fn scale<T: Scalar>(a: Vector<T>, factor: T) -> Vector<T> {
+    [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+
+#[inline(always)]
+pub(crate) fn dot<T: Scalar>(a: Vector<T>, b: Vector<T>) -> T {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(crate) fn cross<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+#[inline(always)]
+pub(crate) fn length<T: Scalar>(a: Vector<T>) -> T {
+    T::norm(a[0], a[1], a[2])
+}
+
+/// The vector in SI units (f64) as this format.
+#[inline(always)]
+pub(crate) fn from_f64<T: Scalar>(a: Vector<f64>) -> Vector<T> {
+    a.map(T::from_f64)
+}
+
+#[inline(always)]
+pub(crate) fn to_f64<T: Scalar>(a: Vector<T>) -> Vector<f64> {
+    a.map(T::to_f64)
+}
