@@ -17,6 +17,7 @@ const WRAP: f32 = 0.2;
 
 /// The light that a surface with this unit normal sends to the eye, as a factor for its colour:
 /// red, green and blue from 0 to 1.
+#[inline(always)]
 pub(super) fn light(normal: Vec3) -> Vec3 {
     let key = ((normal.dot(KEY) + WRAP) / (1.0 + WRAP)).max(0.0);
     let fill = normal.dot(FILL).max(0.0);

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::framebuffer::{Framebuffer, pack};
+use super::framebuffer::{Framebuffer, pack_quick};
 use super::light::light;
 use crate::camera::Lens;
 use crate::picture::SphereShape;
@@ -20,40 +20,57 @@ pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, sphere: &SphereShape) {
     }
     let ((left, right), (top, bottom)) = pixel_box(lens, center, radius, frame);
     for y in top..bottom {
-        let row = y * frame.width;
-        for x in left..right {
-            // Along the camera's axes the ray is (x, y, 1) times depth.
-            let ray = Vec3::new(
-                (x as f32 + 0.5 - lens.center.0) / lens.focal,
-                (lens.center.1 - y as f32 - 0.5) / lens.focal,
-                1.0,
-            );
-            let Some(depth) = hit(ray, center, radius) else {
-                continue;
-            };
-            let inverse = depth.recip();
-            let index = row + x;
-            if depth >= lens.near && inverse > frame.depths[index] {
-                let normal = (ray * depth - center) / radius;
-                frame.depths[index] = inverse;
-                frame.colors[index] = pack(COLOR * light(to_world(lens, normal)));
-            }
-        }
+        // Along the camera's axes the ray through a pixel is (x, y, 1) times depth.
+        let ray = Vec3::new(
+            (left as f32 + 0.5 - lens.center.0) / lens.focal,
+            (lens.center.1 - y as f32 - 0.5) / lens.focal,
+            1.0,
+        );
+        let row = y * frame.width + left..y * frame.width + right;
+        let colors = &mut frame.colors[row.clone()];
+        shade_row(colors, &mut frame.depths[row], ray, lens, (center, radius));
     }
 }
 
-/// How many times the ray goes into the way to the nearer of its two meetings with the sphere.
+/// Shades one row of pixels, from the one that `first` goes through to the right.
+///
+/// As with floors, every pixel is worked out and kept or not, in a function of its own, so that
+/// the compiler does four at a time.
+#[inline(never)]
+fn shade_row(
+    colors: &mut [u32],
+    depths: &mut [f32],
+    first: Vec3,
+    lens: &Lens,
+    (center, radius): (Vec3, f32),
+) {
+    let step = lens.focal.recip();
+    let per_radius = radius.recip();
+    for (i, (color, depth)) in colors.iter_mut().zip(depths).enumerate() {
+        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
+        let (distance, is_hit) = hit(ray, center, radius);
+        let inverse = distance.recip();
+        let visible = is_hit & (distance >= lens.near) & (inverse > *depth);
+        let normal = (ray * distance - center) * per_radius;
+        let world = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
+        let lit = COLOR * light(world);
+        let new = pack_quick(lit.x, lit.y, lit.z);
+        *color = if visible { new } else { *color };
+        *depth = if visible { inverse } else { *depth };
+    }
+}
+
+/// How many times the ray goes into the way to the nearer of its two meetings with the sphere, and
+/// whether it meets it at all.
 ///
 /// Written with the cross product, since the textbook's b² − 4ac loses all its digits for a small
 /// sphere far away.
-fn hit(ray: Vec3, center: Vec3, radius: f32) -> Option<f32> {
+#[inline(always)]
+fn hit(ray: Vec3, center: Vec3, radius: f32) -> (f32, bool) {
     let square = ray.length_squared();
     let under_root = square * radius * radius - ray.cross(center).length_squared();
-    (under_root >= 0.0).then(|| (ray.dot(center) - under_root.sqrt()) / square)
-}
-
-fn to_world(lens: &Lens, view: Vec3) -> Vec3 {
-    lens.right * view.x + lens.up * view.y + lens.forward * view.z
+    let root = under_root.max(0.0).sqrt();
+    ((ray.dot(center) - root) / square, under_root >= 0.0)
 }
 
 /// Columns and rows of pixels that the sphere can reach, as half-open ranges.
@@ -149,7 +166,7 @@ mod tests {
                 (200.0 - (i / 400) as f32 - 0.5) / lens.focal,
                 1.0,
             );
-            hit(ray, Vec3::new(0.9, -0.7, 3.0), 0.4).is_some()
+            hit(ray, Vec3::new(0.9, -0.7, 3.0), 0.4).1
         });
         assert_eq!(found, all.count());
     }

@@ -5,7 +5,7 @@
 
 use glam::{Vec3, Vec4};
 
-use super::framebuffer::Framebuffer;
+use super::framebuffer::{Framebuffer, pack_quick};
 use crate::camera::Lens;
 
 /// Steps that a pixel is divided into.
@@ -137,7 +137,8 @@ fn fill_rows(
             }
             if value.w > *depth {
                 *depth = value.w;
-                *color = pack_quick(value / value.w);
+                let lit = value / value.w;
+                *color = pack_quick(lit.x, lit.y, lit.z);
             }
             value += step;
             s0 += sides[0].step_x;
@@ -153,9 +154,4 @@ fn fill_rows(
 /// The sum of the corners' values, each times its share.
 fn weigh(values: [Vec4; 3], shares: [i64; 3]) -> Vec4 {
     values[0] * shares[0] as f32 + values[1] * shares[1] as f32 + values[2] * shares[2] as f32
-}
-
-/// Packs channels that are known to be within 0 and 255 (rounding apart).
-fn pack_quick(color: Vec4) -> u32 {
-    (color.x as u8 as u32) << 16 | (color.y as u8 as u32) << 8 | (color.z as u8 as u32)
 }
