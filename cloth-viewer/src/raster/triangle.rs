@@ -1,0 +1,157 @@
+//! Filling triangles.
+//!
+//! Corners are rounded to 1/256 of a pixel and all inside-or-outside decisions are made in whole
+//! numbers, so that two triangles that share an edge cover each pixel along it exactly once.
+
+use glam::{Vec3, Vec4};
+
+use super::framebuffer::{Framebuffer, pack_quick};
+use crate::camera::Lens;
+
+/// Steps that a pixel is divided into.
+const STEPS: i64 = 256;
+
+/// A corner on the screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner {
+    /// Position in 1/256 of a pixel.
+    x: i64,
+    y: i64,
+    /// 1 / depth.
+    inverse: f32,
+}
+
+impl Corner {
+    /// The corner at a position along the camera's axes.
+    pub(super) fn new(lens: &Lens, view: Vec3) -> Self {
+        let (x, y) = lens.to_screen(view);
+        Self {
+            x: (x * STEPS as f32).round() as i64,
+            y: (y * STEPS as f32).round() as i64,
+            inverse: view.z.recip(),
+        }
+    }
+}
+
+/// Twice the area of the triangle of edge a–b and point p: positive where p is to the right of
+/// the way from a to b, as seen on the screen.
+fn edge_value(a: &Corner, b: &Corner, p: (i64, i64)) -> i64 {
+    (b.x - a.x) * (p.1 - a.y) - (b.y - a.y) * (p.0 - a.x)
+}
+
+/// One side of a triangle, as a value that is ≥ 0 at the pixels inside.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    value: i64,
+    step_x: i64,
+    step_y: i64,
+}
+
+impl Side {
+    /// The side from a to b, at the centre of pixel `start`.
+    fn new(a: &Corner, b: &Corner, start: (i64, i64)) -> Self {
+        let center = (start.0 * STEPS + STEPS / 2, start.1 * STEPS + STEPS / 2);
+        // A pixel centre exactly on a side belongs to the triangle below it or to the right of
+        // it: here a top side runs to the right and a left side runs upwards.
+        let is_top_left = b.y < a.y || (b.y == a.y && b.x > a.x);
+        Self {
+            value: edge_value(a, b, center) - i64::from(!is_top_left),
+            step_x: (a.y - b.y) * STEPS,
+            step_y: (b.x - a.x) * STEPS,
+        }
+    }
+}
+
+/// Fills one triangle with smoothly changing colour, in correct perspective.
+///
+/// Colours have channels from 0 to 255. The corners may be in either order and must have been
+/// clipped: in front of the camera and not more than some 10,000 pixels outside the picture.
+pub(super) fn fill(frame: &mut Framebuffer, corners: [&Corner; 3], colors: [Vec3; 3]) {
+    let ([a, mut b, mut c], [color_a, mut color_b, mut color_c]) = (corners, colors);
+    let mut area = edge_value(a, b, (c.x, c.y));
+    if area == 0 {
+        return;
+    }
+    if area < 0 {
+        area = -area;
+        (b, c) = (c, b);
+        (color_b, color_c) = (color_c, color_b);
+    }
+    let Some((first, last)) = pixel_box(frame, [a, b, c]) else {
+        return;
+    };
+    // Opposite each corner lies the side whose value is that corner's share of a pixel.
+    let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| Side::new(from, to, first));
+    // Colour and 1 change in step with 1 / depth on the screen, so all four are divided by depth
+    // here and the first three multiplied by it again at each pixel.
+    let per_area = (area as f32).recip();
+    let values = [(color_a, a), (color_b, b), (color_c, c)]
+        .map(|(color, corner)| color.extend(1.0) * (corner.inverse * per_area));
+    fill_rows(frame, first, last, sides, values);
+}
+
+/// First and last pixel, inclusive, of the part of the triangle's box that is in the picture.
+fn pixel_box(frame: &Framebuffer, corners: [&Corner; 3]) -> Option<((i64, i64), (i64, i64))> {
+    let [a, b, c] = corners;
+    let first = |p: i64, q: i64, r: i64| (p.min(q).min(r) + STEPS / 2 - 1).div_euclid(STEPS).max(0);
+    let last = |p: i64, q: i64, r: i64, size: usize| {
+        (p.max(q).max(r) - STEPS / 2)
+            .div_euclid(STEPS)
+            .min(size as i64 - 1)
+    };
+    let low = (first(a.x, b.x, c.x), first(a.y, b.y, c.y));
+    let high = (
+        last(a.x, b.x, c.x, frame.width),
+        last(a.y, b.y, c.y, frame.height),
+    );
+    (low.0 <= high.0 && low.1 <= high.1).then_some((low, high))
+}
+
+/// Visits the pixels of a box and fills those inside all three sides.
+fn fill_rows(
+    frame: &mut Framebuffer,
+    first: (i64, i64),
+    last: (i64, i64),
+    mut sides: [Side; 3],
+    values: [Vec4; 3],
+) {
+    let step = weigh(values, sides.map(|side| side.step_x));
+    let width = (last.0 - first.0 + 1) as usize;
+    for y in first.1..=last.1 {
+        let [mut s0, mut s1, mut s2] = sides.map(|side| side.value);
+        let mut skipped = 0;
+        // The sign bit is set if any of the three is negative.
+        while skipped < width && (s0 | s1 | s2) < 0 {
+            s0 += sides[0].step_x;
+            s1 += sides[1].step_x;
+            s2 += sides[2].step_x;
+            skipped += 1;
+        }
+        let start = y as usize * frame.width + first.0 as usize;
+        let span = start + skipped..start + width;
+        let mut value = weigh(values, [s0, s1, s2]);
+        let row = frame.colors[span.clone()].iter_mut();
+        for (color, depth) in row.zip(&mut frame.depths[span]) {
+            if (s0 | s1 | s2) < 0 {
+                break;
+            }
+            if value.w > *depth {
+                *depth = value.w;
+                let lit = value / value.w;
+                *color = pack_quick(lit.x, lit.y, lit.z);
+            }
+            value += step;
+            s0 += sides[0].step_x;
+            s1 += sides[1].step_x;
+            s2 += sides[2].step_x;
+        }
+        for side in &mut sides {
+            side.value += side.step_y;
+        }
+    }
+}
+
+/// The sum of the corners' values, each times its share.
+fn weigh(values: [Vec4; 3], shares: [i64; 3]) -> Vec4 {
+    values[0] * shares[0] as f32 + values[1] * shares[1] as f32 + values[2] * shares[2] as f32
+}
