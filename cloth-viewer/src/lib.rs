@@ -7,3 +7,4 @@ pub mod camera;
 pub mod output;
 pub mod picture;
 pub mod raster;
+pub mod scene_file;
