@@ -127,27 +127,33 @@ fn fill_rows(
             s2 += sides[2].step_x;
             skipped += 1;
         }
-        let start = y as usize * frame.width + first.0 as usize;
-        let span = start + skipped..start + width;
-        let mut value = weigh(values, [s0, s1, s2]);
-        let row = frame.colors[span.clone()].iter_mut();
-        for (color, depth) in row.zip(&mut frame.depths[span]) {
-            if (s0 | s1 | s2) < 0 {
-                break;
-            }
-            if value.w > *depth {
-                *depth = value.w;
-                let lit = value / value.w;
-                *color = pack_quick(lit.x, lit.y, lit.z);
-            }
-            value += step;
+        let first_value = weigh(values, [s0, s1, s2]);
+        let mut end = skipped;
+        while end < width && (s0 | s1 | s2) >= 0 {
             s0 += sides[0].step_x;
             s1 += sides[1].step_x;
             s2 += sides[2].step_x;
+            end += 1;
         }
+        let start = y as usize * frame.width + first.0 as usize;
+        let span = start + skipped..start + end;
+        let colors = &mut frame.colors[span.clone()];
+        fill_span(colors, &mut frame.depths[span], first_value, step);
         for side in &mut sides {
             side.value += side.step_y;
         }
+    }
+}
+
+/// Fills the pixels of one row that are not hidden; `value` is colour / depth and 1 / depth.
+fn fill_span(colors: &mut [u32], depths: &mut [f32], mut value: Vec4, step: Vec4) {
+    for (color, depth) in colors.iter_mut().zip(depths) {
+        if value.w > *depth {
+            *depth = value.w;
+            let lit = value / value.w;
+            *color = pack_quick(lit.x, lit.y, lit.z);
+        }
+        value += step;
     }
 }
 
