@@ -4,6 +4,7 @@
 //! [`raster::draw`] fills a [`raster::Framebuffer`], and a window or [`output`] takes it from there.
 
 pub mod camera;
+pub mod model;
 pub mod output;
 pub mod picture;
 pub mod raster;

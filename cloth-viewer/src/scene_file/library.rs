@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 16] = [
+pub const ORDER: [&str; 17] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -17,6 +17,7 @@ pub const ORDER: [&str; 16] = [
     "sphere-approach",
     "string",
     "super-elastic",
+    "super-elastic-limited",
     "cross-wind",
     "sphere-wind",
     "ball-and-floor",
