@@ -11,10 +11,10 @@ mod locate;
 pub use error::SceneFileError;
 pub use library::{ORDER, library_source, read_folder};
 
-use cloth_core::Scene;
 use cloth_core::scene::{
     ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, Pins, SolverScene, SpringScene,
 };
+use cloth_core::{NamedScene, Scene};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -29,6 +29,17 @@ pub struct SceneFile {
     pub summary: String,
     /// The scene, checked.
     pub scene: Scene,
+}
+
+impl From<&NamedScene> for SceneFile {
+    fn from(named: &NamedScene) -> Self {
+        Self {
+            name: named.name.to_owned(),
+            source: named.source.to_owned(),
+            summary: named.summary.to_owned(),
+            scene: named.scene,
+        }
+    }
 }
 
 /// A file as it is laid out. The scene's tables stand at the top level; they are listed here
