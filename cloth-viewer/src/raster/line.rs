@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::clip::Bounds;
-use super::framebuffer::{Framebuffer, pack, unpack};
+use super::framebuffer::{Framebuffer, pack_quick, unpack};
 use crate::camera::Lens;
 use crate::picture::{Arrow, Picture, SpringKind, View};
 
@@ -160,7 +160,8 @@ fn put(frame: &mut Framebuffer, point: Vec3, style: Style) {
     let index = y * frame.width + x;
     if point.z >= frame.depths[index] {
         let behind = unpack(frame.colors[index]);
-        frame.colors[index] = pack(behind.lerp(style.color, style.opacity));
+        let mixed = behind + (style.color - behind) * style.opacity;
+        frame.colors[index] = pack_quick(mixed.x, mixed.y, mixed.z);
         frame.depths[index] = point.z;
     }
 }
@@ -169,6 +170,7 @@ fn put(frame: &mut Framebuffer, point: Vec3, style: Style) {
 mod tests {
     use super::*;
     use crate::camera::Camera;
+    use crate::raster::framebuffer::pack;
 
     /// Looks along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
     fn lens() -> Lens {

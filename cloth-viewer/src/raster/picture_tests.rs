@@ -349,12 +349,17 @@ fn what_cannot_be_drawn_is_left_out() {
             radius: p[0],
         })
         .collect();
+    let level = [0.0, -1.0, 0.0];
     let planes: Vec<_> = odd
         .iter()
         .map(|p| PlaneShape {
             point: *p,
             normal: *p,
         })
+        .chain([PlaneShape {
+            point: level,
+            normal: [0.0, 1.0, 0.0],
+        }])
         .collect();
     for (columns, rows) in [(0, 0), (1, 9), (3, 3), (usize::MAX, 2)] {
         let picture = Picture {

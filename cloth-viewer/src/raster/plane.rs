@@ -102,7 +102,7 @@ fn prepare(lens: &Lens, camera: &Camera, picture: &Picture, plane: &PlaneShape) 
 fn cloth_size(picture: &Picture) -> f32 {
     let length = |count: usize, stride: usize| -> f32 {
         let ends = (1..count).map(|i| (i * stride, (i - 1) * stride));
-        ends.filter_map(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
+        ends.map_while(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
             .map(|(a, b)| Vec3::from(*a).distance(Vec3::from(*b)))
             .sum()
     };
