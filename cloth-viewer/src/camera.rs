@@ -1,0 +1,289 @@
+//! Where a picture is taken from, and the way from the world to the screen and back.
+//!
+//! There is no matrix: a point is seen through three dot products with the camera's own axes,
+//! which is as fast, keeps metres until the last division, and can be read.
+//!
+//! Screen coordinates are pixels, x to the right and y down; the centre of the top-left pixel is
+//! (0.5, 0.5). Depth is the distance in metres along the camera's line of sight.
+
+use glam::{Quat, Vec3};
+
+/// Steepest look up or down, in radians; straight down the camera would have no "up".
+const STEEPEST: f32 = 1.55;
+/// Nearest and farthest distance from eye to target that zooming reaches, in metres.
+const DISTANCE: (f32, f32) = (1e-3, 1e5);
+
+/// An eye that looks at a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Where the picture is taken from, in metres.
+    pub eye: Vec3,
+    /// What is in the middle of the picture, in metres. [`Camera::orbit`] turns about it.
+    pub target: Vec3,
+    /// Vertical angle of view in radians; 0.8 is natural, more exaggerates perspective.
+    pub field_of_view: f32,
+}
+
+impl Camera {
+    /// A camera that sees all of a box: back from its centre, up, and turned down to look at it.
+    ///
+    /// `low` and `high` are opposite corners in metres. A box that is not finite is taken as one
+    /// metre about the origin.
+    pub fn framing(low: [f32; 3], high: [f32; 3]) -> Self {
+        let (low, high) = (Vec3::from(low), Vec3::from(high));
+        let mut target = (low + high) * 0.5;
+        let mut radius = (high - low).length() * 0.5;
+        if !target.is_finite() || !radius.is_finite() {
+            (target, radius) = (Vec3::ZERO, 1.0);
+        }
+        let field_of_view = 0.8_f32;
+        // The sphere around the box fits between the upper and lower edge of the picture.
+        let distance = (radius / (field_of_view * 0.5).sin()).clamp(DISTANCE.0, DISTANCE.1);
+        let back_and_up = Vec3::new(0.0, 0.55, 1.0).normalize();
+        Self {
+            eye: target + back_and_up * distance,
+            target,
+            field_of_view,
+        }
+    }
+
+    /// Turns about the target: `yaw` radians about the vertical, `pitch` radians upwards.
+    ///
+    /// The pitch stops just short of straight down and straight up.
+    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        if !(yaw.is_finite() && pitch.is_finite()) {
+            return;
+        }
+        let offset = self.eye - self.target;
+        let distance = offset.length();
+        let old_yaw = offset.x.atan2(offset.z);
+        let old_pitch = (offset.y / distance.max(f32::MIN_POSITIVE)).asin();
+        let pitch = (old_pitch + pitch).clamp(-STEEPEST, STEEPEST);
+        let turn = Quat::from_rotation_y(old_yaw + yaw) * Quat::from_rotation_x(-pitch);
+        self.eye = self.target + turn * Vec3::Z * distance;
+    }
+
+    /// Multiplies the distance from the target: below 1 comes nearer, above 1 backs off.
+    pub fn zoom(&mut self, factor: f32) {
+        let offset = self.eye - self.target;
+        let distance = (offset.length() * factor).clamp(DISTANCE.0, DISTANCE.1);
+        if distance.is_finite() {
+            self.eye = self.target + offset.normalize_or(Vec3::Z) * distance;
+        }
+    }
+
+    /// Moves eye and target together, in metres along the camera's own axes.
+    pub fn fly(&mut self, right: f32, up: f32, forward: f32) {
+        let [x, y, z] = self.axes();
+        let step = x * right + y * up + z * forward;
+        if step.is_finite() {
+            self.eye += step;
+            self.target += step;
+        }
+    }
+
+    /// Unit vectors to the right, up and forward as the camera sees them.
+    pub fn axes(&self) -> [Vec3; 3] {
+        let forward = (self.target - self.eye).normalize_or(Vec3::NEG_Z);
+        let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
+        [right, right.cross(forward), forward]
+    }
+
+    /// The camera for one picture size in pixels, (width, height).
+    pub fn lens(&self, size: (usize, usize)) -> Lens {
+        let [right, up, forward] = self.axes();
+        let half_angle = (self.field_of_view * 0.5).clamp(0.01, 1.5);
+        Lens {
+            eye: self.eye,
+            right,
+            up,
+            forward,
+            focal: size.1 as f32 * 0.5 / half_angle.tan(),
+            center: (size.0 as f32 * 0.5, size.1 as f32 * 0.5),
+            near: ((self.target - self.eye).length() * 2e-3).max(1e-5),
+        }
+    }
+
+    /// Where a world point appears: x and y in pixels and depth in metres.
+    ///
+    /// `None` behind the camera. Points outside the picture have coordinates outside it.
+    pub fn project(&self, point: Vec3, size: (usize, usize)) -> Option<(f32, f32, f32)> {
+        let lens = self.lens(size);
+        let view = lens.to_view(point);
+        let (x, y) = lens.to_screen(view);
+        (view.z >= lens.near && x.is_finite() && y.is_finite()).then_some((x, y, view.z))
+    }
+
+    /// The ray through a screen point, for picking: origin and unit direction.
+    pub fn ray(&self, x: f32, y: f32, size: (usize, usize)) -> (Vec3, Vec3) {
+        (self.eye, self.lens(size).direction(x, y).normalize())
+    }
+
+    /// The world point at a screen point and a depth in metres; the inverse of
+    /// [`Camera::project`].
+    pub fn unproject(&self, x: f32, y: f32, depth: f32, size: (usize, usize)) -> Vec3 {
+        self.eye + self.lens(size).direction(x, y) * depth
+    }
+
+    /// The world point at a screen point, on the plane through `anchor` that faces the camera.
+    ///
+    /// This is how a particle is dragged: it follows the pointer and keeps its depth.
+    pub fn unproject_through(&self, x: f32, y: f32, anchor: Vec3, size: (usize, usize)) -> Vec3 {
+        let lens = self.lens(size);
+        self.eye + lens.direction(x, y) * lens.to_view(anchor).z
+    }
+}
+
+/// A camera for one picture size, with all that every point needs worked out once.
+#[derive(Clone, Copy, Debug)]
+pub struct Lens {
+    /// Where the picture is taken from, in metres.
+    pub eye: Vec3,
+    /// Unit vector to the right on the screen.
+    pub right: Vec3,
+    /// Unit vector up on the screen.
+    pub up: Vec3,
+    /// Unit vector along the line of sight.
+    pub forward: Vec3,
+    /// Pixels that one metre covers at a depth of one metre.
+    pub focal: f32,
+    /// The middle of the picture in pixels, (x, y).
+    pub center: (f32, f32),
+    /// Smallest depth that is drawn, in metres.
+    pub near: f32,
+}
+
+impl Lens {
+    /// A world point along the camera's axes: right, up, and depth, in metres.
+    pub fn to_view(&self, point: Vec3) -> Vec3 {
+        self.turn(point - self.eye)
+    }
+
+    /// A world direction along the camera's axes.
+    pub fn turn(&self, direction: Vec3) -> Vec3 {
+        Vec3::new(
+            direction.dot(self.right),
+            direction.dot(self.up),
+            direction.dot(self.forward),
+        )
+    }
+
+    /// Screen position in pixels of a point given along the camera's axes.
+    pub fn to_screen(&self, view: Vec3) -> (f32, f32) {
+        let scale = self.focal / view.z;
+        (
+            self.center.0 + view.x * scale,
+            self.center.1 - view.y * scale,
+        )
+    }
+
+    /// The world direction through a screen point, one metre long along the line of sight.
+    pub fn direction(&self, x: f32, y: f32) -> Vec3 {
+        self.forward
+            + self.right * ((x - self.center.0) / self.focal)
+            + self.up * ((self.center.1 - y) / self.focal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: (usize, usize) = (640, 480);
+
+    fn camera() -> Camera {
+        let mut camera = Camera::framing([-1.0, -2.0, -1.0], [1.0, 1.0, 2.0]);
+        camera.orbit(0.7, 0.2);
+        camera
+    }
+
+    #[test]
+    fn project_and_unproject_are_inverse() {
+        let camera = camera();
+        for point in [
+            Vec3::ZERO,
+            Vec3::new(0.3, -1.0, 0.5),
+            Vec3::new(-2.0, 1.0, 1.0),
+        ] {
+            let (x, y, depth) = camera.project(point, SIZE).unwrap();
+            assert!(camera.unproject(x, y, depth, SIZE).distance(point) < 1e-4);
+            assert!(camera.unproject_through(x, y, point, SIZE).distance(point) < 1e-4);
+            let (origin, direction) = camera.ray(x, y, SIZE);
+            let along = (point - origin).dot(direction);
+            assert!((origin + direction * along).distance(point) < 1e-4);
+        }
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle_and_up_is_up() {
+        let camera = camera();
+        let (x, y, depth) = camera.project(camera.target, SIZE).unwrap();
+        assert!((x - 320.0).abs() < 1e-2 && (y - 240.0).abs() < 1e-2);
+        assert!((depth - camera.eye.distance(camera.target)).abs() < 1e-4);
+        let above = camera.project(camera.target + Vec3::Y, SIZE).unwrap();
+        assert!(above.1 < y);
+        let [right, ..] = camera.axes();
+        assert!(camera.project(camera.target + right, SIZE).unwrap().0 > x);
+    }
+
+    #[test]
+    fn framing_shows_every_corner_of_the_box() {
+        let camera = Camera::framing([-3.0, -1.0, 0.0], [3.0, 0.0, 6.0]);
+        for corner in 0..8 {
+            let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
+            let point = Vec3::new(pick(1, -3.0, 3.0), pick(2, -1.0, 0.0), pick(4, 0.0, 6.0));
+            let (x, y, _) = camera.project(point, SIZE).unwrap();
+            assert!(
+                (0.0..640.0).contains(&x) && (0.0..480.0).contains(&y),
+                "{point}"
+            );
+        }
+    }
+
+    #[test]
+    fn orbit_keeps_the_distance_and_never_tips_over() {
+        let mut camera = camera();
+        let distance = camera.eye.distance(camera.target);
+        for _ in 0..50 {
+            camera.orbit(0.3, 0.4);
+            assert!((camera.eye.distance(camera.target) - distance).abs() < 1e-3);
+            assert!(camera.axes()[1].y > 0.0);
+        }
+        camera.orbit(f32::NAN, 0.0);
+        assert!(camera.eye.is_finite());
+    }
+
+    #[test]
+    fn zoom_and_fly_move_as_they_say() {
+        let mut camera = camera();
+        let distance = camera.eye.distance(camera.target);
+        camera.zoom(0.5);
+        assert!((camera.eye.distance(camera.target) - distance * 0.5).abs() < 1e-4);
+        let (eye, target) = (camera.eye, camera.target);
+        let [right, up, forward] = camera.axes();
+        camera.fly(1.0, 2.0, 3.0);
+        let step = right + up * 2.0 + forward * 3.0;
+        assert!(camera.eye.distance(eye + step) < 1e-5);
+        assert!(camera.target.distance(target + step) < 1e-5);
+    }
+
+    #[test]
+    fn what_is_behind_the_camera_is_not_projected() {
+        let camera = camera();
+        let behind = camera.eye - camera.axes()[2];
+        assert_eq!(camera.project(behind, SIZE), None);
+        assert_eq!(camera.project(Vec3::NAN, SIZE), None);
+    }
+
+    #[test]
+    fn odd_boxes_still_make_a_camera() {
+        for (low, high) in [
+            ([f32::NAN; 3], [1.0; 3]),
+            ([0.0; 3], [0.0; 3]),
+            ([f32::MIN; 3], [f32::MAX; 3]),
+        ] {
+            let camera = Camera::framing(low, high);
+            assert!(camera.eye.is_finite() && camera.eye != camera.target);
+        }
+    }
+}

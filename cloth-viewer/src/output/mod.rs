@@ -1,0 +1,41 @@
+//! Files of pictures: PNG, GIF, a folder of numbered PNGs, and the cloth as OBJ.
+//!
+//! Every file is written under another name beside its place and renamed when it is complete, so
+//! that a file with the asked-for name is always a whole one. [`check_output`] says before any
+//! long work whether writing can succeed.
+
+mod atomic;
+mod check;
+mod error;
+mod gif_file;
+mod obj;
+mod palette;
+mod png_file;
+mod sequence;
+
+pub use check::{OutputKind, check_output};
+pub use error::OutputError;
+pub use gif_file::GifWriter;
+pub use obj::save_obj;
+pub use png_file::save_png;
+pub use sequence::SequenceWriter;
+
+/// An empty folder of its own for one test.
+#[cfg(test)]
+fn test_folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("cloth-viewer-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Names of the files in a folder, in order.
+#[cfg(test)]
+fn names_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}

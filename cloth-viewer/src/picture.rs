@@ -1,0 +1,135 @@
+//! What a picture shows: plain borrowed data, in metres, y up, right-handed.
+//!
+//! Nothing here knows about solvers or windows, so that the rasteriser can be tested alone.
+
+/// Everything one picture shows.
+///
+/// The cloth is a grid: `positions[row * columns + column]`. Positions that are not finite are
+/// allowed; whatever touches them is left out of the picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Picture<'a> {
+    /// Particle positions in metres, row-major, `rows * columns` of them.
+    pub positions: &'a [[f32; 3]],
+    /// Unit vertex normals in the same order. Missing ones are taken as pointing up.
+    pub normals: &'a [[f32; 3]],
+    /// Vertex indices, all wound the same way: counter-clockwise seen from the front.
+    pub triangles: &'a [[u32; 3]],
+    /// Springs to draw in the wireframe views, and as the cloth itself where it is a string.
+    pub springs: &'a [SpringLine],
+    /// Particles in a row. 1 (or `rows` 1) makes the cloth a string.
+    pub columns: usize,
+    /// Rows of particles.
+    pub rows: usize,
+    /// Spheres the cloth may lie on.
+    pub spheres: &'a [SphereShape],
+    /// Half-spaces the cloth may lie on, drawn as floors.
+    pub planes: &'a [PlaneShape],
+    /// Wind vectors, drawn in red. Often empty.
+    pub arrows: &'a [Arrow],
+}
+
+impl Picture<'_> {
+    /// The lowest and highest corner of the box around the cloth, in metres.
+    ///
+    /// `None` if no position is finite.
+    pub fn bounds(&self) -> Option<([f32; 3], [f32; 3])> {
+        let mut finite = self.positions.iter().filter(|p| is_finite(p));
+        let first = *finite.next()?;
+        Some(finite.fold((first, first), |(low, high), p| {
+            (
+                [0, 1, 2].map(|axis| low[axis].min(p[axis])),
+                [0, 1, 2].map(|axis| high[axis].max(p[axis])),
+            )
+        }))
+    }
+
+    /// Whether the cloth is one row or one column of particles, which has no surface.
+    pub fn is_string(&self) -> bool {
+        self.columns == 1 || self.rows == 1
+    }
+}
+
+fn is_finite(point: &[f32; 3]) -> bool {
+    point.iter().all(|coordinate| coordinate.is_finite())
+}
+
+/// How the cloth is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// A lit surface.
+    #[default]
+    Shaded,
+    /// Springs only.
+    Wireframe,
+    /// A lit surface with its springs on it.
+    ShadedWireframe,
+}
+
+/// Which job a spring does; each kind has its own colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpringKind {
+    /// Between neighbours in a row or column.
+    Structural,
+    /// Across the diagonals of a cell.
+    Shear,
+    /// Between particles two apart in a row or column.
+    Bend,
+}
+
+/// A spring as a line between two particles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpringLine {
+    /// Indices into [`Picture::positions`].
+    pub ends: [u32; 2],
+    /// What the spring resists.
+    pub kind: SpringKind,
+}
+
+/// A sphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SphereShape {
+    /// Centre in metres.
+    pub center: [f32; 3],
+    /// Radius in metres. It is drawn exactly this large: give a little less than the collider's
+    /// radius, or the sphere shows through the flat triangles of a cloth that lies on it.
+    pub radius: f32,
+}
+
+/// The boundary of a half-space; seen from the front only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaneShape {
+    /// Any point of the plane, in metres.
+    pub point: [f32; 3],
+    /// Direction out of the solid side; need not have unit length.
+    pub normal: [f32; 3],
+}
+
+/// A red arrow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// Tail, in metres.
+    pub from: [f32; 3],
+    /// Tip, in metres.
+    pub to: [f32; 3],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_leave_out_what_is_not_finite() {
+        let positions = [
+            [1.0, 2.0, 3.0],
+            [f32::NAN, 100.0, 100.0],
+            [-1.0, 5.0, 0.0],
+            [0.0, f32::INFINITY, 0.0],
+        ];
+        let picture = Picture {
+            positions: &positions,
+            ..Picture::default()
+        };
+        assert_eq!(picture.bounds(), Some(([-1.0, 2.0, 0.0], [1.0, 5.0, 3.0])));
+        assert_eq!(Picture::default().bounds(), None);
+    }
+}

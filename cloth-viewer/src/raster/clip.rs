@@ -1,0 +1,162 @@
+//! Cutting off what cannot be projected: all that is behind the near plane, and all that is so
+//! far to the side that its pixel coordinates would lose their precision.
+
+use glam::Vec3;
+
+use crate::camera::Lens;
+
+/// Coordinates beyond this, in metres, are treated as not a number: their products could
+/// overflow.
+const FARTHEST: f32 = 1e9;
+
+/// The five planes that bound what is drawn: a point is inside where `normal · p >= offset`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    planes: [(Vec3, f32); 5],
+}
+
+impl Bounds {
+    /// Bounds `margin` times as wide as the picture. 1 is the picture itself.
+    ///
+    /// Triangles use a wide margin, since cutting them costs more than leaving them partly
+    /// outside the picture.
+    pub(super) fn new(lens: &Lens, margin: f32) -> Self {
+        let wide = lens.center.0 * margin / lens.focal;
+        let high = lens.center.1 * margin / lens.focal;
+        Self {
+            planes: [
+                (Vec3::Z, lens.near),
+                (Vec3::new(1.0, 0.0, wide), 0.0),
+                (Vec3::new(-1.0, 0.0, wide), 0.0),
+                (Vec3::new(0.0, 1.0, high), 0.0),
+                (Vec3::new(0.0, -1.0, high), 0.0),
+            ],
+        }
+    }
+
+    /// One bit for each plane the point is outside of; `None` for a point that cannot be drawn.
+    pub(super) fn outside(&self, view: Vec3) -> Option<u32> {
+        // Written so that a NaN fails it.
+        if !(view.abs().max_element() < FARTHEST && view.is_finite()) {
+            return None;
+        }
+        let bits = self.planes.iter().enumerate();
+        Some(bits.fold(0, |code, (bit, (normal, offset))| {
+            code | u32::from(normal.dot(view) < *offset) << bit
+        }))
+    }
+
+    /// The part of a segment that is inside, or `None` if there is none.
+    pub(super) fn segment(&self, from: Vec3, to: Vec3) -> Option<(Vec3, Vec3)> {
+        let codes = (self.outside(from)?, self.outside(to)?);
+        if codes == (0, 0) {
+            return Some((from, to));
+        }
+        if codes.0 & codes.1 != 0 {
+            return None;
+        }
+        let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+        for (normal, offset) in &self.planes {
+            let (start, end) = (normal.dot(from) - offset, normal.dot(to) - offset);
+            if start < 0.0 && end < 0.0 {
+                return None;
+            } else if start < 0.0 {
+                enter = enter.max(start / (start - end));
+            } else if end < 0.0 {
+                leave = leave.min(start / (start - end));
+            }
+        }
+        (enter < leave).then(|| (from.lerp(to, enter), from.lerp(to, leave)))
+    }
+
+    /// Cuts a convex polygon of (position, colour) corners at every plane.
+    ///
+    /// `polygon` becomes empty if nothing is left.
+    pub(super) fn polygon(&self, polygon: &mut Vec<(Vec3, Vec3)>) {
+        let mut kept = Vec::with_capacity(polygon.len() + self.planes.len());
+        for (normal, offset) in &self.planes {
+            let distance = |corner: &(Vec3, Vec3)| normal.dot(corner.0) - offset;
+            kept.clear();
+            for (i, corner) in polygon.iter().enumerate() {
+                let next = &polygon[(i + 1) % polygon.len()];
+                let (here, there) = (distance(corner), distance(next));
+                if here >= 0.0 {
+                    kept.push(*corner);
+                }
+                if (here < 0.0) != (there < 0.0) {
+                    let share = here / (here - there);
+                    kept.push((corner.0.lerp(next.0, share), corner.1.lerp(next.1, share)));
+                }
+            }
+            std::mem::swap(polygon, &mut kept);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3Swizzles;
+
+    use super::*;
+    use crate::camera::Camera;
+
+    fn bounds() -> Bounds {
+        // Looks along -z from the origin, so that view z is depth; near is 2 mm, the picture is
+        // as wide as it is deep.
+        let camera = Camera {
+            eye: Vec3::ZERO,
+            target: Vec3::NEG_Z,
+            field_of_view: 2.0 * 0.5_f32.atan(),
+        };
+        Bounds::new(&camera.lens((100, 100)), 1.0)
+    }
+
+    #[test]
+    fn segments_are_cut_at_the_near_plane() {
+        let (from, to) = bounds()
+            .segment(Vec3::new(0.0, 0.0, -1.0), Vec3::new(0.0, 0.0, 3.0))
+            .unwrap();
+        assert!((from.z - 2e-3).abs() < 1e-6 && to.z == 3.0);
+        assert!(
+            bounds()
+                .segment(Vec3::new(0.0, 0.0, -1.0), Vec3::new(0.0, 1.0, -3.0))
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn segments_are_cut_at_the_sides() {
+        let (from, to) = bounds()
+            .segment(Vec3::new(-3.0, 0.0, 2.0), Vec3::new(0.5, 0.0, 2.0))
+            .unwrap();
+        assert!((from.x + 1.0).abs() < 1e-5 && (to.x - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_triangle_half_behind_the_camera_becomes_a_polygon_in_front_of_it() {
+        let mut polygon = vec![
+            (Vec3::new(0.0, -0.2, 1.0), Vec3::ZERO),
+            (Vec3::new(0.0, 0.2, 1.0), Vec3::ZERO),
+            (Vec3::new(0.0, 0.0, -1.0), Vec3::ONE),
+        ];
+        bounds().polygon(&mut polygon);
+        assert!(polygon.len() >= 3);
+        for (position, color) in &polygon {
+            // Just inside, as far as f32 can tell 2 mm between corners 2 m apart.
+            assert!(position.z > 1.999e-3, "{position}");
+            assert!(
+                position.xy().abs().max_element() <= position.z * 0.5001,
+                "{position}"
+            );
+            // The colour falls from 1 at z = -1 to 0 at z = 1, also at the new corners.
+            assert!((color.x - (1.0 - position.z) / 2.0).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_is_refused() {
+        assert_eq!(bounds().outside(Vec3::NAN), None);
+        assert_eq!(bounds().outside(Vec3::splat(f32::MAX)), None);
+        assert!(bounds().segment(Vec3::Z, Vec3::INFINITY).is_none());
+    }
+}

@@ -1,0 +1,187 @@
+//! Colours and depths of one picture.
+
+use glam::Vec3;
+
+/// Colour at the upper edge of an empty picture: a dark neutral grey.
+const TOP: Vec3 = Vec3::new(30.0, 33.0, 39.0);
+/// Colour at the lower edge.
+const BOTTOM: Vec3 = Vec3::new(66.0, 71.0, 79.0);
+
+/// Pixels as `0x00RRGGBB`, row by row from the top, and a depth for each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Framebuffer {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) colors: Vec<u32>,
+    /// 1 / depth in 1/m; 0 where nothing was drawn.
+    pub(super) depths: Vec<f32>,
+}
+
+impl Framebuffer {
+    /// An empty picture of this many pixels. Either may be 0: then there is nothing to draw on.
+    pub fn new(width: usize, height: usize) -> Self {
+        let mut frame = Self::default();
+        frame.resize(width, height);
+        frame
+    }
+
+    /// Width in pixels.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Height in pixels.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// (width, height) in pixels, as [`crate::camera::Camera`] wants it.
+    pub fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// The pixels as `0x00RRGGBB`, `width * height` of them, row by row from the top.
+    pub fn pixels(&self) -> &[u32] {
+        &self.colors
+    }
+
+    /// The pixel at column `x` and row `y`, or `None` outside the picture.
+    pub fn pixel(&self, x: usize, y: usize) -> Option<u32> {
+        let inside = x < self.width && y < self.height;
+        inside.then(|| self.colors[y * self.width + x])
+    }
+
+    /// The pixels as red, green, blue bytes, `3 * width * height` of them.
+    pub fn to_rgb(&self) -> Vec<u8> {
+        self.colors
+            .iter()
+            .flat_map(|color| {
+                let [_, red, green, blue] = color.to_be_bytes();
+                [red, green, blue]
+            })
+            .collect()
+    }
+
+    /// Changes the size and clears the picture. Memory is kept for going back to a larger one.
+    pub fn resize(&mut self, width: usize, height: usize) {
+        self.width = width;
+        self.height = height;
+        self.colors.resize(width * height, 0);
+        self.depths.resize(width * height, 0.0);
+        self.clear();
+    }
+
+    /// Fills the picture with the background, a vertical gradient, at infinite depth.
+    pub fn clear(&mut self) {
+        if self.width == 0 {
+            return;
+        }
+        let last = self.height.saturating_sub(1).max(1) as f32;
+        for (y, row) in self.colors.chunks_exact_mut(self.width).enumerate() {
+            row.fill(pack(TOP.lerp(BOTTOM, y as f32 / last)));
+        }
+        self.depths.fill(0.0);
+    }
+
+    /// Averages each block of 2 × 2 pixels of this picture into one pixel of `small`.
+    ///
+    /// Drawing at twice the size and shrinking smooths every edge; it is meant for pictures that
+    /// are kept, and costs four times the drawing. `small` takes half this size; its depths are
+    /// cleared.
+    pub fn halve_into(&self, small: &mut Self) {
+        small.resize(self.width / 2, self.height / 2);
+        for y in 0..small.height {
+            for x in 0..small.width {
+                let corner = 2 * y * self.width + 2 * x;
+                let block = [0, 1, self.width, self.width + 1].map(|i| self.colors[corner + i]);
+                small.colors[y * small.width + x] = average(block);
+            }
+        }
+    }
+}
+
+/// The mean of four colours, rounded.
+fn average(colors: [u32; 4]) -> u32 {
+    [16, 8, 0].iter().fold(0, |mean, shift| {
+        let sum: u32 = colors.iter().map(|color| color >> shift & 0xff).sum();
+        mean | ((sum + 2) / 4) << shift
+    })
+}
+
+/// A colour with channels from 0 to 255 as `0x00RRGGBB`; anything beyond is limited.
+pub(super) fn pack(color: Vec3) -> u32 {
+    let byte = |channel: f32| u32::from((channel + 0.5) as u8);
+    byte(color.x) << 16 | byte(color.y) << 8 | byte(color.z)
+}
+
+/// The whole number nearest to a value from 0 to 2²², for inner loops.
+///
+/// Adding 2²³ leaves no room for a fraction in an `f32`, so the number stands in its low bits. The
+/// plain conversion also checks for NaN and for the range, one pixel at a time, and that took more
+/// time than all the rest of drawing a floor.
+#[inline(always)]
+pub(super) fn whole(value: f32) -> u32 {
+    (value + 8_388_608.0).to_bits() & 0x003f_ffff
+}
+
+/// Packs channels that are known to be from 0 to 255.
+#[inline(always)]
+pub(super) fn pack_quick(red: f32, green: f32, blue: f32) -> u32 {
+    whole(red) << 16 | whole(green) << 8 | whole(blue)
+}
+
+/// The channels of `0x00RRGGBB`, from 0 to 255.
+pub(super) fn unpack(color: u32) -> Vec3 {
+    let [_, red, green, blue] = color.to_be_bytes();
+    Vec3::new(red.into(), green.into(), blue.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pack_and_unpack_are_inverse_and_limit() {
+        for color in [0x0000_0000, 0x00ff_ffff, 0x0012_3456] {
+            assert_eq!(pack(unpack(color)), color);
+        }
+        assert_eq!(pack(Vec3::new(-5.0, 300.0, f32::NAN)), 0x0000_ff00);
+    }
+
+    #[test]
+    fn whole_numbers_are_the_nearest() {
+        for value in [0.0, 0.4, 0.6, 1.0, 254.7, 255.0, 8_191.3, 4_000_000.0] {
+            assert_eq!(whole(value), value.round() as u32);
+        }
+        assert_eq!(pack_quick(17.6, 52.0, 86.2), 0x0012_3456);
+    }
+
+    #[test]
+    fn the_background_gets_lighter_downwards() {
+        let frame = Framebuffer::new(3, 100);
+        assert_eq!(frame.pixel(0, 0), Some(pack(TOP)));
+        assert_eq!(frame.pixel(2, 99), Some(pack(BOTTOM)));
+        assert_eq!(frame.pixel(3, 0), None);
+        assert!(frame.pixels().iter().is_sorted());
+    }
+
+    #[test]
+    fn sizes_without_pixels_are_fine() {
+        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
+            let mut frame = Framebuffer::new(width, height);
+            frame.clear();
+            assert!(frame.pixels().is_empty() && frame.to_rgb().is_empty());
+            frame.halve_into(&mut Framebuffer::default());
+        }
+    }
+
+    #[test]
+    fn halving_averages_blocks() {
+        let mut frame = Framebuffer::new(4, 3);
+        frame.colors[..8].copy_from_slice(&[0, 4, 0x10_00_00, 0, 8, 0, 0, 0]);
+        let mut small = Framebuffer::default();
+        frame.halve_into(&mut small);
+        assert_eq!(small.size(), (2, 1));
+        assert_eq!(small.pixels(), &[3, 0x04_00_00]);
+    }
+}

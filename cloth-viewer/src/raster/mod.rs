@@ -1,0 +1,24 @@
+//! A software rasteriser: a pure function of picture, view, camera and buffer.
+//!
+//! [`draw`] is the order of drawing; each other file draws one kind of thing. All of them share
+//! one depth buffer that holds 1 / depth, because that number is linear on the screen: it can be
+//! stepped from pixel to pixel, and the nearest surface is the one with the largest value.
+
+mod clip;
+mod cloth;
+mod draw;
+mod framebuffer;
+mod light;
+mod line;
+mod plane;
+mod sphere;
+pub mod text;
+mod triangle;
+
+#[cfg(test)]
+mod ascii;
+#[cfg(test)]
+mod picture_tests;
+
+pub use draw::draw;
+pub use framebuffer::Framebuffer;

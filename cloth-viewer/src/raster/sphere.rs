@@ -1,0 +1,240 @@
+//! Spheres, found exactly at each pixel by the ray through it.
+
+use glam::{Vec2, Vec3};
+
+use super::framebuffer::{Framebuffer, pack_quick};
+use super::light::light;
+use crate::camera::Lens;
+use crate::picture::SphereShape;
+
+/// Colour of a fully lit sphere: a neutral light grey.
+const COLOR: Vec3 = Vec3::new(196.0, 200.0, 208.0);
+
+/// Pixels worked on together.
+const PIECE: usize = 32;
+
+/// Draws one sphere. A camera inside it does not see it.
+pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, sphere: &SphereShape) {
+    let center = lens.to_view(Vec3::from(sphere.center));
+    let radius = sphere.radius;
+    let drawable = center.is_finite() && center.length() < 1e9 && radius > 0.0;
+    if !drawable || center.length() <= radius || center.z + radius < lens.near {
+        return;
+    }
+    let ((left, right), (top, bottom)) = pixel_box(lens, center, radius, frame);
+    for y in top..bottom {
+        // Along the camera's axes the ray through a pixel is (x, y, 1) times depth.
+        let ray = Vec3::new(
+            (left as f32 + 0.5 - lens.center.0) / lens.focal,
+            (lens.center.1 - y as f32 - 0.5) / lens.focal,
+            1.0,
+        );
+        let row = y * frame.width + left..y * frame.width + right;
+        let colors = &mut frame.colors[row.clone()];
+        shade_row(colors, &mut frame.depths[row], ray, lens, (center, radius));
+    }
+}
+
+/// Shades a row of pixels, from the one that `first` goes through to the right.
+fn shade_row(
+    colors: &mut [u32],
+    depths: &mut [f32],
+    first: Vec3,
+    lens: &Lens,
+    sphere: (Vec3, f32),
+) {
+    let step = lens.focal.recip();
+    let pieces = colors.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE));
+    for (number, (colors, depths)) in pieces.enumerate() {
+        let first = first + Vec3::X * (step * (number * PIECE) as f32);
+        // Most of a sphere is often under the cloth: finding that out first saves the shading.
+        let distances = distances(depths, first, lens, sphere);
+        if distances.iter().any(|distance| *distance > 0.0) {
+            shade_piece(colors, depths, &distances, first, lens, sphere);
+        }
+    }
+}
+
+/// Depth of the sphere at each pixel where it is seen, and 0 where it is not.
+///
+/// As with floors, this and the shading work out every pixel and are functions of their own, so
+/// that the compiler does four at a time.
+#[inline(never)]
+fn distances(
+    depths: &[f32],
+    first: Vec3,
+    lens: &Lens,
+    (center, radius): (Vec3, f32),
+) -> [f32; PIECE] {
+    let step = lens.focal.recip();
+    let mut distances = [0.0; PIECE];
+    for (i, (distance, depth)) in distances.iter_mut().zip(depths).enumerate() {
+        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
+        let (found, is_hit) = hit(ray, center, radius);
+        let visible = is_hit & (found >= lens.near) & (found * *depth < 1.0);
+        *distance = if visible { found } else { 0.0 };
+    }
+    distances
+}
+
+#[inline(never)]
+fn shade_piece(
+    colors: &mut [u32],
+    depths: &mut [f32],
+    distances: &[f32; PIECE],
+    first: Vec3,
+    lens: &Lens,
+    (center, radius): (Vec3, f32),
+) {
+    let step = lens.focal.recip();
+    let per_radius = radius.recip();
+    let pixels = colors.iter_mut().zip(depths).zip(distances);
+    for (i, ((color, depth), distance)) in pixels.enumerate() {
+        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
+        let normal = (ray * *distance - center) * per_radius;
+        let world = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
+        let lit = COLOR * light(world);
+        let new = pack_quick(lit.x, lit.y, lit.z);
+        let visible = *distance > 0.0;
+        *color = if visible { new } else { *color };
+        *depth = if visible { distance.recip() } else { *depth };
+    }
+}
+
+/// How many times the ray goes into the way to the nearer of its two meetings with the sphere, and
+/// whether it meets it at all.
+///
+/// Written with the cross product, since the textbook's b² − 4ac loses all its digits for a small
+/// sphere far away.
+#[inline(always)]
+fn hit(ray: Vec3, center: Vec3, radius: f32) -> (f32, bool) {
+    let square = ray.length_squared();
+    let under_root = square * radius * radius - ray.cross(center).length_squared();
+    let root = under_root.max(0.0).sqrt();
+    ((ray.dot(center) - root) / square, under_root >= 0.0)
+}
+
+/// Columns and rows of pixels that the sphere can reach, as half-open ranges.
+fn pixel_box(
+    lens: &Lens,
+    center: Vec3,
+    radius: f32,
+    frame: &Framebuffer,
+) -> ((usize, usize), (usize, usize)) {
+    let (low_x, high_x) = tangents(Vec2::new(center.x, center.z), radius);
+    let (low_y, high_y) = tangents(Vec2::new(center.y, center.z), radius);
+    // Conversion to whole numbers limits negative and infinite values to the picture.
+    let range = |low: f32, high: f32, size: usize| {
+        let first = (low.floor().max(0.0) as usize).min(size);
+        (first, (high.ceil().max(0.0) as usize).clamp(first, size))
+    };
+    let (x, y) = lens.center;
+    (
+        range(x + low_x * lens.focal, x + high_x * lens.focal, frame.width),
+        range(
+            y - high_y * lens.focal,
+            y - low_y * lens.focal,
+            frame.height,
+        ),
+    )
+}
+
+/// Slopes (sideways per depth) of the two lines from the eye that touch a circle; `center` is
+/// (sideways, depth). Infinite where the circle reaches the eye's own plane.
+fn tangents(center: Vec2, radius: f32) -> (f32, f32) {
+    let under = center.y * center.y - radius * radius;
+    if center.y <= radius || under <= 0.0 {
+        return (f32::NEG_INFINITY, f32::INFINITY);
+    }
+    let root = radius * (center.length_squared() - radius * radius).max(0.0).sqrt();
+    let middle = center.x * center.y;
+    ((middle - root) / under, (middle + root) / under)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::Camera;
+
+    fn drawn(center: [f32; 3], radius: f32) -> Framebuffer {
+        let camera = Camera {
+            eye: Vec3::ZERO,
+            target: Vec3::NEG_Z,
+            field_of_view: 0.8,
+        };
+        let mut frame = Framebuffer::new(400, 400);
+        let lens = camera.lens(frame.size());
+        draw(&mut frame, &lens, &SphereShape { center, radius });
+        frame
+    }
+
+    #[test]
+    fn the_silhouette_has_the_radius_that_projection_gives() {
+        // Seen from distance d, a sphere ends where a ray touches it: focal · r / √(d² − r²).
+        let (distance, radius) = (3.0_f32, 0.5_f32);
+        let focal = 200.0 / 0.4_f32.tan();
+        let expected = focal * radius / (distance * distance - radius * radius).sqrt();
+        let frame = drawn([0.0, 0.0, -distance], radius);
+        let across = (0..400)
+            .filter(|x| frame.depths[200 * 400 + x] > 0.0)
+            .count();
+        assert!((across as f32 - 2.0 * expected).abs() <= 1.0, "{across}");
+        let area = frame.depths.iter().filter(|depth| **depth > 0.0).count() as f32;
+        let circle = std::f32::consts::PI * expected * expected;
+        assert!((area / circle - 1.0).abs() < 0.005, "{area} {circle}");
+    }
+
+    #[test]
+    fn the_middle_is_one_radius_nearer_than_the_centre() {
+        let frame = drawn([0.0, 0.0, -3.0], 0.5);
+        assert!((frame.depths[200 * 400 + 200].recip() - 2.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_sphere_off_the_axis_is_not_cut_by_its_box() {
+        let frame = drawn([0.9, -0.7, -3.0], 0.4);
+        let found = frame.depths.iter().filter(|depth| **depth > 0.0).count();
+        // Without a box: every pixel of the picture is tried.
+        let lens = Camera {
+            eye: Vec3::ZERO,
+            target: Vec3::NEG_Z,
+            field_of_view: 0.8,
+        }
+        .lens((400, 400));
+        let all = (0..160_000).filter(|i| {
+            let ray = Vec3::new(
+                ((i % 400) as f32 + 0.5 - 200.0) / lens.focal,
+                (200.0 - (i / 400) as f32 - 0.5) / lens.focal,
+                1.0,
+            );
+            hit(ray, Vec3::new(0.9, -0.7, 3.0), 0.4).1
+        });
+        assert_eq!(found, all.count());
+    }
+
+    #[test]
+    fn spheres_that_cannot_be_drawn_are_left_out() {
+        for (center, radius) in [
+            ([0.0, 0.0, 3.0], 0.5),
+            ([0.0, 0.0, -3.0], 0.0),
+            ([0.0, 0.0, -3.0], -1.0),
+            ([0.0, 0.0, -3.0], f32::NAN),
+            ([0.0, 0.0, -3.0], f32::INFINITY),
+            ([f32::NAN, 0.0, -3.0], 0.5),
+            ([0.0, 0.0, 0.0], 0.5),
+        ] {
+            let frame = drawn(center, radius);
+            assert!(
+                frame.depths.iter().all(|depth| *depth == 0.0),
+                "{center:?} {radius}"
+            );
+        }
+        // The camera just outside a large sphere sees nothing else.
+        assert!(
+            drawn([0.0, 0.0, -1.05], 1.0)
+                .depths
+                .iter()
+                .all(|depth| *depth > 0.0)
+        );
+    }
+}
