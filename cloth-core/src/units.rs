@@ -39,7 +39,7 @@ impl Units {
     pub fn new(scene: &Scene, columns: usize, rows: usize) -> Self {
         Self {
             spacing: scene.cloth.spacing(columns, rows),
-            dt: scene.solver.dt(),
+            dt: scene.dt(columns, rows),
             mass: scene.cloth.particle_mass(columns, rows),
         }
     }
@@ -104,7 +104,7 @@ impl<T: Scalar> Coefficients<T> {
             limit: scene.limit.map(|limit| StrainLimit {
                 ratio: T::from_f64(limit.ratio),
                 // The part of the stretch that is allowed, less a twentieth.
-                target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.95),
+                target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.9),
                 passes: limit.passes,
             }),
             keep: T::from_f64(keep),

@@ -88,13 +88,8 @@ fn resolve<T: Scalar, S: Shape<T>>(
     let start = sub(position, relative);
     let (touched, normal) = match shape.entry(start, relative) {
         Some(entry) => entry,
-        None => {
-            let (distance, normal) = shape.distance(position);
-            if distance >= T::ZERO {
-                return None;
-            }
-            (position, normal)
-        }
+        None if shape.clear_of(position) => return None,
+        None => (position, shape.distance(position).1),
     };
     let inward = -dot(relative, normal);
     if inward <= T::ZERO {

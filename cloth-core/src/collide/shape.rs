@@ -9,6 +9,13 @@ pub trait Shape<T: Scalar> {
     /// that points outwards.
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]);
 
+    /// Whether the point is outside or on the surface; cheaper than
+    /// [`distance`](Shape::distance), and asked first.
+    #[inline(always)]
+    fn clear_of(&self, point: [T; 3]) -> bool {
+        self.distance(point).0 >= T::ZERO
+    }
+
     /// Where a fast particle entered the shape: the point and the normal there,
     /// for a particle that was at `start` and moved by `path` (both seen from
     /// the collider as it is now). `None` where it did not enter, or moved so
@@ -49,6 +56,12 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
             // At the centre every direction is as good: up.
             (-self.radius, [T::ZERO, T::ONE, T::ZERO])
         }
+    }
+
+    #[inline(always)]
+    fn clear_of(&self, point: [T; 3]) -> bool {
+        let from_center = sub(point, self.center);
+        dot(from_center, from_center) >= self.radius * self.radius
     }
 
     /// The first root t of |start + t·path − centre| = radius, for a particle

@@ -1,6 +1,6 @@
-//! The two kernels that everything position-based is made of.
+//! The kernels that everything position-based is made of.
 //!
-//! Both move the ends of a link along it, each by its share of the inverse
+//! All move the ends of a link along it, each by its share of the inverse
 //! masses: Δa = k · w_a/(w_a+w_b) · (l − l₀)/l · d, Δb likewise the other way.
 //! Pinned ends have w = 0 and stay (S0's half/half correction ignores that).
 //!

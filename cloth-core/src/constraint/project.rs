@@ -8,6 +8,7 @@
 //! pass: corrections then travel as fast from the bottom as from the top.
 
 use super::kernel::{Target, project_between, project_within};
+use super::strain::largest_strain;
 use crate::cloth::Cloth;
 use crate::grid::row_pair;
 use crate::scalar::Scalar;
@@ -31,8 +32,9 @@ pub struct Projection<T> {
 /// length. Bend links need no test of their own: two structural links of at
 /// most 110 % are at most 110 % of twice the rest spacing apart.
 ///
-/// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing, so passes
-/// are repeated until the cloth is within the limit or `passes` are used up.
+/// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: the
+/// simulation repeats it in each substep until the cloth is within the limit or
+/// `passes` are used up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit<T> {
     /// Largest length over rest length, for example 1.1.
@@ -107,9 +109,28 @@ impl<T: Scalar> Projection<T> {
 }
 
 impl<T: Scalar> StrainLimit<T> {
-    /// One pass: shortens every structural and shear link that is too long;
-    /// downwards, or upwards if `up`.
-    pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>, up: bool) {
+    /// Whether no link is longer than the limit allows.
+    #[must_use]
+    pub fn holds<const W: usize, const H: usize>(&self, cloth: &Cloth<T, W, H>) -> bool {
+        largest_strain(cloth) <= self.ratio - T::ONE
+    }
+
+    /// Shortens every structural and shear link that is too long, once on the
+    /// way down the rows and once on the way up. With one direction alone, or
+    /// with both in turn from one substep to the next, a loaded cloth never
+    /// comes to rest: each direction has an equilibrium of its own.
+    pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+        for row in 0..H {
+            self.row(cloth, row);
+        }
+        for row in (0..H).rev() {
+            self.row(cloth, row);
+        }
+    }
+
+    /// All links that start in `row`.
+    #[inline]
+    fn row<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>, row: usize) {
         let structural = Target {
             length: self.target,
             stiffness: T::ONE,
@@ -118,17 +139,14 @@ impl<T: Scalar> StrainLimit<T> {
             length: self.target * T::from_f64(SQRT_2),
             stiffness: T::ONE,
         };
-        for step in 0..H {
-            let row = if up { H - 1 - step } else { step };
-            let (rows, weight) = (&mut cloth.position.rows, &cloth.inverse_mass);
-            project_within::<T, W, 1, true>(&mut rows[row], &weight[row], structural);
-            if row + 1 < H {
-                let (wa, wb) = (&weight[row], &weight[row + 1]);
-                let (a, b) = row_pair(rows, row, 1);
-                project_between::<T, W, 0, 0, true>(a, b, wa, wb, structural);
-                project_between::<T, W, 0, 1, true>(a, b, wa, wb, shear);
-                project_between::<T, W, 1, 0, true>(a, b, wa, wb, shear);
-            }
+        let (rows, weight) = (&mut cloth.position.rows, &cloth.inverse_mass);
+        project_within::<T, W, 1, true>(&mut rows[row], &weight[row], structural);
+        if row + 1 < H {
+            let (wa, wb) = (&weight[row], &weight[row + 1]);
+            let (a, b) = row_pair(rows, row, 1);
+            project_between::<T, W, 0, 0, true>(a, b, wa, wb, structural);
+            project_between::<T, W, 0, 1, true>(a, b, wa, wb, shear);
+            project_between::<T, W, 1, 0, true>(a, b, wa, wb, shear);
         }
     }
 }

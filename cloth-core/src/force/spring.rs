@@ -92,7 +92,7 @@ fn along<M: Motion, T: Scalar, const W: usize, const D: usize>(
     pull: &mut Row<T, W>,
     force: &mut Row<T, W>,
 ) {
-    tension::<M, T, W, 0, D>((x, v), (x, v), family, pull);
+    pulls::<M, T, W, 0, D>((x, v), (x, v), family, pull);
     apply::<T, W, 0>(force, pull, D, T::ONE);
     apply::<T, W, D>(force, pull, D, -T::ONE);
 }
@@ -107,14 +107,36 @@ fn across<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>(
     force_a: &mut Row<T, W>,
     force_b: &mut Row<T, W>,
 ) {
-    tension::<M, T, W, A, B>(a, b, family, pull);
+    pulls::<M, T, W, A, B>(a, b, family, pull);
     apply::<T, W, A>(force_a, pull, A + B, T::ONE);
     apply::<T, W, B>(force_b, pull, A + B, -T::ONE);
 }
 
-/// The force of each spring on its first end.
+/// The force of each spring on its first end. Undamped springs do not look at
+/// velocities.
+#[inline(always)]
+fn pulls<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>(
+    a: (&Row<T, W>, &Row<T, W>),
+    b: (&Row<T, W>, &Row<T, W>),
+    family: Family<T>,
+    pull: &mut Row<T, W>,
+) {
+    if family.damping > T::ZERO {
+        tension::<M, T, W, A, B, true>(a, b, family, pull);
+    } else {
+        tension::<M, T, W, A, B, false>(a, b, family, pull);
+    }
+}
+
 #[inline(never)]
-fn tension<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>(
+fn tension<
+    M: Motion,
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const DAMPED: bool,
+>(
     (xa, va): (&Row<T, W>, &Row<T, W>),
     (xb, vb): (&Row<T, W>, &Row<T, W>),
     family: Family<T>,
@@ -125,17 +147,17 @@ fn tension<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>
         let x = xb.x[b] - xa.x[a];
         let y = xb.y[b] - xa.y[a];
         let z = xb.z[b] - xa.z[a];
-        let u = M::velocity(xb.x[b], vb.x[b]) - M::velocity(xa.x[a], va.x[a]);
-        let v = M::velocity(xb.y[b], vb.y[b]) - M::velocity(xa.y[a], va.y[a]);
-        let w = M::velocity(xb.z[b], vb.z[b]) - M::velocity(xa.z[a], va.z[a]);
-
         let length = T::norm(x, y, z);
         let defined = length > T::ZERO;
         let inverse = T::ONE / if defined { length } else { T::ONE };
-        // In this order nothing overflows for ends that nearly coincide.
-        let rate = (u * x + v * y + w * z) * inverse * inverse;
-        let stretch = (length - family.rest) * inverse;
-        let factor = family.stiffness * stretch + family.damping * rate;
+        let mut factor = family.stiffness * (length - family.rest) * inverse;
+        if DAMPED {
+            let u = M::velocity(xb.x[b], vb.x[b]) - M::velocity(xa.x[a], va.x[a]);
+            let v = M::velocity(xb.y[b], vb.y[b]) - M::velocity(xa.y[a], va.y[a]);
+            let w = M::velocity(xb.z[b], vb.z[b]) - M::velocity(xa.z[a], va.z[a]);
+            // In this order nothing overflows for ends that nearly coincide.
+            factor += family.damping * ((u * x + v * y + w * z) * inverse * inverse);
+        }
         let factor = if defined { factor } else { T::ZERO };
         pull.x[i] = factor * x;
         pull.y[i] = factor * y;

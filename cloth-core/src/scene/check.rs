@@ -170,20 +170,31 @@ fn check_collider(collider: &ColliderScene) -> Result<(), SettingError> {
             velocity,
             period,
         } => {
-            vector("colliders.center", center, 1000.0, POSITION)?;
-            range("colliders.radius", radius, 1e-4, 1000.0, "0.0001 to 1000 m")?;
-            range("colliders.friction", friction, 0.0, 100.0, FRICTION)?;
-            vector("colliders.velocity", velocity, 1000.0, "-1000 to 1000 m/s")?;
-            range("colliders.period", period, 0.0, 1e6, "0 to 1e6 s")
+            vector("colliders.sphere.center", center, 1000.0, POSITION)?;
+            range(
+                "colliders.sphere.radius",
+                radius,
+                1e-4,
+                1000.0,
+                "0.0001 to 1000 m",
+            )?;
+            range("colliders.sphere.friction", friction, 0.0, 100.0, FRICTION)?;
+            vector(
+                "colliders.sphere.velocity",
+                velocity,
+                1000.0,
+                "-1000 to 1000 m/s",
+            )?;
+            range("colliders.sphere.period", period, 0.0, 1e6, "0 to 1e6 s")
         }
         ColliderScene::Plane {
             point,
             normal,
             friction,
         } => {
-            vector("colliders.point", point, 1000.0, POSITION)?;
-            unit("colliders.normal", normal)?;
-            range("colliders.friction", friction, 0.0, 100.0, FRICTION)
+            vector("colliders.plane.point", point, 1000.0, POSITION)?;
+            unit("colliders.plane.normal", normal)?;
+            range("colliders.plane.friction", friction, 0.0, 100.0, FRICTION)
         }
     }
 }

@@ -13,7 +13,7 @@ pub type Colliders = List<ColliderScene, MAX_COLLIDERS>;
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(tag = "shape", deny_unknown_fields, rename_all = "kebab-case")
+    serde(deny_unknown_fields, rename_all = "kebab-case")
 )]
 pub enum ColliderScene {
     /// A ball, fixed or moving.

@@ -58,6 +58,31 @@ impl Scene {
         forces: ForceScene::DEFAULT,
         colliders: Colliders::EMPTY,
     };
+
+    /// Substeps of a step on a grid of this size.
+    ///
+    /// Springs on a finer grid are stable only up to a shorter time step: the
+    /// masses fall with the square of the spacing, so the limit falls with the
+    /// spacing (Courant's condition). In Hooke mode the scene's substeps are
+    /// therefore scaled by its own spacing over this grid's; constraint mode is
+    /// stable at any step and keeps them.
+    #[must_use]
+    pub fn substeps(&self, columns: usize, rows: usize) -> u32 {
+        let own = self.cloth.spacing(self.cloth.columns, self.cloth.rows);
+        let ratio = match self.solver.mode {
+            Mode::Hooke => own / self.cloth.spacing(columns, rows),
+            Mode::Constraint => 1.0,
+        };
+        // At least 1; a cast from f64 ends at the largest u32.
+        libm::ceil(f64::from(self.solver.substeps) * ratio - 1e-9).max(1.0) as u32
+    }
+
+    /// Time of a substep on a grid of this size, s: one over the steps a second
+    /// and the substeps.
+    #[must_use]
+    pub fn dt(&self, columns: usize, rows: usize) -> f64 {
+        1.0 / (self.solver.steps_per_second * f64::from(self.substeps(columns, rows)))
+    }
 }
 
 impl Default for Scene {

@@ -53,7 +53,8 @@ pub struct SolverScene {
     /// Steps a simulated second, Hz, 1 or more. Usually the frame rate. With
     /// infinity time stands still.
     pub steps_per_second: f64,
-    /// Substeps a step: dt = 1/(steps_per_second · substeps).
+    /// Substeps a step at the scene's own grid size, 1 to 1000; see
+    /// [`Scene::substeps`](super::Scene::substeps) for others.
     pub substeps: u32,
     /// Loss of velocity.
     pub damping: Damping,
@@ -72,14 +73,6 @@ impl SolverScene {
 impl Default for SolverScene {
     fn default() -> Self {
         Self::DEFAULT
-    }
-}
-
-impl SolverScene {
-    /// Time of one substep, s.
-    #[must_use]
-    pub fn dt(&self) -> f64 {
-        1.0 / (self.steps_per_second * f64::from(self.substeps))
     }
 }
 
@@ -174,7 +167,7 @@ impl Default for ConstraintScene {
 pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
-    /// Most passes a substep; fewer are made where fewer do.
+    /// Most passes a substep, 1 to 1000; fewer are made where fewer do.
     pub passes: u32,
 }
 

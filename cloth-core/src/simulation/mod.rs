@@ -6,7 +6,6 @@ mod query;
 
 use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
-use crate::constraint::largest_strain;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::observer::Phase;
@@ -136,7 +135,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// As [`step`](Simulation::step); `observe` is told of every phase that
     /// has ended, so that a clock or a counter can be read.
     pub fn step_observed(&mut self, observe: &mut impl FnMut(Phase)) {
-        for _ in 0..self.scene.solver.substeps {
+        for _ in 0..self.scene.substeps(W, H) {
             self.substep(observe);
         }
     }
@@ -156,12 +155,10 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         self.move_colliders();
         observe(Phase::Integrate);
 
-        self.scheme.before_corrections(&self.cloth);
-        if let Some(projection) = &self.coefficients.projection {
-            projection.solve(&mut self.cloth);
+        if let Some(projection) = self.coefficients.projection {
+            self.correct(|cloth| projection.solve(cloth));
             observe(Phase::Constraints);
         }
-        self.scheme.after_corrections(&self.cloth);
         self.collide();
         observe(Phase::Collide);
         self.limit(observe);
@@ -169,23 +166,27 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     }
 
     /// Shortens over-long links until none is left or the passes are used up,
-    /// with contacts last in every pass, so that both hold at the end.
+    /// with contacts last in every pass, so that at the end both hold.
     fn limit(&mut self, observe: &mut impl FnMut(Phase)) {
+        self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        let allowed = limit.ratio - T::ONE;
-        self.limit_passes = 0;
-        while self.limit_passes < limit.passes && largest_strain(&self.cloth) > allowed {
-            self.scheme.before_corrections(&self.cloth);
-            limit.pass(&mut self.cloth, self.limit_passes % 2 == 1);
-            self.scheme.after_corrections(&self.cloth);
+        while self.limit_passes < limit.passes && !limit.holds(&self.cloth) {
+            self.correct(|cloth| limit.pass(cloth));
             observe(Phase::Limit);
             self.collide();
             observe(Phase::Collide);
             self.limit_passes += 1;
         }
         observe(Phase::Limit);
+    }
+
+    /// Lets `solve` move particles, and the scheme follow.
+    fn correct(&mut self, solve: impl FnOnce(&mut Cloth<T, W, H>)) {
+        self.scheme.before_corrections(&self.cloth);
+        solve(&mut self.cloth);
+        self.scheme.after_corrections(&self.cloth);
     }
 
     fn collide(&mut self) {

@@ -255,13 +255,13 @@ pub(crate) fn title(plan: &Plan, model: &dyn Model) -> String {
     } else {
         ""
     };
-    let solver = &model.scene().solver;
+    let scene = model.scene();
     format!(
         "{}, {} mode, {} particles, {} substeps, {}{build}",
         plan.scene.name,
-        solver.mode.name(),
+        scene.solver.mode.name(),
         plan.grid,
-        solver.substeps,
+        scene.substeps(plan.grid.columns, plan.grid.rows),
         model.method(),
     )
 }

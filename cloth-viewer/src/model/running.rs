@@ -137,12 +137,12 @@ where
         let Some(from) = self.simulation.position(column, row) else {
             return;
         };
-        let (units, solver) = (self.simulation.units(), &self.simulation.scene().solver);
+        let (units, scene) = (self.simulation.units(), self.simulation.scene());
         let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
         let length = way.iter().map(|v| v * v).sum::<f64>().sqrt();
-        let most = 0.5 * units.spacing * f64::from(solver.substeps);
+        let most = 0.5 * units.spacing * f64::from(scene.substeps(W, H));
         let part = if length > most { most / length } else { 1.0 };
-        let velocity = way.map(|v| v * part * solver.steps_per_second);
+        let velocity = way.map(|v| v * part * scene.solver.steps_per_second);
         if velocity.iter().all(|v| v.is_finite()) {
             // It fails outside of the grid, or with more hands than one mouse has.
             let _ = self.simulation.attach(column, row, velocity);

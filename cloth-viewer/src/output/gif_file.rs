@@ -50,7 +50,8 @@ impl std::fmt::Debug for GifWriter {
 impl GifWriter {
     /// Starts an animation of this size in pixels.
     ///
-    /// `frames_per_second` is limited to 1–50: most programs play anything faster slowly.
+    /// `frames_per_second` is limited to 1–50, since most programs play anything faster slowly; a
+    /// number that is not finite counts as 25.
     ///
     /// # Errors
     ///
@@ -75,7 +76,10 @@ impl GifWriter {
             path,
             encoder,
             size,
-            frames_per_second: frames_per_second.max(1.0).min(50.0),
+            frames_per_second: match frames_per_second.is_finite() {
+                true => frames_per_second.clamp(1.0, 50.0),
+                false => 25.0,
+            },
             count: 0,
             elapsed: 0,
             palette: Palette::new(&[]),
@@ -212,10 +216,10 @@ impl GifWriter {
         let (left, top, right, bottom) = area;
         let mut indices = Vec::with_capacity((right - left) * (bottom - top));
         for y in top..bottom {
-            for i in y * self.size.0 + left..y * self.size.0 + right {
-                let (index, color) = self.palette.nearest(pixels[i]);
-                let is_new =
-                    self.count == 0 || (self.given[i] != pixels[i] && self.shown[i] != color);
+            let row = y * self.size.0 + left..y * self.size.0 + right;
+            for (i, given) in row.clone().zip(&pixels[row]) {
+                let (index, color) = self.palette.nearest(*given);
+                let is_new = self.count == 0 || (self.given[i] != *given && self.shown[i] != color);
                 indices.push(if is_new { index } else { UNCHANGED });
                 if is_new {
                     self.shown[i] = color;
@@ -230,5 +234,111 @@ fn failure(path: &Path, error: EncodingError) -> OutputError {
     match error {
         EncodingError::Io(source) => OutputError::io(path, source),
         other => OutputError::unfit(path, other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::super::{names_in, test_folder};
+    use super::*;
+    use crate::raster::text;
+
+    /// All pictures of a GIF as they are seen, with the delay of each.
+    fn decoded(path: &Path) -> Vec<(Vec<u32>, u16)> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(File::open(path).unwrap()).unwrap();
+        assert_eq!(decoder.repeat(), Repeat::Infinite);
+        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let mut canvas = vec![0; width * height];
+        let mut pictures = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (i, rgba) in frame.buffer.chunks_exact(4).enumerate() {
+                let x = usize::from(frame.left) + i % usize::from(frame.width);
+                let y = usize::from(frame.top) + i / usize::from(frame.width);
+                if rgba[3] > 0 {
+                    canvas[y * width + x] = u32::from_be_bytes([0, rgba[0], rgba[1], rgba[2]]);
+                }
+            }
+            pictures.push((canvas.clone(), frame.delay));
+        }
+        pictures
+    }
+
+    #[test]
+    fn pictures_of_few_colours_decode_exactly() {
+        let path = test_folder("gif").join("a.gif");
+        let mut writer = GifWriter::create(&path, (60, 30), 30.0).unwrap();
+        let mut expected = Vec::new();
+        // Moves, stands still once, and changes colour.
+        for (x, color) in [
+            (0, 0xff_ff00),
+            (5, 0xff_ff00),
+            (5, 0xff_ff00),
+            (9, 0x00_ff80),
+        ] {
+            let mut frame = Framebuffer::new(60, 30);
+            text::draw_text(&mut frame, x, 4, "gif", color, 1);
+            expected.push(frame.pixels().to_vec());
+            writer.push(&frame).unwrap();
+        }
+        assert!(!path.exists());
+        assert_eq!(writer.finish().unwrap(), 4);
+        let (found, delays): (Vec<_>, Vec<_>) = decoded(&path).into_iter().unzip();
+        assert!(found == expected);
+        assert_eq!(delays, [3, 4, 3, 3]);
+    }
+
+    #[test]
+    fn pictures_of_many_colours_decode_closely() {
+        let path = test_folder("gif-many").join("a.gif");
+        let mut writer = GifWriter::create(&path, (128, 128), 10.0).unwrap();
+        let mut expected = Vec::new();
+        // The second picture has hues that the first has not, so its palette must be new.
+        for shift in [0, 8] {
+            let mut frame = Framebuffer::new(128, 128);
+            for i in 0..128 * 128 {
+                let color = ((i % 128) * 2) << (8 + shift) | (i / 128) << shift;
+                text::fill_box(&mut frame, (i % 128, i / 128), (1, 1), color as u32, 1.0);
+            }
+            expected.push(frame.pixels().to_vec());
+            writer.push(&frame).unwrap();
+        }
+        writer.finish().unwrap();
+        for ((found, _), expected) in decoded(&path).iter().zip(&expected) {
+            let errors = found.iter().zip(expected).map(|(a, b)| distance(*a, *b));
+            let mean = errors.clone().sum::<u32>() as f32 / found.len() as f32;
+            // The best 255 colours for two such squares would err by 86.
+            assert!(mean < 130.0, "mean squared error {mean}");
+            assert!(errors.max() < Some(45 * 45));
+        }
+    }
+
+    #[test]
+    fn an_animation_given_up_leaves_nothing_behind() {
+        let folder = test_folder("gif-drop");
+        let path = folder.join("a.gif");
+        let mut writer = GifWriter::create(&path, (8, 8), 10.0).unwrap();
+        writer.push(&Framebuffer::new(8, 8)).unwrap();
+        let message = writer
+            .push(&Framebuffer::new(9, 8))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("a.gif") && message.contains("size"),
+            "{message}"
+        );
+        drop(writer);
+        assert!(
+            GifWriter::create(&path, (8, 8), 10.0)
+                .unwrap()
+                .finish()
+                .is_err()
+        );
+        assert!(GifWriter::create(&path, (0, 8), 10.0).is_err());
+        assert!(GifWriter::create(&path, (8, 70_000), f32::NAN).is_err());
+        assert!(names_in(&folder).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use super::framebuffer::Framebuffer;
 use super::light::light;
 use super::triangle::{self, Corner};
 use crate::camera::Lens;
-use crate::picture::Picture;
+use crate::picture::{Picture, View};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
 const FRONT: [Vec3; 2] = [
@@ -31,14 +31,18 @@ struct Vertex {
     lights: [Vec3; 2],
 }
 
-/// Draws all triangles.
-pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, picture: &Picture) {
+/// Draws all triangles. Under springs the cloth is of one colour: checks and lines together would
+/// be too busy to read.
+pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, picture: &Picture, view: View) {
     let bounds = Bounds::new(lens, MARGIN);
     let vertices = prepare(lens, &bounds, picture);
     for triangle in picture.triangles {
         let found = triangle.map(|index| vertices.get(index as usize));
         if let [Some(a), Some(b), Some(c)] = found {
-            let check = check_of(picture, triangle);
+            let check = match view {
+                View::ShadedWireframe => 0,
+                _ => check_of(picture, triangle),
+            };
             draw_triangle(frame, lens, &bounds, [a, b, c], check);
         }
     }

@@ -17,14 +17,14 @@ pub fn draw(picture: &Picture, view: View, camera: &Camera, frame: &mut Framebuf
     }
     let lens = camera.lens(frame.size());
     if view != View::Wireframe {
-        cloth::draw(frame, &lens, picture);
+        cloth::draw(frame, &lens, picture, view);
     }
     for shape in picture.spheres {
         sphere::draw(frame, &lens, shape);
     }
     if picture.is_string() {
         line::draw_string(frame, &lens, picture);
-    } else if view != View::Shaded {
+    } else {
         line::draw_springs(frame, &lens, picture, view);
     }
     for arrow in picture.arrows {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::clip::Bounds;
-use super::framebuffer::{Framebuffer, pack, unpack};
+use super::framebuffer::{Framebuffer, pack_quick, unpack};
 use crate::camera::Lens;
 use crate::picture::{Arrow, Picture, SpringKind, View};
 
@@ -30,32 +30,36 @@ struct Style {
 }
 
 /// The look of each kind of spring, clearly different in colour.
-fn style_of(kind: SpringKind, view: View) -> Style {
+fn style_of(kind: SpringKind) -> Style {
     let (color, dashed) = match kind {
         SpringKind::Structural => (Vec3::new(80.0, 150.0, 255.0), false),
         SpringKind::Shear => (Vec3::new(86.0, 214.0, 110.0), false),
         // On a flat cloth they lie along two structural springs; the gaps let those be seen.
         SpringKind::Bend => (Vec3::new(255.0, 190.0, 60.0), true),
     };
-    let opacity = if view == View::ShadedWireframe {
-        0.75
-    } else {
-        1.0
-    };
     Style {
         color,
-        opacity,
+        opacity: 1.0,
         thickness: 1,
         dashed,
     }
 }
 
-/// Draws the springs a view shows.
+/// Draws the springs a view shows. Later ones win at equal depth.
 pub(super) fn draw_springs(frame: &mut Framebuffer, lens: &Lens, picture: &Picture, view: View) {
-    // Later lines win at equal depth: the dashed ones come last.
-    for kind in [SpringKind::Shear, SpringKind::Structural, SpringKind::Bend] {
-        let style = style_of(kind, view);
-        draw_kind(frame, lens, picture, kind, style);
+    use SpringKind::{Bend, Shear, Structural};
+    // On the surface, bend springs would only hide the structural ones below them.
+    let (kinds, opacity): (&[SpringKind], f32) = match view {
+        View::Shaded => (&[], 0.0),
+        View::Wireframe => (&[Shear, Bend, Structural], 0.85),
+        View::ShadedWireframe => (&[Shear, Structural], 0.6),
+    };
+    for kind in kinds {
+        let style = Style {
+            opacity,
+            ..style_of(*kind)
+        };
+        draw_kind(frame, lens, picture, *kind, style);
     }
 }
 
@@ -92,7 +96,7 @@ pub(super) fn draw_arrow(frame: &mut Framebuffer, lens: &Lens, arrow: &Arrow) {
     let style = Style {
         color: ARROW,
         opacity: 1.0,
-        thickness: (frame.height / 480).clamp(1, 4),
+        thickness: (frame.height / 360).clamp(1, 6),
         dashed: false,
     };
     let bounds = Bounds::new(lens, 1.0);
@@ -102,7 +106,7 @@ pub(super) fn draw_arrow(frame: &mut Framebuffer, lens: &Lens, arrow: &Arrow) {
     let Some(across) = along.cross(to).try_normalize() else {
         return;
     };
-    let across = across * (along.length() * 0.5);
+    let across = across * (along.length() * 0.4);
     for barb in [to - along + across, to - along - across] {
         draw_segment(frame, lens, &bounds, [to, barb], style);
     }
@@ -156,7 +160,8 @@ fn put(frame: &mut Framebuffer, point: Vec3, style: Style) {
     let index = y * frame.width + x;
     if point.z >= frame.depths[index] {
         let behind = unpack(frame.colors[index]);
-        frame.colors[index] = pack(behind.lerp(style.color, style.opacity));
+        let mixed = behind + (style.color - behind) * style.opacity;
+        frame.colors[index] = pack_quick(mixed.x, mixed.y, mixed.z);
         frame.depths[index] = point.z;
     }
 }
@@ -165,6 +170,7 @@ fn put(frame: &mut Framebuffer, point: Vec3, style: Style) {
 mod tests {
     use super::*;
     use crate::camera::Camera;
+    use crate::raster::framebuffer::pack;
 
     /// Looks along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
     fn lens() -> Lens {

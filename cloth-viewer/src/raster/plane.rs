@@ -18,6 +18,9 @@ const BIAS: f32 = 0.998;
 /// Added to check numbers so that they are positive. Even, so that it does not swap the colours.
 const POSITIVE: f32 = 8192.0;
 
+/// Pixels worked on together.
+const PIECE: usize = 64;
+
 /// What is the same for all pixels of a floor.
 struct Floor {
     /// Camera axes' share of the plane's normal; 1 / depth of a ray is `across · ray`.
@@ -54,7 +57,7 @@ pub(super) fn draw(
         let row = Row::new(&floor, left, lens.focal.recip());
         let last = row.inverse.0 + row.inverse.1 * (width - 1) as f32;
         if row.inverse.0 > 0.0 || last > 0.0 {
-            shade_row(colors, depths, &row, &floor);
+            shade_visible(colors, depths, row, &floor);
         }
     }
 }
@@ -99,7 +102,7 @@ fn prepare(lens: &Lens, camera: &Camera, picture: &Picture, plane: &PlaneShape) 
 fn cloth_size(picture: &Picture) -> f32 {
     let length = |count: usize, stride: usize| -> f32 {
         let ends = (1..count).map(|i| (i * stride, (i - 1) * stride));
-        ends.filter_map(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
+        ends.map_while(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
             .map(|(a, b)| Vec3::from(*a).distance(Vec3::from(*b)))
             .sum()
     };
@@ -127,9 +130,28 @@ impl Row {
             v: linear(floor.axes[1]),
         }
     }
+
+    /// Moves the left end to the right by some pixels.
+    fn advance(&mut self, pixels: f32) {
+        for (left, step) in [&mut self.inverse, &mut self.u, &mut self.v] {
+            *left += *step * pixels;
+        }
+    }
 }
 
-/// Shades one row. Every pixel is worked out and what is hidden is then left as it was: without
+/// Shades the pieces of a row of which anything is seen.
+fn shade_visible(colors: &mut [u32], depths: &mut [f32], mut row: Row, floor: &Floor) {
+    for (colors, depths) in colors.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE)) {
+        let (left, step) = row.inverse;
+        let nearest = left.max(left + step * PIECE as f32);
+        if depths.iter().any(|depth| nearest > *depth) {
+            shade_row(colors, depths, &row, floor);
+        }
+        row.advance(PIECE as f32);
+    }
+}
+
+/// Shades part of a row. Every pixel is worked out and what is hidden is then left as it was: without
 /// branches the compiler does four pixels at a time.
 ///
 /// Not inlined: only as arguments are the slices known not to overlap, which that needs.

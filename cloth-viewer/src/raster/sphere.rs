@@ -10,6 +10,9 @@ use crate::picture::SphereShape;
 /// Colour of a fully lit sphere: a neutral light grey.
 const COLOR: Vec3 = Vec3::new(196.0, 200.0, 208.0);
 
+/// Pixels worked on together.
+const PIECE: usize = 32;
+
 /// Draws one sphere. A camera inside it does not see it.
 pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, sphere: &SphereShape) {
     let center = lens.to_view(Vec3::from(sphere.center));
@@ -32,31 +35,69 @@ pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, sphere: &SphereShape) {
     }
 }
 
-/// Shades one row of pixels, from the one that `first` goes through to the right.
-///
-/// As with floors, every pixel is worked out and kept or not, in a function of its own, so that
-/// the compiler does four at a time.
-#[inline(never)]
+/// Shades a row of pixels, from the one that `first` goes through to the right.
 fn shade_row(
     colors: &mut [u32],
     depths: &mut [f32],
+    first: Vec3,
+    lens: &Lens,
+    sphere: (Vec3, f32),
+) {
+    let step = lens.focal.recip();
+    let pieces = colors.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE));
+    for (number, (colors, depths)) in pieces.enumerate() {
+        let first = first + Vec3::X * (step * (number * PIECE) as f32);
+        // Most of a sphere is often under the cloth: finding that out first saves the shading.
+        let distances = distances(depths, first, lens, sphere);
+        if distances.iter().any(|distance| *distance > 0.0) {
+            shade_piece(colors, depths, &distances, first, lens, sphere);
+        }
+    }
+}
+
+/// Depth of the sphere at each pixel where it is seen, and 0 where it is not.
+///
+/// As with floors, this and the shading work out every pixel and are functions of their own, so
+/// that the compiler does four at a time.
+#[inline(never)]
+fn distances(
+    depths: &[f32],
+    first: Vec3,
+    lens: &Lens,
+    (center, radius): (Vec3, f32),
+) -> [f32; PIECE] {
+    let step = lens.focal.recip();
+    let mut distances = [0.0; PIECE];
+    for (i, (distance, depth)) in distances.iter_mut().zip(depths).enumerate() {
+        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
+        let (found, is_hit) = hit(ray, center, radius);
+        let visible = is_hit & (found >= lens.near) & (found * *depth < 1.0);
+        *distance = if visible { found } else { 0.0 };
+    }
+    distances
+}
+
+#[inline(never)]
+fn shade_piece(
+    colors: &mut [u32],
+    depths: &mut [f32],
+    distances: &[f32; PIECE],
     first: Vec3,
     lens: &Lens,
     (center, radius): (Vec3, f32),
 ) {
     let step = lens.focal.recip();
     let per_radius = radius.recip();
-    for (i, (color, depth)) in colors.iter_mut().zip(depths).enumerate() {
+    let pixels = colors.iter_mut().zip(depths).zip(distances);
+    for (i, ((color, depth), distance)) in pixels.enumerate() {
         let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
-        let (distance, is_hit) = hit(ray, center, radius);
-        let inverse = distance.recip();
-        let visible = is_hit & (distance >= lens.near) & (inverse > *depth);
-        let normal = (ray * distance - center) * per_radius;
+        let normal = (ray * *distance - center) * per_radius;
         let world = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
         let lit = COLOR * light(world);
         let new = pack_quick(lit.x, lit.y, lit.z);
+        let visible = *distance > 0.0;
         *color = if visible { new } else { *color };
-        *depth = if visible { inverse } else { *depth };
+        *depth = if visible { distance.recip() } else { *depth };
     }
 }
 

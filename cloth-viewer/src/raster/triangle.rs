@@ -145,7 +145,8 @@ fn fill_rows(
     }
 }
 
-/// Fills the pixels of one row that are not hidden; `value` is colour / depth and 1 / depth.
+/// Fills the pixels of one row that are not hidden; `value` is colour / depth and 1 / depth of the
+/// first of them.
 fn fill_span(colors: &mut [u32], depths: &mut [f32], mut value: Vec4, step: Vec4) {
     for (color, depth) in colors.iter_mut().zip(depths) {
         if value.w > *depth {
@@ -160,4 +161,157 @@ fn fill_span(colors: &mut [u32], depths: &mut [f32], mut value: Vec4, step: Vec4
 /// The sum of the corners' values, each times its share.
 fn weigh(values: [Vec4; 3], shares: [i64; 3]) -> Vec4 {
     values[0] * shares[0] as f32 + values[1] * shares[1] as f32 + values[2] * shares[2] as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A corner at a pixel position and depth, without a camera.
+    fn corner(x: f32, y: f32, depth: f32) -> Corner {
+        Corner {
+            x: (x * STEPS as f32).round() as i64,
+            y: (y * STEPS as f32).round() as i64,
+            inverse: depth.recip(),
+        }
+    }
+
+    /// Numbers from 0 to 1 that look random and are the same in every run.
+    fn numbers() -> impl FnMut() -> f32 {
+        let mut state = 12_345_u32;
+        move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        }
+    }
+
+    fn covered(corners: [&Corner; 3]) -> Vec<bool> {
+        let mut frame = Framebuffer::new(40, 30);
+        fill(&mut frame, corners, [Vec3::ONE; 3]);
+        frame.depths.iter().map(|depth| *depth > 0.0).collect()
+    }
+
+    #[test]
+    fn coverage_is_that_of_a_point_in_triangle_test() {
+        let mut number = numbers();
+        for _ in 0..300 {
+            let points = [0; 3].map(|_| [number() * 60.0 - 10.0, number() * 50.0 - 10.0]);
+            let corners = points.map(|[x, y]| corner(x, y, 1.0));
+            let [a, b, c] = corners;
+            let found = covered([&a, &b, &c]);
+            for (i, found) in found.iter().enumerate() {
+                let center = ((i % 40) as f64 + 0.5, (i / 40) as f64 + 0.5);
+                // Signed areas in f64, from the rounded corners.
+                let area = |p: &Corner, q: &Corner| {
+                    let (px, py) = (p.x as f64 / 256.0, p.y as f64 / 256.0);
+                    let (qx, qy) = (q.x as f64 / 256.0, q.y as f64 / 256.0);
+                    (qx - px) * (center.1 - py) - (qy - py) * (center.0 - px)
+                };
+                let areas = [area(&a, &b), area(&b, &c), area(&c, &a)];
+                let inside = areas.iter().all(|x| *x > 0.0) || areas.iter().all(|x| *x < 0.0);
+                let on_edge = areas.contains(&0.0);
+                assert!(on_edge || inside == *found, "{points:?} pixel {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fan_of_triangles_covers_each_pixel_exactly_once() {
+        let mut number = numbers();
+        for round in 0..200 {
+            // Whole and half pixels on purpose: there pixel centres lie exactly on edges.
+            let mut place = |size: f32| match round % 2 {
+                0 => (number() * size * 2.0).round() * 0.5,
+                _ => number() * size,
+            };
+            let middle = corner(place(40.0), place(30.0), 1.0);
+            let rim = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (0.0, 30.0)];
+            let rim = rim.map(|(x, y)| corner(x, y, 1.0));
+            let mut counts = vec![0; 40 * 30];
+            for i in 0..4 {
+                let found = covered([&middle, &rim[i], &rim[(i + 1) % 4]]);
+                for (count, found) in counts.iter_mut().zip(found) {
+                    *count += u32::from(found);
+                }
+            }
+            assert!(counts.iter().all(|count| *count == 1), "round {round}");
+        }
+    }
+
+    #[test]
+    fn the_nearer_triangle_is_seen_in_either_order() {
+        let far = [
+            corner(0.0, 0.0, 2.0),
+            corner(80.0, 0.0, 2.0),
+            corner(0.0, 60.0, 2.0),
+        ];
+        let near = [
+            corner(0.0, 0.0, 1.0),
+            corner(80.0, 0.0, 1.0),
+            corner(0.0, 60.0, 1.0),
+        ];
+        for near_first in [false, true] {
+            let mut frame = Framebuffer::new(10, 10);
+            let mut both = [
+                (&far, Vec3::new(200.0, 0.0, 0.0)),
+                (&near, Vec3::new(0.0, 90.0, 0.0)),
+            ];
+            if near_first {
+                both.reverse();
+            }
+            for (corners, color) in both {
+                let [a, b, c] = corners;
+                fill(&mut frame, [a, b, c], [color; 3]);
+            }
+            assert!(frame.pixels().iter().all(|color| *color == 0x0000_5a00));
+        }
+    }
+
+    #[test]
+    fn colour_changes_in_correct_perspective() {
+        // A strip from depth 1 at the left to depth 9 at the right, red from 0 to 240.
+        let (near, far) = (1.0, 9.0);
+        let [a, b] = [corner(0.0, 0.0, near), corner(0.0, 10.0, near)];
+        let [c, d] = [corner(100.0, 0.0, far), corner(100.0, 10.0, far)];
+        let [dark, light] = [Vec3::ZERO, Vec3::new(240.0, 0.0, 0.0)];
+        let mut frame = Framebuffer::new(100, 10);
+        fill(&mut frame, [&a, &b, &c], [dark, dark, light]);
+        fill(&mut frame, [&c, &b, &d], [light, dark, light]);
+        for x in 0..100 {
+            let share = (x as f32 + 0.5) / 100.0;
+            let inverse = (1.0 - share) / near + share / far;
+            let red = 240.0 * (share / far) / inverse;
+            let found = frame.pixel(x, 5).unwrap() >> 16;
+            assert!((found as f32 - red).abs() <= 0.51, "{x}: {found} {red}");
+            let depth = frame.depths[5 * 100 + x];
+            assert!((depth - inverse).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn slivers_and_far_corners_do_no_harm() {
+        let mut frame = Framebuffer::new(20, 20);
+        let corners = [
+            corner(0.0, 0.0, 1.0),
+            corner(10.0, 10.0, 1.0),
+            corner(20.0, 20.004, 1.0),
+            corner(1e4, -1e4, 1.0),
+            corner(f32::NAN, f32::INFINITY, 1.0),
+        ];
+        fill(
+            &mut frame,
+            [&corners[0], &corners[1], &corners[2]],
+            [Vec3::ONE; 3],
+        );
+        fill(
+            &mut frame,
+            [&corners[0], &corners[0], &corners[1]],
+            [Vec3::ONE; 3],
+        );
+        fill(
+            &mut frame,
+            [&corners[0], &corners[2], &corners[3]],
+            [Vec3::ONE; 3],
+        );
+    }
 }

@@ -33,6 +33,9 @@ const HEADER: &str = "\
 //!
 //! Made from `scenes/*.toml`; do not edit by hand. After a change there:
 //! `cargo run -p cloth-viewer --example write_scene_library`
+//!
+//! If this file no longer compiles because the scene types have changed, put
+//! `pub const ALL: &[NamedScene] = &[];` in place of the constants first.
 #![cfg_attr(rustfmt, rustfmt_skip)]
 // Which of the imports are needed, and which numbers look like known
 // constants, depends on the files.
@@ -146,9 +149,6 @@ mod tests {
     #[test]
     fn the_engine_has_what_the_files_say() {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        if !root.join("scenes").exists() {
-            return;
-        }
         let scenes = read_folder(&root.join("scenes")).unwrap();
         let library = root.join("cloth-core/src/scene/library.rs");
         let checked_in = std::fs::read_to_string(library).unwrap();

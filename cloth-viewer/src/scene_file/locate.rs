@@ -1,6 +1,6 @@
 //! Where in the text a fault is: its line and its key.
 
-use super::{SceneFileError, collider};
+use super::SceneFileError;
 use cloth_core::Scene;
 use cloth_core::SettingError;
 use std::ops::Range;
@@ -11,19 +11,14 @@ use toml::de::{DeTable, DeValue};
 pub(super) fn fault(text: &str, file: &str, error: &toml::de::Error) -> SceneFileError {
     let document = DeTable::parse(text).ok();
     let table = document.as_ref().map(Spanned::get_ref);
-    let mut span = error.span().unwrap_or(0..0);
-    let mut problem = error.message().to_owned();
-    // A collider is read in two passes, by its shape: the first one loses the places.
-    if let Some((place, message)) = table.and_then(collider::fault) {
-        (span, problem) = (place, message);
-    }
+    let span = error.span().unwrap_or(0..0);
     SceneFileError {
         file: file.to_owned(),
         line: line_of(text.as_bytes(), span.start),
         key: table
             .and_then(|table| key_at(table, &span))
             .unwrap_or_default(),
-        problem: plain(&problem),
+        problem: plain(error.message()),
     }
 }
 
@@ -81,6 +76,8 @@ fn plain(message: &str) -> String {
             "expected a list of 3 numbers",
         ),
         ("unknown field", "unknown key"),
+        ("unexpected keys in table:", "unknown key"),
+        ("available keys:", "expected one of"),
         ("missing field", "missing key"),
         ("unknown variant", "unknown value"),
     ] {

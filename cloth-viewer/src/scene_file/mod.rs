@@ -3,7 +3,6 @@
 //! A file is read whole, then checked whole; only a scene without fault is handed out. Every
 //! fault names the file, the line, the key and what is allowed there.
 
-mod collider;
 mod error;
 mod library;
 mod locate;

@@ -20,7 +20,7 @@ fn reads_what_is_written_and_takes_defaults_for_the_rest() {
     let text = format!(
         "{HEAD}[cloth]\nrows = 8\nwidth = 2\n[pins]\ntop-edge = true\n[solver]\n\
          mode = \"constraint\"\ndamping = {{ per-step = 0.25 }}\n[limit]\n\
-         [[colliders]]\nshape = \"plane\"\npoint = [0, 1, 2.5]\nnormal = [0, 1, 0]\n"
+         [[colliders]]\n[colliders.plane]\npoint = [0, 1, 2.5]\nnormal = [0, 1, 0]\n"
     );
     let file = parse(&text, "f.toml").unwrap();
     let mut expected = Scene::DEFAULT;
@@ -100,10 +100,10 @@ fn unknown_keys_are_named_with_their_line() {
         message.starts_with("f.toml:7: cloth.stiff: unknown key stiff, expected one of columns")
     );
     let message = error_after_head(
-        "[limit]\n[[colliders]]\nshape = \"plane\"\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",
+        "[limit]\n[[colliders]]\n[colliders.plane]\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",
     );
     assert!(
-        message.starts_with("f.toml:9: colliders.radius: unknown key radius"),
+        message.starts_with("f.toml:9: colliders.plane.radius: unknown key radius"),
         "{message}"
     );
 }
@@ -128,16 +128,16 @@ fn wrong_types_are_named_with_their_line() {
             "f.toml:5: solver.mode: unknown value fast, expected hooke or constraint",
         ),
         (
-            "[[colliders]]\nshape = \"sphere\"\nradius = 1\ncenter = [0, true, 0]\n",
-            "f.toml:7: colliders.center: invalid type: boolean true, expected a number",
+            "[[colliders]]\n[colliders.sphere]\nradius = 1\ncenter = [0, true, 0]\n",
+            "f.toml:7: colliders.sphere.center: invalid type: boolean true, expected a number",
         ),
         (
-            "[[colliders]]\nshape = \"cone\"\n",
-            "f.toml:5: colliders.shape: unknown value cone, expected sphere or plane",
+            "[[colliders]]\n[colliders.cone]\n",
+            "f.toml:5: colliders.cone: unknown value cone, expected sphere or plane",
         ),
         (
-            "[[colliders]]\nshape = \"sphere\"\nradius = 1\n",
-            "f.toml:4: colliders: missing key center",
+            "[[colliders]]\n[colliders.sphere]\nradius = 1\n",
+            "f.toml:5: colliders.sphere: missing key center",
         ),
     ] {
         assert_eq!(error_after_head(text), expected);
@@ -147,7 +147,7 @@ fn wrong_types_are_named_with_their_line() {
 
 #[test]
 fn values_out_of_range_are_named_with_their_line_and_the_range() {
-    let sphere = "[[colliders]]\nshape = \"sphere\"\ncenter = [0, 0, 0]\nradius = ";
+    let sphere = "[[colliders]]\n[colliders.sphere]\ncenter = [0, 0, 0]\nradius = ";
     for (text, expected) in [
         (
             "[springs]\nbend = 1\nstructural = -5\n".to_owned(),
@@ -155,7 +155,7 @@ fn values_out_of_range_are_named_with_their_line_and_the_range() {
         ),
         (
             format!("{sphere}1\n{sphere}0\n"),
-            "f.toml:11: colliders.radius: 0 is out of range: allowed is 0.0001 to 1000 m",
+            "f.toml:11: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m",
         ),
         (
             "[solver]\ndamping = { rate = -1 }\n".to_owned(),
@@ -183,7 +183,7 @@ fn values_out_of_range_are_named_with_their_line_and_the_range() {
 
 #[test]
 fn too_many_colliders_are_refused() {
-    let plane = "[[colliders]]\nshape = \"plane\"\npoint = [0, 0, 0]\nnormal = [0, 1, 0]\n";
+    let plane = "[[colliders]]\n[colliders.plane]\npoint = [0, 0, 0]\nnormal = [0, 1, 0]\n";
     let message = error_after_head(&plane.repeat(5));
     assert!(message.contains("at most 4"), "{message}");
     assert!(message.contains(": colliders: "), "{message}");
