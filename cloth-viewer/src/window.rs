@@ -1,6 +1,6 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other.
 
-use crate::app::{App, Command, Input};
+use crate::app::{App, Command, Input, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::raster::Framebuffer;
@@ -8,8 +8,6 @@ use crate::stats::Stats;
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::time::{Duration, Instant};
 
-/// Size of the window's inside when it opens, pixels.
-const SIZE: (usize, usize) = (1280, 720);
 /// Pictures a second, at most.
 const PICTURES_PER_SECOND: usize = 60;
 

@@ -16,6 +16,7 @@ pub use pick::pick;
 use crate::camera::Camera;
 use crate::cli::{Plan, library};
 use crate::error::Error;
+use crate::framing::camera_for;
 use crate::headless::title;
 use crate::model::{Model, grid_for, start};
 use crate::picture::View;
@@ -30,6 +31,8 @@ use pace::Pace;
 use std::time::Instant;
 use wind::Wind;
 
+/// Size of the picture if the command line does not say, pixels (width, height).
+pub const SIZE: (usize, usize) = (1280, 720);
 /// Radians that a pixel of mouse way turns the camera.
 const ORBIT_PER_PIXEL: f32 = 0.008;
 /// Radians a second of the automatic orbit: a turn in half a minute.
@@ -80,7 +83,7 @@ impl App {
         Ok(Self {
             number: library.iter().position(|s| s.name == plan.scene.name),
             wind: Wind::new(&plan.scene.scene),
-            camera: stage.camera(),
+            camera: camera_for(&plan.scene.scene, plan.size.unwrap_or(SIZE)),
             plan,
             library,
             model,

@@ -6,6 +6,7 @@ mod recorder;
 use crate::camera::Camera;
 use crate::cli::Plan;
 use crate::error::Error;
+use crate::framing::camera_for;
 use crate::model::{Model, start};
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
 use crate::picture::View;
@@ -137,7 +138,7 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: stage.camera(),
+            camera: camera_for(scene, size),
             stats: Stats::new(title(plan, &*model)),
             model,
             stage,
