@@ -11,81 +11,89 @@ const SCOUT: usize = 8;
 const SECONDS: f64 = 3.0;
 /// Most steps for that.
 const MOST_STEPS: f64 = 400.0;
+/// Steps from one look at it to the next.
+const STRIDE: usize = 6;
 /// A cloth that has gone farther than this many times its size is let go.
 const LEASH: f32 = 1.2;
+
+/// Part of the picture's smaller side that stays free along each edge.
+const MARGIN: f32 = 0.08;
 
 /// A camera that sees a scene's cloth, in a picture of `size` pixels (width, height).
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
-/// few particles is run ahead for three seconds, and the camera sees all the places it comes to.
+/// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
+/// and the spheres near them.
 #[must_use]
 pub fn camera_for(scene: &Scene, size: (usize, usize)) -> Camera {
-    match bounds(scene) {
-        Some((low, high)) => close_up(Camera::framing(low, high), low, high, size),
-        None => Camera::framing([-1.0; 3], [1.0; 3]),
-    }
-}
-
-/// The box of all places that the cloth comes to, and of the spheres near it.
-fn bounds(scene: &Scene) -> Option<([f32; 3], [f32; 3])> {
-    let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
-    let mut stage = Stage::new(&mut *model);
-    let first = stage.picture(false).bounds()?;
-    let extent = (0..3).map(|i| first.1[i] - first.0[i]).fold(0.0, f32::max);
-    let leash = |i: usize| (first.0[i] - LEASH * extent, first.1[i] + LEASH * extent);
-    let (mut low, mut high) = first;
-    let mut stretch = |place: [f32; 3], radius: f32| {
-        for i in 0..3 {
-            let (near, far) = leash(i);
-            low[i] = low[i].min((place[i] - radius).max(near));
-            high[i] = high[i].max((place[i] + radius).min(far));
-        }
+    let places = places(scene).unwrap_or_default();
+    let Some(&first) = places.first() else {
+        return Camera::framing([-1.0; 3], [1.0; 3]);
     };
-    let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as u32;
-    for _ in 0..steps {
-        model.step();
-        stage.update(&mut *model);
-        let picture = stage.picture(false);
-        if let Some((low, high)) = picture.bounds() {
-            stretch(low, 0.0);
-            stretch(high, 0.0);
-        }
-        for sphere in picture.spheres {
-            stretch(sphere.center, sphere.radius);
-        }
-    }
-    Some((low, high))
-}
-
-/// Brings a camera nearer until the box from `low` to `high` fills the picture but for a margin.
-fn close_up(mut camera: Camera, low: [f32; 3], high: [f32; 3], size: (usize, usize)) -> Camera {
-    let (width, height) = (size.0 as f32, size.1 as f32);
-    let margin = 0.07 * width.min(height);
-    let fits = |camera: &Camera| {
-        (0..8_u8).all(|corner| {
-            let pick = |i: usize| {
-                if corner >> i & 1 == 0 {
-                    low[i]
-                } else {
-                    high[i]
-                }
-            };
-            let point = [pick(0), pick(1), pick(2)];
-            camera.project(point.into(), size).is_some_and(|(x, y, _)| {
-                (margin..=width - margin).contains(&x) && (margin..=height - margin).contains(&y)
-            })
-        })
-    };
-    // Framing starts from twice the distance at most: a dozen steps end it.
-    for _ in 0..30 {
-        let mut nearer = camera;
-        nearer.zoom(0.95);
-        if !fits(&nearer) {
-            break;
-        }
-        camera = nearer;
+    let (low, high) = places.iter().fold((first, first), |(low, high), p| {
+        (
+            [0, 1, 2].map(|i| low[i].min(p[i])),
+            [0, 1, 2].map(|i| high[i].max(p[i])),
+        )
+    });
+    let mut camera = Camera::framing(low, high);
+    // Each turn centres and fills; with perspective one turn disturbs the other a little.
+    for _ in 0..12 {
+        fill(&mut camera, &places, size);
     }
     camera
+}
+
+/// The places that the cloth comes to, and points around the spheres.
+fn places(scene: &Scene) -> Option<Vec<[f32; 3]>> {
+    let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
+    let mut stage = Stage::new(&mut *model);
+    let (low, high) = stage.picture(false).bounds()?;
+    let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+    let held = |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - leash, high[i] + leash));
+    let mut places = Vec::new();
+    let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
+    for step in 0..=steps {
+        if step % STRIDE == 0 {
+            stage.update(&mut *model);
+            let picture = stage.picture(false);
+            let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
+            places.extend(picture.positions.iter().copied().filter(finite).map(held));
+            for sphere in picture.spheres {
+                let corners = (0..8_u8).map(|corner| {
+                    // A little outside of the sphere: a cube's corners at 1.1 radii.
+                    let r = 0.64 * sphere.radius;
+                    [0, 1, 2].map(|i| sphere.center[i] + if corner >> i & 1 == 0 { -r } else { r })
+                });
+                places.extend(corners.map(held));
+            }
+        }
+        model.step();
+    }
+    Some(places)
+}
+
+/// Moves the camera so that the places fill the picture but for the margin.
+fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
+    let seen = places
+        .iter()
+        .filter_map(|&p| camera.project(p.into(), size));
+    let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+    for (x, y, _) in seen {
+        low = [low[0].min(x), low[1].min(y)];
+        high = [high[0].max(x), high[1].max(y)];
+    }
+    let (width, height) = (size.0 as f32, size.1 as f32);
+    if !(high[0] >= low[0] && width > 0.0 && height > 0.0) {
+        return;
+    }
+    let lens = camera.lens(size);
+    let metres = camera.eye.distance(camera.target) / lens.focal;
+    let off = |i: usize, side: f32| (0.5 * (low[i] + high[i] - side)) * metres;
+    camera.fly(off(0, width), -off(1, height), 0.0);
+    let free = 1.0 - 2.0 * MARGIN;
+    let part = |i: usize, side: f32| (high[i] - low[i]) / (side - (1.0 - free) * width.min(height));
+    camera.zoom(part(0, width).max(part(1, height)).clamp(0.7, 1.4));
 }
 
 #[cfg(test)]
@@ -129,7 +137,16 @@ mod tests {
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let (low, _) = bounds(&Scene::DEFAULT).unwrap();
-        assert!((low[1] + LEASH).abs() < 0.1, "{low:?}");
+        let camera = camera_for(&Scene::DEFAULT, SIZE);
+        assert!(camera.eye.length() < 6.0, "{camera:?}");
+    }
+
+    #[test]
+    fn nothing_to_see_is_no_failure() {
+        let mut scene = Scene::DEFAULT;
+        scene.cloth.width = -1.0;
+        let camera = camera_for(&scene, (0, 0));
+        assert!(camera.eye.is_finite());
+        assert!(camera_for(&Scene::DEFAULT, (0, 0)).eye.is_finite());
     }
 }
