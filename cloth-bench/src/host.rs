@@ -78,7 +78,7 @@ fn on_large_stack(size: usize, mode: Mode) -> Result<Vec<Record>, String> {
 fn square<const N: usize>(mode: Mode) -> Vec<Record> {
     let mut simulation = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
     let mut normals = Box::new(Grid::<f32, N, N>::ZERO);
-    let scene = scene(mode, ITERATIONS);
+    let scene = scene(mode, ITERATIONS, N, N);
     simulation
         .reset(&scene)
         .expect("the workload's values are in range");

@@ -13,15 +13,18 @@ use cloth_core::{bend_count, scenes, shear_count, structural_count};
 /// on to the sphere and every phase has work to do.
 pub const WARM_UP: u32 = 60;
 
-/// The scene that is measured: the default scene, one substep a step so that a
-/// step's phases are each run once, and the sphere raised into the cloth.
+/// The scene that is measured on a grid of this size: the default scene, one
+/// substep a step so that each phase is run once in a step, and the sphere
+/// raised into the cloth.
 #[must_use]
-pub fn scene(mode: Mode, iterations: u32) -> Scene {
+pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
     scene.solver.mode = mode;
     scene.constraints.iterations = iterations;
-    scene.solver.steps_per_second *= f64::from(scene.solver.substeps);
+    // The same substeps a second as the scene has on this grid.
+    scene.solver.steps_per_second = 1.0 / scene.dt(columns, rows);
     scene.solver.substeps = 1;
+    (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
     for collider in scene.colliders.0.iter_mut().flatten() {
         if let ColliderScene::Sphere { center, .. } = collider {
             center[1] += 0.1;
@@ -90,7 +93,9 @@ mod tests {
     fn every_phase_of_the_workload_is_measured() {
         for mode in [Mode::Hooke, Mode::Constraint] {
             let mut simulation = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8>::EMPTY;
-            simulation.reset(&scene(mode, 4)).unwrap();
+            let scene = scene(mode, 4, 8, 8);
+            assert_eq!(scene.substeps(8, 8), 1);
+            simulation.reset(&scene).unwrap();
             let mut ticks = 0;
             let cost = measure(&mut simulation, &mut || {
                 ticks += 1;
