@@ -31,7 +31,7 @@ pub const FOUR_CORNERS_SPHERE: NamedScene = NamedScene {
         constraints: ConstraintScene { iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.0, 0.64, 0.0], radius: 0.5, friction: 0.3, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
+        colliders: List([Some(Sphere { center: [0.0, 0.68, 0.0], radius: 0.5, friction: 0.3, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -69,7 +69,7 @@ pub const EDGE_SPHERE: NamedScene = NamedScene {
         constraints: ConstraintScene { iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.0, 0.4, 0.1], radius: 0.5, friction: 0.3, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
+        colliders: List([Some(Sphere { center: [0.0, 0.55, -0.25], radius: 0.5, friction: 0.3, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
     },
 };
 
