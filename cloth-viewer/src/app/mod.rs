@@ -28,7 +28,7 @@ use cloth_core::Mode;
 use hand::Hand;
 use hud::Meter;
 use pace::Pace;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wind::Wind;
 
 /// Size of the picture if the command line does not say, pixels (width, height).
@@ -41,6 +41,9 @@ const AUTO_ORBIT: f32 = 0.2;
 const ZOOM_PER_NOTCH: f32 = 0.9;
 /// Flying speed: parts of the distance to the target a second.
 const FLY: f32 = 0.7;
+/// When steps have taken this long the next picture is due, and the rest of the time is dropped:
+/// the cloth slows down, the window still answers.
+const LONGEST_WORK: Duration = Duration::from_millis(24);
 /// The longest time between two pictures that the camera goes by, s.
 const LONGEST_GLIDE: f32 = 0.1;
 
@@ -136,8 +139,12 @@ impl App {
             true => single_steps,
             false => self.pace.steps(input.elapsed.as_secs_f64(), step),
         };
+        let started = Instant::now();
         for _ in 0..steps {
             self.step(input);
+            if started.elapsed() > LONGEST_WORK {
+                break;
+            }
         }
         self.meter.frame(input.elapsed);
         self.before = input.clone();
