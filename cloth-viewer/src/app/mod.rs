@@ -71,6 +71,8 @@ pub struct App {
     before: Input,
     meter: Meter,
     stats: Stats,
+    /// Whether the last step was measured by phase.
+    by_phase: bool,
 }
 
 impl App {
@@ -102,6 +104,7 @@ impl App {
             before: Input::default(),
             meter: Meter::default(),
             stats,
+            by_phase: false,
         })
     }
 
@@ -155,11 +158,17 @@ impl App {
         if let Some(hand) = &self.hand {
             hand.pull(&mut *self.model, &self.camera, input);
         }
+        // As without a window: phases are measured in every second step only.
+        self.by_phase = self.plan.stats && !self.by_phase;
         let started = Instant::now();
-        self.model.step();
-        let time = started.elapsed();
-        self.stats.step(time);
-        self.meter.step(time);
+        if self.by_phase {
+            let times = self.model.step_timed();
+            self.stats.phases(times);
+        } else {
+            self.model.step();
+            self.stats.step(started.elapsed());
+        }
+        self.meter.step(started.elapsed());
     }
 
     /// Obeys the commands; returns how many single steps were among them.
@@ -167,15 +176,10 @@ impl App {
         let mut steps = 0;
         for &command in commands {
             self.notice.clear();
-            let outcome = match command {
-                Command::Step => {
-                    self.paused = true;
-                    steps += 1;
-                    Ok(())
-                }
-                other => self.obey_one(other),
-            };
-            if let Err(error) = outcome {
+            if command == Command::Step {
+                self.paused = true;
+                steps += 1;
+            } else if let Err(error) = self.obey_one(command) {
                 self.notice = error.to_string();
             }
         }
@@ -185,7 +189,9 @@ impl App {
     fn obey_one(&mut self, command: Command) -> Result<(), Error> {
         match command {
             Command::Quit => self.over = true,
-            Command::Pause | Command::Step => self.paused = !self.paused,
+            // Counted by the caller.
+            Command::Step => {}
+            Command::Pause => self.paused = !self.paused,
             Command::Help => self.help = !self.help,
             Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
             Command::View => {
