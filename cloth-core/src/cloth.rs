@@ -2,6 +2,7 @@
 
 use crate::grid::Grid;
 use crate::scalar::Scalar;
+use crate::topology::{BendNeighbours, bend_count, shear_count, structural_count, triangle_count};
 use core::fmt;
 
 /// A cloth of W columns × H rows of particles.
@@ -44,6 +45,17 @@ impl core::error::Error for OutsideGrid {}
 impl<T: Scalar, const W: usize, const H: usize> Cloth<T, W, H> {
     /// Memory of the cloth in bytes.
     pub const BYTES: usize = size_of::<Self>();
+
+    /// Number of particles.
+    pub const PARTICLES: usize = W * H;
+    /// Number of structural springs.
+    pub const STRUCTURAL_SPRINGS: usize = structural_count(W, H);
+    /// Number of shear springs.
+    pub const SHEAR_SPRINGS: usize = shear_count(W, H);
+    /// Number of bend springs along rows and columns.
+    pub const BEND_SPRINGS: usize = bend_count(W, H, BendNeighbours::Four);
+    /// Number of triangles of the mesh.
+    pub const TRIANGLES: usize = triangle_count(W, H);
 
     /// Particles at the origin, all free: a value for a `static`, to be set up
     /// in place.

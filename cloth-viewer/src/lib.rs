@@ -1,9 +1,58 @@
-//! The viewer of `cloth-core`: what a picture shows, a software rasteriser, and files of pictures.
+//! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
-//! A picture goes one way: [`picture`] says what to show, [`camera`] from where,
-//! [`raster::draw`] fills a [`raster::Framebuffer`], and a window or [`output`] takes it from there.
+//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`model`] runs
+//! it, [`stage`] turns its state into a [`picture`], [`camera`] says from where it is seen,
+//! [`raster::draw`] fills a [`raster::Framebuffer`], and the [`window`] or [`output`] takes it from
+//! there. [`app`] is the window without the window: what keys and mouse do.
 
+pub mod app;
 pub mod camera;
+pub mod cli;
+pub mod error;
+pub mod headless;
+pub mod model;
 pub mod output;
 pub mod picture;
 pub mod raster;
+pub mod scene_file;
+pub mod stage;
+pub mod stats;
+pub mod window;
+
+use cli::Cli;
+use error::Error;
+use std::io::Write;
+
+/// Does what the command line says; results go to `out`, progress to standard error.
+///
+/// Without a display the scene is rendered to `cloth-out/`.
+///
+/// # Errors
+/// Whatever keeps it from being done; nothing is left half-written then.
+pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
+    if cli.list {
+        // A reader that has gone away is no failure.
+        let _ = out.write_all(cli::list().as_bytes());
+        return Ok(());
+    }
+    let plan = cli.plan()?;
+    if plan.headless {
+        return headless::run(&plan, out);
+    }
+    match window::run(&plan) {
+        Ok(stats) => {
+            if plan.stats {
+                let _ = write!(out, "{stats}");
+            }
+            Ok(())
+        }
+        Err(Error::NoWindow(reason)) => {
+            eprintln!(
+                "{reason}: rendering {} to cloth-out/ instead",
+                plan.scene.name
+            );
+            headless::run_without_display(&plan, out)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,9 +1,8 @@
 //! What the validation tests share: bare scenes whose numbers are those of the
-//! engine, the scenes of the repository, momenta, and reference solvers.
+//! engine, momenta, and reference solvers.
 
 pub mod measure;
 pub mod reference;
-pub mod scene_files;
 
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{Damping, Mode, Scalar, Scene, Simulation, Verlet};

@@ -207,8 +207,13 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
 
     fn move_attachments(&mut self) {
         for part in &self.attachments {
-            let row = &mut self.cloth.position.rows[part.row];
-            row.set(part.column, add(row.get(part.column), part.velocity));
+            // Checked when it was attached; asked again because a step must
+            // hold no path to a panic.
+            if let Some(row) = self.cloth.position.rows.get_mut(part.row)
+                && part.column < W
+            {
+                row.set(part.column, add(row.get(part.column), part.velocity));
+            }
         }
     }
 

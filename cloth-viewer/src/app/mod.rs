@@ -1,0 +1,321 @@
+//! The window without the window: what keys and mouse do to the simulation and the camera.
+//!
+//! [`App::update`] takes what happened since the last picture, [`App::draw`] makes the next one.
+//! Neither knows where input comes from or where the picture goes, so tests can be both.
+
+mod hand;
+mod hud;
+mod input;
+mod pace;
+mod pick;
+mod wind;
+
+pub use input::{Command, Input};
+pub use pick::pick;
+
+use crate::camera::Camera;
+use crate::cli::{Plan, library};
+use crate::error::Error;
+use crate::headless::title;
+use crate::model::{Model, grid_for, start};
+use crate::picture::View;
+use crate::raster::{Framebuffer, draw};
+use crate::scene_file::SceneFile;
+use crate::stage::Stage;
+use crate::stats::Stats;
+use cloth_core::Mode;
+use hand::Hand;
+use hud::Meter;
+use pace::Pace;
+use std::time::Instant;
+use wind::Wind;
+
+/// Radians that a pixel of mouse way turns the camera.
+const ORBIT_PER_PIXEL: f32 = 0.008;
+/// Radians a second of the automatic orbit: a turn in half a minute.
+const AUTO_ORBIT: f32 = 0.2;
+/// What a notch of the wheel does to the distance.
+const ZOOM_PER_NOTCH: f32 = 0.9;
+/// Flying speed: parts of the distance to the target a second.
+const FLY: f32 = 0.7;
+/// The longest time between two pictures that the camera goes by, s.
+const LONGEST_GLIDE: f32 = 0.1;
+
+/// All that the window shows and does.
+#[derive(Debug)]
+pub struct App {
+    plan: Plan,
+    library: Vec<SceneFile>,
+    /// Place of the present scene in the library, if it is one of it.
+    number: Option<usize>,
+    model: Box<dyn Model>,
+    stage: Stage,
+    camera: Camera,
+    view: View,
+    pace: Pace,
+    wind: Wind,
+    hand: Option<Hand>,
+    paused: bool,
+    auto_orbit: bool,
+    help: bool,
+    over: bool,
+    /// The last refusal, shown until the next key.
+    notice: String,
+    /// Buttons and cursor of the last update.
+    before: Input,
+    meter: Meter,
+    stats: Stats,
+}
+
+impl App {
+    /// Starts the scene of the plan.
+    ///
+    /// # Errors
+    /// If the scene cannot run on its grid.
+    pub fn new(plan: Plan) -> Result<Self, Error> {
+        let mut model = start(&plan.scene.scene, plan.grid)?;
+        let stage = Stage::new(&mut *model);
+        let library = library();
+        let stats = Stats::new(title(&plan, &*model));
+        Ok(Self {
+            number: library.iter().position(|s| s.name == plan.scene.name),
+            wind: Wind::new(&plan.scene.scene),
+            camera: stage.camera(),
+            plan,
+            library,
+            model,
+            stage,
+            view: View::default(),
+            pace: Pace::default(),
+            hand: None,
+            paused: false,
+            auto_orbit: false,
+            help: false,
+            over: false,
+            notice: String::new(),
+            before: Input::default(),
+            meter: Meter::default(),
+            stats,
+        })
+    }
+
+    /// Whether the window is to be closed.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The running simulation.
+    #[must_use]
+    pub fn model(&self) -> &dyn Model {
+        &*self.model
+    }
+
+    /// Where the scene is seen from.
+    #[must_use]
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// What steps and pictures of the present scene cost.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Takes in what happened since the last picture, and simulates as much time as passed.
+    pub fn update(&mut self, input: &Input) {
+        let single_steps = self.obey(&input.commands);
+        self.move_camera(input);
+        self.move_hand(input);
+        let step = 1.0 / self.model.scene().solver.steps_per_second;
+        let steps = match self.paused {
+            true => single_steps,
+            false => self.pace.steps(input.elapsed.as_secs_f64(), step),
+        };
+        for _ in 0..steps {
+            self.step(input);
+        }
+        self.meter.frame(input.elapsed);
+        self.before = input.clone();
+        self.before.commands.clear();
+    }
+
+    fn step(&mut self, input: &Input) {
+        if let Some(hand) = &self.hand {
+            hand.pull(&mut *self.model, &self.camera, input);
+        }
+        let started = Instant::now();
+        self.model.step();
+        let time = started.elapsed();
+        self.stats.step(time);
+        self.meter.step(time);
+    }
+
+    /// Obeys the commands; returns how many single steps were among them.
+    fn obey(&mut self, commands: &[Command]) -> u32 {
+        let mut steps = 0;
+        for &command in commands {
+            self.notice.clear();
+            let outcome = match command {
+                Command::Step => {
+                    self.paused = true;
+                    steps += 1;
+                    Ok(())
+                }
+                other => self.obey_one(other),
+            };
+            if let Err(error) = outcome {
+                self.notice = error.to_string();
+            }
+        }
+        steps
+    }
+
+    fn obey_one(&mut self, command: Command) -> Result<(), Error> {
+        match command {
+            Command::Quit => self.over = true,
+            Command::Pause | Command::Step => self.paused = !self.paused,
+            Command::Help => self.help = !self.help,
+            Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
+            Command::View => {
+                self.view = match self.view {
+                    View::Shaded => View::Wireframe,
+                    View::Wireframe => View::ShadedWireframe,
+                    View::ShadedWireframe => View::Shaded,
+                }
+            }
+            Command::Reset => {
+                let scene = *self.model.scene();
+                self.model.reset(&scene)?;
+                self.hand = None;
+            }
+            Command::Mode => {
+                self.model.set_mode(match self.model.scene().solver.mode {
+                    Mode::Hooke => Mode::Constraint,
+                    Mode::Constraint => Mode::Hooke,
+                })?;
+                self.stage.set_springs(self.model.scene());
+            }
+            Command::Wind => {
+                let mut scene = *self.model.scene();
+                self.wind.switch(&mut scene);
+                self.model.change(&scene)?;
+            }
+            Command::Scene(number) => self.load(number)?,
+            Command::NextScene => self.load(self.number.map_or(0, |n| n + 1))?,
+            Command::PreviousScene => {
+                let last = self.library.len().saturating_sub(1);
+                self.load(
+                    self.number
+                        .map_or(last, |n| n.checked_sub(1).unwrap_or(last)),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a scene of the library, counted from 0 and round again.
+    fn load(&mut self, number: usize) -> Result<(), Error> {
+        let number = number % self.library.len().max(1);
+        let Some(scene) = self.library.get(number) else {
+            return Ok(());
+        };
+        let plan = Plan {
+            grid: grid_for(&scene.scene, self.plan.grid_size)?,
+            scene: scene.clone(),
+            ..self.plan.clone()
+        };
+        let fresh = Self::new(plan)?;
+        // The window's own switches stay as they are.
+        *self = Self {
+            number: Some(number),
+            view: self.view,
+            paused: self.paused,
+            auto_orbit: self.auto_orbit,
+            help: self.help,
+            over: self.over,
+            before: self.before.clone(),
+            ..fresh
+        };
+        Ok(())
+    }
+
+    fn move_camera(&mut self, input: &Input) {
+        let time = input.elapsed.as_secs_f32().min(LONGEST_GLIDE);
+        if let (true, true, Some(from), Some(to)) = (
+            input.right,
+            self.before.right,
+            self.before.cursor,
+            input.cursor,
+        ) {
+            let way = [to.0 - from.0, to.1 - from.1].map(|v| v * ORBIT_PER_PIXEL);
+            self.camera.orbit(-way[0], way[1]);
+        }
+        if self.auto_orbit {
+            self.camera.orbit(AUTO_ORBIT * time, 0.0);
+        }
+        if input.wheel != 0.0 {
+            self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
+        }
+        let way = FLY * time * self.camera.eye.distance(self.camera.target);
+        let [right, up, forward] = input.fly.map(|part| part * way);
+        self.camera.fly(right, up, forward);
+    }
+
+    /// Takes hold of the cloth when the button goes down, lets go when it comes up.
+    fn move_hand(&mut self, input: &Input) {
+        if !input.left {
+            if let Some(hand) = self.hand.take() {
+                hand.let_go(&mut *self.model);
+            }
+        } else if !self.before.left {
+            self.stage.update(&mut *self.model);
+            let picture = self.stage.picture(false);
+            self.hand = Hand::take(&*self.model, &picture, &self.camera, input);
+        }
+    }
+
+    /// Draws the next picture, in the size of the buffer.
+    pub fn draw(&mut self, frame: &mut Framebuffer) {
+        self.stage.update(&mut *self.model);
+        let started = Instant::now();
+        // Arrows all over a shaded cloth would hide it.
+        let arrows = self.view != View::Shaded;
+        draw(&self.stage.picture(arrows), self.view, &self.camera, frame);
+        let time = started.elapsed();
+        self.stats.picture(time);
+        self.meter.picture(time);
+        hud::draw_lines(frame, &[self.heads_up(), self.notice.clone()]);
+        if self.help {
+            hud::draw_help(frame, &self.library);
+        }
+    }
+
+    /// The line at the top of the picture.
+    fn heads_up(&self) -> String {
+        let model = &*self.model;
+        let mut line = format!(
+            "{} · {} · {} · {} · strain {:.1} %",
+            self.plan.scene.name,
+            model.scene().solver.mode.name(),
+            self.plan.grid,
+            self.meter,
+            100.0 * model.report().largest_strain,
+        );
+        for (on, word) in [
+            (Wind::blows(model.scene()), "wind"),
+            (self.paused, "paused"),
+            (!self.help, "F1 help"),
+        ] {
+            if on {
+                line.push_str(" · ");
+                line.push_str(word);
+            }
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests;

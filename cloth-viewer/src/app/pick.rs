@@ -1,0 +1,143 @@
+//! Which particle is under the cursor.
+
+use crate::camera::Camera;
+use crate::picture::Picture;
+use glam::Vec3;
+
+/// How far from a particle a click may be where there is no surface, pixels.
+const REACH: f32 = 24.0;
+
+/// The particle that a click at `cursor` (pixels) means, as an index row · columns + column.
+///
+/// It is the nearest corner of the triangle in front, or, beside the cloth or on a string, the
+/// nearest particle within 24 pixels.
+#[must_use]
+pub fn pick(
+    picture: &Picture<'_>,
+    camera: &Camera,
+    cursor: (f32, f32),
+    size: (usize, usize),
+) -> Option<usize> {
+    on_surface(picture, camera, cursor, size).or_else(|| nearby(picture, camera, cursor, size))
+}
+
+fn on_surface(
+    picture: &Picture<'_>,
+    camera: &Camera,
+    cursor: (f32, f32),
+    size: (usize, usize),
+) -> Option<usize> {
+    let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
+    let corner = |index: u32| {
+        picture
+            .positions
+            .get(index as usize)
+            .map(|&p| Vec3::from(p))
+    };
+    let mut nearest: Option<(f32, [u32; 3])> = None;
+    for &triangle in picture.triangles {
+        let [Some(a), Some(b), Some(c)] = triangle.map(corner) else {
+            continue;
+        };
+        if let Some(distance) = hit(eye, direction, [a, b, c])
+            && nearest.is_none_or(|(before, _)| distance < before)
+        {
+            nearest = Some((distance, triangle));
+        }
+    }
+    let (distance, triangle) = nearest?;
+    let point = eye + direction * distance;
+    let gap = |index: &u32| corner(*index).map_or(f32::INFINITY, |p| p.distance_squared(point));
+    let corner = triangle
+        .into_iter()
+        .min_by(|a, b| gap(a).total_cmp(&gap(b)));
+    corner.map(|index| index as usize)
+}
+
+/// How far along a ray a triangle is, from either side (Möller and Trumbore 1997).
+fn hit(eye: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3]) -> Option<f32> {
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let inverse = 1.0 / ab.dot(across);
+    let from_a = eye - a;
+    let u = from_a.dot(across) * inverse;
+    let around = from_a.cross(ab);
+    let v = direction.dot(around) * inverse;
+    let distance = ac.dot(around) * inverse;
+    // Degenerate triangles give NaN, which no comparison accepts.
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
+}
+
+fn nearby(
+    picture: &Picture<'_>,
+    camera: &Camera,
+    cursor: (f32, f32),
+    size: (usize, usize),
+) -> Option<usize> {
+    let lens = camera.lens(size);
+    let gaps = picture.positions.iter().enumerate().filter_map(|(i, &p)| {
+        let view = lens.to_view(Vec3::from(p));
+        let (x, y) = lens.to_screen(view);
+        let gap = (x - cursor.0).hypot(y - cursor.1);
+        (view.z >= lens.near && gap <= REACH).then_some((i, gap))
+    });
+    gaps.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: (usize, usize) = (640, 480);
+
+    /// Two upright sheets of 3 × 3 particles, one a metre behind the other.
+    fn sheets() -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+        let mut positions = Vec::new();
+        let mut triangles = Vec::new();
+        for z in [-1.0, 0.0] {
+            let first = positions.len() as u32;
+            for i in 0..9 {
+                positions.push([(i % 3) as f32 - 1.0, 1.0 - (i / 3) as f32, z]);
+            }
+            let sheet = cloth_core::triangles(3, 3);
+            triangles.extend(sheet.map(|t| t.map(|i| i as u32 + first)));
+        }
+        (positions, triangles)
+    }
+
+    #[test]
+    fn every_particle_in_front_can_be_picked_and_none_behind_it() {
+        let (positions, triangles) = sheets();
+        let picture = Picture {
+            positions: &positions,
+            triangles: &triangles,
+            ..Picture::default()
+        };
+        let mut camera = Camera::framing([-1.0; 3], [1.0; 3]);
+        camera.eye = Vec3::new(0.2, 0.3, 5.0);
+        camera.target = Vec3::ZERO;
+        for (i, &position) in positions.iter().enumerate().skip(9) {
+            let (x, y, _) = camera.project(position.into(), SIZE).unwrap();
+            // A little inwards, so that the click is on the sheet.
+            let cursor = (x - 4.0 * position[0], y + 4.0 * position[1]);
+            assert_eq!(pick(&picture, &camera, cursor, SIZE), Some(i));
+            // A little outwards, beside it.
+            let cursor = (x + 9.0 * position[0], y - 9.0 * position[1]);
+            assert_eq!(pick(&picture, &camera, cursor, SIZE), Some(i));
+        }
+        assert_eq!(pick(&picture, &camera, (2.0, 2.0), SIZE), None);
+    }
+
+    #[test]
+    fn strings_and_broken_positions_can_be_clicked_at() {
+        let positions = [[0.0; 3], [f32::NAN; 3], [1.0, 0.0, 0.0]];
+        let picture = Picture {
+            positions: &positions,
+            triangles: &[[0, 1, 2], [0, 2, 9]],
+            ..Picture::default()
+        };
+        let camera = Camera::framing([-1.0; 3], [1.0; 3]);
+        let (x, y, _) = camera.project(Vec3::X, SIZE).unwrap();
+        assert_eq!(pick(&picture, &camera, (x, y + 3.0), SIZE), Some(2));
+    }
+}

@@ -1,0 +1,74 @@
+//! Why the viewer could not do what was asked.
+
+use crate::model::GridError;
+use crate::output::OutputError;
+use crate::scene_file::SceneFileError;
+use cloth_core::SettingError;
+use std::fmt;
+
+/// A failure of the program, with a message for its user.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// An argument that makes no sense: what it is, and what is allowed.
+    Usage(String),
+    /// A scene file that was refused.
+    Scene(SceneFileError),
+    /// A scene that cannot run on its grid.
+    Grid(GridError),
+    /// A change that the running simulation refused.
+    Setting(SettingError),
+    /// A file that cannot be written.
+    Output(OutputError),
+    /// There is no window: the reason, in one line.
+    NoWindow(String),
+}
+
+impl Error {
+    /// What the program should return to its caller: 2 for wrong arguments, 1 for the rest.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            _ => 1,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(text) | Self::NoWindow(text) => f.write_str(text),
+            Self::Scene(error) => error.fmt(f),
+            Self::Grid(error) => error.fmt(f),
+            Self::Setting(error) => error.fmt(f),
+            Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<SceneFileError> for Error {
+    fn from(error: SceneFileError) -> Self {
+        Self::Scene(error)
+    }
+}
+
+impl From<GridError> for Error {
+    fn from(error: GridError) -> Self {
+        Self::Grid(error)
+    }
+}
+
+impl From<SettingError> for Error {
+    fn from(error: SettingError) -> Self {
+        Self::Setting(error)
+    }
+}
+
+impl From<OutputError> for Error {
+    fn from(error: OutputError) -> Self {
+        Self::Output(error)
+    }
+}

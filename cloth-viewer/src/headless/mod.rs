@@ -1,0 +1,313 @@
+//! Simulation and pictures without a window.
+
+mod progress;
+mod recorder;
+
+use crate::camera::Camera;
+use crate::cli::Plan;
+use crate::error::Error;
+use crate::model::{Model, start};
+use crate::output::{OutputError, OutputKind, check_output, save_obj};
+use crate::picture::View;
+use crate::raster::{Framebuffer, draw};
+use crate::stage::Stage;
+use crate::stats::Stats;
+use progress::Progress;
+use recorder::Recorder;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Simulated time of a run that is not told how long, s.
+const SECONDS: f64 = 4.0;
+/// Size of pictures in pixels, and of the pictures of an animation.
+const PICTURE: (usize, usize) = (1280, 720);
+const ANIMATION: (usize, usize) = (640, 360);
+/// Widest picture that is drawn at twice its size to smooth the edges.
+const WIDEST_SMOOTH: usize = 2048;
+/// Where pictures go when there is no display.
+const FOLDER: &str = "cloth-out";
+
+/// One run: a simulation, and what is made of it.
+struct Run {
+    model: Box<dyn Model>,
+    stage: Stage,
+    camera: Camera,
+    size: (usize, usize),
+    frames: u32,
+    outputs: Vec<(PathBuf, Recorder)>,
+    stats: Stats,
+    /// Whether to measure phases and the drawing of pictures.
+    detailed: bool,
+}
+
+/// Does what the plan says and prints what came of it to `out`.
+///
+/// # Errors
+/// A scene that cannot run on its grid, an output that cannot be written.
+pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+    let targets: Vec<_> = plan.out.iter().cloned().collect();
+    let mut run = Run::new(plan, &targets)?;
+    let started = Instant::now();
+    run.all_frames()?;
+    let seconds = started.elapsed().as_secs_f64();
+    print(out, format_args!("{}", run.summary(plan, seconds)))?;
+    run.finish(out)?;
+    if let Some(path) = &plan.export {
+        let stage = &run.stage;
+        save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
+        print(out, format_args!("cloth in {}", path.display()))?;
+    }
+    if plan.stats {
+        print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
+    }
+    if plan.hash {
+        print(
+            out,
+            format_args!("state-hash {:016x}", run.model.state_hash()),
+        )?;
+    }
+    Ok(())
+}
+
+/// Renders the scene to `cloth-out/` and prints where, since there is no display.
+///
+/// # Errors
+/// As [`run`]; `cloth-out` is a file.
+pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+    let folder = Path::new(FOLDER);
+    std::fs::create_dir_all(folder).map_err(|source| OutputError::Io {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let mut targets = Vec::new();
+    for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
+        // A scene file may name its scene as it likes: only plain letters go into a path.
+        let plain = |c: char| {
+            if c.is_alphanumeric() || c == '_' {
+                c
+            } else {
+                '-'
+            }
+        };
+        let name: String = plan.scene.name.chars().map(plain).collect();
+        let path = folder.join(format!("{name}.{ending}"));
+        check_output(&path, kind)?;
+        targets.push((path, kind));
+    }
+    let mut run = Run::new(plan, &targets)?;
+    run.all_frames()?;
+    run.finish(out)?;
+    let step = run.stats.median_step().as_secs_f64() * 1e6;
+    print(
+        out,
+        format_args!("a step costs {step:.0} µs ({})", run.stats.title),
+    )?;
+    if plan.stats {
+        print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
+    }
+    Ok(())
+}
+
+/// Writes a line. A reader that has gone away is no reason to stop.
+fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
+    match writeln!(out, "{line}") {
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
+            let path = PathBuf::from("standard output");
+            Err(OutputError::Io { path, source }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Run {
+    fn new(plan: &Plan, targets: &[(PathBuf, OutputKind)]) -> Result<Self, Error> {
+        let scene = &plan.scene.scene;
+        let mut model = start(scene, plan.grid)?;
+        let stage = Stage::new(&mut *model);
+        let rate = scene.solver.steps_per_second;
+        let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
+        let animated = targets.iter().any(|(_, kind)| *kind == OutputKind::Gif);
+        let size = plan
+            .size
+            .unwrap_or(if animated { ANIMATION } else { PICTURE });
+        let mut outputs = Vec::new();
+        for (path, kind) in targets {
+            let recorder = Recorder::create(path, *kind, size, frames, rate)?;
+            outputs.push((path.clone(), recorder));
+        }
+        Ok(Self {
+            camera: stage.camera(),
+            stats: Stats::new(title(plan, &*model)),
+            model,
+            stage,
+            size,
+            frames,
+            outputs,
+            detailed: plan.stats,
+        })
+    }
+
+    /// Simulates, and takes the pictures.
+    fn all_frames(&mut self) -> Result<(), Error> {
+        let mut progress = Progress::new(self.frames);
+        let mut picture = Framebuffer::default();
+        let mut large = Framebuffer::default();
+        for frame in 0..=self.frames {
+            if frame > 0 {
+                self.step(frame);
+            }
+            let wanted = self
+                .outputs
+                .iter()
+                .any(|(_, recorder)| recorder.wants(frame));
+            if wanted || self.detailed || frame == self.frames {
+                self.stage.update(&mut *self.model);
+            }
+            if self.detailed {
+                picture.resize(self.size.0, self.size.1);
+                let started = Instant::now();
+                draw(
+                    &self.stage.picture(false),
+                    View::Shaded,
+                    &self.camera,
+                    &mut picture,
+                );
+                self.stats.picture(started.elapsed());
+            }
+            if wanted {
+                self.draw(&mut picture, &mut large);
+                for (_, recorder) in &mut self.outputs {
+                    if recorder.wants(frame) {
+                        recorder.push(&picture)?;
+                    }
+                }
+            }
+            progress.set(frame);
+        }
+        progress.finish();
+        Ok(())
+    }
+
+    /// One step. Where phases are asked for every second step is measured by phase; the clock is
+    /// not read within the others, so that these give the cost of the whole.
+    fn step(&mut self, frame: u32) {
+        if self.detailed && frame.is_multiple_of(2) {
+            let times = self.model.step_timed();
+            self.stats.phases(times);
+        } else {
+            let started = Instant::now();
+            self.model.step();
+            self.stats.step(started.elapsed());
+        }
+    }
+
+    /// A picture with smooth edges.
+    fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
+        let shown = self.stage.picture(false);
+        let (width, height) = self.size;
+        if width > WIDEST_SMOOTH {
+            picture.resize(width, height);
+            draw(&shown, View::Shaded, &self.camera, picture);
+        } else {
+            large.resize(2 * width, 2 * height);
+            draw(&shown, View::Shaded, &self.camera, large);
+            large.halve_into(picture);
+        }
+    }
+
+    /// Completes the outputs and says where they are.
+    fn finish(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        for (path, recorder) in self.outputs.drain(..) {
+            let count = recorder.finish()?;
+            let (width, height) = self.size;
+            let pictures = if count == 1 { "picture" } else { "pictures" };
+            let path = path.display();
+            print(
+                out,
+                format_args!("{count} {pictures} of {width}×{height} in {path}"),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn summary(&self, plan: &Plan, seconds: f64) -> String {
+        format!(
+            "{}: {} steps, {:.2} s simulated in {seconds:.2} s, largest strain {:.2} %",
+            plan.scene.name,
+            self.frames,
+            self.model.time(),
+            100.0 * self.model.report().largest_strain
+        )
+    }
+}
+
+/// Steps of a run that is not told how many.
+fn default_frames(steps_per_second: f64) -> u32 {
+    let frames = (SECONDS * steps_per_second).round();
+    if frames.is_finite() { frames as u32 } else { 1 }
+}
+
+/// What is measured, in one line.
+pub(crate) fn title(plan: &Plan, model: &dyn Model) -> String {
+    let build = if cfg!(debug_assertions) {
+        ", debug build"
+    } else {
+        ""
+    };
+    let scene = model.scene();
+    format!(
+        "{}, {} mode, {} particles, {} substeps, {}{build}",
+        plan.scene.name,
+        scene.solver.mode.name(),
+        plan.grid,
+        scene.substeps(plan.grid.columns, plan.grid.rows),
+        model.method(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+    use clap::Parser;
+
+    fn text_of(arguments: &[&str]) -> String {
+        let all = ["cloth-viewer"].iter().chain(arguments);
+        let plan = Cli::try_parse_from(all).unwrap().plan().unwrap();
+        let mut text = Vec::new();
+        run(&plan, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_engine() {
+        let text = text_of(&["four-corners", "--grid", "8", "--frames", "3", "--hash"]);
+        let mut engine = cloth_core::Simulation::<f32, cloth_core::Verlet<f32, 8, 8>, 8, 8>::EMPTY;
+        engine
+            .reset(&cloth_core::scenes::FOUR_CORNERS.scene)
+            .unwrap();
+        engine.run(3);
+        let expected = format!("\nstate-hash {:016x}\n", engine.state_hash());
+        assert!(text.ends_with(&expected), "{text}");
+    }
+
+    #[test]
+    fn measuring_does_not_change_the_state() {
+        let arguments = ["sphere", "--grid", "8", "--frames", "4", "--hash"];
+        let measured = [&arguments[..], &["--stats", "--size", "64x64"]].concat();
+        let (plain, measured) = (text_of(&arguments), text_of(&measured));
+        let hash = |text: &str| text.lines().last().unwrap().to_owned();
+        assert_eq!(hash(&plain), hash(&measured));
+        for word in ["springs", "integrate", "step", "raster"] {
+            assert!(measured.contains(word), "{measured}");
+        }
+    }
+
+    #[test]
+    fn a_run_lasts_four_seconds_by_default() {
+        assert_eq!(default_frames(60.0), 240);
+        assert_eq!(default_frames(90.0), 360);
+        assert_eq!(default_frames(f64::INFINITY), 1);
+    }
+}

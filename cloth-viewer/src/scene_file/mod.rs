@@ -1,0 +1,146 @@
+//! Scene files: TOML text to a checked scene, and back.
+//!
+//! A file is read whole, then checked whole; only a scene without fault is handed out. Every
+//! fault names the file, the line, the key and what is allowed there.
+
+mod error;
+mod library;
+mod locate;
+
+pub use error::SceneFileError;
+pub use library::{ORDER, library_source, read_folder};
+
+use cloth_core::scene::{
+    ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, Pins, SolverScene, SpringScene,
+};
+use cloth_core::{NamedScene, Scene};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A scene with its name and origin, as a file holds them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneFile {
+    /// The name it is chosen by, for example `four-corners`.
+    pub name: String,
+    /// The document, section or figure it comes from.
+    pub source: String,
+    /// What one sees, in a sentence.
+    pub summary: String,
+    /// The scene, checked.
+    pub scene: Scene,
+}
+
+impl From<&NamedScene> for SceneFile {
+    fn from(named: &NamedScene) -> Self {
+        Self {
+            name: named.name.to_owned(),
+            source: named.source.to_owned(),
+            summary: named.summary.to_owned(),
+            scene: named.scene,
+        }
+    }
+}
+
+/// A file as it is laid out. The scene's tables stand at the top level; they are listed here
+/// because serde's `flatten` would lose the check for unknown keys, and their lines.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Layout {
+    name: String,
+    source: String,
+    summary: String,
+    #[serde(default)]
+    cloth: ClothScene,
+    #[serde(default)]
+    pins: Pins,
+    #[serde(default)]
+    solver: SolverScene,
+    #[serde(default)]
+    springs: SpringScene,
+    #[serde(default)]
+    constraints: ConstraintScene,
+    limit: Option<LimitScene>,
+    #[serde(default)]
+    forces: ForceScene,
+    #[serde(default)]
+    colliders: Colliders,
+}
+
+impl From<Layout> for SceneFile {
+    fn from(file: Layout) -> Self {
+        Self {
+            name: file.name,
+            source: file.source,
+            summary: file.summary,
+            scene: Scene {
+                cloth: file.cloth,
+                pins: file.pins,
+                solver: file.solver,
+                springs: file.springs,
+                constraints: file.constraints,
+                limit: file.limit,
+                forces: file.forces,
+                colliders: file.colliders,
+            },
+        }
+    }
+}
+
+impl From<&SceneFile> for Layout {
+    fn from(file: &SceneFile) -> Self {
+        let scene = file.scene;
+        Self {
+            name: file.name.clone(),
+            source: file.source.clone(),
+            summary: file.summary.clone(),
+            cloth: scene.cloth,
+            pins: scene.pins,
+            solver: scene.solver,
+            springs: scene.springs,
+            constraints: scene.constraints,
+            limit: scene.limit,
+            forces: scene.forces,
+            colliders: scene.colliders,
+        }
+    }
+}
+
+/// Reads a scene from TOML text. `file` is what errors call it.
+///
+/// # Errors
+/// Text that is not TOML, an unknown or missing key, a wrong type, a value out of range.
+pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
+    let layout: Layout = toml::from_str(text).map_err(|error| locate::fault(text, file, &error))?;
+    let scene_file = SceneFile::from(layout);
+    match scene_file.scene.validate() {
+        Ok(()) => Ok(scene_file),
+        Err(error) => Err(locate::out_of_range(text, file, &scene_file.scene, &error)),
+    }
+}
+
+/// Reads a scene file.
+///
+/// # Errors
+/// As [`parse`], and a file that is missing, unreadable or not UTF-8.
+pub fn read(path: &Path) -> Result<SceneFile, SceneFileError> {
+    let file = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| SceneFileError::unreadable(&file, &error))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => parse(&text, &file),
+        Err(error) => Err(locate::not_utf8(
+            &file,
+            error.as_bytes(),
+            error.utf8_error(),
+        )),
+    }
+}
+
+/// The scene as TOML text, every value written out; [`parse`] reads it back the same.
+#[must_use]
+pub fn to_toml(file: &SceneFile) -> String {
+    // A table of numbers, strings and lists has no value that TOML cannot write.
+    toml::to_string(&Layout::from(file)).expect("a scene can be written as TOML")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! Tests of reading and writing scene files.
+
+use super::*;
+use cloth_core::scene::{ColliderScene, Damping, Mode};
+use cloth_core::scene::{Place, PositionalWindScene, WindScene};
+
+const HEAD: &str = "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n";
+
+fn error(text: &str) -> String {
+    parse(text, "f.toml").unwrap_err().to_string()
+}
+
+/// The error that a text after the three lines of the head gives.
+fn error_after_head(text: &str) -> String {
+    error(&format!("{HEAD}{text}"))
+}
+
+#[test]
+fn reads_what_is_written_and_takes_defaults_for_the_rest() {
+    let text = format!(
+        "{HEAD}[cloth]\nrows = 8\nwidth = 2\n[pins]\ntop-edge = true\n[solver]\n\
+         mode = \"constraint\"\ndamping = {{ per-step = 0.25 }}\n[limit]\n\
+         [[colliders]]\n[colliders.plane]\npoint = [0, 1, 2.5]\nnormal = [0, 1, 0]\n"
+    );
+    let file = parse(&text, "f.toml").unwrap();
+    let mut expected = Scene::DEFAULT;
+    expected.cloth.rows = 8;
+    expected.cloth.width = 2.0;
+    expected.pins.top_edge = true;
+    expected.solver.mode = Mode::Constraint;
+    expected.solver.damping = Damping::PerStep(0.25);
+    expected.limit = Some(LimitScene::DEFAULT);
+    let plane = ColliderScene::Plane {
+        point: [0.0, 1.0, 2.5],
+        normal: [0.0, 1.0, 0.0],
+        friction: 0.0,
+    };
+    expected.colliders.push(plane).unwrap();
+    assert_eq!(file.scene, expected);
+    assert_eq!(
+        (&*file.name, &*file.source, &*file.summary),
+        ("n", "s", "u")
+    );
+}
+
+#[test]
+fn writing_and_reading_gives_the_same() {
+    let mut scene = Scene::DEFAULT;
+    scene.limit = Some(LimitScene {
+        ratio: 1.05,
+        passes: 7,
+    });
+    scene.forces.wind = Some(WindScene {
+        velocity: [0.1, 1e-7, -3.0],
+        coefficient: 1.0 / 3.0,
+    });
+    scene.forces.positional_wind = Some(PositionalWindScene {
+        coefficient: 1e3,
+        wave_number: 2.0,
+        rate: 0.1,
+    });
+    scene.solver.steps_per_second = f64::INFINITY;
+    scene
+        .pins
+        .places
+        .push(Place {
+            across: 0.3,
+            down: 0.7,
+        })
+        .unwrap();
+    for radius in [0.1, 0.2] {
+        let ball = ColliderScene::Sphere {
+            center: [0.1, 0.2, 0.3],
+            radius,
+            friction: 0.3,
+            velocity: [0.0, 0.0, 1.0],
+            period: 4.0,
+        };
+        scene.colliders.push(ball).unwrap();
+    }
+    let file = SceneFile {
+        name: "a \"quoted\" name".to_owned(),
+        source: "line\nbreak".to_owned(),
+        summary: "ü\\".to_owned(),
+        scene,
+    };
+    let text = to_toml(&file);
+    assert_eq!(parse(&text, "f.toml").unwrap(), file, "{text}");
+}
+
+#[test]
+fn unknown_keys_are_named_with_their_line() {
+    assert_eq!(
+        error_after_head("colour = 1\n"),
+        "f.toml:4: colour: unknown key colour, expected one of name, source, summary, cloth, \
+         pins, solver, springs, constraints, limit, forces, colliders"
+    );
+    let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
+    assert!(
+        message.starts_with("f.toml:7: cloth.stiff: unknown key stiff, expected one of columns")
+    );
+    let message = error_after_head(
+        "[limit]\n[[colliders]]\n[colliders.plane]\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",
+    );
+    assert!(
+        message.starts_with("f.toml:9: colliders.plane.radius: unknown key radius"),
+        "{message}"
+    );
+}
+
+#[test]
+fn wrong_types_are_named_with_their_line() {
+    for (text, expected) in [
+        (
+            "[springs]\n\nshear = \"50\"\n",
+            "f.toml:6: springs.shear: invalid type: string \"50\", expected a number",
+        ),
+        (
+            "[cloth]\ncolumns = -3\n",
+            "f.toml:5: cloth.columns: invalid value: integer -3, expected a whole number of 0 or more",
+        ),
+        (
+            "[forces]\ngravity = [0, 1]\n",
+            "f.toml:5: forces.gravity: invalid length 2, expected a list of 3 numbers",
+        ),
+        (
+            "[solver]\nmode = \"fast\"\n",
+            "f.toml:5: solver.mode: unknown value fast, expected hooke or constraint",
+        ),
+        (
+            "[[colliders]]\n[colliders.sphere]\nradius = 1\ncenter = [0, true, 0]\n",
+            "f.toml:7: colliders.sphere.center: invalid type: boolean true, expected a number",
+        ),
+        (
+            "[[colliders]]\n[colliders.cone]\n",
+            "f.toml:5: colliders.cone: unknown value cone, expected sphere or plane",
+        ),
+        (
+            "[[colliders]]\n[colliders.sphere]\nradius = 1\n",
+            "f.toml:5: colliders.sphere: missing key center",
+        ),
+    ] {
+        assert_eq!(error_after_head(text), expected);
+    }
+    assert_eq!(error("name = \"n\"\n"), "f.toml:1: missing key source");
+}
+
+#[test]
+fn values_out_of_range_are_named_with_their_line_and_the_range() {
+    let sphere = "[[colliders]]\n[colliders.sphere]\ncenter = [0, 0, 0]\nradius = ";
+    for (text, expected) in [
+        (
+            "[springs]\nbend = 1\nstructural = -5\n".to_owned(),
+            "f.toml:6: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m",
+        ),
+        (
+            format!("{sphere}1\n{sphere}0\n"),
+            "f.toml:11: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m",
+        ),
+        (
+            "[solver]\ndamping = { rate = -1 }\n".to_owned(),
+            "f.toml:5: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 per second",
+        ),
+        (
+            "[pins]\nplaces = [\n{ across = 0, down = 0 },\n{ across = 0, down = 2 },\n]\n"
+                .to_owned(),
+            "f.toml:7: pins.places.down: 2 is out of range: allowed is 0 to 1",
+        ),
+        // The key itself is not in the file, its table is.
+        (
+            "[cloth]\nacross = [0, 0, 1]\n".to_owned(),
+            "f.toml:4: cloth.down: 1 is out of range: allowed is at right angles to cloth.across \
+             (cosine -0.0001 to 0.0001)",
+        ),
+        (
+            "[forces]\nair-drag = nan\n".to_owned(),
+            "f.toml:5: forces.air-drag: NaN is out of range: allowed is 0 to 1e6 kg/s",
+        ),
+    ] {
+        assert_eq!(error_after_head(&text), expected);
+    }
+}
+
+#[test]
+fn too_many_colliders_are_refused() {
+    let plane = "[[colliders]]\n[colliders.plane]\npoint = [0, 0, 0]\nnormal = [0, 1, 0]\n";
+    let message = error_after_head(&plane.repeat(5));
+    assert!(message.contains("at most 4"), "{message}");
+    assert!(message.contains(": colliders: "), "{message}");
+}
+
+#[test]
+fn text_that_is_not_toml_is_refused_with_its_line() {
+    let message = error_after_head("[cloth\n");
+    assert!(message.starts_with("f.toml:4: "), "{message}");
+}
+
+#[test]
+fn unreadable_files_are_refused() {
+    let folder = std::env::temp_dir().join(format!("cloth-scene-file-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("latin1.toml");
+    std::fs::write(&path, b"name = \"n\"\nsource = \"caf\xe9\"\n").unwrap();
+    let message = read(&path).unwrap_err().to_string();
+    assert!(message.ends_with("latin1.toml:2: not a text file: scene files are TOML in UTF-8"));
+    let message = read(&folder.join("none.toml")).unwrap_err().to_string();
+    assert!(
+        message.contains("none.toml: cannot read the file: "),
+        "{message}"
+    );
+    let message = read(&folder).unwrap_err().to_string();
+    assert!(message.contains("cannot read the file: "), "{message}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

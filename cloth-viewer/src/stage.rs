@@ -1,0 +1,250 @@
+//! From a running simulation to what a picture shows.
+
+use crate::camera::Camera;
+use crate::model::Model;
+use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use cloth_core::scene::ColliderScene;
+use cloth_core::{Mode, Scene};
+
+/// Wind arrows along each side of the cloth.
+const ARROWS: usize = 6;
+
+/// The memory behind a [`Picture`], filled anew for every one.
+#[derive(Debug, Default)]
+pub struct Stage {
+    columns: usize,
+    rows: usize,
+    /// Particle positions, m.
+    pub positions: Vec<[f32; 3]>,
+    /// Unit vertex normals.
+    pub normals: Vec<[f32; 3]>,
+    /// Indices of the triangles' corners.
+    pub triangles: Vec<[u32; 3]>,
+    springs: Vec<SpringLine>,
+    colliders: Vec<ColliderScene>,
+    spheres: Vec<SphereShape>,
+    planes: Vec<PlaneShape>,
+    arrows: Vec<Arrow>,
+}
+
+impl Stage {
+    /// A stage for this simulation as it is now.
+    pub fn new(model: &mut dyn Model) -> Self {
+        let (columns, rows) = (model.columns(), model.rows());
+        let triangles = cloth_core::triangles(columns, rows);
+        let mut stage = Self {
+            columns,
+            rows,
+            triangles: triangles.map(|t| t.map(|i| i as u32)).collect(),
+            ..Self::default()
+        };
+        stage.set_springs(model.scene());
+        stage.update(model);
+        stage
+    }
+
+    /// Takes over which springs the scene's mode has.
+    pub fn set_springs(&mut self, scene: &Scene) {
+        let neighbours = match scene.solver.mode {
+            Mode::Hooke => scene.springs.bend_neighbours,
+            Mode::Constraint => scene.constraints.bend_neighbours,
+        };
+        let springs = cloth_core::springs(self.columns, self.rows, neighbours);
+        self.springs.clear();
+        self.springs.extend(springs.map(|spring| SpringLine {
+            ends: spring.ends.map(|i| i as u32),
+            kind: match spring.kind {
+                cloth_core::SpringKind::Structural => SpringKind::Structural,
+                cloth_core::SpringKind::Shear => SpringKind::Shear,
+                cloth_core::SpringKind::Bend => SpringKind::Bend,
+            },
+        }));
+    }
+
+    /// Takes over where everything is.
+    pub fn update(&mut self, model: &mut dyn Model) {
+        model.positions(&mut self.positions);
+        model.normals(&mut self.normals);
+        model.colliders(&mut self.colliders);
+        self.spheres.clear();
+        self.planes.clear();
+        let sink = sinking(model.scene(), self.columns, self.rows);
+        for collider in &self.colliders {
+            match *collider {
+                ColliderScene::Sphere { center, radius, .. } => self.spheres.push(SphereShape {
+                    center: center.map(|v| v as f32),
+                    radius: (radius - sink(radius)) as f32,
+                }),
+                ColliderScene::Plane { point, normal, .. } => self.planes.push(PlaneShape {
+                    point: point.map(|v| v as f32),
+                    normal: normal.map(|v| v as f32),
+                }),
+            }
+        }
+        self.set_arrows(model);
+    }
+
+    /// What a picture shows now; with red wind arrows or without.
+    #[must_use]
+    pub fn picture(&self, arrows: bool) -> Picture<'_> {
+        Picture {
+            positions: &self.positions,
+            normals: &self.normals,
+            triangles: &self.triangles,
+            springs: &self.springs,
+            columns: self.columns,
+            rows: self.rows,
+            spheres: &self.spheres,
+            planes: &self.planes,
+            arrows: if arrows { &self.arrows } else { &[] },
+        }
+    }
+
+    /// A camera that sees the cloth as it is now, the spheres, and some of the way down that a
+    /// cloth takes.
+    #[must_use]
+    pub fn camera(&self) -> Camera {
+        let Some((mut low, mut high)) = self.picture(false).bounds() else {
+            return Camera::framing([-1.0; 3], [1.0; 3]);
+        };
+        let size = (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+        for sphere in &self.spheres {
+            // A huge sphere is a landscape: the cloth matters.
+            let radius = sphere.radius.min(size);
+            for i in 0..3 {
+                low[i] = low[i].min(sphere.center[i] - radius);
+                high[i] = high[i].max(sphere.center[i] + radius);
+            }
+        }
+        if high[1] - low[1] < 0.5 * size {
+            low[1] = high[1] - 0.5 * size;
+        }
+        Camera::framing(low, high)
+    }
+
+    /// Arrows for the wind at a few particles: a tenth of a second of the air's way, or S0's force
+    /// on a tenth of the cloth's width.
+    fn set_arrows(&mut self, model: &dyn Model) {
+        self.arrows.clear();
+        let scene = model.scene();
+        let (columns, rows) = (self.columns, self.rows);
+        let every = |n: usize| n.div_ceil(ARROWS).max(1);
+        for row in (0..rows).step_by(every(rows)) {
+            for column in (0..columns).step_by(every(columns)) {
+                let start = scene.cloth.start(columns, rows, column, row);
+                let wind = wind_way(scene, model.time(), start[0]);
+                let from = self.positions[row * columns + column];
+                if wind != [0.0; 3] {
+                    let to = [0, 1, 2].map(|i| from[i] + wind[i] as f32);
+                    self.arrows.push(Arrow { from, to });
+                }
+            }
+        }
+    }
+}
+
+/// The arrow of the wind on a particle whose x was `x` at the start, m.
+fn wind_way(scene: &Scene, time: f64, x: f64) -> [f64; 3] {
+    let mut way = [0.0; 3];
+    if let Some(wind) = scene.forces.wind {
+        way = wind.velocity.map(|v| 0.1 * v);
+    }
+    if let Some(wind) = scene.forces.positional_wind {
+        let phase = wind.rate * time;
+        let size = 0.1 * scene.cloth.width * wind.coefficient.signum();
+        way[0] += size * (wind.wave_number * x + phase).sin().abs();
+        way[2] += size * 0.5 * phase.sin();
+    }
+    way
+}
+
+/// How much smaller than itself a sphere of a given radius is to be drawn, m.
+///
+/// Particles lie on the sphere; the flat triangles between them lie a little inside of it, at most
+/// by r − √(r² − h²) with h half of a cell's diagonal.
+fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
+    // A cell of a cloth at Provot's limit.
+    let half_diagonal = 1.1 * scene.cloth.spacing(columns, rows) * 0.5_f64.sqrt();
+    let gap = scene.cloth.particle_radius;
+    move |radius| {
+        let r = radius + gap;
+        let inside = (r * r - half_diagonal * half_diagonal).max(0.0).sqrt();
+        (radius - inside).clamp(0.0, 0.2 * radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{grid_for, start};
+
+    fn model(scene: &Scene) -> Box<dyn Model> {
+        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_stage_shows_what_the_scene_has() {
+        let mut scene = Scene::DEFAULT;
+        let ball = ColliderScene::Sphere {
+            center: [0.0, -3.0, 0.0],
+            radius: 1.0,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        };
+        scene.colliders.push(ball).unwrap();
+        let stage = Stage::new(&mut *model(&scene));
+        let picture = stage.picture(true);
+        assert_eq!(picture.positions.len(), 64);
+        assert_eq!(picture.triangles.len(), 2 * 7 * 7);
+        // S0's counts for 8 × 8: 2·64 − 16, 2·49, 2·8·6.
+        assert_eq!(picture.springs.len(), 112 + 98 + 96);
+        assert_eq!((picture.spheres.len(), picture.planes.len()), (1, 0));
+        assert!(picture.arrows.is_empty());
+        assert!(picture.spheres[0].radius < 1.0 && picture.spheres[0].radius > 0.98);
+    }
+
+    #[test]
+    fn a_triangle_on_a_sphere_is_outside_of_the_drawn_one() {
+        let mut scene = Scene::DEFAULT;
+        scene.cloth.width = 0.7;
+        let radius = 0.5;
+        let drawn = radius - sinking(&scene, 8, 8)(radius);
+        // The middle of a diagonal between two points on the sphere, one cell apart.
+        let half = 0.1 * 1.1 * std::f64::consts::SQRT_2 / 2.0;
+        let middle = radius * (half / radius).asin().cos();
+        assert!(drawn <= middle && drawn > 0.97 * radius, "{drawn} {middle}");
+    }
+
+    #[test]
+    fn wind_is_shown_where_there_is_some() {
+        let mut scene = Scene::DEFAULT;
+        scene.forces.wind = Some(cloth_core::scene::WindScene {
+            velocity: [2.0, 0.0, -1.0],
+            coefficient: 1.0,
+        });
+        let stage = Stage::new(&mut *model(&scene));
+        let arrow = stage.picture(true).arrows[0];
+        assert!((arrow.to[0] - arrow.from[0] - 0.2).abs() < 1e-6);
+        assert!((arrow.to[2] - arrow.from[2] + 0.1).abs() < 1e-6);
+        assert!(stage.picture(false).arrows.is_empty());
+    }
+
+    #[test]
+    fn the_camera_sees_cloth_and_sphere() {
+        let mut scene = Scene::DEFAULT;
+        let ball = ColliderScene::Sphere {
+            center: [0.0, -1.0, 0.0],
+            radius: 0.5,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        };
+        scene.colliders.push(ball).unwrap();
+        let camera = Stage::new(&mut *model(&scene)).camera();
+        for point in [[-0.5, 0.0, -0.5], [0.5, 0.0, 0.5], [0.0, -1.5, 0.0]] {
+            let (x, y, _) = camera.project(point.into(), (640, 360)).unwrap();
+            assert!((0.0..640.0).contains(&x) && (0.0..360.0).contains(&y));
+        }
+    }
+}

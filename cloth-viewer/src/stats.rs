@@ -1,0 +1,156 @@
+//! What steps and pictures cost.
+
+use crate::model::PhaseTimes;
+use cloth_core::Phase;
+use std::fmt;
+use std::time::Duration;
+
+/// Most measurements that are kept of each kind; later ones replace the oldest.
+const KEPT: usize = 4096;
+
+/// Measured times. Medians are given: they do not care about the odd interruption.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// What was measured, for the table's first line.
+    pub title: String,
+    steps: Kept<Duration>,
+    phases: Kept<PhaseTimes>,
+    pictures: Kept<Duration>,
+}
+
+/// The last few measurements of one kind.
+#[derive(Clone, Debug, Default)]
+struct Kept<T> {
+    values: Vec<T>,
+    next: usize,
+}
+
+impl<T: Copy> Kept<T> {
+    fn push(&mut self, value: T) {
+        if self.values.len() < KEPT {
+            self.values.push(value);
+        } else {
+            self.values[self.next] = value;
+            self.next = (self.next + 1) % KEPT;
+        }
+    }
+
+    /// The median of some duration of each value; zero if there are none.
+    fn median(&self, of: impl Fn(&T) -> Duration) -> Duration {
+        let mut times: Vec<_> = self.values.iter().map(of).collect();
+        times.sort_unstable();
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    }
+}
+
+impl Stats {
+    /// Nothing measured yet; `title` says what will be.
+    #[must_use]
+    pub fn new(title: String) -> Self {
+        Self {
+            title,
+            ..Self::default()
+        }
+    }
+
+    /// Takes in the time of a whole step.
+    pub fn step(&mut self, time: Duration) {
+        self.steps.push(time);
+    }
+
+    /// Takes in the times of a step's phases.
+    pub fn phases(&mut self, times: PhaseTimes) {
+        self.phases.push(times);
+    }
+
+    /// Takes in the time of drawing a picture.
+    pub fn picture(&mut self, time: Duration) {
+        self.pictures.push(time);
+    }
+
+    /// Median time of a step.
+    #[must_use]
+    pub fn median_step(&self) -> Duration {
+        self.steps.median(|time| *time)
+    }
+
+    /// Median time of drawing a picture.
+    #[must_use]
+    pub fn median_picture(&self) -> Duration {
+        self.pictures.median(|time| *time)
+    }
+}
+
+/// Microseconds.
+fn us(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.title)?;
+        for phase in Phase::ALL {
+            let time = self.phases.median(|times| times.of(phase));
+            if time > Duration::ZERO {
+                writeln!(f, "  {:<12}{:>10.1} µs", phase.name(), us(time))?;
+            }
+        }
+        let steps = self.steps.values.len();
+        let step = us(self.median_step());
+        writeln!(
+            f,
+            "  {:<12}{step:>10.1} µs  (median of {steps} steps)",
+            "step"
+        )?;
+        let pictures = self.pictures.values.len();
+        if pictures > 0 {
+            let picture = us(self.median_picture());
+            writeln!(
+                f,
+                "  {:<12}{picture:>10.1} µs  (median of {pictures} pictures)",
+                "raster"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_ignore_outliers_and_old_values() {
+        let mut stats = Stats::default();
+        assert_eq!(stats.median_step(), Duration::ZERO);
+        for micros in [5, 1, 900, 4, 3] {
+            stats.step(Duration::from_micros(micros));
+        }
+        assert_eq!(stats.median_step(), Duration::from_micros(4));
+        for _ in 0..2 * KEPT {
+            stats.step(Duration::from_micros(7));
+        }
+        assert_eq!(stats.steps.values.len(), KEPT);
+        assert!(stats.steps.values.iter().all(|t| t.as_micros() == 7));
+    }
+
+    #[test]
+    fn the_table_names_the_phases_that_took_time() {
+        let mut stats = Stats::new("what".to_owned());
+        let mut times = PhaseTimes::default();
+        times.add(Phase::Limit, Duration::from_micros(1500));
+        stats.phases(times);
+        stats.step(Duration::from_micros(1600));
+        let table = stats.to_string();
+        assert!(table.starts_with("what\n"), "{table}");
+        assert!(table.contains("limit           1500.0 µs\n"), "{table}");
+        assert!(
+            table.contains("step            1600.0 µs  (median of 1 steps)"),
+            "{table}"
+        );
+        assert!(
+            !table.contains("springs") && !table.contains("raster"),
+            "{table}"
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other.
+
+use crate::app::{App, Command, Input};
+use crate::cli::Plan;
+use crate::error::Error;
+use crate::raster::Framebuffer;
+use crate::stats::Stats;
+use minifb::{Key, KeyRepeat, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use std::time::{Duration, Instant};
+
+/// Size of the window's inside when it opens, pixels.
+const SIZE: (usize, usize) = (1280, 720);
+/// Pictures a second, at most.
+const PICTURES_PER_SECOND: usize = 60;
+
+/// Keys and what they mean.
+const KEYS: [(Key, Command); 11] = [
+    (Key::Escape, Command::Quit),
+    (Key::P, Command::Pause),
+    (Key::N, Command::Step),
+    (Key::R, Command::Reset),
+    (Key::M, Command::View),
+    (Key::C, Command::Mode),
+    (Key::V, Command::Wind),
+    (Key::O, Command::AutoOrbit),
+    (Key::F1, Command::Help),
+    (Key::PageDown, Command::NextScene),
+    (Key::PageUp, Command::PreviousScene),
+];
+
+/// The keys of the library's first scenes.
+const SCENE_KEYS: [Key; 9] = [
+    Key::Key1,
+    Key::Key2,
+    Key::Key3,
+    Key::Key4,
+    Key::Key5,
+    Key::Key6,
+    Key::Key7,
+    Key::Key8,
+    Key::Key9,
+];
+
+/// Opens a window and shows the scene until it is closed. Returns what steps and pictures cost.
+///
+/// # Errors
+/// [`Error::NoWindow`] if there is no display; a scene that cannot run on its grid.
+pub fn run(plan: &Plan) -> Result<Stats, Error> {
+    if let Some(reason) = no_display() {
+        return Err(Error::NoWindow(reason));
+    }
+    let mut app = App::new(plan.clone())?;
+    let (width, height) = plan.size.unwrap_or(SIZE);
+    let options = WindowOptions {
+        resize: true,
+        scale_mode: ScaleMode::UpperLeft,
+        ..WindowOptions::default()
+    };
+    let mut window = Window::new("cloth-viewer", width, height, options)
+        .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
+    window.set_target_fps(PICTURES_PER_SECOND);
+    let mut frame = Framebuffer::new(width, height);
+    let mut last = Instant::now();
+    while window.is_open() && !app.is_over() {
+        let (width, height) = window.get_size();
+        if (width, height) != frame.size() {
+            frame.resize(width, height);
+        }
+        let now = Instant::now();
+        app.update(&read(&window, now - last));
+        last = now;
+        app.draw(&mut frame);
+        if width == 0 || height == 0 {
+            window.update();
+            continue;
+        }
+        window
+            .update_with_buffer(frame.pixels(), width, height)
+            .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
+    }
+    Ok(app.stats().clone())
+}
+
+/// Why there cannot be a window, as far as the environment tells.
+fn no_display() -> Option<String> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let wayland = cfg!(feature = "wayland") && is_set("WAYLAND_DISPLAY");
+    if is_set("DISPLAY") || wayland {
+        None
+    } else if is_set("WAYLAND_DISPLAY") {
+        Some(
+            "no X11 display (DISPLAY is not set); for Wayland build with --features wayland".into(),
+        )
+    } else {
+        Some("no display (DISPLAY is not set)".into())
+    }
+}
+
+/// What the user did since the last picture.
+fn read(window: &Window, elapsed: Duration) -> Input {
+    let pressed = |key: &Key| window.is_key_pressed(*key, KeyRepeat::No);
+    let held = |key| f32::from(u8::from(window.is_key_down(key)));
+    let keys = KEYS.iter().filter(|(key, _)| pressed(key));
+    let scenes = (SCENE_KEYS.iter().enumerate()).filter(|(_, key)| pressed(key));
+    Input {
+        size: window.get_size(),
+        cursor: window.get_mouse_pos(MouseMode::Pass),
+        left: window.get_mouse_down(MouseButton::Left),
+        right: window.get_mouse_down(MouseButton::Right),
+        wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| y),
+        commands: keys
+            .map(|&(_, command)| command)
+            .chain(scenes.map(|(i, _)| Command::Scene(i)))
+            .collect(),
+        fly: [
+            held(Key::D) - held(Key::A),
+            held(Key::Space) - held(Key::X),
+            held(Key::W) - held(Key::S),
+        ],
+        elapsed,
+    }
+}
