@@ -32,11 +32,20 @@ fn springy(columns: usize, rows: usize, neighbours: BendNeighbours) -> Scene {
 /// One substep of Hooke mode: each particle's change of velocity is the sum of
 /// its springs' forces, up to the rounding of `epsilon`.
 fn hooke<T: Scalar, const W: usize, const H: usize>() {
-    let epsilon = if T::NAME == "f32" { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let epsilon = if T::NAME == "f32" {
+        f64::from(f32::EPSILON)
+    } else {
+        f64::EPSILON
+    };
     for neighbours in [BendNeighbours::Four, BendNeighbours::Eight] {
         let scene = springy(W, H, neighbours);
         let mut sim = begin::<T, W, H>(&scene);
-        shake(&mut sim, &mut Noise::new(W as u64 * 100 + H as u64), 0.3, 0.1);
+        shake(
+            &mut sim,
+            &mut Noise::new(W as u64 * 100 + H as u64),
+            0.3,
+            0.1,
+        );
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
         let force = spring_forces((W, H), &scene.springs, &x, &v);
@@ -69,7 +78,13 @@ fn plain<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Parti
         columns: W,
         rows: H,
         x: (0..W * H).map(at).collect(),
-        weight: sim.cloth().inverse_masses().iter().flatten().copied().collect(),
+        weight: sim
+            .cloth()
+            .inverse_masses()
+            .iter()
+            .flatten()
+            .copied()
+            .collect(),
     }
 }
 
@@ -81,7 +96,11 @@ fn assert_same<T: Scalar, const W: usize, const H: usize>(
 ) {
     let got = plain(sim);
     for (i, (a, b)) in got.x.iter().zip(&expected.x).enumerate() {
-        assert!(a == b, "{what} {W} × {H} {}: particle {i}: {a:?} {b:?}", T::NAME);
+        assert!(
+            a == b,
+            "{what} {W} × {H} {}: particle {i}: {a:?} {b:?}",
+            T::NAME
+        );
     }
 }
 
@@ -130,7 +149,10 @@ fn constraint_mode_runs_in_the_documented_order_f64() {
 
 fn limit<T: Scalar, const W: usize, const H: usize>() {
     let mut scene = bare(W, H);
-    scene.limit = Some(LimitScene { ratio: 1.1, passes: 1 });
+    scene.limit = Some(LimitScene {
+        ratio: 1.1,
+        passes: 1,
+    });
     let mut sim = begin::<T, W, H>(&scene);
     crumple(&mut sim, 3 * W as u64 + H as u64);
     let mut expected = plain(&sim);

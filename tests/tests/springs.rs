@@ -141,7 +141,10 @@ fn s2_1_s2_10_damping_along_the_spring_takes_energy() {
     let (mut u, mut before) = (0.2, 0.2);
     for _ in 0..500 {
         sim.step();
-        (u, before) = (u + (1.0 - 2.0 * damping) * (u - before) - 2.0 * kappa * u, u);
+        (u, before) = (
+            u + (1.0 - 2.0 * damping) * (u - before) - 2.0 * kappa * u,
+            u,
+        );
         assert_near(polar(&sim).1 - 1.0, u, 1e-13);
     }
     assert!(u.abs().max(before.abs()) < 0.2 * 1e-3);
@@ -222,14 +225,21 @@ fn s4_one_pass_does_not_guarantee_the_limit_and_repeating_does() {
     assert!(largest_stretch(&often) <= 1.1 + 1e-12);
     assert!(often.report().limit_passes < 1000);
     for sim in [once, often] {
-        assert_near(sim.report().largest_strain, largest_stretch(&sim) - 1.0, 1e-12);
+        assert_near(
+            sim.report().largest_strain,
+            largest_stretch(&sim) - 1.0,
+            1e-12,
+        );
     }
 }
 
 #[test]
 fn s4_1_the_limit_keeps_the_springs_direction() {
     let mut scene = bare(2, 1);
-    scene.limit = Some(LimitScene { ratio: 1.1, passes: 1 });
+    scene.limit = Some(LimitScene {
+        ratio: 1.1,
+        passes: 1,
+    });
     let mut sim = begin::<f64, 2, 1>(&scene);
     let ends = [[0.3, -1.0, 0.2], [1.9, 0.5, -0.7]];
     for (c, end) in ends.into_iter().enumerate() {
@@ -246,7 +256,10 @@ fn s4_1_the_limit_keeps_the_springs_direction() {
 #[test]
 fn the_limit_leaves_short_links_alone() {
     let mut scene = bare(2, 1);
-    scene.limit = Some(LimitScene { ratio: 1.1, passes: 5 });
+    scene.limit = Some(LimitScene {
+        ratio: 1.1,
+        passes: 5,
+    });
     for distance in [0.2, 1.0, 1.0999] {
         let mut sim = begin::<f64, 2, 1>(&scene);
         sim.place(0, 0, [0.0; 3], [0.0; 3]).unwrap();

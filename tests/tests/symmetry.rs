@@ -46,13 +46,17 @@ fn asymmetry<T: Scalar, const N: usize>(scene: &Scene, steps: u32) -> [f64; 2] {
 fn v21_hooke_mode_is_symmetric_to_rounding() {
     let mut scene = drape();
     scene.limit = None;
-    for sides in [asymmetry::<f64, 9>(&scene, 60), asymmetry::<f64, 12>(&scene, 60)] {
-        println!("hooke f64 {sides:?}");
-        assert!(sides.iter().all(|&s| s < 1e-9), "{sides:?}");
+    for sides in [
+        asymmetry::<f64, 9>(&scene, 60),
+        asymmetry::<f64, 12>(&scene, 60),
+    ] {
+        assert!(sides.iter().all(|&s| s < 1e-11), "{sides:?}");
     }
-    for sides in [asymmetry::<f32, 9>(&scene, 60), asymmetry::<f32, 12>(&scene, 60)] {
-        println!("hooke f32 {sides:?}");
-        assert!(sides.iter().all(|&s| s < 1e-2), "{sides:?}");
+    for sides in [
+        asymmetry::<f32, 9>(&scene, 60),
+        asymmetry::<f32, 12>(&scene, 60),
+    ] {
+        assert!(sides.iter().all(|&s| s < 2e-3), "{sides:?}");
     }
 }
 
@@ -63,8 +67,10 @@ fn v21_constraint_mode_is_symmetric_up_to_its_order() {
     let mut scene = drape();
     scene.solver.mode = Mode::Constraint;
     scene.solver.damping = Damping::Rate(4.0);
-    for sides in [asymmetry::<f64, 9>(&scene, 600), asymmetry::<f64, 12>(&scene, 600)] {
-        println!("constraint f64 {sides:?}");
-        assert!(sides.iter().all(|&s| s < 0.05), "{sides:?}");
+    for sides in [
+        asymmetry::<f64, 9>(&scene, 200),
+        asymmetry::<f64, 12>(&scene, 200),
+    ] {
+        assert!(sides.iter().all(|&s| s < 0.02), "{sides:?}");
     }
 }
