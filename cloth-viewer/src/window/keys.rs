@@ -74,11 +74,12 @@ impl Keys {
     }
 
     /// As [`Keys::commands`], with the keys that are down now. A key counts once, and not at all
-    /// while it is held.
+    /// while it is held; but for steps, which go on.
     fn take(&mut self, down: Vec<Key>) -> Vec<Command> {
         let mut fresh = Vec::new();
         for key in self.presses.take() {
-            if !self.held.contains(&key) && !fresh.contains(&key) {
+            let repeated = key != Key::N && self.held.contains(&key);
+            if !repeated && !fresh.contains(&key) {
                 fresh.push(key);
             }
         }
@@ -112,13 +113,17 @@ mod tests {
             keys.take(vec![Key::N, Key::Tab]),
             [Command::Pause, Command::Step]
         );
-        // N repeats, R is new.
-        for (key, down) in [(Key::N, false), (Key::N, true), (Key::R, true)] {
-            ear.set_key_state(key, down);
+        assert!(keys.take(vec![Key::N]).is_empty());
+        // N repeats, and so does C.
+        ear.set_key_state(Key::C, true);
+        assert_eq!(keys.take(vec![Key::N, Key::C]), [Command::Mode]);
+        for key in [Key::N, Key::C] {
+            ear.set_key_state(key, false);
+            ear.set_key_state(key, true);
         }
-        assert_eq!(keys.take(vec![Key::N, Key::R]), [Command::Reset]);
+        assert_eq!(keys.take(vec![Key::N, Key::C]), [Command::Step]);
         assert!(keys.take(Vec::new()).is_empty());
-        ear.set_key_state(Key::N, true);
-        assert_eq!(keys.take(vec![Key::N]), [Command::Step]);
+        ear.set_key_state(Key::C, true);
+        assert_eq!(keys.take(vec![Key::C]), [Command::Mode]);
     }
 }
