@@ -3,7 +3,7 @@
 use crate::camera::Camera;
 use crate::model::{grid_for, start};
 use crate::stage::Stage;
-use cloth_core::Scene;
+use cloth_core::{Mode, Scene};
 
 /// Particles along the longer side of the cloth that is sent ahead.
 const SCOUT: usize = 8;
@@ -25,10 +25,15 @@ const MARGIN: f32 = 0.08;
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them.
+/// and the spheres near them. It goes once in either mode, so that switching keeps it in view.
 #[must_use]
 pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize, usize)) -> Camera {
-    let places: Vec<_> = scenes.into_iter().filter_map(places).flatten().collect();
+    let places: Vec<_> = scenes
+        .into_iter()
+        .flat_map(|scene| [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, mode)))
+        .flatten()
+        .flatten()
+        .collect();
     let Some(&first) = places.first() else {
         return Camera::framing([-1.0; 3], [1.0; 3]);
     };
@@ -47,7 +52,10 @@ pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize,
 }
 
 /// The places that the cloth comes to, and points around the spheres.
-fn places(scene: &Scene) -> Option<Vec<[f32; 3]>> {
+fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
+    let mut scene = *scene;
+    scene.solver.mode = mode;
+    let scene = &scene;
     let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
@@ -140,8 +148,13 @@ mod tests {
             scenes::PINNED2,
             scenes::STRING,
             scenes::PLANE,
+            scenes::FLAG,
         ] {
-            assert!(stays_in_view(&named.scene), "{}", named.name);
+            for mode in [Mode::Hooke, Mode::Constraint] {
+                let mut scene = named.scene;
+                scene.solver.mode = mode;
+                assert!(stays_in_view(&scene), "{} {mode:?}", named.name);
+            }
         }
     }
 
