@@ -13,7 +13,9 @@ fn brute_force(columns: usize, rows: usize, x: &[[f64; 3]]) -> Vec<[f64; 3]> {
     for corners in cloth_core::triangles(columns, rows) {
         let [a, b, c] = corners.map(|i| x[i]);
         let area = cross(sub(b, a), sub(c, a));
-        corners.map(|i| sum[i] = add(sum[i], area));
+        for i in corners {
+            sum[i] = add(sum[i], area);
+        }
     }
     let unit = |v| match length(v) {
         0.0 => v,

@@ -101,7 +101,7 @@ fn pinned_bits<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn finite_input_stays_finite_and_pins_hold(scene in scene()) {
