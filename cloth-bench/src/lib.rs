@@ -24,6 +24,7 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
     // The same substeps a second as the scene has on this grid.
     scene.solver.steps_per_second = 1.0 / scene.dt(columns, rows);
     scene.solver.substeps = 1;
+    scene.constraints.substeps = 1;
     (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
     for collider in scene.colliders.0.iter_mut().flatten() {
         if let ColliderScene::Sphere { center, .. } = collider {
