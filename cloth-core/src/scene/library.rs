@@ -23,6 +23,7 @@ pub const FOUR_CORNERS_SPHERE: NamedScene = NamedScene {
     name: "four-corners-sphere",
     source: "S0 §8, figure 8.2",
     summary: "A cloth pinned at its four corners falls over a ball.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -42,6 +43,7 @@ pub const FOUR_CORNERS: NamedScene = NamedScene {
     name: "four-corners",
     source: "S0 §8, figure 8.1",
     summary: "A cloth pinned at its four corners sags under its weight.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -61,6 +63,7 @@ pub const EDGE_SPHERE: NamedScene = NamedScene {
     name: "edge-sphere",
     source: "S0 §8, figure 8.3",
     summary: "A cloth pinned along one edge swings down and drapes over a ball.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -80,6 +83,7 @@ pub const DRAPE_SPHERE: NamedScene = NamedScene {
     name: "drape-sphere",
     source: "S0 §8, figure 8.4",
     summary: "A free cloth falls on a ball and rests on it.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -99,6 +103,7 @@ pub const FOUR_CORNERS_WIND: NamedScene = NamedScene {
     name: "four-corners-wind",
     source: "S0 §4 and figure 8.5",
     summary: "A cloth pinned at its four corners in a wind that varies in space and time.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -118,6 +123,7 @@ pub const SPHERE_APPROACH: NamedScene = NamedScene {
     name: "sphere-approach",
     source: "S1, simulation and forces",
     summary: "A curtain in a slight wind; a ball moves towards it and away again.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -137,6 +143,7 @@ pub const STRING: NamedScene = NamedScene {
     name: "string",
     source: "S2 §5, the one-dimensional string",
     summary: "A string held at one end falls and swings.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 1, width: 2.0, density: 5.0, center: [1.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -149,13 +156,14 @@ pub const STRING: NamedScene = NamedScene {
     },
 };
 
-/// Soft springs without a limit: the cloth hangs like rubber.
+/// Soft springs without a limit hang like rubber, beside the same springs with one.
 ///
 /// Source: S2 §5.2, the super-elastic cloth
 pub const SUPER_ELASTIC: NamedScene = NamedScene {
     name: "super-elastic",
     source: "S2 §5.2, the super-elastic cloth",
-    summary: "Soft springs without a limit: the cloth hangs like rubber.",
+    summary: "Soft springs without a limit hang like rubber, beside the same springs with one.",
+    beside: Some("super-elastic-limited"),
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [-1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -175,6 +183,7 @@ pub const SUPER_ELASTIC_LIMITED: NamedScene = NamedScene {
     name: "super-elastic-limited",
     source: "S2 §5.2, the cloth with Provot's limit",
     summary: "The same springs with no spring longer than 110 %.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -194,6 +203,7 @@ pub const CROSS_WIND: NamedScene = NamedScene {
     name: "cross-wind",
     source: "S2 §5, cross-wind",
     summary: "A hanging cloth in a wind from the side.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -213,6 +223,7 @@ pub const SPHERE_WIND: NamedScene = NamedScene {
     name: "sphere-wind",
     source: "S2 §5, sphere with wind",
     summary: "A cloth on a ball, in the wind.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -232,6 +243,7 @@ pub const BALL_AND_FLOOR: NamedScene = NamedScene {
     name: "ball-and-floor",
     source: "S3, drape on a ball and fall to the floor",
     summary: "A free cloth falls on a ball, slides off and lands on the floor.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.35, 1.7, 0.1], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -251,6 +263,7 @@ pub const FLAG: NamedScene = NamedScene {
     name: "flag",
     source: "S3, the flag",
     summary: "A flag on its pole in the wind (2, 0, 0.1), three times as strong.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 48, rows: 32, width: 1.5, density: 0.12, center: [0.75, 1.5, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: true, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -270,6 +283,7 @@ pub const PINNED2: NamedScene = NamedScene {
     name: "pinned2",
     source: "S4, pinned2",
     summary: "A heavy cloth hangs from two corners.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -289,6 +303,7 @@ pub const PINNED4: NamedScene = NamedScene {
     name: "pinned4",
     source: "S4, pinned4",
     summary: "A heavy cloth hangs from four corners.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -308,6 +323,7 @@ pub const SPHERE: NamedScene = NamedScene {
     name: "sphere",
     source: "S4, sphere",
     summary: "A heavy cloth falls on a small ball.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.6, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.005 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
@@ -327,6 +343,7 @@ pub const PLANE: NamedScene = NamedScene {
     name: "plane",
     source: "S4, plane",
     summary: "A heavy cloth falls aslant on the floor.",
+    beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.7, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, -0.8, 0.6], particle_radius: 0.005 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },

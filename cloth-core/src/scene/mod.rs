@@ -178,6 +178,8 @@ pub struct NamedScene {
     pub source: &'static str,
     /// What one sees, in a sentence.
     pub summary: &'static str,
+    /// The name of a scene to be shown beside it, to compare.
+    pub beside: Option<&'static str>,
     /// The scene.
     pub scene: Scene,
 }
