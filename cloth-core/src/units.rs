@@ -16,6 +16,7 @@
 use crate::collide::{Collider, Plane, Sphere, Surface};
 use crate::constraint::{Projection, StrainLimit};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
+use crate::integrate;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError};
 use crate::topology::BendNeighbours;
@@ -59,8 +60,7 @@ pub(crate) struct Coefficients<T> {
     pub(crate) forces: Forces<T>,
     pub(crate) projection: Option<Projection<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
-    /// Part of its velocity that a particle keeps in a substep.
-    pub(crate) keep: T,
+    pub(crate) damping: integrate::Damping<T>,
 }
 
 impl<T: Scalar> Coefficients<T> {
@@ -75,7 +75,10 @@ impl<T: Scalar> Coefficients<T> {
         },
         projection: None,
         limit: None,
-        keep: T::ONE,
+        damping: integrate::Damping {
+            keep: T::ONE,
+            rate: T::ZERO,
+        },
     };
 
     /// Fails if the scene's time step, spacing and mass make a coefficient
@@ -83,9 +86,10 @@ impl<T: Scalar> Coefficients<T> {
     pub(crate) fn new(scene: &Scene, columns: usize, rows: usize) -> Result<Self, SettingError> {
         let units = Units::new(scene, columns, rows);
         let hooke = scene.solver.mode == Mode::Hooke;
-        let keep = match scene.solver.damping {
-            Damping::Rate(c) => libm::exp(-c * units.dt),
-            Damping::PerStep(d) => 1.0 - d,
+        let (keep, rate) = match scene.solver.damping {
+            Damping::Rate(c) => (libm::exp(-c * units.dt), c * units.dt),
+            // A loss of everything is an infinite rate: any large one will do.
+            Damping::PerStep(d) => (1.0 - d, -libm::log((1.0 - d).max(1e-300))),
         };
         Ok(Self {
             forces: Forces {
@@ -107,7 +111,10 @@ impl<T: Scalar> Coefficients<T> {
                 target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.9),
                 passes: limit.passes,
             }),
-            keep: T::from_f64(keep),
+            damping: integrate::Damping {
+                keep: T::from_f64(keep),
+                rate: T::from_f64(rate),
+            },
         })
     }
 }

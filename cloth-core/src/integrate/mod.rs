@@ -1,7 +1,16 @@
 //! Time integration: one file a scheme, each the owner of its own state.
 
+mod explicit;
+mod forward_euler;
+mod rk2;
+mod rk4;
+mod symplectic_euler;
 mod verlet;
 
+pub use forward_euler::ForwardEuler;
+pub use rk2::Rk2;
+pub use rk4::Rk4;
+pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
@@ -11,6 +20,16 @@ use crate::motion::Motion;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use core::fmt::Debug;
+
+/// Loss of velocity in a substep, in the two forms that schemes need.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Damping<T> {
+    /// Part of its velocity that a particle keeps, 0 to 1.
+    pub keep: T,
+    /// c·dt in v' = −c·v: −ln(keep), for schemes that evaluate damping as a
+    /// force.
+    pub rate: T,
+}
 
 /// A way to advance a cloth by one substep.
 ///
@@ -39,15 +58,14 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
     /// The kept motion of every particle, to write.
     fn kept_mut(&mut self) -> &mut Grid<T, W, H>;
 
-    /// Moves the free particles by one substep under `forces`, then keeps the
-    /// factor `keep` (0 to 1) of their velocities in the next one. Pinned
-    /// particles stay and have no velocity. `observe` is told of each phase
-    /// that has ended.
+    /// Moves the free particles by one substep under `forces` and `damping`.
+    /// Pinned particles stay and have no velocity. `observe` is told of each
+    /// phase that has ended.
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
-        keep: T,
+        damping: Damping<T>,
         observe: &mut impl FnMut(Phase),
     );
 

@@ -149,8 +149,9 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
 
     fn substep(&mut self, observe: &mut impl FnMut(Phase)) {
         self.set_wind_phase();
-        let Coefficients { forces, keep, .. } = &self.coefficients;
-        self.scheme.advance(&mut self.cloth, forces, *keep, observe);
+        let (forces, damping) = (&self.coefficients.forces, self.coefficients.damping);
+        self.scheme
+            .advance(&mut self.cloth, forces, damping, observe);
         self.move_attachments();
         self.move_colliders();
         observe(Phase::Integrate);

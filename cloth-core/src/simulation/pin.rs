@@ -63,8 +63,13 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// If the grid has no such particle.
     pub fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
         Cloth::<T, W, H>::check(column, row)?;
-        self.attachments
-            .retain(|a| (a.column, a.row) != (column, row));
+        let held = |a: &Attachment<T>| (a.column, a.row) == (column, row);
+        if let Some(hand) = self.attachments.iter().find(|a| held(a)) {
+            let position = self.cloth.position.rows[row].get(column);
+            let kept = S::Motion::keep3(position, hand.velocity);
+            self.scheme.kept_mut().rows[row].set(column, kept);
+            self.attachments.retain(|a| !held(a));
+        }
         self.cloth.inverse_mass[row][column] = T::ONE;
         Ok(())
     }
