@@ -1,12 +1,19 @@
 //! Time integration: one file a scheme, each the owner of its own state.
 
+mod backward_euler;
+mod conjugate_gradient;
 mod explicit;
 mod forward_euler;
 mod rk2;
 mod rk4;
+mod stiffness;
 mod symplectic_euler;
 mod verlet;
 
+pub use backward_euler::BackwardEuler;
+pub use conjugate_gradient::{
+    LinearSystem, Method, SolverMemory, SolverReport, SolverSettings, solve,
+};
 pub use forward_euler::ForwardEuler;
 pub use rk2::Rk2;
 pub use rk4::Rk4;
