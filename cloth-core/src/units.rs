@@ -107,7 +107,7 @@ impl<T: Scalar> Coefficients<T> {
             projection: (!hooke).then(|| projection(scene)),
             limit: scene.limit.map(|limit| StrainLimit {
                 ratio: T::from_f64(limit.ratio),
-                // The part of the stretch that is allowed, less a twentieth.
+                // The part of the stretch that is allowed, less a tenth.
                 target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.9),
                 passes: limit.passes,
             }),

@@ -198,7 +198,8 @@ fn output_kind(path: PathBuf) -> Result<(PathBuf, OutputKind), Error> {
             return Err(Error::Usage(text));
         }
     };
-    Ok((path, kind))
+    // Without a separator at the end, which would hide that there is a file of that name.
+    Ok((path.components().collect(), kind))
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {

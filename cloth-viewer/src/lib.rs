@@ -9,6 +9,7 @@ pub mod app;
 pub mod camera;
 pub mod cli;
 pub mod error;
+pub mod framing;
 pub mod headless;
 pub mod model;
 pub mod output;

@@ -1,6 +1,5 @@
 //! From a running simulation to what a picture shows.
 
-use crate::camera::Camera;
 use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use cloth_core::scene::ColliderScene;
@@ -98,28 +97,6 @@ impl Stage {
             planes: &self.planes,
             arrows: if arrows { &self.arrows } else { &[] },
         }
-    }
-
-    /// A camera that sees the cloth as it is now, the spheres, and some of the way down that a
-    /// cloth takes.
-    #[must_use]
-    pub fn camera(&self) -> Camera {
-        let Some((mut low, mut high)) = self.picture(false).bounds() else {
-            return Camera::framing([-1.0; 3], [1.0; 3]);
-        };
-        let size = (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
-        for sphere in &self.spheres {
-            // A huge sphere is a landscape: the cloth matters.
-            let radius = sphere.radius.min(size);
-            for i in 0..3 {
-                low[i] = low[i].min(sphere.center[i] - radius);
-                high[i] = high[i].max(sphere.center[i] + radius);
-            }
-        }
-        if high[1] - low[1] < 0.5 * size {
-            low[1] = high[1] - 0.5 * size;
-        }
-        Camera::framing(low, high)
     }
 
     /// Arrows for the wind at a few particles: a tenth of a second of the air's way, or S0's force
@@ -228,23 +205,5 @@ mod tests {
         assert!((arrow.to[0] - arrow.from[0] - 0.2).abs() < 1e-6);
         assert!((arrow.to[2] - arrow.from[2] + 0.1).abs() < 1e-6);
         assert!(stage.picture(false).arrows.is_empty());
-    }
-
-    #[test]
-    fn the_camera_sees_cloth_and_sphere() {
-        let mut scene = Scene::DEFAULT;
-        let ball = ColliderScene::Sphere {
-            center: [0.0, -1.0, 0.0],
-            radius: 0.5,
-            friction: 0.0,
-            velocity: [0.0; 3],
-            period: 0.0,
-        };
-        scene.colliders.push(ball).unwrap();
-        let camera = Stage::new(&mut *model(&scene)).camera();
-        for point in [[-0.5, 0.0, -0.5], [0.5, 0.0, 0.5], [0.0, -1.5, 0.0]] {
-            let (x, y, _) = camera.project(point.into(), (640, 360)).unwrap();
-            assert!((0.0..640.0).contains(&x) && (0.0..360.0).contains(&y));
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other.
 
-use crate::app::{App, Command, Input};
+use crate::app::{App, Command, Input, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::raster::Framebuffer;
@@ -8,10 +8,11 @@ use crate::stats::Stats;
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::time::{Duration, Instant};
 
-/// Size of the window's inside when it opens, pixels.
-const SIZE: (usize, usize) = (1280, 720);
 /// Pictures a second, at most.
 const PICTURES_PER_SECOND: usize = 60;
+
+/// minifb's wheel counts a notch when X11 reports its press, and again at its release.
+const NOTCH: f32 = if cfg!(target_os = "linux") { 0.5 } else { 1.0 };
 
 /// Keys and what they mean.
 const KEYS: [(Key, Command); 11] = [
@@ -110,7 +111,7 @@ fn read(window: &Window, elapsed: Duration) -> Input {
         cursor: window.get_mouse_pos(MouseMode::Pass),
         left: window.get_mouse_down(MouseButton::Left),
         right: window.get_mouse_down(MouseButton::Right),
-        wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| y),
+        wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| NOTCH * y),
         commands: keys
             .map(|&(_, command)| command)
             .chain(scenes.map(|(i, _)| Command::Scene(i)))

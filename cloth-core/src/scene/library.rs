@@ -125,8 +125,8 @@ pub const SPHERE_APPROACH: NamedScene = NamedScene {
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
-        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: Some(WindScene { velocity: [0.5, 0.0, -1.0], coefficient: 0.3 }) },
-        colliders: List([Some(Sphere { center: [0.0, 1.0, -1.2], radius: 0.4, friction: 0.2, velocity: [0.0, 0.0, 1.5], period: 4.0 }), None, None, None]),
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: Some(WindScene { velocity: [0.5, 0.0, 1.0], coefficient: 0.3 }) },
+        colliders: List([Some(Sphere { center: [0.0, 1.0, 1.2], radius: 0.4, friction: 0.2, velocity: [0.0, 0.0, -1.5], period: 4.0 }), None, None, None]),
     },
 };
 
@@ -159,7 +159,7 @@ pub const SUPER_ELASTIC: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [-1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 12, damping: Rate(0.0) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
         constraints: ConstraintScene { iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Eight },
         limit: None,
@@ -178,7 +178,7 @@ pub const SUPER_ELASTIC_LIMITED: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 12, damping: Rate(0.0) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
         constraints: ConstraintScene { iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Eight },
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),

@@ -16,6 +16,7 @@ pub use pick::pick;
 use crate::camera::Camera;
 use crate::cli::{Plan, library};
 use crate::error::Error;
+use crate::framing::camera_for;
 use crate::headless::title;
 use crate::model::{Model, grid_for, start};
 use crate::picture::View;
@@ -27,9 +28,11 @@ use cloth_core::Mode;
 use hand::Hand;
 use hud::Meter;
 use pace::Pace;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wind::Wind;
 
+/// Size of the picture if the command line does not say, pixels (width, height).
+pub const SIZE: (usize, usize) = (1280, 720);
 /// Radians that a pixel of mouse way turns the camera.
 const ORBIT_PER_PIXEL: f32 = 0.008;
 /// Radians a second of the automatic orbit: a turn in half a minute.
@@ -38,6 +41,9 @@ const AUTO_ORBIT: f32 = 0.2;
 const ZOOM_PER_NOTCH: f32 = 0.9;
 /// Flying speed: parts of the distance to the target a second.
 const FLY: f32 = 0.7;
+/// When steps have taken this long the next picture is due, and the rest of the time is dropped:
+/// the cloth slows down, the window still answers.
+const LONGEST_WORK: Duration = Duration::from_millis(24);
 /// The longest time between two pictures that the camera goes by, s.
 const LONGEST_GLIDE: f32 = 0.1;
 
@@ -65,6 +71,8 @@ pub struct App {
     before: Input,
     meter: Meter,
     stats: Stats,
+    /// Whether the last step was measured by phase.
+    by_phase: bool,
 }
 
 impl App {
@@ -80,7 +88,7 @@ impl App {
         Ok(Self {
             number: library.iter().position(|s| s.name == plan.scene.name),
             wind: Wind::new(&plan.scene.scene),
-            camera: stage.camera(),
+            camera: camera_for(&plan.scene.scene, plan.size.unwrap_or(SIZE)),
             plan,
             library,
             model,
@@ -96,6 +104,7 @@ impl App {
             before: Input::default(),
             meter: Meter::default(),
             stats,
+            by_phase: false,
         })
     }
 
@@ -133,8 +142,12 @@ impl App {
             true => single_steps,
             false => self.pace.steps(input.elapsed.as_secs_f64(), step),
         };
+        let started = Instant::now();
         for _ in 0..steps {
             self.step(input);
+            if started.elapsed() > LONGEST_WORK {
+                break;
+            }
         }
         self.meter.frame(input.elapsed);
         self.before = input.clone();
@@ -145,11 +158,17 @@ impl App {
         if let Some(hand) = &self.hand {
             hand.pull(&mut *self.model, &self.camera, input);
         }
+        // As without a window: phases are measured in every second step only.
+        self.by_phase = self.plan.stats && !self.by_phase;
         let started = Instant::now();
-        self.model.step();
-        let time = started.elapsed();
-        self.stats.step(time);
-        self.meter.step(time);
+        if self.by_phase {
+            let times = self.model.step_timed();
+            self.stats.phases(times);
+        } else {
+            self.model.step();
+            self.stats.step(started.elapsed());
+        }
+        self.meter.step(started.elapsed());
     }
 
     /// Obeys the commands; returns how many single steps were among them.
@@ -157,15 +176,10 @@ impl App {
         let mut steps = 0;
         for &command in commands {
             self.notice.clear();
-            let outcome = match command {
-                Command::Step => {
-                    self.paused = true;
-                    steps += 1;
-                    Ok(())
-                }
-                other => self.obey_one(other),
-            };
-            if let Err(error) = outcome {
+            if command == Command::Step {
+                self.paused = true;
+                steps += 1;
+            } else if let Err(error) = self.obey_one(command) {
                 self.notice = error.to_string();
             }
         }
@@ -175,7 +189,9 @@ impl App {
     fn obey_one(&mut self, command: Command) -> Result<(), Error> {
         match command {
             Command::Quit => self.over = true,
-            Command::Pause | Command::Step => self.paused = !self.paused,
+            // Counted by the caller.
+            Command::Step => {}
+            Command::Pause => self.paused = !self.paused,
             Command::Help => self.help = !self.help,
             Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
             Command::View => {

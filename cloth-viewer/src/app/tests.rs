@@ -5,7 +5,7 @@ use crate::cli::Cli;
 use clap::Parser;
 use std::time::Duration;
 
-const SIZE: (usize, usize) = (320, 240);
+const VIEW: (usize, usize) = (320, 240);
 
 fn app(arguments: &[&str]) -> App {
     let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
@@ -15,7 +15,7 @@ fn app(arguments: &[&str]) -> App {
 /// A frame of one step at 60 Hz, with these keys going down.
 fn keys(commands: &[Command]) -> Input {
     Input {
-        size: SIZE,
+        size: VIEW,
         commands: commands.to_vec(),
         elapsed: Duration::from_micros(16_667),
         ..Input::default()
@@ -104,7 +104,7 @@ fn wind_and_view_and_help_switch() {
         app.update(&keys(&[Command::View]));
         assert_eq!(app.view, view);
     }
-    let mut plain = Framebuffer::new(SIZE.0, SIZE.1);
+    let mut plain = Framebuffer::new(VIEW.0, VIEW.1);
     let mut helped = plain.clone();
     app.update(&keys(&[Command::Pause]));
     app.draw(&mut plain);
@@ -120,7 +120,7 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
     let mut app = app(&["four-corners"]);
     let taken = 3 * 8 + 4;
     let from = positions(&app)[taken];
-    let (x, y, _) = app.camera().project(from.into(), SIZE).unwrap();
+    let (x, y, _) = app.camera().project(from.into(), VIEW).unwrap();
     let hold = |x, y| Input {
         cursor: Some((x, y)),
         left: true,
@@ -132,7 +132,7 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
     }
     assert!(app.model().is_pinned(4, 3));
     let there = positions(&app)[taken];
-    let (to_x, to_y, _) = app.camera().project(there.into(), SIZE).unwrap();
+    let (to_x, to_y, _) = app.camera().project(there.into(), VIEW).unwrap();
     assert!((to_x - x - 30.0).abs() < 0.5 && (to_y - y + 40.0).abs() < 0.5);
     app.update(&keys(&[]));
     assert!(!app.model().is_pinned(4, 3));
@@ -147,7 +147,7 @@ fn a_corner_that_was_pinned_stays_pinned_where_it_is_dropped() {
     let mut app = app(&["four-corners"]);
     let (x, y, _) = app
         .camera()
-        .project(positions(&app)[0].into(), SIZE)
+        .project(positions(&app)[0].into(), VIEW)
         .unwrap();
     let hold = |x, y| Input {
         cursor: Some((x, y)),
@@ -165,7 +165,7 @@ fn a_corner_that_was_pinned_stays_pinned_where_it_is_dropped() {
     }
     assert!(app.model().is_pinned(0, 0));
     assert_eq!(positions(&app)[0], dropped);
-    let (to_x, to_y, _) = app.camera().project(dropped.into(), SIZE).unwrap();
+    let (to_x, to_y, _) = app.camera().project(dropped.into(), VIEW).unwrap();
     assert!((to_x - x - 10.0).abs() < 0.5 && (to_y - y + 10.0).abs() < 0.5);
 }
 

@@ -6,6 +6,7 @@ mod recorder;
 use crate::camera::Camera;
 use crate::cli::Plan;
 use crate::error::Error;
+use crate::framing::camera_for;
 use crate::model::{Model, start};
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
 use crate::picture::View;
@@ -76,10 +77,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
 /// As [`run`]; `cloth-out` is a file.
 pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let folder = Path::new(FOLDER);
-    std::fs::create_dir_all(folder).map_err(|source| OutputError::Io {
-        path: folder.to_owned(),
-        source,
-    })?;
+    make_folder(folder)?;
     let mut targets = Vec::new();
     for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
         // A scene file may name its scene as it likes: only plain letters go into a path.
@@ -107,6 +105,19 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
     }
     Ok(())
+}
+
+/// Makes a folder, or is content with the one that is there.
+fn make_folder(folder: &Path) -> Result<(), OutputError> {
+    let path = folder.to_owned();
+    match std::fs::create_dir_all(folder) {
+        Ok(()) => Ok(()),
+        Err(_) if folder.exists() && !folder.is_dir() => Err(OutputError::Refused {
+            path,
+            reason: "it is a file, a folder is needed".to_owned(),
+        }),
+        Err(source) => Err(OutputError::Io { path, source }),
+    }
 }
 
 /// Writes a line. A reader that has gone away is no reason to stop.
@@ -137,7 +148,7 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: stage.camera(),
+            camera: camera_for(scene, size),
             stats: Stats::new(title(plan, &*model)),
             model,
             stage,

@@ -31,12 +31,15 @@ impl Palette {
         }
     }
 
-    /// Red, green and blue bytes of each entry.
+    /// Red, green and blue bytes of 256 entries: a picture of few colours also needs a place for
+    /// the last one, "as before", or programs show it black.
     pub(super) fn to_rgb(&self) -> Vec<u8> {
         let bytes = self.entries.iter().map(|color| color.to_be_bytes());
-        bytes
+        let mut rgb: Vec<u8> = bytes
             .flat_map(|[_, red, green, blue]| [red, green, blue])
-            .collect()
+            .collect();
+        rgb.resize(3 * (COLORS + 1), 0);
+        rgb
     }
 
     /// The entry nearest to a colour, and its colour.
@@ -87,10 +90,15 @@ mod tests {
     fn few_colours_are_kept_exactly() {
         let pixels: Vec<u32> = (0..COLORS as u32).map(|i| i * 65_537 / 3).collect();
         let mut palette = Palette::new(&pixels);
-        assert_eq!(palette.to_rgb().len(), 3 * COLORS);
+        assert_eq!(palette.to_rgb().len(), 3 * 256);
         for pixel in pixels {
             assert_eq!(palette.nearest(pixel).1, pixel);
         }
+    }
+
+    #[test]
+    fn a_picture_of_few_colours_has_an_entry_for_as_before() {
+        assert_eq!(Palette::new(&[1, 2]).to_rgb().len(), 3 * 256);
     }
 
     #[test]

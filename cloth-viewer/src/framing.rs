@@ -1,0 +1,162 @@
+//! Where to look from, so that the cloth is seen and stays in the picture.
+
+use crate::camera::Camera;
+use crate::model::{grid_for, start};
+use crate::stage::Stage;
+use cloth_core::Scene;
+
+/// Particles along the longer side of the cloth that is sent ahead.
+const SCOUT: usize = 8;
+/// How far ahead it looks, s.
+const SECONDS: f64 = 3.0;
+/// Most steps for that.
+const MOST_STEPS: f64 = 400.0;
+/// Steps from one look at it to the next.
+const STRIDE: usize = 6;
+/// A cloth that has gone farther than this many times its size is let go.
+const LEASH: f32 = 1.2;
+
+/// Turns of centring and filling; they converge in about ten.
+const TURNS: usize = 30;
+/// Part of the picture's smaller side that stays free along each edge.
+const MARGIN: f32 = 0.08;
+
+/// A camera that sees a scene's cloth, in a picture of `size` pixels (width, height).
+///
+/// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
+/// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
+/// and the spheres near them.
+#[must_use]
+pub fn camera_for(scene: &Scene, size: (usize, usize)) -> Camera {
+    let places = places(scene).unwrap_or_default();
+    let Some(&first) = places.first() else {
+        return Camera::framing([-1.0; 3], [1.0; 3]);
+    };
+    let (low, high) = places.iter().fold((first, first), |(low, high), p| {
+        (
+            [0, 1, 2].map(|i| low[i].min(p[i])),
+            [0, 1, 2].map(|i| high[i].max(p[i])),
+        )
+    });
+    let mut camera = Camera::framing(low, high);
+    // Each turn centres and fills; with perspective one turn disturbs the other a little.
+    for _ in 0..TURNS {
+        fill(&mut camera, &places, size);
+    }
+    camera
+}
+
+/// The places that the cloth comes to, and points around the spheres.
+fn places(scene: &Scene) -> Option<Vec<[f32; 3]>> {
+    let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
+    let mut stage = Stage::new(&mut *model);
+    let (low, high) = stage.picture(false).bounds()?;
+    let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+    let held = |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - leash, high[i] + leash));
+    let mut places = Vec::new();
+    let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
+    for step in 0..=steps {
+        if step % STRIDE == 0 {
+            stage.update(&mut *model);
+            let picture = stage.picture(false);
+            let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
+            places.extend(picture.positions.iter().copied().filter(finite).map(held));
+            for sphere in picture.spheres {
+                let corners = (0..8_u8).map(|corner| {
+                    // A little outside of the sphere: a cube's corners at 1.1 radii.
+                    let r = 0.64 * sphere.radius;
+                    [0, 1, 2].map(|i| sphere.center[i] + if corner >> i & 1 == 0 { -r } else { r })
+                });
+                places.extend(corners.map(held));
+            }
+        }
+        model.step();
+    }
+    Some(places)
+}
+
+/// Moves the camera so that the places fill the picture but for the margin.
+fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
+    let lens = camera.lens(size);
+    let mut nearest = f32::INFINITY;
+    let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+    for &place in places {
+        let view = lens.to_view(place.into());
+        let (x, y) = lens.to_screen(view);
+        if view.z >= lens.near {
+            nearest = nearest.min(view.z);
+            low = [low[0].min(x), low[1].min(y)];
+            high = [high[0].max(x), high[1].max(y)];
+        }
+    }
+    let (width, height) = (size.0 as f32, size.1 as f32);
+    if !(high[0] >= low[0] && width > 0.0 && height > 0.0) {
+        return;
+    }
+    // What is nearest moves most on the screen: measured there, no turn overshoots.
+    let metres = nearest / lens.focal;
+    let off = |i: usize, side: f32| (0.5 * (low[i] + high[i] - side)) * metres;
+    camera.fly(off(0, width), -off(1, height), 0.0);
+    let margins = 2.0 * MARGIN * width.min(height);
+    let part = |i: usize, side: f32| (high[i] - low[i]) / (side - margins);
+    let damped = (nearest / camera.eye.distance(camera.target)).clamp(0.1, 1.0);
+    let factor = part(0, width).max(part(1, height)).powf(damped);
+    camera.zoom(factor.clamp(0.7, 1.4));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::scenes;
+
+    const SIZE: (usize, usize) = (640, 360);
+
+    /// Whether a cloth of another grid is in the picture at the start, and every second of three.
+    fn stays_in_view(scene: &Scene) -> bool {
+        let camera = camera_for(scene, SIZE);
+        let mut model = start(scene, grid_for(scene, Some(16)).unwrap()).unwrap();
+        let mut positions = Vec::new();
+        let rate = scene.solver.steps_per_second as usize;
+        (0..=3 * rate).all(|step| {
+            if step > 0 {
+                model.step();
+            }
+            model.positions(&mut positions);
+            step % rate != 0
+                || positions.iter().all(|&position| {
+                    camera
+                        .project(position.into(), SIZE)
+                        .is_some_and(|(x, y, _)| {
+                            (0.0..640.0).contains(&x) && (0.0..360.0).contains(&y)
+                        })
+                })
+        })
+    }
+
+    #[test]
+    fn the_library_stays_in_view() {
+        for named in [
+            scenes::FOUR_CORNERS_SPHERE,
+            scenes::PINNED2,
+            scenes::STRING,
+            scenes::PLANE,
+        ] {
+            assert!(stays_in_view(&named.scene), "{}", named.name);
+        }
+    }
+
+    #[test]
+    fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
+        let camera = camera_for(&Scene::DEFAULT, SIZE);
+        assert!(camera.eye.length() < 6.0, "{camera:?}");
+    }
+
+    #[test]
+    fn nothing_to_see_is_no_failure() {
+        let mut scene = Scene::DEFAULT;
+        scene.cloth.width = -1.0;
+        let camera = camera_for(&scene, (0, 0));
+        assert!(camera.eye.is_finite());
+        assert!(camera_for(&Scene::DEFAULT, (0, 0)).eye.is_finite());
+    }
+}

@@ -1,0 +1,223 @@
+//! What the program does with its arguments, run as a user runs it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cloth-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// Runs the viewer in this folder, without a display.
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .output()
+            .unwrap()
+    }
+
+    /// Names of the files in a folder within this one.
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.join(folder)).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The one line on standard error, and the exit code, of a run that fails.
+fn failure(output: &Output) -> (String, i32) {
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(output.stdout.is_empty(), "{output:?}");
+    (text, output.status.code().unwrap())
+}
+
+fn starts_with(path: &Path, bytes: &[u8]) -> bool {
+    std::fs::read(path).unwrap().starts_with(bytes)
+}
+
+#[test]
+fn every_scene_of_the_list_runs_and_has_one_hash() {
+    let folder = Folder::new("list");
+    let list = stdout(&folder.run(&["--list"]));
+    assert!(list.lines().count() >= 16);
+    for name in list
+        .lines()
+        .map(|line| line.split_whitespace().next().unwrap())
+    {
+        let arguments = [name, "--headless", "--grid", "8", "--frames", "2", "--hash"];
+        let text = stdout(&folder.run(&arguments));
+        let hash = text
+            .lines()
+            .last()
+            .unwrap()
+            .strip_prefix("state-hash ")
+            .unwrap();
+        assert!(
+            hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()),
+            "{text}"
+        );
+        assert_eq!(
+            stdout(&folder.run(&arguments)).lines().last(),
+            text.lines().last()
+        );
+    }
+}
+
+#[test]
+fn pictures_and_triangles_are_written() {
+    let folder = Folder::new("pictures");
+    let common = ["--grid", "8", "--frames", "4", "--size", "64x64"];
+    for (out, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
+        stdout(&folder.run(&[&common[..], &["--out", out]].concat()));
+        assert!(starts_with(&folder.0.join(out), start));
+    }
+    stdout(&folder.run(&[&common[..], &["--out", "frames/", "--export", "a.obj"]].concat()));
+    assert_eq!(folder.names("frames").len(), 4);
+    let obj = std::fs::read_to_string(folder.0.join("a.obj")).unwrap();
+    let lines = |start: &str| obj.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!((lines("v "), lines("f ")), (64, 98));
+}
+
+#[test]
+fn a_scene_file_runs_as_its_scene_of_the_library() {
+    let folder = Folder::new("file");
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes");
+    let file = scenes.join("pinned2.toml");
+    let arguments = ["--grid", "8", "--frames", "3", "--hash"];
+    let from_file = folder.run(&[&[file.to_str().unwrap()], &arguments[..]].concat());
+    let from_library = folder.run(&[&["pinned2"], &arguments[..]].concat());
+    let hash = |output| stdout(output).lines().last().map(str::to_owned);
+    assert_eq!(hash(&from_file), hash(&from_library));
+}
+
+#[test]
+fn without_a_display_there_are_pictures() {
+    let folder = Folder::new("no-display");
+    let output = folder.run(&["four-corners", "--grid", "8", "--size", "96x64"]);
+    let text = stdout(&output);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        error.lines().next().unwrap(),
+        "no display (DISPLAY is not set): rendering four-corners to cloth-out/ instead"
+    );
+    assert_eq!(
+        folder.names("cloth-out"),
+        ["four-corners.gif", "four-corners.png"]
+    );
+    assert!(
+        text.contains("four-corners.gif") && text.contains("four-corners.png"),
+        "{text}"
+    );
+    assert!(text.contains("a step costs "), "{text}");
+    // A second time replaces the pictures.
+    stdout(&folder.run(&["four-corners", "--grid", "8", "--size", "96x64"]));
+    assert_eq!(folder.names("cloth-out").len(), 2);
+}
+
+#[test]
+fn places_that_cannot_be_written_to_are_refused_and_left_alone() {
+    let folder = Folder::new("refused");
+    let path = |name: &str| folder.0.join(name);
+    std::fs::write(path("cloth-out"), "mine").unwrap();
+    std::fs::write(path("file"), "mine").unwrap();
+    std::fs::create_dir(path("folder.gif")).unwrap();
+    std::fs::create_dir(path("notes")).unwrap();
+    std::fs::write(path("notes/todo.txt"), "mine").unwrap();
+    for arguments in [
+        &["--grid", "8"][..],
+        &["--out", "file/"],
+        &["--out", "file"],
+        &["--out", "file/a.png"],
+        &["--out", "none/a.png"],
+        &["--out", "notes/"],
+        &["--export", "none/a.obj"],
+    ] {
+        let (text, code) = failure(&folder.run(arguments));
+        assert_eq!(code, 1, "{arguments:?} {text}");
+        let last = text.lines().last().unwrap();
+        assert!(
+            last.starts_with("error: cannot write ") && !last.contains("os error"),
+            "{arguments:?} {text}"
+        );
+    }
+    for mine in ["cloth-out", "file", "notes/todo.txt"] {
+        assert_eq!(std::fs::read_to_string(path(mine)).unwrap(), "mine");
+    }
+    assert_eq!(
+        folder.names("."),
+        ["cloth-out", "file", "folder.gif", "notes"]
+    );
+}
+
+#[test]
+fn wrong_arguments_end_with_two_and_say_what_is_allowed() {
+    let folder = Folder::new("usage");
+    for (arguments, expected) in [
+        (
+            &["--grid", "7"][..],
+            "allowed are 8, 16, 24, 32, 50, 64, 128, 256",
+        ),
+        (&["--frames", "-3"], "-3 is not in 0..=1000000"),
+        (&["--frames", "many"], "--frames <N>"),
+        (&["--size", "10x10"], "64x64 to 4096x4096"),
+        (&["--mode", "x"], "allowed are hooke and constraint"),
+        (
+            &["curtain"],
+            "SCENE curtain: no such scene; allowed are FILE.toml, four-corners",
+        ),
+        (
+            &["--out", "a.mp4"],
+            "--out a.mp4: allowed are FILE.png, FILE.gif and FOLDER/",
+        ),
+        (&["--unknown"], "--unknown"),
+    ] {
+        let (text, code) = failure(&folder.run(arguments));
+        assert_eq!(code, 2, "{text}");
+        assert!(text.contains(expected), "{text}");
+    }
+    assert!(folder.names(".").is_empty());
+}
+
+#[test]
+fn a_faulty_scene_file_is_named_with_line_and_key() {
+    let folder = Folder::new("faulty");
+    let text = "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n[springs]\nshear = -1\n";
+    std::fs::write(folder.0.join("f.toml"), text).unwrap();
+    let (error, code) = failure(&folder.run(&["f.toml", "--hash"]));
+    let expected = "error: f.toml:5: springs.shear: -1 is out of range: allowed is 0 to 1e9 N/m\n";
+    assert_eq!((error.as_str(), code), (expected, 1));
+}
+
+#[test]
+fn a_missing_x_server_is_no_display() {
+    let folder = Folder::new("no-server");
+    let output = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
+        .args(["four-corners", "--grid", "8", "--size", "64x64"])
+        .current_dir(&folder.0)
+        .env("DISPLAY", ":987")
+        .output()
+        .unwrap();
+    assert!(stdout(&output).contains("four-corners.gif"));
+}
