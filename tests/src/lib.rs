@@ -1,1 +1,122 @@
-//! Tests.
+//! What the validation tests share: bare scenes whose numbers are those of the
+//! engine, momenta, and reference solvers.
+
+pub mod measure;
+pub mod reference;
+
+use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
+use cloth_core::{Damping, Mode, Scalar, Scene, Simulation, Verlet};
+
+/// A simulation with the Verlet scheme.
+pub type Sim<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+
+/// A simulation at the start of `scene`, on the heap.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T, W, H>> {
+    let mut sim = Box::new(Sim::EMPTY);
+    sim.reset(scene).expect("the scene is valid");
+    sim
+}
+
+/// A scene in which nothing acts, with the engine's units as its own: particles
+/// of 1 kg, 1 m apart, and steps of 1 s of one substep each. Hooke mode without
+/// stiffness, so that a particle is free unless a test says otherwise.
+#[must_use]
+pub fn bare(columns: usize, rows: usize) -> Scene {
+    let links = |n: usize| n.saturating_sub(1).max(1) as f64;
+    let width = if columns > 1 {
+        links(columns)
+    } else {
+        links(rows)
+    };
+    Scene {
+        cloth: ClothScene {
+            columns,
+            rows,
+            width,
+            density: (columns * rows) as f64 / (links(columns) * links(rows)),
+            ..ClothScene::DEFAULT
+        },
+        solver: SolverScene {
+            mode: Mode::Hooke,
+            steps_per_second: 1.0,
+            substeps: 1,
+            damping: Damping::Rate(0.0),
+        },
+        springs: SpringScene {
+            structural: 0.0,
+            shear: 0.0,
+            bend: 0.0,
+            ..SpringScene::DEFAULT
+        },
+        constraints: ConstraintScene {
+            iterations: 1,
+            structural: 0.0,
+            shear: 0.0,
+            bend: 0.0,
+            ..ConstraintScene::DEFAULT
+        },
+        forces: ForceScene {
+            gravity: [0.0; 3],
+            ..ForceScene::DEFAULT
+        },
+        ..Scene::DEFAULT
+    }
+}
+
+/// Every particle of a grid as (column, row).
+pub fn particles(columns: usize, rows: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
+}
+
+/// Runs a body with `const W` and `const H` for each of the listed sizes.
+#[macro_export]
+macro_rules! for_sizes {
+    ($body:ident: $(($w:literal, $h:literal)),+ $(,)?) => { $( $body::<$w, $h>(); )+ };
+    ($body:ident::<$t:ty>: $(($w:literal, $h:literal)),+ $(,)?) => { $( $body::<$t, $w, $h>(); )+ };
+}
+
+/// A small deterministic source of numbers, so that a failure repeats itself.
+#[derive(Clone, Debug)]
+pub struct Noise(u64);
+
+impl Noise {
+    /// A sequence of its own for each seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number, evenly spread over −1 to 1 (SplitMix64).
+    pub fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((b ^ (b >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    /// Three numbers, each from −size to size.
+    pub fn vector(&mut self, size: f64) -> [f64; 3] {
+        core::array::from_fn(|_| size * self.next())
+    }
+}
+
+/// Moves every particle by up to `shift` (m) from where it is and gives it a
+/// velocity of up to `speed` (m/s) along each axis.
+pub fn shake<T: Scalar, const W: usize, const H: usize>(
+    sim: &mut Sim<T, W, H>,
+    noise: &mut Noise,
+    shift: f64,
+    speed: f64,
+) {
+    for (column, row) in particles(W, H) {
+        let (by, velocity) = (noise.vector(shift), noise.vector(speed));
+        let x = sim.position(column, row).expect("in the grid");
+        let moved = core::array::from_fn(|i| x[i] + by[i]);
+        sim.place(column, row, moved, velocity)
+            .expect("in the grid");
+    }
+}

@@ -74,8 +74,9 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
 /// With n the normal and u the velocity relative to the collider: the inward
 /// part of u·n is removed, and |u_t| shrinks by at most μ times that (S0-2 of
 /// the list of mistakes). What friction takes from the velocity it takes from
-/// this step's path too; a particle that sticks is put back exactly where the
-/// step began, so that resting cloth does not creep.
+/// this step's path too; a particle that sticks is put back where the step
+/// began, on the surface, so that resting cloth does not creep. The path of a
+/// fast particle ends where it enters: there is nothing to take back then.
 #[inline(always)]
 fn resolve<T: Scalar, S: Shape<T>>(
     shape: &S,
@@ -86,34 +87,47 @@ fn resolve<T: Scalar, S: Shape<T>>(
     let relative = sub(velocity, surface.velocity);
     // Where the particle was, seen from the collider as it is now.
     let start = sub(position, relative);
-    let (touched, normal) = match shape.entry(start, relative) {
-        Some(entry) => entry,
+    let entry = shape.entry(start, relative);
+    let normal = match entry {
+        Some((_, normal)) => normal,
         None if shape.clear_of(position) => return None,
-        None => (position, shape.distance(position).1),
+        None => shape.distance(position).1,
     };
     let inward = -dot(relative, normal);
     if inward <= T::ZERO {
-        return Some((push_out(shape, touched), velocity));
+        return Some((push_out(shape, position).0, velocity));
     }
     let tangential = add(relative, scale(normal, inward));
     let speed = length(tangential);
     let grip = surface.friction * inward;
-    if speed <= grip {
-        return Some((push_out(shape, start), surface.velocity));
+    let sticks = speed <= grip;
+    let lost = scale(tangential, grip / if sticks { T::ONE } else { speed });
+    let (point, normal) = match entry {
+        Some((point, _)) => push_out(shape, point),
+        None if sticks => on_surface(shape, start),
+        None => on_surface(shape, sub(position, lost)),
+    };
+    if sticks {
+        return Some((point, surface.velocity));
     }
-    let lost = scale(tangential, grip / speed);
-    let slid = sub(touched, lost);
-    let kept = add(surface.velocity, sub(tangential, lost));
-    Some((push_out(shape, slid), kept))
+    // Where the surface curves the normal at the end is another one.
+    let slides = sub(tangential, lost);
+    let inward = (-dot(slides, normal)).most(T::ZERO);
+    let slides = add(slides, scale(normal, inward));
+    Some((point, add(surface.velocity, slides)))
 }
 
-/// The point itself, or the nearest one on the surface if it is inside.
+/// The nearest point on the surface, and the normal.
 #[inline(always)]
-fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> Vector<T> {
+fn on_surface<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, Vector<T>) {
     let (distance, normal) = shape.distance(point);
-    if distance < T::ZERO {
-        sub(point, scale(normal, distance))
-    } else {
-        point
-    }
+    (sub(point, scale(normal, distance)), normal)
+}
+
+/// The point itself, or the nearest one on the surface if it is inside, and
+/// the normal.
+#[inline(always)]
+fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, Vector<T>) {
+    let (distance, normal) = shape.distance(point);
+    (sub(point, scale(normal, distance.least(T::ZERO))), normal)
 }

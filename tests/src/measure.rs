@@ -1,0 +1,127 @@
+//! Vectors, momenta and deviations, in `f64`.
+
+use crate::{Sim, particles};
+use cloth_core::Scalar;
+
+/// A vector in SI units.
+pub type Vector = [f64; 3];
+
+/// a + b.
+#[must_use]
+pub fn add(a: Vector, b: Vector) -> Vector {
+    core::array::from_fn(|i| a[i] + b[i])
+}
+
+/// a − b.
+#[must_use]
+pub fn sub(a: Vector, b: Vector) -> Vector {
+    core::array::from_fn(|i| a[i] - b[i])
+}
+
+/// k·a.
+#[must_use]
+pub fn scale(a: Vector, k: f64) -> Vector {
+    a.map(|v| v * k)
+}
+
+/// a·b.
+#[must_use]
+pub fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// a × b.
+#[must_use]
+pub fn cross(a: Vector, b: Vector) -> Vector {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// |a|.
+#[must_use]
+pub fn length(a: Vector) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
+#[must_use]
+pub fn linear_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vector {
+    let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
+        add(sum, sim.velocity(c, r).expect("in the grid"))
+    });
+    scale(sum, sim.units().mass)
+}
+
+/// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
+#[must_use]
+pub fn angular_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vector {
+    let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
+        let x = sim.position(c, r).expect("in the grid");
+        add(sum, cross(x, sim.velocity(c, r).expect("in the grid")))
+    });
+    scale(sum, sim.units().mass)
+}
+
+/// Whether every coordinate of every position and velocity is finite.
+#[must_use]
+pub fn is_finite<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> bool {
+    particles(W, H).all(|(c, r)| {
+        let both = [sim.position(c, r), sim.velocity(c, r)];
+        both.iter().flatten().flatten().all(|v| v.is_finite())
+    })
+}
+
+/// All positions in m, row by row.
+#[must_use]
+pub fn positions<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vec<Vector> {
+    let at = |(c, r)| sim.position(c, r).expect("in the grid");
+    particles(W, H).map(at).collect()
+}
+
+/// All velocities in m/s, row by row.
+#[must_use]
+pub fn velocities<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vec<Vector> {
+    let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
+    particles(W, H).map(at).collect()
+}
+
+/// The largest difference of a coordinate between two lists of vectors.
+#[must_use]
+pub fn largest_difference(a: &[Vector], b: &[Vector]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let pairs = a.iter().flatten().zip(b.iter().flatten());
+    pairs.fold(0.0, |most, (x, y)| {
+        let difference = (x - y).abs();
+        // A NaN must not hide behind a comparison that is false.
+        if difference <= most { most } else { difference }
+    })
+}
+
+/// Asserts that `got` lies within `error` of `expected`.
+///
+/// # Panics
+/// If it does not, or is not a number.
+#[track_caller]
+pub fn assert_near(got: f64, expected: f64, error: f64) {
+    let off = (got - expected).abs();
+    assert!(
+        off <= error,
+        "got {got}, expected {expected} ± {error}: off by {off:e}"
+    );
+}
+
+/// Asserts that each component of `got` lies within `error` of `expected`.
+///
+/// # Panics
+/// If one does not, or is not a number.
+#[track_caller]
+pub fn assert_near3(got: Vector, expected: Vector, error: f64) {
+    let off = largest_difference(&[got], &[expected]);
+    assert!(
+        off <= error,
+        "got {got:?}, expected {expected:?} ± {error}: off by {off:e}"
+    );
+}

@@ -1,0 +1,56 @@
+//! Nothing is allocated: not by a reset, a step, a change or a reading.
+
+use allocation_counter::measure;
+use cloth_core::scene::WindScene;
+use cloth_core::{Grid, Mode, scenes};
+use cloth_tests::{Sim, begin};
+
+#[test]
+fn the_counter_counts() {
+    let counted = measure(|| drop(std::hint::black_box(Box::new([0_u8; 64]))));
+    assert_eq!((counted.count_total, counted.bytes_total), (1, 64));
+}
+
+#[test]
+fn a_simulation_allocates_nothing() {
+    for named in scenes::ALL {
+        for mode in [Mode::Hooke, Mode::Constraint] {
+            let mut scene = named.scene;
+            scene.solver.mode = mode;
+            scene.forces.air_drag = 1e-6;
+            scene.forces.wind = Some(WindScene {
+                velocity: [1.0, 0.0, 0.5],
+                coefficient: 0.1,
+            });
+            let mut sim: Box<Sim<f32, 12, 9>> = begin(&scene);
+            let mut normals = Box::new(Grid::<f32, 12, 9>::ZERO);
+            let counted = measure(|| {
+                sim.reset(&scene).expect("valid");
+                sim.attach(3, 3, [0.1, 0.0, 0.0]).expect("inside");
+                sim.run(3);
+                sim.unpin(3, 3).expect("inside");
+                sim.change(&scene).expect("valid");
+                sim.set_mode(mode).expect("valid");
+                sim.step_observed(&mut |phase| {
+                    std::hint::black_box(phase.name());
+                });
+                sim.normals(&mut normals);
+                std::hint::black_box((sim.report(), sim.state_hash(), sim.position(1, 1)));
+                std::hint::black_box(sim.colliders().count());
+                let refused = sim.reset(&cloth_core::Scene {
+                    cloth: cloth_core::scene::ClothScene {
+                        width: f64::NAN,
+                        ..scene.cloth
+                    },
+                    ..scene
+                });
+                assert!(refused.is_err());
+            });
+            assert_eq!(
+                counted.count_total, 0,
+                "{} {mode:?}: {counted:?}",
+                named.name
+            );
+        }
+    }
+}
