@@ -36,6 +36,40 @@ pub(super) struct BlockDiagonal<T>(Law<T>);
 #[derive(Clone, Copy)]
 pub(super) struct BlockSides<T>(Law<T>);
 
+/// (k + c)·u: the same stiffness in every direction, IMEX's H.
+#[derive(Clone, Copy)]
+pub(super) struct Laplacian<T>(T);
+
+/// k + c for both ends, in all components.
+#[derive(Clone, Copy)]
+pub(super) struct Degree<T>(T);
+
+impl<T: Scalar> SpringLaw<T> for Laplacian<T> {
+    const SAME_SIGN: bool = false;
+
+    fn new(stiffness: T, _rest: T, damping: T) -> Self {
+        Self(stiffness + damping)
+    }
+
+    #[inline(always)]
+    fn result(self, _d: Vector<T>, u: Vector<T>) -> Vector<T> {
+        scale(u, self.0)
+    }
+}
+
+impl<T: Scalar> SpringLaw<T> for Degree<T> {
+    const SAME_SIGN: bool = true;
+
+    fn new(stiffness: T, _rest: T, damping: T) -> Self {
+        Self(stiffness + damping)
+    }
+
+    #[inline(always)]
+    fn result(self, _d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+        [self.0; 3]
+    }
+}
+
 impl<T: Scalar> SpringLaw<T> for Product<T> {
     const SAME_SIGN: bool = false;
 
