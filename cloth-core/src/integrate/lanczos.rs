@@ -84,7 +84,7 @@ fn fill<T: Scalar, const W: usize, const H: usize>(
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 T::from_f64(sign + f64::from(state >> 8) / f64::from(1 << 24))
             };
-            let sign = |odd: usize| if odd % 2 == 0 { 0.5 } else { -1.5 };
+            let sign = |odd: usize| if odd.is_multiple_of(2) { 0.5 } else { -1.5 };
             let any = [
                 next(sign(column)),
                 next(sign(column + row)),
