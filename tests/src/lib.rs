@@ -91,7 +91,7 @@ impl Noise {
     }
 
     /// The next number, evenly spread over −1 to 1 (SplitMix64).
-    pub fn next(&mut self) -> f64 {
+    pub fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -100,7 +100,7 @@ impl Noise {
 
     /// Three numbers, each from −size to size.
     pub fn vector(&mut self, size: f64) -> [f64; 3] {
-        core::array::from_fn(|_| size * self.next())
+        core::array::from_fn(|_| size * self.number())
     }
 }
 
