@@ -12,6 +12,8 @@ mod wind;
 
 pub use drag::Drag;
 pub use spring::SpringForce;
+#[cfg(test)]
+pub(crate) use spring::Tension;
 pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 
