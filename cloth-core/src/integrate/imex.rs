@@ -23,7 +23,10 @@ use crate::vector::{length, scale, sub, to_f64};
 /// is along. It does not depend on positions, and it is at least as large as
 /// the true stiffness, so the scheme is stable at any time step and the filter
 /// is the same in every step. The price is a strong damping of everything that
-/// turns: H takes rotations for stretch. Damping along the springs enters H as
+/// turns: H takes rotations for stretch. A cloth that hangs from pins creeps to
+/// its rest by about tension/(k·l) of the way a step, however long the step is:
+/// its equilibrium is right, but stiff and slack springs take thousands of
+/// steps to reach it. Damping along the springs enters H as
 /// c/dt, and dt·H·v is the paper's artificial viscosity. First order.
 ///
 /// Sources: Desbrun, Schröder and Barr 1999; S2-7, which uses a 3 × 3 filter

@@ -54,7 +54,13 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
             for column in 0..W {
                 let position = other.cloth.position.rows[row].get(column);
                 let kept = other.scheme.kept().rows[row].get(column);
-                let velocity = R::Motion::velocity3(position, kept);
+                let pinned = other.cloth.is_pinned(column, row);
+                // A hand that moves a particle shows in Verlet's positions; in
+                // a scheme of velocities it would move it twice.
+                let velocity = match pinned {
+                    true => [T::ZERO; 3],
+                    false => R::Motion::velocity3(position, kept),
+                };
                 let kept = S::Motion::keep3(position, velocity);
                 self.scheme.kept_mut().rows[row].set(column, kept);
             }
