@@ -55,8 +55,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                 let position = other.cloth.position.rows[row].get(column);
                 let kept = other.scheme.kept().rows[row].get(column);
                 let pinned = other.cloth.is_pinned(column, row);
-                // A hand that moves a particle shows in Verlet's positions; in
-                // a scheme of velocities it would move it twice.
+                // What rounding leaves of a pinned particle's velocity in a
+                // difference of positions would move it in other schemes.
                 let velocity = match pinned {
                     true => [T::ZERO; 3],
                     false => R::Motion::velocity3(position, kept),
@@ -71,6 +71,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         self.coefficients = other.coefficients;
         self.colliders.clone_from(&other.colliders);
         self.attachments.clone_from(&other.attachments);
+        self.show_attachments();
         self.time = other.time;
         self.limit_passes = other.limit_passes;
     }
