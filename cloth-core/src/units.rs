@@ -16,6 +16,7 @@
 use crate::collide::{Collider, Plane, Sphere, Surface};
 use crate::constraint::{Projection, StrainLimit};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
+use crate::integrate;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError};
 use crate::topology::BendNeighbours;
@@ -59,8 +60,7 @@ pub(crate) struct Coefficients<T> {
     pub(crate) forces: Forces<T>,
     pub(crate) projection: Option<Projection<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
-    /// Part of its velocity that a particle keeps in a substep.
-    pub(crate) keep: T,
+    pub(crate) damping: integrate::Damping<T>,
 }
 
 impl<T: Scalar> Coefficients<T> {
@@ -75,7 +75,10 @@ impl<T: Scalar> Coefficients<T> {
         },
         projection: None,
         limit: None,
-        keep: T::ONE,
+        damping: integrate::Damping {
+            keep: T::ONE,
+            rate: T::ZERO,
+        },
     };
 
     /// Fails if the scene's time step, spacing and mass make a coefficient
@@ -83,9 +86,10 @@ impl<T: Scalar> Coefficients<T> {
     pub(crate) fn new(scene: &Scene, columns: usize, rows: usize) -> Result<Self, SettingError> {
         let units = Units::new(scene, columns, rows);
         let hooke = scene.solver.mode == Mode::Hooke;
-        let keep = match scene.solver.damping {
-            Damping::Rate(c) => libm::exp(-c * units.dt),
-            Damping::PerStep(d) => 1.0 - d,
+        let (keep, rate) = match scene.solver.damping {
+            Damping::Rate(c) => (libm::exp(-c * units.dt), c * units.dt),
+            // A loss of everything is an infinite rate: any large one will do.
+            Damping::PerStep(d) => (1.0 - d, -libm::log((1.0 - d).max(1e-300))),
         };
         Ok(Self {
             forces: Forces {
@@ -107,7 +111,10 @@ impl<T: Scalar> Coefficients<T> {
                 target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.9),
                 passes: limit.passes,
             }),
-            keep: T::from_f64(keep),
+            damping: integrate::Damping {
+                keep: T::from_f64(keep),
+                rate: T::from_f64(rate),
+            },
         })
     }
 }
@@ -125,22 +132,37 @@ fn coefficient<T: Scalar>(key: &'static str, value: f64) -> Result<T, SettingErr
     }
 }
 
-fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
+/// Stiffness of the spring families, N/m: structural, shear, bend, bend along
+/// the diagonals.
+pub(crate) fn stiffnesses(scene: &Scene, units: &Units) -> [f64; 4] {
     let s = &scene.springs;
-    let scale = units.dt * units.dt / units.mass;
     // A stiffness in N is shared out over the rest length in m.
     let part = |rest: f64| match s.per_length {
-        true => scale / (rest * units.spacing),
-        false => scale,
+        true => 1.0 / (rest * units.spacing),
+        false => 1.0,
     };
     let eight = s.bend_neighbours == BendNeighbours::Eight;
     let diagonal = if eight { s.bend } else { 0.0 };
+    [
+        s.structural * part(1.0),
+        s.shear * part(SQRT_2),
+        s.bend * part(2.0),
+        diagonal * part(2.0 * SQRT_2),
+    ]
+}
+
+fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
+    let scale = units.dt * units.dt / units.mass;
+    let [structural, shear, bend, diagonal] = stiffnesses(scene, units).map(|k| k * scale);
     Ok(SpringForce {
-        structural: coefficient("springs.structural", s.structural * part(1.0))?,
-        shear: coefficient("springs.shear", s.shear * part(SQRT_2))?,
-        bend: coefficient("springs.bend", s.bend * part(2.0))?,
-        bend_diagonal: coefficient("springs.bend", diagonal * part(2.0 * SQRT_2))?,
-        damping: coefficient("springs.damping", s.damping * units.dt / units.mass)?,
+        structural: coefficient("springs.structural", structural)?,
+        shear: coefficient("springs.shear", shear)?,
+        bend: coefficient("springs.bend", bend)?,
+        bend_diagonal: coefficient("springs.bend", diagonal)?,
+        damping: coefficient(
+            "springs.damping",
+            scene.springs.damping * units.dt / units.mass,
+        )?,
     })
 }
 

@@ -12,10 +12,13 @@ mod wind;
 
 pub use drag::Drag;
 pub use spring::SpringForce;
+#[cfg(test)]
+pub(crate) use spring::Tension;
+pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 
 use crate::grid::{Grid, Row};
-use crate::motion::Motion;
+use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 
 /// Everything that accelerates particles, in units of the engine.
@@ -67,17 +70,10 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
         position: &Grid<T, W, H>,
         kept: &Grid<T, W, H>,
     ) -> &Row<T, W> {
-        // The slots of rows r, r+1 and r+2; the last one held row r−1.
-        let [a, b, c] = &mut self.rows;
-        let (here, below, second) = match row % 3 {
-            0 => (a, b, c),
-            1 => (b, c, a),
-            _ => (c, a, b),
-        };
-        *second = Row::ZERO;
+        let [here, below, second] = self.slots(row);
         let (x, v) = (&position.rows[row..], &kept.rows[row..]);
         if let Some(springs) = &forces.springs {
-            springs.accumulate::<M, W>(x, v, here, below, second);
+            springs.accumulate::<M, W>(x, v, [here, below, second]);
         }
         if let Some(wind) = &forces.wind {
             wind.accumulate::<M, W>(x, v, here, below);
@@ -89,5 +85,34 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
             wind.accumulate(row, here);
         }
         here
+    }
+
+    /// As [`finish_row`](Self::finish_row), for another law of springs alone,
+    /// with `other` in place of velocities.
+    #[inline]
+    pub(crate) fn finish_springs<L: SpringLaw<T>, const H: usize>(
+        &mut self,
+        row: usize,
+        springs: &SpringForce<T>,
+        position: &Grid<T, W, H>,
+        other: &Grid<T, W, H>,
+    ) -> &Row<T, W> {
+        let [here, below, second] = self.slots(row);
+        let (x, v) = (&position.rows[row..], &other.rows[row..]);
+        springs.apply::<Velocity, L, W>(x, v, [here, below, second]);
+        here
+    }
+
+    /// The slots of rows r, r+1 and r+2; the last one held row r−1.
+    #[inline(always)]
+    fn slots(&mut self, row: usize) -> [&mut Row<T, W>; 3] {
+        let [a, b, c] = &mut self.rows;
+        let [here, below, second] = match row % 3 {
+            0 => [a, b, c],
+            1 => [b, c, a],
+            _ => [c, a, b],
+        };
+        *second = Row::ZERO;
+        [here, below, second]
     }
 }

@@ -11,6 +11,7 @@
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::vector::{Vector, dot, length, scale, sub};
 
 /// Stiffness of each family and the damping they share, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,22 +28,85 @@ pub struct SpringForce<T> {
     pub damping: T,
 }
 
-/// One family's numbers, as the kernel needs them.
+/// What a spring does with the vector d between its ends and the difference u
+/// of another vector that both ends carry (their velocities, as a rule).
+pub(crate) trait SpringLaw<T>: Copy {
+    /// Whether both ends get the same result (+) or opposite ones (−).
+    const SAME_SIGN: bool;
+    /// The law for one family of springs.
+    fn new(stiffness: T, rest: T, damping: T) -> Self;
+    /// The result for the first end.
+    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T>;
+}
+
+/// The force of undamped springs.
 #[derive(Clone, Copy)]
-struct Family<T> {
+pub(crate) struct Tension<T> {
+    stiffness: T,
+    rest: T,
+}
+
+impl<T: Scalar> SpringLaw<T> for Tension<T> {
+    const SAME_SIGN: bool = false;
+
+    fn new(stiffness: T, rest: T, _damping: T) -> Self {
+        Self { stiffness, rest }
+    }
+
+    #[inline(always)]
+    fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+        let (length, inverse) = length_and_inverse(d);
+        scale(d, self.stiffness * (length - self.rest) * inverse)
+    }
+}
+
+/// The force of damped springs.
+#[derive(Clone, Copy)]
+struct DampedTension<T> {
     stiffness: T,
     rest: T,
     damping: T,
 }
 
-impl<T: Scalar> SpringForce<T> {
-    fn family(&self, stiffness: T, rest: f64) -> Family<T> {
-        Family {
+impl<T: Scalar> SpringLaw<T> for DampedTension<T> {
+    const SAME_SIGN: bool = false;
+
+    fn new(stiffness: T, rest: T, damping: T) -> Self {
+        Self {
             stiffness,
-            rest: T::from_f64(rest),
-            damping: self.damping,
+            rest,
+            damping,
         }
     }
+
+    #[inline(always)]
+    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+        let (length, inverse) = length_and_inverse(d);
+        let tension = self.stiffness * (length - self.rest) * inverse;
+        // In this order nothing overflows for ends that nearly coincide.
+        let damping = self.damping * (dot(u, d) * inverse * inverse);
+        scale(d, tension + damping)
+    }
+}
+
+/// |d| and 1/|d|, zero for coincident ends: they have no direction.
+#[inline(always)]
+pub(crate) fn length_and_inverse<T: Scalar>(d: Vector<T>) -> (T, T) {
+    let length = length(d);
+    let defined = length > T::ZERO;
+    let inverse = T::ONE / if defined { length } else { T::ONE };
+    (length, if defined { inverse } else { T::ZERO })
+}
+
+impl<T: Scalar> SpringForce<T> {
+    /// Springs that do nothing.
+    pub const NONE: Self = Self {
+        structural: T::ZERO,
+        shear: T::ZERO,
+        bend: T::ZERO,
+        bend_diagonal: T::ZERO,
+        damping: T::ZERO,
+    };
 
     /// Adds the forces of all springs that start in the first of the rows `x`
     /// (positions) and `v` (what the scheme keeps of motion) to the force rows
@@ -52,32 +116,49 @@ impl<T: Scalar> SpringForce<T> {
         &self,
         x: &[Row<T, W>],
         v: &[Row<T, W>],
-        here: &mut Row<T, W>,
-        below: &mut Row<T, W>,
-        second: &mut Row<T, W>,
+        force: [&mut Row<T, W>; 3],
     ) {
-        let structural = self.family(self.structural, 1.0);
-        let shear = self.family(self.shear, core::f64::consts::SQRT_2);
-        let bend = self.family(self.bend, 2.0);
-        let diagonal = self.family(self.bend_diagonal, 2.0 * core::f64::consts::SQRT_2);
-        let mut pull = Row::ZERO;
+        // Undamped springs do not look at velocities.
+        if self.damping > T::ZERO {
+            self.apply::<M, DampedTension<T>, W>(x, v, force);
+        } else {
+            self.apply::<M, Tension<T>, W>(x, v, force);
+        }
+    }
 
-        if let Some(((x0, _), (v0, _))) = x.split_first().zip(v.split_first()) {
-            along::<M, T, W, 1>(x0, v0, structural, &mut pull, here);
-            along::<M, T, W, 2>(x0, v0, bend, &mut pull, here);
+    /// Adds what the law says of all springs that start in the first of the
+    /// rows `x` and `v` to the rows of their ends: that row, the next, the next
+    /// but one.
+    #[inline]
+    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, const W: usize>(
+        &self,
+        x: &[Row<T, W>],
+        v: &[Row<T, W>],
+        [here, below, second]: [&mut Row<T, W>; 3],
+    ) {
+        let law = |stiffness, rest| L::new(stiffness, T::from_f64(rest), self.damping);
+        let structural = law(self.structural, 1.0);
+        let shear = law(self.shear, core::f64::consts::SQRT_2);
+        let bend = law(self.bend, 2.0);
+        let diagonal = law(self.bend_diagonal, 2.0 * core::f64::consts::SQRT_2);
+        let mut results = Row::ZERO;
+
+        if let ([x0, ..], [v0, ..]) = (x, v) {
+            along::<M, L, T, W, 1>(x0, v0, structural, &mut results, here);
+            along::<M, L, T, W, 2>(x0, v0, bend, &mut results, here);
         }
         if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x1, v1));
-            across::<M, T, W, 0, 0>(a, b, structural, &mut pull, here, below);
-            across::<M, T, W, 0, 1>(a, b, shear, &mut pull, here, below);
-            across::<M, T, W, 1, 0>(a, b, shear, &mut pull, here, below);
+            across::<M, L, T, W, 0, 0>(a, b, structural, &mut results, here, below);
+            across::<M, L, T, W, 0, 1>(a, b, shear, &mut results, here, below);
+            across::<M, L, T, W, 1, 0>(a, b, shear, &mut results, here, below);
         }
         if let ([x0, _, x2, ..], [v0, _, v2, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x2, v2));
-            across::<M, T, W, 0, 0>(a, b, bend, &mut pull, here, second);
+            across::<M, L, T, W, 0, 0>(a, b, bend, &mut results, here, second);
             if self.bend_diagonal > T::ZERO {
-                across::<M, T, W, 0, 2>(a, b, diagonal, &mut pull, here, second);
-                across::<M, T, W, 2, 0>(a, b, diagonal, &mut pull, here, second);
+                across::<M, L, T, W, 0, 2>(a, b, diagonal, &mut results, here, second);
+                across::<M, L, T, W, 2, 0>(a, b, diagonal, &mut results, here, second);
             }
         }
     }
@@ -85,98 +166,73 @@ impl<T: Scalar> SpringForce<T> {
 
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
-fn along<M: Motion, T: Scalar, const W: usize, const D: usize>(
+fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
     x: &Row<T, W>,
     v: &Row<T, W>,
-    family: Family<T>,
-    pull: &mut Row<T, W>,
-    force: &mut Row<T, W>,
+    law: L,
+    results: &mut Row<T, W>,
+    out: &mut Row<T, W>,
 ) {
-    pulls::<M, T, W, 0, D>((x, v), (x, v), family, pull);
-    apply::<T, W, 0>(force, pull, D, T::ONE);
-    apply::<T, W, D>(force, pull, D, -T::ONE);
+    evaluate::<M, L, T, W, 0, D>((x, v), (x, v), law, results);
+    add_to::<T, W, 0>(out, results, D, T::ONE);
+    add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
 }
 
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
-fn across<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>(
+fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const A: usize, const B: usize>(
     a: (&Row<T, W>, &Row<T, W>),
     b: (&Row<T, W>, &Row<T, W>),
-    family: Family<T>,
-    pull: &mut Row<T, W>,
-    force_a: &mut Row<T, W>,
-    force_b: &mut Row<T, W>,
+    law: L,
+    results: &mut Row<T, W>,
+    out_a: &mut Row<T, W>,
+    out_b: &mut Row<T, W>,
 ) {
-    pulls::<M, T, W, A, B>(a, b, family, pull);
-    apply::<T, W, A>(force_a, pull, A + B, T::ONE);
-    apply::<T, W, B>(force_b, pull, A + B, -T::ONE);
+    evaluate::<M, L, T, W, A, B>(a, b, law, results);
+    add_to::<T, W, A>(out_a, results, A + B, T::ONE);
+    add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
 }
 
-/// The force of each spring on its first end. Undamped springs do not look at
-/// velocities.
 #[inline(always)]
-fn pulls<M: Motion, T: Scalar, const W: usize, const A: usize, const B: usize>(
-    a: (&Row<T, W>, &Row<T, W>),
-    b: (&Row<T, W>, &Row<T, W>),
-    family: Family<T>,
-    pull: &mut Row<T, W>,
-) {
-    if family.damping > T::ZERO {
-        tension::<M, T, W, A, B, true>(a, b, family, pull);
-    } else {
-        tension::<M, T, W, A, B, false>(a, b, family, pull);
-    }
+fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
+    if L::SAME_SIGN { T::ONE } else { -T::ONE }
 }
 
+/// What the law says of each spring, for its first end.
 #[inline(never)]
-fn tension<
+fn evaluate<
     M: Motion,
+    L: SpringLaw<T>,
     T: Scalar,
     const W: usize,
     const A: usize,
     const B: usize,
-    const DAMPED: bool,
 >(
     (xa, va): (&Row<T, W>, &Row<T, W>),
     (xb, vb): (&Row<T, W>, &Row<T, W>),
-    family: Family<T>,
-    pull: &mut Row<T, W>,
+    law: L,
+    results: &mut Row<T, W>,
 ) {
     for i in 0..W.saturating_sub(A + B) {
         let (a, b) = (i + A, i + B);
-        let x = xb.x[b] - xa.x[a];
-        let y = xb.y[b] - xa.y[a];
-        let z = xb.z[b] - xa.z[a];
-        let length = T::norm(x, y, z);
-        let defined = length > T::ZERO;
-        let inverse = T::ONE / if defined { length } else { T::ONE };
-        let mut factor = family.stiffness * (length - family.rest) * inverse;
-        if DAMPED {
-            let u = M::velocity(xb.x[b], vb.x[b]) - M::velocity(xa.x[a], va.x[a]);
-            let v = M::velocity(xb.y[b], vb.y[b]) - M::velocity(xa.y[a], va.y[a]);
-            let w = M::velocity(xb.z[b], vb.z[b]) - M::velocity(xa.z[a], va.z[a]);
-            // In this order nothing overflows for ends that nearly coincide.
-            factor += family.damping * ((u * x + v * y + w * z) * inverse * inverse);
-        }
-        let factor = if defined { factor } else { T::ZERO };
-        pull.x[i] = factor * x;
-        pull.y[i] = factor * y;
-        pull.z[i] = factor * z;
+        let (pa, pb) = (xa.get(a), xb.get(b));
+        let u = sub(M::velocity3(pb, vb.get(b)), M::velocity3(pa, va.get(a)));
+        results.set(i, law.result(sub(pb, pa), u));
     }
 }
 
-/// Adds `sign` times the pulls to the columns from S on; the last `unused`
-/// pulls do not exist.
+/// Adds `sign` times the results to the columns from S on; the last `unused`
+/// results do not exist.
 #[inline(always)]
-fn apply<T: Scalar, const W: usize, const S: usize>(
-    force: &mut Row<T, W>,
-    pull: &Row<T, W>,
+fn add_to<T: Scalar, const W: usize, const S: usize>(
+    out: &mut Row<T, W>,
+    results: &Row<T, W>,
     unused: usize,
     sign: T,
 ) {
     for i in 0..W.saturating_sub(unused) {
-        force.x[i + S] += sign * pull.x[i];
-        force.y[i + S] += sign * pull.y[i];
-        force.z[i + S] += sign * pull.z[i];
+        out.x[i + S] += sign * results.x[i];
+        out.y[i + S] += sign * results.y[i];
+        out.z[i + S] += sign * results.z[i];
     }
 }

@@ -1,7 +1,29 @@
 //! Time integration: one file a scheme, each the owner of its own state.
 
+mod backward_euler;
+mod conjugate_gradient;
+mod explicit;
+mod forward_euler;
+mod imex;
+mod implicit;
+pub(crate) mod lanczos;
+mod rigid;
+mod rk2;
+mod rk4;
+pub(crate) mod stability;
+mod stiffness;
+mod symplectic_euler;
 mod verlet;
 
+pub use backward_euler::BackwardEuler;
+pub use conjugate_gradient::{
+    LinearSystem, Method, SolverMemory, SolverReport, SolverSettings, solve,
+};
+pub use forward_euler::ForwardEuler;
+pub use imex::{Imex, ImexReport, ImexSettings};
+pub use rk2::Rk2;
+pub use rk4::Rk4;
+pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
@@ -11,6 +33,16 @@ use crate::motion::Motion;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use core::fmt::Debug;
+
+/// Loss of velocity in a substep, in the two forms that schemes need.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Damping<T> {
+    /// Part of its velocity that a particle keeps, 0 to 1.
+    pub keep: T,
+    /// c·dt in v' = −c·v: −ln(keep), for schemes that evaluate damping as a
+    /// force.
+    pub rate: T,
+}
 
 /// A way to advance a cloth by one substep.
 ///
@@ -33,21 +65,32 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
     const BYTES: usize;
     /// A value for a `static`, to be set up in place.
     const EMPTY: Self;
+    /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
+    /// 0 where it grows at every time step, infinity where at none.
+    const LIMIT: f64;
+
+    /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
+    /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
+    /// part that is [`Damping`].
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
+
+    /// Forgets what the scheme carries from step to step beside the kept
+    /// motion, so that a run after a reset has the bits of the first one.
+    fn forget(&mut self) {}
 
     /// The kept motion of every particle.
     fn kept(&self) -> &Grid<T, W, H>;
     /// The kept motion of every particle, to write.
     fn kept_mut(&mut self) -> &mut Grid<T, W, H>;
 
-    /// Moves the free particles by one substep under `forces`, then keeps the
-    /// factor `keep` (0 to 1) of their velocities in the next one. Pinned
-    /// particles stay and have no velocity. `observe` is told of each phase
-    /// that has ended.
+    /// Moves the free particles by one substep under `forces` and `damping`.
+    /// Pinned particles stay and have no velocity. `observe` is told of each
+    /// phase that has ended.
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
-        keep: T,
+        damping: Damping<T>,
         observe: &mut impl FnMut(Phase),
     );
 

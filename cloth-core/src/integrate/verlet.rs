@@ -1,6 +1,6 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
-use super::Scheme;
+use super::{Damping, Scheme, stability};
 use crate::cloth::Cloth;
 use crate::force::{ForceWindow, Forces};
 use crate::grid::{Grid, Row};
@@ -28,6 +28,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
         previous: Grid::ZERO,
     };
 
+    const LIMIT: f64 = 2.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::with_backward_velocity(kappa, drag, rate)
+    }
+
     fn kept(&self) -> &Grid<T, W, H> {
         &self.previous
     }
@@ -40,10 +46,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
-        keep: T,
+        damping: Damping<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let g = forces.gravity;
+        let (g, keep) = (forces.gravity, damping.keep);
         if !forces.has_forces() {
             for row in 0..H {
                 let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);

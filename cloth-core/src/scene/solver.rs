@@ -78,8 +78,9 @@ impl Default for SolverScene {
 
 /// Hooke mode's springs.
 ///
-/// Rule of thumb: stable while dt < 2/√(λ/m) with λ ≈ 8·structural +
-/// 4·shear·… ; a scene's dt should stay below half of that.
+/// With Verlet stable while dt < 2/√(λ/m), λ ≈ 4·structural + 4·shear;
+/// [`stable_dt`](crate::Simulation::stable_dt) tells the limit of the grid and
+/// scheme in use. A scene's dt should stay below half of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(

@@ -3,6 +3,7 @@
 mod change;
 mod pin;
 mod query;
+mod stability;
 
 use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
@@ -101,6 +102,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                 self.cloth.inverse_mass[row][column] = if pinned { T::ZERO } else { T::ONE };
             }
         }
+        self.scheme.forget();
         self.attachments.clear();
         self.time = 0.0;
         self.limit_passes = 0;
@@ -149,9 +151,11 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
 
     fn substep(&mut self, observe: &mut impl FnMut(Phase)) {
         self.set_wind_phase();
-        let Coefficients { forces, keep, .. } = &self.coefficients;
-        self.scheme.advance(&mut self.cloth, forces, *keep, observe);
-        self.move_attachments();
+        let held = self.attached_positions();
+        let (forces, damping) = (&self.coefficients.forces, self.coefficients.damping);
+        self.scheme
+            .advance(&mut self.cloth, forces, damping, observe);
+        self.move_attachments(held);
         self.move_colliders();
         observe(Phase::Integrate);
 
@@ -202,18 +206,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         if let (Some(wind), Some(scene)) = (wind, &self.scene.forces.positional_wind) {
             let turn = libm::fmod(scene.rate * self.time, core::f64::consts::TAU);
             wind.phase = T::from_f64(turn);
-        }
-    }
-
-    fn move_attachments(&mut self) {
-        for part in &self.attachments {
-            // Checked when it was attached; asked again because a step must
-            // hold no path to a panic.
-            if let Some(row) = self.cloth.position.rows.get_mut(part.row)
-                && part.column < W
-            {
-                row.set(part.column, add(row.get(part.column), part.velocity));
-            }
         }
     }
 

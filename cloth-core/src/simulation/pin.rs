@@ -5,7 +5,7 @@ use crate::cloth::{Cloth, OutsideGrid};
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, from_f64};
+use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
 /// Most particles that can be attached to a moving hand at a time.
@@ -63,8 +63,13 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// If the grid has no such particle.
     pub fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
         Cloth::<T, W, H>::check(column, row)?;
-        self.attachments
-            .retain(|a| (a.column, a.row) != (column, row));
+        let held = |a: &Attachment<T>| (a.column, a.row) == (column, row);
+        if let Some(hand) = self.attachments.iter().find(|a| held(a)) {
+            let position = self.cloth.position.rows[row].get(column);
+            let kept = S::Motion::keep3(position, hand.velocity);
+            self.scheme.kept_mut().rows[row].set(column, kept);
+            self.attachments.retain(|a| !held(a));
+        }
         self.cloth.inverse_mass[row][column] = T::ONE;
         Ok(())
     }
@@ -89,6 +94,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         let same = |a: &&mut Attachment<T>| (a.column, a.row) == (column, row);
         if let Some(hand) = self.attachments.iter_mut().find(same) {
             hand.velocity = velocity;
+            self.show_attachments();
             return Ok(());
         }
         let hand = Attachment {
@@ -97,7 +103,47 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
             velocity,
         };
         self.attachments.push(hand).map_err(|_| AttachError::Full)?;
-        self.pin(column, row).map_err(AttachError::Outside)
+        self.pin(column, row).map_err(AttachError::Outside)?;
+        self.show_attachments();
+        Ok(())
+    }
+
+    /// Where the hands are before a substep.
+    pub(super) fn attached_positions(&self) -> [Vector<T>; MAX_ATTACHMENTS] {
+        let mut held = [[T::ZERO; 3]; MAX_ATTACHMENTS];
+        for (held, hand) in held.iter_mut().zip(&self.attachments) {
+            let position = self.cloth.position.get(hand.column, hand.row);
+            // Checked when it was attached; asked again because a step must
+            // hold no path to a panic.
+            *held = position.unwrap_or(*held);
+        }
+        held
+    }
+
+    /// Moves the hands on from where they were, wherever the scheme has left
+    /// them: those of velocities move whatever has one.
+    pub(super) fn move_attachments(&mut self, held: [Vector<T>; MAX_ATTACHMENTS]) {
+        for (held, hand) in held.into_iter().zip(&self.attachments) {
+            if let Some(row) = self.cloth.position.rows.get_mut(hand.row)
+                && hand.column < W
+            {
+                row.set(hand.column, add(held, hand.velocity));
+            }
+        }
+        self.show_attachments();
+    }
+
+    /// Gives the particles at hands their hands' velocities, for damping and
+    /// wind to see.
+    pub(super) fn show_attachments(&mut self) {
+        for hand in &self.attachments {
+            if let (Some(position), Some(row)) = (
+                self.cloth.position.get(hand.column, hand.row),
+                self.scheme.kept_mut().rows.get_mut(hand.row),
+            ) {
+                row.set(hand.column, S::Motion::keep3(position, hand.velocity));
+            }
+        }
     }
 
     /// Sets a particle's position (m) and velocity (m/s), for example to start
