@@ -60,6 +60,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     }
     if plan.stats {
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
+        print(out, format_args!("  {}", time_step(run.cast.model_mut())))?;
     }
     if plan.hash {
         print(
@@ -246,6 +247,19 @@ impl Run {
             self.cast.model().time(),
             100.0 * self.cast.model().report().largest_strain
         )
+    }
+}
+
+/// The time step beside the longest stable one, in a line.
+fn time_step(model: &mut dyn Model) -> String {
+    let scene = model.scene();
+    let dt = scene.dt(model.columns(), model.rows());
+    let limit = model.stable_dt();
+    if limit.is_finite() {
+        let (dt, part) = (1e6 * dt, 100.0 * dt / limit);
+        format!("dt of {dt:.1} µs is {part:.0} % of the limit")
+    } else {
+        format!("dt of {:.1} µs; every time step is stable", 1e6 * dt)
     }
 }
 

@@ -30,6 +30,9 @@ pub trait Model: Debug + Send {
     fn time(&self) -> f64;
     /// How well the last step kept the links.
     fn report(&self) -> Report;
+    /// The longest stable substep for the cloth as it is now, s; see
+    /// [`cloth_core::Simulation::stable_dt`]. Infinite where all are stable.
+    fn stable_dt(&mut self) -> f64;
     /// Hash over the bits of the state.
     fn state_hash(&self) -> u64;
 

@@ -7,11 +7,12 @@ use std::io;
 use std::thread;
 use std::time::Instant;
 
-/// A simulation with the memory that reading its normals needs.
+/// A simulation with the memory that reading from it needs.
 #[derive(Debug)]
 pub(super) struct Running<T: Scalar, S, const W: usize, const H: usize> {
     simulation: Simulation<T, S, W, H>,
-    normals: Grid<T, W, H>,
+    /// The first takes the normals, both the search for the stable step.
+    memory: [Grid<T, W, H>; 2],
 }
 
 impl<T, S, const W: usize, const H: usize> Running<T, S, W, H>
@@ -34,7 +35,7 @@ where
             .spawn(|| {
                 Box::new(Self {
                     simulation: Simulation::EMPTY,
-                    normals: Grid::ZERO,
+                    memory: [const { Grid::ZERO }; 2],
                 })
             })?;
         making
@@ -77,6 +78,10 @@ where
         self.simulation.report()
     }
 
+    fn stable_dt(&mut self) -> f64 {
+        self.simulation.stable_dt(&mut self.memory)
+    }
+
     fn state_hash(&self) -> u64 {
         self.simulation.state_hash()
     }
@@ -117,9 +122,10 @@ where
     }
 
     fn normals(&mut self, normals: &mut Vec<[f32; 3]>) {
-        self.simulation.normals(&mut self.normals);
+        let [vectors, _] = &mut self.memory;
+        self.simulation.normals(vectors);
         normals.clear();
-        for row in &self.normals.rows {
+        for row in &vectors.rows {
             append(normals, row, 1.0);
         }
     }
