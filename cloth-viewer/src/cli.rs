@@ -3,11 +3,11 @@
 //! Everything is checked here, before any work starts.
 
 use crate::error::Error;
-use crate::model::{Grid, SIZES, grid_for};
+use crate::model::{Grid, GridError, SIZES, grid_for};
 use crate::output::{OutputKind, check_output};
 use crate::scene_file::{self, SceneFile};
 use clap::Parser;
-use cloth_core::{Mode, scenes};
+use cloth_core::{Mode, Scene, scenes};
 use std::path::{Path, PathBuf, is_separator};
 
 /// The scene that is shown when none is named.
@@ -82,6 +82,35 @@ fn picture_size(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| "allowed is WIDTHxHEIGHT from 64x64 to 4096x4096, as in 1280x720".to_owned())
 }
 
+/// A scene of the library that is shown beside another.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// Its name.
+    pub name: String,
+    /// The scene.
+    pub scene: Scene,
+    /// Its grid.
+    pub grid: Grid,
+}
+
+impl Beside {
+    /// The scene that `file` wants beside it, on a grid of the size asked for.
+    ///
+    /// # Errors
+    /// A grid of the scene's own that is not built in.
+    pub fn of(file: &SceneFile, grid_size: Option<usize>) -> Result<Option<Self>, GridError> {
+        let name = file.beside.as_deref();
+        let Some(named) = scenes::ALL.iter().find(|scene| Some(scene.name) == name) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            name: named.name.to_owned(),
+            scene: named.scene,
+            grid: grid_for(&named.scene, grid_size)?,
+        }))
+    }
+}
+
 /// What to do, with everything checked.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -91,6 +120,8 @@ pub struct Plan {
     pub grid_size: Option<usize>,
     /// The grid of this scene.
     pub grid: Grid,
+    /// The scene that is shown beside it.
+    pub beside: Option<Beside>,
     /// Whether to do without a window.
     pub headless: bool,
     /// Steps to simulate without a window.
@@ -107,6 +138,14 @@ pub struct Plan {
     pub stats: bool,
 }
 
+impl Plan {
+    /// Every scene that is shown.
+    pub fn scenes(&self) -> impl Iterator<Item = &Scene> {
+        let beside = self.beside.iter().map(|beside| &beside.scene);
+        [&self.scene.scene].into_iter().chain(beside)
+    }
+}
+
 impl Cli {
     /// Checks all arguments, and reads the scene.
     ///
@@ -115,8 +154,12 @@ impl Cli {
     /// be written to.
     pub fn plan(self) -> Result<Plan, Error> {
         let mut scene = find_scene(&self.scene)?;
+        let mut beside = Beside::of(&scene, self.grid)?;
         if let Some(mode) = self.mode {
             scene.scene.solver.mode = mode;
+            if let Some(beside) = &mut beside {
+                beside.scene.solver.mode = mode;
+            }
         }
         let grid = grid_for(&scene.scene, self.grid)?;
         let out = self.out.map(output_kind).transpose()?;
@@ -137,6 +180,7 @@ impl Cli {
             scene,
             grid_size: self.grid,
             grid,
+            beside,
             headless: self.headless || implied,
             frames: self.frames,
             out,

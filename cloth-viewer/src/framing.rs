@@ -3,7 +3,7 @@
 use crate::camera::Camera;
 use crate::model::{grid_for, start};
 use crate::stage::Stage;
-use cloth_core::Scene;
+use cloth_core::{Mode, Scene};
 
 /// Particles along the longer side of the cloth that is sent ahead.
 const SCOUT: usize = 8;
@@ -21,14 +21,19 @@ const TURNS: usize = 30;
 /// Part of the picture's smaller side that stays free along each edge.
 const MARGIN: f32 = 0.08;
 
-/// A camera that sees a scene's cloth, in a picture of `size` pixels (width, height).
+/// A camera that sees the cloths of scenes, in a picture of `size` pixels (width, height).
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them.
+/// and the spheres near them. It goes once in either mode, so that switching keeps it in view.
 #[must_use]
-pub fn camera_for(scene: &Scene, size: (usize, usize)) -> Camera {
-    let places = places(scene).unwrap_or_default();
+pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize, usize)) -> Camera {
+    let places: Vec<_> = scenes
+        .into_iter()
+        .flat_map(|scene| [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, mode)))
+        .flatten()
+        .flatten()
+        .collect();
     let Some(&first) = places.first() else {
         return Camera::framing([-1.0; 3], [1.0; 3]);
     };
@@ -47,7 +52,10 @@ pub fn camera_for(scene: &Scene, size: (usize, usize)) -> Camera {
 }
 
 /// The places that the cloth comes to, and points around the spheres.
-fn places(scene: &Scene) -> Option<Vec<[f32; 3]>> {
+fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
+    let mut scene = *scene;
+    scene.solver.mode = mode;
+    let scene = &scene;
     let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
@@ -113,7 +121,7 @@ mod tests {
 
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
-        let camera = camera_for(scene, SIZE);
+        let camera = camera_for([scene], SIZE);
         let mut model = start(scene, grid_for(scene, Some(16)).unwrap()).unwrap();
         let mut positions = Vec::new();
         let rate = scene.solver.steps_per_second as usize;
@@ -140,14 +148,19 @@ mod tests {
             scenes::PINNED2,
             scenes::STRING,
             scenes::PLANE,
+            scenes::FLAG,
         ] {
-            assert!(stays_in_view(&named.scene), "{}", named.name);
+            for mode in [Mode::Hooke, Mode::Constraint] {
+                let mut scene = named.scene;
+                scene.solver.mode = mode;
+                assert!(stays_in_view(&scene), "{} {mode:?}", named.name);
+            }
         }
     }
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let camera = camera_for(&Scene::DEFAULT, SIZE);
+        let camera = camera_for([&Scene::DEFAULT], SIZE);
         assert!(camera.eye.length() < 6.0, "{camera:?}");
     }
 
@@ -155,8 +168,8 @@ mod tests {
     fn nothing_to_see_is_no_failure() {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = -1.0;
-        let camera = camera_for(&scene, (0, 0));
+        let camera = camera_for([&scene], (0, 0));
         assert!(camera.eye.is_finite());
-        assert!(camera_for(&Scene::DEFAULT, (0, 0)).eye.is_finite());
+        assert!(camera_for([&Scene::DEFAULT], (0, 0)).eye.is_finite());
     }
 }

@@ -1,12 +1,13 @@
 //! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
 //! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`model`] runs
-//! it, [`stage`] turns its state into a [`picture`], [`camera`] says from where it is seen,
+//! it, [`stage`] turns its state into a [`picture`], [`cast`] holds these two for each cloth, [`camera`] says from where it is seen,
 //! [`raster::draw`] fills a [`raster::Framebuffer`], and the [`window`] or [`output`] takes it from
 //! there. [`app`] is the window without the window: what keys and mouse do.
 
 pub mod app;
 pub mod camera;
+pub mod cast;
 pub mod cli;
 pub mod error;
 pub mod framing;

@@ -119,6 +119,7 @@ pub fn bare(columns: usize, rows: usize) -> Scene {
             ..SpringScene::DEFAULT
         },
         constraints: ConstraintScene {
+            substeps: 1,
             iterations: 1,
             structural: 0.0,
             shear: 0.0,

@@ -10,6 +10,7 @@ fn busy(mode: Mode) -> Scene {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
     scene.solver.mode = mode;
     scene.solver.substeps = 4;
+    scene.constraints.substeps = 4;
     scene.springs.damping = 1e-4;
     scene.springs.bend_neighbours = BendNeighbours::Eight;
     scene.constraints.bend_neighbours = BendNeighbours::Eight;

@@ -39,7 +39,7 @@ prop_compose! {
         bend in 0.0..=1.0,
     ) -> ConstraintScene {
         let bend_neighbours = BendNeighbours::Eight;
-        ConstraintScene { iterations, structural, shear, bend, bend_neighbours }
+        ConstraintScene { substeps: 8, iterations, structural, shear, bend, bend_neighbours }
     }
 }
 
@@ -73,7 +73,7 @@ prop_compose! {
             cloth: ClothScene { density, ..ClothScene::DEFAULT },
             solver: SolverScene { mode, steps_per_second: 60.0, substeps, damping: Damping::Rate(rate) },
             springs,
-            constraints,
+            constraints: ConstraintScene { substeps, ..constraints },
             limit: limit.map(|(ratio, passes)| LimitScene { ratio, passes }),
             ..Scene::DEFAULT
         };

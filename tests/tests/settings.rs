@@ -190,10 +190,13 @@ type Counter = (&'static str, usize, fn(&mut Scene, usize));
 
 #[test]
 fn every_count_has_both_its_bounds() {
-    let counts: [Counter; 5] = [
+    let counts: [Counter; 6] = [
         ("cloth.columns", 4096, |s, n| s.cloth.columns = n),
         ("cloth.rows", 4096, |s, n| s.cloth.rows = n),
         ("solver.substeps", 1000, |s, n| s.solver.substeps = n as u32),
+        ("constraints.substeps", 1000, |s, n| {
+            s.constraints.substeps = n as u32
+        }),
         ("constraints.iterations", 1000, |s, n| {
             s.constraints.iterations = n as u32
         }),

@@ -119,6 +119,13 @@ impl Scene {
             Damping::PerStep(d) => range("solver.damping.per-step", d, 0.0, 1.0, PART)?,
         }
         let c = &self.constraints;
+        range(
+            "constraints.substeps",
+            f64::from(c.substeps),
+            1.0,
+            1000.0,
+            count,
+        )?;
         let iterations = f64::from(c.iterations);
         range("constraints.iterations", iterations, 1.0, 1000.0, count)?;
         range("constraints.structural", c.structural, 0.0, 1.0, PART)?;

@@ -64,15 +64,15 @@ impl Scene {
     /// Springs on a finer grid are stable only up to a shorter time step: the
     /// masses fall with the square of the spacing, so the limit falls with the
     /// spacing (Courant's condition). In Hooke mode the scene's substeps are
-    /// therefore scaled by its own spacing over this grid's; constraint mode is
-    /// stable at any step and keeps them.
+    /// therefore scaled by its own spacing over this grid's. Constraint mode is
+    /// stable at any step and has substeps of its own, as a rule far fewer.
     #[must_use]
     pub fn substeps(&self, columns: usize, rows: usize) -> u32 {
+        if self.solver.mode == Mode::Constraint {
+            return self.constraints.substeps;
+        }
         let own = self.cloth.spacing(self.cloth.columns, self.cloth.rows);
-        let ratio = match self.solver.mode {
-            Mode::Hooke => own / self.cloth.spacing(columns, rows),
-            Mode::Constraint => 1.0,
-        };
+        let ratio = own / self.cloth.spacing(columns, rows);
         // At least 1; a cast from f64 ends at the largest u32.
         libm::ceil(f64::from(self.solver.substeps) * ratio - 1e-9).max(1.0) as u32
     }
@@ -178,6 +178,8 @@ pub struct NamedScene {
     pub source: &'static str,
     /// What one sees, in a sentence.
     pub summary: &'static str,
+    /// The name of a scene to be shown beside it, to compare.
+    pub beside: Option<&'static str>,
     /// The scene.
     pub scene: Scene,
 }

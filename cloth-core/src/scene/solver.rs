@@ -53,8 +53,8 @@ pub struct SolverScene {
     /// Steps a simulated second, Hz, 1 or more. Usually the frame rate. With
     /// infinity time stands still.
     pub steps_per_second: f64,
-    /// Substeps a step at the scene's own grid size, 1 to 1000; see
-    /// [`Scene::substeps`](super::Scene::substeps) for others.
+    /// Substeps a step of Hooke mode at the scene's own grid size, 1 to 1000;
+    /// see [`Scene::substeps`](super::Scene::substeps) for others.
     pub substeps: u32,
     /// Loss of velocity.
     pub damping: Damping,
@@ -129,6 +129,10 @@ impl Default for SpringScene {
     serde(default, deny_unknown_fields, rename_all = "kebab-case")
 )]
 pub struct ConstraintScene {
+    /// Substeps a step, 1 to 1000. More substeps, stiffer cloth; but what a
+    /// pass moves becomes a velocity, the greater the shorter the substep, so
+    /// many substeps of rigid links make a crumpled cloth restless.
+    pub substeps: u32,
     /// Passes a substep, 1 to 1000. More passes, stiffer cloth.
     pub iterations: u32,
     /// Part of a structural link's error that a pass removes, 0 to 1.
@@ -142,9 +146,10 @@ pub struct ConstraintScene {
 }
 
 impl ConstraintScene {
-    /// Four passes, structural and shear rigid, bend a tenth.
+    /// Eight substeps of eight passes, structural and shear rigid, bend a tenth.
     pub const DEFAULT: Self = Self {
-        iterations: 4,
+        substeps: 8,
+        iterations: 8,
         structural: 1.0,
         shear: 1.0,
         bend: 0.1,

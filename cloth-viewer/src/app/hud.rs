@@ -20,7 +20,7 @@ W A S D      fly forward, left, back, right
 Space X      fly up, down
 O            orbit by itself
 P            pause
-N            one step
+N            one step; held, step by step
 R            reset
 M            view: shaded, wireframe, both
 C            mode: springs, constraints

@@ -9,7 +9,7 @@ pub enum Command {
     Quit,
     /// Stop or go on.
     Pause,
-    /// One step, and stop.
+    /// One step, and stop; held, one after the other.
     Step,
     /// Back to the start of the scene; mode and wind stay as they are.
     Reset,

@@ -14,15 +14,15 @@ pub use input::{Command, Input};
 pub use pick::pick;
 
 use crate::camera::Camera;
-use crate::cli::{Plan, library};
+use crate::cast::Cast;
+use crate::cli::{Beside, Plan, library};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
-use crate::model::{Model, grid_for, start};
+use crate::model::{Model, grid_for};
 use crate::picture::View;
-use crate::raster::{Framebuffer, draw};
+use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
-use crate::stage::Stage;
 use crate::stats::Stats;
 use cloth_core::Mode;
 use hand::Hand;
@@ -54,8 +54,7 @@ pub struct App {
     library: Vec<SceneFile>,
     /// Place of the present scene in the library, if it is one of it.
     number: Option<usize>,
-    model: Box<dyn Model>,
-    stage: Stage,
+    cast: Cast,
     camera: Camera,
     view: View,
     pace: Pace,
@@ -81,18 +80,16 @@ impl App {
     /// # Errors
     /// If the scene cannot run on its grid.
     pub fn new(plan: Plan) -> Result<Self, Error> {
-        let mut model = start(&plan.scene.scene, plan.grid)?;
-        let stage = Stage::new(&mut *model);
+        let cast = Cast::new(&plan)?;
         let library = library();
-        let stats = Stats::new(title(&plan, &*model));
+        let stats = Stats::new(title(&plan, cast.model()));
         Ok(Self {
             number: library.iter().position(|s| s.name == plan.scene.name),
             wind: Wind::new(&plan.scene.scene),
-            camera: camera_for(&plan.scene.scene, plan.size.unwrap_or(SIZE)),
+            camera: camera_for(plan.scenes(), plan.size.unwrap_or(SIZE)),
             plan,
             library,
-            model,
-            stage,
+            cast,
             view: View::default(),
             pace: Pace::default(),
             hand: None,
@@ -117,7 +114,7 @@ impl App {
     /// The running simulation.
     #[must_use]
     pub fn model(&self) -> &dyn Model {
-        &*self.model
+        self.cast.model()
     }
 
     /// Where the scene is seen from.
@@ -137,7 +134,7 @@ impl App {
         let single_steps = self.obey(&input.commands);
         self.move_camera(input);
         self.move_hand(input);
-        let step = 1.0 / self.model.scene().solver.steps_per_second;
+        let step = 1.0 / self.model().scene().solver.steps_per_second;
         let steps = match self.paused {
             true => single_steps,
             false => self.pace.steps(input.elapsed.as_secs_f64(), step),
@@ -156,19 +153,20 @@ impl App {
 
     fn step(&mut self, input: &Input) {
         if let Some(hand) = &self.hand {
-            hand.pull(&mut *self.model, &self.camera, input);
+            hand.pull(self.cast.model_mut(), &self.camera, input);
         }
         // As without a window: phases are measured in every second step only.
         self.by_phase = self.plan.stats && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
-            let times = self.model.step_timed();
+            let times = self.cast.step_timed();
             self.stats.phases(times);
         } else {
-            self.model.step();
+            self.cast.step();
             self.stats.step(started.elapsed());
         }
         self.meter.step(started.elapsed());
+        self.cast.follow();
     }
 
     /// Obeys the commands; returns how many single steps were among them.
@@ -202,21 +200,20 @@ impl App {
                 }
             }
             Command::Reset => {
-                let scene = *self.model.scene();
-                self.model.reset(&scene)?;
+                self.cast.reset()?;
                 self.hand = None;
             }
             Command::Mode => {
-                self.model.set_mode(match self.model.scene().solver.mode {
+                self.cast.set_mode(match self.model().scene().solver.mode {
                     Mode::Hooke => Mode::Constraint,
                     Mode::Constraint => Mode::Hooke,
                 })?;
-                self.stage.set_springs(self.model.scene());
             }
             Command::Wind => {
-                let mut scene = *self.model.scene();
+                let mut scene = *self.model().scene();
                 self.wind.switch(&mut scene);
-                self.model.change(&scene)?;
+                self.cast.model_mut().change(&scene)?;
+                self.cast.share_wind()?;
             }
             Command::Scene(number) => self.load(number)?,
             Command::NextScene => self.load(self.number.map_or(0, |n| n + 1))?,
@@ -239,6 +236,7 @@ impl App {
         };
         let plan = Plan {
             grid: grid_for(&scene.scene, self.plan.grid_size)?,
+            beside: Beside::of(scene, self.plan.grid_size)?,
             scene: scene.clone(),
             ..self.plan.clone()
         };
@@ -283,22 +281,22 @@ impl App {
     fn move_hand(&mut self, input: &Input) {
         if !input.left {
             if let Some(hand) = self.hand.take() {
-                hand.let_go(&mut *self.model);
+                hand.let_go(self.cast.model_mut());
             }
         } else if !self.before.left {
-            self.stage.update(&mut *self.model);
-            let picture = self.stage.picture(false);
-            self.hand = Hand::take(&*self.model, &picture, &self.camera, input);
+            self.cast.update();
+            let picture = self.cast.stage().picture(false);
+            self.hand = Hand::take(self.cast.model(), &picture, &self.camera, input);
         }
     }
 
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
-        self.stage.update(&mut *self.model);
+        self.cast.update();
         let started = Instant::now();
         // Arrows all over a shaded cloth would hide it.
         let arrows = self.view != View::Shaded;
-        draw(&self.stage.picture(arrows), self.view, &self.camera, frame);
+        self.cast.draw(arrows, self.view, &self.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);
@@ -310,10 +308,13 @@ impl App {
 
     /// The line at the top of the picture.
     fn heads_up(&self) -> String {
-        let model = &*self.model;
+        let model = self.model();
+        let beside = self.plan.beside.as_ref();
+        let beside = beside.map_or(String::new(), |beside| format!(" beside {}", beside.name));
         let mut line = format!(
-            "{} · {} · {} · {} · strain {:.1} %",
+            "{}{} · {} · {} · {} · strain {:.1} %",
             self.plan.scene.name,
+            beside,
             model.scene().solver.mode.name(),
             self.plan.grid,
             self.meter,

@@ -4,14 +4,14 @@ mod progress;
 mod recorder;
 
 use crate::camera::Camera;
+use crate::cast::Cast;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
-use crate::model::{Model, start};
+use crate::model::Model;
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
 use crate::picture::View;
-use crate::raster::{Framebuffer, draw};
-use crate::stage::Stage;
+use crate::raster::Framebuffer;
 use crate::stats::Stats;
 use progress::Progress;
 use recorder::Recorder;
@@ -31,8 +31,7 @@ const FOLDER: &str = "cloth-out";
 
 /// One run: a simulation, and what is made of it.
 struct Run {
-    model: Box<dyn Model>,
-    stage: Stage,
+    cast: Cast,
     camera: Camera,
     size: (usize, usize),
     frames: u32,
@@ -55,7 +54,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.finish(out)?;
     if let Some(path) = &plan.export {
-        let stage = &run.stage;
+        let stage = run.cast.stage();
         save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
         print(out, format_args!("cloth in {}", path.display()))?;
     }
@@ -65,7 +64,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     if plan.hash {
         print(
             out,
-            format_args!("state-hash {:016x}", run.model.state_hash()),
+            format_args!("state-hash {:016x}", run.cast.model().state_hash()),
         )?;
     }
     Ok(())
@@ -134,8 +133,7 @@ fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error
 impl Run {
     fn new(plan: &Plan, targets: &[(PathBuf, OutputKind)]) -> Result<Self, Error> {
         let scene = &plan.scene.scene;
-        let mut model = start(scene, plan.grid)?;
-        let stage = Stage::new(&mut *model);
+        let cast = Cast::new(plan)?;
         let rate = scene.solver.steps_per_second;
         let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
         let animated = targets.iter().any(|(_, kind)| *kind == OutputKind::Gif);
@@ -148,10 +146,9 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: camera_for(scene, size),
-            stats: Stats::new(title(plan, &*model)),
-            model,
-            stage,
+            camera: camera_for(plan.scenes(), size),
+            stats: Stats::new(title(plan, cast.model())),
+            cast,
             size,
             frames,
             outputs,
@@ -173,17 +170,13 @@ impl Run {
                 .iter()
                 .any(|(_, recorder)| recorder.wants(frame));
             if wanted || self.detailed || frame == self.frames {
-                self.stage.update(&mut *self.model);
+                self.cast.update();
             }
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                draw(
-                    &self.stage.picture(false),
-                    View::Shaded,
-                    &self.camera,
-                    &mut picture,
-                );
+                self.cast
+                    .draw(false, View::Shaded, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -204,25 +197,28 @@ impl Run {
     /// not read within the others, so that these give the cost of the whole.
     fn step(&mut self, frame: u32) {
         if self.detailed && frame.is_multiple_of(2) {
-            let times = self.model.step_timed();
+            let times = self.cast.step_timed();
             self.stats.phases(times);
         } else {
             let started = Instant::now();
-            self.model.step();
+            self.cast.step();
             self.stats.step(started.elapsed());
         }
+        self.cast.follow();
     }
 
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
-        let shown = self.stage.picture(false);
+        let shown = |frame: &mut Framebuffer| {
+            self.cast.draw(false, View::Shaded, &self.camera, frame);
+        };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
             picture.resize(width, height);
-            draw(&shown, View::Shaded, &self.camera, picture);
+            shown(picture);
         } else {
             large.resize(2 * width, 2 * height);
-            draw(&shown, View::Shaded, &self.camera, large);
+            shown(large);
             large.halve_into(picture);
         }
     }
@@ -247,8 +243,8 @@ impl Run {
             "{}: {} steps, {:.2} s simulated in {seconds:.2} s, largest strain {:.2} %",
             plan.scene.name,
             self.frames,
-            self.model.time(),
-            100.0 * self.model.report().largest_strain
+            self.cast.model().time(),
+            100.0 * self.cast.model().report().largest_strain
         )
     }
 }

@@ -14,8 +14,8 @@ use crate::raster::Framebuffer;
 const UNCHANGED: u8 = COLORS as u8;
 /// Squared distance from which a colour counts as badly matched by the palette.
 const BAD: u32 = 14 * 14;
-/// Part of the changed pixels that may be badly matched before a new palette is made.
-const BAD_SHARE: f32 = 0.005;
+/// Part of the pixels that may be badly matched before a new palette is made.
+const BAD_SHARE: f32 = 0.0005;
 
 /// Writes an animation picture by picture.
 ///
@@ -156,19 +156,21 @@ impl GifWriter {
         delay as u16
     }
 
-    /// The box (left, top, right, bottom) of pixels that differ from the last picture, half-open,
-    /// at least one pixel large; all for the first.
+    /// Whether a pixel has changed, or is seen as something else for want of a colour.
+    fn is_stale(&self, i: usize, color: u32) -> bool {
+        self.given[i] != color || distance(self.shown[i], color) > BAD
+    }
+
+    /// The box (left, top, right, bottom) of stale pixels, half-open, at least one pixel large; all
+    /// for the first picture.
     fn changed_area(&self, pixels: &[u32]) -> (usize, usize, usize, usize) {
         let (width, height) = self.size;
         if self.given.is_empty() {
             return (0, 0, width, height);
         }
         let (mut left, mut top, mut right, mut bottom) = (width, height, 0, 0);
-        let rows = pixels
-            .chunks_exact(width)
-            .zip(self.given.chunks_exact(width));
-        for (y, (new, old)) in rows.enumerate() {
-            let differs = |x: &usize| new[*x] != old[*x];
+        for (y, row) in pixels.chunks_exact(width).enumerate() {
+            let differs = |x: &usize| self.is_stale(y * width + x, row[*x]);
             let (Some(first), Some(last)) =
                 ((0..width).find(differs), (0..width).rev().find(differs))
             else {
@@ -191,16 +193,11 @@ impl GifWriter {
         self.badly_matched(pixels) > 2.0 * self.bad_share + BAD_SHARE
     }
 
-    /// Part of the changed pixels for which the palette has no good colour.
+    /// Part of the pixels for which the palette has no good colour.
     fn badly_matched(&mut self, pixels: &[u32]) -> f32 {
-        let (mut changed, mut bad) = (0_u32, 0_u32);
-        for (i, color) in pixels.iter().enumerate() {
-            if self.given.get(i) != Some(color) {
-                changed += 1;
-                bad += u32::from(distance(self.palette.nearest(*color).1, *color) > BAD);
-            }
-        }
-        bad as f32 / changed.max(1) as f32
+        let runs = pixels.chunk_by(|a, b| a == b);
+        let bad = runs.filter(|run| distance(self.palette.nearest(run[0]).1, run[0]) > BAD);
+        bad.map(<[u32]>::len).sum::<usize>() as f32 / pixels.len().max(1) as f32
     }
 
     /// A palette for a picture and the one before, so that colours just seen are kept.
@@ -219,7 +216,8 @@ impl GifWriter {
             let row = y * self.size.0 + left..y * self.size.0 + right;
             for (i, given) in row.clone().zip(&pixels[row]) {
                 let (index, color) = self.palette.nearest(*given);
-                let is_new = self.count == 0 || (self.given[i] != *given && self.shown[i] != color);
+                let is_new =
+                    self.count == 0 || (self.is_stale(i, *given) && self.shown[i] != color);
                 indices.push(if is_new { index } else { UNCHANGED });
                 if is_new {
                     self.shown[i] = color;
@@ -265,6 +263,27 @@ mod tests {
             pictures.push((canvas.clone(), frame.delay));
         }
         pictures
+    }
+
+    /// What no colour was left for when it came into view gets one when there is.
+    #[test]
+    fn nothing_stays_in_a_wrong_colour() {
+        let folder = test_folder("gif-stale");
+        let path = folder.join("a.gif");
+        let mut frame = Framebuffer::new(64, 64);
+        let mut gif = GifWriter::create(&path, frame.size(), 25.0).unwrap();
+        gif.push(&frame).unwrap();
+        text::fill_box(&mut frame, (0, 0), (8, 8), 0xff00, 1.0);
+        // The palette has no green; first it has to do, then not.
+        for bad_share in [1.0, 0.0] {
+            gif.bad_share = bad_share;
+            gif.push(&frame).unwrap();
+        }
+        gif.finish().unwrap();
+        let corners: Vec<_> = decoded(&path).iter().map(|(p, _)| p[0]).collect();
+        assert!(distance(corners[1], 0xff00) > BAD, "{corners:x?}");
+        assert!(distance(corners[2], 0xff00) <= BAD, "{corners:x?}");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -7,6 +7,11 @@ use color_quant::NeuQuant;
 /// Colours of a palette.
 pub(super) const COLORS: usize = 255;
 
+/// Most colours that are taken as they are: the other half is for shades.
+const MOST_EXACT: usize = 128;
+/// One part in so many of the picture is a large area.
+const LARGE: usize = 2000;
+
 /// A palette and a memory of which entry each colour became.
 #[derive(Debug)]
 pub(super) struct Palette {
@@ -57,9 +62,22 @@ impl Palette {
     }
 }
 
-/// Trains a palette. Each colour counts by the logarithm of how often it occurs: a small cloth
-/// before a wide background would otherwise get few colours.
+/// A palette of the colours that fill large areas, exactly as they are, and of colours trained on
+/// the rest.
 fn quantise(runs: &[&[u32]]) -> Vec<u32> {
+    let all: usize = runs.iter().map(|run| run.len()).sum();
+    let mut by_area = runs.to_vec();
+    by_area.sort_by_key(|run| std::cmp::Reverse(run.len()));
+    let large = by_area.iter().take(MOST_EXACT);
+    let exact = large.take_while(|run| run.len() * LARGE > all).count();
+    let (exact, rest) = by_area.split_at(exact);
+    let trained = train(rest, COLORS - exact.len());
+    exact.iter().map(|run| run[0]).chain(trained).collect()
+}
+
+/// Trains colours. Each counts by the logarithm of how often it occurs: a small cloth before a
+/// wide background would otherwise get few colours.
+fn train(runs: &[&[u32]], colors: usize) -> Vec<u32> {
     let mut samples = Vec::new();
     for run in runs {
         let [_, red, green, blue] = run[0].to_be_bytes();
@@ -69,7 +87,7 @@ fn quantise(runs: &[&[u32]]) -> Vec<u32> {
     }
     // 1 in 3 is enough for tens of thousands of colours, and a third of the time.
     let every = if samples.len() > 80_000 { 3 } else { 1 };
-    let map = NeuQuant::new(every, COLORS, &samples).color_map_rgb();
+    let map = NeuQuant::new(every, colors, &samples).color_map_rgb();
     let entries = map.chunks_exact(3);
     entries
         .map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]))
@@ -112,5 +130,18 @@ mod tests {
             .map(|p| distance(palette.nearest(*p).1, *p))
             .max();
         assert!(worst < Some(30 * 30), "{worst:?}");
+    }
+
+    /// A flat cloth has two colours, a ball beside it thousands.
+    #[test]
+    fn colours_of_large_areas_are_kept_exactly() {
+        let shades = (0..20_000).map(|i| 0x0040_4040 + i * 3);
+        let flat = [0x00e0_6e54, 0x00f7_a07c]
+            .into_iter()
+            .flat_map(|c| [c; 900]);
+        let mut palette = Palette::new(&shades.chain(flat).collect::<Vec<_>>());
+        for color in [0x00e0_6e54, 0x00f7_a07c] {
+            assert_eq!(palette.nearest(color).1, color);
+        }
     }
 }

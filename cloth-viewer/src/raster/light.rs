@@ -3,14 +3,15 @@
 
 use glam::Vec3;
 
-/// Direction to the main lamp: above, to the right, in front. Unit length.
-const KEY: Vec3 = Vec3::new(0.4622, 0.7702, 0.4395);
-const KEY_COLOR: Vec3 = Vec3::new(0.74, 0.70, 0.64);
+/// Direction to the main lamp: above, to the right, in front. Unit length. Low enough that a cloth
+/// that hangs is lit as well as one that lies.
+const KEY: Vec3 = Vec3::new(0.3989, 0.6183, 0.6772);
+const KEY_COLOR: Vec3 = Vec3::new(0.66, 0.63, 0.58);
 /// Direction to the weak lamp: behind on the left. Unit length.
-const FILL: Vec3 = Vec3::new(-0.8018, 0.2673, -0.5345);
-const FILL_COLOR: Vec3 = Vec3::new(0.10, 0.13, 0.18);
-const SKY: Vec3 = Vec3::new(0.33, 0.36, 0.42);
-const GROUND: Vec3 = Vec3::new(0.17, 0.15, 0.15);
+const FILL: Vec3 = Vec3::new(-0.6013, 0.2005, -0.7735);
+const FILL_COLOR: Vec3 = Vec3::new(0.20, 0.23, 0.28);
+const SKY: Vec3 = Vec3::new(0.38, 0.41, 0.46);
+const GROUND: Vec3 = Vec3::new(0.22, 0.20, 0.20);
 /// How far the main light reaches round a form, 0 to 1: cloth scatters light, so its shadow line
 /// is soft.
 const WRAP: f32 = 0.2;
@@ -33,6 +34,13 @@ mod tests {
     fn lamps_have_unit_directions() {
         assert!((KEY.length() - 1.0).abs() < 1e-3);
         assert!((FILL.length() - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn hanging_cloth_reads_well_from_both_sides() {
+        for (normal, least) in [(Vec3::Z, 0.7), (Vec3::NEG_Z, 0.4)] {
+            assert!(light(normal).min_element() > least, "{normal}");
+        }
     }
 
     #[test]

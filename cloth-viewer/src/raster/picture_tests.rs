@@ -54,7 +54,7 @@ fn camera(side: f32) -> Camera {
 
 fn drawn(picture: &Picture, view: View, camera: &Camera) -> Framebuffer {
     let mut frame = Framebuffer::new(24, 12);
-    draw(picture, view, camera, &mut frame);
+    draw(std::slice::from_ref(picture), view, camera, &mut frame);
     frame
 }
 
@@ -378,7 +378,7 @@ fn what_cannot_be_drawn_is_left_out() {
             for (width, height) in [(0, 0), (0, 7), (7, 0), (1, 1), (24, 12)] {
                 let mut frame = Framebuffer::new(width, height);
                 for view in [View::Shaded, View::Wireframe, View::ShadedWireframe] {
-                    draw(&picture, view, &camera, &mut frame);
+                    draw(&[picture], view, &camera, &mut frame);
                 }
             }
         }

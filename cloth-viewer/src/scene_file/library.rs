@@ -3,7 +3,7 @@
 //! Firmware has no parser and no files: it takes the scenes as constants. Rust's `Debug` of plain
 //! data is Rust again, so the constants are what `{:?}` prints.
 
-use super::{SceneFile, SceneFileError, read};
+use super::{SceneFile, SceneFileError, parse_among, text_of};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -56,24 +56,33 @@ use crate::topology::BendNeighbours::*;
 pub fn read_folder(folder: &Path) -> Result<Vec<SceneFile>, SceneFileError> {
     let name = folder.display().to_string();
     let unreadable = |error| SceneFileError::unreadable(&name, &error);
-    let mut scenes = Vec::new();
+    let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.extension().is_some_and(|e| e == "toml") {
-            let scene = read(&path)?;
-            if path
-                .file_stem()
-                .is_none_or(|stem| stem != scene.name.as_str())
-            {
-                return Err(SceneFileError {
-                    file: path.display().to_string(),
-                    line: 1,
-                    key: "name".to_owned(),
-                    problem: format!("\"{}\" is not the file's name", scene.name),
-                });
-            }
-            scenes.push(scene);
+            paths.push(path);
         }
+    }
+    // The library in this program may be older than the folder, so the folder's names count.
+    let names = paths.iter().filter_map(|path| path.file_stem()?.to_str());
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    let mut scenes = Vec::new();
+    for path in &paths {
+        let file = path.display().to_string();
+        let scene = parse_among(&text_of(path, &file)?, &file, &names)?;
+        if path
+            .file_stem()
+            .is_none_or(|stem| stem != scene.name.as_str())
+        {
+            return Err(SceneFileError {
+                file,
+                line: 1,
+                key: "name".to_owned(),
+                problem: format!("\"{}\" is not the file's name", scene.name),
+            });
+        }
+        scenes.push(scene);
     }
     let place = |name: &str| ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len());
     scenes.sort_by(|a, b| (place(&a.name), &a.name).cmp(&(place(&b.name), &b.name)));
@@ -117,6 +126,7 @@ fn write_scene(text: &mut String, file: &SceneFile) -> std::fmt::Result {
     writeln!(text, "    name: {:?},", file.name)?;
     writeln!(text, "    source: {:?},", file.source)?;
     writeln!(text, "    summary: {:?},", file.summary)?;
+    writeln!(text, "    beside: {:?},", file.beside)?;
     writeln!(text, "    scene: Scene {{")?;
     for (key, value) in [
         ("cloth", format!("{:?}", scene.cloth)),

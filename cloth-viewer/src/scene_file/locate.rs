@@ -44,6 +44,23 @@ pub(super) fn out_of_range(
     }
 }
 
+/// A scene beside that there is not.
+pub(super) fn unknown_scene(text: &str, file: &str, name: &str, names: &[&str]) -> SceneFileError {
+    let start = DeTable::parse(text).ok().and_then(|document| {
+        let mut path = ["beside"].into_iter();
+        span_of(document.get_ref(), &mut path, &|_| 0)
+    });
+    SceneFileError {
+        file: file.to_owned(),
+        line: line_of(text.as_bytes(), start.unwrap_or(0)),
+        key: "beside".to_owned(),
+        problem: format!(
+            "no scene of the library is named {name}: allowed are {}",
+            names.join(", ")
+        ),
+    }
+}
+
 /// Bytes that are not UTF-8.
 pub(super) fn not_utf8(file: &str, bytes: &[u8], error: std::str::Utf8Error) -> SceneFileError {
     SceneFileError {

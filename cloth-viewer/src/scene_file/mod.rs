@@ -13,7 +13,7 @@ pub use library::{ORDER, library_source, read_folder};
 use cloth_core::scene::{
     ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, Pins, SolverScene, SpringScene,
 };
-use cloth_core::{NamedScene, Scene};
+use cloth_core::{NamedScene, Scene, scenes};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -26,6 +26,8 @@ pub struct SceneFile {
     pub source: String,
     /// What one sees, in a sentence.
     pub summary: String,
+    /// A scene of the library to be shown beside it, to compare.
+    pub beside: Option<String>,
     /// The scene, checked.
     pub scene: Scene,
 }
@@ -36,6 +38,7 @@ impl From<&NamedScene> for SceneFile {
             name: named.name.to_owned(),
             source: named.source.to_owned(),
             summary: named.summary.to_owned(),
+            beside: named.beside.map(str::to_owned),
             scene: named.scene,
         }
     }
@@ -49,6 +52,7 @@ struct Layout {
     name: String,
     source: String,
     summary: String,
+    beside: Option<String>,
     #[serde(default)]
     cloth: ClothScene,
     #[serde(default)]
@@ -72,6 +76,7 @@ impl From<Layout> for SceneFile {
             name: file.name,
             source: file.source,
             summary: file.summary,
+            beside: file.beside,
             scene: Scene {
                 cloth: file.cloth,
                 pins: file.pins,
@@ -93,6 +98,7 @@ impl From<&SceneFile> for Layout {
             name: file.name.clone(),
             source: file.source.clone(),
             summary: file.summary.clone(),
+            beside: file.beside.clone(),
             cloth: scene.cloth,
             pins: scene.pins,
             solver: scene.solver,
@@ -108,10 +114,22 @@ impl From<&SceneFile> for Layout {
 /// Reads a scene from TOML text. `file` is what errors call it.
 ///
 /// # Errors
-/// Text that is not TOML, an unknown or missing key, a wrong type, a value out of range.
+/// Text that is not TOML, an unknown or missing key, a wrong type, a value out of range, a scene
+/// beside that is not in the library.
 pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
+    let names: Vec<_> = scenes::ALL.iter().map(|scene| scene.name).collect();
+    parse_among(text, file, &names)
+}
+
+/// As [`parse`], with the names of the scenes that may be shown beside it.
+fn parse_among(text: &str, file: &str, names: &[&str]) -> Result<SceneFile, SceneFileError> {
     let layout: Layout = toml::from_str(text).map_err(|error| locate::fault(text, file, &error))?;
     let scene_file = SceneFile::from(layout);
+    if let Some(beside) = &scene_file.beside
+        && !names.contains(&beside.as_str())
+    {
+        return Err(locate::unknown_scene(text, file, beside, names));
+    }
     match scene_file.scene.validate() {
         Ok(()) => Ok(scene_file),
         Err(error) => Err(locate::out_of_range(text, file, &scene_file.scene, &error)),
@@ -124,15 +142,14 @@ pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
 /// As [`parse`], and a file that is missing, unreadable or not UTF-8.
 pub fn read(path: &Path) -> Result<SceneFile, SceneFileError> {
     let file = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| SceneFileError::unreadable(&file, &error))?;
-    match String::from_utf8(bytes) {
-        Ok(text) => parse(&text, &file),
-        Err(error) => Err(locate::not_utf8(
-            &file,
-            error.as_bytes(),
-            error.utf8_error(),
-        )),
-    }
+    parse(&text_of(path, &file)?, &file)
+}
+
+/// The text of a file that errors call `file`.
+fn text_of(path: &Path, file: &str) -> Result<String, SceneFileError> {
+    let bytes = std::fs::read(path).map_err(|error| SceneFileError::unreadable(file, &error))?;
+    String::from_utf8(bytes)
+        .map_err(|error| locate::not_utf8(file, error.as_bytes(), error.utf8_error()))
 }
 
 /// The scene as TOML text, every value written out; [`parse`] reads it back the same.

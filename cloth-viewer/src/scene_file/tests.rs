@@ -82,6 +82,7 @@ fn writing_and_reading_gives_the_same() {
         name: "a \"quoted\" name".to_owned(),
         source: "line\nbreak".to_owned(),
         summary: "ü\\".to_owned(),
+        beside: Some("pinned2".to_owned()),
         scene,
     };
     let text = to_toml(&file);
@@ -92,8 +93,8 @@ fn writing_and_reading_gives_the_same() {
 fn unknown_keys_are_named_with_their_line() {
     assert_eq!(
         error_after_head("colour = 1\n"),
-        "f.toml:4: colour: unknown key colour, expected one of name, source, summary, cloth, \
-         pins, solver, springs, constraints, limit, forces, colliders"
+        "f.toml:4: colour: unknown key colour, expected one of name, source, summary, beside, \
+         cloth, pins, solver, springs, constraints, limit, forces, colliders"
     );
     let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
     assert!(
@@ -179,6 +180,16 @@ fn values_out_of_range_are_named_with_their_line_and_the_range() {
     ] {
         assert_eq!(error_after_head(&text), expected);
     }
+}
+
+#[test]
+fn a_scene_beside_that_there_is_not_is_named_with_its_line() {
+    let message = error_after_head("\nbeside = \"nobody\"\n[cloth]\nrows = 3\n");
+    let expected = "f.toml:5: beside: no scene of the library is named nobody: allowed are \
+                    four-corners-sphere, four-corners, ";
+    assert!(message.starts_with(expected), "{message}");
+    let file = parse(&format!("{HEAD}beside = \"flag\"\n"), "f.toml").unwrap();
+    assert_eq!(file.beside.as_deref(), Some("flag"));
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other.
 
-use crate::app::{App, Command, Input, SIZE};
+mod keys;
+
+use crate::app::{App, Input, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::raster::Framebuffer;
 use crate::stats::Stats;
-use minifb::{Key, KeyRepeat, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use keys::Keys;
+use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::time::{Duration, Instant};
 
 /// Pictures a second, at most.
@@ -13,34 +16,6 @@ const PICTURES_PER_SECOND: usize = 60;
 
 /// minifb's wheel counts a notch when X11 reports its press, and again at its release.
 const NOTCH: f32 = if cfg!(target_os = "linux") { 0.5 } else { 1.0 };
-
-/// Keys and what they mean.
-const KEYS: [(Key, Command); 11] = [
-    (Key::Escape, Command::Quit),
-    (Key::P, Command::Pause),
-    (Key::N, Command::Step),
-    (Key::R, Command::Reset),
-    (Key::M, Command::View),
-    (Key::C, Command::Mode),
-    (Key::V, Command::Wind),
-    (Key::O, Command::AutoOrbit),
-    (Key::F1, Command::Help),
-    (Key::PageDown, Command::NextScene),
-    (Key::PageUp, Command::PreviousScene),
-];
-
-/// The keys of the library's first scenes.
-const SCENE_KEYS: [Key; 9] = [
-    Key::Key1,
-    Key::Key2,
-    Key::Key3,
-    Key::Key4,
-    Key::Key5,
-    Key::Key6,
-    Key::Key7,
-    Key::Key8,
-    Key::Key9,
-];
 
 /// Opens a window and shows the scene until it is closed. Returns what steps and pictures cost.
 ///
@@ -60,6 +35,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     let mut window = Window::new("cloth-viewer", width, height, options)
         .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
     window.set_target_fps(PICTURES_PER_SECOND);
+    let mut keys = Keys::of(&mut window);
     let mut frame = Framebuffer::new(width, height);
     let mut last = Instant::now();
     while window.is_open() && !app.is_over() {
@@ -68,7 +44,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
             frame.resize(width, height);
         }
         let now = Instant::now();
-        app.update(&read(&window, now - last));
+        app.update(&read(&window, &mut keys, now - last));
         last = now;
         app.draw(&mut frame);
         if width == 0 || height == 0 {
@@ -101,21 +77,15 @@ fn no_display() -> Option<String> {
 }
 
 /// What the user did since the last picture.
-fn read(window: &Window, elapsed: Duration) -> Input {
-    let pressed = |key: &Key| window.is_key_pressed(*key, KeyRepeat::No);
+fn read(window: &Window, keys: &mut Keys, elapsed: Duration) -> Input {
     let held = |key| f32::from(u8::from(window.is_key_down(key)));
-    let keys = KEYS.iter().filter(|(key, _)| pressed(key));
-    let scenes = (SCENE_KEYS.iter().enumerate()).filter(|(_, key)| pressed(key));
     Input {
         size: window.get_size(),
         cursor: window.get_mouse_pos(MouseMode::Pass),
         left: window.get_mouse_down(MouseButton::Left),
         right: window.get_mouse_down(MouseButton::Right),
         wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| NOTCH * y),
-        commands: keys
-            .map(|&(_, command)| command)
-            .chain(scenes.map(|(i, _)| Command::Scene(i)))
-            .collect(),
+        commands: keys.commands(window),
         fly: [
             held(Key::D) - held(Key::A),
             held(Key::Space) - held(Key::X),

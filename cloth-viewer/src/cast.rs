@@ -1,0 +1,238 @@
+//! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
+
+use crate::camera::Camera;
+use crate::cli::Plan;
+use crate::model::{GridError, Model, PhaseTimes, start};
+use crate::picture::{Picture, View};
+use crate::raster::{Framebuffer, draw};
+use crate::stage::Stage;
+use cloth_core::{Mode, SettingError};
+
+/// Most steps of the cloth beside for one of the scene's.
+const MOST_STEPS: usize = 16;
+
+/// A simulation and what is seen of it.
+#[derive(Debug)]
+struct Actor {
+    model: Box<dyn Model>,
+    stage: Stage,
+}
+
+impl Actor {
+    fn reset(&mut self) -> Result<(), SettingError> {
+        let scene = *self.model.scene();
+        self.model.reset(&scene)
+    }
+
+    fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
+        self.model.set_mode(mode)?;
+        self.stage.set_springs(self.model.scene());
+        Ok(())
+    }
+}
+
+/// The cloths that a picture shows.
+///
+/// The first is the scene's own: it is what is measured, dragged, hashed and written out. The one
+/// beside it keeps time with it, and is there to compare.
+#[derive(Debug)]
+pub struct Cast {
+    first: Actor,
+    beside: Option<Actor>,
+}
+
+impl Cast {
+    /// Starts the scenes of a plan.
+    ///
+    /// # Errors
+    /// If one of them cannot run on its grid.
+    pub fn new(plan: &Plan) -> Result<Self, GridError> {
+        let actor = |scene, grid| {
+            let mut model = start(scene, grid)?;
+            let stage = Stage::new(&mut *model);
+            Ok(Actor { model, stage })
+        };
+        let beside = plan.beside.as_ref();
+        Ok(Self {
+            first: actor(&plan.scene.scene, plan.grid)?,
+            beside: beside.map(|b| actor(&b.scene, b.grid)).transpose()?,
+        })
+    }
+
+    /// The scene's own simulation.
+    #[must_use]
+    pub fn model(&self) -> &dyn Model {
+        &*self.first.model
+    }
+
+    /// The scene's own simulation, to be changed.
+    pub fn model_mut(&mut self) -> &mut dyn Model {
+        &mut *self.first.model
+    }
+
+    /// What is seen of the scene's own simulation.
+    #[must_use]
+    pub fn stage(&self) -> &Stage {
+        &self.first.stage
+    }
+
+    /// The simulation beside, if there is one.
+    #[must_use]
+    pub fn beside(&self) -> Option<&dyn Model> {
+        self.beside.as_ref().map(|actor| &*actor.model)
+    }
+
+    /// One step of the scene's own simulation; [`Cast::follow`] comes after it.
+    pub fn step(&mut self) {
+        self.first.model.step();
+    }
+
+    /// As [`Cast::step`], with the time of each phase.
+    pub fn step_timed(&mut self) -> PhaseTimes {
+        self.first.model.step_timed()
+    }
+
+    /// Steps the simulation beside to the time of the scene's own. Apart from [`Cast::step`], so
+    /// that this gives the cost of one cloth.
+    pub fn follow(&mut self) {
+        let Some(beside) = &mut self.beside else {
+            return;
+        };
+        for _ in 0..MOST_STEPS {
+            let half_a_step = 0.5 / beside.model.scene().solver.steps_per_second;
+            if beside.model.time() + half_a_step < self.first.model.time() {
+                beside.model.step();
+            }
+        }
+    }
+
+    /// Puts all cloths where their scenes start them, at rest.
+    ///
+    /// # Errors
+    /// A value out of range; that cloth is then as it was before.
+    pub fn reset(&mut self) -> Result<(), SettingError> {
+        self.first.reset()?;
+        self.beside.as_mut().map_or(Ok(()), Actor::reset)
+    }
+
+    /// Switches all cloths to springs or constraints.
+    ///
+    /// # Errors
+    /// If one of them cannot; all are then in the mode that they were in.
+    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
+        let before = self.first.model.scene().solver.mode;
+        self.first.set_mode(mode)?;
+        let Some(beside) = &mut self.beside else {
+            return Ok(());
+        };
+        beside.set_mode(mode).or_else(|refusal| {
+            self.first.set_mode(before)?;
+            Err(refusal)
+        })
+    }
+
+    /// Lets wind of the scene's own simulation blow on the others too.
+    ///
+    /// # Errors
+    /// If it is out of range there; that cloth is then as it was before.
+    pub fn share_wind(&mut self) -> Result<(), SettingError> {
+        let forces = self.first.model.scene().forces;
+        let Some(beside) = &mut self.beside else {
+            return Ok(());
+        };
+        let mut scene = *beside.model.scene();
+        scene.forces.wind = forces.wind;
+        scene.forces.positional_wind = forces.positional_wind;
+        beside.model.change(&scene)
+    }
+
+    /// Takes over where everything is, for the next picture.
+    pub fn update(&mut self) {
+        for actor in [&mut self.first].into_iter().chain(&mut self.beside) {
+            actor.stage.update(&mut *actor.model);
+        }
+    }
+
+    /// Draws all cloths, with red wind arrows or without.
+    pub fn draw(&self, arrows: bool, view: View, camera: &Camera, frame: &mut Framebuffer) {
+        let first = self.first.stage.picture(arrows);
+        match &self.beside {
+            None => draw(&[first], view, camera, frame),
+            Some(actor) => {
+                let beside: Picture<'_> = actor.stage.picture(arrows);
+                draw(&[first, beside], view, camera, frame);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+    use clap::Parser;
+
+    fn cast(arguments: &[&str]) -> Cast {
+        let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
+        Cast::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_cloth_beside_runs_as_it_would_alone() {
+        let mut both = cast(&["super-elastic"]);
+        let mut alone = cast(&["super-elastic-limited"]);
+        assert!(alone.beside().is_none());
+        let start = both.beside().unwrap().state_hash();
+        for _ in 0..20 {
+            both.step();
+            both.follow();
+            alone.step();
+        }
+        let hash = |both: &Cast| both.beside().unwrap().state_hash();
+        assert_eq!(hash(&both), alone.model().state_hash());
+        assert_ne!(hash(&both), start);
+        both.reset().unwrap();
+        assert_eq!(hash(&both), start);
+        // Nothing is due before the next step.
+        both.follow();
+        assert_eq!(hash(&both), start);
+    }
+
+    #[test]
+    fn mode_and_wind_hold_for_both() {
+        let mut both = cast(&["super-elastic"]);
+        both.set_mode(Mode::Constraint).unwrap();
+        let mut scene = *both.model().scene();
+        scene.forces.wind = Some(cloth_core::scene::WindScene {
+            velocity: [1.0, 0.0, 0.0],
+            coefficient: 1.0,
+        });
+        both.model_mut().change(&scene).unwrap();
+        both.share_wind().unwrap();
+        let beside = *both.beside().unwrap().scene();
+        assert_eq!(beside.solver.mode, Mode::Constraint);
+        assert_eq!(beside.forces.wind, scene.forces.wind);
+        assert!(beside.limit.is_some());
+    }
+
+    #[test]
+    fn both_are_drawn() {
+        let mut both = cast(&["super-elastic"]);
+        let camera = Camera::framing([-2.5, -1.5, -1.0], [2.5, 2.5, 1.0]);
+        let mut frame = Framebuffer::new(160, 90);
+        both.update();
+        both.draw(false, View::Shaded, &camera, &mut frame);
+        let empty = Framebuffer::new(160, 90);
+        let drawn = |half: usize| {
+            let pixels = frame.pixels().iter().zip(empty.pixels()).enumerate();
+            let drawn = pixels.filter(|(i, (a, b))| i % 160 / 80 == half && a != b);
+            drawn.count()
+        };
+        assert!(
+            drawn(0) > 300 && drawn(1) > 300,
+            "{} {}",
+            drawn(0),
+            drawn(1)
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! A screen of its own, the program on it, and hands for keys and mouse.
+
+use crate::screen::Shot;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Size of the screen, pixels. A window may be larger.
+pub const SIZE: (usize, usize) = (640, 400);
+/// Longest wait for anything: a busy machine is slow, a broken program never gets there.
+const LIMIT: Duration = Duration::from_secs(20);
+/// Time between two looks.
+const BETWEEN: Duration = Duration::from_millis(10);
+
+/// A process that ends with the test, however that ends.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program in its window. Fields are dropped in their order: the program before its screen.
+pub struct Session {
+    program: Process,
+    _server: Process,
+    folder: Folder,
+    display: String,
+}
+
+impl Session {
+    /// Opens a screen and the program on it.
+    pub fn open(arguments: &[&str]) -> Self {
+        let folder = Folder::new();
+        let (server, display) = screen(&folder);
+        let program = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
+            .args(arguments)
+            .env("DISPLAY", &display)
+            .env_remove("WAYLAND_DISPLAY")
+            .current_dir(&folder.0)
+            .spawn()
+            .expect("the viewer starts");
+        let mut session = Self {
+            program: Process(program),
+            _server: server,
+            folder,
+            display,
+        };
+        session.until("a cloth", |shot| shot.cloth().0 > 500);
+        session
+    }
+
+    /// What the screen shows now.
+    pub fn shot(&mut self) -> Shot {
+        let file = self.folder.0.join("Xvfb_screen0");
+        let until = Instant::now() + LIMIT;
+        loop {
+            if let Some(shot) = Shot::read(&file) {
+                return shot;
+            }
+            assert!(Instant::now() < until, "Xvfb writes no picture");
+            sleep(BETWEEN);
+        }
+    }
+
+    /// Waits for a picture that is as it should be.
+    pub fn until(&mut self, what: &str, mut holds: impl FnMut(&Shot) -> bool) -> Shot {
+        let until = Instant::now() + LIMIT;
+        loop {
+            let shot = self.shot();
+            if holds(&shot) {
+                return shot;
+            }
+            let ended = self.program.0.try_wait().expect("the viewer can be asked");
+            assert!(ended.is_none(), "waiting for {what}: the viewer ended");
+            assert!(Instant::now() < until, "waiting for {what}: {shot:?}");
+            sleep(BETWEEN);
+        }
+    }
+
+    /// Waits for the program to end.
+    pub fn end(&mut self) -> ExitStatus {
+        let until = Instant::now() + LIMIT;
+        loop {
+            if let Some(status) = self.program.0.try_wait().expect("the viewer can be asked") {
+                return status;
+            }
+            assert!(Instant::now() < until, "the viewer does not end");
+            sleep(BETWEEN);
+        }
+    }
+
+    /// Presses a key and lets it go at once.
+    pub fn tap(&self, key: &str) {
+        self.xdotool(&["key", key]);
+    }
+
+    /// Moves the cursor, (x, y) from the top left.
+    pub fn point(&self, (x, y): (usize, usize)) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+    }
+
+    /// Presses the left mouse button, or lets it go.
+    pub fn hold(&self, down: bool) {
+        self.xdotool(&[if down { "mousedown" } else { "mouseup" }, "1"]);
+    }
+
+    fn xdotool(&self, arguments: &[&str]) {
+        let status = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .status()
+            .expect("xdotool is there");
+        assert!(status.success(), "xdotool {arguments:?}: {status}");
+    }
+}
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("cloth-window-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a folder for temporary files");
+        Self(path)
+    }
+}
+
+/// Starts Xvfb on a display that is free, and returns it with the display's name.
+fn screen(folder: &Folder) -> (Process, String) {
+    let (width, height) = SIZE;
+    let mut server = Command::new("Xvfb")
+        // It writes the display's number to standard output when it is ready.
+        .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-fbdir"])
+        .arg(&folder.0)
+        .args(["-screen", "0", &format!("{width}x{height}x24")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb is there");
+    let output = server.stdout.take().expect("it is piped");
+    let server = Process(server);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        let _ = BufReader::new(output).read_line(&mut line);
+        let _ = sender.send(line);
+    });
+    let line = receiver.recv_timeout(LIMIT).unwrap_or_default();
+    let number: u32 = line.trim().parse().expect("Xvfb names its display");
+    (server, format!(":{number}"))
+}
