@@ -46,7 +46,8 @@ use crate::vector::{length, scale, sub, to_f64};
 /// Keeps: linear momentum to rounding; angular momentum to about a millionth of
 /// what the filter does to it. Both only without pins: a pinned particle is no
 /// part of the filter, the pins take up what is missing, and nothing is
-/// corrected. Loses: energy.
+/// corrected. Loses: energy. Contacts are no part of the filter, as in
+/// [`BackwardEuler`](super::BackwardEuler).
 ///
 /// Memory: 80 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
