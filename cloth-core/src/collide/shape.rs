@@ -89,7 +89,10 @@ fn enter_sphere<T: Scalar>(
     let from_center = sub(start, sphere.center);
     let approach = -dot(from_center, path);
     let outside = length(from_center) - sphere.radius;
-    if approach <= T::ZERO || outside < T::ZERO {
+    // A particle that rests on the surface is inside by rounding as often as
+    // not; it enters where it is.
+    let rounding = T::from_f64(1.0 / 256.0) * sphere.radius;
+    if approach <= T::ZERO || outside < -rounding {
         return None;
     }
     // The nearest point of the path's line to the centre, and half the chord.
@@ -148,6 +151,18 @@ mod tests {
         assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, 100.0, 0.0]).is_none());
         assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, -5.9, 0.0]).is_none());
         assert!(BALL.entry([1.0, 10.0, 3.0], [0.0, -6.1, 0.0]).is_some());
+    }
+
+    #[test]
+    fn a_resting_particle_enters_where_it_is() {
+        for depth in [0.0, 1e-12, 1e-6] {
+            let start = [1.0, 2.0 + 2.0 - depth, 3.0];
+            let (point, normal) = BALL.entry(start, [0.1, -6.0, 0.0]).unwrap();
+            assert!((point[0] - 1.0).abs() < 1e-6 && (point[1] - 4.0).abs() < 2e-6);
+            assert!((normal[1] - 1.0).abs() < 1e-6);
+        }
+        // One that is truly inside is pushed out by the nearest way.
+        assert!(BALL.entry([1.0, 3.5, 3.0], [0.0, -6.0, 0.0]).is_none());
     }
 
     #[test]
