@@ -27,6 +27,12 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         &self.scheme
     }
 
+    /// The scheme, to change settings of its own.
+    #[must_use]
+    pub const fn scheme_mut(&mut self) -> &mut S {
+        &mut self.scheme
+    }
+
     /// The scene as it now applies.
     #[must_use]
     pub const fn scene(&self) -> &Scene {
