@@ -13,7 +13,7 @@ const RATE: f64 = 60.0;
 /// Steps before anything is measured, with the best solver.
 const WARM_UP: u32 = 20;
 /// Steps measured.
-const STEPS: u32 = 5;
+const STEPS: u32 = 15;
 /// What a solution is brought to.
 const TOLERANCE: f64 = 1e-4;
 /// Far more than any method takes.
@@ -32,8 +32,9 @@ const METHODS: [(&str, Method); 3] = [
 struct Row {
     method: usize,
     side: usize,
-    /// Means of a step.
+    /// Mean of a step.
     iterations: f64,
+    /// Median of a step.
     milliseconds: f64,
     /// The largest residual left.
     residual: f64,
@@ -123,15 +124,18 @@ fn measure(body: &mut dyn Body, start: &State, method: usize) -> Result<Row, Str
         milliseconds: 0.0,
         residual: 0.0,
     };
-    let begun = Instant::now();
+    let mut times = Vec::new();
     for _ in 0..STEPS {
+        let begun = Instant::now();
         body.step();
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
         if let Some(report) = body.solver() {
             row.iterations += f64::from(report.iterations) / f64::from(STEPS);
             row.residual = row.residual.max(report.residual);
         }
     }
-    row.milliseconds = begun.elapsed().as_secs_f64() * 1e3 / f64::from(STEPS);
+    times.sort_by(f64::total_cmp);
+    row.milliseconds = times[times.len() / 2];
     Ok(row)
 }
 
@@ -182,7 +186,6 @@ fn chart(
         points: (rows.iter().filter(|row| row.method == i))
             .map(|row| (row.side as f64, value(row)))
             .collect(),
-        dashed: false,
         colour: i,
     });
     Lines {

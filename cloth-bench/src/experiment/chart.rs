@@ -26,9 +26,7 @@ pub struct Series {
     pub name: String,
     /// Points (x, y).
     pub points: Vec<(f64, f64)>,
-    /// Dashes and no marks, for theory.
-    pub dashed: bool,
-    /// Number of the colour, so that a theory can share its measurement's.
+    /// Number of the colour.
     pub colour: usize,
 }
 
@@ -82,7 +80,7 @@ impl Lines {
     {
         let mut text = String::new();
         {
-            let root = SVGBackend::with_string(&mut text, (960, 600)).into_drawing_area();
+            let root = SVGBackend::with_string(&mut text, (1000, 600)).into_drawing_area();
             root.fill(&WHITE).map_err(said)?;
             // The legend has a strip of its own: it never hides a line.
             let (left, right) = root.split_horizontally(760);
@@ -101,19 +99,14 @@ impl Lines {
                 .y_label_formatter(&|v| number(*v))
                 .label_style((FONT, 14))
                 .axis_desc_style((FONT, 16))
-                .light_line_style(RGBColor(244, 244, 244))
+                .max_light_lines(1)
+                .light_line_style(WHITE)
                 .bold_line_style(RGBColor(222, 222, 222))
                 .draw()
                 .map_err(said)?;
             for series in &self.series {
                 let colour = COLOURS[series.colour % COLOURS.len()];
                 let points = self.visible(&series.points);
-                if series.dashed {
-                    let style = colour.stroke_width(1);
-                    let line = DashedLineSeries::new(points, 6, 4, style);
-                    chart.draw_series(line).map_err(said)?;
-                    continue;
-                }
                 let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2));
                 chart.draw_series(line).map_err(said)?;
                 if self.marks {
@@ -128,13 +121,22 @@ impl Lines {
         Ok(text)
     }
 
-    /// The points up to the first that leaves the chart: a line that runs away
-    /// ends where it does.
+    /// The points up to the first that leaves the chart, and where the line
+    /// to that one crosses its edge.
     fn visible(&self, points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-        let inside =
-            |range: &Range<f64>, v: f64| v.is_finite() && v >= range.start && v <= range.end;
-        let shown = |p: &&(f64, f64)| inside(&self.x.range, p.0) && inside(&self.y.range, p.1);
-        points.iter().take_while(shown).copied().collect()
+        let (x, y) = (&self.x.range, &self.y.range);
+        let within = |range: &Range<f64>, v: f64| v >= range.start && v <= range.end;
+        let inside = |p: &&(f64, f64)| within(x, p.0) && within(y, p.1);
+        let mut shown: Vec<_> = points.iter().take_while(inside).copied().collect();
+        if let (Some(&last), Some(&next)) = (shown.last(), points.get(shown.len())) {
+            let edge = next.1.clamp(y.start, y.end);
+            let part = (edge - last.1) / (next.1 - last.1);
+            // Not beyond the sides, and not towards a NaN.
+            if within(x, next.0) && part.is_finite() {
+                shown.push((last.0 + part * (next.0 - last.0), edge));
+            }
+        }
+        shown
     }
 }
 
@@ -203,7 +205,8 @@ impl Bars {
                 .x_label_formatter(&|v| number(*v))
                 .label_style((FONT, 14))
                 .axis_desc_style((FONT, 16))
-                .light_line_style(RGBColor(244, 244, 244))
+                .max_light_lines(1)
+                .light_line_style(WHITE)
                 .bold_line_style(RGBColor(222, 222, 222))
                 .draw()
                 .map_err(said)?;
@@ -299,6 +302,8 @@ mod tests {
         };
         let points = [(0.0, 0.0), (0.5, f64::NAN), (0.9, 0.9)];
         assert_eq!(chart.visible(&points), [(0.0, 0.0)]);
+        let points = [(0.0, 0.0), (0.5, 4.0), (0.9, 0.9)];
+        assert_eq!(chart.visible(&points), [(0.0, 0.0), (0.125, 1.0)]);
         assert!(chart.svg().unwrap().starts_with("<svg"));
     }
 }

@@ -14,8 +14,8 @@ const TIME: f64 = 10.0;
 /// Time step, s: a quarter of Verlet's limit, which theory puts at 2/√(λ/m).
 const DT: f64 = 1.0 / 800.0;
 /// Time between two points, s.
-const LOOK: f64 = 0.05;
-/// What the chart shows, as part of [`scale`] above and below the start.
+const LOOK: f64 = 0.025;
+/// What the chart shows below the start, as part of [`scale`].
 const SHOWN: f64 = 0.5;
 
 /// A cloth that swings from two corners, undamped.
@@ -136,7 +136,6 @@ fn chart(tracks: &[(Kind, Track)]) -> Lines {
     let series = tracks.iter().enumerate().map(|(i, (kind, track))| Series {
         name: kind.name().to_owned(),
         points: drift(track).collect(),
-        dashed: false,
         colour: i,
     });
     Lines {
@@ -148,7 +147,7 @@ fn chart(tracks: &[(Kind, Track)]) -> Lines {
         },
         y: Axis {
             label: "(energy − energy at the start) / (m·g·width)",
-            range: -SHOWN..SHOWN,
+            range: -SHOWN..0.3,
             logarithmic: false,
         },
         marks: false,

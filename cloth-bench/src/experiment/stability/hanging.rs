@@ -10,7 +10,7 @@ pub const TINY: f64 = 0.02;
 /// Time between two looks, s, or a step where that is longer.
 const LOOK: f64 = 0.1;
 /// How much faster than the run with the tiny step is still the same motion.
-const FACTOR: f64 = 2.0;
+pub const FACTOR: f64 = 2.0;
 /// Part of the tiny run's peak that the late speed may have in any case: the
 /// cloth has come to rest but for this.
 const REST: f64 = 0.01;

@@ -7,6 +7,7 @@ mod report;
 use super::body::Kind;
 use super::find::{Limit, Search, largest};
 use super::output::{Folder, progress};
+use super::theory;
 use crate::stack::STACK_BYTES;
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scene};
@@ -21,6 +22,7 @@ const SIDE: usize = 50;
 const STRETCH: f64 = 15.0;
 const SHEAR: f64 = 10.0;
 const BEND: f64 = 2.0;
+const STIFFNESS: theory::Stiffness = [STRETCH, SHEAR, BEND];
 /// Its drag on each particle, kg/s: F = −c·v.
 const DRAG: f64 = 0.4;
 /// A scene's step is at most a second, and backward Euler is tried at longer
@@ -30,9 +32,9 @@ const DRAG: f64 = 0.4;
 const CLOCK: f64 = 10.0;
 /// Time steps tried, s.
 pub const SEARCH: Search = Search {
-    low: 0.001,
+    low: 0.002,
     high: 10.0,
-    start: 0.15,
+    start: 0.1,
     tolerance: 0.005,
 };
 /// The undamped search ends earlier: the smaller the step, the slower what
@@ -216,14 +218,21 @@ fn tiny_tracks(tests: &[(&str, Test)]) -> Result<Vec<Track>, String> {
 fn find(kind: Kind, test: Test, tiny: Track) -> Result<Limit, String> {
     let mut body = kind.body::<f64, SIDE, SIDE>();
     let mut problem = None;
-    let search = match test {
+    let mut search = match test {
         Test::Linear(0.0) => SEARCH_FREE,
         _ => SEARCH,
+    };
+    // Where the limit is likely to be: a search that starts there is short.
+    let lambda = theory::largest_lambda(STIFFNESS);
+    search.start = match test {
+        Test::Linear(drag) => theory::limit(kind, lambda, drag, &search).value(),
+        Test::Hanging(case) if case.mode == Mode::Constraint => 1.0,
+        Test::Hanging(case) => theory::limit(kind, lambda, case.drag, &search).value(),
     };
     let limit = largest(&search, |dt| {
         let stable = match test {
             Test::Linear(drag) => linear::growth(&mut *body, drag, dt).map(|g| g.stable),
-            Test::Hanging(case) => hanging::run(&mut *body, &case, dt, 4.0 * tiny.peak)
+            Test::Hanging(case) => hanging::run(&mut *body, &case, dt, hanging::FACTOR * tiny.peak)
                 .map(|track| track.is_like(&tiny)),
         };
         stable.unwrap_or_else(|error| {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Prints the table and writes the files.
 pub fn write(folder: &Folder, tests: &[(&str, Test)], findings: &[Finding]) -> Result<(), String> {
     print_setting();
-    let lambda = theory::largest_lambda([super::STRETCH, super::SHEAR, super::BEND]);
+    let lambda = theory::largest_lambda(super::STIFFNESS);
     print_limits(tests, findings, lambda);
     print_costs(findings);
     folder.write("stability.csv", &csv(tests, findings, lambda))?;
