@@ -47,7 +47,7 @@ mod vector;
 
 pub use cloth::{Cloth, OutsideGrid};
 pub use grid::{Grid, Row};
-pub use integrate::{BackwardEuler, ForwardEuler, Rk2, Rk4, Scheme, SymplecticEuler, Verlet};
+pub use integrate::{BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::Phase;
 pub use scalar::Scalar;

@@ -132,22 +132,37 @@ fn coefficient<T: Scalar>(key: &'static str, value: f64) -> Result<T, SettingErr
     }
 }
 
-fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
+/// Stiffness of the spring families, N/m: structural, shear, bend, bend along
+/// the diagonals.
+pub(crate) fn stiffnesses(scene: &Scene, units: &Units) -> [f64; 4] {
     let s = &scene.springs;
-    let scale = units.dt * units.dt / units.mass;
     // A stiffness in N is shared out over the rest length in m.
     let part = |rest: f64| match s.per_length {
-        true => scale / (rest * units.spacing),
-        false => scale,
+        true => 1.0 / (rest * units.spacing),
+        false => 1.0,
     };
     let eight = s.bend_neighbours == BendNeighbours::Eight;
     let diagonal = if eight { s.bend } else { 0.0 };
+    [
+        s.structural * part(1.0),
+        s.shear * part(SQRT_2),
+        s.bend * part(2.0),
+        diagonal * part(2.0 * SQRT_2),
+    ]
+}
+
+fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
+    let scale = units.dt * units.dt / units.mass;
+    let [structural, shear, bend, diagonal] = stiffnesses(scene, units).map(|k| k * scale);
     Ok(SpringForce {
-        structural: coefficient("springs.structural", s.structural * part(1.0))?,
-        shear: coefficient("springs.shear", s.shear * part(SQRT_2))?,
-        bend: coefficient("springs.bend", s.bend * part(2.0))?,
-        bend_diagonal: coefficient("springs.bend", diagonal * part(2.0 * SQRT_2))?,
-        damping: coefficient("springs.damping", s.damping * units.dt / units.mass)?,
+        structural: coefficient("springs.structural", structural)?,
+        shear: coefficient("springs.shear", shear)?,
+        bend: coefficient("springs.bend", bend)?,
+        bend_diagonal: coefficient("springs.bend", diagonal)?,
+        damping: coefficient(
+            "springs.damping",
+            scene.springs.damping * units.dt / units.mass,
+        )?,
     })
 }
 

@@ -4,8 +4,12 @@
 pub mod measure;
 pub mod reference;
 
+use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
-use cloth_core::{Damping, Mode, Scalar, Scene, Simulation, Verlet};
+use cloth_core::{
+    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme, Simulation,
+    SymplecticEuler, Verlet,
+};
 
 /// A simulation with the Verlet scheme.
 pub type Sim<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
@@ -19,6 +23,68 @@ pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Si
     let mut sim = Box::new(Sim::EMPTY);
     sim.reset(scene).expect("the scene is valid");
     sim
+}
+
+/// As [`begin`], with a scheme of one's own.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn begin_with<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    scene: &Scene,
+) -> Box<Simulation<T, S, W, H>> {
+    let mut sim = Box::new(Simulation::EMPTY);
+    sim.reset(scene).expect("the scene is valid");
+    sim
+}
+
+/// A scheme whose solver, if it has one, can be told how well to solve.
+pub trait Tight<T: Scalar, const W: usize, const H: usize>: Scheme<T, W, H> {
+    /// Solves to `tolerance` from now on; nothing where nothing is solved.
+    fn tighten(&mut self, _tolerance: f64) {}
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for ForwardEuler<T, W, H> {}
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for SymplecticEuler<T, W, H> {}
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Verlet<T, W, H> {}
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk2<T, W, H> {}
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk4<T, W, H> {}
+
+fn tight(tolerance: f64) -> SolverSettings {
+    SolverSettings {
+        tolerance,
+        iterations: 10_000,
+        ..SolverSettings::DEFAULT
+    }
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for BackwardEuler<T, W, H> {
+    fn tighten(&mut self, tolerance: f64) {
+        self.set_settings(tight(tolerance)).expect("in range");
+    }
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Imex<T, W, H> {
+    fn tighten(&mut self, tolerance: f64) {
+        let settings = ImexSettings {
+            solver: tight(tolerance),
+            ..*self.settings()
+        };
+        self.set_settings(settings).expect("in range");
+    }
+}
+
+/// Calls a generic test with each of the listed schemes: its parameters are the
+/// scalar, the scheme, the columns and the rows; arguments are passed on.
+#[macro_export]
+macro_rules! with_schemes {
+    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; all) => {
+        $crate::with_schemes!($body$args: $t, $w by $h; ForwardEuler, SymplecticEuler, Verlet,
+            Rk2, Rk4, BackwardEuler, Imex);
+    };
+    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; $($scheme:ident),+) => {
+        $( $body::<$t, ::cloth_core::$scheme<$t, $w, $h>, $w, $h>$args; )+
+    };
 }
 
 /// A scene in which nothing acts, with the engine's units as its own: particles
@@ -91,7 +157,7 @@ impl Noise {
     }
 
     /// The next number, evenly spread over −1 to 1 (SplitMix64).
-    pub fn next(&mut self) -> f64 {
+    pub fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -100,14 +166,14 @@ impl Noise {
 
     /// Three numbers, each from −size to size.
     pub fn vector(&mut self, size: f64) -> [f64; 3] {
-        core::array::from_fn(|_| size * self.next())
+        core::array::from_fn(|_| size * self.number())
     }
 }
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T: Scalar, const W: usize, const H: usize>(
-    sim: &mut Sim<T, W, H>,
+pub fn shake<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &mut Simulation<T, S, W, H>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,

@@ -1,7 +1,7 @@
 //! Vectors, momenta and deviations, in `f64`.
 
-use crate::{Sim, particles};
-use cloth_core::Scalar;
+use crate::particles;
+use cloth_core::{Scalar, Scheme, Simulation};
 
 /// A vector in SI units.
 pub type Vector = [f64; 3];
@@ -48,7 +48,9 @@ pub fn length(a: Vector) -> f64 {
 
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
-pub fn linear_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vector {
+pub fn linear_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H>,
+) -> Vector {
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         add(sum, sim.velocity(c, r).expect("in the grid"))
     });
@@ -57,7 +59,9 @@ pub fn linear_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
-pub fn angular_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vector {
+pub fn angular_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H>,
+) -> Vector {
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         let x = sim.position(c, r).expect("in the grid");
         add(sum, cross(x, sim.velocity(c, r).expect("in the grid")))
@@ -67,7 +71,9 @@ pub fn angular_momentum<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, 
 
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
-pub fn is_finite<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> bool {
+pub fn is_finite<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H>,
+) -> bool {
     particles(W, H).all(|(c, r)| {
         let both = [sim.position(c, r), sim.velocity(c, r)];
         both.iter().flatten().flatten().all(|v| v.is_finite())
@@ -76,14 +82,18 @@ pub fn is_finite<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) 
 
 /// All positions in m, row by row.
 #[must_use]
-pub fn positions<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vec<Vector> {
+pub fn positions<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H>,
+) -> Vec<Vector> {
     let at = |(c, r)| sim.position(c, r).expect("in the grid");
     particles(W, H).map(at).collect()
 }
 
 /// All velocities in m/s, row by row.
 #[must_use]
-pub fn velocities<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Vec<Vector> {
+pub fn velocities<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H>,
+) -> Vec<Vector> {
     let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
     particles(W, H).map(at).collect()
 }

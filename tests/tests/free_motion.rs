@@ -84,10 +84,14 @@ fn v1_free_fall_in_si_units() {
 #[test]
 fn s2_8_verlet_has_inertia() {
     // The listing reads the current position as the last one: no motion then.
-    let mut sim = begin::<f32, 1, 1>(&bare(1, 1));
-    sim.place(0, 0, [0.0; 3], [0.5, -0.25, 0.125]).unwrap();
-    sim.run(64);
-    assert_eq!(sim.position(0, 0), Some([32.0, -16.0, 8.0]));
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        let mut scene = bare(1, 1);
+        scene.solver.mode = mode;
+        let mut sim = begin::<f32, 1, 1>(&scene);
+        sim.place(0, 0, [0.0; 3], [0.5, -0.25, 0.125]).unwrap();
+        sim.run(64);
+        assert_eq!(sim.position(0, 0), Some([32.0, -16.0, 8.0]), "{mode:?}");
+    }
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn v15_nothing_creeps_wherever_it_lies() {
     // Roundings differ from place to place: none may add up.
     let mut noise = Noise::new(15);
     for _ in 0..40 {
-        let degrees = 25.0 + 20.0 * noise.next();
+        let degrees = 25.0 + 20.0 * noise.number();
         let mut scene = slope(1, 1, degrees, degrees.to_radians().tan() * 1.001);
         scene.cloth.center = noise.vector(20.0);
         let Some(ColliderScene::Plane { point, normal, .. }) = &mut scene.colliders.0[0] else {
@@ -78,7 +78,7 @@ fn v15_nothing_creeps_wherever_it_lies() {
         };
         // The plane goes through the particle, but not at its point.
         let along = [normal[1], -normal[0], 0.0];
-        *point = add(scene.cloth.center, scale(along, 7.0 * noise.next()));
+        *point = add(scene.cloth.center, scale(along, 7.0 * noise.number()));
         assert_eq!(creep::<f32, 1, 1>(&scene), 0.0, "{scene:?}");
         assert_eq!(creep::<f64, 1, 1>(&scene), 0.0, "{scene:?}");
     }
@@ -100,7 +100,7 @@ fn nothing_creeps_on_the_side_of_a_ball() {
             period: 0.0,
         });
         // Up to 44° from the top, where 45° would slide.
-        let (angle, turn) = (44.0_f64.to_radians() * noise.next(), 3.0 * noise.next());
+        let (angle, turn) = (44.0_f64.to_radians() * noise.number(), 3.0 * noise.number());
         let out = [
             angle.sin() * turn.cos(),
             angle.cos(),

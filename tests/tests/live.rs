@@ -137,6 +137,14 @@ fn s0_7_unpinning_gives_no_kick() {
         assert_eq!(sim.velocity(0, 0), Some([0.0; 3]));
         assert_eq!(sim.position(0, 0), Some(before));
     }
+    // Held and let go between two steps: its velocity is gone all the same.
+    let mut sim = begin::<f64, 1, 1>(&bare(1, 1));
+    sim.place(0, 0, [0.0; 3], [1.0, 2.0, 3.0]).unwrap();
+    sim.pin(0, 0).unwrap();
+    sim.unpin(0, 0).unwrap();
+    assert_eq!(sim.velocity(0, 0), Some([0.0; 3]));
+    sim.run(3);
+    assert_eq!(sim.position(0, 0), Some([0.0; 3]));
     // Alone, it falls from rest as if it had never been held.
     let mut scene = bare(1, 1);
     scene.forces.gravity = [0.0, -1.0 / 512.0, 0.0];

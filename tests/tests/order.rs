@@ -109,7 +109,7 @@ fn crumple<T: Scalar, const W: usize, const H: usize>(sim: &mut Sim<T, W, H>, se
     let mut noise = Noise::new(seed);
     shake(sim, &mut noise, 0.6, 0.0);
     for i in 0..W * H {
-        if noise.next() > 0.6 {
+        if noise.number() > 0.6 {
             sim.pin(i % W, i / W).expect("in the grid");
         }
     }

@@ -182,6 +182,9 @@ fn steps_per_second_may_be_infinite_but_not_less_than_one() {
     }
 }
 
+/// A direction: its key and how to set it.
+type Direction = (&'static str, fn(&mut Scene, [f64; 3]));
+
 /// A field that counts: its key and how to set it.
 type Counter = (&'static str, usize, fn(&mut Scene, usize));
 
@@ -214,7 +217,7 @@ fn every_count_has_both_its_bounds() {
 #[test]
 fn directions_are_unit_vectors_at_right_angles() {
     let long = [1.001, 0.0, 0.0];
-    let checks: [(&str, fn(&mut Scene, [f64; 3])); 3] = [
+    let checks: [Direction; 3] = [
         ("cloth.across", |s, v| s.cloth.across = v),
         ("cloth.down", |s, v| s.cloth.down = v),
         ("colliders.plane.normal", |s, v| {

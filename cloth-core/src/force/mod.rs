@@ -1,7 +1,7 @@
 //! Forces on the particles, computed row by row.
 //!
 //! A spring or triangle that starts in row r reaches at most row r+2. So a
-//! window of three rows is all the memory that forces need: [`ForceWindow`]
+//! window of three rows is all the memory that forces need: `ForceWindow`
 //! moves down the cloth, and hands out each row once nothing can be added to
 //! it. A scheme that integrates a row as soon as it is handed out needs no
 //! force buffer at all.
@@ -12,6 +12,8 @@ mod wind;
 
 pub use drag::Drag;
 pub use spring::SpringForce;
+#[cfg(test)]
+pub(crate) use spring::Tension;
 pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 

@@ -4,6 +4,7 @@
 use super::explicit::zip;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
+use crate::scene::SettingError;
 
 /// A symmetric positive definite matrix over the vectors of a grid.
 pub trait LinearSystem<T: Scalar, const W: usize, const H: usize> {
@@ -45,6 +46,27 @@ impl SolverSettings {
         tolerance: 1e-3,
         iterations: 200,
     };
+
+    /// The settings themselves, if they are in range.
+    ///
+    /// # Errors
+    /// A tolerance outside of 1e-12 to 1, or iterations outside of 1 to 100000.
+    pub fn validate(self) -> Result<Self, SettingError> {
+        let refuse = |key, value, allowed| {
+            Err(SettingError {
+                key,
+                value,
+                allowed,
+            })
+        };
+        if !(1e-12..=1.0).contains(&self.tolerance) {
+            return refuse("tolerance", self.tolerance, "1e-12 to 1");
+        }
+        if !(1..=100_000).contains(&self.iterations) {
+            return refuse("iterations", self.iterations.into(), "1 to 100000");
+        }
+        Ok(self)
+    }
 }
 
 impl Default for SolverSettings {
@@ -80,6 +102,11 @@ impl<T: Scalar, const W: usize, const H: usize> SolverMemory<T, W, H> {
         product: Grid::ZERO,
         improved: Grid::ZERO,
     };
+
+    /// A vector that a solution overwrites before it reads it.
+    pub(super) const fn scratch(&mut self) -> &mut Grid<T, W, H> {
+        &mut self.improved
+    }
 }
 
 /// Solves A·x = b with b in `memory.residual` and a first guess in `x`.
@@ -116,7 +143,8 @@ pub fn solve<T: Scalar, S: LinearSystem<T, W, H>, const W: usize, const H: usize
     while error > enough && iterations < settings.iterations {
         system.apply(p, q);
         let curvature = dot(p, q);
-        if curvature <= T::ZERO {
+        // Also where it is not a number: the vectors have left the format.
+        if curvature.most(T::ZERO) <= T::ZERO {
             break;
         }
         let along = error / curvature;

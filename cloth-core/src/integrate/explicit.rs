@@ -58,6 +58,18 @@ pub(super) fn moved<T: Scalar>(base: T, factor: T, change: T) -> T {
     base + (factor * change).within(T::MAX_DISPLACEMENT)
 }
 
+/// Holds each component within the bound on displacements; what is not a number
+/// becomes one, so that the next step has something to start from.
+pub(super) fn bound<T: Scalar, const W: usize, const H: usize>(grid: &mut Grid<T, W, H>) {
+    for row in &mut grid.rows {
+        for component in [&mut row.x, &mut row.y, &mut row.z] {
+            for value in component {
+                *value = value.within(T::MAX_DISPLACEMENT);
+            }
+        }
+    }
+}
+
 /// Calls `kernel` on the matching components of four grids, row by row, as
 /// (out, a, b, c). Plain loops over arrays: they vectorise.
 #[inline(always)]

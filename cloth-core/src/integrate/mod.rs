@@ -4,8 +4,13 @@ mod backward_euler;
 mod conjugate_gradient;
 mod explicit;
 mod forward_euler;
+mod imex;
+mod implicit;
+pub(crate) mod lanczos;
+mod rigid;
 mod rk2;
 mod rk4;
+pub(crate) mod stability;
 mod stiffness;
 mod symplectic_euler;
 mod verlet;
@@ -15,6 +20,7 @@ pub use conjugate_gradient::{
     LinearSystem, Method, SolverMemory, SolverReport, SolverSettings, solve,
 };
 pub use forward_euler::ForwardEuler;
+pub use imex::{Imex, ImexReport, ImexSettings};
 pub use rk2::Rk2;
 pub use rk4::Rk4;
 pub use symplectic_euler::SymplecticEuler;
@@ -59,6 +65,18 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
     const BYTES: usize;
     /// A value for a `static`, to be set up in place.
     const EMPTY: Self;
+    /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
+    /// 0 where it grows at every time step, infinity where at none.
+    const LIMIT: f64;
+
+    /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
+    /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
+    /// part that is [`Damping`].
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
+
+    /// Forgets what the scheme carries from step to step beside the kept
+    /// motion, so that a run after a reset has the bits of the first one.
+    fn forget(&mut self) {}
 
     /// The kept motion of every particle.
     fn kept(&self) -> &Grid<T, W, H>;

@@ -1,7 +1,7 @@
 //! Second order Runge–Kutta: the midpoint method.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme};
+use super::{Damping, Scheme, stability};
 use crate::cloth::Cloth;
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -35,6 +35,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
         middle: Grid::ZERO,
         acceleration: Grid::ZERO,
     };
+
+    const LIMIT: f64 = 0.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::taylor(kappa, drag + rate, 2)
+    }
 
     fn kept(&self) -> &Grid<T, W, H> {
         &self.velocity

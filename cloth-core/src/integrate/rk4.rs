@@ -1,7 +1,7 @@
 //! Fourth order Runge–Kutta.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme};
+use super::{Damping, Scheme, stability};
 use crate::cloth::Cloth;
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -69,6 +69,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
         velocities: Grid::ZERO,
         accelerations: Grid::ZERO,
     };
+
+    const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::taylor(kappa, drag + rate, 4)
+    }
 
     fn kept(&self) -> &Grid<T, W, H> {
         &self.velocity

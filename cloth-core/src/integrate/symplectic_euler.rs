@@ -1,7 +1,7 @@
 //! Symplectic (forward-backward) Euler.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme};
+use super::{Damping, Scheme, stability};
 use crate::cloth::Cloth;
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -31,6 +31,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for SymplecticEu
         velocity: Grid::ZERO,
         scratch: Grid::ZERO,
     };
+
+    const LIMIT: f64 = 2.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::with_backward_velocity(kappa, drag, rate)
+    }
 
     fn kept(&self) -> &Grid<T, W, H> {
         &self.velocity

@@ -1,6 +1,6 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
-use super::{Damping, Scheme};
+use super::{Damping, Scheme, stability};
 use crate::cloth::Cloth;
 use crate::force::{ForceWindow, Forces};
 use crate::grid::{Grid, Row};
@@ -27,6 +27,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
     const EMPTY: Self = Self {
         previous: Grid::ZERO,
     };
+
+    const LIMIT: f64 = 2.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::with_backward_velocity(kappa, drag, rate)
+    }
 
     fn kept(&self) -> &Grid<T, W, H> {
         &self.previous

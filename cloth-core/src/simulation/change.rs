@@ -40,6 +40,35 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         Ok(())
     }
 
+    /// Goes on from the state that another simulation is in: its scene, units,
+    /// time, pins and hands, colliders, positions (m) and velocities (m/s). Only
+    /// the scheme stays this one's: so a running cloth changes its scheme.
+    ///
+    /// Velocities are those that [`velocity`](Simulation::velocity) tells. With
+    /// Verlet and symplectic Euler that is the velocity of the middle of the
+    /// last substep, with the others that of its end; a switch from one kind to
+    /// the other shifts the motion by half a substep's acceleration.
+    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H>) {
+        self.cloth.clone_from(&other.cloth);
+        for row in 0..H {
+            for column in 0..W {
+                let position = other.cloth.position.rows[row].get(column);
+                let kept = other.scheme.kept().rows[row].get(column);
+                let velocity = R::Motion::velocity3(position, kept);
+                let kept = S::Motion::keep3(position, velocity);
+                self.scheme.kept_mut().rows[row].set(column, kept);
+            }
+        }
+        self.scheme.forget();
+        self.scene = other.scene;
+        self.units = other.units;
+        self.coefficients = other.coefficients;
+        self.colliders.clone_from(&other.colliders);
+        self.attachments.clone_from(&other.attachments);
+        self.time = other.time;
+        self.limit_passes = other.limit_passes;
+    }
+
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.
     ///

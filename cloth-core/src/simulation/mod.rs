@@ -3,6 +3,7 @@
 mod change;
 mod pin;
 mod query;
+mod stability;
 
 use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
@@ -101,6 +102,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                 self.cloth.inverse_mass[row][column] = if pinned { T::ZERO } else { T::ONE };
             }
         }
+        self.scheme.forget();
         self.attachments.clear();
         self.time = 0.0;
         self.limit_passes = 0;

@@ -27,8 +27,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         &self.scheme
     }
 
-    /// The scheme, to change settings of its own.
-    #[must_use]
+    /// The scheme, for its settings.
     pub const fn scheme_mut(&mut self) -> &mut S {
         &mut self.scheme
     }

@@ -1,0 +1,108 @@
+//! Which oscillations a scheme keeps from growing: x″ = −ω²·x − c·x′ with
+//! κ = ω²·dt² and γ = c·dt.
+
+/// Schemes that take the velocity backwards (Verlet, symplectic Euler):
+/// x' = (1 + q − κ)·x − q·x_previous with q = exp(−rate) − drag.
+///
+/// Both roots lie within the unit circle iff |q| ≤ 1 and κ ≤ 2 + 2q. With drag
+/// alone that is γ ≤ 2, κ + 2γ ≤ 4 (S0's list of mistakes, 6).
+pub(super) fn with_backward_velocity(kappa: f64, drag: f64, rate: f64) -> bool {
+    let q = libm::exp(-rate) - drag;
+    q >= -1.0 && kappa <= 2.0 + 2.0 * q
+}
+
+/// Schemes whose step is the Taylor polynomial of the exponential to `order`
+/// (forward Euler 1, RK2 2, RK4 4): |R(h)| ≤ 1 for both roots of
+/// h² + γ·h + κ = 0.
+pub(super) fn taylor(kappa: f64, gamma: f64, order: u32) -> bool {
+    let half = -0.5 * gamma;
+    let inner = half * half - kappa;
+    let root = libm::sqrt(inner.abs());
+    let roots = match inner >= 0.0 {
+        true => [(half + root, 0.0), (half - root, 0.0)],
+        // A conjugate pair: one of them is enough.
+        false => [(half, root); 2],
+    };
+    roots.into_iter().all(|h| growth(h, order) <= 0.0)
+}
+
+/// |R(h)|² − 1 for a complex h, written as 2·Re u + |u|² with R = 1 + u so
+/// that the one does not hide what is small.
+fn growth((re, im): (f64, f64), order: u32) -> f64 {
+    // u = h·(1 + h/2·(1 + h/3·(…))), from the inside out.
+    let (mut a, mut b) = (0.0, 0.0);
+    for n in (1..=order).rev() {
+        let (c, d) = (1.0 + a, b);
+        let n = f64::from(n);
+        (a, b) = ((re * c - im * d) / n, (re * d + im * c) / n);
+    }
+    2.0 * a + a * a + b * b
+}
+
+/// The largest factor on the time step at which `stable` holds, found by
+/// bisection: 0 if at none, infinity if even at 10¹² times the step.
+pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
+    let mut bounds = [0.0, 1e12];
+    if stable(bounds[1]) {
+        return f64::INFINITY;
+    }
+    // First by magnitude, then by halves: the answer may be 10⁻⁹.
+    while bounds[1] > 1e-12 && !stable(0.5 * bounds[1]) {
+        bounds[1] *= 0.5;
+    }
+    if bounds[1] <= 1e-12 {
+        return 0.0;
+    }
+    bounds[0] = 0.5 * bounds[1];
+    for _ in 0..52 {
+        let middle = 0.5 * (bounds[0] + bounds[1]);
+        bounds[usize::from(!stable(middle))] = middle;
+    }
+    bounds[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(stable: impl Fn(f64) -> bool) -> f64 {
+        largest(stable)
+    }
+
+    #[test]
+    fn undamped_limits() {
+        let verlet = edge(|s| with_backward_velocity(s * s, 0.0, 0.0));
+        assert!((verlet - 2.0).abs() < 1e-12, "{verlet}");
+        let rk4 = edge(|s| taylor(s * s, 0.0, 4));
+        assert!((rk4 - 8.0_f64.sqrt()).abs() < 1e-9, "{rk4}");
+        for order in [1, 2] {
+            let none = edge(|s| taylor(s * s, 0.0, order));
+            assert!(none < 1e-6, "{order}: {none}");
+        }
+    }
+
+    #[test]
+    fn damped_limits() {
+        // S0-6, forward Euler's c/ω², and along the real axis 2 and 2.785.
+        let c = 0.4;
+        let verlet = edge(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
+        assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);
+        let euler = edge(|s| taylor(100.0 * s * s, c * s, 1));
+        assert!((euler - 0.004).abs() < 1e-12, "{euler}");
+        let rk2 = edge(|s| taylor(100.0 * s * s, c * s, 2));
+        assert!((rk2 - 0.057).abs() < 1e-3, "{rk2}");
+        let rk4 = edge(|s| taylor(100.0 * s * s, c * s, 4));
+        assert!((rk4 - 0.286).abs() < 1e-3, "{rk4}");
+        assert!((edge(|s| taylor(0.0, s, 2)) - 2.0).abs() < 1e-9);
+        assert!((edge(|s| taylor(0.0, s, 4)) - 2.785_293_563).abs() < 1e-6);
+    }
+
+    #[test]
+    fn growth_is_the_polynomial() {
+        // RK2 at h = iy: |1 + iy − y²/2|² = 1 + y⁴/4.
+        let y: f64 = 0.3;
+        assert!((growth((0.0, y), 2) - y.powi(4) / 4.0).abs() < 1e-16);
+        let y6_y8 = -y.powi(6) / 72.0 + y.powi(8) / 576.0;
+        assert!((growth((0.0, y), 4) - y6_y8).abs() < 1e-16);
+    }
+}
