@@ -1,9 +1,9 @@
 //! A simulation of any scheme and grid behind one trait, in SI units.
 
-use cloth_core::integrate::{SolverReport, SolverSettings};
+use cloth_core::integrate::{ImexSettings, SolverReport, SolverSettings};
 use cloth_core::{
-    BackwardEuler, ForwardEuler, Motion, Rk2, Rk4, Scalar, Scene, Scheme, SettingError, Simulation,
-    SymplecticEuler, Verlet,
+    BackwardEuler, ForwardEuler, Grid, Imex, Motion, Rk2, Rk4, Scalar, Scene, Scheme, SettingError,
+    Simulation, SymplecticEuler, Verlet,
 };
 
 /// Positions (m) and velocities (m/s) of all particles, row by row.
@@ -32,6 +32,8 @@ pub trait Body {
     fn speed(&self) -> f64;
     /// Largest strain of the structural and shear links.
     fn strain(&self) -> f64;
+    /// The engine's own estimate of the longest stable step, s.
+    fn stable_dt(&self) -> f64;
     /// How the linear solver of an implicit scheme fared in the last step.
     fn solver(&self) -> Option<SolverReport>;
     /// Sets the linear solver of an implicit scheme; nothing for others.
@@ -59,6 +61,18 @@ impl<T: Scalar, const W: usize, const H: usize> Implicit for BackwardEuler<T, W,
     }
     fn set_solver(&mut self, settings: SolverSettings) -> Result<(), SettingError> {
         self.set_settings(settings)
+    }
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Implicit for Imex<T, W, H> {
+    fn solver(&self) -> Option<SolverReport> {
+        Some(self.report().solver)
+    }
+    fn set_solver(&mut self, solver: SolverSettings) -> Result<(), SettingError> {
+        self.set_settings(ImexSettings {
+            solver,
+            ..*self.settings()
+        })
     }
 }
 
@@ -115,6 +129,11 @@ where
         self.report().largest_strain
     }
 
+    fn stable_dt(&self) -> f64 {
+        let mut memory = Box::new([Grid::ZERO, Grid::ZERO]);
+        Self::stable_dt(self, &mut memory)
+    }
+
     fn solver(&self) -> Option<SolverReport> {
         self.scheme().solver()
     }
@@ -139,17 +158,20 @@ pub enum Kind {
     Verlet,
     /// Backward Euler with conjugate gradient.
     BackwardEuler,
+    /// Implicit–explicit with a constant filter.
+    Imex,
 }
 
 impl Kind {
     /// All, in the order of tables.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ForwardEuler,
         Self::SymplecticEuler,
         Self::Rk2,
         Self::Rk4,
         Self::Verlet,
         Self::BackwardEuler,
+        Self::Imex,
     ];
 
     /// Name in tables and legends.
@@ -161,6 +183,7 @@ impl Kind {
             Self::Rk4 => "RK4",
             Self::Verlet => "Verlet",
             Self::BackwardEuler => "backward Euler",
+            Self::Imex => "IMEX",
         }
     }
 
@@ -185,6 +208,7 @@ impl Kind {
             Self::Rk4 => Box::new(Simulation::<T, Rk4<T, W, H>, W, H>::EMPTY),
             Self::Verlet => Box::new(Simulation::<T, Verlet<T, W, H>, W, H>::EMPTY),
             Self::BackwardEuler => Box::new(Simulation::<T, BackwardEuler<T, W, H>, W, H>::EMPTY),
+            Self::Imex => Box::new(Simulation::<T, Imex<T, W, H>, W, H>::EMPTY),
         }
     }
 }

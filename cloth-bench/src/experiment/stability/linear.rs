@@ -48,10 +48,11 @@ pub fn judge(quarters: [f64; 4], time: f64, drag: f64) -> Growth {
 /// Runs small motions at one time step.
 pub fn growth(body: &mut dyn Body, drag: f64, dt: f64) -> Result<Growth, String> {
     let case = Case { drag, ..Case::FLAT };
-    body.reset(&scene(&case, dt)).map_err(|e| e.to_string())?;
+    body.reset(&scene(&case, body.grid(), dt))
+        .map_err(|e| e.to_string())?;
     let mut state = State::default();
     body.read(&mut state);
-    disturb(&mut state, body.grid());
+    disturb(&mut state, body.grid(), [AMPLITUDE, 0.0, AMPLITUDE]);
     body.place(&state);
     let time = if drag > 0.0 { TIME_DRAG } else { TIME_FREE };
     let steps = (time / dt).ceil() as usize;
@@ -78,8 +79,8 @@ pub fn growth(body: &mut dyn Body, drag: f64, dt: f64) -> Result<Growth, String>
     Ok(judge(quarters, time, drag))
 }
 
-/// Moves all free particles by random distances in x and z, always the same.
-fn disturb(state: &mut State, (columns, _): (usize, usize)) {
+/// Moves all free particles by random distances up to `most`, always the same.
+pub fn disturb(state: &mut State, (columns, _): (usize, usize), most: [f64; 3]) {
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = || {
         seed ^= seed << 13;
@@ -88,7 +89,7 @@ fn disturb(state: &mut State, (columns, _): (usize, usize)) {
         (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     };
     for (i, x) in state.position.iter_mut().enumerate() {
-        let moved = [AMPLITUDE * random(), 0.0, AMPLITUDE * random()];
+        let moved = most.map(|most| most * random());
         // The two pinned corners of the first row stay.
         if i != 0 && i != columns - 1 {
             *x = [0, 1, 2].map(|axis| x[axis] + moved[axis]);

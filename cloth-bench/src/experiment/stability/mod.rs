@@ -4,7 +4,7 @@ mod hanging;
 mod linear;
 mod report;
 
-use super::body::Kind;
+use super::body::{Body, Kind};
 use super::find::{Limit, Search, largest};
 use super::output::{Folder, progress};
 use super::theory;
@@ -103,14 +103,14 @@ fn tests() -> Vec<(&'static str, Test)> {
     ]
 }
 
-/// The scene of a case at a time step of the experiment, s.
-fn scene(case: &Case, dt: f64) -> Scene {
+/// The scene of a case on a grid of columns × rows, at a time step of the
+/// experiment, s.
+fn scene(case: &Case, (columns, rows): (usize, usize), dt: f64) -> Scene {
     let mut scene = Scene::DEFAULT;
-    let links = (SIDE - 1) as f64;
-    (scene.cloth.columns, scene.cloth.rows) = (SIDE, SIDE);
+    (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
     // Spacing 1 m and 1 kg a particle.
-    scene.cloth.width = links;
-    scene.cloth.density = (SIDE * SIDE) as f64 / (links * links);
+    scene.cloth.width = (columns - 1) as f64;
+    scene.cloth.density = (columns * rows) as f64 / ((columns - 1) * (rows - 1)) as f64;
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     scene.solver.mode = case.mode;
     scene.solver.steps_per_second = CLOCK / dt;
@@ -129,12 +129,26 @@ fn scene(case: &Case, dt: f64) -> Scene {
     scene
 }
 
+/// One time step tried.
+#[derive(Clone, Copy, Debug)]
+struct Try {
+    dt: f64,
+    /// Small motions: ratio and rate of growth. Hanging: peak and late speed.
+    figures: [f64; 2],
+    stable: bool,
+    /// Time it took.
+    seconds: f64,
+}
+
 /// What was found of one scheme.
 #[derive(Clone, Debug)]
 struct Finding {
     kind: Kind,
     /// By test.
     limits: Vec<Limit>,
+    tries: Vec<Vec<Try>>,
+    /// The engine's own estimate for the flat sheet with drag, s.
+    engine: f64,
     /// Growth without drag at the smallest step tried, 1/s.
     slow_growth: f64,
     /// Evaluations of forces and products with the Jacobian in a step, at the
@@ -189,10 +203,8 @@ pub fn run(folder: &Folder) -> Result<(), String> {
     found.sort_by_key(|&(key, _)| key);
     let mut findings = Vec::new();
     for (kind, part) in Kind::ALL.iter().zip(found.chunks(tests.len())) {
-        findings.push(finish(
-            *kind,
-            part.iter().map(|&(_, limit)| limit).collect(),
-        )?);
+        let part = part.iter().map(|(_, result)| result.clone()).unzip();
+        findings.push(finish(*kind, part)?);
     }
     report::write(folder, &tests, &findings)
 }
@@ -214,10 +226,11 @@ fn tiny_tracks(tests: &[(&str, Test)]) -> Result<Vec<Track>, String> {
     tests.iter().map(one).collect()
 }
 
-/// The largest stable step of a scheme in a test.
-fn find(kind: Kind, test: Test, tiny: Track) -> Result<Limit, String> {
+/// The largest stable step of a scheme in a test, and all that was tried.
+fn find(kind: Kind, test: Test, tiny: Track) -> Result<(Limit, Vec<Try>), String> {
     let mut body = kind.body::<f64, SIDE, SIDE>();
     let mut problem = None;
+    let mut tries = Vec::new();
     let mut search = match test {
         Test::Linear(0.0) => SEARCH_FREE,
         _ => SEARCH,
@@ -230,27 +243,53 @@ fn find(kind: Kind, test: Test, tiny: Track) -> Result<Limit, String> {
         Test::Hanging(case) => theory::limit(kind, lambda, case.drag, &search).value(),
     };
     let limit = largest(&search, |dt| {
-        let stable = match test {
-            Test::Linear(drag) => linear::growth(&mut *body, drag, dt).map(|g| g.stable),
-            Test::Hanging(case) => hanging::run(&mut *body, &case, dt, hanging::FACTOR * tiny.peak)
-                .map(|track| track.is_like(&tiny)),
-        };
-        stable.unwrap_or_else(|error| {
+        let begun = Instant::now();
+        let result = attempt(&mut *body, test, &tiny, dt);
+        let (figures, stable) = result.unwrap_or_else(|error| {
             problem = Some(error);
-            false
-        })
+            ([f64::NAN; 2], false)
+        });
+        let seconds = begun.elapsed().as_secs_f64();
+        tries.push(Try {
+            dt,
+            figures,
+            stable,
+            seconds,
+        });
+        stable
     });
-    problem.map_or(Ok(limit), Err)
+    problem.map_or(Ok((limit, tries)), Err)
+}
+
+/// Runs a test at one time step: what was measured, and the verdict.
+fn attempt(
+    body: &mut dyn Body,
+    test: Test,
+    tiny: &Track,
+    dt: f64,
+) -> Result<([f64; 2], bool), String> {
+    match test {
+        Test::Linear(drag) => {
+            let growth = linear::growth(body, drag, dt)?;
+            Ok(([growth.ratio, growth.rate], growth.stable))
+        }
+        Test::Hanging(case) => {
+            let track = hanging::run(body, &case, dt, hanging::FACTOR * tiny.peak)?;
+            Ok(([track.peak, track.late], track.is_like(tiny)))
+        }
+    }
 }
 
 /// Measures what a step costs at the largest stable time step of the hanging
 /// cloth, one scheme at a time.
-fn finish(kind: Kind, limits: Vec<Limit>) -> Result<Finding, String> {
+fn finish(kind: Kind, (limits, tries): (Vec<Limit>, Vec<Vec<Try>>)) -> Result<Finding, String> {
     let mut body = kind.body::<f64, SIDE, SIDE>();
     let slow_growth = linear::growth(&mut *body, 0.0, SEARCH_FREE.low)?.rate;
     let dt = limits[2].value();
     let case = Case::hanging(0.1);
-    body.reset(&scene(&case, dt)).map_err(|e| e.to_string())?;
+    body.reset(&scene(&case, body.grid(), dt))
+        .map_err(|e| e.to_string())?;
+    let engine = body.stable_dt() * CLOCK;
     let (mut times, mut products) = (Vec::new(), 0.0);
     let steps = 200;
     for _ in 0..steps {
@@ -264,6 +303,8 @@ fn finish(kind: Kind, limits: Vec<Limit>) -> Result<Finding, String> {
     Ok(Finding {
         kind,
         limits,
+        tries,
+        engine,
         slow_growth,
         evaluations: kind.evaluations() + products / f64::from(steps),
         microseconds: times[times.len() / 2],

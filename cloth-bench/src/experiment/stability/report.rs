@@ -14,6 +14,7 @@ pub fn write(folder: &Folder, tests: &[(&str, Test)], findings: &[Finding]) -> R
     print_limits(tests, findings, lambda);
     print_costs(findings);
     folder.write("stability.csv", &csv(tests, findings, lambda))?;
+    folder.write("stability-tries.csv", &tries(tests, findings))?;
     folder.write("stability.svg", &chart(tests, findings, lambda).svg()?)
 }
 
@@ -30,8 +31,9 @@ fn print_setting() {
          \x20 at most 1 times), or less than 1e-10 of the first. That catches growth of the amplitude by 2.5e-5 a second."
     );
     println!(
-        "hangs: let go flat, drag {DRAG} kg/s, {} s. Stable: at no time more than twice as fast (root mean square over\n\
+        "hangs: let go flat, moved at random by up to {} m, drag {DRAG} kg/s, {} s. Stable: at no time more than twice as fast (root mean square over\n\
          \x20 all particles) as Verlet at dt = {} s, and over the last quarter at most twice as fast plus 1 % of the peak.",
+        hanging::DISTURBANCE,
         hanging::TIME,
         hanging::TINY
     );
@@ -62,7 +64,7 @@ fn print_limits(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) {
         let width = column(*test);
         print!(" {name:>width$}");
     }
-    println!();
+    println!("{:>17}", "stable_dt, c=0.4");
     for finding in findings {
         print!("{:<17}", finding.kind.name());
         for ((_, test), limit) in tests.iter().zip(&finding.limits) {
@@ -73,7 +75,7 @@ fn print_limits(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) {
             let width = column(*test);
             print!(" {text:>width$}");
         }
-        println!();
+        println!("{:>17}", engine(finding.engine));
     }
     println!(
         "\nWithout drag at dt = {} s the small motions",
@@ -87,6 +89,15 @@ fn print_limits(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) {
         };
         let rate = finding.slow_growth;
         println!("{:<17} {said}, {rate:+.1e} per second", finding.kind.name());
+    }
+}
+
+/// The engine's estimate.
+fn engine(dt: f64) -> String {
+    match dt {
+        f64::INFINITY => "any".to_owned(),
+        0.0 => "none".to_owned(),
+        dt => short(dt),
     }
 }
 
@@ -144,6 +155,28 @@ fn csv(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) -> String {
                 dt / f.evaluations,
                 dt / f.microseconds
             );
+        }
+    }
+    text
+}
+
+/// Every time step tried.
+fn tries(tests: &[(&str, Test)], findings: &[Finding]) -> String {
+    let mut text =
+        String::from("scheme,test,dt_s,ratio_or_peak,rate_or_late_speed,stable,seconds\n");
+    for f in findings {
+        for ((name, _), tries) in tests.iter().zip(&f.tries) {
+            for t in tries {
+                let [first, second] = t.figures;
+                let _ = writeln!(
+                    text,
+                    "{},\"{name}\",{},{first},{second},{},{:.2}",
+                    f.kind.name(),
+                    t.dt,
+                    t.stable,
+                    t.seconds
+                );
+            }
         }
     }
     text

@@ -96,7 +96,7 @@ struct Outcome {
     dt: f64,
     /// Largest stable substep of the springs by linear theory, s.
     limit: f64,
-    /// Whether it stayed whole.
+    /// Whether it stayed whole, and, above the linear limit, came to rest.
     stable: bool,
     /// Lowest particle below the pins, m.
     sag: f64,
@@ -179,14 +179,18 @@ fn simulate(model: &mut dyn Model) -> Outcome {
             break;
         }
     }
+    let settled = settled(&speeds);
+    let (dt, limit) = (scene.dt(columns, rows), limit(&scene, columns, rows));
+    let whole = speeds.last().is_some_and(|&v| v <= MAD);
     let lowest = (before.iter()).fold(f64::INFINITY, |m, p| m.min(f64::from(p[1])));
     Outcome {
-        dt: scene.dt(columns, rows),
-        limit: limit(&scene, columns, rows),
-        stable: speeds.last().is_some_and(|&v| v <= MAD),
+        dt,
+        limit,
+        // Provot's limit holds an unstable cloth together: it rattles for ever.
+        stable: whole && (dt <= limit || settled.is_some()),
         sag: top - lowest,
         strain: model.report().largest_strain,
-        settled: settled(&speeds).map(|i| i as f64 * frame),
+        settled: settled.map(|i| i as f64 * frame),
     }
 }
 

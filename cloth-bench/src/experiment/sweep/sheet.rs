@@ -67,7 +67,10 @@ fn camera(model: &dyn Model) -> Camera {
         let [x, y, z] = cloth.center;
         [x + sign * half, y - down, z + sign * half].map(|v| v as f32)
     };
-    Camera::framing(corner(-1.0, 1.2 * cloth.width), corner(1.0, 0.0))
+    let mut camera = Camera::framing(corner(-1.0, 1.2 * cloth.width), corner(1.0, 0.0));
+    // Framing leaves room all around for a cloth that turns.
+    camera.zoom(0.72);
+    camera
 }
 
 /// Writes the sheet, `columns` cells in a row.
