@@ -2,6 +2,7 @@
 
 use super::body::{Body, Kind, State};
 use super::chart::{Axis, Lines, Series};
+use super::find::undisturbed;
 use super::output::{Folder, progress};
 use cloth_core::integrate::{Method, SolverSettings};
 use cloth_core::{Scene, scenes};
@@ -32,9 +33,8 @@ const METHODS: [(&str, Method); 3] = [
 struct Row {
     method: usize,
     side: usize,
-    /// Mean of a step.
+    /// Means of a step.
     iterations: f64,
-    /// Median of a step.
     milliseconds: f64,
     /// The largest residual left.
     residual: f64,
@@ -128,14 +128,14 @@ fn measure(body: &mut dyn Body, start: &State, method: usize) -> Result<Row, Str
     for _ in 0..STEPS {
         let begun = Instant::now();
         body.step();
-        times.push(begun.elapsed().as_secs_f64() * 1e3);
+        let time = begun.elapsed().as_secs_f64() * 1e3;
         if let Some(report) = body.solver() {
+            times.push((time, f64::from(report.iterations) + 2.0));
             row.iterations += f64::from(report.iterations) / f64::from(STEPS);
             row.residual = row.residual.max(report.residual);
         }
     }
-    times.sort_by(f64::total_cmp);
-    row.milliseconds = times[times.len() / 2];
+    row.milliseconds = undisturbed(&times);
     Ok(row)
 }
 

@@ -69,11 +69,11 @@ pub fn run(folder: &Folder) -> Result<(), String> {
     folder.write("convergence.csv", &csv(&rows))?;
     let (first, second) = rows.split_at(Kind::ALL.len());
     let title = "Oscillator (ω = 1/s) after 2 s: error of the position";
-    let times = 1e-3..0.1;
+    let times = 9e-4..0.1;
     let svg = chart(first, title, times, 1e-15..0.1).svg()?;
     folder.write("convergence-oscillator.svg", &svg)?;
     let title = "8 × 8 cloth after falling for 0.2 s: largest error of a position";
-    let times = 1e-4..0.01;
+    let times = 9e-5..0.01;
     let svg = chart(second, title, times, 1e-13..0.1).svg()?;
     folder.write("convergence-cloth.svg", &svg)
 }

@@ -16,7 +16,7 @@ const DT: f64 = 1.0 / 800.0;
 /// Time between two points, s.
 const LOOK: f64 = 0.025;
 /// What the chart shows below the start, as part of [`scale`].
-const SHOWN: f64 = 0.5;
+const SHOWN: f64 = 0.6;
 
 /// A cloth that swings from two corners, undamped.
 fn scene() -> Scene {

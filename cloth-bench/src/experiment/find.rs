@@ -96,6 +96,15 @@ pub fn order(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
+/// Mean time of a step from (time, work) of every step: the least time a unit
+/// of work took, times the mean work. Other programs on the machine can only
+/// make a step slower, so the fastest tells what it costs.
+pub fn undisturbed(steps: &[(f64, f64)]) -> f64 {
+    let pace = steps.iter().map(|(time, work)| time / work);
+    let work: f64 = steps.iter().map(|(_, work)| work).sum();
+    pace.fold(f64::INFINITY, f64::min) * work / steps.len() as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +130,12 @@ mod tests {
     fn a_limit_outside_of_the_range_is_not_made_up() {
         assert_eq!(largest(&SEARCH, |_| true), Limit::Above(10.0));
         assert_eq!(largest(&SEARCH, |_| false), Limit::Below(0.001));
+    }
+
+    #[test]
+    fn a_disturbed_step_does_not_count() {
+        let steps = [(2.0, 1.0), (90.0, 3.0), (4.0, 2.0)];
+        assert_eq!(undisturbed(&steps), 4.0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod linear;
 mod report;
 
 use super::body::{Body, Kind};
-use super::find::{Limit, Search, largest};
+use super::find::{Limit, Search, largest, undisturbed};
 use super::output::{Folder, progress};
 use super::theory;
 use crate::stack::STACK_BYTES;
@@ -290,23 +290,23 @@ fn finish(kind: Kind, (limits, tries): (Vec<Limit>, Vec<Vec<Try>>)) -> Result<Fi
     body.reset(&scene(&case, body.grid(), dt))
         .map_err(|e| e.to_string())?;
     let engine = body.stable_dt() * CLOCK;
-    let (mut times, mut products) = (Vec::new(), 0.0);
-    let steps = 200;
-    for _ in 0..steps {
+    let mut steps = Vec::new();
+    for _ in 0..200 {
         let start = Instant::now();
         body.step();
-        times.push(start.elapsed().as_secs_f64() * 1e6);
+        let time = start.elapsed().as_secs_f64() * 1e6;
         // The right hand side takes one product, each iteration one more.
-        products += body.solver().map_or(0.0, |s| f64::from(s.iterations) + 1.0);
+        let products = body.solver().map_or(0.0, |s| f64::from(s.iterations) + 1.0);
+        steps.push((time, kind.evaluations() + products));
     }
-    times.sort_by(f64::total_cmp);
+    let work: f64 = steps.iter().map(|(_, work)| work).sum();
     Ok(Finding {
         kind,
         limits,
         tries,
         engine,
         slow_growth,
-        evaluations: kind.evaluations() + products / f64::from(steps),
-        microseconds: times[times.len() / 2],
+        evaluations: work / steps.len() as f64,
+        microseconds: undisturbed(&steps),
     })
 }
