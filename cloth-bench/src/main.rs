@@ -32,7 +32,7 @@ enum Command {
         json: Option<PathBuf>,
     },
     /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
-    /// about two minutes.
+    /// about three minutes on two cores.
     Stability(Out),
     /// Measures the order of every scheme on an oscillator and on a small
     /// cloth. Takes a few seconds.

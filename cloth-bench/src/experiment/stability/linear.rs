@@ -14,6 +14,8 @@ const AMPLITUDE: f64 = 1e-4;
 /// modes decay to rounding errors.
 const TIME_FREE: f64 = 400.0;
 const TIME_DRAG: f64 = 100.0;
+/// The time in which a motion that blows up is taken to have its first energy, s.
+const EARLY: f64 = 1.0;
 /// Growth of the undamped kinetic energy that is not counted, since energy goes
 /// to and fro between kinetic and spring.
 const TOLERANCE: f64 = 1.01;
@@ -58,14 +60,18 @@ pub fn growth(body: &mut dyn Body, drag: f64, dt: f64) -> Result<Growth, String>
     let steps = (time / dt).ceil() as usize;
     let mut quarters = [0.0; 4];
     let mut counts = [0.0; 4];
+    let mut first = f64::MIN_POSITIVE;
     for step in 0..steps {
         body.step();
         let energy = body.speed().powi(2);
+        if step as f64 * dt < EARLY {
+            first = first.max(energy);
+        }
         let quarter = 4 * step / steps;
         quarters[quarter] += energy;
         counts[quarter] += 1.0;
         if !energy.is_finite() || energy > 1.0 {
-            let rate = 0.5 * (energy / AMPLITUDE.powi(2)).ln() / (step as f64 * dt);
+            let rate = 0.5 * (energy / first).ln() / (step as f64 * dt);
             return Ok(Growth {
                 ratio: f64::INFINITY,
                 rate,

@@ -31,14 +31,16 @@ fn print_setting() {
          \x20 at most 1 times), or less than 1e-10 of the first. That catches growth of the amplitude by 2.5e-5 a second."
     );
     println!(
-        "hangs: let go flat, moved at random by up to {} m, drag {DRAG} kg/s, {} s. Stable: at no time more than twice as fast (root mean square over\n\
-         \x20 all particles) as Verlet at dt = {} s, and over the last quarter at most twice as fast plus 1 % of the peak.",
+        "hangs: let go flat, moved at random by up to {} m, drag {DRAG} kg/s, {} s. Stable: at no time more than\n\
+         \x20 twice as fast (root mean square over all particles) as Verlet at dt = {} s, and over the last quarter at most twice as fast\n\
+         \x20 plus 1 % of the peak.",
         hanging::DISTURBANCE,
         hanging::TIME,
         hanging::TINY
     );
     println!(
-        "Provot: one pass of the 110 % limit after each step. constraint: 4 passes, no springs.\n\
+        "Provot: one pass of the 110 % limit after each step. constraint: 4 passes, no springs; only the speed at any\n\
+         \x20 time counts, since constraints are softer at longer steps.\n\
          Bisection to {} %, from {} s (c=0: {} s) to {} s. theory: largest dt with no eigenvalue outside of the unit\n\
          \x20 circle, for all λ up to that of the flat sheet.",
         SEARCH.tolerance * 100.0,

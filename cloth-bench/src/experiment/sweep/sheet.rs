@@ -58,18 +58,22 @@ pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
     small
 }
 
-/// The same place for every cell, so that they compare: it sees the sheet where
-/// it starts and as far below as it hangs when stretched by a fifth.
+/// The same place for every cell of a row, so that they compare: it sees where
+/// a cloth of these pins hangs when it is stretched by a fifth.
 fn camera(model: &dyn Model) -> Camera {
-    let cloth = &model.scene().cloth;
-    let half = 0.5 * cloth.width;
-    let corner = |sign: f64, down: f64| {
-        let [x, y, z] = cloth.center;
-        [x + sign * half, y - down, z + sign * half].map(|v| v as f32)
+    let scene = model.scene();
+    let (width, half) = (scene.cloth.width, 0.5 * scene.cloth.width);
+    let [x, y, z] = scene.cloth.center;
+    // By two corners it hangs down from the one edge, by four it sags between.
+    let (depth, far) = match scene.pins.bottom_left {
+        true => (0.4 * width, z + half),
+        false => (1.2 * width, z - half + 0.1 * width),
     };
-    let mut camera = Camera::framing(corner(-1.0, 1.2 * cloth.width), corner(1.0, 0.0));
+    let low = [x - half, y - depth, z - half].map(|v| v as f32);
+    let high = [x + half, y, far].map(|v| v as f32);
+    let mut camera = Camera::framing(low, high);
     // Framing leaves room all around for a cloth that turns.
-    camera.zoom(0.72);
+    camera.zoom(0.85);
     camera
 }
 
