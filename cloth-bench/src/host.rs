@@ -1,6 +1,7 @@
 //! Measuring this machine.
 
 use crate::record::{Record, write_json};
+use crate::stack::on_large_stack;
 use cloth_bench::{StepCost, WARM_UP, links, measure, scene};
 use cloth_core::{Grid, Mode, Phase, Scene, Simulation, Verlet};
 use std::path::Path;
@@ -10,10 +11,6 @@ use std::time::Instant;
 const MEASURED: u32 = 301;
 /// Passes of constraint mode.
 const ITERATIONS: u32 = 4;
-/// A simulation of 256 × 256 particles is 1.8 MiB, and debug builds copy a
-/// value several times on its way into a box.
-const STACK_BYTES: usize = 64 << 20;
-
 /// Measures the grid asked for, or all; prints a table and writes the JSON.
 pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
     let sizes = [8, 16, 24, 32, 50, 64, 128, 256];
@@ -45,7 +42,7 @@ pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
     let mut records = Vec::new();
     for size in chosen {
         for mode in [Mode::Hooke, Mode::Constraint] {
-            records.extend(on_large_stack(size, mode)?);
+            records.extend(measure_grid(size, mode)?);
         }
     }
     if let Some(path) = json {
@@ -55,9 +52,10 @@ pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs one measurement in a thread whose stack can hold the simulation.
-fn on_large_stack(size: usize, mode: Mode) -> Result<Vec<Record>, String> {
-    let work = move || match size {
+/// Measures a grid in a thread whose stack can hold the simulation.
+fn measure_grid(size: usize, mode: Mode) -> Result<Vec<Record>, String> {
+    let what = format!("the measurement of {size}x{size}");
+    on_large_stack(&what, move || match size {
         8 => square::<8>(mode),
         16 => square::<16>(mode),
         24 => square::<24>(mode),
@@ -66,12 +64,7 @@ fn on_large_stack(size: usize, mode: Mode) -> Result<Vec<Record>, String> {
         64 => square::<64>(mode),
         128 => square::<128>(mode),
         _ => square::<256>(mode),
-    };
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let running = thread.spawn(work).map_err(|e| e.to_string())?;
-    running
-        .join()
-        .map_err(|_| format!("the measurement of {size}x{size} failed"))
+    })
 }
 
 /// Measures an N × N cloth and prints its row of the table.

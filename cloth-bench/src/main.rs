@@ -1,13 +1,16 @@
-//! What a cloth step costs on this machine.
+//! What a cloth step costs on this machine, and the documents' experiments.
 
+mod experiment;
 mod host;
 mod record;
+mod stack;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use experiment::{Experiment, SweepSettings, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Measures the cost of a cloth step.
+/// Measures the cost of a cloth step, and runs the documents' experiments.
 #[derive(Debug, Parser)]
 #[command(name = "cloth-bench", version)]
 struct Arguments {
@@ -28,11 +31,65 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
+    /// about three minutes on two cores.
+    Stability(Out),
+    /// Measures the order of every scheme on an oscillator and on a small
+    /// cloth. Takes a few seconds.
+    Convergence(Out),
+    /// Follows the energy of an undamped cloth under every scheme. Takes a few
+    /// seconds.
+    Energy(Out),
+    /// Compares ways to solve backward Euler's linear system (S2-21). Takes
+    /// about half a minute.
+    Cg(Out),
+    /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
+    /// Verlet at its stable step. Takes about half a minute.
+    Drape(Out),
+    /// Draws S4's sweeps as a contact sheet: one value changed, the others as
+    /// in pinned2 and pinned4. Takes up to a minute.
+    Sweep {
+        /// The value that is changed.
+        value: Value,
+        /// Substeps of a step of 1/90 s. S4 has 30; fewer, and stiff or light
+        /// cloth becomes unstable, and is marked.
+        #[arg(long, value_name = "N", default_value_t = 30,
+            value_parser = clap::value_parser!(u32).range(1..=1000))]
+        substeps: u32,
+        #[command(flatten)]
+        to: Out,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Out {
+    /// The folder for tables and charts; made if there is none.
+    #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
+    out: PathBuf,
 }
 
 fn main() -> ExitCode {
-    let Command::Host { grid, json } = Arguments::parse().command;
-    match host::run(grid, json.as_deref()) {
+    let (experiment, to) = match Arguments::parse().command {
+        Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
+        Command::Stability(to) => (Experiment::Stability, to),
+        Command::Convergence(to) => (Experiment::Convergence, to),
+        Command::Energy(to) => (Experiment::Energy, to),
+        Command::Cg(to) => (Experiment::Cg, to),
+        Command::Drape(to) => (Experiment::Drape, to),
+        Command::Sweep {
+            value,
+            substeps,
+            to,
+        } => {
+            let settings = SweepSettings { value, substeps };
+            (Experiment::Sweep(settings), to)
+        }
+    };
+    end(experiment::run(experiment, &to.out))
+}
+
+fn end(result: Result<(), String>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("cloth-bench: {message}");

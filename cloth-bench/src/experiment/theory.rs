@@ -1,0 +1,132 @@
+//! What linear theory says: the growth of one mode x'' = −λx − cx'.
+
+use super::body::Kind;
+use super::find::{Limit, Search, largest};
+use std::f64::consts::PI;
+
+/// Largest |z| by which a step multiplies the mode.
+pub fn radius(kind: Kind, lambda: f64, drag: f64, dt: f64) -> f64 {
+    // A step is linear in (x, v): its matrix is what it does to the unit vectors.
+    let [a, c] = step(kind, lambda, drag, dt, [1.0, 0.0]);
+    let [b, d] = step(kind, lambda, drag, dt, [0.0, 1.0]);
+    let (half, determinant) = (0.5 * (a + d), a * d - b * c);
+    let under = half * half - determinant;
+    if under < 0.0 {
+        determinant.sqrt()
+    } else {
+        half.abs() + under.sqrt()
+    }
+}
+
+fn step(kind: Kind, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
+    let rate = |[x, v]: [f64; 2]| [v, -lambda * x - drag * v];
+    let ahead = |[a, b]: [f64; 2], dt: f64| [x + a * dt, v + b * dt];
+    match kind {
+        Kind::ForwardEuler => ahead(rate([x, v]), dt),
+        // Verlet's positions are those of symplectic Euler.
+        Kind::SymplecticEuler | Kind::Verlet => {
+            let v = v + rate([x, v])[1] * dt;
+            [x + v * dt, v]
+        }
+        Kind::Rk2 => ahead(rate(ahead(rate([x, v]), 0.5 * dt)), dt),
+        Kind::Rk4 => {
+            let k1 = rate([x, v]);
+            let k2 = rate(ahead(k1, 0.5 * dt));
+            let k3 = rate(ahead(k2, 0.5 * dt));
+            let k4 = rate(ahead(k3, dt));
+            ahead(
+                [0, 1].map(|i| (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0),
+                dt,
+            )
+        }
+        // IMEX takes the mode for at least as stiff as it is, which makes it
+        // slower and never less stable.
+        Kind::BackwardEuler | Kind::Imex => {
+            let v = (v - lambda * dt * x) / (1.0 + drag * dt + lambda * dt * dt);
+            [x + v * dt, v]
+        }
+    }
+}
+
+/// The largest dt at which no mode up to `largest_lambda` grows.
+pub fn limit(kind: Kind, largest_lambda: f64, drag: f64, search: &Search) -> Limit {
+    let fine = Search {
+        tolerance: 1e-9,
+        ..*search
+    };
+    largest(&fine, |dt| {
+        (1..=200).all(|i| {
+            let lambda = largest_lambda * f64::from(i) / 200.0;
+            radius(kind, lambda, drag, dt) <= 1.0 + 1e-12
+        })
+    })
+}
+
+/// Stiffnesses of the structural, shear and bend springs, N/m.
+pub type Stiffness = [f64; 3];
+
+/// The largest eigenvalue of the flat sheet's springs, over all plane waves in
+/// a sheet without edges: m·ω² at the highest frequency, N/m.
+pub fn largest_lambda(stiffness: Stiffness) -> f64 {
+    let waves = |i: u32| f64::from(i) * PI / 100.0;
+    let pairs = (0..=100).flat_map(|i| (0..=100).map(move |j| (waves(i), waves(j))));
+    pairs
+        .map(|(kx, ky)| wave(stiffness, kx, ky))
+        .fold(0.0, f64::max)
+}
+
+/// The larger eigenvalue of one plane wave in the sheet.
+fn wave([structural, shear, bend]: Stiffness, kx: f64, ky: f64) -> f64 {
+    let s = |k: f64| (0.5 * k).sin().powi(2);
+    let along = |k: f64| 4.0 * (structural * s(k) + bend * s(2.0 * k));
+    let (first, second) = (2.0 * shear * s(kx + ky), 2.0 * shear * s(kx - ky));
+    let (xx, yy) = (along(kx) + first + second, along(ky) + first + second);
+    let (mean, half) = (0.5 * (xx + yy), 0.5 * (xx - yy));
+    mean + half.hypot(first - second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::stability::SEARCH;
+
+    fn at(kind: Kind, drag: f64) -> f64 {
+        match limit(kind, 100.0, drag, &SEARCH) {
+            Limit::At(dt) => dt,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_known_limits() {
+        assert!((at(Kind::Verlet, 0.0) - 0.2).abs() < 1e-6);
+        assert!((at(Kind::Rk4, 0.0) - 0.2828).abs() < 1e-4);
+        assert!((at(Kind::ForwardEuler, 0.4) - 0.004).abs() < 1e-6);
+        // κ + 2γ = 4.
+        let dt = at(Kind::Verlet, 0.4);
+        assert!((100.0 * dt * dt + 0.8 * dt - 4.0).abs() < 1e-6);
+        for kind in [Kind::ForwardEuler, Kind::Rk2] {
+            assert_eq!(
+                limit(kind, 100.0, 0.0, &SEARCH),
+                Limit::Below(SEARCH.low),
+                "{kind:?}"
+            );
+        }
+        let backward = limit(Kind::BackwardEuler, 100.0, 0.0, &SEARCH);
+        assert_eq!(backward, Limit::Above(SEARCH.high));
+    }
+
+    #[test]
+    fn growth_of_one_step() {
+        let forward = radius(Kind::ForwardEuler, 4.0, 0.0, 0.1);
+        assert!((forward - 1.04_f64.sqrt()).abs() < 1e-12);
+        let backward = radius(Kind::BackwardEuler, 4.0, 0.0, 0.1);
+        assert!((backward - 1.0 / 1.04_f64.sqrt()).abs() < 1e-12);
+        assert!((radius(Kind::Verlet, 4.0, 0.0, 0.1) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_highest_wave_alternates_from_column_to_column() {
+        assert!((largest_lambda([15.0, 10.0, 2.0]) - 100.0).abs() < 1e-9);
+    }
+}
