@@ -49,7 +49,7 @@ pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
     // Twice the size and halved: smooth edges.
     let mut large = Framebuffer::new(2 * WIDTH, 2 * HEIGHT);
     raster::draw(
-        &stage.picture(false),
+        &[stage.picture(false)],
         View::Shaded,
         &camera(model),
         &mut large,
