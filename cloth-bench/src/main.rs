@@ -4,6 +4,7 @@ mod experiment;
 mod host;
 mod record;
 mod stack;
+mod whole_file;
 
 use clap::{Args, Parser, Subcommand};
 use experiment::{Experiment, SweepSettings, Value};

@@ -1,7 +1,7 @@
 //! One measurement, with the keys that every target's output uses.
 
+use crate::whole_file;
 use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 
 /// One phase of one workload on one target. What is unknown is left out.
@@ -37,14 +37,7 @@ pub struct Record {
 
 /// Writes all records to a file as a JSON array; the file is whole or not there.
 pub fn write_json(path: &Path, records: &[Record]) -> Result<(), String> {
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|e| failed(&e))?;
-    serde_json::to_writer_pretty(&mut file, records).map_err(|e| failed(&e))?;
-    file.write_all(b"\n").map_err(|e| failed(&e))?;
-    file.persist(path).map_err(|e| failed(&e))?;
-    Ok(())
+    let mut text = serde_json::to_string_pretty(records).map_err(|e| e.to_string())?;
+    text.push('\n');
+    whole_file::write(path, text.as_bytes())
 }

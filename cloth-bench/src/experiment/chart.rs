@@ -262,7 +262,8 @@ impl Bars {
 /// A tick's label.
 fn number(value: f64) -> String {
     match value.abs() {
-        0.0 => "0".to_owned(),
+        // Ticks are sums of steps: what should be zero may miss it by rounding.
+        v if v < 1e-14 => "0".to_owned(),
         v if !(1e-3..1e5).contains(&v) => format!("{value:.0e}"),
         v if v >= 10.0 => format!("{value:.0}"),
         _ => {

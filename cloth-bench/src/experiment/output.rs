@@ -1,7 +1,7 @@
 //! Files that are whole or not there, and progress.
 
+use crate::whole_file;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The folder that results go to.
@@ -30,10 +30,7 @@ impl Folder {
     /// If the disk does not take it; an earlier file is then still there.
     pub fn write(&self, name: &str, content: &str) -> Result<(), String> {
         let path = self.path(name);
-        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let mut file = tempfile::NamedTempFile::new_in(&self.0).map_err(|e| failed(&e))?;
-        file.write_all(content.as_bytes()).map_err(|e| failed(&e))?;
-        file.persist(&path).map_err(|e| failed(&e))?;
+        whole_file::write(&path, content.as_bytes())?;
         println!("wrote {}", path.display());
         Ok(())
     }
