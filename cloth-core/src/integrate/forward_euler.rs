@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 /// at every time step; with drag c it is stable for dt < c/ω². Here for
 /// comparison. Source: S2-1.
 ///
-/// Memory: 36 bytes a particle in `f32`.
+/// Memory: 24 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForwardEuler<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,

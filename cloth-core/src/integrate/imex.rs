@@ -49,7 +49,7 @@ use crate::vector::{length, scale, sub, to_f64};
 /// corrected. Loses: energy. Contacts are no part of the filter, as in
 /// [`BackwardEuler`](super::BackwardEuler).
 ///
-/// Memory: 80 bytes a particle in `f32`.
+/// Memory: 76 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imex<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,

@@ -100,3 +100,23 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
     /// velocities.
     fn after_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each scheme's documentation and the README say.
+    #[test]
+    fn memory_is_as_documented() {
+        fn bytes<S: Scheme<f32, 64, 64>>() -> usize {
+            S::BYTES / (64 * 64)
+        }
+        assert_eq!(bytes::<ForwardEuler<f32, 64, 64>>(), 24);
+        assert_eq!(bytes::<SymplecticEuler<f32, 64, 64>>(), 24);
+        assert_eq!(bytes::<Rk2<f32, 64, 64>>(), 48);
+        assert_eq!(bytes::<Rk4<f32, 64, 64>>(), 72);
+        assert_eq!(bytes::<Verlet<f32, 64, 64>>(), 12);
+        assert_eq!(bytes::<BackwardEuler<f32, 64, 64>>(), 96);
+        assert_eq!(bytes::<Imex<f32, 64, 64>>(), 76);
+    }
+}

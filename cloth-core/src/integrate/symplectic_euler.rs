@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 /// grows nor decays below the limit ω·dt < 2. The positions are those of
 /// Verlet (S2's eqns 4.25 and 4.26). Source: S2-2.
 ///
-/// Memory: 36 bytes a particle in `f32`.
+/// Memory: 24 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SymplecticEuler<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,
