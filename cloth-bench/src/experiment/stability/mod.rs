@@ -115,6 +115,7 @@ fn scene(case: &Case, (columns, rows): (usize, usize), dt: f64) -> Scene {
     scene.solver.mode = case.mode;
     scene.solver.steps_per_second = CLOCK / dt;
     scene.solver.substeps = 1;
+    scene.constraints.substeps = 1;
     scene.solver.damping = Damping::Rate(0.0);
     scene.springs.structural = STRETCH * CLOCK * CLOCK;
     scene.springs.shear = SHEAR * CLOCK * CLOCK;
