@@ -57,6 +57,16 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     kept: &mut Row<T, W>,
     weight: &[T; W],
 ) {
+    // Most rows touch nothing: this loop says so for all of a row at once.
+    let mut touches = false;
+    for i in 0..W {
+        let (position, kept) = (x.get(i), kept.get(i));
+        let path = sub(M::velocity3(position, kept), surface.velocity);
+        touches |= !shape.clear_of(position) | shape.is_fast(path);
+    }
+    if !touches {
+        return;
+    }
     for i in 0..W {
         if weight[i] > T::ZERO {
             let position = x.get(i);

@@ -16,6 +16,13 @@ pub trait Shape<T: Scalar> {
         self.distance(point).0 >= T::ZERO
     }
 
+    /// Whether a particle that moved by `path` is to be asked for its
+    /// [`entry`](Shape::entry).
+    #[inline(always)]
+    fn is_fast(&self, _path: [T; 3]) -> bool {
+        false
+    }
+
     /// Where a fast particle entered the shape: the point and the normal there,
     /// for a particle that was at `start` and moved by `path` (both seen from
     /// the collider as it is now). `None` where it did not enter, or moved so
@@ -64,17 +71,23 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
         dot(from_center, from_center) >= self.radius * self.radius
     }
 
+    /// With half a radius or less it cannot have passed through more than the
+    /// rim.
+    #[inline(always)]
+    fn is_fast(&self, path: [T; 3]) -> bool {
+        let half = T::from_f64(0.5) * self.radius;
+        dot(path, path) > half * half
+    }
+
     /// The first root t of |start + t·path − centre| = radius, for a particle
-    /// that began outside, ends within [0, 1], and moved more than half a
-    /// radius: with less it cannot have passed through more than the rim.
+    /// that began outside, ends within [0, 1], and is fast.
     #[inline(always)]
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
-        let a = dot(path, path);
-        let half = T::from_f64(0.5) * self.radius;
-        if a <= half * half {
-            return None;
+        if self.is_fast(path) {
+            enter_sphere(self, start, path)
+        } else {
+            None
         }
-        enter_sphere(self, start, path, a)
     }
 }
 
@@ -84,9 +97,9 @@ fn enter_sphere<T: Scalar>(
     sphere: &Sphere<T>,
     start: Vector<T>,
     path: Vector<T>,
-    path_squared: T,
 ) -> Option<(Vector<T>, Vector<T>)> {
     let from_center = sub(start, sphere.center);
+    let path_squared = dot(path, path);
     let approach = -dot(from_center, path);
     let outside = length(from_center) - sphere.radius;
     // A particle that rests on the surface is inside by rounding as often as
