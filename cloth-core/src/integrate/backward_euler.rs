@@ -129,7 +129,6 @@ impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for BackwardEuler<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "backward-euler";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         change: Grid::ZERO,

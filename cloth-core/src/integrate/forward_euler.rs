@@ -26,7 +26,6 @@ pub struct ForwardEuler<T, const W: usize, const H: usize> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for ForwardEuler<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "forward-euler";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         scratch: Grid::ZERO,

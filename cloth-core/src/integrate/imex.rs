@@ -195,7 +195,6 @@ fn magnitude<T: Scalar>(v: [T; 3]) -> f64 {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Imex<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "imex";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         change: Grid::ZERO,

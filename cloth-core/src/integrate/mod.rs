@@ -56,13 +56,13 @@ pub struct Damping<T> {
 /// copy in [`before_corrections`](Scheme::before_corrections) and adds the
 /// difference in [`after_corrections`](Scheme::after_corrections); one that
 /// keeps previous positions has nothing to do.
-pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug {
+pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
     /// What the kept vectors mean.
     type Motion: Motion;
     /// Name for tables and logs, for example `verlet`.
     const NAME: &'static str;
     /// Memory of the scheme's state in bytes.
-    const BYTES: usize;
+    const BYTES: usize = size_of::<Self>();
     /// A value for a `static`, to be set up in place.
     const EMPTY: Self;
     /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:

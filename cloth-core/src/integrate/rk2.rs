@@ -28,7 +28,6 @@ pub struct Rk2<T, const W: usize, const H: usize> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "rk2";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         start: Grid::ZERO,

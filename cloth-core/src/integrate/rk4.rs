@@ -60,7 +60,6 @@ impl<T: Scalar, const W: usize, const H: usize> Rk4<T, W, H> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "rk4";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         start: Grid::ZERO,

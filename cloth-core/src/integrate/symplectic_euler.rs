@@ -26,7 +26,6 @@ pub struct SymplecticEuler<T, const W: usize, const H: usize> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for SymplecticEuler<T, W, H> {
     type Motion = Velocity;
     const NAME: &'static str = "symplectic-euler";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         velocity: Grid::ZERO,
         scratch: Grid::ZERO,

@@ -23,7 +23,6 @@ pub struct Verlet<T, const W: usize, const H: usize> {
 impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W, H> {
     type Motion = PreviousPosition;
     const NAME: &'static str = "verlet";
-    const BYTES: usize = size_of::<Self>();
     const EMPTY: Self = Self {
         previous: Grid::ZERO,
     };
