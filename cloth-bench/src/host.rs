@@ -2,15 +2,13 @@
 
 use crate::record::{Record, write_json};
 use crate::stack::on_large_stack;
-use cloth_bench::{StepCost, WARM_UP, links, measure, scene};
+use cloth_bench::{ITERATIONS, StepCost, WARM_UP, links, measure, scene};
 use cloth_core::{Grid, Mode, Phase, Scene, Simulation, Verlet};
 use std::path::Path;
 use std::time::Instant;
 
 /// Steps whose median is taken.
 const MEASURED: u32 = 301;
-/// Passes of constraint mode.
-const ITERATIONS: u32 = 4;
 /// Measures the grid asked for, or all; prints a table and writes the JSON.
 pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
     let sizes = [8, 16, 24, 32, 50, 64, 128, 256];

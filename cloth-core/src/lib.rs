@@ -49,7 +49,7 @@ pub use cloth::{Cloth, OutsideGrid};
 pub use grid::{Grid, Row};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
-pub use observer::Phase;
+pub use observer::{Observer, Phase};
 pub use scalar::Scalar;
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};

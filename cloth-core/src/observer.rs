@@ -37,3 +37,20 @@ impl Phase {
         }
     }
 }
+
+/// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
+pub trait Observer {
+    /// A phase has ended. Some phases end several times in a substep: a clock
+    /// read here gives every part of it to the phase it belongs to.
+    fn ended(&mut self, phase: Phase);
+
+    /// A phase has left the state with this hash; computed only when asked for.
+    /// Springs leave no state of their own.
+    fn state(&mut self, _phase: Phase, _hash: impl FnOnce() -> u64) {}
+}
+
+impl<F: FnMut(Phase)> Observer for F {
+    fn ended(&mut self, phase: Phase) {
+        self(phase);
+    }
+}

@@ -31,7 +31,7 @@ fn a_simulation_allocates_nothing() {
                 sim.unpin(3, 3).expect("inside");
                 sim.change(&scene).expect("valid");
                 sim.set_mode(mode).expect("valid");
-                sim.step_observed(&mut |phase| {
+                sim.step_observed(&mut |phase: cloth_core::Phase| {
                     std::hint::black_box(phase.name());
                 });
                 sim.normals(&mut normals);

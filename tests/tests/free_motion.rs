@@ -103,7 +103,7 @@ fn s3_gravity_counts_once_per_squared_time_step() {
     let mut sim = begin::<f64, 1, 1>(&scene);
     assert_eq!(sim.units().dt, 0.125);
     let mut seen = Vec::new();
-    sim.step_observed(&mut |phase| seen.push(phase));
+    sim.step_observed(&mut |phase: cloth_core::Phase| seen.push(phase));
     assert_eq!(sim.velocity(0, 0), Some([0.0, -8.0, 0.0]));
     assert_eq!(sim.position(0, 0), Some([0.0, -8.0 * 36.0 / 64.0, 0.0]));
 }

@@ -9,7 +9,7 @@ use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
 use crate::integrate::Scheme;
 use crate::motion::Motion;
-use crate::observer::Phase;
+use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::units::{Coefficients, Units, collider};
@@ -131,14 +131,15 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
 
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
-        self.step_observed(&mut |_| {});
+        self.step_observed(&mut |_: Phase| {});
     }
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
-    /// has ended, so that a clock or a counter can be read.
-    pub fn step_observed(&mut self, observe: &mut impl FnMut(Phase)) {
+    /// has ended, so that a clock or a counter can be read, or the state looked
+    /// at.
+    pub fn step_observed(&mut self, observer: &mut impl Observer) {
         for _ in 0..self.scene.substeps(W, H) {
-            self.substep(observe);
+            self.substep(observer);
         }
     }
 
@@ -149,41 +150,47 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         }
     }
 
-    fn substep(&mut self, observe: &mut impl FnMut(Phase)) {
+    fn substep(&mut self, observer: &mut impl Observer) {
         self.set_wind_phase();
         let held = self.attached_positions();
         let (forces, damping) = (&self.coefficients.forces, self.coefficients.damping);
+        let mut ended = |phase| observer.ended(phase);
         self.scheme
-            .advance(&mut self.cloth, forces, damping, observe);
+            .advance(&mut self.cloth, forces, damping, &mut ended);
         self.move_attachments(held);
         self.move_colliders();
-        observe(Phase::Integrate);
+        self.ended(Phase::Integrate, observer);
 
         if let Some(projection) = self.coefficients.projection {
             self.correct(|cloth| projection.solve(cloth));
-            observe(Phase::Constraints);
+            self.ended(Phase::Constraints, observer);
         }
         self.collide();
-        observe(Phase::Collide);
-        self.limit(observe);
+        self.ended(Phase::Collide, observer);
+        self.limit(observer);
         self.time += self.units.dt;
     }
 
     /// Shortens over-long links until none is left or the passes are used up,
     /// with contacts last in every pass, so that at the end both hold.
-    fn limit(&mut self, observe: &mut impl FnMut(Phase)) {
+    fn limit(&mut self, observer: &mut impl Observer) {
         self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
         };
         while self.limit_passes < limit.passes && !limit.holds(&self.cloth) {
             self.correct(|cloth| limit.pass(cloth));
-            observe(Phase::Limit);
+            self.ended(Phase::Limit, observer);
             self.collide();
-            observe(Phase::Collide);
+            self.ended(Phase::Collide, observer);
             self.limit_passes += 1;
         }
-        observe(Phase::Limit);
+        self.ended(Phase::Limit, observer);
+    }
+
+    fn ended(&self, phase: Phase, observer: &mut impl Observer) {
+        observer.ended(phase);
+        observer.state(phase, || self.state_hash());
     }
 
     /// Lets `solve` move particles, and the scheme follow.

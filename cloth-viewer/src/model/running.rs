@@ -105,11 +105,12 @@ where
     fn step_timed(&mut self) -> PhaseTimes {
         let mut times = PhaseTimes::default();
         let mut last = Instant::now();
-        self.simulation.step_observed(&mut |phase| {
-            let now = Instant::now();
-            times.add(phase, now - last);
-            last = now;
-        });
+        self.simulation
+            .step_observed(&mut |phase: cloth_core::Phase| {
+                let now = Instant::now();
+                times.add(phase, now - last);
+                last = now;
+            });
         times
     }
 

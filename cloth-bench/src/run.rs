@@ -1,0 +1,153 @@
+//! Runs a workload on a target and prints what it cost.
+
+use crate::line::{Line, Trace};
+use crate::measure::{StepCost, measure};
+use crate::target::{Target, Unit};
+use crate::workload::{ITERATIONS, MEASURED, WARM_UP, links, scene, solver};
+use cloth_core::{Grid, Mode, Observer, Phase, Scalar, Scheme, SettingError, Simulation};
+use core::fmt::Write;
+use heapless::String;
+use serde::Serialize;
+
+/// Runs one model on one grid: prints a [`Trace`] for every step, then a
+/// [`Line`] for every phase, for the normals and for the whole step.
+///
+/// # Errors
+/// If the workload's values are out of range for this number format.
+pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    target: &mut P,
+    simulation: &mut Simulation<T, S, W, H>,
+    normals: &mut Grid<T, W, H>,
+    mode: Mode,
+) -> Result<(), SettingError> {
+    let scene = scene(mode, ITERATIONS, W, H);
+    let mut grid = String::<16>::new();
+    // The longest grid, 4096x4096, has room.
+    let _ = write!(grid, "{W}x{H}");
+    let constraint = mode == Mode::Constraint;
+    let neighbours = match mode {
+        Mode::Hooke => scene.springs.bend_neighbours,
+        Mode::Constraint => scene.constraints.bend_neighbours,
+    };
+    let mut line = Line {
+        target: P::NAME,
+        clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
+        implementation: "cloth-core",
+        scalar: T::NAME,
+        solver: solver(mode),
+        grid: &grid,
+        particles: (W * H) as u32,
+        constraints: links(W, H, neighbours) as u32,
+        iterations: if constraint { ITERATIONS } else { 1 },
+        ram_bytes: Some(size_of_val(simulation) as u32),
+        ..Line::default()
+    };
+
+    simulation.reset(&scene)?;
+    for step in 1..=P::STEPS {
+        trace(target, simulation, &line, step);
+    }
+    let mut hash = String::<16>::new();
+    let _ = write!(hash, "{:016x}", simulation.state_hash());
+
+    simulation.reset(&scene)?;
+    simulation.run(WARM_UP);
+    let mut costs = [StepCost::default(); MEASURED as usize];
+    target.paint_stack();
+    for cost in &mut costs {
+        *cost = measure(simulation, &mut || target.count());
+    }
+    line.stack_bytes = target.stack_used();
+    for cost in &mut costs {
+        let before = target.count();
+        simulation.normals(normals);
+        cost.normals = target.count() - before;
+    }
+    for phase in Phase::ALL {
+        emit(
+            target,
+            line,
+            phase.name(),
+            median(&costs, |c| c.phase(phase)),
+        );
+    }
+    emit(target, line, "normals", median(&costs, |c| c.normals));
+    line.steps = Some(P::STEPS);
+    line.state_hash = Some(&hash);
+    emit(target, line, "step", median(&costs, StepCost::step));
+    Ok(())
+}
+
+/// The middle one of a figure's values over all measured steps.
+fn median(costs: &[StepCost; MEASURED as usize], figure: impl Fn(&StepCost) -> u64) -> u64 {
+    let mut values = costs.map(|cost| figure(&cost));
+    values.sort_unstable();
+    values[values.len() / 2]
+}
+
+/// Prints one phase's figure.
+fn emit<P: Target>(target: &mut P, line: Line, phase: &str, count: u64) {
+    let mut line = Line { phase, ..line };
+    let column = match P::UNIT {
+        Unit::Instructions => &mut line.instructions,
+        Unit::CyclesEstimated => &mut line.cycles_estimated,
+        Unit::CyclesMeasured => &mut line.cycles_measured,
+        Unit::Nanoseconds => &mut line.ns,
+    };
+    *column = Some(count);
+    print(target, &line);
+}
+
+fn print<P: Target>(target: &mut P, line: &impl Serialize) {
+    // 512 bytes hold the longest line: every number at its largest.
+    let text: Result<String<512>, _> = serde_json_core::to_string(line);
+    match text {
+        Ok(text) => target.print(&text),
+        Err(_) => target.print("a line is longer than 512 bytes"),
+    }
+}
+
+/// The phases that leave a state, in the order of [`Trace::hashes`].
+const TRACED: [Phase; 4] = [
+    Phase::Integrate,
+    Phase::Constraints,
+    Phase::Limit,
+    Phase::Collide,
+];
+
+struct Hashes([u32; TRACED.len()]);
+
+impl Observer for Hashes {
+    fn ended(&mut self, _phase: Phase) {}
+
+    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
+        if let Some(at) = TRACED.iter().position(|&p| p == phase) {
+            self.0[at] = hash() as u32;
+        }
+    }
+}
+
+/// Makes one step and prints its hashes.
+fn trace<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    target: &mut P,
+    simulation: &mut Simulation<T, S, W, H>,
+    line: &Line,
+    step: u32,
+) {
+    let mut hashes = Hashes([0; TRACED.len()]);
+    simulation.step_observed(&mut hashes);
+    let mut text = String::<40>::new();
+    for (i, hash) in hashes.0.iter().enumerate() {
+        // Four times eight digits and three spaces: there is room.
+        let _ = write!(text, "{}{hash:08x}", if i > 0 { " " } else { "" });
+    }
+    let trace = Trace {
+        target: line.target,
+        scalar: line.scalar,
+        solver: line.solver,
+        grid: line.grid,
+        trace: step,
+        hashes: &text,
+    };
+    print(target, &trace);
+}

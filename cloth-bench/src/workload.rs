@@ -1,0 +1,68 @@
+//! The workload: one cloth and one sphere, the same on every target.
+
+use cloth_core::scene::{ColliderScene, Scene};
+use cloth_core::{BendNeighbours, Mode, bend_count, scenes, shear_count, structural_count};
+
+/// Passes of constraint mode in every published figure.
+pub const ITERATIONS: u32 = 4;
+
+/// Steps before anything is measured. The sphere reaches into the sheet at the
+/// start, so by then the cloth moves, touches it, and every phase has work.
+pub const WARM_UP: u32 = 10;
+
+/// Steps whose median is taken.
+pub const MEASURED: u32 = 5;
+
+/// Steps after which the state's hash is published, where time allows.
+pub const HASHED: u32 = 100;
+
+/// The scene that is measured on a grid of this size: the default scene, one
+/// substep a step and at most one pass of the limit, so that each phase is run at
+/// most once in a step, and the sphere raised until it touches the cloth.
+#[must_use]
+pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene {
+    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+    scene.solver.mode = mode;
+    scene.constraints.iterations = iterations;
+    // The same substeps a second as the scene has on this grid.
+    scene.solver.steps_per_second = 1.0 / scene.dt(columns, rows);
+    scene.solver.substeps = 1;
+    scene.constraints.substeps = 1;
+    (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
+    if let Some(limit) = &mut scene.limit {
+        limit.passes = 1;
+    }
+    for collider in scene.colliders.0.iter_mut().flatten() {
+        if let ColliderScene::Sphere { center, .. } = collider {
+            center[1] += 0.03;
+        }
+    }
+    scene
+}
+
+/// Links of a grid that `scene`'s model solves in one pass.
+#[must_use]
+pub const fn links(columns: usize, rows: usize, neighbours: BendNeighbours) -> usize {
+    structural_count(columns, rows)
+        + shear_count(columns, rows)
+        + bend_count(columns, rows, neighbours)
+}
+
+/// Name of a model in tables and logs: `hooke-verlet` or `constraint`.
+#[must_use]
+pub const fn solver(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Hooke => "hooke-verlet",
+        Mode::Constraint => "constraint",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_every_link_once() {
+        assert_eq!(links(32, 32, BendNeighbours::Four), 5826);
+    }
+}
