@@ -14,7 +14,7 @@
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
 use crate::collide::{Collider, Plane, Sphere, Surface};
-use crate::constraint::{Projection, StrainLimit};
+use crate::constraint::{Projection, ProjectionStiffness, StrainLimit};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
@@ -56,7 +56,7 @@ impl Units {
 
 /// What a step needs of a scene, in the engine's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Coefficients<T> {
+pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
     pub(crate) projection: Option<Projection<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
@@ -104,13 +104,11 @@ impl<T: Scalar> Coefficients<T> {
                 positional_wind: positional_wind(scene, &units, columns, rows),
                 wind: wind(scene, &units)?,
             },
-            projection: (!hooke).then(|| projection(scene)),
-            limit: scene.limit.map(|limit| StrainLimit {
-                ratio: T::from_f64(limit.ratio),
-                // The part of the stretch that is allowed, less a tenth.
-                target: T::from_f64(1.0 + (limit.ratio - 1.0) * 0.9),
-                passes: limit.passes,
-            }),
+            projection: match hooke {
+                true => None,
+                false => Some(projection(scene)?),
+            },
+            limit: (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes)),
             damping: integrate::Damping {
                 keep: T::from_f64(keep),
                 rate: T::from_f64(rate),
@@ -205,16 +203,23 @@ fn wind<T: Scalar>(
     }))
 }
 
-fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
+fn projection<T: Scalar>(scene: &Scene) -> Result<Projection<T>, SettingError> {
     let c = &scene.constraints;
-    let eight = c.bend_neighbours == BendNeighbours::Eight;
-    Projection {
-        iterations: c.iterations,
-        structural: T::from_f64(c.structural),
-        shear: T::from_f64(c.shear),
-        bend: T::from_f64(c.bend),
-        bend_diagonal: T::from_f64(if eight { c.bend } else { 0.0 }),
+    if c.iterations > T::MAX_ITERATIONS {
+        return Err(SettingError {
+            key: "constraints.iterations",
+            value: f64::from(c.iterations),
+            allowed: "at most 16 in fixed point",
+        });
     }
+    let eight = c.bend_neighbours == BendNeighbours::Eight;
+    let stiffness = ProjectionStiffness {
+        structural: c.structural,
+        shear: c.shear,
+        bend: c.bend,
+        bend_diagonal: if eight { c.bend } else { 0.0 },
+    };
+    Ok(Projection::new(c.iterations, &stiffness))
 }
 
 /// A collider as a scene starts it.

@@ -67,16 +67,14 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
 
     #[inline(always)]
     fn clear_of(&self, point: [T; 3]) -> bool {
-        let from_center = sub(point, self.center);
-        dot(from_center, from_center) >= self.radius * self.radius
+        T::reaches(sub(point, self.center), self.radius)
     }
 
     /// With half a radius or less it cannot have passed through more than the
     /// rim.
     #[inline(always)]
     fn is_fast(&self, path: [T; 3]) -> bool {
-        let half = T::from_f64(0.5) * self.radius;
-        dot(path, path) > half * half
+        T::reaches(path, T::from_f64(0.5) * self.radius)
     }
 
     /// The first root t of |start + t·path − centre| = radius, for a particle

@@ -1,40 +1,53 @@
 //! The kernels that everything position-based is made of.
 //!
-//! All move the ends of a link along it, each by its share of the inverse
-//! masses: Δa = k · w_a/(w_a+w_b) · (l − l₀)/l · d, Δb likewise the other way.
-//! Pinned ends have w = 0 and stay (S0's half/half correction ignores that).
+//! All move the ends of a link along it: each end that is free takes its share
+//! of the difference k · (1 − l₀/l) · d, half of it where both are, all of it
+//! where the other is pinned (S0's half/half correction ignores that).
 //!
 //! Plain loops over whole rows that share nothing between their turns: the
 //! compiler turns them into packed roots and divisions, the results do not
 //! depend on how wide those are, and a scalar processor runs the same loop.
+//! Rows without pins, nearly all, are spared the look at the inverse masses;
+//! the results are the same.
 
 use crate::grid::Row;
 use crate::scalar::Scalar;
 
-/// What to bring a link's length to, and how far in one go.
+/// The links of one family.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Family<T: Scalar> {
+    /// Both ends free: each takes a half.
+    shared: T::Link,
+    /// One end pinned: the other takes all.
+    whole: T::Link,
+}
+
+impl<T: Scalar> Family<T> {
+    /// Links of this rest length of which one pass removes the part
+    /// `stiffness` of the error.
+    pub(super) fn new(rest: f64, stiffness: f64) -> Self {
+        Self {
+            shared: T::link(rest, 0.5 * stiffness),
+            whole: T::link(rest, stiffness),
+        }
+    }
+}
+
+/// A row's inverse masses, and whether all of them are free.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target<T> {
-    /// The length.
-    pub(super) length: T,
-    /// The part of the error to remove, 0 to 1.
-    pub(super) stiffness: T,
+pub(super) struct Weights<'a, T, const W: usize> {
+    pub(super) of: &'a [T; W],
+    pub(super) all_free: bool,
 }
 
-/// The factor on d by which a unit of inverse mass moves its end. With LIMIT
-/// a link shorter than the target is left alone.
+/// Whether no particle of the row is pinned.
+pub(super) fn all_free<T: Scalar, const W: usize>(weight: &[T; W]) -> bool {
+    weight.iter().fold(true, |free, &w| free & (w > T::ZERO))
+}
+
+/// Links from column i + A of row `a` to column i + B of row `b`. With LIMIT
+/// links shorter than the rest length are left alone.
 #[inline(always)]
-fn factor<T: Scalar, const LIMIT: bool>(x: T, y: T, z: T, weight: T, target: Target<T>) -> T {
-    let stretch = T::stretch(x, y, z, target.length, weight);
-    let wanted = if LIMIT {
-        stretch.most(T::ZERO)
-    } else {
-        stretch
-    };
-    target.stiffness * wanted
-}
-
-/// Links from column i + A of row `a` to column i + B of row `b`.
-#[inline(never)]
 pub(super) fn project_between<
     T: Scalar,
     const W: usize,
@@ -44,24 +57,51 @@ pub(super) fn project_between<
 >(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
+    weight_a: Weights<T, W>,
+    weight_b: Weights<T, W>,
+    family: &Family<T>,
+) {
+    if weight_a.all_free & weight_b.all_free {
+        between_free::<T, W, A, B, LIMIT>(a, b, &family.shared);
+    } else {
+        between_pinned::<T, W, A, B, LIMIT>(a, b, weight_a.of, weight_b.of, family);
+    }
+}
+
+#[inline(never)]
+fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
+    link: &T::Link,
+) {
+    let link = *link;
+    for c in 0..W.saturating_sub(A + B) {
+        let (i, j) = (c + A, c + B);
+        let d = difference(b.get(j), a.get(i));
+        let pull = T::pull::<LIMIT>(d, &link);
+        a.x[i] = a.x[i].plus(pull[0]);
+        a.y[i] = a.y[i].plus(pull[1]);
+        a.z[i] = a.z[i].plus(pull[2]);
+        b.x[j] = b.x[j].minus(pull[0]);
+        b.y[j] = b.y[j].minus(pull[1]);
+        b.z[j] = b.z[j].minus(pull[2]);
+    }
+}
+
+#[inline(never)]
+fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
     weight_a: &[T; W],
     weight_b: &[T; W],
-    target: Target<T>,
+    family: &Family<T>,
 ) {
     for c in 0..W.saturating_sub(A + B) {
         let (i, j) = (c + A, c + B);
-        let x = b.x[j] - a.x[i];
-        let y = b.y[j] - a.y[i];
-        let z = b.z[j] - a.z[i];
-        let (wa, wb) = (weight_a[i], weight_b[j]);
-        let f = factor::<T, LIMIT>(x, y, z, wa + wb, target);
-        let (fa, fb) = (f * wa, f * wb);
-        a.x[i] += fa * x;
-        a.y[i] += fa * y;
-        a.z[i] += fa * z;
-        b.x[j] -= fb * x;
-        b.y[j] -= fb * y;
-        b.z[j] -= fb * z;
+        let (pa, pb) = (a.get(i), b.get(j));
+        let (pa, pb) = project_pair::<T, LIMIT>(pa, pb, weight_a[i], weight_b[j], family);
+        a.set(i, pa);
+        b.set(j, pb);
     }
 }
 
@@ -71,58 +111,105 @@ pub(super) fn project_between<
 #[inline(always)]
 pub(super) fn project_within<T: Scalar, const W: usize, const D: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
-    weight: &[T; W],
-    target: Target<T>,
+    weight: Weights<T, W>,
+    family: &Family<T>,
 ) {
-    colour::<T, W, D, 0, LIMIT>(row, weight, target);
+    colour::<T, W, D, 0, LIMIT>(row, weight, family);
     // The second colour starts one block of D columns further.
     if D == 1 {
-        colour::<T, W, D, 1, LIMIT>(row, weight, target);
+        colour::<T, W, D, 1, LIMIT>(row, weight, family);
     } else {
-        colour::<T, W, D, 2, LIMIT>(row, weight, target);
+        colour::<T, W, D, 2, LIMIT>(row, weight, family);
     }
 }
 
 /// The links of one colour: in blocks of 2D columns from column FIRST on,
 /// column j of a block to column j + D.
-#[inline(never)]
+#[inline(always)]
 fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
+    weight: Weights<T, W>,
+    family: &Family<T>,
+) {
+    if weight.all_free {
+        colour_free::<T, W, D, FIRST, LIMIT>(row, &family.shared);
+    } else {
+        colour_pinned::<T, W, D, FIRST, LIMIT>(row, weight.of, family);
+    }
+}
+
+#[inline(never)]
+fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+    row: &mut Row<T, W>,
+    link: &T::Link,
+) {
+    let link = *link;
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        let (a, b) = (row.get(i), row.get(j));
+        let pull = T::pull::<LIMIT>(difference(b, a), &link);
+        row.set(i, moved(a, pull));
+        row.set(j, difference(b, pull));
+    });
+}
+
+#[inline(never)]
+fn colour_pinned<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+    row: &mut Row<T, W>,
     weight: &[T; W],
-    target: Target<T>,
+    family: &Family<T>,
+) {
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        let (a, b) = (row.get(i), row.get(j));
+        let (a, b) = project_pair::<T, LIMIT>(a, b, weight[i], weight[j], family);
+        row.set(i, a);
+        row.set(j, b);
+    });
+}
+
+#[inline(always)]
+fn for_each_of_colour<const W: usize, const D: usize, const FIRST: usize>(
+    mut project: impl FnMut(usize, usize),
 ) {
     let whole = W.saturating_sub(FIRST) / (2 * D);
     for block in 0..whole {
         for lane in 0..D {
             let i = FIRST + block * 2 * D + lane;
-            project_pair::<T, W, LIMIT>(row, weight, i, i + D, target);
+            project(i, i + D);
         }
     }
     // A last block that is cut off by the end of the row.
     let start = FIRST + whole * 2 * D;
     for i in start..W.saturating_sub(D).max(start) {
-        project_pair::<T, W, LIMIT>(row, weight, i, i + D, target);
+        project(i, i + D);
     }
 }
 
+/// Both ends after the projection of a link of which any may be pinned.
 #[inline(always)]
-fn project_pair<T: Scalar, const W: usize, const LIMIT: bool>(
-    row: &mut Row<T, W>,
-    weight: &[T; W],
-    i: usize,
-    j: usize,
-    target: Target<T>,
-) {
-    let x = row.x[j] - row.x[i];
-    let y = row.y[j] - row.y[i];
-    let z = row.z[j] - row.z[i];
-    let (wi, wj) = (weight[i], weight[j]);
-    let f = factor::<T, LIMIT>(x, y, z, wi + wj, target);
-    let (fi, fj) = (f * wi, f * wj);
-    row.x[i] += fi * x;
-    row.y[i] += fi * y;
-    row.z[i] += fi * z;
-    row.x[j] -= fj * x;
-    row.y[j] -= fj * y;
-    row.z[j] -= fj * z;
+fn project_pair<T: Scalar, const LIMIT: bool>(
+    a: [T; 3],
+    b: [T; 3],
+    weight_a: T,
+    weight_b: T,
+    family: &Family<T>,
+) -> ([T; 3], [T; 3]) {
+    let (free_a, free_b) = (weight_a > T::ZERO, weight_b > T::ZERO);
+    let link = if free_a & free_b {
+        &family.shared
+    } else {
+        &family.whole
+    };
+    let pull = T::pull::<LIMIT>(difference(b, a), link);
+    let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
+    (moved(a, part(free_a)), difference(b, part(free_b)))
+}
+
+#[inline(always)]
+fn difference<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [a[0].minus(b[0]), a[1].minus(b[1]), a[2].minus(b[2])]
+}
+
+#[inline(always)]
+fn moved<T: Scalar>(a: [T; 3], by: [T; 3]) -> [T; 3] {
+    [a[0].plus(by[0]), a[1].plus(by[1]), a[2].plus(by[2])]
 }

@@ -4,5 +4,5 @@ mod kernel;
 mod project;
 mod strain;
 
-pub use project::{Projection, StrainLimit};
+pub use project::{Projection, ProjectionStiffness, StrainLimit};
 pub use strain::largest_strain;

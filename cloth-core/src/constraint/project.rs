@@ -7,25 +7,35 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
-use super::kernel::{Target, project_between, project_within};
+use super::kernel::{Family, Weights, all_free, project_between, project_within};
 use super::strain::largest_strain;
 use crate::cloth::Cloth;
 use crate::grid::row_pair;
 use crate::scalar::Scalar;
+use core::f64::consts::SQRT_2;
 
 /// Constraint mode: every link is brought towards its rest length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Projection<T> {
-    /// Passes a substep.
-    pub iterations: u32,
-    /// Part of a structural link's error that one pass removes, 0 to 1.
-    pub structural: T,
-    /// The same for shear links.
-    pub shear: T,
-    /// The same for bend links along rows and columns.
-    pub bend: T,
-    /// The same for bend links along the diagonals; zero with four neighbours.
-    pub bend_diagonal: T,
+pub struct Projection<T: Scalar> {
+    iterations: u32,
+    structural: Option<Family<T>>,
+    shear: Option<Family<T>>,
+    bend: Option<Family<T>>,
+    bend_diagonal: Option<Family<T>>,
+}
+
+/// The part of a link's error that one pass of constraint mode removes, 0 to
+/// 1, by family.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProjectionStiffness {
+    /// Structural links.
+    pub structural: f64,
+    /// Shear links.
+    pub shear: f64,
+    /// Bend links along rows and columns.
+    pub bend: f64,
+    /// Bend links along the diagonals; zero with four neighbours.
+    pub bend_diagonal: f64,
 }
 
 /// Provot's limit: no structural or shear link longer than `ratio` of its rest
@@ -36,21 +46,31 @@ pub struct Projection<T> {
 /// simulation repeats it in each substep until the cloth is within the limit or
 /// `passes` are used up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StrainLimit<T> {
+pub struct StrainLimit<T: Scalar> {
     /// Largest length over rest length, for example 1.1.
-    pub ratio: T,
-    /// What an over-long link is shortened to: a little below `ratio`, so that
-    /// its neighbours' corrections do not put it back over the limit.
-    pub target: T,
-    /// Most passes a substep.
-    pub passes: u32,
+    ratio: T,
+    structural: Family<T>,
+    shear: Family<T>,
+    passes: u32,
 }
 
-const SQRT_2: f64 = core::f64::consts::SQRT_2;
-
 impl<T: Scalar> Projection<T> {
+    /// `iterations` passes a substep.
+    #[must_use]
+    pub fn new(iterations: u32, stiffness: &ProjectionStiffness) -> Self {
+        let family = |rest, k| (k > 0.0).then(|| Family::new(rest, k));
+        Self {
+            iterations,
+            structural: family(1.0, stiffness.structural),
+            shear: family(SQRT_2, stiffness.shear),
+            bend: family(2.0, stiffness.bend),
+            bend_diagonal: family(2.0 * SQRT_2, stiffness.bend_diagonal),
+        }
+    }
+
     /// Solves every link `iterations` times.
     pub fn solve<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+        let free = free_rows(cloth);
         for iteration in 0..self.iterations {
             for step in 0..H {
                 let row = if iteration % 2 == 0 {
@@ -58,57 +78,92 @@ impl<T: Scalar> Projection<T> {
                 } else {
                     H - 1 - step
                 };
-                self.row(cloth, row);
+                self.row(cloth, &free, row);
             }
         }
     }
 
     /// All links that start in `row`.
     #[inline]
-    fn row<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>, row: usize) {
-        let target = |length, stiffness| Target {
-            length: T::from_f64(length),
-            stiffness,
-        };
-        let structural = target(1.0, self.structural);
-        let shear = target(SQRT_2, self.shear);
-        let bend = target(2.0, self.bend);
-        let diagonal = target(2.0 * SQRT_2, self.bend_diagonal);
-        let (rows, weight) = (&mut cloth.position.rows, &cloth.inverse_mass);
-
-        let (x, w) = (&mut rows[row], &weight[row]);
-        if self.structural > T::ZERO {
+    fn row<const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        free: &[bool; H],
+        row: usize,
+    ) {
+        let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
+        let weight = |row| weights_of(weights, free, row);
+        let (x, w) = (&mut rows[row], weight(row));
+        if let Some(structural) = &self.structural {
             project_within::<T, W, 1, false>(x, w, structural);
         }
-        if self.bend > T::ZERO {
+        if let Some(bend) = &self.bend {
             project_within::<T, W, 2, false>(x, w, bend);
         }
         if row + 1 < H {
-            let (wa, wb) = (&weight[row], &weight[row + 1]);
+            let v = weight(row + 1);
             let (a, b) = row_pair(rows, row, 1);
-            if self.structural > T::ZERO {
-                project_between::<T, W, 0, 0, false>(a, b, wa, wb, structural);
+            if let Some(structural) = &self.structural {
+                project_between::<T, W, 0, 0, false>(a, b, w, v, structural);
             }
-            if self.shear > T::ZERO {
-                project_between::<T, W, 0, 1, false>(a, b, wa, wb, shear);
-                project_between::<T, W, 1, 0, false>(a, b, wa, wb, shear);
+            if let Some(shear) = &self.shear {
+                project_between::<T, W, 0, 1, false>(a, b, w, v, shear);
+                project_between::<T, W, 1, 0, false>(a, b, w, v, shear);
             }
         }
         if row + 2 < H {
-            let (wa, wb) = (&weight[row], &weight[row + 2]);
+            let v = weight(row + 2);
             let (a, b) = row_pair(rows, row, 2);
-            if self.bend > T::ZERO {
-                project_between::<T, W, 0, 0, false>(a, b, wa, wb, bend);
+            if let Some(bend) = &self.bend {
+                project_between::<T, W, 0, 0, false>(a, b, w, v, bend);
             }
-            if self.bend_diagonal > T::ZERO {
-                project_between::<T, W, 0, 2, false>(a, b, wa, wb, diagonal);
-                project_between::<T, W, 2, 0, false>(a, b, wa, wb, diagonal);
+            if let Some(diagonal) = &self.bend_diagonal {
+                project_between::<T, W, 0, 2, false>(a, b, w, v, diagonal);
+                project_between::<T, W, 2, 0, false>(a, b, w, v, diagonal);
             }
         }
     }
 }
 
+/// Which rows hold no pin.
+fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
+    core::array::from_fn(|row| all_free(&cloth.inverse_mass[row]))
+}
+
+#[inline(always)]
+fn weights_of<'a, T, const W: usize, const H: usize>(
+    weights: &'a [[T; W]; H],
+    free: &[bool; H],
+    row: usize,
+) -> Weights<'a, T, W> {
+    Weights {
+        of: &weights[row],
+        all_free: free[row],
+    }
+}
+
 impl<T: Scalar> StrainLimit<T> {
+    /// No link longer than `ratio` times its rest length; at most `passes`
+    /// passes a substep. A link that is too long is shortened to a little less,
+    /// so that its neighbours' corrections do not put it back over the limit.
+    #[must_use]
+    pub fn new(ratio: f64, passes: u32) -> Self {
+        // The part of the stretch that is allowed, less a tenth.
+        let target = 1.0 + (ratio - 1.0) * 0.9;
+        Self {
+            ratio: T::from_f64(ratio),
+            structural: Family::new(target, 1.0),
+            shear: Family::new(target * SQRT_2, 1.0),
+            passes,
+        }
+    }
+
+    /// Most passes a substep.
+    #[must_use]
+    pub const fn passes(&self) -> u32 {
+        self.passes
+    }
+
     /// Whether no link is longer than the limit allows.
     #[must_use]
     pub fn holds<const W: usize, const H: usize>(&self, cloth: &Cloth<T, W, H>) -> bool {
@@ -120,33 +175,32 @@ impl<T: Scalar> StrainLimit<T> {
     /// with both in turn from one substep to the next, a loaded cloth never
     /// comes to rest: each direction has an equilibrium of its own.
     pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+        let free = free_rows(cloth);
         for row in 0..H {
-            self.row(cloth, row);
+            self.row(cloth, &free, row);
         }
         for row in (0..H).rev() {
-            self.row(cloth, row);
+            self.row(cloth, &free, row);
         }
     }
 
     /// All links that start in `row`.
     #[inline]
-    fn row<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>, row: usize) {
-        let structural = Target {
-            length: self.target,
-            stiffness: T::ONE,
-        };
-        let shear = Target {
-            length: self.target * T::from_f64(SQRT_2),
-            stiffness: T::ONE,
-        };
-        let (rows, weight) = (&mut cloth.position.rows, &cloth.inverse_mass);
-        project_within::<T, W, 1, true>(&mut rows[row], &weight[row], structural);
+    fn row<const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        free: &[bool; H],
+        row: usize,
+    ) {
+        let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
+        let w = weights_of(weights, free, row);
+        project_within::<T, W, 1, true>(&mut rows[row], w, &self.structural);
         if row + 1 < H {
-            let (wa, wb) = (&weight[row], &weight[row + 1]);
+            let v = weights_of(weights, free, row + 1);
             let (a, b) = row_pair(rows, row, 1);
-            project_between::<T, W, 0, 0, true>(a, b, wa, wb, structural);
-            project_between::<T, W, 0, 1, true>(a, b, wa, wb, shear);
-            project_between::<T, W, 1, 0, true>(a, b, wa, wb, shear);
+            project_between::<T, W, 0, 0, true>(a, b, w, v, &self.structural);
+            project_between::<T, W, 0, 1, true>(a, b, w, v, &self.shear);
+            project_between::<T, W, 1, 0, true>(a, b, w, v, &self.shear);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How far the most stretched link is from its rest length.
 
+use super::kernel::{Weights, all_free};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
@@ -10,40 +11,59 @@ use crate::scalar::Scalar;
 /// A link between two pinned particles is not the solver's to shorten.
 #[must_use]
 pub fn largest_strain<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> T {
-    let half = T::from_f64(0.5);
-    // Largest squared length over squared rest length, column by column.
-    let mut largest = [T::ZERO; W];
+    // Largest squared lengths, column by column: that vectorises.
+    let (mut structural, mut shear) = ([T::ZERO; W], [T::ZERO; W]);
+    let weights = |row: usize| Weights {
+        of: &cloth.inverse_mass[row],
+        all_free: all_free(&cloth.inverse_mass[row]),
+    };
     for row in 0..H {
-        let (x, w) = (&cloth.position.rows[row], &cloth.inverse_mass[row]);
-        measure::<T, W, 0, 1>(x, x, w, w, T::ONE, &mut largest);
+        let (x, w) = (&cloth.position.rows[row], weights(row));
+        raise::<T, W, 0, 1>(x, x, w, w, &mut structural);
         if row + 1 < H {
-            let (y, v) = (&cloth.position.rows[row + 1], &cloth.inverse_mass[row + 1]);
-            measure::<T, W, 0, 0>(x, y, w, v, T::ONE, &mut largest);
-            measure::<T, W, 0, 1>(x, y, w, v, half, &mut largest);
-            measure::<T, W, 1, 0>(x, y, w, v, half, &mut largest);
+            let (y, v) = (&cloth.position.rows[row + 1], weights(row + 1));
+            raise::<T, W, 0, 0>(x, y, w, v, &mut structural);
+            raise::<T, W, 0, 1>(x, y, w, v, &mut shear);
+            raise::<T, W, 1, 0>(x, y, w, v, &mut shear);
         }
     }
-    let squared = largest.iter().fold(T::ZERO, |m, &v| m.most(v));
+    let largest = |squares: &[T; W]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
+    // A shear link's rest length squared is 2.
+    let squared = largest(&structural).most(T::from_f64(0.5) * largest(&shear));
     T::square_root(squared) - T::ONE
 }
 
 /// Raises `largest` to the squared lengths of the links from column i + A of
-/// `a` to column i + B of `b`, times `scale` (one over the squared rest length).
+/// `a` to column i + B of `b`.
+#[inline(always)]
+fn raise<T: Scalar, const W: usize, const A: usize, const B: usize>(
+    a: &Row<T, W>,
+    b: &Row<T, W>,
+    weight_a: Weights<T, W>,
+    weight_b: Weights<T, W>,
+    largest: &mut [T; W],
+) {
+    if weight_a.all_free | weight_b.all_free {
+        raise_rows::<T, W, A, B, false>(a, b, weight_a.of, weight_b.of, largest);
+    } else {
+        raise_rows::<T, W, A, B, true>(a, b, weight_a.of, weight_b.of, largest);
+    }
+}
+
 #[inline(never)]
-fn measure<T: Scalar, const W: usize, const A: usize, const B: usize>(
+fn raise_rows<T: Scalar, const W: usize, const A: usize, const B: usize, const PINS: bool>(
     a: &Row<T, W>,
     b: &Row<T, W>,
     weight_a: &[T; W],
     weight_b: &[T; W],
-    scale: T,
     largest: &mut [T; W],
 ) {
     for i in 0..W.saturating_sub(A + B) {
-        let x = b.x[i + B] - a.x[i + A];
-        let y = b.y[i + B] - a.y[i + A];
-        let z = b.z[i + B] - a.z[i + A];
-        let squared = (x * x + y * y + z * z) * scale;
-        let movable = weight_a[i + A] + weight_b[i + B] > T::ZERO;
+        let x = b.x[i + B].minus(a.x[i + A]);
+        let y = b.y[i + B].minus(a.y[i + A]);
+        let z = b.z[i + B].minus(a.z[i + A]);
+        let squared = T::squared([x, y, z]);
+        let movable = !PINS || weight_a[i + A] + weight_b[i + B] > T::ZERO;
         largest[i] = largest[i].most(if movable { squared } else { T::ZERO });
     }
 }

@@ -78,9 +78,9 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
 /// The new coordinate of one particle; pinned ones stay.
 #[inline(always)]
 fn advanced<T: Scalar>(x: T, previous: T, weight: T, acceleration: T, keep: T) -> T {
-    let displacement = (keep * (x - previous) + acceleration).within(T::MAX_DISPLACEMENT);
+    let displacement = (keep * x.minus(previous) + acceleration).within(T::MAX_DISPLACEMENT);
     if weight > T::ZERO {
-        x + displacement
+        x.plus(displacement).in_range()
     } else {
         x
     }

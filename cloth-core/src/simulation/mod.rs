@@ -178,7 +178,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        while self.limit_passes < limit.passes && !limit.holds(&self.cloth) {
+        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth) {
             self.correct(|cloth| limit.pass(cloth));
             self.ended(Phase::Limit, observer);
             self.collide();

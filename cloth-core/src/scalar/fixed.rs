@@ -1,0 +1,302 @@
+//! Fixed point: 20 binary digits after the point, for cores without a
+//! floating-point unit.
+//!
+//! Range ±2,048 rest spacings, resolution 2⁻²⁰ (about a millionth of one).
+//! Overflow: every operation saturates, none wraps. Division by zero gives the
+//! largest value of the dividend's sign. The sums that are known to fit
+//! ([`Scalar::plus`], [`Scalar::minus`]) do not pay for saturation: integration
+//! holds coordinates within ±512, the scene's passes are limited so that
+//! corrections cannot add another 512, and so no difference reaches 2,048.
+//!
+//! What a link does is the inner loop of the engine. Near the rest length it is
+//! computed in 32 bits, without a root, a division, or a wide product, which a
+//! Cortex-M0 has not; see [`Scalar::pull`] below.
+
+use super::{Scalar, sealed};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use fixed::types::I12F20;
+
+/// A fixed-point number of 12 integer and 20 fractional bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fixed(I12F20);
+
+/// A link in fixed point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedLink {
+    /// Rest length squared, 24 fractional bits.
+    squared: i32,
+    /// The largest difference of squared lengths that the short way handles: a
+    /// quarter of `squared`; 0 where rest length or strength are outside of it.
+    near: i32,
+    /// 1 / rest length squared, 13 fractional bits.
+    inverse: i32,
+    /// Strength, 16 fractional bits; at most [`MAX_STRENGTH`] in the short way.
+    strength: i32,
+    /// Rest length and strength for the long way.
+    rest: Fixed,
+    full_strength: Fixed,
+}
+
+/// Fractional bits of [`Fixed`].
+const FRACTION: u32 = I12F20::FRAC_NBITS;
+/// Fractional bits of the differences that [`Scalar::pull`] squares.
+const COARSE: u32 = 12;
+/// The largest strength of the short way, rest lengths a rest length.
+const MAX_STRENGTH: f64 = 4.0;
+/// The largest component of the short way: 4 rest spacings.
+const MAX_COARSE: i32 = 4 << COARSE;
+
+impl Fixed {
+    /// The largest value, and what positive overflow gives.
+    pub const MAX: Self = Self(I12F20::MAX);
+    /// The smallest value, and what negative overflow gives.
+    pub const MIN: Self = Self(I12F20::MIN);
+    /// The distance between neighbouring values.
+    pub const RESOLUTION: Self = Self(I12F20::DELTA);
+
+    #[inline(always)]
+    const fn raw(self) -> i32 {
+        self.0.to_bits()
+    }
+
+    #[inline(always)]
+    const fn of_raw(bits: i32) -> Self {
+        Self(I12F20::from_bits(bits))
+    }
+
+    /// The components with [`COARSE`] fractional bits, rounded down.
+    #[inline(always)]
+    fn coarse(d: [Self; 3]) -> [i32; 3] {
+        d.map(|v| v.raw() >> (FRACTION - COARSE))
+    }
+
+    /// The sum of the squares, 40 fractional bits, exact.
+    #[inline(always)]
+    fn wide_squared([x, y, z]: [Self; 3]) -> u64 {
+        let square = |v: Self| u64::from(v.raw().unsigned_abs()).pow(2);
+        square(x) + square(y) + square(z)
+    }
+
+    /// A value with 20 fractional bits, or the largest there is.
+    #[inline(always)]
+    fn saturated(magnitude: u64) -> Self {
+        match i32::try_from(magnitude) {
+            Ok(bits) => Self::of_raw(bits),
+            Err(_) => Self::MAX,
+        }
+    }
+}
+
+impl sealed::Sealed for Fixed {}
+
+impl Scalar for Fixed {
+    const NAME: &'static str = "i12f20";
+    const ZERO: Self = Self(I12F20::ZERO);
+    const ONE: Self = Self(I12F20::ONE);
+    const MAX_DISPLACEMENT: Self = Self(I12F20::const_from_int(64));
+    const MAX_POSITION: f64 = 512.0;
+    const MAX_COEFFICIENT: f64 = 512.0;
+    // A pass moves a particle by at most half of each of its links' rest
+    // lengths: 4·(1 + √2 + 2 + 2√2)/2 < 15 rest spacings, twice that where all
+    // its neighbours are pinned. 16 passes: less than 480.
+    const MAX_ITERATIONS: u32 = 16;
+
+    type Link = FixedLink;
+
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        // Not a number: no valid setting leads there.
+        if value.is_nan() {
+            return Self::ZERO;
+        }
+        Self(I12F20::saturating_from_num(value))
+    }
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self.0.to_num()
+    }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        u64::from(self.raw() as u32)
+    }
+    #[inline]
+    fn norm(x: Self, y: Self, z: Self) -> Self {
+        Self::saturated(Self::wide_squared([x, y, z]).isqrt())
+    }
+    #[inline]
+    fn square_root(self) -> Self {
+        let wide = u64::from(self.raw().max(0) as u32) << FRACTION;
+        Self::saturated(wide.isqrt())
+    }
+    #[inline]
+    fn sin(self) -> Self {
+        Self::from_f64(libm::sin(self.to_f64()))
+    }
+
+    fn link(rest: f64, strength: f64) -> FixedLink {
+        let scaled = |value: f64, bits: u32| (value * f64::from(1_u32 << bits) + 0.5) as i32;
+        let squared = scaled(rest * rest, 2 * COARSE);
+        let short = strength <= MAX_STRENGTH && (0.9..=3.2).contains(&rest);
+        FixedLink {
+            squared,
+            near: if short { squared / 4 } else { 0 },
+            inverse: scaled(1.0 / (rest * rest), 13),
+            strength: scaled(strength.min(MAX_STRENGTH), 16),
+            rest: Self::from_f64(rest),
+            full_strength: Self::from_f64(strength),
+        }
+    }
+
+    /// Near the rest length 1 − l₀/l = 1 − 1/√(1+t) with t = l²/l₀² − 1 is
+    /// t (1/2 − 3/8 t + 5/16 t²) within 1.1·10⁻³ for |t| ≤ 1/4, that is up to
+    /// 12 % of strain either way, and exactly zero at the rest length. Every
+    /// product fits in 32 bits:
+    ///
+    /// | quantity | fractional bits | below |
+    /// |---|---|---|
+    /// | component of d | 12 | 4 |
+    /// | l², l² − l₀² | 24 | 48 |
+    /// | t | 15 | 1/4 |
+    /// | strength · (1 − l₀/l) | 17 | 4 · 0.155 |
+    /// | result | 20 | |
+    #[inline(always)]
+    fn pull<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> [Self; 3] {
+        let [x, y, z] = Self::coarse(d);
+        // One bit above the allowed ones tells of a component that is too long.
+        let reach = (x + MAX_COARSE) | (y + MAX_COARSE) | (z + MAX_COARSE);
+        if reach as u32 >= 2 * MAX_COARSE as u32 {
+            return pull_far::<LIMIT>(d, link);
+        }
+        let excess = x * x + y * y + z * z - link.squared;
+        if excess.wrapping_add(link.near) as u32 > 2 * link.near as u32 {
+            return pull_far::<LIMIT>(d, link);
+        }
+        let t = ((excess >> 9) * link.inverse) >> 13;
+        let series = 16_384 + ((t * (((10_240 * t) >> 15) - 12_288)) >> 15);
+        let stretch = (t * series) >> 15;
+        let wanted = if LIMIT { stretch.max(0) } else { stretch };
+        let factor = (wanted * link.strength) >> 14;
+        [x, y, z].map(|v| Self::of_raw((v * factor) >> (COARSE + 17 - FRACTION)))
+    }
+
+    #[inline(always)]
+    fn squared(d: [Self; 3]) -> Self {
+        let [x, y, z] = Self::coarse(d).map(|v| v.clamp(-MAX_COARSE, MAX_COARSE));
+        Self::of_raw((x * x + y * y + z * z) >> (2 * COARSE - FRACTION))
+    }
+
+    #[inline]
+    fn reaches(d: [Self; 3], bound: Self) -> bool {
+        // Most points are far away along one axis.
+        d.iter().any(|&v| v >= bound || -v >= bound)
+            || Self::wide_squared(d) >= u64::from(bound.raw().unsigned_abs()).pow(2)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+    #[inline(always)]
+    fn in_range(self) -> Self {
+        const BOUND: Fixed = Fixed(I12F20::const_from_int(512));
+        self.within(BOUND)
+    }
+}
+
+/// [`Scalar::pull`] for links far from their rest length: with a root and
+/// divisions, all in 32 bits. Kept out of the loops.
+#[cold]
+#[inline(never)]
+fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [Fixed; 3] {
+    let [x, y, z] = d.map(Fixed::raw);
+    let largest = x.unsigned_abs() | y.unsigned_abs() | z.unsigned_abs();
+    // Scaled to 15 bits, so that the sum of squares fits and nothing small is
+    // lost.
+    let shift = 17 - largest.leading_zeros() as i32;
+    let scaled = [x, y, z].map(|v| match shift >= 0 {
+        true => v >> shift,
+        false => v << -shift,
+    });
+    let square = |v: i32| v.unsigned_abs() * v.unsigned_abs();
+    let length = (square(scaled[0]) + square(scaled[1]) + square(scaled[2])).isqrt() as i32;
+    if length == 0 {
+        return [Fixed::ZERO; 3];
+    }
+    // Unit vector with 15 fractional bits; rest length with 14.
+    let rest = link.rest.raw() >> (FRACTION - 14);
+    let excess = core::array::from_fn(|i| {
+        let unit = (scaled[i] << 15) / length;
+        Fixed::of_raw([x, y, z][i]) - Fixed::of_raw((rest * unit) >> (29 - FRACTION))
+    });
+    // The length itself with 20 fractional bits may be too long for 32.
+    let short = match shift >= 0 {
+        true => (link.rest.raw() >> shift) >= length,
+        false => link.rest.raw() >= length >> -shift,
+    };
+    if LIMIT && short {
+        return [Fixed::ZERO; 3];
+    }
+    excess.map(|v| link.full_strength * v)
+}
+
+impl Add for Fixed {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Fixed {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Mul for Fixed {
+    type Output = Self;
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        Self(self.0.saturating_mul(other.0))
+    }
+}
+
+impl Div for Fixed {
+    type Output = Self;
+    #[inline]
+    fn div(self, other: Self) -> Self {
+        match other == Self::ZERO {
+            true if self < Self::ZERO => Self::MIN,
+            true => Self::MAX,
+            false => Self(self.0.saturating_div(other.0)),
+        }
+    }
+}
+
+impl Neg for Fixed {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.saturating_neg())
+    }
+}
+
+impl AddAssign for Fixed {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Fixed {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}

@@ -1,0 +1,170 @@
+//! `f32` and `f64` with IEEE square root and division.
+
+use super::{Scalar, sealed};
+
+/// A link in floating point: nothing to prepare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloatLink<T> {
+    /// Rest length, rest spacings.
+    pub rest: T,
+    /// The part of the difference that is taken.
+    pub strength: T,
+}
+
+/// The C library's square roots. The compiler knows these names and their
+/// meaning, so a call becomes one instruction where the processor has it
+/// (`sqrtps`, `vsqrt.f32`) and still vectorises; elsewhere the compiler's
+/// runtime library computes the same correctly rounded bits in software.
+/// `f32::sqrt` is not in `core`, and `libm::sqrtf` does neither.
+mod root {
+    // The one `unsafe` of the crate: the declaration of two pure functions.
+    // Both are defined for every argument, which is what `safe fn` promises.
+    #[allow(unsafe_code)]
+    unsafe extern "C" {
+        pub safe fn sqrtf(x: f32) -> f32;
+        pub safe fn sqrt(x: f64) -> f64;
+    }
+}
+
+macro_rules! float_scalar {
+    ($float:ident, $sqrt:path, $sin:path, $tiny:expr) => {
+        impl sealed::Sealed for $float {}
+
+        impl Scalar for $float {
+            const NAME: &'static str = stringify!($float);
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            // f32 squares lengths of up to 10⁶ spacings a substep for 10⁹
+            // substeps before they near its range of 3·10³⁸.
+            const MAX_DISPLACEMENT: Self = 1e6;
+            const MAX_POSITION: f64 = 1e9;
+            const MAX_COEFFICIENT: f64 = 1e9;
+            const MAX_ITERATIONS: u32 = u32::MAX;
+
+            type Link = FloatLink<Self>;
+
+            #[inline(always)]
+            fn from_f64(value: f64) -> Self {
+                value as Self
+            }
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                f64::from(self)
+            }
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                u64::from(self.to_bits())
+            }
+            #[inline(always)]
+            fn norm(x: Self, y: Self, z: Self) -> Self {
+                $sqrt(x * x + y * y + z * z)
+            }
+            #[inline(always)]
+            fn square_root(self) -> Self {
+                $sqrt(self)
+            }
+            #[inline(always)]
+            fn sin(self) -> Self {
+                $sin(self)
+            }
+            #[inline(always)]
+            fn link(rest: f64, strength: f64) -> FloatLink<Self> {
+                FloatLink {
+                    rest: rest as Self,
+                    strength: strength as Self,
+                }
+            }
+            #[inline(always)]
+            fn pull<const LIMIT: bool>([x, y, z]: [Self; 3], link: &FloatLink<Self>) -> [Self; 3] {
+                let length = Self::norm(x, y, z);
+                // So small that it changes no bit of a length above 10⁻⁴, and
+                // large enough that a quotient by it stays finite: cheaper than
+                // to ask whether the length is zero, and d is zero then.
+                let stretch = (length - link.rest) / (length + $tiny);
+                let wanted = if LIMIT { stretch.most(0.0) } else { stretch };
+                let factor = link.strength * wanted;
+                [factor * x, factor * y, factor * z]
+            }
+            #[inline(always)]
+            fn squared([x, y, z]: [Self; 3]) -> Self {
+                x * x + y * y + z * z
+            }
+            #[inline(always)]
+            fn reaches(d: [Self; 3], bound: Self) -> bool {
+                Self::squared(d) >= bound * bound
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline(always)]
+            fn in_range(self) -> Self {
+                self
+            }
+        }
+    };
+}
+
+float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12);
+float_scalar!(f64, root::sqrt, libm::sin, 1e-24);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn square_root_is_correctly_rounded() {
+        // Against f64: rounding the f64 root to f32 is correct because f64 has
+        // more than twice the digits of f32.
+        for i in 0..200_000_u32 {
+            let x = f32::from_bits(i.wrapping_mul(21_341) & 0x7f7f_ffff);
+            let expected = f64::from(x).sqrt() as f32;
+            assert_eq!(root::sqrtf(x).to_bits(), expected.to_bits(), "{x}");
+        }
+    }
+
+    #[test]
+    fn software_root_has_the_same_bits() {
+        for i in 0..200_000_u32 {
+            let x = f32::from_bits(i.wrapping_mul(10_007) & 0x7f7f_ffff);
+            assert_eq!(root::sqrtf(x).to_bits(), libm::sqrtf(x).to_bits(), "{x}");
+        }
+    }
+
+    #[test]
+    fn pull_takes_what_is_too_long() {
+        // |(3, 0, 4)| is 5: a fifth of it is above 4.
+        let pull = f64::pull::<false>([3.0, 0.0, 4.0], &f64::link(4.0, 0.5));
+        assert_eq!(pull, [0.5 * (1.0 / 5.0) * 3.0, 0.0, 0.5 * (1.0 / 5.0) * 4.0]);
+        let short = f64::pull::<false>([3.0, 0.0, 4.0], &f64::link(10.0, 1.0));
+        assert_eq!(short, [-3.0, 0.0, -4.0]);
+        assert_eq!(f64::pull::<true>([3.0, 0.0, 4.0], &f64::link(10.0, 1.0)), [0.0; 3]);
+    }
+
+    /// Lengths from zero through denormal numbers to huge ones.
+    #[test]
+    fn pull_is_finite_for_every_length() {
+        for exponent in -45..=15 {
+            let x = 10.0_f32.powi(exponent);
+            let [pull, ..] = f32::pull::<false>([x, 0.0, 0.0], &f32::link(1.0, 1.0));
+            // The whole difference at ordinary lengths, less near zero, where
+            // the direction is lost in rounding; never more.
+            assert!(pull.is_finite() && (pull - (x - 1.0)).abs() <= 1.0, "{x}: {pull}");
+            if x > 1e-5 {
+                assert_eq!(pull, (x - 1.0) / x * x, "{x}");
+            }
+        }
+        assert_eq!(f32::pull::<false>([0.0; 3], &f32::link(1.0, 1.0)), [0.0; 3]);
+    }
+
+    #[test]
+    fn selections_prefer_the_number() {
+        assert_eq!(f32::NAN.least(2.0), 2.0);
+        assert_eq!(f32::NAN.within(2.0), 2.0);
+        assert_eq!((-7.0_f32).within(2.0), -2.0);
+    }
+}

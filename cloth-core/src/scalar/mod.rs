@@ -1,0 +1,124 @@
+//! The numbers a cloth is made of: [`Scalar`], implemented by `f32`, `f64` and
+//! fixed point.
+//!
+//! The engine works in units of the scene itself: the rest spacing is the unit
+//! of length, the substep the unit of time, the particle's mass the unit of
+//! mass. Lengths are then near 1 in every number format, and the same kernels
+//! serve all of them.
+
+mod fixed;
+mod float;
+
+pub use fixed::{Fixed, FixedLink};
+pub use float::FloatLink;
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A number format the engine can compute with.
+///
+/// Sealed: the bit-exact contract (IEEE square root and division, no fused
+/// multiply-add, sums in a fixed order) is part of the engine.
+///
+/// Lengths come from [`norm`](Scalar::norm) and [`pull`](Scalar::pull), not
+/// from a bare square root: a fixed point format must widen the squares before
+/// it takes the root.
+pub trait Scalar:
+    sealed::Sealed
+    + Copy
+    + Debug
+    + Default
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// Name of the format as tables and logs print it, for example `f32`.
+    const NAME: &'static str;
+    /// Zero.
+    const ZERO: Self;
+    /// One: the rest spacing, the substep, the particle's mass.
+    const ONE: Self;
+    /// The largest displacement of a particle in one substep along one axis, in
+    /// rest spacings. Far above anything physical: it keeps an unstable
+    /// explicit scheme finite instead of letting it run into infinity and NaN.
+    const MAX_DISPLACEMENT: Self;
+    /// The largest coordinate of a particle at the end of integration, in rest
+    /// spacings. Scenes that start further out are refused; particles that fly
+    /// further stay there.
+    const MAX_POSITION: f64;
+    /// The largest coefficient (stiffness, acceleration, distance; in units of
+    /// the engine) that settings may lead to. Larger ones are refused.
+    const MAX_COEFFICIENT: f64;
+    /// The most passes of constraint mode in a substep: each may move a
+    /// particle by the reach of its links, and the sum must stay in range.
+    const MAX_ITERATIONS: u32;
+
+    /// A link's rest length and strength, prepared for [`pull`](Scalar::pull).
+    type Link: Copy + Debug + PartialEq + Send + Sync;
+
+    /// Nearest value of this format to `value`.
+    fn from_f64(value: f64) -> Self;
+    /// The value as `f64`, exact for every format.
+    fn to_f64(self) -> f64;
+    /// The bits of the value, zero-extended, for hashes.
+    fn bits(self) -> u64;
+
+    /// Length of the vector (x, y, z): √(x²+y²+z²), summed in this order.
+    fn norm(x: Self, y: Self, z: Self) -> Self;
+    /// Square root of a value that is not negative.
+    fn square_root(self) -> Self;
+    /// Sine of an angle in radians, by `libm` on every target.
+    fn sin(self) -> Self;
+
+    /// A link of rest length `rest` (rest spacings) of which
+    /// [`pull`](Scalar::pull) takes the part `strength`.
+    fn link(rest: f64, strength: f64) -> Self::Link;
+    /// strength · (1 − rest/|d|) · d: what to take from d to bring it to its
+    /// rest length, or the force of a spring.
+    ///
+    /// Zero where d is zero: coincident particles have no direction to be
+    /// parted in. With LIMIT, also zero where |d| is below the rest length.
+    fn pull<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> [Self; 3];
+    /// |d|² for lengths of a few rest spacings; longer ones may saturate.
+    fn squared(d: [Self; 3]) -> Self;
+    /// Whether |d| ≥ bound, for lengths of any size.
+    fn reaches(d: [Self; 3], bound: Self) -> bool;
+
+    /// self + other where the sum is known to be in range.
+    fn plus(self, other: Self) -> Self;
+    /// self − other where the difference is known to be in range.
+    fn minus(self, other: Self) -> Self;
+    /// A coordinate held within [`MAX_POSITION`](Scalar::MAX_POSITION), in
+    /// formats whose range is small.
+    fn in_range(self) -> Self;
+
+    /// The smaller of the two; `other` where `self` is not a number.
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+
+    /// The larger of the two; `other` where `self` is not a number.
+    #[inline(always)]
+    fn most(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+
+    /// `self` held between `-bound` and `bound`.
+    #[inline(always)]
+    fn within(self, bound: Self) -> Self {
+        self.least(bound).most(-bound)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
