@@ -43,7 +43,7 @@ pub struct PreviousPosition;
 impl Motion for PreviousPosition {
     #[inline(always)]
     fn velocity<T: Scalar>(position: T, kept: T) -> T {
-        position - kept
+        position.minus(kept)
     }
     #[inline(always)]
     fn keep<T: Scalar>(position: T, velocity: T) -> T {

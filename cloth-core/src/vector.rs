@@ -15,6 +15,12 @@ pub(crate) fn sub<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// a − b where the differences are known to be in range.
+#[inline(always)]
+pub(crate) fn minus<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[0].minus(b[0]), a[1].minus(b[1]), a[2].minus(b[2])]
+}
+
 #[inline(always)]
 pub(crate) fn scale<T: Scalar>(a: Vector<T>, factor: T) -> Vector<T> {
     [a[0] * factor, a[1] * factor, a[2] * factor]

@@ -57,14 +57,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     kept: &mut Row<T, W>,
     weight: &[T; W],
 ) {
-    // Most rows touch nothing: this loop says so for all of a row at once.
-    let mut touches = false;
-    for i in 0..W {
-        let (position, kept) = (x.get(i), kept.get(i));
-        let path = sub(M::velocity3(position, kept), surface.velocity);
-        touches |= !shape.clear_of(position) | shape.is_fast(path);
-    }
-    if !touches {
+    // Most rows touch nothing: these loops say so for all of a row at once.
+    if !is_near(shape, x) && !may_be_fast::<T, M, S, W>(shape, surface, x, kept) {
         return;
     }
     for i in 0..W {
@@ -77,6 +71,50 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
             }
         }
     }
+}
+
+/// Whether any particle is inside.
+#[inline(never)]
+fn is_near<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> bool {
+    let mut inside = false;
+    for i in 0..W {
+        inside |= !shape.clear_of(x.get(i));
+    }
+    inside
+}
+
+/// Whether any particle may be fast.
+#[inline(always)]
+fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: &Row<T, W>,
+    kept: &Row<T, W>,
+) -> bool {
+    let Some(slow) = shape.slow() else {
+        return false;
+    };
+    let [u, v, w] = surface.velocity;
+    exceeds::<T, M, W>(&x.x, &kept.x, u, slow)
+        || exceeds::<T, M, W>(&x.y, &kept.y, v, slow)
+        || exceeds::<T, M, W>(&x.z, &kept.z, w, slow)
+}
+
+/// Whether any velocity along one axis, less that of the surface, is beyond
+/// ±bound.
+#[inline(never)]
+fn exceeds<T: Scalar, M: Motion, const W: usize>(
+    x: &[T; W],
+    kept: &[T; W],
+    surface: T,
+    bound: T,
+) -> bool {
+    let mut any = false;
+    for i in 0..W {
+        let v = M::velocity(x[i], kept[i]).minus(surface);
+        any |= (v > bound) | (v < -bound);
+    }
+    any
 }
 
 /// Position and velocity after contact, or `None` where there is none.

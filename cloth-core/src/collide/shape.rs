@@ -1,7 +1,7 @@
 //! Shapes of colliders as signed distances.
 
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, length, scale, sub};
+use crate::vector::{Vector, add, dot, length, minus, scale, sub};
 
 /// A shape that particles cannot enter.
 pub trait Shape<T: Scalar> {
@@ -14,6 +14,13 @@ pub trait Shape<T: Scalar> {
     #[inline(always)]
     fn clear_of(&self, point: [T; 3]) -> bool {
         self.distance(point).0 >= T::ZERO
+    }
+
+    /// A displacement along each axis up to which [`is_fast`](Shape::is_fast) is
+    /// never true; `None` where it never is.
+    #[inline(always)]
+    fn slow(&self) -> Option<T> {
+        None
     }
 
     /// Whether a particle that moved by `path` is to be asked for its
@@ -67,7 +74,13 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
 
     #[inline(always)]
     fn clear_of(&self, point: [T; 3]) -> bool {
-        T::reaches(sub(point, self.center), self.radius)
+        T::reaches(minus(point, self.center), self.radius)
+    }
+
+    /// Half the radius, shared between three axes: 1/√3 is above 0.57.
+    #[inline(always)]
+    fn slow(&self) -> Option<T> {
+        Some(T::from_f64(0.5 * 0.57) * self.radius)
     }
 
     /// With half a radius or less it cannot have passed through more than the

@@ -12,12 +12,13 @@
 
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::vector::minus;
 
 /// The links of one family.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Family<T: Scalar> {
     /// Both ends free: each takes a half.
-    shared: T::Link,
+    pub(super) shared: T::Link,
     /// One end pinned: the other takes all.
     whole: T::Link,
 }
@@ -69,7 +70,13 @@ pub(super) fn project_between<
 }
 
 #[inline(never)]
-fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+fn between_free<
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const LIMIT: bool,
+>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     link: &T::Link,
@@ -77,19 +84,21 @@ fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const
     let link = *link;
     for c in 0..W.saturating_sub(A + B) {
         let (i, j) = (c + A, c + B);
-        let d = difference(b.get(j), a.get(i));
-        let pull = T::pull::<LIMIT>(d, &link);
-        a.x[i] = a.x[i].plus(pull[0]);
-        a.y[i] = a.y[i].plus(pull[1]);
-        a.z[i] = a.z[i].plus(pull[2]);
-        b.x[j] = b.x[j].minus(pull[0]);
-        b.y[j] = b.y[j].minus(pull[1]);
-        b.z[j] = b.z[j].minus(pull[2]);
+        let (pa, pb) = (a.get(i), b.get(j));
+        let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
+        a.set(i, moved(pa, pull));
+        b.set(j, minus(pb, pull));
     }
 }
 
 #[inline(never)]
-fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+fn between_pinned<
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const LIMIT: bool,
+>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     weight_a: &[T; W],
@@ -99,7 +108,8 @@ fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, con
     for c in 0..W.saturating_sub(A + B) {
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
-        let (pa, pb) = project_pair::<T, LIMIT>(pa, pb, weight_a[i], weight_b[j], family);
+        let free = [weight_a[i] > T::ZERO, weight_b[j] > T::ZERO];
+        let (pa, pb) = project_pair::<T, LIMIT>(pa, pb, free, family);
         a.set(i, pa);
         b.set(j, pb);
     }
@@ -109,7 +119,12 @@ fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, con
 /// particle is touched twice within a loop: first the blocks of 2D columns
 /// that start at column 0, then those that start at column D.
 #[inline(always)]
-pub(super) fn project_within<T: Scalar, const W: usize, const D: usize, const LIMIT: bool>(
+pub(super) fn project_within<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const LIMIT: bool,
+>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
     family: &Family<T>,
@@ -126,7 +141,13 @@ pub(super) fn project_within<T: Scalar, const W: usize, const D: usize, const LI
 /// The links of one colour: in blocks of 2D columns from column FIRST on,
 /// column j of a block to column j + D.
 #[inline(always)]
-fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
     family: &Family<T>,
@@ -139,35 +160,49 @@ fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const L
 }
 
 #[inline(never)]
-fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour_free<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     row: &mut Row<T, W>,
     link: &T::Link,
 ) {
     let link = *link;
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let (a, b) = (row.get(i), row.get(j));
-        let pull = T::pull::<LIMIT>(difference(b, a), &link);
+        let pull = T::pull::<LIMIT>(minus(b, a), &link);
         row.set(i, moved(a, pull));
-        row.set(j, difference(b, pull));
+        row.set(j, minus(b, pull));
     });
 }
 
 #[inline(never)]
-fn colour_pinned<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour_pinned<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     row: &mut Row<T, W>,
     weight: &[T; W],
     family: &Family<T>,
 ) {
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let (a, b) = (row.get(i), row.get(j));
-        let (a, b) = project_pair::<T, LIMIT>(a, b, weight[i], weight[j], family);
+        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        let (a, b) = project_pair::<T, LIMIT>(a, b, free, family);
         row.set(i, a);
         row.set(j, b);
     });
 }
 
+/// Calls `project` with the columns of each link of a colour.
 #[inline(always)]
-fn for_each_of_colour<const W: usize, const D: usize, const FIRST: usize>(
+pub(super) fn for_each_of_colour<const W: usize, const D: usize, const FIRST: usize>(
     mut project: impl FnMut(usize, usize),
 ) {
     let whole = W.saturating_sub(FIRST) / (2 * D);
@@ -186,27 +221,20 @@ fn for_each_of_colour<const W: usize, const D: usize, const FIRST: usize>(
 
 /// Both ends after the projection of a link of which any may be pinned.
 #[inline(always)]
-fn project_pair<T: Scalar, const LIMIT: bool>(
+pub(super) fn project_pair<T: Scalar, const LIMIT: bool>(
     a: [T; 3],
     b: [T; 3],
-    weight_a: T,
-    weight_b: T,
+    [free_a, free_b]: [bool; 2],
     family: &Family<T>,
 ) -> ([T; 3], [T; 3]) {
-    let (free_a, free_b) = (weight_a > T::ZERO, weight_b > T::ZERO);
     let link = if free_a & free_b {
         &family.shared
     } else {
         &family.whole
     };
-    let pull = T::pull::<LIMIT>(difference(b, a), link);
+    let pull = T::pull::<LIMIT>(minus(b, a), link);
     let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
-    (moved(a, part(free_a)), difference(b, part(free_b)))
-}
-
-#[inline(always)]
-fn difference<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
-    [a[0].minus(b[0]), a[1].minus(b[1]), a[2].minus(b[2])]
+    (moved(a, part(free_a)), minus(b, part(free_b)))
 }
 
 #[inline(always)]

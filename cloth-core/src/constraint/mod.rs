@@ -3,6 +3,8 @@
 mod kernel;
 mod project;
 mod strain;
+mod walk;
+mod window;
 
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
 pub use strain::largest_strain;

@@ -7,10 +7,10 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
-use super::kernel::{Family, Weights, all_free, project_between, project_within};
+use super::kernel::Family;
 use super::strain::largest_strain;
+use super::walk::{RowSolver, Rows, free_rows, walk};
 use crate::cloth::Cloth;
-use crate::grid::row_pair;
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
 
@@ -72,73 +72,38 @@ impl<T: Scalar> Projection<T> {
     pub fn solve<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
         let free = free_rows(cloth);
         for iteration in 0..self.iterations {
-            for step in 0..H {
-                let row = if iteration % 2 == 0 {
-                    step
-                } else {
-                    H - 1 - step
-                };
-                self.row(cloth, &free, row);
-            }
+            walk(self, cloth, &free, iteration % 2 == 0);
         }
     }
+}
 
-    /// All links that start in `row`.
+impl<T: Scalar> RowSolver<T> for Projection<T> {
     #[inline]
-    fn row<const W: usize, const H: usize>(
-        &self,
-        cloth: &mut Cloth<T, W, H>,
-        free: &[bool; H],
-        row: usize,
-    ) {
-        let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
-        let weight = |row| weights_of(weights, free, row);
-        let (x, w) = (&mut rows[row], weight(row));
+    fn solve_row(&self, rows: &mut impl Rows<T>) {
         if let Some(structural) = &self.structural {
-            project_within::<T, W, 1, false>(x, w, structural);
+            rows.within::<1, false>(structural);
         }
         if let Some(bend) = &self.bend {
-            project_within::<T, W, 2, false>(x, w, bend);
+            rows.within::<2, false>(bend);
         }
-        if row + 1 < H {
-            let v = weight(row + 1);
-            let (a, b) = row_pair(rows, row, 1);
+        if rows.has(1) {
             if let Some(structural) = &self.structural {
-                project_between::<T, W, 0, 0, false>(a, b, w, v, structural);
+                rows.between::<0, 0, 1, false>(structural);
             }
             if let Some(shear) = &self.shear {
-                project_between::<T, W, 0, 1, false>(a, b, w, v, shear);
-                project_between::<T, W, 1, 0, false>(a, b, w, v, shear);
+                rows.between::<0, 1, 1, false>(shear);
+                rows.between::<1, 0, 1, false>(shear);
             }
         }
-        if row + 2 < H {
-            let v = weight(row + 2);
-            let (a, b) = row_pair(rows, row, 2);
+        if rows.has(2) {
             if let Some(bend) = &self.bend {
-                project_between::<T, W, 0, 0, false>(a, b, w, v, bend);
+                rows.between::<0, 0, 2, false>(bend);
             }
             if let Some(diagonal) = &self.bend_diagonal {
-                project_between::<T, W, 0, 2, false>(a, b, w, v, diagonal);
-                project_between::<T, W, 2, 0, false>(a, b, w, v, diagonal);
+                rows.between::<0, 2, 2, false>(diagonal);
+                rows.between::<2, 0, 2, false>(diagonal);
             }
         }
-    }
-}
-
-/// Which rows hold no pin.
-fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
-    core::array::from_fn(|row| all_free(&cloth.inverse_mass[row]))
-}
-
-#[inline(always)]
-fn weights_of<'a, T, const W: usize, const H: usize>(
-    weights: &'a [[T; W]; H],
-    free: &[bool; H],
-    row: usize,
-) -> Weights<'a, T, W> {
-    Weights {
-        of: &weights[row],
-        all_free: free[row],
     }
 }
 
@@ -176,31 +141,19 @@ impl<T: Scalar> StrainLimit<T> {
     /// comes to rest: each direction has an equilibrium of its own.
     pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
         let free = free_rows(cloth);
-        for row in 0..H {
-            self.row(cloth, &free, row);
-        }
-        for row in (0..H).rev() {
-            self.row(cloth, &free, row);
-        }
+        walk(self, cloth, &free, true);
+        walk(self, cloth, &free, false);
     }
+}
 
-    /// All links that start in `row`.
+impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline]
-    fn row<const W: usize, const H: usize>(
-        &self,
-        cloth: &mut Cloth<T, W, H>,
-        free: &[bool; H],
-        row: usize,
-    ) {
-        let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
-        let w = weights_of(weights, free, row);
-        project_within::<T, W, 1, true>(&mut rows[row], w, &self.structural);
-        if row + 1 < H {
-            let v = weights_of(weights, free, row + 1);
-            let (a, b) = row_pair(rows, row, 1);
-            project_between::<T, W, 0, 0, true>(a, b, w, v, &self.structural);
-            project_between::<T, W, 0, 1, true>(a, b, w, v, &self.shear);
-            project_between::<T, W, 1, 0, true>(a, b, w, v, &self.shear);
+    fn solve_row(&self, rows: &mut impl Rows<T>) {
+        rows.within::<1, true>(&self.structural);
+        if rows.has(1) {
+            rows.between::<0, 0, 1, true>(&self.structural);
+            rows.between::<0, 1, 1, true>(&self.shear);
+            rows.between::<1, 0, 1, true>(&self.shear);
         }
     }
 }

@@ -78,7 +78,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
 /// The new coordinate of one particle; pinned ones stay.
 #[inline(always)]
 fn advanced<T: Scalar>(x: T, previous: T, weight: T, acceleration: T, keep: T) -> T {
-    let displacement = (keep * x.minus(previous) + acceleration).within(T::MAX_DISPLACEMENT);
+    let displacement = (x.minus(previous).part(keep) + acceleration).within(T::MAX_DISPLACEMENT);
     if weight > T::ZERO {
         x.plus(displacement).in_range()
     } else {
@@ -86,8 +86,9 @@ fn advanced<T: Scalar>(x: T, previous: T, weight: T, acceleration: T, keep: T) -
     }
 }
 
-/// Integrates a row under gravity alone.
-#[inline(never)]
+/// Integrates a row under gravity alone, a component at a time: so a small core
+/// has all addresses in registers.
+#[inline(always)]
 fn coast<T: Scalar, const W: usize>(
     x: &mut Row<T, W>,
     p: &mut Row<T, W>,
@@ -95,13 +96,23 @@ fn coast<T: Scalar, const W: usize>(
     g: [T; 3],
     keep: T,
 ) {
+    coast_component(&mut x.x, &mut p.x, weight, g[0], keep);
+    coast_component(&mut x.y, &mut p.y, weight, g[1], keep);
+    coast_component(&mut x.z, &mut p.z, weight, g[2], keep);
+}
+
+#[inline(never)]
+fn coast_component<T: Scalar, const W: usize>(
+    x: &mut [T; W],
+    p: &mut [T; W],
+    weight: &[T; W],
+    g: T,
+    keep: T,
+) {
     for i in 0..W {
-        let w = weight[i];
-        let (px, py, pz) = (p.x[i], p.y[i], p.z[i]);
-        (p.x[i], p.y[i], p.z[i]) = (x.x[i], x.y[i], x.z[i]);
-        x.x[i] = advanced(x.x[i], px, w, g[0], keep);
-        x.y[i] = advanced(x.y[i], py, w, g[1], keep);
-        x.z[i] = advanced(x.z[i], pz, w, g[2], keep);
+        let previous = p[i];
+        p[i] = x[i];
+        x[i] = advanced(x[i], previous, weight[i], g, keep);
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! What a link does is the inner loop of the engine. Near the rest length it is
 //! computed in 32 bits, without a root, a division, or a wide product, which a
-//! Cortex-M0 has not; see [`Scalar::pull`] below.
+//! Cortex-M0 has not: see `FixedLink::factor`.
 
 use super::{Scalar, sealed};
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -25,24 +25,22 @@ pub struct Fixed(I12F20);
 pub struct FixedLink {
     /// Rest length squared, 24 fractional bits.
     squared: i32,
-    /// The largest difference of squared lengths that the short way handles: a
-    /// quarter of `squared`; 0 where rest length or strength are outside of it.
+    /// How far the squared length may be from `squared` in the short way: a
+    /// power of two, at most a quarter of it; 0 where there is no short way.
     near: i32,
-    /// 1 / rest length squared, 13 fractional bits.
-    inverse: i32,
-    /// Strength, 16 fractional bits; at most [`MAX_STRENGTH`] in the short way.
-    strength: i32,
+    /// Coefficients of the short way's series, 18 fractional bits.
+    series: [i32; 2],
     /// Rest length and strength for the long way.
     rest: Fixed,
-    full_strength: Fixed,
+    strength: Fixed,
 }
 
 /// Fractional bits of [`Fixed`].
 const FRACTION: u32 = I12F20::FRAC_NBITS;
 /// Fractional bits of the differences that [`Scalar::pull`] squares.
 const COARSE: u32 = 12;
-/// The largest strength of the short way, rest lengths a rest length.
-const MAX_STRENGTH: f64 = 4.0;
+/// The largest strength of the short way.
+const MAX_STRENGTH: f64 = 2.0;
 /// The largest component of the short way: 4 rest spacings.
 const MAX_COARSE: i32 = 4 << COARSE;
 
@@ -135,61 +133,65 @@ impl Scalar for Fixed {
 
     fn link(rest: f64, strength: f64) -> FixedLink {
         let scaled = |value: f64, bits: u32| (value * f64::from(1_u32 << bits) + 0.5) as i32;
+        let inverse = 1.0 / (rest * rest);
         let squared = scaled(rest * rest, 2 * COARSE);
-        let short = strength <= MAX_STRENGTH && (0.9..=3.2).contains(&rest);
+        let has_short_way = strength <= MAX_STRENGTH && (0.9..=3.2).contains(&rest);
+        let term = |factor: f64| match has_short_way {
+            true => scaled(strength * factor, 18),
+            false => 0,
+        };
         FixedLink {
             squared,
-            near: if short { squared / 4 } else { 0 },
-            inverse: scaled(1.0 / (rest * rest), 13),
-            strength: scaled(strength.min(MAX_STRENGTH), 16),
+            near: match has_short_way {
+                true => 1 << (squared / 4).ilog2(),
+                false => 0,
+            },
+            series: [
+                term(inverse / 2.0),
+                term(inverse * inverse * 5.0 / 16.0),
+            ],
             rest: Self::from_f64(rest),
-            full_strength: Self::from_f64(strength),
+            strength: Self::from_f64(strength),
         }
     }
 
-    /// Near the rest length 1 − l₀/l = 1 − 1/√(1+t) with t = l²/l₀² − 1 is
-    /// t (1/2 − 3/8 t + 5/16 t²) within 1.1·10⁻³ for |t| ≤ 1/4, that is up to
-    /// 12 % of strain either way, and exactly zero at the rest length. Every
-    /// product fits in 32 bits:
-    ///
-    /// | quantity | fractional bits | below |
-    /// |---|---|---|
-    /// | component of d | 12 | 4 |
-    /// | l², l² − l₀² | 24 | 48 |
-    /// | t | 15 | 1/4 |
-    /// | strength · (1 − l₀/l) | 17 | 4 · 0.155 |
-    /// | result | 20 | |
     #[inline(always)]
     fn pull<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> [Self; 3] {
-        let [x, y, z] = Self::coarse(d);
-        // One bit above the allowed ones tells of a component that is too long.
-        let reach = (x + MAX_COARSE) | (y + MAX_COARSE) | (z + MAX_COARSE);
-        if reach as u32 >= 2 * MAX_COARSE as u32 {
-            return pull_far::<LIMIT>(d, link);
+        match Self::pull_near::<LIMIT>(d, link) {
+            Some(pull) => pull,
+            None => pull_far::<LIMIT>(d, link),
         }
-        let excess = x * x + y * y + z * z - link.squared;
-        if excess.wrapping_add(link.near) as u32 > 2 * link.near as u32 {
-            return pull_far::<LIMIT>(d, link);
-        }
-        let t = ((excess >> 9) * link.inverse) >> 13;
-        let series = 16_384 + ((t * (((10_240 * t) >> 15) - 12_288)) >> 15);
-        let stretch = (t * series) >> 15;
-        let wanted = if LIMIT { stretch.max(0) } else { stretch };
-        let factor = (wanted * link.strength) >> 14;
-        [x, y, z].map(|v| Self::of_raw((v * factor) >> (COARSE + 17 - FRACTION)))
     }
+
+    #[inline(always)]
+    fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> Option<[Self; 3]> {
+        let coarse = Self::coarse(d);
+        let factor = link.factor::<LIMIT>(coarse)?;
+        Some(coarse.map(|v| Self::of_raw((v * factor) >> (COARSE + 17 - FRACTION))))
+    }
+
+    const BY_COLUMNS: bool = true;
 
     #[inline(always)]
     fn squared(d: [Self; 3]) -> Self {
-        let [x, y, z] = Self::coarse(d).map(|v| v.clamp(-MAX_COARSE, MAX_COARSE));
+        let [x, y, z] = Self::coarse(d);
+        if is_far([x, y, z]) {
+            return Self::MAX;
+        }
         Self::of_raw((x * x + y * y + z * z) >> (2 * COARSE - FRACTION))
     }
 
     #[inline]
     fn reaches(d: [Self; 3], bound: Self) -> bool {
-        // Most points are far away along one axis.
-        d.iter().any(|&v| v >= bound || -v >= bound)
-            || Self::wide_squared(d) >= u64::from(bound.raw().unsigned_abs()).pow(2)
+        let bound = bound.raw().max(0);
+        // Nearly all points are outside of the cube around the ball, or inside
+        // of the cube within it.
+        let beyond = |v: Self, half: i32| v.raw().wrapping_add(half) as u32 >= 2 * half as u32;
+        if d.iter().any(|&v| beyond(v, bound)) {
+            return true;
+        }
+        d.iter().any(|&v| beyond(v, bound / 2))
+            && Self::wide_squared(d) >= u64::from(bound as u32).pow(2)
     }
 
     #[inline(always)]
@@ -200,11 +202,60 @@ impl Scalar for Fixed {
     fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
+    /// In two products of 32 bits, exact but for the last four bits of `part`.
+    #[inline(always)]
+    fn part(self, part: Self) -> Self {
+        let part = part.raw() >> 4;
+        let (high, low) = (self.raw() >> 16, self.raw() as u32 & 0xffff);
+        let low = low.wrapping_mul(part as u32) >> 16;
+        Self::of_raw(high.wrapping_mul(part).wrapping_add(low as i32))
+    }
     #[inline(always)]
     fn in_range(self) -> Self {
         const BOUND: Fixed = Fixed(I12F20::const_from_int(512));
         self.within(BOUND)
     }
+}
+
+impl FixedLink {
+    /// Near the rest length 1 − l₀/l = 1 − 1/√(1+t), with t = l²/l₀² − 1, is
+    /// t/2 − 5/16 t²: exactly zero at the rest length, within 0.8 % for
+    /// stretched links (t up to 1/4, 12 % of strain), and too small by up to
+    /// 6.6 % for pressed ones (t down to −1/4). The second coefficient, 3/8 in
+    /// Taylor's series, makes up for the terms left out.
+    ///
+    /// Every product fits in 32 bits:
+    ///
+    /// | quantity | fractional bits | below |
+    /// |---|---|---|
+    /// | component of d | 12 | 4 |
+    /// | l², l² − l₀² | 24 | 48 |
+    /// | (l² − l₀²) · coefficient | 14 + 18 | strength / 8 |
+    /// | factor | 17 | strength · 0.155 |
+    ///
+    /// `None` where the link is too far from its rest length.
+    #[inline(always)]
+    fn factor<const LIMIT: bool>(&self, [x, y, z]: [i32; 3]) -> Option<i32> {
+        if is_far([x, y, z]) {
+            return None;
+        }
+        let excess = x * x + y * y + z * z - self.squared;
+        if excess.wrapping_add(self.near) as u32 >= 2 * self.near as u32 {
+            return None;
+        }
+        let e = excess >> 10;
+        let [first, second] = self.series;
+        let factor = ((first - ((second * e) >> 14)) * e) >> 15;
+        Some(if LIMIT { factor.max(0) } else { factor })
+    }
+}
+
+/// Whether a component is beyond ±[`MAX_COARSE`].
+#[inline(always)]
+fn is_far([x, y, z]: [i32; 3]) -> bool {
+    // A bit above the allowed ones tells of it.
+    let reach = (x + MAX_COARSE) | (y + MAX_COARSE) | (z + MAX_COARSE);
+    reach as u32 >= 2 * MAX_COARSE as u32
 }
 
 /// [`Scalar::pull`] for links far from their rest length: with a root and
@@ -240,7 +291,7 @@ fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [Fixed; 3] {
     if LIMIT && short {
         return [Fixed::ZERO; 3];
     }
-    excess.map(|v| link.full_strength * v)
+    excess.map(|v| link.strength * v)
 }
 
 impl Add for Fixed {
@@ -261,9 +312,13 @@ impl Sub for Fixed {
 
 impl Mul for Fixed {
     type Output = Self;
+    /// Rounded down.
     #[inline]
     fn mul(self, other: Self) -> Self {
-        Self(self.0.saturating_mul(other.0))
+        // One wide product; the crate's own saturating one takes four.
+        let wide = (i64::from(self.raw()) * i64::from(other.raw())) >> FRACTION;
+        let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        Self::of_raw(wide.clamp(least, most) as i32)
     }
 }
 

@@ -102,6 +102,10 @@ macro_rules! float_scalar {
                 self - other
             }
             #[inline(always)]
+            fn part(self, part: Self) -> Self {
+                self * part
+            }
+            #[inline(always)]
             fn in_range(self) -> Self {
                 self
             }

@@ -87,6 +87,15 @@ pub trait Scalar:
     /// Zero where d is zero: coincident particles have no direction to be
     /// parted in. With LIMIT, also zero where |d| is below the rest length.
     fn pull<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> [Self; 3];
+    /// As [`pull`](Scalar::pull), where there is a shorter way that holds for
+    /// this d; `None` where there is not.
+    #[inline(always)]
+    fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> Option<[Self; 3]> {
+        Some(Self::pull::<LIMIT>(d, link))
+    }
+    /// Whether constraints are solved on a copy of three rows in which all that
+    /// belongs to a column is side by side: for cores with few registers.
+    const BY_COLUMNS: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
     fn squared(d: [Self; 3]) -> Self;
     /// Whether |d| ≥ bound, for lengths of any size.
@@ -96,6 +105,8 @@ pub trait Scalar:
     fn plus(self, other: Self) -> Self;
     /// self − other where the difference is known to be in range.
     fn minus(self, other: Self) -> Self;
+    /// self · part, for a part from 0 to 1.
+    fn part(self, part: Self) -> Self;
     /// A coordinate held within [`MAX_POSITION`](Scalar::MAX_POSITION), in
     /// formats whose range is small.
     fn in_range(self) -> Self;

@@ -1,0 +1,99 @@
+//! Walking over the rows: down or up, in place or on a copy.
+
+use super::kernel::{Family, Weights, all_free, project_between, project_within};
+use super::window;
+use crate::cloth::Cloth;
+use crate::grid::Row;
+use crate::scalar::Scalar;
+
+/// Solves the links that start in one row.
+pub(super) trait RowSolver<T: Scalar> {
+    /// The links within the row, then those to the next row, then those to the
+    /// next but one, as far as there are such rows.
+    fn solve_row(&self, rows: &mut impl Rows<T>);
+}
+
+/// A row and the two after it, stored in one way or another.
+pub(super) trait Rows<T: Scalar> {
+    /// Whether there is a row `distance` rows on.
+    fn has(&self, distance: usize) -> bool;
+    /// Projects the links over D columns within the row.
+    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>);
+    /// Projects the links from column i + A of the row to column i + B of the row
+    /// `DISTANCE` rows on, which there must be.
+    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+        &mut self,
+        family: &Family<T>,
+    );
+}
+
+/// Which rows hold no pin.
+pub(super) fn free_rows<T: Scalar, const W: usize, const H: usize>(
+    cloth: &Cloth<T, W, H>,
+) -> [bool; H] {
+    core::array::from_fn(|row| all_free(&cloth.inverse_mass[row]))
+}
+
+/// Solves all rows once, downwards or upwards.
+pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
+    solver: &S,
+    cloth: &mut Cloth<T, W, H>,
+    free: &[bool; H],
+    downwards: bool,
+) {
+    if T::BY_COLUMNS {
+        window::walk(solver, cloth, free, downwards);
+        return;
+    }
+    for step in 0..H {
+        let row = if downwards { step } else { H - 1 - step };
+        solver.solve_row(&mut InPlace {
+            rows: &mut cloth.position.rows[row..],
+            weights: &cloth.inverse_mass[row..],
+            free: &free[row..],
+        });
+    }
+}
+
+/// The rows where they are: what is left of the cloth from one row on.
+struct InPlace<'a, T, const W: usize> {
+    rows: &'a mut [Row<T, W>],
+    weights: &'a [[T; W]],
+    free: &'a [bool],
+}
+
+impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
+    #[inline(always)]
+    fn has(&self, distance: usize) -> bool {
+        distance < self.rows.len()
+    }
+
+    #[inline(always)]
+    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>) {
+        let weight = weights_of(self.weights, self.free, 0);
+        project_within::<T, W, D, LIMIT>(&mut self.rows[0], weight, family);
+    }
+
+    #[inline(always)]
+    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+        &mut self,
+        family: &Family<T>,
+    ) {
+        let near = weights_of(self.weights, self.free, 0);
+        let far = weights_of(self.weights, self.free, DISTANCE);
+        let (head, tail) = self.rows.split_at_mut(DISTANCE);
+        project_between::<T, W, A, B, LIMIT>(&mut head[0], &mut tail[0], near, far, family);
+    }
+}
+
+#[inline(always)]
+pub(super) fn weights_of<'a, T, const W: usize>(
+    weights: &'a [[T; W]],
+    free: &[bool],
+    row: usize,
+) -> Weights<'a, T, W> {
+    Weights {
+        of: &weights[row],
+        all_free: free[row],
+    }
+}

@@ -1,0 +1,286 @@
+//! Solving on a copy of three rows, column by column.
+//!
+//! A core with few registers and short offsets, a Cortex-M0, reaches both ends
+//! of a link from one address when all that belongs to a column of the three
+//! rows is side by side. Number formats for such cores ask for it
+//! ([`Scalar::BY_COLUMNS`]). The order of the links is the same, and so is the
+//! result.
+
+use super::kernel::{Family, for_each_of_colour, project_pair};
+use super::walk::{RowSolver, Rows};
+use crate::cloth::Cloth;
+use crate::grid::Row;
+use crate::scalar::Scalar;
+use crate::vector::minus;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+/// For each column the particles of the rows r, r + 1 and r + 2.
+type Columns<T, const W: usize> = [[[T; 3]; 3]; W];
+
+/// The copy, with what is left of the inverse masses from row r on.
+struct Window<'a, T, const W: usize> {
+    columns: &'a mut Columns<T, W>,
+    weights: &'a [[T; W]],
+    free: &'a [bool],
+}
+
+/// Solves all rows, downwards or upwards.
+pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
+    solver: &S,
+    cloth: &mut Cloth<T, W, H>,
+    free: &[bool; H],
+    downwards: bool,
+) {
+    let rows = &mut cloth.position.rows;
+    let mut columns = [[[T::ZERO; 3]; 3]; W];
+    // What comes after the last row is never looked at.
+    let last = H - 1;
+    if downwards {
+        enter::<T, W, true>(&mut columns, &rows[0]);
+        enter::<T, W, true>(&mut columns, &rows[last.min(1)]);
+    }
+    for step in 0..H {
+        let row = if downwards { step } else { H - 1 - step };
+        if downwards {
+            enter::<T, W, true>(&mut columns, &rows[last.min(row + 2)]);
+        } else {
+            enter::<T, W, false>(&mut columns, &rows[row]);
+        }
+        solver.solve_row(&mut Window {
+            columns: &mut columns,
+            weights: &cloth.inverse_mass[row..],
+            free: &free[row..],
+        });
+        // Nothing touches this row again in this direction.
+        if downwards {
+            leave::<T, W, 0>(&columns, &mut rows[row]);
+        } else if row + 2 < H {
+            leave::<T, W, 2>(&columns, &mut rows[row + 2]);
+        }
+    }
+    if !downwards {
+        leave::<T, W, 0>(&columns, &mut rows[0]);
+        if H > 1 {
+            leave::<T, W, 1>(&columns, &mut rows[1]);
+        }
+    }
+}
+
+/// Moves the rows on by one, downwards (the first is lost) or upwards (the last
+/// is), and takes in another.
+fn enter<T: Scalar, const W: usize, const DOWNWARDS: bool>(
+    columns: &mut Columns<T, W>,
+    row: &Row<T, W>,
+) {
+    enter_component::<T, W, DOWNWARDS, 0>(columns, &row.x);
+    enter_component::<T, W, DOWNWARDS, 1>(columns, &row.y);
+    enter_component::<T, W, DOWNWARDS, 2>(columns, &row.z);
+}
+
+/// One component at a time: so the addresses fit into registers.
+#[inline(never)]
+fn enter_component<T: Scalar, const W: usize, const DOWNWARDS: bool, const K: usize>(
+    columns: &mut Columns<T, W>,
+    component: &[T; W],
+) {
+    for i in 0..W {
+        let [first, second, third] = &mut columns[i];
+        if DOWNWARDS {
+            first[K] = second[K];
+            second[K] = third[K];
+            third[K] = component[i];
+        } else {
+            third[K] = second[K];
+            second[K] = first[K];
+            first[K] = component[i];
+        }
+    }
+}
+
+/// Writes a row of the copy back.
+fn leave<T: Scalar, const W: usize, const SLOT: usize>(
+    columns: &Columns<T, W>,
+    row: &mut Row<T, W>,
+) {
+    leave_component::<T, W, SLOT, 0>(columns, &mut row.x);
+    leave_component::<T, W, SLOT, 1>(columns, &mut row.y);
+    leave_component::<T, W, SLOT, 2>(columns, &mut row.z);
+}
+
+#[inline(never)]
+fn leave_component<T: Scalar, const W: usize, const SLOT: usize, const K: usize>(
+    columns: &Columns<T, W>,
+    component: &mut [T; W],
+) {
+    for i in 0..W {
+        component[i] = columns[i][SLOT][K];
+    }
+}
+
+impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
+    fn has(&self, distance: usize) -> bool {
+        distance < self.weights.len()
+    }
+
+    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>) {
+        if self.free[0] {
+            within_free::<T, W, D, 0, LIMIT>(self.columns, &family.shared);
+            within_free::<T, W, D, D, LIMIT>(self.columns, &family.shared);
+        } else {
+            within_pinned::<T, W, D, 0, LIMIT>(self.columns, &self.weights[0], family);
+            within_pinned::<T, W, D, D, LIMIT>(self.columns, &self.weights[0], family);
+        }
+    }
+
+    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+        &mut self,
+        family: &Family<T>,
+    ) {
+        if self.free[0] & self.free[DISTANCE] {
+            between_free::<T, W, A, B, DISTANCE, LIMIT>(self.columns, &family.shared);
+        } else {
+            let (a, b) = (&self.weights[0], &self.weights[DISTANCE]);
+            between_pinned::<T, W, A, B, DISTANCE, LIMIT>(self.columns, a, b, family);
+        }
+    }
+}
+
+/// One link.
+#[inline(always)]
+fn project<T: Scalar, const LIMIT: bool>(a: &mut [T; 3], b: &mut [T; 3], link: &T::Link) {
+    let Some(pull) = T::pull_near::<LIMIT>(minus(*b, *a), link) else {
+        project_far::<T, LIMIT>(a, b, link);
+        return;
+    };
+    // The ends are to be read again: what the compiler would rather keep it
+    // keeps on the stack, for want of registers, and that costs more.
+    compiler_fence(Ordering::SeqCst);
+    for k in 0..3 {
+        a[k] = a[k].plus(pull[k]);
+        b[k] = b[k].minus(pull[k]);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn project_far<T: Scalar, const LIMIT: bool>(a: &mut [T; 3], b: &mut [T; 3], link: &T::Link) {
+    let pull = T::pull::<LIMIT>(minus(*b, *a), link);
+    for k in 0..3 {
+        a[k] = a[k].plus(pull[k]);
+        b[k] = b[k].minus(pull[k]);
+    }
+}
+
+/// Column `c + A` of the first row and column `c + B` of row SLOT.
+#[inline(always)]
+fn across<T, const W: usize, const A: usize, const B: usize, const SLOT: usize>(
+    columns: &mut Columns<T, W>,
+    c: usize,
+) -> (&mut [T; 3], &mut [T; 3]) {
+    if A == B {
+        let (head, tail) = columns[c + A].split_at_mut(SLOT);
+        return (&mut head[0], &mut tail[0]);
+    }
+    let (head, tail) = columns.split_at_mut(c + A + B);
+    let (left, right) = (&mut head[c], &mut tail[0]);
+    if A == 0 {
+        (&mut left[0], &mut right[SLOT])
+    } else {
+        (&mut right[0], &mut left[SLOT])
+    }
+}
+
+#[inline(never)]
+fn between_free<
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const SLOT: usize,
+    const LIMIT: bool,
+>(
+    columns: &mut Columns<T, W>,
+    link: &T::Link,
+) {
+    for c in 0..W.saturating_sub(A + B) {
+        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+        project::<T, LIMIT>(a, b, link);
+    }
+}
+
+/// Rows with pins have few: most links are as everywhere else.
+#[inline(never)]
+fn between_pinned<
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const SLOT: usize,
+    const LIMIT: bool,
+>(
+    columns: &mut Columns<T, W>,
+    weight_a: &[T; W],
+    weight_b: &[T; W],
+    family: &Family<T>,
+) {
+    for c in 0..W.saturating_sub(A + B) {
+        let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
+        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+        if free[0] & free[1] {
+            project::<T, LIMIT>(a, b, &family.shared);
+        } else {
+            project_pinned::<T, LIMIT>(a, b, free, family);
+        }
+    }
+}
+
+/// Columns i and j > i of the first row.
+#[inline(always)]
+fn along<T, const W: usize>(
+    columns: &mut Columns<T, W>,
+    i: usize,
+    j: usize,
+) -> (&mut [T; 3], &mut [T; 3]) {
+    let (head, tail) = columns.split_at_mut(j);
+    (&mut head[i][0], &mut tail[0][0])
+}
+
+#[inline(never)]
+fn within_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+    columns: &mut Columns<T, W>,
+    link: &T::Link,
+) {
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        let (a, b) = along(columns, i, j);
+        project::<T, LIMIT>(a, b, link);
+    });
+}
+
+#[inline(never)]
+fn within_pinned<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+    columns: &mut Columns<T, W>,
+    weight: &[T; W],
+    family: &Family<T>,
+) {
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        let (a, b) = along(columns, i, j);
+        if free[0] & free[1] {
+            project::<T, LIMIT>(a, b, &family.shared);
+        } else {
+            project_pinned::<T, LIMIT>(a, b, free, family);
+        }
+    });
+}
+
+/// A link with a pin.
+#[cold]
+#[inline(never)]
+fn project_pinned<T: Scalar, const LIMIT: bool>(
+    a: &mut [T; 3],
+    b: &mut [T; 3],
+    free: [bool; 2],
+    family: &Family<T>,
+) {
+    (*a, *b) = project_pair::<T, LIMIT>(*a, *b, free, family);
+}
