@@ -17,6 +17,15 @@ pub struct Cloth<T, const W: usize, const H: usize> {
     pub(crate) inverse_mass: [[T; W]; H],
 }
 
+/// Whether no particle of the row is pinned.
+pub(crate) fn all_free<T: Scalar, const W: usize>(weight: &[T; W]) -> bool {
+    if T::FOR_SMALL_CORES {
+        return weight.iter().all(|&w| w > T::ZERO);
+    }
+    // To the end: that vectorises.
+    weight.iter().fold(true, |free, &w| free & (w > T::ZERO))
+}
+
 /// A particle was named that the grid does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutsideGrid {

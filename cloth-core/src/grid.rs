@@ -69,16 +69,6 @@ impl<T: Scalar, const W: usize, const H: usize> Grid<T, W, H> {
     }
 }
 
-/// Rows `upper` and `upper + distance` at once, both writable.
-///
-/// The indices come from loops over the grid's own height, so the compiler
-/// sees that they are in range and the split needs no check at run time.
-#[inline(always)]
-pub(crate) fn row_pair<R>(rows: &mut [R], upper: usize, distance: usize) -> (&mut R, &mut R) {
-    let (head, tail) = rows.split_at_mut(upper + distance);
-    (&mut head[upper], &mut tail[0])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,12 +88,5 @@ mod tests {
         assert!(grid.get(1, 2).is_some());
         assert!(grid.get(2, 0).is_none());
         assert!(grid.get(0, 3).is_none());
-    }
-
-    #[test]
-    fn pairs_are_the_named_rows() {
-        let mut rows = [0, 1, 2, 3, 4];
-        let (a, b) = row_pair(&mut rows, 1, 2);
-        assert_eq!((*a, *b), (1, 3));
     }
 }

@@ -91,11 +91,11 @@ impl<T: Scalar> Coefficients<T> {
             // A loss of everything is an infinite rate: any large one will do.
             Damping::PerStep(d) => (1.0 - d, -libm::log((1.0 - d).max(1e-300))),
         };
+        let [x, y, z] = (scene.forces.gravity).map(|g| g * units.dt * units.dt / units.spacing);
+        let gravity = |value| coefficient("forces.gravity", value);
         Ok(Self {
             forces: Forces {
-                gravity: from_f64(
-                    (scene.forces.gravity).map(|g| g * units.dt * units.dt / units.spacing),
-                ),
+                gravity: [gravity(x)?, gravity(y)?, gravity(z)?],
                 springs: match hooke {
                     true => Some(springs(scene, &units)?),
                     false => None,

@@ -79,6 +79,9 @@ fn is_near<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> 
     let mut inside = false;
     for i in 0..W {
         inside |= !shape.clear_of(x.get(i));
+        if T::FOR_SMALL_CORES && inside {
+            return true;
+        }
     }
     inside
 }
@@ -113,6 +116,9 @@ fn exceeds<T: Scalar, M: Motion, const W: usize>(
     for i in 0..W {
         let v = M::velocity(x[i], kept[i]).minus(surface);
         any |= (v > bound) | (v < -bound);
+        if T::FOR_SMALL_CORES && any {
+            return true;
+        }
     }
     any
 }

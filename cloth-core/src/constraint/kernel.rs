@@ -41,11 +41,6 @@ pub(super) struct Weights<'a, T, const W: usize> {
     pub(super) all_free: bool,
 }
 
-/// Whether no particle of the row is pinned.
-pub(super) fn all_free<T: Scalar, const W: usize>(weight: &[T; W]) -> bool {
-    weight.iter().fold(true, |free, &w| free & (w > T::ZERO))
-}
-
 /// Links from column i + A of row `a` to column i + B of row `b`. With LIMIT
 /// links shorter than the rest length are left alone.
 #[inline(always)]
@@ -70,13 +65,7 @@ pub(super) fn project_between<
 }
 
 #[inline(never)]
-fn between_free<
-    T: Scalar,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const LIMIT: bool,
->(
+fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     link: &T::Link,
@@ -92,13 +81,7 @@ fn between_free<
 }
 
 #[inline(never)]
-fn between_pinned<
-    T: Scalar,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const LIMIT: bool,
->(
+fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     weight_a: &[T; W],
@@ -119,12 +102,7 @@ fn between_pinned<
 /// particle is touched twice within a loop: first the blocks of 2D columns
 /// that start at column 0, then those that start at column D.
 #[inline(always)]
-pub(super) fn project_within<
-    T: Scalar,
-    const W: usize,
-    const D: usize,
-    const LIMIT: bool,
->(
+pub(super) fn project_within<T: Scalar, const W: usize, const D: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
     family: &Family<T>,
@@ -141,13 +119,7 @@ pub(super) fn project_within<
 /// The links of one colour: in blocks of 2D columns from column FIRST on,
 /// column j of a block to column j + D.
 #[inline(always)]
-fn colour<
-    T: Scalar,
-    const W: usize,
-    const D: usize,
-    const FIRST: usize,
-    const LIMIT: bool,
->(
+fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
     family: &Family<T>,
@@ -160,13 +132,7 @@ fn colour<
 }
 
 #[inline(never)]
-fn colour_free<
-    T: Scalar,
-    const W: usize,
-    const D: usize,
-    const FIRST: usize,
-    const LIMIT: bool,
->(
+fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
     link: &T::Link,
 ) {

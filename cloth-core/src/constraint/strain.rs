@@ -1,6 +1,7 @@
 //! How far the most stretched link is from its rest length.
 
-use super::kernel::{Weights, all_free};
+use super::kernel::Weights;
+use super::walk::{free_rows, weights_of};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
@@ -13,10 +14,8 @@ use crate::scalar::Scalar;
 pub fn largest_strain<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> T {
     // Largest squared lengths, column by column: that vectorises.
     let (mut structural, mut shear) = ([T::ZERO; W], [T::ZERO; W]);
-    let weights = |row: usize| Weights {
-        of: &cloth.inverse_mass[row],
-        all_free: all_free(&cloth.inverse_mass[row]),
-    };
+    let free = free_rows(cloth);
+    let weights = |row| weights_of(&cloth.inverse_mass, &free, row);
     for row in 0..H {
         let (x, w) = (&cloth.position.rows[row], weights(row));
         raise::<T, W, 0, 1>(x, x, w, w, &mut structural);
@@ -58,12 +57,22 @@ fn raise_rows<T: Scalar, const W: usize, const A: usize, const B: usize, const P
     weight_b: &[T; W],
     largest: &mut [T; W],
 ) {
+    // A register for small cores, a column each for vector units.
+    let mut one = T::ZERO;
     for i in 0..W.saturating_sub(A + B) {
         let x = b.x[i + B].minus(a.x[i + A]);
         let y = b.y[i + B].minus(a.y[i + A]);
         let z = b.z[i + B].minus(a.z[i + A]);
         let squared = T::squared([x, y, z]);
         let movable = !PINS || weight_a[i + A] + weight_b[i + B] > T::ZERO;
-        largest[i] = largest[i].most(if movable { squared } else { T::ZERO });
+        let squared = if movable { squared } else { T::ZERO };
+        if T::FOR_SMALL_CORES {
+            one = one.most(squared);
+        } else {
+            largest[i] = largest[i].most(squared);
+        }
+    }
+    if T::FOR_SMALL_CORES {
+        largest[0] = largest[0].most(one);
     }
 }

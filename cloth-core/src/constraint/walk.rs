@@ -1,8 +1,8 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
-use super::kernel::{Family, Weights, all_free, project_between, project_within};
+use super::kernel::{Family, Weights, project_between, project_within};
 use super::window;
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
 
@@ -41,7 +41,7 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     free: &[bool; H],
     downwards: bool,
 ) {
-    if T::BY_COLUMNS {
+    if T::FOR_SMALL_CORES {
         window::walk(solver, cloth, free, downwards);
         return;
     }

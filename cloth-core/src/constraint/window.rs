@@ -3,7 +3,7 @@
 //! A core with few registers and short offsets, a Cortex-M0, reaches both ends
 //! of a link from one address when all that belongs to a column of the three
 //! rows is side by side. Number formats for such cores ask for it
-//! ([`Scalar::BY_COLUMNS`]). The order of the links is the same, and so is the
+//! ([`Scalar::FOR_SMALL_CORES`]). The order of the links is the same, and so is the
 //! result.
 
 use super::kernel::{Family, for_each_of_colour, project_pair};
@@ -257,7 +257,13 @@ fn within_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, co
 }
 
 #[inline(never)]
-fn within_pinned<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn within_pinned<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     columns: &mut Columns<T, W>,
     weight: &[T; W],
     family: &Family<T>,

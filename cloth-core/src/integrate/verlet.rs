@@ -1,7 +1,7 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Damping, Scheme, stability};
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, all_free};
 use crate::force::{ForceWindow, Forces};
 use crate::grid::{Grid, Row};
 use crate::motion::PreviousPosition;
@@ -77,10 +77,9 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
 
 /// The new coordinate of one particle; pinned ones stay.
 #[inline(always)]
-fn advanced<T: Scalar>(x: T, previous: T, weight: T, acceleration: T, keep: T) -> T {
-    let displacement = (x.minus(previous).part(keep) + acceleration).within(T::MAX_DISPLACEMENT);
-    if weight > T::ZERO {
-        x.plus(displacement).in_range()
+fn advanced<T: Scalar>(x: T, free: bool, displacement: T) -> T {
+    if free {
+        (x + displacement.within(T::MAX_DISPLACEMENT)).in_range()
     } else {
         x
     }
@@ -96,13 +95,18 @@ fn coast<T: Scalar, const W: usize>(
     g: [T; 3],
     keep: T,
 ) {
-    coast_component(&mut x.x, &mut p.x, weight, g[0], keep);
-    coast_component(&mut x.y, &mut p.y, weight, g[1], keep);
-    coast_component(&mut x.z, &mut p.z, weight, g[2], keep);
+    // Nearly all rows are spared the look at each inverse mass.
+    let coast = match all_free(weight) {
+        true => coast_component::<T, W, true>,
+        false => coast_component::<T, W, false>,
+    };
+    coast(&mut x.x, &mut p.x, weight, g[0], keep);
+    coast(&mut x.y, &mut p.y, weight, g[1], keep);
+    coast(&mut x.z, &mut p.z, weight, g[2], keep);
 }
 
 #[inline(never)]
-fn coast_component<T: Scalar, const W: usize>(
+fn coast_component<T: Scalar, const W: usize, const FREE: bool>(
     x: &mut [T; W],
     p: &mut [T; W],
     weight: &[T; W],
@@ -112,12 +116,14 @@ fn coast_component<T: Scalar, const W: usize>(
     for i in 0..W {
         let previous = p[i];
         p[i] = x[i];
-        x[i] = advanced(x[i], previous, weight[i], g, keep);
+        // A velocity and gravity, both of known size.
+        let displacement = x[i].minus(previous).part(keep).plus(g);
+        x[i] = advanced(x[i], FREE || weight[i] > T::ZERO, displacement);
     }
 }
 
 /// Integrates a row under gravity and `force`.
-#[inline(never)]
+#[inline(always)]
 fn push<T: Scalar, const W: usize>(
     x: &mut Row<T, W>,
     p: &mut Row<T, W>,
@@ -126,12 +132,25 @@ fn push<T: Scalar, const W: usize>(
     g: [T; 3],
     keep: T,
 ) {
+    push_component(&mut x.x, &mut p.x, weight, &force.x, g[0], keep);
+    push_component(&mut x.y, &mut p.y, weight, &force.y, g[1], keep);
+    push_component(&mut x.z, &mut p.z, weight, &force.z, g[2], keep);
+}
+
+#[inline(never)]
+fn push_component<T: Scalar, const W: usize>(
+    x: &mut [T; W],
+    p: &mut [T; W],
+    weight: &[T; W],
+    force: &[T; W],
+    g: T,
+    keep: T,
+) {
     for i in 0..W {
-        let w = weight[i];
-        let (px, py, pz) = (p.x[i], p.y[i], p.z[i]);
-        (p.x[i], p.y[i], p.z[i]) = (x.x[i], x.y[i], x.z[i]);
-        x.x[i] = advanced(x.x[i], px, w, g[0] + w * force.x[i], keep);
-        x.y[i] = advanced(x.y[i], py, w, g[1] + w * force.y[i], keep);
-        x.z[i] = advanced(x.z[i], pz, w, g[2] + w * force.z[i], keep);
+        let previous = p[i];
+        p[i] = x[i];
+        let acceleration = g + weight[i] * force[i];
+        let displacement = x[i].minus(previous).part(keep) + acceleration;
+        x[i] = advanced(x[i], weight[i] > T::ZERO, displacement);
     }
 }

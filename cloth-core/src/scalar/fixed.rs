@@ -91,9 +91,10 @@ impl Scalar for Fixed {
     const NAME: &'static str = "i12f20";
     const ZERO: Self = Self(I12F20::ZERO);
     const ONE: Self = Self(I12F20::ONE);
-    const MAX_DISPLACEMENT: Self = Self(I12F20::const_from_int(64));
+    // All there is: the bound on positions holds it.
+    const MAX_DISPLACEMENT: Self = Self::MAX;
     const MAX_POSITION: f64 = 512.0;
-    const MAX_COEFFICIENT: f64 = 512.0;
+    const MAX_COEFFICIENT: f64 = 64.0;
     // A pass moves a particle by at most half of each of its links' rest
     // lengths: 4·(1 + √2 + 2 + 2√2)/2 < 15 rest spacings, twice that where all
     // its neighbours are pinned. 16 passes: less than 480.
@@ -146,10 +147,7 @@ impl Scalar for Fixed {
                 true => 1 << (squared / 4).ilog2(),
                 false => 0,
             },
-            series: [
-                term(inverse / 2.0),
-                term(inverse * inverse * 5.0 / 16.0),
-            ],
+            series: [term(inverse / 2.0), term(inverse * inverse * 5.0 / 16.0)],
             rest: Self::from_f64(rest),
             strength: Self::from_f64(strength),
         }
@@ -170,7 +168,7 @@ impl Scalar for Fixed {
         Some(coarse.map(|v| Self::of_raw((v * factor) >> (COARSE + 17 - FRACTION))))
     }
 
-    const BY_COLUMNS: bool = true;
+    const FOR_SMALL_CORES: bool = true;
 
     #[inline(always)]
     fn squared(d: [Self; 3]) -> Self {

@@ -93,9 +93,11 @@ pub trait Scalar:
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> Option<[Self; 3]> {
         Some(Self::pull::<LIMIT>(d, link))
     }
-    /// Whether constraints are solved on a copy of three rows in which all that
-    /// belongs to a column is side by side: for cores with few registers.
-    const BY_COLUMNS: bool = false;
+    /// Whether the format is for cores with few registers and no vector unit.
+    /// Loops may then end early, and constraints are solved on a copy of three
+    /// rows in which all that belongs to a column is side by side. The results
+    /// are the same.
+    const FOR_SMALL_CORES: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
     fn squared(d: [Self; 3]) -> Self;
     /// Whether |d| ≥ bound, for lengths of any size.
