@@ -76,47 +76,54 @@ pub fn svg(steps: &[&Record]) -> Result<String, String> {
     Ok(text)
 }
 
-/// The bars by unit. All of a unit's are of one grid if there is one that all
-/// its targets measured, else of each target's largest.
+/// The bars by unit. All are of one grid if there is one that all targets
+/// measured; else a unit's are, if all its targets share one; else they are of
+/// each target's largest.
 fn groups<'a>(steps: &[&'a Record]) -> Vec<Group<'a>> {
+    let everywhere = shared_grid(steps);
     let units = Unit::ALL.into_iter().map(|unit| {
         let of_unit = |r: &&&Record| unit.of(r).is_some();
         let records: Vec<&Record> = steps.iter().filter(of_unit).copied().collect();
-        let mut targets: Vec<&str> = Vec::new();
-        for record in &records {
-            if !targets.contains(&record.target.as_str()) {
-                targets.push(&record.target);
+        let shared = everywhere.or_else(|| shared_grid(&records));
+        let wanted = |r: &&&Record| match shared {
+            Some(grid) => r.grid == grid,
+            None => {
+                let own = records.iter().filter(|o| o.target == r.target);
+                own.map(|o| o.particles).max() == Some(r.particles)
             }
-        }
-        let bars = chosen(&records, &targets);
+        };
         Group {
             unit,
-            targets,
-            bars,
+            targets: targets(&records),
+            bars: records.iter().filter(wanted).copied().collect(),
         }
     });
     units.filter(|group| !group.bars.is_empty()).collect()
 }
 
-fn chosen<'a>(records: &[&'a Record], targets: &[&str]) -> Vec<&'a Record> {
+/// The targets' names in the order of the records.
+fn targets<'a>(records: &[&'a Record]) -> Vec<&'a str> {
+    let mut targets: Vec<&str> = Vec::new();
+    for record in records {
+        if !targets.contains(&record.target.as_str()) {
+            targets.push(&record.target);
+        }
+    }
+    targets
+}
+
+/// The largest grid that every target of these records measured.
+fn shared_grid<'a>(records: &[&'a Record]) -> Option<&'a str> {
+    let targets = targets(records);
     let everywhere = |r: &&&Record| {
-        let has = |target: &&str| {
+        let measured = |target: &&str| {
             let same = |o: &&Record| o.target == **target && o.grid == r.grid;
             records.iter().any(same)
         };
-        targets.iter().all(has)
+        targets.iter().all(measured)
     };
     let shared = records.iter().filter(everywhere);
-    let shared = shared.max_by_key(|r| r.particles).map(|r| &r.grid);
-    let wanted = |r: &&&Record| match shared {
-        Some(grid) => r.grid == *grid,
-        None => {
-            let own = |o: &&&Record| o.target == r.target;
-            let largest = records.iter().filter(own).map(|o| o.particles).max();
-            Some(r.particles) == largest
-        }
-    };
-    records.iter().filter(wanted).copied().collect()
+    Some(&shared.max_by_key(|r| r.particles)?.grid)
 }
 
 /// Names of bars: what was run, wherever.
@@ -229,11 +236,12 @@ fn powers_of_ten(figures: impl Iterator<Item = f64>) -> Range<f64> {
         (least, most) = (least.min(figure), most.max(figure));
     }
     if most == 0.0 {
-        return 1.0..10.0;
+        return 1.0..100.0;
     }
     // A bar of no length could not be seen: a little room below the least.
     let start = 10_f64.powf((least * 0.8).log10().floor());
-    start..10_f64.powf(most.log10().ceil()).max(start * 10.0)
+    // Over less than two decades the axis would have more ticks than room.
+    start..10_f64.powf(most.log10().ceil()).max(start * 100.0)
 }
 
 fn tick(value: f64) -> String {
@@ -283,7 +291,7 @@ mod tests {
     #[test]
     fn axes_hold_all_bars() {
         assert_eq!(powers_of_ten([30.0, 4000.0].into_iter()), 10.0..10_000.0);
-        assert_eq!(powers_of_ten([10.0].into_iter()), 1.0..10.0);
-        assert_eq!(powers_of_ten([].into_iter()), 1.0..10.0);
+        assert_eq!(powers_of_ten([10.0].into_iter()), 1.0..100.0);
+        assert_eq!(powers_of_ten([].into_iter()), 1.0..100.0);
     }
 }

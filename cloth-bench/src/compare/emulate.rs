@@ -136,7 +136,9 @@ fn run_image(
     for record in &mut log.records {
         record.flash_bytes = Some(image.flash_bytes);
         record.static_ram_bytes = Some(image.static_ram_bytes);
-        record.clock_hz = record.clock_hz.or(Some(machine.clock_hz));
+        // 0: the machine has no clock of its own.
+        let clock = Some(machine.clock_hz).filter(|&hz| hz > 0);
+        record.clock_hz = record.clock_hz.or(clock);
     }
     // Here a lost line is no noise of a probe, but a mistake.
     log.errors.append(&mut log.warnings);

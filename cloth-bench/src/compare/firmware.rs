@@ -14,7 +14,7 @@ const MISSING: i32 = 3;
 pub struct Machine {
     /// Its name, and that of the target.
     pub name: String,
-    /// Clock, Hz.
+    /// Clock, Hz; 0 where it has none.
     pub clock_hz: u64,
     /// Names of the images that it can hold.
     pub images: Vec<String>,

@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, TableStyle, presets};
 /// A table and what is to be said of it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    title: &'static str,
+    title: String,
     note: &'static str,
     heading: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -17,9 +17,9 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    fn new<const N: usize>(title: &'static str, note: &'static str, words: [&str; N]) -> Self {
+    fn new<const N: usize>(title: &str, note: &'static str, words: [&str; N]) -> Self {
         Self {
-            title,
+            title: title.to_owned(),
             note,
             heading: words.map(str::to_owned).to_vec(),
             rows: Vec::new(),
@@ -59,13 +59,11 @@ impl Sheet {
 
 /// All tables that have rows.
 pub fn sheets(steps: &[&Record], footprints: &[Footprint]) -> Vec<Sheet> {
-    let mut sheets = vec![
-        step_sheet(steps),
-        cost_sheet(steps),
-        capability_sheet(steps),
-        ratio_sheet(steps),
-        image_sheet(footprints),
-    ];
+    let mut sheets = vec![step_sheet(steps)];
+    sheets.extend(Unit::ALL.map(|unit| cost_sheet(steps, unit)));
+    sheets.push(capability_sheet(steps));
+    sheets.push(ratio_sheet(steps));
+    sheets.push(image_sheet(footprints));
     sheets.retain(|sheet| !sheet.rows.is_empty());
     sheets
 }
@@ -124,26 +122,22 @@ fn memory(record: &Record) -> [Option<u64>; 4] {
     ]
 }
 
-fn cost_sheet(steps: &[&Record]) -> Sheet {
-    let note = "The step over the particles, and over constraints × passes. Units that no \
-                target has are left out.";
-    let title = "Cost of a particle, and of a link in a pass";
-    let mut sheet = Sheet::new(title, note, RUN);
-    let used = |unit: &Unit| steps.iter().any(|r| unit.of(r).is_some());
-    let units: Vec<Unit> = Unit::ALL.into_iter().filter(used).collect();
-    for unit in &units {
-        let name = unit.name();
-        sheet.heading.push(format!("{name}/particle"));
-        sheet.heading.push(format!("{name}/link·pass"));
-    }
-    let short = |v: Option<f64>| v.map_or(String::new(), |v| format!("{v:.1}"));
+/// One unit's costs; a table each, so that no column holds two units.
+fn cost_sheet(steps: &[&Record], unit: Unit) -> Sheet {
+    let note = "The step over the particles, and over constraints × passes.";
+    let name = unit.name();
+    let title = format!("Cost of a particle, and of a link in a pass: {name}");
+    let mut sheet = Sheet::new(&title, note, RUN);
+    let columns = [format!("{name}/particle"), format!("{name}/link·pass")];
+    sheet.heading.extend(columns);
     for record in steps {
-        let mut row = run_cells(record);
-        for &unit in &units {
-            row.push(short(per_particle(record, unit)));
-            row.push(short(per_constraint(record, unit)));
+        if let Some(particle) = per_particle(record, unit) {
+            let mut row = run_cells(record);
+            row.push(format!("{particle:.1}"));
+            let link = per_constraint(record, unit);
+            row.push(link.map_or(String::new(), |v| format!("{v:.1}")));
+            sheet.rows.push(row);
         }
-        sheet.rows.push(row);
     }
     sheet
 }

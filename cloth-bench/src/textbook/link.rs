@@ -106,12 +106,19 @@ impl Link {
         kind: SpringKind::Structural,
     };
 
+    /// The vector between the ends, and its length squared.
+    #[inline]
+    fn squared(&self, particles: &[Particle]) -> ([f32; 3], f32) {
+        let [a, b] = self.ends.map(|i| particles[usize::from(i)].position);
+        let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+        (d, d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
+    }
+
     /// The vector between the ends, and its length.
     #[inline]
     fn across(&self, particles: &[Particle]) -> ([f32; 3], f32) {
-        let [a, b] = self.ends.map(|i| particles[usize::from(i)].position);
-        let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-        (d, libm::sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]))
+        let (d, squared) = self.squared(particles);
+        (d, libm::sqrtf(squared))
     }
 
     /// Adds the spring's force to the accelerations of its ends.
@@ -172,9 +179,10 @@ impl Link {
 
     /// Whether the limit does not allow the link's length.
     pub(super) fn is_over(&self, limit: &Limit, particles: &[Particle]) -> bool {
+        let longest = limit.ratio * self.rest;
         self.kind != SpringKind::Bend
             && self.can_move(particles)
-            && self.across(particles).1 > limit.ratio * self.rest
+            && self.squared(particles).1 > longest * longest
     }
 
     /// Strain of a structural or shear link that can move.

@@ -153,7 +153,13 @@ fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, co
 }
 
 #[inline(never)]
-fn colour_pinned<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour_pinned<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     row: &mut Row<T, W>,
     weight: &[T; W],
     family: &Family<T>,

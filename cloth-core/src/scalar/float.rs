@@ -139,10 +139,16 @@ mod tests {
     fn pull_takes_what_is_too_long() {
         // |(3, 0, 4)| is 5: a fifth of it is above 4.
         let pull = f64::pull::<false>([3.0, 0.0, 4.0], &f64::link(4.0, 0.5));
-        assert_eq!(pull, [0.5 * (1.0 / 5.0) * 3.0, 0.0, 0.5 * (1.0 / 5.0) * 4.0]);
+        assert_eq!(
+            pull,
+            [0.5 * (1.0 / 5.0) * 3.0, 0.0, 0.5 * (1.0 / 5.0) * 4.0]
+        );
         let short = f64::pull::<false>([3.0, 0.0, 4.0], &f64::link(10.0, 1.0));
         assert_eq!(short, [-3.0, 0.0, -4.0]);
-        assert_eq!(f64::pull::<true>([3.0, 0.0, 4.0], &f64::link(10.0, 1.0)), [0.0; 3]);
+        assert_eq!(
+            f64::pull::<true>([3.0, 0.0, 4.0], &f64::link(10.0, 1.0)),
+            [0.0; 3]
+        );
     }
 
     /// Lengths from zero through denormal numbers to huge ones.
@@ -153,7 +159,10 @@ mod tests {
             let [pull, ..] = f32::pull::<false>([x, 0.0, 0.0], &f32::link(1.0, 1.0));
             // The whole difference at ordinary lengths, less near zero, where
             // the direction is lost in rounding; never more.
-            assert!(pull.is_finite() && (pull - (x - 1.0)).abs() <= 1.0, "{x}: {pull}");
+            assert!(
+                pull.is_finite() && (pull - (x - 1.0)).abs() <= 1.0,
+                "{x}: {pull}"
+            );
             if x > 1e-5 {
                 assert_eq!(pull, (x - 1.0) / x * x, "{x}");
             }
