@@ -194,21 +194,32 @@ fn panel(
         .bold_line_style(RGBColor(222, 222, 222))
         .draw()
         .map_err(said)?;
+    bars(area, &mut chart, group, names, (figure, range.start))
+}
+
+/// Draws the bars of all targets, from `start` on.
+fn bars<'a, X: Ranged<ValueType = f64>, Y: Ranged<ValueType = f64>>(
+    area: &Area<'a>,
+    chart: &mut ChartContext<'a, SVGBackend<'a>, Cartesian2d<X, Y>>,
+    group: &Group,
+    names: &[String],
+    (figure, start): (Figure, f64),
+) -> Result<(), String> {
     let step = 1.0 / (names.len() as f64 + 1.0);
     for (i, target) in group.targets.iter().enumerate() {
         // The first target on top.
         let top = (group.targets.len() - i) as f64;
-        let middle = chart.backend_coord(&(range.start, top - 0.5));
+        let middle = chart.backend_coord(&(start, top - 0.5));
         label(area, target, (middle.0 - 8, middle.1), HPos::Right, 14)?;
         for record in group.bars.iter().filter(|r| r.target == *target) {
             let (Some(value), Some(j)) = (
-                figure(record, unit),
+                figure(record, group.unit),
                 names.iter().position(|n| *n == name(record)),
             ) else {
                 continue;
             };
             let y = top - step * (j as f64 + 0.5);
-            let corners = [(range.start, y), (value, y - step * 0.86)];
+            let corners = [(start, y), (value, y - step * 0.86)];
             let bar = Rectangle::new(corners, COLOURS[j % COLOURS.len()].filled());
             chart.draw_series([bar]).map_err(said)?;
             let end = chart.backend_coord(&(value, y - step * 0.43));

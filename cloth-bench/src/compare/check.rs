@@ -59,43 +59,43 @@ pub fn check(records: &[Record], traces: &[Trace]) -> Verdict {
             parting.phase
         ));
     }
-    let mut first: BTreeMap<_, &Record> = BTreeMap::new();
+    compare_hashes(records, &partings, &mut verdict);
+    verdict
+}
+
+/// Compares every hash with the first one of its workload after as many steps.
+fn compare_hashes(records: &[Record], partings: &[Parting], verdict: &mut Verdict) {
+    let mut first: BTreeMap<_, (&String, Who)> = BTreeMap::new();
     for record in host_first(records, |r| &r.target) {
         let (Some(hash), Some(steps)) = (&record.state_hash, record.steps) else {
             continue;
         };
+        let implementation = record.implementation.as_str();
         let workload = [&record.solver, &record.scalar, &record.grid].map(String::as_str);
-        let key = (record.implementation.as_str(), workload, steps);
-        let Some(other) = first.get(&key) else {
-            first.insert(key, record);
+        let who: Who = (&record.target, &record.source);
+        let key = (implementation, workload, steps);
+        let Some(&(known, other)) = first.get(&key) else {
+            first.insert(key, (hash, who));
             continue;
         };
         verdict.hashes += 1;
-        if other.state_hash.as_ref() == Some(hash) {
+        let traced = implementation == "cloth-core";
+        // Said already, with more detail.
+        let told = |p: &Parting| traced && p.workload == workload && p.other == who;
+        if known == hash || partings.iter().any(told) {
             continue;
         }
-        let traced = key.0 == "cloth-core";
-        let (one, two) = (who(other), who(record));
-        let known = |p: &Parting| p.workload == workload && p.other == two;
-        // Said above, with more detail.
-        if !(traced && partings.iter().any(known)) {
-            verdict.differences.push(format!(
-                "the states of {} and {} differ: {}, {}, {}, {}: after {steps} steps {} and {hash}; {}",
-                named(one),
-                named(two),
-                key.0,
-                workload[0],
-                workload[1],
-                workload[2],
-                other.state_hash.as_deref().unwrap_or(""),
-                match traced {
-                    true => "no step that both traced differs",
-                    false => "its steps are not traced",
-                }
-            ));
-        }
+        let [solver, scalar, grid] = workload;
+        let traces = match traced {
+            true => "no step that both traced differs",
+            false => "its steps are not traced",
+        };
+        verdict.differences.push(format!(
+            "the states of {} and {} differ: {implementation}, {solver}, {scalar}, {grid}: after {steps} steps {known} and {hash}; {traces}",
+            named(other),
+            named(who)
+        ));
     }
-    verdict
 }
 
 /// The first difference of every target from the first that traced that step.
@@ -140,10 +140,6 @@ fn host_first<T>(all: &[T], target: impl Fn(&T) -> &String) -> Vec<&T> {
     let mut sorted: Vec<&T> = all.iter().collect();
     sorted.sort_by_key(|item| target(item) != "host");
     sorted
-}
-
-fn who(record: &Record) -> Who<'_> {
-    (&record.target, &record.source)
 }
 
 fn named((target, source): Who) -> String {

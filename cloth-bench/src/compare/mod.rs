@@ -39,13 +39,17 @@ pub struct Emulation {
 }
 
 impl Emulation {
-    fn run(&self) -> Result<Findings, String> {
+    fn firmware(&self) -> Result<Firmware, String> {
+        Firmware::find(self.firmware.as_deref())
+    }
+
+    fn run(&self, firmware: &Firmware) -> Result<Findings, String> {
         let choice = Choice {
             only: self.only.clone(),
             grid: self.grid,
             limit: self.time_limit,
         };
-        emulate(&Firmware::find(self.firmware.as_deref())?, &choice)
+        emulate(firmware, &choice)
     }
 }
 
@@ -55,7 +59,7 @@ impl Emulation {
 /// If nothing can be run, or the file cannot be written.
 pub fn run_emulated(emulation: &Emulation, json: Option<&Path>) -> Result<ExitCode, String> {
     check_json_path(json)?;
-    let mut findings = emulation.run()?;
+    let mut findings = emulation.run(&emulation.firmware()?)?;
     let verdict = findings.judge();
     findings.finish(&verdict, json, MISSING)
 }
@@ -93,7 +97,16 @@ pub fn compare(
     let host = all || emulation.only.iter().any(|name| name == HOST);
     emulation.only.retain(|name| name != HOST);
     if all || !emulation.only.is_empty() {
-        findings.join(emulation.run()?);
+        match emulation.firmware() {
+            Ok(firmware) => findings.join(emulation.run(&firmware)?),
+            // Nobody asked for a machine: the others can be compared without.
+            Err(message) if all && emulation.firmware.is_none() => {
+                findings
+                    .missing
+                    .push(format!("emulated machines: {message}"));
+            }
+            Err(message) => return Err(message),
+        }
     }
     if host {
         findings.take(host::measure_sizes(emulation.grid)?);
