@@ -1,92 +1,155 @@
 //! Measuring this machine.
 
-use crate::record::{Record, write_json};
+use crate::compare::log::{self, Log};
+use crate::record::{Record, check_json_path, write_json};
 use crate::stack::on_large_stack;
-use cloth_bench::{ITERATIONS, StepCost, WARM_UP, links, measure, scene};
-use cloth_core::{Grid, Mode, Phase, Scene, Simulation, Verlet};
+use cloth_bench::textbook::{Textbook, link_count, measure_textbook, run_textbook};
+use cloth_bench::{ITERATIONS, StepCost, Target, Unit, WARM_UP, measure, scene};
+use cloth_core::{Grid, Mode, Phase, Simulation, Verlet};
 use std::path::Path;
 use std::time::Instant;
 
-/// Steps whose median is taken.
+/// Steps whose median is taken: more than the workload's own few, because this
+/// machine does other things beside.
 const MEASURED: u32 = 301;
-/// Measures the grid asked for, or all; prints a table and writes the JSON.
-pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
-    let sizes = [8, 16, 24, 32, 50, 64, 128, 256];
-    let chosen = match grid {
-        None => sizes.to_vec(),
-        Some(n) if sizes.contains(&n) => vec![n],
-        Some(n) => return Err(format!("--grid {n}: allowed is one of {sizes:?}")),
-    };
-    if let Some(path) = json.filter(|path| path.is_dir()) {
-        return Err(format!("--json {}: this is a folder", path.display()));
+
+/// Sides of the grids that can be measured.
+pub const SIZES: [usize; 8] = [8, 16, 24, 32, 50, 64, 128, 256];
+
+/// This machine as a target: its lines are kept, and read by the parser that
+/// reads all others'.
+struct Host {
+    start: Instant,
+    lines: String,
+}
+
+impl Target for Host {
+    const NAME: &'static str = "host";
+    const CLOCK_HZ: u32 = 0;
+    const UNIT: Unit = Unit::Nanoseconds;
+
+    fn count(&mut self) -> u64 {
+        self.start.elapsed().as_nanos() as u64
     }
-    println!(
-        "Median of {MEASURED} substeps, f32, one core, one sphere, ns; constraint mode with {ITERATIONS} passes."
-    );
-    println!(
-        "{:>9} {:<13} {:>10} {:>10} {:>11} {:>9} {:>9} {:>9} {:>10} {:>12} {:>14}",
-        "grid",
-        "solver",
-        "springs",
-        "integrate",
-        "constraints",
-        "limit",
-        "collide",
-        "normals",
-        "step",
-        "ns/particle",
-        "ns/link·pass"
-    );
-    let mut records = Vec::new();
+
+    fn print(&mut self, line: &str) {
+        self.lines.push_str(line);
+        self.lines.push('\n');
+    }
+}
+
+/// Measures the grid asked for, or all; prints a table and writes the JSON.
+///
+/// # Errors
+/// If there is no such grid, or the file cannot be written.
+pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
+    check_json_path(json)?;
+    let log = measure_sizes(grid)?;
+    match json {
+        Some(path) => write_json(path, &log.records),
+        None => Ok(()),
+    }
+}
+
+/// Measures the grid asked for, or all, and prints a table.
+///
+/// # Errors
+/// If there is no such grid.
+pub fn measure_sizes(grid: Option<usize>) -> Result<Log, String> {
+    let chosen = match grid {
+        None => SIZES.to_vec(),
+        Some(n) if SIZES.contains(&n) => vec![n],
+        Some(n) => return Err(format!("--grid {n}: allowed is one of {SIZES:?}")),
+    };
+    print_heading();
+    let mut all = Log::default();
     for size in chosen {
         for mode in [Mode::Hooke, Mode::Constraint] {
-            records.extend(measure_grid(size, mode)?);
+            let log = measure_grid(size, mode)?;
+            print_rows(&log.records);
+            all.records.extend(log.records);
+            all.traces.extend(log.traces);
         }
     }
-    if let Some(path) = json {
-        write_json(path, &records)?;
-        println!("wrote {}", path.display());
-    }
-    Ok(())
+    Ok(all)
 }
 
 /// Measures a grid in a thread whose stack can hold the simulation.
-fn measure_grid(size: usize, mode: Mode) -> Result<Vec<Record>, String> {
+fn measure_grid(size: usize, mode: Mode) -> Result<Log, String> {
+    // The numbers of particles and links are parameters of the type.
+    macro_rules! square {
+        ($n:literal) => {
+            square::<$n, { $n * $n }, { link_count($n, $n) }>(mode)
+        };
+    }
     let what = format!("the measurement of {size}x{size}");
     on_large_stack(&what, move || match size {
-        8 => square::<8>(mode),
-        16 => square::<16>(mode),
-        24 => square::<24>(mode),
-        32 => square::<32>(mode),
-        50 => square::<50>(mode),
-        64 => square::<64>(mode),
-        128 => square::<128>(mode),
-        _ => square::<256>(mode),
+        8 => square!(8),
+        16 => square!(16),
+        24 => square!(24),
+        32 => square!(32),
+        50 => square!(50),
+        64 => square!(64),
+        128 => square!(128),
+        _ => square!(256),
     })
 }
 
-/// Measures an N × N cloth and prints its row of the table.
-fn square<const N: usize>(mode: Mode) -> Vec<Record> {
+/// Measures an N × N cloth of the engine, and the textbook's.
+fn square<const N: usize, const PARTICLES: usize, const LINKS: usize>(mode: Mode) -> Log {
+    let mut host = Host {
+        start: Instant::now(),
+        lines: String::new(),
+    };
     let mut simulation = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
     let mut normals = Box::new(Grid::<f32, N, N>::ZERO);
+    let mut textbook = Box::new(Textbook::<PARTICLES, LINKS>::EMPTY);
     let scene = scene(mode, ITERATIONS, N, N);
+    cloth_bench::run(&mut host, &mut *simulation, &mut normals, mode)
+        .expect("the workload's values are in range");
+    run_textbook(&mut host, &mut *textbook, N, N, mode).expect("the textbook has the grid's size");
+    let mut log = log::read("this run", &host.lines);
+
     simulation
         .reset(&scene)
         .expect("the workload's values are in range");
     simulation.run(WARM_UP);
-    let hash = simulation.state_hash();
-    let start = Instant::now();
-    let mut clock = || start.elapsed().as_nanos() as u64;
     let mut costs = Vec::new();
     for _ in 0..MEASURED {
-        let mut cost = measure(&mut *simulation, &mut clock);
-        let before = clock();
+        let mut cost = measure(&mut *simulation, &mut || host.count());
+        let before = host.count();
         simulation.normals(&mut normals);
-        cost.normals = clock() - before;
+        cost.normals = host.count() - before;
         costs.push(cost);
     }
-    let ram = size_of_val(&*simulation);
-    report::<N>(&scene, &costs, ram, hash)
+    set_medians(&mut log.records, "cloth-core", &costs);
+
+    textbook
+        .reset(&scene, N, N)
+        .expect("the textbook has the grid's size");
+    textbook.run(WARM_UP);
+    let steps = 0..MEASURED;
+    let costs: Vec<StepCost> = steps
+        .map(|_| measure_textbook(&mut *textbook, &mut || host.count()))
+        .collect();
+    set_medians(&mut log.records, "textbook", &costs);
+    log
+}
+
+/// Puts the medians of many steps in place of those of the workload's few.
+fn set_medians(records: &mut [Record], implementation: &str, costs: &[StepCost]) {
+    for record in records {
+        if record.implementation == implementation {
+            record.ns = Some(match record.phase.as_str() {
+                "step" => median(costs, StepCost::step),
+                "normals" => median(costs, |cost| cost.normals),
+                name => median(costs, |cost| {
+                    let phase = Phase::ALL.into_iter().find(|p| p.name() == name);
+                    phase.map_or(0, |phase| cost.phase(phase))
+                }),
+            });
+        }
+    }
 }
 
 /// The median of one figure over all steps.
@@ -96,53 +159,58 @@ fn median(costs: &[StepCost], figure: impl Fn(&StepCost) -> u64) -> u64 {
     values[values.len() / 2]
 }
 
-fn report<const N: usize>(scene: &Scene, costs: &[StepCost], ram: usize, hash: u64) -> Vec<Record> {
-    let (solver, iterations, neighbours) = match scene.solver.mode {
-        Mode::Hooke => ("hooke-verlet", 1, scene.springs.bend_neighbours),
-        Mode::Constraint => (
-            "constraint",
-            scene.constraints.iterations,
-            scene.constraints.bend_neighbours,
-        ),
-    };
-    let constraints = links(N, N, neighbours);
-    let record = |phase, ns| Record {
-        target: "host",
-        implementation: "cloth-core",
-        scalar: "f32",
-        solver,
-        grid: format!("{N}x{N}"),
-        particles: N * N,
-        constraints,
-        iterations,
-        phase,
-        ns,
-        ram_bytes: ram,
-        steps: WARM_UP,
-        state_hash: format!("{hash:016x}"),
-    };
-    let phase = |phase: Phase| median(costs, |cost| cost.phase(phase));
-    let step = median(costs, StepCost::step);
-    let normals = median(costs, |cost| cost.normals);
+fn print_heading() {
     println!(
-        "{:>9} {:<13} {:>10} {:>10} {:>11} {:>9} {:>9} {:>9} {:>10} {:>12.2} {:>14.2}",
-        format!("{N}x{N}"),
-        solver,
-        phase(Phase::Springs),
-        phase(Phase::Integrate),
-        phase(Phase::Constraints),
-        phase(Phase::Limit),
-        phase(Phase::Collide),
-        normals,
-        step,
-        step as f64 / (N * N) as f64,
-        step as f64 / (constraints as f64 * f64::from(iterations)),
+        "Median of {MEASURED} steps, f32, one core, one ball, ns; constraint mode with {ITERATIONS} passes.\n\
+         The last column is the textbook's step over cloth-core's."
     );
-    let mut records: Vec<Record> = Phase::ALL
-        .iter()
-        .map(|&p| record(p.name(), phase(p)))
-        .collect();
-    records.push(record("normals", normals));
-    records.push(record("step", step));
-    records
+    println!(
+        "{:>7} {:<12} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11} {:>12} {:>8}",
+        "grid",
+        "solver",
+        "",
+        "springs",
+        "integrate",
+        "constraints",
+        "limit",
+        "collide",
+        "normals",
+        "step",
+        "ns/particle",
+        "ns/link·pass",
+        "textbook"
+    );
+}
+
+/// Prints the rows of both implementations of one workload.
+fn print_rows(records: &[Record]) {
+    let of = |implementation: &str, phase: &str| {
+        let same = |r: &&Record| r.implementation == implementation && r.phase == phase;
+        records.iter().find(same).and_then(|r| r.ns)
+    };
+    for record in records.iter().filter(|r| r.phase == "step") {
+        let name = record.implementation.as_str();
+        let cell = |phase| of(name, phase).map_or("-".to_owned(), |ns| ns.to_string());
+        let step = record.ns.unwrap_or(0) as f64;
+        let ratio = match (name, of("cloth-core", "step")) {
+            ("textbook", Some(ns)) if ns > 0 => format!("{:.2}", step / ns as f64),
+            _ => String::new(),
+        };
+        println!(
+            "{:>7} {:<12} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11.2} {:>12.2} {:>8}",
+            record.grid,
+            record.solver,
+            name,
+            cell("springs"),
+            cell("integrate"),
+            cell("constraints"),
+            cell("limit"),
+            cell("collide"),
+            cell("normals"),
+            cell("step"),
+            step / record.particles as f64,
+            step / (record.constraints * record.iterations) as f64,
+            ratio
+        );
+    }
 }

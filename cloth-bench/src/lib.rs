@@ -10,6 +10,7 @@ mod line;
 mod measure;
 mod run;
 mod target;
+pub mod textbook;
 mod workload;
 
 pub use line::{Line, Trace};

@@ -1,5 +1,6 @@
 //! What a cloth step costs on this machine, and the documents' experiments.
 
+mod compare;
 mod experiment;
 mod host;
 mod record;
@@ -7,9 +8,11 @@ mod stack;
 mod whole_file;
 
 use clap::{Args, Parser, Subcommand};
+use compare::Emulation;
 use experiment::{Experiment, SweepSettings, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Measures the cost of a cloth step, and runs the documents' experiments.
 #[derive(Debug, Parser)]
@@ -22,7 +25,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Measures this machine: each phase of a step, for springs and for
-    /// constraints.
+    /// constraints, of cloth-core and of a textbook's cloth.
     Host {
         /// Grid size, N × N: 8, 16, 24, 32, 50, 64, 128 or 256. Without it, all
         /// of them.
@@ -31,6 +34,40 @@ enum Command {
         /// Also write the measurements to FILE, as a JSON array.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
+    },
+    /// Runs the firmware's images on emulated machines. Installs nothing; says
+    /// what is missing, and then ends with status 3.
+    Emulate {
+        #[command(flatten)]
+        emulation: EmulationArguments,
+        /// Also write the measurements to FILE, as a JSON array.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
+    /// Reads logs captured from boards, or arrays that --json has written, and
+    /// checks that their hashes agree.
+    Import {
+        /// The logs: a board's output, with whatever a probe writes before it.
+        #[arg(required = true, value_name = "LOG")]
+        logs: Vec<PathBuf>,
+        /// Also write the measurements to FILE, as a JSON array.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
+    /// Measures this machine, runs the emulated ones, reads logs, checks that
+    /// all computed the same bits, and writes compare.csv, compare.md,
+    /// compare.json and compare.svg.
+    Compare {
+        /// Logs captured from boards.
+        #[arg(value_name = "LOG")]
+        logs: Vec<PathBuf>,
+        #[command(flatten)]
+        emulation: EmulationArguments,
+        /// Also write the measurements to FILE, as a JSON array.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Out,
     },
     /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
     /// about three minutes on two cores.
@@ -63,6 +100,35 @@ enum Command {
 }
 
 #[derive(Debug, Args)]
+struct EmulationArguments {
+    /// Only this target: an emulated machine's name or, to compare, host. Can be
+    /// given several times.
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Only this grid, N × N.
+    #[arg(long, value_name = "N")]
+    grid: Option<usize>,
+    /// Seconds that one image may take in its emulator.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    time_limit: u64,
+    /// The folder of the firmware's scripts, if not the one of the sources.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    firmware: Option<PathBuf>,
+}
+
+impl From<EmulationArguments> for Emulation {
+    fn from(arguments: EmulationArguments) -> Self {
+        Self {
+            only: arguments.only,
+            grid: arguments.grid,
+            time_limit: Duration::from_secs(arguments.time_limit),
+            firmware: arguments.firmware,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
 struct Out {
     /// The folder for tables and charts; made if there is none.
     #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
@@ -72,6 +138,21 @@ struct Out {
 fn main() -> ExitCode {
     let (experiment, to) = match Arguments::parse().command {
         Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
+        Command::Emulate { emulation, json } => {
+            return status(compare::run_emulated(&emulation.into(), json.as_deref()));
+        }
+        Command::Import { logs, json } => {
+            return status(compare::import(&logs, json.as_deref()));
+        }
+        Command::Compare {
+            logs,
+            emulation,
+            json,
+            to,
+        } => {
+            let json = json.as_deref();
+            return status(compare::compare(&logs, emulation.into(), json, &to.out));
+        }
         Command::Stability(to) => (Experiment::Stability, to),
         Command::Convergence(to) => (Experiment::Convergence, to),
         Command::Energy(to) => (Experiment::Energy, to),
@@ -90,11 +171,12 @@ fn main() -> ExitCode {
 }
 
 fn end(result: Result<(), String>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("cloth-bench: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    status(result.map(|()| ExitCode::SUCCESS))
+}
+
+fn status(result: Result<ExitCode, String>) -> ExitCode {
+    result.unwrap_or_else(|message| {
+        eprintln!("cloth-bench: {message}");
+        ExitCode::FAILURE
+    })
 }

@@ -79,14 +79,17 @@ pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: us
 }
 
 /// The middle one of a figure's values over all measured steps.
-fn median(costs: &[StepCost; MEASURED as usize], figure: impl Fn(&StepCost) -> u64) -> u64 {
+pub(crate) fn median(
+    costs: &[StepCost; MEASURED as usize],
+    figure: impl Fn(&StepCost) -> u64,
+) -> u64 {
     let mut values = costs.map(|cost| figure(&cost));
     values.sort_unstable();
     values[values.len() / 2]
 }
 
 /// Prints one phase's figure.
-fn emit<P: Target>(target: &mut P, line: Line, phase: &str, count: u64) {
+pub(crate) fn emit<P: Target>(target: &mut P, line: Line, phase: &str, count: u64) {
     let mut line = Line { phase, ..line };
     let column = match P::UNIT {
         Unit::Instructions => &mut line.instructions,

@@ -1,0 +1,233 @@
+//! Whether every target computed the same bits, and where two first differ.
+
+use crate::record::{Record, Trace};
+use std::collections::{BTreeMap, HashMap};
+
+/// The phases of a trace's four hashes.
+const PHASES: [&str; 4] = ["integrate", "constraints", "limit", "collide"];
+
+/// What has been compared, and what differs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Hashes that another target's hash was compared with.
+    pub hashes: usize,
+    /// Steps likewise.
+    pub steps: usize,
+    /// One sentence for each disagreement.
+    pub differences: Vec<String>,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (hashes, steps) = (self.hashes, self.steps);
+        write!(
+            f,
+            "Compared between targets: {hashes} hashes of states, {steps} traced steps. "
+        )?;
+        match self.differences.len() {
+            _ if hashes + steps == 0 => write!(f, "There was nothing to compare."),
+            0 => write!(f, "All agree."),
+            count => write!(f, "{count} differ."),
+        }
+    }
+}
+
+/// A target, and where its lines were read.
+type Who<'a> = (&'a str, &'a str);
+
+/// Where two traces of one workload first differ.
+struct Parting<'a> {
+    workload: [&'a str; 3],
+    one: Who<'a>,
+    other: Who<'a>,
+    step: u32,
+    phase: &'static str,
+}
+
+/// Compares the hashes of every workload over all targets, and the traces step
+/// by step as far as both have them.
+pub fn check(records: &[Record], traces: &[Trace]) -> Verdict {
+    let mut verdict = Verdict::default();
+    let partings = partings(traces, &mut verdict);
+    for parting in &partings {
+        let [solver, scalar, grid] = parting.workload;
+        verdict.differences.push(format!(
+            "the states of {} and {} differ: cloth-core, {solver}, {scalar}, {grid}: first in step {}, phase {}",
+            named(parting.one),
+            named(parting.other),
+            parting.step,
+            parting.phase
+        ));
+    }
+    compare_hashes(records, &partings, &mut verdict);
+    verdict
+}
+
+/// Compares every hash with the first one of its workload after as many steps.
+fn compare_hashes(records: &[Record], partings: &[Parting], verdict: &mut Verdict) {
+    let mut first: BTreeMap<_, (&String, Who)> = BTreeMap::new();
+    for record in host_first(records, |r| &r.target) {
+        let (Some(hash), Some(steps)) = (&record.state_hash, record.steps) else {
+            continue;
+        };
+        let implementation = record.implementation.as_str();
+        let workload = [&record.solver, &record.scalar, &record.grid].map(String::as_str);
+        let who: Who = (&record.target, &record.source);
+        let key = (implementation, workload, steps);
+        let Some(&(known, other)) = first.get(&key) else {
+            first.insert(key, (hash, who));
+            continue;
+        };
+        verdict.hashes += 1;
+        let traced = implementation == "cloth-core";
+        // Said already, with more detail.
+        let told = |p: &Parting| traced && p.workload == workload && p.other == who;
+        if known == hash || partings.iter().any(told) {
+            continue;
+        }
+        let [solver, scalar, grid] = workload;
+        let traces = match traced {
+            true => "no step that both traced differs",
+            false => "its steps are not traced",
+        };
+        verdict.differences.push(format!(
+            "the states of {} and {} differ: {implementation}, {solver}, {scalar}, {grid}: after {steps} steps {known} and {hash}; {traces}",
+            named(other),
+            named(who)
+        ));
+    }
+}
+
+/// The first difference of every target from the first that traced that step.
+fn partings<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<Parting<'a>> {
+    let mut first: HashMap<_, &Trace> = HashMap::new();
+    let mut found: Vec<Parting> = Vec::new();
+    for trace in host_first(traces, |t| &t.target) {
+        let workload = [&trace.solver, &trace.scalar, &trace.grid].map(String::as_str);
+        let Some(other) = first.get(&(workload, trace.trace)) else {
+            first.insert((workload, trace.trace), trace);
+            continue;
+        };
+        verdict.steps += 1;
+        let Some(phase) = differing_phase(&other.hashes, &trace.hashes) else {
+            continue;
+        };
+        let parting = Parting {
+            workload,
+            one: (&other.target, &other.source),
+            other: (&trace.target, &trace.source),
+            step: trace.trace,
+            phase,
+        };
+        // Logs need not be in order: the earliest step counts.
+        let same = |p: &&mut Parting| p.workload == workload && p.other == parting.other;
+        match found.iter_mut().find(same) {
+            None => found.push(parting),
+            Some(known) if known.step > parting.step => *known = parting,
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+fn differing_phase(one: &str, other: &str) -> Option<&'static str> {
+    let mut pairs = one.split(' ').zip(other.split(' ')).zip(PHASES);
+    pairs.find_map(|((a, b), phase)| (a != b).then_some(phase))
+}
+
+/// The host's first, so that others are compared with it.
+fn host_first<T>(all: &[T], target: impl Fn(&T) -> &String) -> Vec<&T> {
+    let mut sorted: Vec<&T> = all.iter().collect();
+    sorted.sort_by_key(|item| target(item) != "host");
+    sorted
+}
+
+fn named((target, source): Who) -> String {
+    format!("{target} ({source})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trace(target: &str, step: u32, hashes: &str) -> Trace {
+        Trace {
+            target: target.to_owned(),
+            scalar: "f32".to_owned(),
+            solver: "constraint".to_owned(),
+            grid: "8x8".to_owned(),
+            trace: step,
+            hashes: hashes.to_owned(),
+            source: "made up".to_owned(),
+        }
+    }
+
+    fn hashed(target: &str, steps: u32, hash: &str) -> Record {
+        Record {
+            target: target.to_owned(),
+            implementation: "cloth-core".to_owned(),
+            scalar: "f32".to_owned(),
+            solver: "constraint".to_owned(),
+            grid: "8x8".to_owned(),
+            phase: "step".to_owned(),
+            steps: Some(steps),
+            state_hash: Some(hash.to_owned()),
+            source: "made up".to_owned(),
+            ..Record::default()
+        }
+    }
+
+    const SAME: &str = "00000001 00000002 00000003 00000004";
+
+    #[test]
+    fn a_flipped_hash_is_found_with_its_step_and_phase() {
+        let mut traces: Vec<Trace> = (1..=9)
+            .flat_map(|step| ["m0", "m4f", "host"].map(|target| trace(target, step, SAME)))
+            .collect();
+        let records = [hashed("host", 9, "a"), hashed("m0", 9, "a")];
+        let verdict = check(&records, &traces);
+        assert_eq!((verdict.hashes, verdict.steps), (1, 18));
+        assert!(verdict.differences.is_empty());
+
+        // Both the constraints and what follows: the first of them is named.
+        for t in traces.iter_mut().filter(|t| t.target == "m4f") {
+            if t.trace >= 5 {
+                t.hashes = "00000001 f0000002 f0000003 f0000004".to_owned();
+            }
+        }
+        let verdict = check(&records, &traces);
+        assert_eq!(
+            verdict.differences,
+            [
+                "the states of host (made up) and m4f (made up) differ: cloth-core, constraint, f32, 8x8: first in step 5, phase constraints"
+            ]
+        );
+    }
+
+    #[test]
+    fn hashes_are_compared_without_traces() {
+        let records = [
+            hashed("m0", 20, "c"),
+            hashed("m4f", 100, "b"),
+            hashed("host", 100, "a"),
+        ];
+        let verdict = check(&records, &[]);
+        assert_eq!(verdict.hashes, 1);
+        let [difference] = verdict.differences.as_slice() else {
+            panic!("{:?}", verdict.differences);
+        };
+        assert!(difference.starts_with("the states of host (made up) and m4f (made up) differ"));
+        assert!(difference.contains("after 100 steps a and b"));
+    }
+
+    #[test]
+    fn steps_that_only_one_traced_do_not_differ() {
+        let traces = [
+            trace("host", 1, SAME),
+            trace("host", 2, "0 0 0 0"),
+            trace("m0", 1, SAME),
+        ];
+        let verdict = check(&[], &traces);
+        assert_eq!((verdict.steps, verdict.differences.len()), (1, 0));
+    }
+}
