@@ -1,0 +1,19 @@
+//! What the boards' firmware shares.
+//!
+//! A board brings its clock, its counter and a way to print a line; that is
+//! its [`Target`](cloth_bench::Target). What is run, how counters are widened,
+//! how the stack is measured and what is said at the end is here, once.
+
+#![no_std]
+
+mod counter;
+mod last_words;
+mod session;
+#[cfg(feature = "cortex-m")]
+mod stack;
+
+pub use counter::Widened;
+pub use last_words::{fault_line, panic_line};
+pub use session::{Memory, run};
+#[cfg(feature = "cortex-m")]
+pub use stack::Stack;
