@@ -7,13 +7,21 @@
 #![no_std]
 
 mod counter;
+#[cfg(feature = "cortex-m")]
+mod dwt;
 mod last_words;
+#[cfg(feature = "probe")]
+mod probe;
 mod session;
 #[cfg(feature = "cortex-m")]
 mod stack;
 
 pub use counter::Widened;
+#[cfg(feature = "cortex-m")]
+pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
+#[cfg(feature = "probe")]
+pub use probe::{Chip, Probed, stop};
 pub use session::{Memory, run};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;
