@@ -7,7 +7,7 @@
 #![no_std]
 
 mod counter;
-#[cfg(feature = "cortex-m")]
+#[cfg(feature = "dwt")]
 mod dwt;
 mod last_words;
 #[cfg(feature = "probe")]
@@ -15,9 +15,11 @@ mod probe;
 mod session;
 #[cfg(feature = "cortex-m")]
 mod stack;
+#[cfg(feature = "usb")]
+mod usb;
 
 pub use counter::Widened;
-#[cfg(feature = "cortex-m")]
+#[cfg(feature = "dwt")]
 pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
@@ -25,3 +27,5 @@ pub use probe::{Chip, Probed, stop};
 pub use session::{Memory, run};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;
+#[cfg(feature = "usb")]
+pub use usb::UsbLines;

@@ -91,20 +91,27 @@ pub fn start() {
     let Ok(clocks) = clocks else {
         panic!("the clocks do not start");
     };
-    let parts = console::Parts {
-        uart: board.UART0,
-        io: board.IO_BANK0,
-        pads: board.PADS_BANK0,
-        sio: board.SIO,
-    };
-    console::open(parts, &clocks, &mut board.RESETS);
+    #[cfg(feature = "emulated")]
+    console::open(
+        board.UART0,
+        (board.IO_BANK0, board.PADS_BANK0, board.SIO),
+        &clocks,
+        &mut board.RESETS,
+    );
+    #[cfg(not(feature = "emulated"))]
+    console::open(
+        board.USBCTRL_REGS,
+        board.USBCTRL_DPRAM,
+        clocks.usb_clock,
+        &mut board.RESETS,
+    );
     systick::start(&mut core.SYST);
 }
 
 /// Waits for ever.
 pub fn stop() -> ! {
     loop {
-        cortex_m::asm::wfi();
+        console::attend();
     }
 }
 
