@@ -18,13 +18,14 @@ mod stack;
 #[cfg(feature = "usb")]
 mod usb;
 
+pub use cloth_core::Grid;
 pub use counter::Widened;
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
 pub use probe::{Chip, Probed, stop};
-pub use session::{Memory, run};
+pub use session::{Cloth, run};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;
 #[cfg(feature = "usb")]

@@ -3,20 +3,8 @@
 use cloth_bench::Target;
 use cloth_core::{Grid, Mode, Scalar, Simulation, Verlet};
 
-/// The static memory of an image: the cloth and, for the drawing, its normals.
-#[derive(Debug)]
-pub struct Memory<T: Scalar, const W: usize, const H: usize> {
-    simulation: Simulation<T, Verlet<T, W, H>, W, H>,
-    normals: Grid<T, W, H>,
-}
-
-impl<T: Scalar, const W: usize, const H: usize> Memory<T, W, H> {
-    /// For a `static`: [`run`] sets it up in place.
-    pub const EMPTY: Self = Self {
-        simulation: Simulation::EMPTY,
-        normals: Grid::ZERO,
-    };
-}
+/// The cloth of an image, for a `static`.
+pub type Cloth<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
 
 /// Runs both models and prints their lines, then the line that ends a log.
 ///
@@ -25,14 +13,11 @@ impl<T: Scalar, const W: usize, const H: usize> Memory<T, W, H> {
 /// ends with the reason.
 pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
     target: &mut P,
-    memory: &mut Memory<T, W, H>,
+    cloth: &mut Cloth<T, W, H>,
+    normals: &mut Grid<T, W, H>,
 ) {
     for mode in [Mode::Hooke, Mode::Constraint] {
-        let Memory {
-            simulation,
-            normals,
-        } = memory;
-        if let Err(error) = cloth_bench::run(target, simulation, normals, mode) {
+        if let Err(error) = cloth_bench::run(target, cloth, normals, mode) {
             panic!("{error}");
         }
     }

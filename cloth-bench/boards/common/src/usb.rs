@@ -12,9 +12,9 @@ use usbd_serial::{SerialPort, USB_CLASS_CDC};
 /// Free for serial ports of anybody's making.
 const IDENTITY: UsbVidPid = UsbVidPid(0x16c0, 0x27dd);
 
-/// Rounds of attention after the port was opened, about a second: programs set
+/// Rounds of attention after the port was opened, more than a tenth of a second: programs set
 /// a port up just after they open it, and must not find the board at work.
-const SETTLE: u32 = 1_000_000;
+const SETTLE: u32 = 100_000;
 
 /// A serial port that lines are printed to.
 pub struct UsbLines<B: UsbBus + 'static> {

@@ -6,7 +6,7 @@ mod cycles;
 mod stack;
 
 #[doc(hidden)]
-pub use cloth_boards::{Memory, run};
+pub use cloth_boards::{Cloth, Grid, run};
 #[doc(hidden)]
 pub use esp_bootloader_esp_idf::esp_app_desc;
 #[doc(hidden)]
@@ -79,9 +79,11 @@ macro_rules! image {
 
         #[$crate::main]
         fn main() -> ! {
-            static MEMORY: $crate::ConstStaticCell<$crate::Memory<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Memory::EMPTY);
-            $crate::run(&mut $crate::start::<$steps>(), MEMORY.take());
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
+            $crate::run(&mut $crate::start::<$steps>(), CLOTH.take(), NORMALS.take());
             $crate::stop()
         }
     };

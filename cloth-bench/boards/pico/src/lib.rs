@@ -6,7 +6,7 @@ mod console;
 mod systick;
 
 #[doc(hidden)]
-pub use cloth_boards::{Memory, run};
+pub use cloth_boards::{Cloth, Grid, run};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]
@@ -122,10 +122,16 @@ macro_rules! image {
     ($scalar:ty, $n:literal, steps: $steps:literal) => {
         #[$crate::entry]
         fn main() -> ! {
-            static MEMORY: $crate::ConstStaticCell<$crate::Memory<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Memory::EMPTY);
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::start();
-            $crate::run(&mut $crate::Pico::<$steps>::default(), MEMORY.take());
+            $crate::run(
+                &mut $crate::Pico::<$steps>::default(),
+                CLOTH.take(),
+                NORMALS.take(),
+            );
             $crate::stop()
         }
     };

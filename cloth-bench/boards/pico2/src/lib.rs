@@ -5,7 +5,7 @@
 mod console;
 
 #[doc(hidden)]
-pub use cloth_boards::{Memory, run};
+pub use cloth_boards::{Cloth, Grid, run};
 #[doc(hidden)]
 pub use rp235x_hal::entry;
 #[doc(hidden)]
@@ -105,9 +105,11 @@ macro_rules! image {
     ($scalar:ty, $n:literal) => {
         #[$crate::entry]
         fn main() -> ! {
-            static MEMORY: $crate::ConstStaticCell<$crate::Memory<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Memory::EMPTY);
-            $crate::run(&mut $crate::start(), MEMORY.take());
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
+            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
             $crate::stop()
         }
     };

@@ -3,7 +3,7 @@
 #![no_std]
 
 #[doc(hidden)]
-pub use cloth_boards::{Memory, run, stop};
+pub use cloth_boards::{Cloth, Grid, run, stop};
 #[doc(hidden)]
 pub use cortex_m_rt::entry;
 #[doc(hidden)]
@@ -57,9 +57,11 @@ macro_rules! image {
     ($scalar:ty, $n:literal) => {
         #[$crate::entry]
         fn main() -> ! {
-            static MEMORY: $crate::ConstStaticCell<$crate::Memory<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Memory::EMPTY);
-            $crate::run(&mut $crate::start(), MEMORY.take());
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
+            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
             $crate::stop(Ok(()))
         }
     };

@@ -1,5 +1,4 @@
-//! `cloth-uf2 FAMILY IMAGE.elf IMAGE.uf2`: an image as the file that a Pico's
-//! boot loader takes. FAMILY is `rp2040` or `rp2350`.
+//! The file that a Pico's boot loader takes.
 //!
 //! The usual tool, `elf2uf2-rs`, knows the RP2040 alone and needs the system's
 //! libraries for serial ports.
@@ -7,40 +6,23 @@
 use elf::ElfBytes;
 use elf::abi::PT_LOAD;
 use elf::endian::LittleEndian;
-use std::process::ExitCode;
 
 /// Where both chips see their flash.
 const FLASH: u64 = 0x1000_0000;
 /// No board has more: what lies above is a mistake.
 const LARGEST: usize = 16 << 20;
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [family, image, output] = arguments.as_slice() else {
-        eprintln!("cloth-uf2 rp2040|rp2350 IMAGE.elf IMAGE.uf2");
-        return ExitCode::FAILURE;
-    };
-    match convert(family, image, output) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("cloth-uf2: {message}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn convert(family: &str, image: &str, output: &str) -> Result<(), String> {
+/// The blocks for a chip of this family.
+pub fn convert(family: &str, file: &[u8]) -> Result<Vec<u8>, String> {
     // Numbers from Microsoft's list of families.
     let family = match family {
         "rp2040" => 0xe48b_ff56,
         // Arm, secure: what the boot loader expects of a program that it starts.
         "rp2350" => 0xe48b_ff59,
-        _ => return Err(format!("{family}: known are rp2040 and rp2350")),
+        _ => return Err(format!("family {family}: known are rp2040 and rp2350")),
     };
-    let file = std::fs::read(image).map_err(|e| format!("{image}: {e}"))?;
-    let flash = flash_content(&file).map_err(|e| format!("{image}: {e}"))?;
-    let blocks = uf2::bin_to_uf2(&flash, family, FLASH as u32).map_err(|e| e.to_string())?;
-    std::fs::write(output, blocks).map_err(|e| format!("{output}: {e}"))
+    let content = flash_content(file)?;
+    ::uf2::bin_to_uf2(&content, family, FLASH as u32).map_err(|e| e.to_string())
 }
 
 /// What lies in flash, from its start, without holes: the boot loader erases
