@@ -31,7 +31,8 @@ pub fn cycles() -> u64 {
             left = SYST::get_current();
             turns += 1;
         }
-        u64::from(turns) * u64::from(TURN) + u64::from(TURN - 1 - left)
+        // A turn begins at zero, with its exception, and goes on from the top.
+        u64::from(turns) * u64::from(TURN) + u64::from((TURN - left) % TURN)
     })
 }
 
