@@ -55,6 +55,17 @@ function lines(take) {
   };
 }
 
+/** The computer at the other end of the USB cable, with the serial port open. */
+function listen(usb, take) {
+  const send = usb.sendSetupPacket.bind(usb);
+  usb.sendSetupPacket = (packet) => {
+    // "The port is open" goes to the interface; rp2040js sends it to the device.
+    if (packet[0] === 0x20 && packet[1] === 0x22) packet[0] = 0x21;
+    send(packet);
+  };
+  new USBCDC(usb).onSerialData = take;
+}
+
 function run() {
   const chip = new RP2040();
   chip.logger = new ConsoleLogger(LogLevel.Error, true);
@@ -71,7 +82,7 @@ function run() {
   };
   chip.uart[0].onByte = lines(ended);
   const fromUsb = lines(ended);
-  new USBCDC(chip.usbCtrl).onSerialData = (bytes) => bytes.forEach(fromUsb);
+  listen(chip.usbCtrl, (bytes) => bytes.forEach(fromUsb));
   chip.onBreak = (code) => {
     process.stderr.write(`breakpoint ${code} at 0x${chip.core.PC.toString(16)}\n`);
     status = 1;
