@@ -1,0 +1,32 @@
+//! What the boards' firmware shares.
+//!
+//! A board brings its clock, its counter and a way to print a line; that is
+//! its [`Target`](cloth_bench::Target). What is run, how counters are widened,
+//! how the stack is measured and what is said at the end is here, once.
+
+#![no_std]
+
+mod counter;
+#[cfg(feature = "dwt")]
+mod dwt;
+mod last_words;
+#[cfg(feature = "probe")]
+mod probe;
+mod session;
+#[cfg(feature = "cortex-m")]
+mod stack;
+#[cfg(feature = "usb")]
+mod usb;
+
+pub use cloth_core::Grid;
+pub use counter::Widened;
+#[cfg(feature = "dwt")]
+pub use dwt::Dwt;
+pub use last_words::{fault_line, panic_line};
+#[cfg(feature = "probe")]
+pub use probe::{Chip, Probed, stop};
+pub use session::{Cloth, run};
+#[cfg(feature = "cortex-m")]
+pub use stack::Stack;
+#[cfg(feature = "usb")]
+pub use usb::UsbLines;

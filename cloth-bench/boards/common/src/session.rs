@@ -1,0 +1,25 @@
+//! What a board does: both models, one after the other, in the same memory.
+
+use cloth_bench::Target;
+use cloth_core::{Grid, Mode, Scalar, Simulation, Verlet};
+
+/// The cloth of an image, for a `static`.
+pub type Cloth<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+
+/// Runs both models and prints their lines, then the line that ends a log.
+///
+/// # Panics
+/// If the workload's values are out of this number format's range: the log then
+/// ends with the reason.
+pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
+    target: &mut P,
+    cloth: &mut Cloth<T, W, H>,
+    normals: &mut Grid<T, W, H>,
+) {
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        if let Err(error) = cloth_bench::run(target, cloth, normals, mode) {
+            panic!("{error}");
+        }
+    }
+    target.print(r#"{"end":true}"#);
+}

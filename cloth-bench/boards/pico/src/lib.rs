@@ -1,0 +1,151 @@
+//! Raspberry Pi Pico, and the RP2040 that rp2040js emulates.
+
+#![no_std]
+
+mod console;
+mod systick;
+
+#[doc(hidden)]
+pub use cloth_boards::{Cloth, Grid, run};
+#[doc(hidden)]
+pub use rp2040_hal::entry;
+#[doc(hidden)]
+pub use static_cell::ConstStaticCell;
+
+use cloth_bench::{Target, Unit};
+use cloth_boards::Stack;
+use core::panic::PanicInfo;
+use cortex_m_rt::{ExceptionFrame, exception};
+use rp2040_hal::Watchdog;
+use rp2040_hal::clocks::init_clocks_and_plls;
+use rp2040_hal::pac;
+
+/// The crystal of the board, Hz.
+const CRYSTAL_HZ: u32 = 12_000_000;
+
+/// Clock of the core, Hz: what the hardware abstraction and the makers' own
+/// software set up. The chip's rating is 133 MHz.
+const CLOCK_HZ: u32 = 125_000_000;
+
+/// The chip's ROM copies these 256 bytes into RAM and runs them; they make the
+/// flash readable.
+#[allow(unsafe_code)] // A linker section of its own is an unsafe attribute.
+#[unsafe(link_section = ".boot2")]
+#[used]
+static BOOT2_FIRMWARE: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
+
+/// The board as a target; the hash is taken after `STEPS` steps.
+#[derive(Debug, Default)]
+pub struct Pico<const STEPS: u32> {
+    stack: Stack,
+}
+
+impl<const STEPS: u32> Target for Pico<STEPS> {
+    const NAME: &'static str = if cfg!(feature = "emulated") {
+        "rp2040"
+    } else {
+        "pico"
+    };
+    const CLOCK_HZ: u32 = CLOCK_HZ;
+    const UNIT: Unit = if cfg!(feature = "emulated") {
+        Unit::CyclesEstimated
+    } else {
+        Unit::CyclesMeasured
+    };
+    const STEPS: u32 = STEPS;
+
+    fn count(&mut self) -> u64 {
+        systick::cycles()
+    }
+
+    fn print(&mut self, line: &str) {
+        console::print(line);
+    }
+
+    fn paint_stack(&mut self) {
+        self.stack.paint();
+    }
+
+    fn stack_used(&mut self) -> Option<u32> {
+        self.stack.used()
+    }
+}
+
+/// Sets the board up: clocks, counter, console.
+///
+/// # Panics
+/// If it is called twice, or the crystal does not start.
+pub fn start() {
+    let mut board = pac::Peripherals::take().expect("the start is made once");
+    let mut core = pac::CorePeripherals::take().expect("the start is made once");
+    let mut watchdog = Watchdog::new(board.WATCHDOG);
+    let clocks = init_clocks_and_plls(
+        CRYSTAL_HZ,
+        board.XOSC,
+        board.CLOCKS,
+        board.PLL_SYS,
+        board.PLL_USB,
+        &mut board.RESETS,
+        &mut watchdog,
+    );
+    let Ok(clocks) = clocks else {
+        panic!("the clocks do not start");
+    };
+    #[cfg(feature = "emulated")]
+    console::open(
+        board.UART0,
+        (board.IO_BANK0, board.PADS_BANK0, board.SIO),
+        &clocks,
+        &mut board.RESETS,
+    );
+    #[cfg(not(feature = "emulated"))]
+    console::open(
+        board.USBCTRL_REGS,
+        board.USBCTRL_DPRAM,
+        clocks.usb_clock,
+        &mut board.RESETS,
+    );
+    systick::start(&mut core.SYST);
+}
+
+/// Waits for ever.
+pub fn stop() -> ! {
+    loop {
+        console::attend();
+    }
+}
+
+/// The program of an image: the grid, and the steps after which the hash is
+/// taken.
+#[macro_export]
+macro_rules! image {
+    ($scalar:ty, $n:literal, steps: $steps:literal) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
+            $crate::start();
+            $crate::run(
+                &mut $crate::Pico::<$steps>::default(),
+                CLOTH.take(),
+                NORMALS.take(),
+            );
+            $crate::stop()
+        }
+    };
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo) -> ! {
+    console::print(&cloth_boards::panic_line(info));
+    stop()
+}
+
+#[allow(unsafe_code)] // The runtime asks for `unsafe fn` here.
+#[exception]
+unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
+    console::print(&cloth_boards::fault_line("HardFault", frame.pc()));
+    stop()
+}

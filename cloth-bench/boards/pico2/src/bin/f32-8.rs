@@ -1,0 +1,6 @@
+//! 8 × 8 particles of `f32`.
+
+#![no_std]
+#![no_main]
+
+cloth_pico2::image!(f32, 8);

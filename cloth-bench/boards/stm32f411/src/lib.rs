@@ -1,0 +1,68 @@
+//! STM32F411: Black Pill or Nucleo-64, with a debug probe.
+
+#![no_std]
+
+#[doc(hidden)]
+pub use cloth_boards::{Cloth, Grid, run, stop};
+#[doc(hidden)]
+pub use cortex_m_rt::entry;
+#[doc(hidden)]
+pub use static_cell::ConstStaticCell;
+
+use cloth_boards::{Chip, Probed};
+use embassy_stm32::Config;
+use embassy_stm32::pac::FLASH;
+use embassy_stm32::rcc::{APBPrescaler, Pll, PllMul, PllPDiv, PllPreDiv, PllSource, Sysclk};
+
+/// The chip.
+#[derive(Debug)]
+pub struct Stm32F411;
+
+impl Chip for Stm32F411 {
+    const NAME: &'static str = "stm32f411";
+    // Its rating.
+    const CLOCK_HZ: u32 = 100_000_000;
+}
+
+/// Sets the board up: 100 MHz from the internal oscillator, which is the same
+/// on every board that carries the chip, and flash with its caches.
+#[must_use]
+pub fn start() -> Probed<Stm32F411> {
+    let mut config = Config::default();
+    config.rcc.pll_src = PllSource::HSI;
+    // 16 MHz / 8 × 100 / 2.
+    config.rcc.pll = Some(Pll {
+        prediv: PllPreDiv::DIV8,
+        mul: PllMul::MUL100,
+        divp: Some(PllPDiv::DIV2),
+        divq: None,
+        divr: None,
+    });
+    config.rcc.sys = Sysclk::PLL1_P;
+    // The rating of this bus is half of the core's.
+    config.rcc.apb1_pre = APBPrescaler::DIV2;
+    embassy_stm32::init(config);
+    // At this clock flash answers after several cycles.
+    FLASH.acr().modify(|w| {
+        w.set_prften(true);
+        w.set_icen(true);
+        w.set_dcen(true);
+    });
+    Probed::start()
+}
+
+/// The program of an image.
+#[macro_export]
+macro_rules! image {
+    ($scalar:ty, $n:literal) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::Grid::ZERO);
+            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
+            $crate::stop(Ok(()))
+        }
+    };
+}
