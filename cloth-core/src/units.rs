@@ -117,6 +117,41 @@ impl<T: Scalar> Coefficients<T> {
     }
 }
 
+/// Refuses a cloth or a collider that begins further out than the number format
+/// reaches.
+pub(crate) fn fits<T: Scalar>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+) -> Result<(), SettingError> {
+    let spacing = scene.cloth.spacing(columns, rows);
+    let check = |key, metres: f64| match metres.abs() <= T::MAX_POSITION * spacing {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: metres,
+            allowed: "less, for this rest spacing and number format",
+        }),
+    };
+    for (column, row) in [(0, 0), (columns - 1, 0), (0, rows - 1), (columns - 1, rows - 1)] {
+        for metres in scene.cloth.start(columns, rows, column, row) {
+            check("cloth.center", metres)?;
+        }
+    }
+    for part in scene.colliders.iter() {
+        match *part {
+            ColliderScene::Sphere { center, radius, .. } => {
+                center.into_iter().try_for_each(|v| check("colliders.sphere.center", v))?;
+                check("colliders.sphere.radius", radius)?;
+            }
+            ColliderScene::Plane { point, .. } => {
+                point.into_iter().try_for_each(|v| check("colliders.plane.point", v))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Refuses a coefficient that the number format cannot work with.
 fn coefficient<T: Scalar>(key: &'static str, value: f64) -> Result<T, SettingError> {
     if value.abs() <= T::MAX_COEFFICIENT {
@@ -161,6 +196,12 @@ fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, Se
             "springs.damping",
             scene.springs.damping * units.dt / units.mass,
         )?,
+        links: [
+            T::link(1.0, structural),
+            T::link(SQRT_2, shear),
+            T::link(2.0, bend),
+            T::link(2.0 * SQRT_2, diagonal),
+        ],
     })
 }
 

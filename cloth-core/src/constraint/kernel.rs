@@ -14,23 +14,21 @@ use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::vector::minus;
 
-/// The links of one family.
+/// The links of one family where both ends are free: each takes a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Family<T: Scalar> {
-    /// Both ends free: each takes a half.
-    pub(super) shared: T::Link,
-    /// One end pinned: the other takes all.
-    whole: T::Link,
-}
+pub(super) struct Family<T: Scalar>(pub(super) T::Link);
 
 impl<T: Scalar> Family<T> {
     /// Links of this rest length of which one pass removes the part
     /// `stiffness` of the error.
     pub(super) fn new(rest: f64, stiffness: f64) -> Self {
-        Self {
-            shared: T::link(rest, 0.5 * stiffness),
-            whole: T::link(rest, stiffness),
-        }
+        Self(T::link(rest, 0.5 * stiffness))
+    }
+
+    /// Where one end is pinned the other takes all.
+    #[inline(always)]
+    pub(super) fn whole(&self) -> T::Link {
+        T::twice(&self.0)
     }
 }
 
@@ -58,7 +56,7 @@ pub(super) fn project_between<
     family: &Family<T>,
 ) {
     if weight_a.all_free & weight_b.all_free {
-        between_free::<T, W, A, B, LIMIT>(a, b, &family.shared);
+        between_free::<T, W, A, B, LIMIT>(a, b, &family.0);
     } else {
         between_pinned::<T, W, A, B, LIMIT>(a, b, weight_a.of, weight_b.of, family);
     }
@@ -125,7 +123,7 @@ fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const L
     family: &Family<T>,
 ) {
     if weight.all_free {
-        colour_free::<T, W, D, FIRST, LIMIT>(row, &family.shared);
+        colour_free::<T, W, D, FIRST, LIMIT>(row, &family.0);
     } else {
         colour_pinned::<T, W, D, FIRST, LIMIT>(row, weight.of, family);
     }
@@ -194,11 +192,11 @@ pub(super) fn project_pair<T: Scalar, const LIMIT: bool>(
     family: &Family<T>,
 ) -> ([T; 3], [T; 3]) {
     let link = if free_a & free_b {
-        &family.shared
+        family.0
     } else {
-        &family.whole
+        family.whole()
     };
-    let pull = T::pull::<LIMIT>(minus(b, a), link);
+    let pull = T::pull::<LIMIT>(minus(b, a), &link);
     let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
     (moved(a, part(free_a)), minus(b, part(free_b)))
 }

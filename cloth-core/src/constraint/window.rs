@@ -124,8 +124,8 @@ impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
 
     fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>) {
         if self.free[0] {
-            within_free::<T, W, D, 0, LIMIT>(self.columns, &family.shared);
-            within_free::<T, W, D, D, LIMIT>(self.columns, &family.shared);
+            within_free::<T, W, D, 0, LIMIT>(self.columns, &family.0);
+            within_free::<T, W, D, D, LIMIT>(self.columns, &family.0);
         } else {
             within_pinned::<T, W, D, 0, LIMIT>(self.columns, &self.weights[0], family);
             within_pinned::<T, W, D, D, LIMIT>(self.columns, &self.weights[0], family);
@@ -137,7 +137,7 @@ impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
         family: &Family<T>,
     ) {
         if self.free[0] & self.free[DISTANCE] {
-            between_free::<T, W, A, B, DISTANCE, LIMIT>(self.columns, &family.shared);
+            between_free::<T, W, A, B, DISTANCE, LIMIT>(self.columns, &family.0);
         } else {
             let (a, b) = (&self.weights[0], &self.weights[DISTANCE]);
             between_pinned::<T, W, A, B, DISTANCE, LIMIT>(self.columns, a, b, family);
@@ -227,7 +227,7 @@ fn between_pinned<
         let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
         let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
         if free[0] & free[1] {
-            project::<T, LIMIT>(a, b, &family.shared);
+            project::<T, LIMIT>(a, b, &family.0);
         } else {
             project_pinned::<T, LIMIT>(a, b, free, family);
         }
@@ -272,7 +272,7 @@ fn within_pinned<
         let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
         let (a, b) = along(columns, i, j);
         if free[0] & free[1] {
-            project::<T, LIMIT>(a, b, &family.shared);
+            project::<T, LIMIT>(a, b, &family.0);
         } else {
             project_pinned::<T, LIMIT>(a, b, free, family);
         }

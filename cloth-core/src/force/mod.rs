@@ -23,7 +23,7 @@ use crate::scalar::Scalar;
 
 /// Everything that accelerates particles, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forces<T> {
+pub struct Forces<T: Scalar> {
     /// Gravity: an acceleration, the same for every particle.
     pub gravity: [T; 3],
     /// Springs; `None` in constraint mode.

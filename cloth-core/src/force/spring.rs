@@ -12,10 +12,11 @@ use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, dot, length, scale, sub};
+use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpringForce<T> {
+pub struct SpringForce<T: Scalar> {
     /// Structural stiffness k·dt²/m.
     pub structural: T,
     /// Shear stiffness.
@@ -26,37 +27,47 @@ pub struct SpringForce<T> {
     pub bend_diagonal: T,
     /// Damping along the spring c·dt/m.
     pub damping: T,
+    /// The same families as links whose strength is their stiffness, for the
+    /// springs without damping: structural, shear, bend, bend along the diagonals.
+    pub links: [T::Link; 4],
 }
 
 /// What a spring does with the vector d between its ends and the difference u
 /// of another vector that both ends carry (their velocities, as a rule).
-pub(crate) trait SpringLaw<T>: Copy {
+pub(crate) trait SpringLaw<T: Scalar>: Copy {
     /// Whether both ends get the same result (+) or opposite ones (−).
     const SAME_SIGN: bool;
     /// The law for one family of springs.
     fn new(stiffness: T, rest: T, damping: T) -> Self;
+    /// As [`new`](SpringLaw::new), with stiffness and rest length as a link too.
+    fn with_link(stiffness: T, rest: T, damping: T, _link: &T::Link) -> Self {
+        Self::new(stiffness, rest, damping)
+    }
     /// The result for the first end.
     fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T>;
 }
 
 /// The force of undamped springs.
 #[derive(Clone, Copy)]
-pub(crate) struct Tension<T> {
-    stiffness: T,
-    rest: T,
+pub(crate) struct Tension<T: Scalar> {
+    link: T::Link,
 }
 
 impl<T: Scalar> SpringLaw<T> for Tension<T> {
     const SAME_SIGN: bool = false;
 
     fn new(stiffness: T, rest: T, _damping: T) -> Self {
-        Self { stiffness, rest }
+        let link = T::link(rest.to_f64(), stiffness.to_f64());
+        Self { link }
+    }
+
+    fn with_link(_stiffness: T, _rest: T, _damping: T, link: &T::Link) -> Self {
+        Self { link: *link }
     }
 
     #[inline(always)]
     fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        let (length, inverse) = length_and_inverse(d);
-        scale(d, self.stiffness * (length - self.rest) * inverse)
+        T::pull::<false>(d, &self.link)
     }
 }
 
@@ -106,6 +117,7 @@ impl<T: Scalar> SpringForce<T> {
         bend: T::ZERO,
         bend_diagonal: T::ZERO,
         damping: T::ZERO,
+        links: [T::SLACK; 4],
     };
 
     /// Adds the forces of all springs that start in the first of the rows `x`
@@ -136,11 +148,14 @@ impl<T: Scalar> SpringForce<T> {
         v: &[Row<T, W>],
         [here, below, second]: [&mut Row<T, W>; 3],
     ) {
-        let law = |stiffness, rest| L::new(stiffness, T::from_f64(rest), self.damping);
-        let structural = law(self.structural, 1.0);
-        let shear = law(self.shear, core::f64::consts::SQRT_2);
-        let bend = law(self.bend, 2.0);
-        let diagonal = law(self.bend_diagonal, 2.0 * core::f64::consts::SQRT_2);
+        let law = |stiffness, rest, link| {
+            L::with_link(stiffness, T::from_f64(rest), self.damping, link)
+        };
+        let links = &self.links;
+        let structural = law(self.structural, 1.0, &links[0]);
+        let shear = law(self.shear, SQRT_2, &links[1]);
+        let bend = law(self.bend, 2.0, &links[2]);
+        let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
         let mut results = Row::ZERO;
 
         if let ([x0, ..], [v0, ..]) = (x, v) {

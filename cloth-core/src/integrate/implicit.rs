@@ -11,7 +11,7 @@ use crate::vector::scale;
 /// A = (1 + rate)·M + drag − K − D over the free particles, with −K − D given
 /// by a law of springs. Pinned particles are filtered out: their rows give zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matrix<'a, T, const W: usize, const H: usize> {
+pub(super) struct Matrix<'a, T: Scalar, const W: usize, const H: usize> {
     cloth: &'a Cloth<T, W, H>,
     springs: SpringForce<T>,
     /// 1 + rate, a multiple of each particle's mass.

@@ -101,6 +101,13 @@ impl Scalar for Fixed {
     const MAX_ITERATIONS: u32 = 16;
 
     type Link = FixedLink;
+    const SLACK: FixedLink = FixedLink {
+        squared: 1 << (2 * COARSE),
+        near: 1 << (2 * COARSE - 2),
+        series: [0; 2],
+        rest: Self::ONE,
+        strength: Self::ZERO,
+    };
 
     #[inline]
     fn from_f64(value: f64) -> Self {
@@ -150,6 +157,17 @@ impl Scalar for Fixed {
             series: [term(inverse / 2.0), term(inverse * inverse * 5.0 / 16.0)],
             rest: Self::from_f64(rest),
             strength: Self::from_f64(strength),
+        }
+    }
+
+    fn twice(link: &FixedLink) -> FixedLink {
+        let strength = link.strength + link.strength;
+        let short = strength.raw() <= (MAX_STRENGTH as i32) << FRACTION;
+        FixedLink {
+            near: if short { link.near } else { 0 },
+            series: link.series.map(|c| c.wrapping_mul(2)),
+            strength,
+            ..*link
         }
     }
 

@@ -42,6 +42,10 @@ macro_rules! float_scalar {
             const MAX_ITERATIONS: u32 = u32::MAX;
 
             type Link = FloatLink<Self>;
+            const SLACK: FloatLink<Self> = FloatLink {
+                rest: 1.0,
+                strength: 0.0,
+            };
 
             #[inline(always)]
             fn from_f64(value: f64) -> Self {
@@ -72,6 +76,13 @@ macro_rules! float_scalar {
                 FloatLink {
                     rest: rest as Self,
                     strength: strength as Self,
+                }
+            }
+            #[inline(always)]
+            fn twice(link: &FloatLink<Self>) -> FloatLink<Self> {
+                FloatLink {
+                    rest: link.rest,
+                    strength: link.strength + link.strength,
                 }
             }
             #[inline(always)]

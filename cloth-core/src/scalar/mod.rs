@@ -63,6 +63,8 @@ pub trait Scalar:
 
     /// A link's rest length and strength, prepared for [`pull`](Scalar::pull).
     type Link: Copy + Debug + PartialEq + Send + Sync;
+    /// A link that does nothing.
+    const SLACK: Self::Link;
 
     /// Nearest value of this format to `value`.
     fn from_f64(value: f64) -> Self;
@@ -81,6 +83,8 @@ pub trait Scalar:
     /// A link of rest length `rest` (rest spacings) of which
     /// [`pull`](Scalar::pull) takes the part `strength`.
     fn link(rest: f64, strength: f64) -> Self::Link;
+    /// The link with twice its strength.
+    fn twice(link: &Self::Link) -> Self::Link;
     /// strength · (1 − rest/|d|) · d: what to take from d to bring it to its
     /// rest length, or the force of a spring.
     ///

@@ -8,6 +8,7 @@
 mod check;
 mod collider;
 mod force;
+mod keep;
 pub mod library;
 mod list;
 mod pins;
@@ -15,6 +16,7 @@ mod solver;
 
 pub use check::SettingError;
 pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
+pub use keep::KeepScene;
 pub use force::{ForceScene, PositionalWindScene, WindScene};
 pub use list::List;
 pub use pins::{MAX_PLACES, Pins, Place};

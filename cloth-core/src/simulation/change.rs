@@ -5,11 +5,13 @@ use crate::collide::Collider;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{Mode, Scene, SettingError};
-use crate::units::{Coefficients, Units};
+use crate::scene::{KeepScene, Mode, SettingError};
+use crate::units::{Coefficients, Units, fits};
 use crate::vector::{from_f64, scale};
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
+    Simulation<T, S, W, H, K>
+{
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
     /// m/s stay; so do the pins. Colliders move on from where they are, unless
@@ -18,14 +20,17 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
     /// was before.
-    pub fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+    pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
+        let kept = scene.into();
+        let scene = kept.scene();
         scene.validate()?;
+        fits::<T>(scene, W, H)?;
         let coefficients = Coefficients::new(scene, W, H)?;
         let units = Units::new(scene, W, H);
-        let same_colliders = scene.colliders == self.scene.colliders;
+        let same_colliders = scene.colliders == self.scene.scene().colliders;
         self.rescale(&units);
         self.coefficients = coefficients;
-        self.scene = *scene;
+        self.substeps = scene.substeps(W, H);
         let before = self.colliders.clone();
         self.set_colliders(scene);
         if same_colliders {
@@ -37,6 +42,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                 }
             }
         }
+        self.scene = kept;
         Ok(())
     }
 
@@ -48,7 +54,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H>) {
+    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K>) {
         self.cloth.clone_from(&other.cloth);
         for row in 0..H {
             for column in 0..W {
@@ -66,7 +72,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
             }
         }
         self.scheme.forget();
-        self.scene = other.scene;
+        self.scene.clone_from(&other.scene);
+        self.substeps = other.substeps;
         self.units = other.units;
         self.coefficients = other.coefficients;
         self.colliders.clone_from(&other.colliders);
@@ -74,17 +81,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         self.show_attachments();
         self.time = other.time;
         self.limit_passes = other.limit_passes;
-    }
-
-    /// Switches between springs and constraints; the cloth moves on from the
-    /// state it is in.
-    ///
-    /// # Errors
-    /// If the other model's coefficients are out of range.
-    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
-        let mut scene = self.scene;
-        scene.solver.mode = mode;
-        self.change(&scene)
     }
 
     /// Moves a collider of the scene, counted from 0, to `center` (m) with
@@ -131,5 +127,18 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                 sphere.center = scale(sphere.center, length);
             }
         }
+    }
+}
+
+impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+    /// Switches between springs and constraints; the cloth moves on from the
+    /// state it is in.
+    ///
+    /// # Errors
+    /// If the other model's coefficients are out of range.
+    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
+        let mut scene = self.scene;
+        scene.solver.mode = mode;
+        self.change(&scene)
     }
 }

@@ -11,8 +11,8 @@ use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
-use crate::scene::{ColliderScene, MAX_COLLIDERS, Scene, SettingError};
-use crate::units::{Coefficients, Units, collider};
+use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
+use crate::units::{Coefficients, Units, collider, fits};
 use crate::vector::{Vector, add, from_f64, scale};
 use heapless::Vec;
 
@@ -24,11 +24,15 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 /// All memory is inside; nothing is allocated. The value is large, so it is
 /// made where it stays, from [`EMPTY`](Simulation::EMPTY), and set up in place
 /// by [`reset`](Simulation::reset).
+///
+/// K is how the scene is kept: a copy of it, which can be changed while running,
+/// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
 #[derive(Clone, Debug)]
-pub struct Simulation<T: Scalar, S, const W: usize, const H: usize> {
+pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
     cloth: Cloth<T, W, H>,
     scheme: S,
-    scene: Scene,
+    scene: K,
+    substeps: u32,
     units: Units,
     coefficients: Coefficients<T>,
     colliders: Vec<MovingCollider<T>, MAX_COLLIDERS>,
@@ -59,7 +63,9 @@ pub struct Report {
     pub limit_passes: u32,
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
+    Simulation<T, S, W, H, K>
+{
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
@@ -67,7 +73,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
-        scene: Scene::DEFAULT,
+        scene: K::DEFAULT,
+        substeps: 1,
         units: Units {
             spacing: 1.0,
             dt: 1.0,
@@ -86,11 +93,14 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
     /// was before.
-    pub fn reset(&mut self, scene: &Scene) -> Result<(), SettingError> {
+    pub fn reset(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
+        let kept = scene.into();
+        let scene = kept.scene();
         scene.validate()?;
+        fits::<T>(scene, W, H)?;
         self.coefficients = Coefficients::new(scene, W, H)?;
         self.units = Units::new(scene, W, H);
-        self.scene = *scene;
+        self.substeps = scene.substeps(W, H);
         for row in 0..H {
             for column in 0..W {
                 let start = scene.cloth.start(W, H, column, row);
@@ -107,6 +117,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         self.time = 0.0;
         self.limit_passes = 0;
         self.set_colliders(scene);
+        self.scene = kept;
         Ok(())
     }
 
@@ -138,7 +149,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// has ended, so that a clock or a counter can be read, or the state looked
     /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
-        for _ in 0..self.scene.substeps(W, H) {
+        for _ in 0..self.substeps {
             self.substep(observer);
         }
     }
@@ -210,7 +221,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// θ of S0's wind for this substep.
     fn set_wind_phase(&mut self) {
         let wind = &mut self.coefficients.forces.positional_wind;
-        if let (Some(wind), Some(scene)) = (wind, &self.scene.forces.positional_wind) {
+        if let (Some(wind), Some(scene)) = (wind, &self.scene.scene().forces.positional_wind) {
             let turn = libm::fmod(scene.rate * self.time, core::f64::consts::TAU);
             wind.phase = T::from_f64(turn);
         }
@@ -224,7 +235,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
                     let swing = T::from_f64(libm::cos(angle));
                     part.surface.velocity = scale(part.velocity, swing);
                 }
-                sphere.center = add(sphere.center, part.surface.velocity);
+                let center = add(sphere.center, part.surface.velocity);
+                sphere.center = center.map(T::in_range);
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::cloth::{Cloth, OutsideGrid};
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::scene::KeepScene;
 use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
@@ -41,7 +42,9 @@ impl fmt::Display for AttachError {
 
 impl core::error::Error for AttachError {}
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
+    Simulation<T, S, W, H, K>
+{
     /// Holds a particle where it is; its velocity is gone.
     ///
     /// # Errors
@@ -127,7 +130,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
             if let Some(row) = self.cloth.position.rows.get_mut(hand.row)
                 && hand.column < W
             {
-                row.set(hand.column, add(held, hand.velocity));
+                row.set(hand.column, add(held, hand.velocity).map(T::in_range));
             }
         }
         self.show_attachments();
@@ -162,7 +165,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
         let pinned = self.cloth.is_pinned(column, row);
         let velocity = if pinned { [0.0; 3] } else { velocity };
         let units = &self.units;
-        let x: Vector<T> = from_f64(position.map(|v| v / units.spacing));
+        let x = from_f64(position.map(|v| v / units.spacing)).map(T::in_range);
         let v: Vector<T> = from_f64(velocity.map(|v| v * units.dt / units.spacing));
         self.cloth.position.rows[row].set(column, x);
         let kept = S::Motion::keep3(x, v);

@@ -9,12 +9,14 @@ use crate::integrate::Scheme;
 use crate::mesh::vertex_normals;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{ColliderScene, Scene};
+use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::state_hash::StateHash;
 use crate::units::Units;
 use crate::vector::to_f64;
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
+    Simulation<T, S, W, H, K>
+{
     /// The particles, in the engine's units.
     #[must_use]
     pub const fn cloth(&self) -> &Cloth<T, W, H> {
@@ -34,8 +36,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
 
     /// The scene as it now applies.
     #[must_use]
-    pub const fn scene(&self) -> &Scene {
-        &self.scene
+    pub fn scene(&self) -> &Scene {
+        self.scene.scene()
     }
 
     /// The engine's units in SI.
@@ -81,7 +83,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// The colliders where they are now, in SI units, without the particles'
     /// radius.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderScene> {
-        let parts = self.colliders.iter().zip(self.scene.colliders.iter());
+        let parts = self.colliders.iter().zip(self.scene.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
             if let (ColliderScene::Sphere { center, .. }, Collider::Sphere(sphere)) =
