@@ -66,13 +66,13 @@ impl<T: Scalar, const W: usize, const H: usize> Cloth<T, W, H> {
     /// Number of triangles of the mesh.
     pub const TRIANGLES: usize = triangle_count(W, H);
 
-    /// Particles at the origin, all free: a value for a `static`, to be set up
-    /// in place.
+    /// Particles at the origin, all pinned: a value for a `static`, to be set up
+    /// in place. All its bits are zero, so it takes no room in flash.
     pub const EMPTY: Self = {
         assert!(W >= 1 && H >= 1, "a cloth has at least one particle");
         Self {
             position: Grid::ZERO,
-            inverse_mass: [[T::ONE; W]; H],
+            inverse_mass: [[T::ZERO; W]; H],
         }
     };
 

@@ -18,7 +18,7 @@ use crate::constraint::{Projection, ProjectionStiffness, StrainLimit};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
-use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError};
+use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError, Uses};
 use crate::topology::BendNeighbours;
 use crate::vector::from_f64;
 use core::f64::consts::SQRT_2;
@@ -58,32 +58,35 @@ impl Units {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
-    pub(crate) projection: Option<Projection<T>>,
+    /// No passes in Hooke mode.
+    pub(crate) projection: Projection<T>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: integrate::Damping<T>,
+    /// How fast the positional wind's phase grows, 1/s.
+    pub(crate) wind_rate: f64,
 }
 
 impl<T: Scalar> Coefficients<T> {
-    /// Nothing acts: a value for a `static`.
+    /// Nothing acts and nothing moves: a value for a `static`, all bits zero.
     pub(crate) const NONE: Self = Self {
-        forces: Forces {
-            gravity: [T::ZERO; 3],
-            springs: None,
-            drag: None,
-            positional_wind: None,
-            wind: None,
-        },
-        projection: None,
+        forces: Forces::NONE,
+        projection: Projection::OFF,
         limit: None,
         damping: integrate::Damping {
-            keep: T::ONE,
+            keep: T::ZERO,
             rate: T::ZERO,
         },
+        wind_rate: 0.0,
     };
 
     /// Fails if the scene's time step, spacing and mass make a coefficient
     /// larger than the number format can work with.
-    pub(crate) fn new(scene: &Scene, columns: usize, rows: usize) -> Result<Self, SettingError> {
+    pub(crate) fn new(
+        scene: &Scene,
+        columns: usize,
+        rows: usize,
+        uses: Uses,
+    ) -> Result<Self, SettingError> {
         let units = Units::new(scene, columns, rows);
         let hooke = scene.solver.mode == Mode::Hooke;
         let (keep, rate) = match scene.solver.damping {
@@ -91,28 +94,42 @@ impl<T: Scalar> Coefficients<T> {
             // A loss of everything is an infinite rate: any large one will do.
             Damping::PerStep(d) => (1.0 - d, -libm::log((1.0 - d).max(1e-300))),
         };
+        // What a known scene does not use is left out when the program is built.
         let [x, y, z] = (scene.forces.gravity).map(|g| g * units.dt * units.dt / units.spacing);
         let gravity = |value| coefficient("forces.gravity", value);
         Ok(Self {
             forces: Forces {
                 gravity: [gravity(x)?, gravity(y)?, gravity(z)?],
-                springs: match hooke {
+                springs: match uses.forces && hooke {
                     true => Some(springs(scene, &units)?),
                     false => None,
                 },
-                drag: drag(scene, &units)?,
-                positional_wind: positional_wind(scene, &units, columns, rows),
-                wind: wind(scene, &units)?,
+                drag: match uses.forces {
+                    true => drag(scene, &units)?,
+                    false => None,
+                },
+                positional_wind: match uses.positional_wind {
+                    true => positional_wind(scene, &units, columns, rows),
+                    false => None,
+                },
+                wind: match uses.forces {
+                    true => wind(scene, &units)?,
+                    false => None,
+                },
             },
-            projection: match hooke {
-                true => None,
-                false => Some(projection(scene)?),
+            projection: match uses.constraints && !hooke {
+                true => projection(scene)?,
+                false => Projection::OFF,
             },
-            limit: (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes)),
+            limit: match uses.limit {
+                true => (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes)),
+                false => None,
+            },
             damping: integrate::Damping {
                 keep: T::from_f64(keep),
                 rate: T::from_f64(rate),
             },
+            wind_rate: scene.forces.positional_wind.map_or(0.0, |wind| wind.rate),
         })
     }
 }
@@ -133,7 +150,12 @@ pub(crate) fn fits<T: Scalar>(
             allowed: "less, for this rest spacing and number format",
         }),
     };
-    for (column, row) in [(0, 0), (columns - 1, 0), (0, rows - 1), (columns - 1, rows - 1)] {
+    for (column, row) in [
+        (0, 0),
+        (columns - 1, 0),
+        (0, rows - 1),
+        (columns - 1, rows - 1),
+    ] {
         for metres in scene.cloth.start(columns, rows, column, row) {
             check("cloth.center", metres)?;
         }
@@ -141,11 +163,15 @@ pub(crate) fn fits<T: Scalar>(
     for part in scene.colliders.iter() {
         match *part {
             ColliderScene::Sphere { center, radius, .. } => {
-                center.into_iter().try_for_each(|v| check("colliders.sphere.center", v))?;
+                center
+                    .into_iter()
+                    .try_for_each(|v| check("colliders.sphere.center", v))?;
                 check("colliders.sphere.radius", radius)?;
             }
             ColliderScene::Plane { point, .. } => {
-                point.into_iter().try_for_each(|v| check("colliders.plane.point", v))?;
+                point
+                    .into_iter()
+                    .try_for_each(|v| check("colliders.plane.point", v))?;
             }
         }
     }

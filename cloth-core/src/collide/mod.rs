@@ -32,9 +32,9 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// Moves every free particle out of `collider`.
-pub fn collide<T: Scalar, M: Motion, const W: usize, const H: usize>(
-    collider: &Collider<T>,
+/// Moves every free particle out of `shape`.
+pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize>(
+    shape: &S,
     surface: &Surface<T>,
     cloth: &mut Cloth<T, W, H>,
     kept: &mut Grid<T, W, H>,
@@ -42,10 +42,7 @@ pub fn collide<T: Scalar, M: Motion, const W: usize, const H: usize>(
     for row in 0..H {
         let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
         let weight = &cloth.inverse_mass[row];
-        match collider {
-            Collider::Sphere(sphere) => collide_row::<T, M, _, W>(sphere, surface, x, k, weight),
-            Collider::Plane(plane) => collide_row::<T, M, _, W>(plane, surface, x, k, weight),
-        }
+        collide_row::<T, M, S, W>(shape, surface, x, k, weight);
     }
 }
 
@@ -131,7 +128,7 @@ fn exceeds<T: Scalar, M: Motion, const W: usize>(
 /// this step's path too; a particle that sticks is put back where the step
 /// began, on the surface, so that resting cloth does not creep. The path of a
 /// fast particle ends where it enters: there is nothing to take back then.
-#[inline(always)]
+#[inline]
 fn resolve<T: Scalar, S: Shape<T>>(
     shape: &S,
     surface: &Surface<T>,
@@ -172,7 +169,7 @@ fn resolve<T: Scalar, S: Shape<T>>(
 }
 
 /// The nearest point on the surface, and the normal.
-#[inline(always)]
+#[inline]
 fn on_surface<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, Vector<T>) {
     let (distance, normal) = shape.distance(point);
     (sub(point, scale(normal, distance)), normal)
@@ -180,7 +177,7 @@ fn on_surface<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>
 
 /// The point itself, or the nearest one on the surface if it is inside, and
 /// the normal.
-#[inline(always)]
+#[inline]
 fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, Vector<T>) {
     let (distance, normal) = shape.distance(point);
     (sub(point, scale(normal, distance.least(T::ZERO))), normal)

@@ -34,7 +34,7 @@ pub trait Shape<T: Scalar> {
     /// for a particle that was at `start` and moved by `path` (both seen from
     /// the collider as it is now). `None` where it did not enter, or moved so
     /// little that [`distance`](Shape::distance) at its end is enough.
-    #[inline(always)]
+    #[inline]
     fn entry(&self, _start: [T; 3], _path: [T; 3]) -> Option<([T; 3], [T; 3])> {
         None
     }
@@ -59,7 +59,7 @@ pub struct Plane<T> {
 }
 
 impl<T: Scalar> Shape<T> for Sphere<T> {
-    #[inline(always)]
+    #[inline]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
         let from_center = sub(point, self.center);
         let length = length(from_center);
@@ -92,7 +92,7 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
 
     /// The first root t of |start + t·path − centre| = radius, for a particle
     /// that began outside, ends within [0, 1], and is fast.
-    #[inline(always)]
+    #[inline]
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
         if self.is_fast(path) {
             enter_sphere(self, start, path)
@@ -136,7 +136,7 @@ fn enter_sphere<T: Scalar>(
 }
 
 impl<T: Scalar> Shape<T> for Plane<T> {
-    #[inline(always)]
+    #[inline]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
         (dot(sub(point, self.point), self.normal), self.normal)
     }

@@ -55,6 +55,21 @@ pub struct StrainLimit<T: Scalar> {
 }
 
 impl<T: Scalar> Projection<T> {
+    /// No passes: constraints are off.
+    pub const OFF: Self = Self {
+        iterations: 0,
+        structural: None,
+        shear: None,
+        bend: None,
+        bend_diagonal: None,
+    };
+
+    /// Passes a substep.
+    #[must_use]
+    pub const fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
     /// `iterations` passes a substep.
     #[must_use]
     pub fn new(iterations: u32, stiffness: &ProjectionStiffness) -> Self {
@@ -68,38 +83,47 @@ impl<T: Scalar> Projection<T> {
         }
     }
 
-    /// Solves every link `iterations` times.
-    pub fn solve<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+    /// Solves every link `iterations` times. Without DIAGONALS bend links along
+    /// the diagonals are left out, and so is their code.
+    pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+    ) {
         let free = free_rows(cloth);
+        let solver = Families::<T, DIAGONALS>(self);
         for iteration in 0..self.iterations {
-            walk(self, cloth, &free, iteration % 2 == 0);
+            walk(&solver, cloth, &free, iteration % 2 == 0);
         }
     }
 }
 
-impl<T: Scalar> RowSolver<T> for Projection<T> {
+/// The families of a projection.
+struct Families<'a, T: Scalar, const DIAGONALS: bool>(&'a Projection<T>);
+
+impl<T: Scalar, const DIAGONALS: bool> RowSolver<T> for Families<'_, T, DIAGONALS> {
     #[inline]
     fn solve_row(&self, rows: &mut impl Rows<T>) {
-        if let Some(structural) = &self.structural {
+        let Self(families) = self;
+        if let Some(structural) = &families.structural {
             rows.within::<1, false>(structural);
         }
-        if let Some(bend) = &self.bend {
+        if let Some(bend) = &families.bend {
             rows.within::<2, false>(bend);
         }
         if rows.has(1) {
-            if let Some(structural) = &self.structural {
+            if let Some(structural) = &families.structural {
                 rows.between::<0, 0, 1, false>(structural);
             }
-            if let Some(shear) = &self.shear {
+            if let Some(shear) = &families.shear {
                 rows.between::<0, 1, 1, false>(shear);
                 rows.between::<1, 0, 1, false>(shear);
             }
         }
         if rows.has(2) {
-            if let Some(bend) = &self.bend {
+            if let Some(bend) = &families.bend {
                 rows.between::<0, 0, 2, false>(bend);
             }
-            if let Some(diagonal) = &self.bend_diagonal {
+            if let (true, Some(diagonal)) = (DIAGONALS, &families.bend_diagonal) {
                 rows.between::<0, 2, 2, false>(diagonal);
                 rows.between::<2, 0, 2, false>(diagonal);
             }

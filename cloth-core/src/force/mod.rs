@@ -37,6 +37,15 @@ pub struct Forces<T: Scalar> {
 }
 
 impl<T: Scalar> Forces<T> {
+    /// Nothing acts.
+    pub const NONE: Self = Self {
+        gravity: [T::ZERO; 3],
+        springs: None,
+        drag: None,
+        positional_wind: None,
+        wind: None,
+    };
+
     /// Whether anything but gravity acts.
     #[must_use]
     pub const fn has_forces(&self) -> bool {

@@ -148,9 +148,8 @@ impl<T: Scalar> SpringForce<T> {
         v: &[Row<T, W>],
         [here, below, second]: [&mut Row<T, W>; 3],
     ) {
-        let law = |stiffness, rest, link| {
-            L::with_link(stiffness, T::from_f64(rest), self.damping, link)
-        };
+        let law =
+            |stiffness, rest, link| L::with_link(stiffness, T::from_f64(rest), self.damping, link);
         let links = &self.links;
         let structural = law(self.structural, 1.0, &links[0]);
         let shear = law(self.shear, SQRT_2, &links[1]);

@@ -70,7 +70,7 @@ impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
 
 /// The matrix of a step, with the inverse blocks of its diagonal.
 #[derive(Debug)]
-struct System<'a, T, const W: usize, const H: usize> {
+struct System<'a, T: Scalar, const W: usize, const H: usize> {
     matrix: Matrix<'a, T, W, H>,
     diagonal: &'a Grid<T, W, H>,
     sides: &'a Grid<T, W, H>,

@@ -103,7 +103,7 @@ pub struct ImexReport {
 
 /// The matrix of a step, with the inverse of its diagonal.
 #[derive(Debug)]
-struct Filter<'a, T, const W: usize, const H: usize> {
+struct Filter<'a, T: Scalar, const W: usize, const H: usize> {
     matrix: Matrix<'a, T, W, H>,
     diagonal: &'a [[T; W]; H],
 }

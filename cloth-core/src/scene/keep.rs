@@ -1,24 +1,26 @@
 //! How a simulation keeps its scene.
 
-use super::Scene;
+use super::{ColliderScene, Mode, Scene};
+use crate::topology::BendNeighbours;
+use core::fmt::Debug;
+use core::marker::PhantomData;
 
-/// A copy of a scene, or a reference to one that never goes away.
-pub trait KeepScene: Clone + core::fmt::Debug {
-    /// The scene of a simulation that has not been reset.
-    const DEFAULT: Self;
+/// A copy of a scene; or a reference to one that never goes away; or one that
+/// is [`Known`] when the program is compiled.
+pub trait KeepScene: Clone + Debug {
+    /// What the scene may use. What it cannot use is not compiled in.
+    const USES: Uses = Uses::ALL;
     /// The scene.
     fn scene(&self) -> &Scene;
 }
 
 impl KeepScene for Scene {
-    const DEFAULT: Self = Self::DEFAULT;
     fn scene(&self) -> &Scene {
         self
     }
 }
 
 impl KeepScene for &'static Scene {
-    const DEFAULT: Self = &Scene::DEFAULT;
     fn scene(&self) -> &Scene {
         self
     }
@@ -27,5 +29,114 @@ impl KeepScene for &'static Scene {
 impl From<&Scene> for Scene {
     fn from(scene: &Scene) -> Self {
         *scene
+    }
+}
+
+/// A scene that is known when the program is compiled.
+///
+/// ```
+/// use cloth_core::scene::{Known, KnownScene};
+/// use cloth_core::{Scene, Simulation, Verlet, scenes};
+///
+/// #[derive(Clone, Debug)]
+/// struct Demo;
+/// impl KnownScene for Demo {
+///     const SCENE: &'static Scene = &scenes::FOUR_CORNERS.scene;
+/// }
+///
+/// // No memory for the scene, and no code for what it does not use.
+/// let mut sim = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8, Known<Demo>>::EMPTY;
+/// sim.reset(Known::new()).unwrap();
+/// sim.step();
+/// ```
+pub trait KnownScene {
+    /// The scene.
+    const SCENE: &'static Scene;
+}
+
+/// Keeps a [`KnownScene`] without memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<S>(PhantomData<S>);
+
+impl<S> Known<S> {
+    /// The scene of S.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S: KnownScene + Clone + Debug> KeepScene for Known<S> {
+    const USES: Uses = Uses::of(S::SCENE);
+    fn scene(&self) -> &Scene {
+        S::SCENE
+    }
+}
+
+/// The parts of the engine that a scene uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses {
+    /// Springs, drag or wind.
+    pub forces: bool,
+    /// S0's wind, whose phase grows with time.
+    pub positional_wind: bool,
+    /// Constraint mode.
+    pub constraints: bool,
+    /// Constraint mode's bend links along the diagonals.
+    pub bend_diagonals: bool,
+    /// Provot's limit.
+    pub limit: bool,
+    /// Balls.
+    pub spheres: bool,
+    /// Balls that swing to and fro.
+    pub swings: bool,
+    /// Half spaces.
+    pub planes: bool,
+}
+
+impl Uses {
+    /// Everything: for scenes that are not known before the program runs.
+    pub const ALL: Self = Self {
+        forces: true,
+        positional_wind: true,
+        constraints: true,
+        bend_diagonals: true,
+        limit: true,
+        spheres: true,
+        swings: true,
+        planes: true,
+    };
+
+    /// What one scene uses.
+    #[must_use]
+    pub const fn of(scene: &Scene) -> Self {
+        let forces = &scene.forces;
+        let hooke = matches!(scene.solver.mode, Mode::Hooke);
+        let mut uses = Self {
+            forces: hooke
+                || forces.air_drag != 0.0
+                || forces.wind.is_some()
+                || forces.positional_wind.is_some(),
+            positional_wind: forces.positional_wind.is_some(),
+            constraints: !hooke,
+            bend_diagonals: matches!(scene.constraints.bend_neighbours, BendNeighbours::Eight),
+            limit: scene.limit.is_some(),
+            spheres: false,
+            swings: false,
+            planes: false,
+        };
+        let mut i = 0;
+        while i < scene.colliders.0.len() {
+            match scene.colliders.0[i] {
+                Some(ColliderScene::Sphere { period, .. }) => {
+                    uses.spheres = true;
+                    uses.swings |= period > 0.0;
+                }
+                Some(ColliderScene::Plane { .. }) => uses.planes = true,
+                None => {}
+            }
+            i += 1;
+        }
+        uses
     }
 }

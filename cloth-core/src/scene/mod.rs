@@ -16,8 +16,8 @@ mod solver;
 
 pub use check::SettingError;
 pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
-pub use keep::KeepScene;
 pub use force::{ForceScene, PositionalWindScene, WindScene};
+pub use keep::{KeepScene, Known, KnownScene, Uses};
 pub use list::List;
 pub use pins::{MAX_PLACES, Pins, Place};
 pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};

@@ -25,9 +25,9 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let scene = kept.scene();
         scene.validate()?;
         fits::<T>(scene, W, H)?;
-        let coefficients = Coefficients::new(scene, W, H)?;
+        let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
-        let same_colliders = scene.colliders == self.scene.scene().colliders;
+        let same_colliders = scene.colliders == self.scene().colliders;
         self.rescale(&units);
         self.coefficients = coefficients;
         self.substeps = scene.substeps(W, H);
@@ -42,7 +42,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
                 }
             }
         }
-        self.scene = kept;
+        self.scene = Some(kept);
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     /// # Errors
     /// If the other model's coefficients are out of range.
     pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
-        let mut scene = self.scene;
+        let mut scene = *self.scene();
         scene.solver.mode = mode;
         self.change(&scene)
     }

@@ -7,6 +7,7 @@ mod stability;
 
 use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
+use crate::force::Forces;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
@@ -31,7 +32,8 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
     cloth: Cloth<T, W, H>,
     scheme: S,
-    scene: K,
+    /// `None` until the first reset.
+    scene: Option<K>,
     substeps: u32,
     units: Units,
     coefficients: Coefficients<T>,
@@ -69,16 +71,17 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
-    /// A simulation in which nothing acts, for a `static` or a box.
+    /// A simulation in which nothing moves, for a `static` or a box. All its bits
+    /// are zero: a `static` takes no room in flash.
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
-        scene: K::DEFAULT,
-        substeps: 1,
+        scene: None,
+        substeps: 0,
         units: Units {
-            spacing: 1.0,
-            dt: 1.0,
-            mass: 1.0,
+            spacing: 0.0,
+            dt: 0.0,
+            mass: 0.0,
         },
         coefficients: Coefficients::NONE,
         colliders: Vec::new(),
@@ -98,7 +101,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let scene = kept.scene();
         scene.validate()?;
         fits::<T>(scene, W, H)?;
-        self.coefficients = Coefficients::new(scene, W, H)?;
+        self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
         self.units = Units::new(scene, W, H);
         self.substeps = scene.substeps(W, H);
         for row in 0..H {
@@ -117,7 +120,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.time = 0.0;
         self.limit_passes = 0;
         self.set_colliders(scene);
-        self.scene = kept;
+        self.scene = Some(kept);
         Ok(())
     }
 
@@ -162,9 +165,19 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     }
 
     fn substep(&mut self, observer: &mut impl Observer) {
-        self.set_wind_phase();
+        if K::USES.positional_wind {
+            self.set_wind_phase();
+        }
         let held = self.attached_positions();
-        let (forces, damping) = (&self.coefficients.forces, self.coefficients.damping);
+        let gravity_alone = Forces {
+            gravity: self.coefficients.forces.gravity,
+            ..Forces::NONE
+        };
+        let forces = match K::USES.forces {
+            true => &self.coefficients.forces,
+            false => &gravity_alone,
+        };
+        let damping = self.coefficients.damping;
         let mut ended = |phase| observer.ended(phase);
         self.scheme
             .advance(&mut self.cloth, forces, damping, &mut ended);
@@ -172,13 +185,19 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.move_colliders();
         self.ended(Phase::Integrate, observer);
 
-        if let Some(projection) = self.coefficients.projection {
-            self.correct(|cloth| projection.solve(cloth));
+        let projection = self.coefficients.projection;
+        if K::USES.constraints && projection.iterations() > 0 {
+            self.correct(|cloth| match K::USES.bend_diagonals {
+                true => projection.solve::<true, W, H>(cloth),
+                false => projection.solve::<false, W, H>(cloth),
+            });
             self.ended(Phase::Constraints, observer);
         }
         self.collide();
         self.ended(Phase::Collide, observer);
-        self.limit(observer);
+        if K::USES.limit {
+            self.limit(observer);
+        }
         self.time += self.units.dt;
     }
 
@@ -214,15 +233,27 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     fn collide(&mut self) {
         for part in &self.colliders {
             let kept = self.scheme.kept_mut();
-            collide::<T, S::Motion, W, H>(&part.collider, &part.surface, &mut self.cloth, kept);
+            let (surface, cloth) = (&part.surface, &mut self.cloth);
+            match &part.collider {
+                Collider::Sphere(sphere) if K::USES.spheres => {
+                    collide::<T, S::Motion, _, W, H>(sphere, surface, cloth, kept);
+                }
+                Collider::Plane(plane) if K::USES.planes => {
+                    collide::<T, S::Motion, _, W, H>(plane, surface, cloth, kept);
+                }
+                _ => {}
+            }
         }
     }
 
     /// θ of S0's wind for this substep.
     fn set_wind_phase(&mut self) {
         let wind = &mut self.coefficients.forces.positional_wind;
-        if let (Some(wind), Some(scene)) = (wind, &self.scene.scene().forces.positional_wind) {
-            let turn = libm::fmod(scene.rate * self.time, core::f64::consts::TAU);
+        if let Some(wind) = wind {
+            let turn = libm::fmod(
+                self.coefficients.wind_rate * self.time,
+                core::f64::consts::TAU,
+            );
             wind.phase = T::from_f64(turn);
         }
     }
@@ -230,7 +261,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     fn move_colliders(&mut self) {
         for part in &mut self.colliders {
             if let Collider::Sphere(sphere) = &mut part.collider {
-                if part.period > 0.0 {
+                if K::USES.swings && part.period > 0.0 {
                     let angle = core::f64::consts::TAU * libm::fmod(self.time / part.period, 1.0);
                     let swing = T::from_f64(libm::cos(angle));
                     part.surface.velocity = scale(part.velocity, swing);

@@ -37,7 +37,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// The scene as it now applies.
     #[must_use]
     pub fn scene(&self) -> &Scene {
-        self.scene.scene()
+        self.scene.as_ref().map_or(&Scene::DEFAULT, K::scene)
     }
 
     /// The engine's units in SI.
@@ -83,7 +83,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// The colliders where they are now, in SI units, without the particles'
     /// radius.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderScene> {
-        let parts = self.colliders.iter().zip(self.scene.scene().colliders.iter());
+        let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
             if let (ColliderScene::Sphere { center, .. }, Collider::Sphere(sphere)) =

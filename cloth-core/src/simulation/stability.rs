@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::{Scheme, stability};
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, Damping, Mode, Scene};
+use crate::scene::{Damping, KeepScene, Mode, Scene};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 
@@ -35,7 +35,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// of mistakes 6, and what each scheme says in
     /// [`is_stable`](Scheme::is_stable).
     pub fn stable_dt(&self, memory: &mut [Grid<T, W, H>; 2]) -> f64 {
-        let scene = self.scene.scene();
+        let scene = self.scene();
         let stiffness = stiffnesses(scene, &self.units);
         let hardest = stiffness.into_iter().fold(0.0, f64::max);
         if scene.solver.mode == Mode::Constraint || hardest == 0.0 && scene.springs.damping == 0.0 {
@@ -81,7 +81,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// times the true eigenvalue, so the step comes out 1.5 times too short.
     #[must_use]
     pub fn stable_dt_bound(&self) -> f64 {
-        let scene = self.scene.scene();
+        let scene = self.scene();
         let hooke = scene.solver.mode == Mode::Hooke;
         let counts = neighbours(scene, W, H);
         let mass = self.units.mass;
@@ -102,8 +102,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// The longest step at which the scheme keeps the fastest motion stable.
     fn longest(&self, fastest: Fastest) -> f64 {
         let Units { mass, .. } = self.units;
-        let drag = self.scene.scene().forces.air_drag / mass;
-        let (rate, per_step) = match self.scene.scene().solver.damping {
+        let drag = self.scene().forces.air_drag / mass;
+        let (rate, per_step) = match self.scene().solver.damping {
             Damping::Rate(c) => (c, 0.0),
             Damping::PerStep(d) => (0.0, -libm::log((1.0 - d).max(1e-300))),
         };
