@@ -19,6 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=../machines.txt");
     println!("cargo:rerun-if-env-changed=CLOTH_MACHINE");
     println!("cargo:rerun-if-env-changed=ICOUNT_SHIFT");
+    // Read by the image `crash`.
+    println!("cargo:rerun-if-env-changed=CRASH");
     let name = env::var("CLOTH_MACHINE").map_err(|_| "set CLOTH_MACHINE, or use `build`")?;
     let table = fs::read_to_string("../machines.txt")?;
     let machine = find(&table, &name).ok_or(format!("machines.txt has no machine {name}"))?;

@@ -127,6 +127,6 @@ pub fn busy(loops: u32) {
 }
 
 /// Executes an instruction that does not exist.
-pub fn fault() -> ! {
+pub(crate) fn fault() -> ! {
     cortex_m::asm::udf()
 }

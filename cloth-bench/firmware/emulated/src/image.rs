@@ -55,7 +55,11 @@ pub fn run_minimal<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize
     simulation.run(HASHED);
     let mut line = String::<40>::new();
     // Sixteen digits and the key: there is room.
-    let _ = write!(line, r#"{{"state_hash":"{:016x}"}}"#, simulation.state_hash());
+    let _ = write!(
+        line,
+        r#"{{"state_hash":"{:016x}"}}"#,
+        simulation.state_hash()
+    );
     print(&line);
     end()
 }

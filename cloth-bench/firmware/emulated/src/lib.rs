@@ -9,11 +9,13 @@
 #[cfg_attr(target_arch = "arm", path = "arm.rs")]
 #[cfg_attr(target_arch = "riscv32", path = "riscv.rs")]
 mod core_specific;
+mod crash;
 mod image;
 mod last_words;
 mod machine;
 
-pub use core_specific::{busy, entry, fault};
+pub use core_specific::{busy, entry};
+pub use crash::crash;
 pub use image::{run_both, run_minimal};
 pub use machine::{Emulated, end, print};
 #[doc(hidden)]
