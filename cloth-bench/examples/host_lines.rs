@@ -1,12 +1,13 @@
-//! Prints the lines that firmware prints, for this machine: what the hashes of
-//! every other target must agree with.
+//! Prints the lines that firmware prints, for this machine and in every number
+//! format: what the hashes of every other target must agree with. The arguments
+//! are sides of grids.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
 use cloth_bench::{Target, Unit, run};
-use cloth_core::{Grid, Mode, Simulation, Verlet};
+use cloth_core::{Fixed, Grid, Mode, Scalar, Simulation, Verlet};
 use std::time::Instant;
 
 struct Host {
@@ -29,10 +30,15 @@ impl Target for Host {
 }
 
 fn lines<const N: usize>() -> Result<(), String> {
+    lines_in::<f32, N>()?;
+    lines_in::<Fixed, N>()
+}
+
+fn lines_in<T: Scalar, const N: usize>() -> Result<(), String> {
     let mut host = Host {
         start: Instant::now(),
     };
-    let mut simulation = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
+    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N>::EMPTY);
     let mut normals = Box::new(Grid::ZERO);
     for mode in [Mode::Hooke, Mode::Constraint] {
         run(&mut host, &mut *simulation, &mut normals, mode).map_err(|error| error.to_string())?;

@@ -33,9 +33,11 @@ machine() {
 
 # Prints the images that fit the machine that was read.
 images() {
-    local side
-    for side in 8 16 24 32 50; do
-        [ "$side" -gt "$largest" ] || printf 'f32-%s ' "$side"
+    local format side
+    for format in f32 fixed; do
+        for side in 8 16 24 32 50; do
+            [ "$side" -gt "$largest" ] || printf '%s-%s ' "$format" "$side"
+        done
     done
     echo minimal
 }
