@@ -2,19 +2,14 @@
 # shellcheck shell=bash
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$here/../.." && pwd)
-base=${CARGO_TARGET_DIR:-$root/target}
-case $base in /*) ;; *) base=$PWD/$base ;; esac
+# What follows changes folders.
+case ${CARGO_TARGET_DIR:-/} in /*) ;; *) export CARGO_TARGET_DIR=$PWD/$CARGO_TARGET_DIR ;; esac
+# shellcheck source=toolchain
+. "$here/toolchain"
 
 # QEMU gives every instruction 2^shift ns; the images are built for the same
 # shift: see emulated/src/arm.rs for the choice.
 export ICOUNT_SHIFT=${ICOUNT_SHIFT:-6}
-
-# Ends with a message and the status that says: something is not installed.
-missing() {
-    echo "$(basename "$0"): $1" >&2
-    exit 3
-}
 
 # Prints the table without its comments.
 table() { grep -v '^#' "$here/machines.txt"; }
@@ -31,13 +26,21 @@ machine() {
     case $target in riscv*) ICOUNT_SHIFT=0 ;; esac
 }
 
+# Prints the image if the machine's package has it.
+fits() {
+    local package=$here/emulated
+    [ "$options" != rp2040js ] || package=$here/../boards/pico
+    [ ! -f "$package/src/bin/$1.rs" ] || printf '%s ' "$1"
+}
+
 # Prints the images that fit the machine that was read.
 images() {
     local format side
     for format in f32 fixed; do
         for side in 8 16 24 32 50; do
-            [ "$side" -gt "$largest" ] || printf '%s-%s ' "$format" "$side"
+            [ "$side" -gt "$largest" ] || fits "$format-$side"
         done
     done
-    echo minimal
+    fits minimal
+    echo
 }
