@@ -51,11 +51,13 @@ pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: us
     let _ = write!(hash, "{:016x}", simulation.state_hash());
 
     simulation.reset(&scene)?;
-    simulation.run(WARM_UP);
+    for _ in 0..WARM_UP {
+        counted(target, simulation);
+    }
     let mut costs = [StepCost::default(); MEASURED as usize];
     target.paint_stack();
     for cost in &mut costs {
-        *cost = measure(simulation, &mut || target.count());
+        *cost = counted(target, simulation);
     }
     line.stack_bytes = target.stack_used();
     for cost in &mut costs {
@@ -78,6 +80,16 @@ pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: us
     Ok(())
 }
 
+/// Makes one step and counts what it cost. Not inlined, so that its stack is
+/// given back when it has ended, and that flash holds it once.
+#[inline(never)]
+fn counted<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    target: &mut P,
+    simulation: &mut Simulation<T, S, W, H>,
+) -> StepCost {
+    measure(simulation, &mut || target.count())
+}
+
 /// The middle one of a figure's values over all measured steps.
 pub(crate) fn median(
     costs: &[StepCost; MEASURED as usize],
@@ -89,6 +101,7 @@ pub(crate) fn median(
 }
 
 /// Prints one phase's figure.
+#[inline(never)]
 pub(crate) fn emit<P: Target>(target: &mut P, line: Line, phase: &str, count: u64) {
     let mut line = Line { phase, ..line };
     let column = match P::UNIT {
@@ -101,13 +114,16 @@ pub(crate) fn emit<P: Target>(target: &mut P, line: Line, phase: &str, count: u6
     print(target, &line);
 }
 
+/// The buffer is given back before anything else runs, and is not moved about:
+/// some targets have 4 KiB of stack.
+#[inline(never)]
 fn print<P: Target>(target: &mut P, line: &impl Serialize) {
-    // 512 bytes hold the longest line: every number at its largest.
-    let text: Result<String<512>, _> = serde_json_core::to_string(line);
-    match text {
-        Ok(text) => target.print(&text),
-        Err(_) => target.print("a line is longer than 512 bytes"),
-    }
+    // Enough for the longest line: every number at its largest.
+    let mut buffer = [0; 512];
+    let text = serde_json_core::to_slice(line, &mut buffer)
+        .ok()
+        .and_then(|length| core::str::from_utf8(&buffer[..length]).ok());
+    target.print(text.unwrap_or("a line is longer than 512 bytes"));
 }
 
 /// The phases that leave a state, in the order of [`Trace::hashes`].
@@ -131,6 +147,7 @@ impl Observer for Hashes {
 }
 
 /// Makes one step and prints its hashes.
+#[inline(never)]
 fn trace<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     target: &mut P,
     simulation: &mut Simulation<T, S, W, H>,

@@ -19,6 +19,8 @@ pub const HASHED: u32 = 100;
 /// The scene that is measured on a grid of this size: the default scene, one
 /// substep a step and at most one pass of the limit, so that each phase is run at
 /// most once in a step, and the sphere raised until it touches the cloth.
+// Not inlined: its copies of a scene would stay on the stack of a small target.
+#[inline(never)]
 #[must_use]
 pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;

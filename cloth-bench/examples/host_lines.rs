@@ -1,0 +1,62 @@
+//! Prints the lines that firmware prints, for this machine and in every number
+//! format: what the hashes of every other target must agree with. The arguments
+//! are sides of grids.
+//!
+//! ```sh
+//! cargo run --release -p cloth-bench --example host_lines -- 8 16
+//! ```
+
+use cloth_bench::{Target, Unit, run};
+use cloth_core::{Fixed, Grid, Mode, Scalar, Simulation, Verlet};
+use std::time::Instant;
+
+struct Host {
+    start: Instant,
+}
+
+impl Target for Host {
+    const NAME: &'static str = "host";
+    const CLOCK_HZ: u32 = 0;
+    const UNIT: Unit = Unit::Nanoseconds;
+
+    fn count(&mut self) -> u64 {
+        // 2^64 ns are 584 years.
+        self.start.elapsed().as_nanos() as u64
+    }
+
+    fn print(&mut self, line: &str) {
+        println!("{line}");
+    }
+}
+
+fn lines<const N: usize>() -> Result<(), String> {
+    lines_in::<f32, N>()?;
+    lines_in::<Fixed, N>()
+}
+
+fn lines_in<T: Scalar, const N: usize>() -> Result<(), String> {
+    let mut host = Host {
+        start: Instant::now(),
+    };
+    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N>::EMPTY);
+    let mut normals = Box::new(Grid::ZERO);
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        run(&mut host, &mut *simulation, &mut normals, mode).map_err(|error| error.to_string())?;
+    }
+    println!(r#"{{"end":true}}"#);
+    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    for side in std::env::args().skip(1) {
+        match side.as_str() {
+            "8" => lines::<8>(),
+            "16" => lines::<16>(),
+            "24" => lines::<24>(),
+            "32" => lines::<32>(),
+            "50" => lines::<50>(),
+            _ => Err(format!("{side}: not one of 8, 16, 24, 32, 50")),
+        }?;
+    }
+    Ok(())
+}

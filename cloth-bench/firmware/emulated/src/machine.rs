@@ -1,0 +1,73 @@
+//! An emulated machine as a target of the bench.
+
+use crate::core_specific::{Counter, Stack};
+use cloth_bench::{Target, Unit};
+use semihosting::io::Write;
+use semihosting::{io, process};
+
+/// The machine that the image was built for.
+#[derive(Debug)]
+pub struct Emulated {
+    counter: Counter,
+    stack: Stack,
+}
+
+impl Emulated {
+    /// Starts the counter. To be called once.
+    ///
+    /// # Panics
+    /// If it is called twice.
+    #[must_use]
+    pub fn start() -> Self {
+        Self {
+            counter: Counter::start(),
+            stack: Stack::default(),
+        }
+    }
+}
+
+impl Target for Emulated {
+    const NAME: &'static str = env!("CLOTH_MACHINE");
+    const CLOCK_HZ: u32 = number(env!("CLOCK_HZ"));
+    const UNIT: Unit = Unit::Instructions;
+
+    fn count(&mut self) -> u64 {
+        self.counter.count()
+    }
+
+    fn print(&mut self, line: &str) {
+        print(line);
+    }
+
+    fn paint_stack(&mut self) {
+        self.stack.paint();
+    }
+
+    fn stack_used(&mut self) -> Option<u32> {
+        Some(self.stack.used())
+    }
+}
+
+/// Prints a line on the emulator's standard output.
+pub fn print(line: &str) {
+    // There is nobody to tell if the host does not take it; the line is then
+    // missing there.
+    if let Ok(mut out) = io::stdout() {
+        let _ = out.write_all(line.as_bytes());
+        let _ = out.write_all(b"\n");
+    }
+}
+
+/// Says that all was printed, and ends with success.
+pub fn end() -> ! {
+    print(r#"{"end":true}"#);
+    process::exit(0)
+}
+
+/// A number that the build script passed on as text.
+pub(crate) const fn number(text: &str) -> u32 {
+    match u32::from_str_radix(text, 10) {
+        Ok(number) => number,
+        Err(_) => panic!("the build script passes numbers"),
+    }
+}

@@ -1,0 +1,46 @@
+# What the scripts beside this file share. Sourced, not run.
+# shellcheck shell=bash
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# What follows changes folders.
+case ${CARGO_TARGET_DIR:-/} in /*) ;; *) export CARGO_TARGET_DIR=$PWD/$CARGO_TARGET_DIR ;; esac
+# shellcheck source=toolchain
+. "$here/toolchain"
+
+# QEMU gives every instruction 2^shift ns; the images are built for the same
+# shift: see emulated/src/arm.rs for the choice.
+export ICOUNT_SHIFT=${ICOUNT_SHIFT:-6}
+
+# Prints the table without its comments.
+table() { grep -v '^#' "$here/machines.txt"; }
+
+# Sets the columns of one machine as variables.
+machine() {
+    # shellcheck disable=SC2034
+    read -r name target clock flash ram stack largest options \
+        < <(table | awk -v name="$1" '$1 == name') || {
+        echo "$(basename "$0"): no machine $1; there are: $(table | awk '{ printf "%s ", $1 }')" >&2
+        exit 2
+    }
+    # Some versions of QEMU multiply RISC-V's counter of instructions by 2^shift.
+    case $target in riscv*) ICOUNT_SHIFT=0 ;; esac
+}
+
+# Prints the image if the machine's package has it.
+fits() {
+    local package=$here/emulated
+    [ "$options" != rp2040js ] || package=$here/../boards/pico
+    [ ! -f "$package/src/bin/$1.rs" ] || printf '%s ' "$1"
+}
+
+# Prints the images that fit the machine that was read.
+images() {
+    local format side
+    for format in f32 fixed; do
+        for side in 8 16 24 32 50; do
+            [ "$side" -gt "$largest" ] || fits "$format-$side"
+        done
+    done
+    fits minimal
+    echo
+}
