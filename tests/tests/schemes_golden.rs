@@ -13,20 +13,20 @@ type Bits = (&'static str, &'static str, [u64; 4]);
 
 #[rustfmt::skip]
 const GOLDEN: &[Bits] = &[
-    ("forward-euler", "f32", [0x6a17c7e403b990ab, 0x97670e3f70f7db51, 0xdb2e5d41516f0da2, 0xc19df7ce71c1cd81]),
-    ("symplectic-euler", "f32", [0x32d5b4f7b38ec974, 0x84a810e8549bc466, 0xa5a479ab309252d0, 0xb91ab5f3d8294b7e]),
-    ("verlet", "f32", [0x156bf11292009b3b, 0x8621c336996dde75, 0x5d66a74629609a0c, 0x58587fcf955f9fc3]),
-    ("rk2", "f32", [0x44415780d1767cd7, 0x6c5ee22584d96882, 0x6f5e79c42d3a28e0, 0x9f2f10988c771530]),
-    ("rk4", "f32", [0x9b7c3af87f3b7544, 0xc750bcf35518a112, 0x1d4f9b743906dc5d, 0xf26ef1540664ff71]),
-    ("backward-euler", "f32", [0x0fc97ee56e3af9a6, 0x9416e09b99421ef1, 0x3f4960625ffb1815, 0x88ee8153ee7e7e7b]),
-    ("imex", "f32", [0x1a539231e4e98d49, 0xecbffc06c10400ff, 0x101acf211d3b7611, 0xf82f3ff18c892c4c]),
-    ("forward-euler", "f64", [0x0107e4ceba2fe948, 0x9f1055d7b9a63f52, 0x4ec2571afcd1f863, 0xb5ad827c619bfcde]),
-    ("symplectic-euler", "f64", [0xf4081969dc7de01e, 0x21e64e8331172a00, 0x2162ad0784bb034a, 0x8f75280ce51a23d9]),
-    ("verlet", "f64", [0xdca3101b26932305, 0x443b9adad2cc1ddd, 0x945c9a70bed5bb10, 0x80bab3b9b5f53d47]),
-    ("rk2", "f64", [0x5800eec46aecee94, 0x7da32c8881acd6cc, 0x3acea8777c93503c, 0x1096e96d7e014095]),
-    ("rk4", "f64", [0x704790aec3f1f8db, 0x7cc38d5b9a78e205, 0xea1f6079048cccab, 0x535094288be74c22]),
-    ("backward-euler", "f64", [0x6c1b2aef562aebe3, 0x0f7123b2c2ad1063, 0x4c970c9a1b645716, 0x3b810eb60264b505]),
-    ("imex", "f64", [0xae4f64e1d8fce030, 0x885dfa054faa7cfd, 0xa50904504335b184, 0x2ebf633025f12ca3]),
+    ("forward-euler", "f32", [0xe199a42b8f78d457, 0xa7b123094947a64d, 0xeb0e6475150d7176, 0xd9ae9f5463dabbaf]),
+    ("symplectic-euler", "f32", [0x71e9f34708d61c18, 0x1d56e70b3c475f37, 0x763fbcc238086aa1, 0x534eeb1a9df3d5f3]),
+    ("verlet", "f32", [0xb02557daab4b361b, 0x0fcd08d477cddde5, 0x70c3d50877309b05, 0xffc5df1568be97e0]),
+    ("rk2", "f32", [0x4498e1a890db7b08, 0x044747a4e7584e96, 0x9b2efd7844fe70dd, 0x67a446942b7cf616]),
+    ("rk4", "f32", [0x806a171a53ac7411, 0xd6f43517dbe5e4a7, 0x0178410d75265582, 0x1fa387344ed74f16]),
+    ("backward-euler", "f32", [0x59dcd287f3e94a98, 0x8fc343aa5b261033, 0x7c2d9aada1ce18fb, 0x8fb87f103c54dafb]),
+    ("imex", "f32", [0xc2b1c907b5828a89, 0x8dcaa0e347ecf6e4, 0xf716e1cffc59609c, 0x801f5337474072c4]),
+    ("forward-euler", "f64", [0xc3b47ce237916a10, 0x169801280ed38269, 0x2f0c673e339e0fc4, 0x785fd91de2946931]),
+    ("symplectic-euler", "f64", [0xf1f7c5e3c0b6c0f5, 0xe3a81673f48c4baa, 0xc8493a4b6d02b1c0, 0xab2e011f30876b11]),
+    ("verlet", "f64", [0xc1cd5a6f2ae76e47, 0x06b4a64fc008631d, 0x79f9e861b69ccc9c, 0x518ec0ae31330bf0]),
+    ("rk2", "f64", [0x7d0779d22da66214, 0xd0a11f3c3527bc91, 0x1da11e9f66fedfff, 0xa68c4942a4f057f4]),
+    ("rk4", "f64", [0xf579098fb2332162, 0x7ed158fe27f5b66c, 0xbbcf70e1366e9769, 0xb462935c0753b5b5]),
+    ("backward-euler", "f64", [0x37f09c3fe16dd435, 0x29b61d1c2feb8872, 0x3e44b52a65325f05, 0x6e2d06696727ade8]),
+    ("imex", "f64", [0xb20dc600555abb02, 0x30df0682aff1ce5e, 0x73f934dd098f8ca9, 0xe11a87b7640663f4]),
 ];
 
 const SCENES: [&Scene; 4] = [

@@ -90,15 +90,19 @@ impl<T: Scalar> Projection<T> {
         cloth: &mut Cloth<T, W, H>,
     ) {
         let free = free_rows(cloth);
-        let solver = Families::<T, DIAGONALS>(self);
+        let solver = self.families::<DIAGONALS>();
         for iteration in 0..self.iterations {
             walk(&solver, cloth, &free, iteration % 2 == 0);
         }
     }
+
+    pub(super) const fn families<const DIAGONALS: bool>(&self) -> Families<'_, T, DIAGONALS> {
+        Families(self)
+    }
 }
 
 /// The families of a projection.
-struct Families<'a, T: Scalar, const DIAGONALS: bool>(&'a Projection<T>);
+pub(super) struct Families<'a, T: Scalar, const DIAGONALS: bool>(&'a Projection<T>);
 
 impl<T: Scalar, const DIAGONALS: bool> RowSolver<T> for Families<'_, T, DIAGONALS> {
     #[inline]

@@ -56,10 +56,10 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
 }
 
 /// The rows where they are: what is left of the cloth from one row on.
-struct InPlace<'a, T, const W: usize> {
-    rows: &'a mut [Row<T, W>],
-    weights: &'a [[T; W]],
-    free: &'a [bool],
+pub(super) struct InPlace<'a, T, const W: usize> {
+    pub(super) rows: &'a mut [Row<T, W>],
+    pub(super) weights: &'a [[T; W]],
+    pub(super) free: &'a [bool],
 }
 
 impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {

@@ -1,0 +1,141 @@
+//! Fixed point against `f64` over the scenes: how far apart the same cloth ends,
+//! what the format refuses, and that it stays calm at the ends of its range.
+
+use cloth_core::scene::ColliderScene;
+use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, scenes};
+use cloth_tests::{Sim, begin};
+
+/// Steps of a run: one second.
+const STEPS: u32 = 60;
+
+/// Mean distance between the particles of two runs, in rest spacings.
+fn apart<T: Scalar, const N: usize>(scene: &Scene) -> f64 {
+    let mut one = begin::<T, N, N>(scene);
+    let mut two = begin::<f64, N, N>(scene);
+    one.run(STEPS);
+    two.run(STEPS);
+    let mut sum = 0.0;
+    for row in 0..N {
+        for column in 0..N {
+            let (p, q) = (one.position(column, row), two.position(column, row));
+            let (p, q) = (p.unwrap(), q.unwrap());
+            sum += (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f64>().sqrt();
+        }
+    }
+    sum / (N * N) as f64 / two.units().spacing
+}
+
+fn constraint(scene: &Scene) -> Scene {
+    let mut scene = *scene;
+    scene.solver.mode = Mode::Constraint;
+    scene
+}
+
+/// Scenes that come to rest, or hang: the same motion in every format.
+const CALM: [&str; 4] = [
+    "four-corners",
+    "four-corners-wind",
+    "super-elastic-limited",
+    "pinned4",
+];
+
+/// The bounds are about twice the largest distances found. f32 beside it shows
+/// how much of them is the scenes' own sensitivity: a cloth that slides over a
+/// ball or flutters drifts apart from its twin in any format.
+#[test]
+fn every_scene_ends_near_where_f64_ends() {
+    println!(
+        "{:>22} {:>10} {:>10} {:>10} {:>10}",
+        "scene", "hooke", "f32", "constraint", "f32"
+    );
+    let mut all = Vec::new();
+    for named in scenes::ALL {
+        let solved = constraint(&named.scene);
+        let row = [
+            apart::<Fixed, 8>(&named.scene),
+            apart::<f32, 8>(&named.scene),
+            apart::<Fixed, 8>(&solved),
+            apart::<f32, 8>(&solved),
+        ];
+        println!(
+            "{:>22} {:>10.5} {:>10.5} {:>10.5} {:>10.5}",
+            named.name, row[0], row[1], row[2], row[3]
+        );
+        let bound = match CALM.contains(&named.name) {
+            true => 0.1,
+            false => 4.5,
+        };
+        for distance in [row[0], row[2]] {
+            // Not zero: then the format would not be another one.
+            assert!(0.0 < distance && distance < bound, "{}", named.name);
+            all.push(distance);
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    let median = all[all.len() / 2];
+    println!("median {median:.5}");
+    assert!((0.01..0.3).contains(&median), "{median}");
+}
+
+#[test]
+fn what_the_format_cannot_hold_is_refused_by_name() {
+    let key = |change: &dyn Fn(&mut Scene)| {
+        let mut scene = constraint(&scenes::FOUR_CORNERS_SPHERE.scene);
+        change(&mut scene);
+        let error = |result: Result<(), SettingError>| result.map_err(|error| error.key);
+        let mut fixed = Box::new(Sim::<Fixed, 16, 16>::EMPTY);
+        let mut float = Box::new(Sim::<f32, 16, 16>::EMPTY);
+        assert_eq!(error(float.reset(&scene)), Ok(()));
+        error(fixed.reset(&scene))
+    };
+    assert_eq!(key(&|_| ()), Ok(()));
+    assert_eq!(key(&|s| s.constraints.iterations = 16), Ok(()));
+    let passes = key(&|s| s.constraints.iterations = 17);
+    assert_eq!(passes, Err("constraints.iterations"));
+    // 512 spacings of 2/15 m are 68 m.
+    assert_eq!(key(&|s| s.cloth.center[1] = 68.0), Ok(()));
+    assert_eq!(key(&|s| s.cloth.center[1] = 68.5), Err("cloth.center"));
+    let far = key(&|s| {
+        if let Some(ColliderScene::Sphere { center, .. }) = &mut s.colliders.0[0] {
+            center[0] = -70.0;
+        }
+    });
+    assert_eq!(far, Err("colliders.sphere.center"));
+    // 64 spacings a substep of 1/8 s, squared: 546 m/s².
+    let heavy = |g: f64| {
+        key(&|s| {
+            s.solver.steps_per_second = 1.0;
+            s.forces.gravity[1] = -g;
+        })
+    };
+    assert_eq!(heavy(545.0), Ok(()));
+    assert_eq!(heavy(547.0), Err("forces.gravity"));
+}
+
+/// A debug build reports every overflow: there is none, however wildly an
+/// unstable cloth flies.
+#[test]
+fn an_unstable_cloth_stays_within_the_range() {
+    for named in scenes::ALL {
+        for mode in [Mode::Hooke, Mode::Constraint] {
+            let mut scene = named.scene;
+            scene.solver.mode = mode;
+            scene.solver.substeps = 1;
+            scene.constraints.substeps = 1;
+            scene.constraints.iterations = 16;
+            scene.springs.structural *= 4.0;
+            scene.springs.damping = 0.0;
+            let mut sim = Box::new(Sim::<Fixed, 12, 12>::EMPTY);
+            if sim.reset(&scene).is_err() {
+                continue;
+            }
+            sim.run(200);
+            let reach = 512.0 + 480.0;
+            for row in &sim.cloth().positions().rows {
+                for v in row.x.iter().chain(&row.y).chain(&row.z) {
+                    assert!(v.to_f64().abs() <= reach, "{} {mode:?}: {v:?}", named.name);
+                }
+            }
+        }
+    }
+}
