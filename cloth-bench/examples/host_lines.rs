@@ -1,12 +1,13 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
-//! are sides of grids.
+//! are sides of grids, or `minimal` for the state of that image.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
-use cloth_bench::{Target, Unit, run};
+use cloth_bench::{HASHED, Minimal, Target, Unit, run};
+use cloth_core::scene::Known;
 use cloth_core::{Fixed, Grid, Mode, Scalar, Simulation, Verlet};
 use std::time::Instant;
 
@@ -47,6 +48,15 @@ fn lines_in<T: Scalar, const N: usize>() -> Result<(), String> {
     Ok(())
 }
 
+/// The state that the image `minimal` comes to.
+fn minimal() -> Result<(), String> {
+    let mut simulation = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8, Known<Minimal>>::EMPTY;
+    (simulation.reset(Known::new())).map_err(|error| error.to_string())?;
+    simulation.run(HASHED);
+    println!(r#"{{"state_hash":"{:016x}"}}"#, simulation.state_hash());
+    Ok(())
+}
+
 fn main() -> Result<(), String> {
     for side in std::env::args().skip(1) {
         match side.as_str() {
@@ -55,7 +65,8 @@ fn main() -> Result<(), String> {
             "24" => lines::<24>(),
             "32" => lines::<32>(),
             "50" => lines::<50>(),
-            _ => Err(format!("{side}: not one of 8, 16, 24, 32, 50")),
+            "minimal" => minimal(),
+            _ => Err(format!("{side}: not one of 8, 16, 24, 32, 50, minimal")),
         }?;
     }
     Ok(())

@@ -17,4 +17,4 @@ pub use line::{Line, Trace};
 pub use measure::{StepCost, measure};
 pub use run::run;
 pub use target::{Target, Unit};
-pub use workload::{HASHED, ITERATIONS, MEASURED, WARM_UP, links, scene, solver};
+pub use workload::{HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, links, scene, solver};

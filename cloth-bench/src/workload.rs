@@ -1,6 +1,6 @@
 //! The workload: one cloth and one sphere, the same on every target.
 
-use cloth_core::scene::{ColliderScene, Scene};
+use cloth_core::scene::{ColliderScene, KnownScene, Scene};
 use cloth_core::{BendNeighbours, Mode, bend_count, scenes, shear_count, structural_count};
 
 /// Passes of constraint mode in every published figure.
@@ -27,7 +27,7 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
     scene.solver.mode = mode;
     scene.constraints.iterations = iterations;
     // The same substeps a second as the scene has on this grid.
-    scene.solver.steps_per_second = 1.0 / scene.dt(columns, rows);
+    scene.solver.steps_per_second *= f64::from(scene.substeps(columns, rows));
     scene.solver.substeps = 1;
     scene.constraints.substeps = 1;
     (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
@@ -40,6 +40,23 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
         }
     }
     scene
+}
+
+/// The least of the workloads: constraint mode without a limit, known when a
+/// program is compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Minimal;
+
+impl KnownScene for Minimal {
+    const SCENE: &'static Scene = &{
+        let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+        scene.solver.mode = Mode::Constraint;
+        scene.solver.steps_per_second *= scene.constraints.substeps as f64;
+        scene.constraints.substeps = 1;
+        scene.constraints.iterations = ITERATIONS;
+        scene.limit = None;
+        scene
+    };
 }
 
 /// Links of a grid that `scene`'s model solves in one pass.

@@ -15,6 +15,12 @@ pub(crate) fn sub<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// a + b where the sums are known to be in range.
+#[inline(always)]
+pub(crate) fn plus<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    [a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2])]
+}
+
 /// a − b where the differences are known to be in range.
 #[inline(always)]
 pub(crate) fn minus<T: Scalar>(a: Vector<T>, b: Vector<T>) -> Vector<T> {

@@ -12,7 +12,7 @@
 
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::vector::minus;
+use crate::vector::{minus, plus};
 
 /// The links of one family where both ends are free: each takes a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +58,7 @@ pub(super) fn project_between<
     if weight_a.all_free & weight_b.all_free {
         between_free::<T, W, A, B, LIMIT>(a, b, &family.0);
     } else {
-        between_pinned::<T, W, A, B, LIMIT>(a, b, weight_a.of, weight_b.of, family);
+        between_pinned::<T, W, LIMIT>(a, b, [weight_a.of, weight_b.of], family, [A, B]);
     }
 }
 
@@ -73,26 +73,48 @@ fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
         let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
-        a.set(i, moved(pa, pull));
+        a.set(i, plus(pa, pull));
         b.set(j, minus(pb, pull));
     }
 }
 
+/// Rows with pins are few. One function serves all offsets A and B: it saves
+/// flash.
 #[inline(never)]
-fn between_pinned<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
-    weight_a: &[T; W],
-    weight_b: &[T; W],
+    [weight_a, weight_b]: [&[T; W]; 2],
     family: &Family<T>,
+    [first_a, first_b]: [usize; 2],
 ) {
-    for c in 0..W.saturating_sub(A + B) {
-        let (i, j) = (c + A, c + B);
-        let (pa, pb) = (a.get(i), b.get(j));
-        let free = [weight_a[i] > T::ZERO, weight_b[j] > T::ZERO];
-        let (pa, pb) = project_pair::<T, LIMIT>(pa, pb, free, family);
-        a.set(i, pa);
-        b.set(j, pb);
+    let links = W.saturating_sub(first_a + first_b);
+    let of_a = first_a..first_a + links;
+    let of_b = first_b..first_b + links;
+    // Always there: asked so that a step holds no path to a panic.
+    let (Some(ax), Some(ay), Some(az), Some(wa)) = (
+        a.x.get_mut(of_a.clone()),
+        a.y.get_mut(of_a.clone()),
+        a.z.get_mut(of_a.clone()),
+        weight_a.get(of_a),
+    ) else {
+        return;
+    };
+    let (Some(bx), Some(by), Some(bz), Some(wb)) = (
+        b.x.get_mut(of_b.clone()),
+        b.y.get_mut(of_b.clone()),
+        b.z.get_mut(of_b.clone()),
+        weight_b.get(of_b),
+    ) else {
+        return;
+    };
+    let a = ax.iter_mut().zip(ay).zip(az).zip(wa);
+    let b = bx.iter_mut().zip(by).zip(bz).zip(wb);
+    for ((((ax, ay), az), &wa), (((bx, by), bz), &wb)) in a.zip(b) {
+        let free = [wa > T::ZERO, wb > T::ZERO];
+        let (pa, pb) = project_pair::<T, LIMIT>([*ax, *ay, *az], [*bx, *by, *bz], free, family);
+        [*ax, *ay, *az] = pa;
+        [*bx, *by, *bz] = pb;
     }
 }
 
@@ -125,7 +147,7 @@ fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const L
     if weight.all_free {
         colour_free::<T, W, D, FIRST, LIMIT>(row, &family.0);
     } else {
-        colour_pinned::<T, W, D, FIRST, LIMIT>(row, weight.of, family);
+        colour_pinned::<T, W, LIMIT>(row, weight.of, family, [D, FIRST]);
     }
 }
 
@@ -138,30 +160,29 @@ fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, co
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let (a, b) = (row.get(i), row.get(j));
         let pull = T::pull::<LIMIT>(minus(b, a), &link);
-        row.set(i, moved(a, pull));
+        row.set(i, plus(a, pull));
         row.set(j, minus(b, pull));
     });
 }
 
+/// One function serves all colours, for the sake of flash.
 #[inline(never)]
-fn colour_pinned<
-    T: Scalar,
-    const W: usize,
-    const D: usize,
-    const FIRST: usize,
-    const LIMIT: bool,
->(
+fn colour_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
     weight: &[T; W],
     family: &Family<T>,
+    [distance, first]: [usize; 2],
 ) {
-    for_each_of_colour::<W, D, FIRST>(|i, j| {
-        let (a, b) = (row.get(i), row.get(j));
-        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
-        let (a, b) = project_pair::<T, LIMIT>(a, b, free, family);
-        row.set(i, a);
-        row.set(j, b);
-    });
+    // The blocks of 2·`distance` columns from `first` on.
+    for i in (0..W).filter(|i| *i >= first && (*i - first) & distance == 0) {
+        let j = i + distance;
+        if j < W {
+            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+            let (a, b) = project_pair::<T, LIMIT>(row.get(i), row.get(j), free, family);
+            row.set(i, a);
+            row.set(j, b);
+        }
+    }
 }
 
 /// Calls `project` with the columns of each link of a colour.
@@ -198,10 +219,5 @@ pub(super) fn project_pair<T: Scalar, const LIMIT: bool>(
     };
     let pull = T::pull::<LIMIT>(minus(b, a), &link);
     let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
-    (moved(a, part(free_a)), minus(b, part(free_b)))
-}
-
-#[inline(always)]
-fn moved<T: Scalar>(a: [T; 3], by: [T; 3]) -> [T; 3] {
-    [a[0].plus(by[0]), a[1].plus(by[1]), a[2].plus(by[2])]
+    (plus(a, part(free_a)), minus(b, part(free_b)))
 }

@@ -57,6 +57,21 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
             observe(Phase::Integrate);
             return;
         }
+        self.push_all(cloth, forces, keep, observe);
+    }
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
+    /// Integrates under forces. Apart from [`Scheme::advance`], so that its window
+    /// of rows is not on the stack of a cloth without forces.
+    #[inline(never)]
+    fn push_all(
+        &mut self,
+        cloth: &mut Cloth<T, W, H>,
+        forces: &Forces<T>,
+        keep: T,
+        observe: &mut impl FnMut(Phase),
+    ) {
         // A row is integrated in place as soon as its force is complete: the
         // springs that start above it have all seen its old position.
         let mut window = ForceWindow::EMPTY;
@@ -69,7 +84,8 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
             );
             observe(Phase::Springs);
             let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
-            push(x, p, &cloth.inverse_mass[row], force, g, keep);
+            let weight = &cloth.inverse_mass[row];
+            push(x, p, weight, force, forces.gravity, keep);
             observe(Phase::Integrate);
         }
     }

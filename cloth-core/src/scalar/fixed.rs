@@ -513,7 +513,10 @@ mod tests {
             let pull = Fixed::pull::<false>(corner, &Fixed::link(1.0, strength));
             assert!(pull[0] > Fixed::ZERO && pull[1] < Fixed::ZERO);
         }
-        assert_eq!(Fixed::pull::<false>([Fixed::ZERO; 3], &Fixed::link(1.0, 0.5)), [Fixed::ZERO; 3]);
+        assert_eq!(
+            Fixed::pull::<false>([Fixed::ZERO; 3], &Fixed::link(1.0, 0.5)),
+            [Fixed::ZERO; 3]
+        );
     }
 
     /// A link of exactly its rest length is left alone in every direction of the

@@ -50,10 +50,17 @@ impl Target for Emulated {
 
 /// Prints a line on the emulator's standard output.
 pub fn print(line: &str) {
+    print_parts(&[line.as_bytes()]);
+}
+
+/// As [`print`], for a line in parts.
+pub fn print_parts(parts: &[&[u8]]) {
     // There is nobody to tell if the host does not take it; the line is then
     // missing there.
     if let Ok(mut out) = io::stdout() {
-        let _ = out.write_all(line.as_bytes());
+        for part in parts {
+            let _ = out.write_all(part);
+        }
         let _ = out.write_all(b"\n");
     }
 }

@@ -2,12 +2,10 @@
 #![no_std]
 #![no_main]
 
-use cloth_core::{Simulation, Verlet};
-use cloth_emulated::{entry, run_minimal};
+use cloth_emulated::{Least, entry, run_minimal};
 use static_cell::ConstStaticCell;
 
-static SIMULATION: ConstStaticCell<Simulation<f32, Verlet<f32, 8, 8>, 8, 8>> =
-    ConstStaticCell::new(Simulation::EMPTY);
+static SIMULATION: ConstStaticCell<Least<f32, 8, 8>> = ConstStaticCell::new(Least::EMPTY);
 
 #[entry]
 fn main() -> ! {
