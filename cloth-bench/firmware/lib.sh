@@ -35,10 +35,13 @@ fits() {
 
 # Prints the images that fit the machine that was read.
 images() {
-    local format side
+    local format side limit
     for format in f32 fixed; do
         for side in 8 16 24 32 50; do
-            [ "$side" -gt "$largest" ] || fits "$format-$side"
+            # Some have another limit for fixed point: f32/fixed.
+            limit=${largest%/*}
+            [ $format = f32 ] || limit=${largest#*/}
+            [ "$side" -gt "$limit" ] || fits "$format-$side"
         done
     done
     # Two show what it takes.

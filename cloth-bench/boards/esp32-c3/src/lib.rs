@@ -6,7 +6,7 @@ mod cycles;
 mod stack;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Grid, run};
+pub use cloth_boards::{Cloth, Fixed, Grid, run};
 #[doc(hidden)]
 pub use esp_bootloader_esp_idf::esp_app_desc;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 #![no_std]
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Grid, run, stop};
+pub use cloth_boards::{Cloth, Fixed, Grid, run, stop};
 #[doc(hidden)]
 pub use cortex_m_rt::entry;
 #[doc(hidden)]

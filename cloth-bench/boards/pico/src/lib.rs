@@ -6,7 +6,7 @@ mod console;
 mod systick;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Grid, run};
+pub use cloth_boards::{Cloth, Fixed, Grid, run};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]

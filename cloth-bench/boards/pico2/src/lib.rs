@@ -5,7 +5,7 @@
 mod console;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Grid, run};
+pub use cloth_boards::{Cloth, Fixed, Grid, run};
 #[doc(hidden)]
 pub use rp235x_hal::entry;
 #[doc(hidden)]
