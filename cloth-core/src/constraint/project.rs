@@ -85,6 +85,7 @@ impl<T: Scalar> Projection<T> {
 
     /// Solves every link `iterations` times. Without DIAGONALS bend links along
     /// the diagonals are left out, and so is their code.
+    #[inline(never)]
     pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
         cloth: &mut Cloth<T, W, H>,
@@ -167,6 +168,7 @@ impl<T: Scalar> StrainLimit<T> {
     /// way down the rows and once on the way up. With one direction alone, or
     /// with both in turn from one substep to the next, a loaded cloth never
     /// comes to rest: each direction has an equilibrium of its own.
+    #[inline(never)]
     pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
         let free = free_rows(cloth);
         walk(self, cloth, &free, true);

@@ -10,6 +10,7 @@ use crate::scalar::Scalar;
 /// least one free end; below zero where all are compressed, −1 without links.
 ///
 /// A link between two pinned particles is not the solver's to shorten.
+#[inline(never)]
 #[must_use]
 pub fn largest_strain<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> T {
     // Largest squared lengths, column by column: that vectorises.

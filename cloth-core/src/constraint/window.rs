@@ -11,7 +11,7 @@ use super::walk::{RowSolver, Rows};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::vector::{minus, plus};
+use crate::vector::minus;
 use core::sync::atomic::{Ordering, compiler_fence};
 
 /// For each column the particles of the rows r, r + 1 and r + 2.
@@ -127,8 +127,8 @@ impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
             within_free::<T, W, D, 0, LIMIT>(self.columns, &family.0);
             within_free::<T, W, D, D, LIMIT>(self.columns, &family.0);
         } else {
-            within_pinned::<T, W, LIMIT>(self.columns, &self.weights[0], family, [D, 0]);
-            within_pinned::<T, W, LIMIT>(self.columns, &self.weights[0], family, [D, D]);
+            within_pinned::<T, W, D, 0, LIMIT>(self.columns, &self.weights[0], family);
+            within_pinned::<T, W, D, D, LIMIT>(self.columns, &self.weights[0], family);
         }
     }
 
@@ -140,7 +140,7 @@ impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
             between_free::<T, W, A, B, DISTANCE, LIMIT>(self.columns, &family.0);
         } else {
             let weights = [&self.weights[0], &self.weights[DISTANCE]];
-            between_pinned::<T, W, LIMIT>(self.columns, weights, family, [A, B, DISTANCE]);
+            between_pinned::<T, W, A, B, DISTANCE, LIMIT>(self.columns, weights, family);
         }
     }
 }
@@ -208,22 +208,27 @@ fn between_free<
     }
 }
 
-/// Rows with pins have few: most links are as everywhere else. One function
-/// serves all offsets A and B and rows `slot`: it saves flash.
+/// Rows with pins have few: most links are as everywhere else.
 #[inline(never)]
-fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
+fn between_pinned<
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const SLOT: usize,
+    const LIMIT: bool,
+>(
     columns: &mut Columns<T, W>,
     [weight_a, weight_b]: [&[T; W]; 2],
     family: &Family<T>,
-    [first_a, first_b, slot]: [usize; 3],
 ) {
-    for c in 0..W.saturating_sub(first_a + first_b) {
-        let (i, j) = (c + first_a, c + first_b);
-        if i < W && j < W && slot < 3 {
-            let free = [weight_a[i] > T::ZERO, weight_b[j] > T::ZERO];
-            let (a, b) = project_one::<T, LIMIT>(columns[i][0], columns[j][slot], free, family);
-            columns[i][0] = a;
-            columns[j][slot] = b;
+    for c in 0..W.saturating_sub(A + B) {
+        let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
+        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+        if free[0] & free[1] {
+            project::<T, LIMIT>(a, b, &family.0);
+        } else {
+            project_pinned::<T, LIMIT>(a, b, free, family);
         }
     }
 }
@@ -251,49 +256,38 @@ fn within_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, co
 }
 
 #[inline(never)]
-fn within_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
+fn within_pinned<
+    T: Scalar,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+    const LIMIT: bool,
+>(
     columns: &mut Columns<T, W>,
     weight: &[T; W],
     family: &Family<T>,
-    [distance, first]: [usize; 2],
 ) {
-    for i in (0..W).filter(|i| *i >= first && (*i - first) & distance == 0) {
-        let j = i + distance;
-        if j < W {
-            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
-            let (a, b) = project_one::<T, LIMIT>(columns[i][0], columns[j][0], free, family);
-            columns[i][0] = a;
-            columns[j][0] = b;
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        let (a, b) = along(columns, i, j);
+        if free[0] & free[1] {
+            project::<T, LIMIT>(a, b, &family.0);
+        } else {
+            project_pinned::<T, LIMIT>(a, b, free, family);
         }
-    }
+    });
 }
 
-/// One link of which any end may be pinned.
-#[inline(always)]
-fn project_one<T: Scalar, const LIMIT: bool>(
-    a: [T; 3],
-    b: [T; 3],
-    free: [bool; 2],
-    family: &Family<T>,
-) -> ([T; 3], [T; 3]) {
-    if free[0] & free[1]
-        && let Some(pull) = T::pull_near::<LIMIT>(minus(b, a), &family.0)
-    {
-        return (plus(a, pull), minus(b, pull));
-    }
-    project_pinned::<T, LIMIT>(a, b, free, family)
-}
-
-/// A link with a pin, or one that is far from its rest length.
+/// A link with a pin.
 #[cold]
 #[inline(never)]
 fn project_pinned<T: Scalar, const LIMIT: bool>(
-    a: [T; 3],
-    b: [T; 3],
+    a: &mut [T; 3],
+    b: &mut [T; 3],
     free: [bool; 2],
     family: &Family<T>,
-) -> ([T; 3], [T; 3]) {
-    project_pair::<T, LIMIT>(a, b, free, family)
+) {
+    (*a, *b) = project_pair::<T, LIMIT>(*a, *b, free, family);
 }
 
 #[cfg(test)]

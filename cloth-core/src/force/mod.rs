@@ -71,7 +71,7 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
     ///
     /// Rows must be asked for in order from 0; the rows from `row` on must
     /// still hold the positions and velocities of the start of the step.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn finish_row<M: Motion, const H: usize>(
         &mut self,
         row: usize,

@@ -168,6 +168,27 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         if K::USES.positional_wind {
             self.set_wind_phase();
         }
+        self.integrate(observer);
+        self.move_colliders();
+        self.ended(Phase::Integrate, observer);
+
+        if K::USES.constraints && self.coefficients.projection.iterations() > 0 {
+            self.solve();
+            self.ended(Phase::Constraints, observer);
+        }
+        self.collide();
+        self.ended(Phase::Collide, observer);
+        if K::USES.limit {
+            self.limit(observer);
+        }
+        self.time += self.units.dt;
+    }
+
+    // What follows is kept out of the substep's own frame: a step then takes as
+    // much stack as its deepest part, not as all of them.
+
+    #[inline(never)]
+    fn integrate(&mut self, observer: &mut impl Observer) {
         let held = self.attached_positions();
         let gravity_alone = Forces {
             gravity: self.coefficients.forces.gravity,
@@ -182,34 +203,32 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.scheme
             .advance(&mut self.cloth, forces, damping, &mut ended);
         self.move_attachments(held);
-        self.move_colliders();
-        self.ended(Phase::Integrate, observer);
+    }
 
-        let projection = self.coefficients.projection;
-        if K::USES.constraints && projection.iterations() > 0 {
-            self.correct(|cloth| match K::USES.bend_diagonals {
-                true => projection.solve::<true, W, H>(cloth),
-                false => projection.solve::<false, W, H>(cloth),
-            });
-            self.ended(Phase::Constraints, observer);
+    #[inline(never)]
+    fn solve(&mut self) {
+        let (cloth, scheme) = (&mut self.cloth, &mut self.scheme);
+        let projection = &self.coefficients.projection;
+        scheme.before_corrections(cloth);
+        match K::USES.bend_diagonals {
+            true => projection.solve::<true, W, H>(cloth),
+            false => projection.solve::<false, W, H>(cloth),
         }
-        self.collide();
-        self.ended(Phase::Collide, observer);
-        if K::USES.limit {
-            self.limit(observer);
-        }
-        self.time += self.units.dt;
+        scheme.after_corrections(cloth);
     }
 
     /// Shortens over-long links until none is left or the passes are used up,
     /// with contacts last in every pass, so that at the end both hold.
+    #[inline(never)]
     fn limit(&mut self, observer: &mut impl Observer) {
         self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
         };
         while self.limit_passes < limit.passes() && !limit.holds(&self.cloth) {
-            self.correct(|cloth| limit.pass(cloth));
+            self.scheme.before_corrections(&self.cloth);
+            limit.pass(&mut self.cloth);
+            self.scheme.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide();
             self.ended(Phase::Collide, observer);
@@ -223,13 +242,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         observer.state(phase, || self.state_hash());
     }
 
-    /// Lets `solve` move particles, and the scheme follow.
-    fn correct(&mut self, solve: impl FnOnce(&mut Cloth<T, W, H>)) {
-        self.scheme.before_corrections(&self.cloth);
-        solve(&mut self.cloth);
-        self.scheme.after_corrections(&self.cloth);
-    }
-
+    #[inline(never)]
     fn collide(&mut self) {
         for part in &self.colliders {
             let kept = self.scheme.kept_mut();
@@ -247,6 +260,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     }
 
     /// θ of S0's wind for this substep.
+    #[inline(never)]
     fn set_wind_phase(&mut self) {
         let wind = &mut self.coefficients.forces.positional_wind;
         if let Some(wind) = wind {
@@ -258,6 +272,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         }
     }
 
+    #[inline(never)]
     fn move_colliders(&mut self) {
         for part in &mut self.colliders {
             if let Collider::Sphere(sphere) = &mut part.collider {
