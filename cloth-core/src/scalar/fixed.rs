@@ -71,7 +71,7 @@ impl Fixed {
     /// The sum of the squares, 40 fractional bits, exact.
     #[inline(always)]
     fn wide_squared([x, y, z]: [Self; 3]) -> u64 {
-        let square = |v: Self| u64::from(v.raw().unsigned_abs()).pow(2);
+        let square = |v: Self| wide_square(v.raw().unsigned_abs());
         square(x) + square(y) + square(z)
     }
 
@@ -207,7 +207,7 @@ impl Scalar for Fixed {
             return true;
         }
         d.iter().any(|&v| beyond(v, bound / 2))
-            && Self::wide_squared(d) >= u64::from(bound as u32).pow(2)
+            && Self::wide_squared(d) >= wide_square(bound as u32)
     }
 
     #[inline(always)]
@@ -264,6 +264,14 @@ impl FixedLink {
         let factor = ((first - ((second * e) >> 14)) * e) >> 15;
         Some(if LIMIT { factor.max(0) } else { factor })
     }
+}
+
+/// v², from products of 32 bits: a Cortex-M0 has no wider ones, and calls a
+/// function for them that takes three times as long.
+#[inline]
+fn wide_square(v: u32) -> u64 {
+    let (high, low) = (v >> 16, v & 0xffff);
+    (u64::from(high * high) << 32) + (u64::from(high * low) << 17) + u64::from(low * low)
 }
 
 /// Whether a component is beyond ±[`MAX_COARSE`].
