@@ -50,6 +50,8 @@ pub use grid::{Grid, Row};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::{Observer, Phase};
+#[cfg(feature = "micromath")]
+pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FloatLink, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};

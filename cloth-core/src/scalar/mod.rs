@@ -1,14 +1,18 @@
 //! The numbers a cloth is made of: [`Scalar`], implemented by `f32`, `f64` and
-//! fixed point.
+//! fixed point; with the feature `micromath` also by `Approximate`.
 //!
 //! The engine works in units of the scene itself: the rest spacing is the unit
 //! of length, the substep the unit of time, the particle's mass the unit of
 //! mass. Lengths are then near 1 in every number format, and the same kernels
 //! serve all of them.
 
+#[cfg(feature = "micromath")]
+mod approximate;
 mod fixed;
 mod float;
 
+#[cfg(feature = "micromath")]
+pub use approximate::Approximate;
 pub use fixed::{Fixed, FixedLink};
 pub use float::FloatLink;
 
@@ -18,7 +22,8 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// A number format the engine can compute with.
 ///
 /// Sealed: the bit-exact contract (IEEE square root and division, no fused
-/// multiply-add, sums in a fixed order) is part of the engine.
+/// multiply-add, sums in a fixed order) is part of the engine. The one format
+/// outside of it is `Approximate`, behind the feature `micromath`.
 ///
 /// Lengths come from [`norm`](Scalar::norm) and [`pull`](Scalar::pull), not
 /// from a bare square root: a fixed point format must widen the squares before
