@@ -1,11 +1,13 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
-//! are sides of grids, or `minimal` for the state of that image.
+//! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, or `minimal`
+//! for the state of that image.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
+use cloth_bench::textbook::{Textbook, link_count, run_textbook};
 use cloth_bench::{HASHED, Minimal, Target, Unit, run};
 use cloth_core::scene::Known;
 use cloth_core::{Fixed, Grid, Mode, Scalar, Simulation, Verlet};
@@ -48,6 +50,20 @@ fn lines_in<T: Scalar, const N: usize>() -> Result<(), String> {
     Ok(())
 }
 
+/// The lines of the image `textbook-8`.
+fn textbook() -> Result<(), String> {
+    const N: usize = 8;
+    let mut host = Host {
+        start: Instant::now(),
+    };
+    let mut cloth = Textbook::<{ N * N }, { link_count(N, N) }>::EMPTY;
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        run_textbook(&mut host, &mut cloth, N, N, mode).map_err(|error| error.to_string())?;
+    }
+    println!(r#"{{"end":true}}"#);
+    Ok(())
+}
+
 /// The state that the image `minimal` comes to.
 fn minimal() -> Result<(), String> {
     let mut simulation = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8, Known<Minimal>>::EMPTY;
@@ -65,8 +81,11 @@ fn main() -> Result<(), String> {
             "24" => lines::<24>(),
             "32" => lines::<32>(),
             "50" => lines::<50>(),
+            "textbook" => textbook(),
             "minimal" => minimal(),
-            _ => Err(format!("{side}: not one of 8, 16, 24, 32, 50, minimal")),
+            _ => Err(format!(
+                "{side}: not one of 8, 16, 24, 32, 50, textbook, minimal"
+            )),
         }?;
     }
     Ok(())

@@ -35,13 +35,13 @@ fits() {
 
 # Prints the images that fit the machine that was read.
 images() {
-    local format side limit
-    for format in f32 fixed; do
+    local f32 fixed textbook kind side
+    # Some have other limits for fixed point and the textbook: f32/fixed/textbook.
+    IFS=/ read -r f32 fixed textbook <<<"$largest"
+    fixed=${fixed:-$f32} textbook=${textbook:-$f32}
+    for kind in f32 fixed textbook; do
         for side in 8 16 24 32 50; do
-            # Some have another limit for fixed point: f32/fixed.
-            limit=${largest%/*}
-            [ $format = f32 ] || limit=${largest#*/}
-            [ "$side" -gt "$limit" ] || fits "$format-$side"
+            [ "$side" -gt "${!kind}" ] || fits "$kind-$side"
         done
     done
     # Two show what it takes.

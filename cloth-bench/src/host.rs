@@ -5,7 +5,7 @@ use crate::record::{Record, check_json_path, write_json};
 use crate::stack::on_large_stack;
 use cloth_bench::textbook::{Textbook, link_count, measure_textbook, run_textbook};
 use cloth_bench::{ITERATIONS, StepCost, Target, Unit, WARM_UP, measure, scene};
-use cloth_core::{Grid, Mode, Phase, Simulation, Verlet};
+use cloth_core::{Fixed, Grid, Mode, Phase, Scalar, Simulation, Verlet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -21,6 +21,15 @@ pub const SIZES: [usize; 8] = [8, 16, 24, 32, 50, 64, 128, 256];
 struct Host {
     start: Instant,
     lines: String,
+}
+
+impl Host {
+    fn start() -> Self {
+        Self {
+            start: Instant::now(),
+            lines: String::new(),
+        }
+    }
 }
 
 impl Target for Host {
@@ -95,23 +104,31 @@ fn measure_grid(size: usize, mode: Mode) -> Result<Log, String> {
     })
 }
 
-/// Measures an N × N cloth of the engine, and the textbook's.
+/// Measures an N × N cloth of the engine in every number format, and the
+/// textbook's, which has `f32` alone.
 fn square<const N: usize, const PARTICLES: usize, const LINKS: usize>(mode: Mode) -> Log {
-    let mut host = Host {
-        start: Instant::now(),
-        lines: String::new(),
-    };
-    let mut simulation = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
-    let mut normals = Box::new(Grid::<f32, N, N>::ZERO);
-    let mut textbook = Box::new(Textbook::<PARTICLES, LINKS>::EMPTY);
-    let scene = scene(mode, ITERATIONS, N, N);
+    let mut log = engine::<f32, N>(mode);
+    for other in [
+        textbook::<N, PARTICLES, LINKS>(mode),
+        engine::<Fixed, N>(mode),
+    ] {
+        log.records.extend(other.records);
+        log.traces.extend(other.traces);
+    }
+    log
+}
+
+/// Measures an N × N cloth of the engine.
+fn engine<T: Scalar, const N: usize>(mode: Mode) -> Log {
+    let mut host = Host::start();
+    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N>::EMPTY);
+    let mut normals = Box::new(Grid::<T, N, N>::ZERO);
     cloth_bench::run(&mut host, &mut *simulation, &mut normals, mode)
         .expect("the workload's values are in range");
-    run_textbook(&mut host, &mut *textbook, N, N, mode).expect("the textbook has the grid's size");
     let mut log = log::read("this run", &host.lines);
 
     simulation
-        .reset(&scene)
+        .reset(&scene(mode, ITERATIONS, N, N))
         .expect("the workload's values are in range");
     simulation.run(WARM_UP);
     let mut costs = Vec::new();
@@ -122,33 +139,40 @@ fn square<const N: usize, const PARTICLES: usize, const LINKS: usize>(mode: Mode
         cost.normals = host.count() - before;
         costs.push(cost);
     }
-    set_medians(&mut log.records, "cloth-core", &costs);
+    set_medians(&mut log.records, &costs);
+    log
+}
+
+/// Measures an N × N cloth of the textbook.
+fn textbook<const N: usize, const PARTICLES: usize, const LINKS: usize>(mode: Mode) -> Log {
+    let mut host = Host::start();
+    let mut textbook = Box::new(Textbook::<PARTICLES, LINKS>::EMPTY);
+    run_textbook(&mut host, &mut *textbook, N, N, mode).expect("the textbook has the grid's size");
+    let mut log = log::read("this run", &host.lines);
 
     textbook
-        .reset(&scene, N, N)
+        .reset(&scene(mode, ITERATIONS, N, N), N, N)
         .expect("the textbook has the grid's size");
     textbook.run(WARM_UP);
     let steps = 0..MEASURED;
     let costs: Vec<StepCost> = steps
         .map(|_| measure_textbook(&mut *textbook, &mut || host.count()))
         .collect();
-    set_medians(&mut log.records, "textbook", &costs);
+    set_medians(&mut log.records, &costs);
     log
 }
 
 /// Puts the medians of many steps in place of those of the workload's few.
-fn set_medians(records: &mut [Record], implementation: &str, costs: &[StepCost]) {
+fn set_medians(records: &mut [Record], costs: &[StepCost]) {
     for record in records {
-        if record.implementation == implementation {
-            record.ns = Some(match record.phase.as_str() {
-                "step" => median(costs, StepCost::step),
-                "normals" => median(costs, |cost| cost.normals),
-                name => median(costs, |cost| {
-                    let phase = Phase::ALL.into_iter().find(|p| p.name() == name);
-                    phase.map_or(0, |phase| cost.phase(phase))
-                }),
-            });
-        }
+        record.ns = Some(match record.phase.as_str() {
+            "step" => median(costs, StepCost::step),
+            "normals" => median(costs, |cost| cost.normals),
+            name => median(costs, |cost| {
+                let phase = Phase::ALL.into_iter().find(|p| p.name() == name);
+                phase.map_or(0, |phase| cost.phase(phase))
+            }),
+        });
     }
 }
 
@@ -161,13 +185,14 @@ fn median(costs: &[StepCost], figure: impl Fn(&StepCost) -> u64) -> u64 {
 
 fn print_heading() {
     println!(
-        "Median of {MEASURED} steps, f32, one core, one ball, ns; constraint mode with {ITERATIONS} passes.\n\
+        "Median of {MEASURED} steps, one core, one ball, ns; constraint mode with {ITERATIONS} passes.\n\
          The last column is the textbook's step over cloth-core's."
     );
     println!(
-        "{:>7} {:<12} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11} {:>12} {:>8}",
+        "{:>7} {:<12} {:<7} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11} {:>12} {:>8}",
         "grid",
         "solver",
+        "scalar",
         "",
         "springs",
         "integrate",
@@ -182,13 +207,15 @@ fn print_heading() {
     );
 }
 
-/// Prints the rows of both implementations of one workload.
+/// Prints the rows of one workload: number formats and implementations.
 fn print_rows(records: &[Record]) {
-    let of = |implementation: &str, phase: &str| {
-        let same = |r: &&Record| r.implementation == implementation && r.phase == phase;
-        records.iter().find(same).and_then(|r| r.ns)
-    };
     for record in records.iter().filter(|r| r.phase == "step") {
+        let of = |implementation: &str, phase: &str| {
+            let same = |r: &&Record| {
+                r.scalar == record.scalar && r.implementation == implementation && r.phase == phase
+            };
+            records.iter().find(same).and_then(|r| r.ns)
+        };
         let name = record.implementation.as_str();
         let cell = |phase| of(name, phase).map_or("-".to_owned(), |ns| ns.to_string());
         let step = record.ns.unwrap_or(0) as f64;
@@ -197,9 +224,10 @@ fn print_rows(records: &[Record]) {
             _ => String::new(),
         };
         println!(
-            "{:>7} {:<12} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11.2} {:>12.2} {:>8}",
+            "{:>7} {:<12} {:<7} {:<10} {:>9} {:>9} {:>11} {:>8} {:>8} {:>8} {:>10} {:>11.2} {:>12.2} {:>8}",
             record.grid,
             record.solver,
+            record.scalar,
             name,
             cell("springs"),
             cell("integrate"),

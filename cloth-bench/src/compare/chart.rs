@@ -77,19 +77,20 @@ pub fn svg(steps: &[&Record]) -> Result<String, String> {
 }
 
 /// The bars by unit. All are of one grid if there is one that all targets
-/// measured; else a unit's are, if all its targets share one; else they are of
-/// each target's largest.
+/// measured; else a unit's are, if all its targets share one. A name that lacks
+/// this grid has the largest that it has on that target.
 fn groups<'a>(steps: &[&'a Record]) -> Vec<Group<'a>> {
     let everywhere = shared_grid(steps);
     let units = Unit::ALL.into_iter().map(|unit| {
         let of_unit = |r: &&&Record| unit.of(r).is_some();
         let records: Vec<&Record> = steps.iter().filter(of_unit).copied().collect();
         let shared = everywhere.or_else(|| shared_grid(&records));
-        let wanted = |r: &&&Record| match shared {
-            Some(grid) => r.grid == grid,
-            None => {
-                let own = records.iter().filter(|o| o.target == r.target);
-                own.map(|o| o.particles).max() == Some(r.particles)
+        let wanted = |r: &&&Record| {
+            let same = |o: &&&Record| o.target == r.target && name(o) == name(r);
+            let own = || records.iter().filter(same);
+            match shared.filter(|grid| own().any(|o| o.grid == *grid)) {
+                Some(grid) => r.grid == grid,
+                None => own().map(|o| o.particles).max() == Some(r.particles),
             }
         };
         Group {

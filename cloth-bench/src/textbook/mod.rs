@@ -75,16 +75,17 @@ pub struct Textbook<const P: usize, const L: usize> {
 }
 
 impl<const P: usize, const L: usize> Textbook<P, L> {
-    /// Nothing, for a `static` or a box.
+    /// Nothing, for a `static` or a box. All bits are zero, so a static takes no
+    /// place in a program's file or in flash.
     pub const EMPTY: Self = Self {
         particles: [Particle::NONE; P],
         links: [Link::NONE; L],
         ball: None,
         limit: None,
         gravity: [0.0; 3],
-        keep: 1.0,
+        keep: 0.0,
         dt_squared: 0.0,
-        inverse_mass: 1.0,
+        inverse_mass: 0.0,
         iterations: None,
     };
 

@@ -52,7 +52,7 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     let mut costs = [StepCost::default(); MEASURED as usize];
     target.paint_stack();
     for cost in &mut costs {
-        *cost = measure_textbook(textbook, &mut || target.count());
+        *cost = counted(target, textbook);
     }
     line.stack_bytes = target.stack_used();
     for phase in Phase::ALL {
@@ -63,6 +63,16 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     line.state_hash = Some(&hash);
     emit(target, line, "step", median(&costs, StepCost::step));
     Ok(())
+}
+
+/// Makes one step and counts what it cost. Not inlined, so that its own stack is
+/// among what is measured.
+#[inline(never)]
+fn counted<T: Target, const P: usize, const L: usize>(
+    target: &mut T,
+    textbook: &mut Textbook<P, L>,
+) -> StepCost {
+    measure_textbook(textbook, &mut || target.count())
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.

@@ -1,6 +1,7 @@
 //! What a board does: both models, one after the other, in the same memory.
 
 use cloth_bench::Target;
+use cloth_bench::textbook::Textbook;
 use cloth_core::{Grid, Mode, Scalar, Simulation, Verlet};
 
 /// The cloth of an image, for a `static`.
@@ -18,6 +19,23 @@ pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
 ) {
     for mode in [Mode::Hooke, Mode::Constraint] {
         if let Err(error) = cloth_bench::run(target, cloth, normals, mode) {
+            panic!("{error}");
+        }
+    }
+    target.print(r#"{"end":true}"#);
+}
+
+/// As [`run`], for the textbook's cloth on a grid of `side` × `side`.
+///
+/// # Panics
+/// If the grid is not that of the memory.
+pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
+    target: &mut P,
+    cloth: &mut Textbook<PARTICLES, LINKS>,
+    side: usize,
+) {
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        if let Err(error) = cloth_bench::textbook::run_textbook(target, cloth, side, side, mode) {
             panic!("{error}");
         }
     }

@@ -6,7 +6,9 @@ mod console;
 mod systick;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Grid, run};
+pub use cloth_bench::textbook::{Textbook, link_count};
+#[doc(hidden)]
+pub use cloth_boards::{Cloth, Fixed, Grid, run, run_textbook};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]
@@ -132,6 +134,22 @@ macro_rules! image {
                 CLOTH.take(),
                 NORMALS.take(),
             );
+            $crate::stop()
+        }
+    };
+}
+
+/// As [`image!`], for the textbook's cloth.
+#[macro_export]
+macro_rules! textbook {
+    ($n:literal, steps: $steps:literal) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            static CLOTH: $crate::ConstStaticCell<
+                $crate::Textbook<{ $n * $n }, { $crate::link_count($n, $n) }>,
+            > = $crate::ConstStaticCell::new($crate::Textbook::EMPTY);
+            $crate::start();
+            $crate::run_textbook(&mut $crate::Pico::<$steps>::default(), CLOTH.take(), $n);
             $crate::stop()
         }
     };

@@ -1,6 +1,7 @@
 //! The program that an image is.
 
 use crate::machine::{Emulated, end, print_parts};
+use cloth_bench::textbook::{Textbook, run_textbook};
 use cloth_bench::{HASHED, Minimal, run};
 use cloth_core::scene::Known;
 use cloth_core::{Grid, Mode, Scalar, Scheme, SettingError, Simulation, Verlet};
@@ -39,6 +40,41 @@ pub fn run_both<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     let mut machine = Emulated::start();
     for mode in [Mode::Hooke, Mode::Constraint] {
         expect(run(&mut machine, simulation, normals, mode));
+    }
+    end()
+}
+
+/// As [`image!`](crate::image), for the textbook's cloth: the side of the square
+/// grid.
+#[macro_export]
+macro_rules! textbook {
+    ($side:literal) => {
+        use $crate::cloth_bench::textbook::{Textbook, link_count};
+        use $crate::static_cell::ConstStaticCell;
+
+        static CLOTH: ConstStaticCell<Textbook<{ $side * $side }, { link_count($side, $side) }>> =
+            ConstStaticCell::new(Textbook::EMPTY);
+
+        #[$crate::entry]
+        fn main() -> ! {
+            $crate::run_both_of_textbook(CLOTH.take(), $side)
+        }
+    };
+}
+
+/// As [`run_both`], for the textbook's cloth on a grid of `side` × `side`.
+///
+/// # Panics
+/// If the grid is not that of the memory.
+pub fn run_both_of_textbook<const PARTICLES: usize, const LINKS: usize>(
+    cloth: &mut Textbook<PARTICLES, LINKS>,
+    side: usize,
+) -> ! {
+    let mut machine = Emulated::start();
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        if let Err(error) = run_textbook(&mut machine, cloth, side, side, mode) {
+            panic!("{error}");
+        }
     }
     end()
 }
