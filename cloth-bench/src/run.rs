@@ -4,7 +4,9 @@ use crate::line::{Line, Trace};
 use crate::measure::{StepCost, measure};
 use crate::target::{Target, Unit};
 use crate::workload::{ITERATIONS, MEASURED, WARM_UP, links, scene, solver};
-use cloth_core::{BendNeighbours, Grid, Mode, Observer, Phase, Scalar, Scheme, SettingError, Simulation};
+use cloth_core::{
+    BendNeighbours, Grid, Mode, Observer, Phase, Scalar, Scheme, SettingError, Simulation,
+};
 use core::fmt::Write;
 use heapless::String;
 use serde::Serialize;

@@ -33,23 +33,23 @@ fn in_mode(scene: &Scene, mode: Mode) -> Scene {
 /// What was found, in rest spacings: as the scene is, and in constraint mode.
 /// Each scene stays within half and twice of it.
 const FOUND: [(&str, [f64; 2]); 17] = [
-    ("four-corners-sphere", [0.057, 0.119]),
-    ("four-corners", [0.082, 0.104]),
-    ("edge-sphere", [0.391, 0.286]),
-    ("drape-sphere", [0.476, 3.38]),
-    ("four-corners-wind", [0.096, 0.105]),
-    ("sphere-approach", [0.182, 0.367]),
-    ("string", [0.353, 6.75]),
-    ("super-elastic", [0.0119, 0.0472]),
-    ("super-elastic-limited", [0.0823, 0.0472]),
-    ("cross-wind", [0.151, 3.63]),
-    ("sphere-wind", [0.325, 0.302]),
-    ("ball-and-floor", [1.09, 4.49]),
-    ("flag", [1.03, 0.325]),
-    ("pinned2", [0.175, 0.334]),
-    ("pinned4", [0.120, 0.128]),
-    ("sphere", [0.282, 5.95]),
-    ("plane", [0.0426, 6.01]),
+    ("four-corners-sphere", [0.0806, 0.0134]),
+    ("four-corners", [0.124, 0.0504]),
+    ("edge-sphere", [0.161, 0.0966]),
+    ("drape-sphere", [0.166, 0.0918]),
+    ("four-corners-wind", [0.117, 0.0523]),
+    ("sphere-approach", [0.055, 0.0684]),
+    ("string", [0.142, 0.116]),
+    ("super-elastic", [0.0118, 0.00044]),
+    ("super-elastic-limited", [0.0527, 0.00044]),
+    ("cross-wind", [0.0625, 0.0424]),
+    ("sphere-wind", [0.133, 0.0438]),
+    ("ball-and-floor", [0.467, 0.491]),
+    ("flag", [0.0985, 0.129]),
+    ("pinned2", [0.104, 0.0181]),
+    ("pinned4", [0.0981, 0.0563]),
+    ("sphere", [0.0506, 0.127]),
+    ("plane", [0.0519, 0.00145]),
 ];
 
 /// f32 beside it shows how little of the distance is the scenes' own
@@ -86,7 +86,7 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
         distances[distances.len() / 2]
     });
     println!("median {median:.5}, of f32 {of_f32:.5}");
-    assert!((0.2..0.4).contains(&median), "{median}");
+    assert!((0.04..0.16).contains(&median), "{median}");
     assert!((0.0..0.002).contains(&of_f32), "{of_f32}");
 }
 
@@ -132,6 +132,15 @@ fn roots_are_as_wrong_as_documented() {
 /// Rest lengths of the cloth's links.
 const RESTS: [f64; 4] = [1.0, 2.0, std::f64::consts::SQRT_2, 2.828_427_124_746];
 
+/// Errors of a pull, parts of strength · rest: how far the inverse root is off,
+/// less its error at the rest length.
+const PULL_ERRORS: [[f64; 2]; 4] = [
+    [-0.0701, 0.0006],
+    [-0.0701, 0.0006],
+    [-0.0208, 0.0467],
+    [-0.0208, 0.0467],
+];
+
 fn pull(d: [f64; 3], rest: f64, strength: f64) -> [f64; 3] {
     let link = Approximate::link(rest, strength);
     Approximate::pull::<false>(d.map(Approximate::from_f64), &link).map(Approximate::to_f64)
@@ -142,7 +151,7 @@ fn pull(d: [f64; 3], rest: f64, strength: f64) -> [f64; 3] {
 #[test]
 fn pull_is_wrong_by_a_part_of_the_rest_length() {
     let mut noise = Noise::new(1);
-    for rest in RESTS {
+    for (rest, ends_of) in RESTS.into_iter().zip(PULL_ERRORS) {
         for strength in [0.1, 0.5, 1.0] {
             let error = |length: f64| {
                 let d = noise.vector(1.0);
@@ -155,15 +164,15 @@ fn pull_is_wrong_by_a_part_of_the_rest_length() {
                 wrong / (strength * rest)
             };
             let errors = ends(lengths(0.5 * rest).map(error));
-            assert!(close(errors, [-0.0340, 0.0344]), "{rest}: {errors:?}");
+            assert!(close(errors, ends_of), "{rest}: {errors:?}");
         }
     }
 }
 
 /// Where the pull changes its sign, and how steeply it grows around there.
 #[test]
-fn rest_lengths_and_stiffness_are_as_wrong_as_documented() {
-    for (rest, expected) in RESTS.into_iter().zip([-0.0344, -0.0344, 0.0181, 0.0181]) {
+fn rest_lengths_are_right_and_stiffness_as_wrong_as_documented() {
+    for (rest, is_side) in RESTS.into_iter().zip([true, true, false, false]) {
         let along = |length: f64| pull([length, 0.0, 0.0], rest, 1.0)[0];
         let (mut short, mut long) = (0.9 * rest, 1.1 * rest);
         while long - short > 1e-6 {
@@ -174,7 +183,8 @@ fn rest_lengths_and_stiffness_are_as_wrong_as_documented() {
             }
         }
         let found = short / rest - 1.0;
-        assert!((found - expected).abs() < 1e-4, "{rest}: {found}");
+        // That much is prepared for: a link comes to rest at its rest length.
+        assert!(found.abs() < 1e-4, "{rest}: {found}");
         // 1 were it exact; within 8 % of the rest length.
         let step = 2e-3 * rest;
         let stiffness = ends((-80..=80).map(|i| {
@@ -182,7 +192,7 @@ fn rest_lengths_and_stiffness_are_as_wrong_as_documented() {
             (along(length + step) - along(length - step)) / (2.0 * step)
         }));
         println!("rest {rest:.4}: {found:+.4}, stiffness {stiffness:.3?}");
-        let bounds = match expected < 0.0 {
+        let bounds = match is_side {
             true => [0.45..0.6, 1.7..1.95],
             false => [0.6..0.75, 1.3..1.5],
         };
@@ -214,7 +224,7 @@ fn edges_are_finite() {
     // Nothing is pulled further than the rest length, however near the ends.
     for exponent in -46..0 {
         let [x, ..] = pull([10.0_f64.powi(exponent), 0.0, 0.0], 1.0, 1.0);
-        assert!((-1.035..=0.0).contains(&x), "1e{exponent}: {x}");
+        assert!((-1.0702..=0.0).contains(&x), "1e{exponent}: {x}");
     }
 }
 

@@ -139,6 +139,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T
     pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
         let mut scene = *self.scene();
         scene.solver.mode = mode;
-        self.change(&scene)
+        self.change(scene)
     }
 }
