@@ -1,0 +1,71 @@
+use super::super::walk::{InPlace, free_rows};
+use super::super::{Projection, ProjectionStiffness, StrainLimit};
+use super::*;
+
+/// A crumpled cloth with some pins.
+fn cloth<const W: usize, const H: usize>() -> Cloth<f32, W, H> {
+    let mut cloth = Cloth::EMPTY;
+    for row in 0..H {
+        for column in 0..W {
+            let t = (row * W + column) as f32;
+            let place = [column as f32 * 0.9, libm::sinf(3.0 * t), row as f32 * 1.1];
+            cloth.position.rows[row].set(column, place);
+            let pinned = (row * 5 + column * 3) % 11 == 4;
+            cloth.inverse_mass[row][column] = if pinned { 0.0 } else { 1.0 };
+        }
+    }
+    cloth
+}
+
+/// The copy gives the bits that the rows in place give, for every size down
+/// to one particle and for both directions.
+fn same<const W: usize, const H: usize>() {
+    let stiffness = ProjectionStiffness {
+        structural: 1.0,
+        shear: 0.8,
+        bend: 0.3,
+        bend_diagonal: 0.2,
+    };
+    let projection = Projection::new(1, &stiffness);
+    let limit = StrainLimit::new(1.1, 1);
+    for downwards in [true, false] {
+        let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
+        let free = free_rows(&one);
+        let families = projection.families::<true>();
+        walk(&families, &mut one, &free, downwards);
+        walk(&limit, &mut one, &free, downwards);
+        in_place(&families, &mut two, &free, downwards);
+        in_place(&limit, &mut two, &free, downwards);
+        assert!(one.position == two.position, "{W} x {H}, {downwards}");
+        assert!(W * H == 1 || one.position != cloth::<W, H>().position);
+    }
+}
+
+fn in_place<S: RowSolver<f32>, const W: usize, const H: usize>(
+    solver: &S,
+    cloth: &mut Cloth<f32, W, H>,
+    free: &[bool; H],
+    downwards: bool,
+) {
+    for step in 0..H {
+        let row = if downwards { step } else { H - 1 - step };
+        solver.solve_row(&mut InPlace {
+            rows: &mut cloth.position.rows[row..],
+            weights: &cloth.inverse_mass[row..],
+            free: &free[row..],
+        });
+    }
+}
+
+#[test]
+fn the_copy_gives_the_bits_of_the_rows_in_place() {
+    same::<1, 1>();
+    same::<1, 4>();
+    same::<2, 1>();
+    same::<2, 2>();
+    same::<3, 3>();
+    same::<4, 2>();
+    same::<5, 7>();
+    same::<8, 5>();
+    same::<13, 9>();
+}
