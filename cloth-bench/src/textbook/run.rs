@@ -51,9 +51,7 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     textbook.run(WARM_UP);
     let mut costs = [StepCost::default(); MEASURED as usize];
     target.paint_stack();
-    for cost in &mut costs {
-        *cost = counted(target, textbook);
-    }
+    count_all(target, textbook, &mut costs);
     line.stack_bytes = target.stack_used();
     for phase in Phase::ALL {
         let count = median(&costs, |c| c.phase(phase));
@@ -65,14 +63,17 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     Ok(())
 }
 
-/// Makes one step and counts what it cost. Not inlined, so that its own stack is
-/// among what is measured.
+/// Makes a step for each cost, and counts it. Not inlined, so that its own stack
+/// is among what is measured.
 #[inline(never)]
-fn counted<T: Target, const P: usize, const L: usize>(
+fn count_all<T: Target, const P: usize, const L: usize>(
     target: &mut T,
     textbook: &mut Textbook<P, L>,
-) -> StepCost {
-    measure_textbook(textbook, &mut || target.count())
+    costs: &mut [StepCost],
+) {
+    for cost in costs {
+        *cost = measure_textbook(textbook, &mut || target.count());
+    }
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.
