@@ -1,7 +1,7 @@
 //! Vectors, momenta and deviations, in `f64`.
 
 use crate::particles;
-use cloth_core::{Scalar, Scheme, Simulation};
+use cloth_core::{Scalar, Scene, Scheme, Simulation};
 
 /// A vector in SI units.
 pub type Vector = [f64; 3];
@@ -134,4 +134,26 @@ pub fn assert_near3(got: Vector, expected: Vector, error: f64) {
         off <= error,
         "got {got:?}, expected {expected:?} ± {error}: off by {off:e}"
     );
+}
+
+/// Mean distance between the particles of a run in T and one in `f64` after
+/// `steps` steps, in rest spacings.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn apart_from_f64<T: Scalar, const N: usize>(scene: &Scene, steps: u32) -> f64 {
+    let mut one = crate::begin::<T, N, N>(scene);
+    let mut two = crate::begin::<f64, N, N>(scene);
+    one.run(steps);
+    two.run(steps);
+    let mut sum = 0.0;
+    for row in 0..N {
+        for column in 0..N {
+            let (p, q) = (one.position(column, row), two.position(column, row));
+            let (p, q) = (p.unwrap_or_default(), q.unwrap_or_default());
+            sum += (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f64>().sqrt();
+        }
+    }
+    sum / (N * N) as f64 / two.units().spacing
 }

@@ -2,26 +2,15 @@
 //! how far apart the same cloth ends, and that it stays finite.
 
 use cloth_core::{Approximate, Mode, Scalar, Scene, Scheme, Simulation, scenes};
-use cloth_tests::{Noise, Sim, begin, begin_with, with_schemes};
+use cloth_tests::measure::apart_from_f64;
+use cloth_tests::{Noise, Sim, begin_with, with_schemes};
 
 /// Steps of a run: one second.
 const STEPS: u32 = 60;
 
-/// Mean distance between the particles of two runs, in rest spacings.
+/// Distance from `f64` at the end, in rest spacings.
 fn apart<T: Scalar, const N: usize>(scene: &Scene) -> f64 {
-    let mut one = begin::<T, N, N>(scene);
-    let mut two = begin::<f64, N, N>(scene);
-    one.run(STEPS);
-    two.run(STEPS);
-    let mut sum = 0.0;
-    for row in 0..N {
-        for column in 0..N {
-            let (p, q) = (one.position(column, row), two.position(column, row));
-            let (p, q) = (p.unwrap(), q.unwrap());
-            sum += (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f64>().sqrt();
-        }
-    }
-    sum / (N * N) as f64 / two.units().spacing
+    apart_from_f64::<T, N>(scene, STEPS)
 }
 
 fn in_mode(scene: &Scene, mode: Mode) -> Scene {
