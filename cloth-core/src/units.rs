@@ -162,11 +162,20 @@ pub(crate) fn fits<T: Scalar>(
     }
     for part in scene.colliders.iter() {
         match *part {
-            ColliderScene::Sphere { center, radius, .. } => {
+            ColliderScene::Sphere {
+                center,
+                radius,
+                velocity,
+                ..
+            } => {
                 center
                     .into_iter()
                     .try_for_each(|v| check("colliders.sphere.center", v))?;
                 check("colliders.sphere.radius", radius)?;
+                let dt = scene.dt(columns, rows);
+                for v in velocity {
+                    coefficient::<T>("colliders.sphere.velocity", v * dt / spacing)?;
+                }
             }
             ColliderScene::Plane { point, .. } => {
                 point

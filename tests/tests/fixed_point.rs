@@ -3,8 +3,8 @@
 
 use cloth_core::scene::ColliderScene;
 use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, scenes};
-use cloth_tests::Sim;
 use cloth_tests::measure::apart_from_f64;
+use cloth_tests::{Sim, begin};
 
 /// Steps of a run: one second.
 const STEPS: u32 = 60;
@@ -127,4 +127,18 @@ fn an_unstable_cloth_stays_within_the_range() {
             }
         }
     }
+}
+
+/// A ball that is moved out of the range stays at its end: differences from it
+/// would not fit otherwise.
+#[test]
+fn a_ball_moved_far_away_stays_in_range() {
+    let mut sim = begin::<Fixed, 8, 8>(&constraint(&scenes::FOUR_CORNERS_SPHERE.scene));
+    sim.move_sphere(0, [1e6, -1e6, 0.0], [1e6, 0.0, 0.0]);
+    sim.run(3);
+    let Some(ColliderScene::Sphere { center, .. }) = sim.colliders().next() else {
+        panic!("the scene has a ball");
+    };
+    let end = 512.0 * sim.units().spacing;
+    assert!((center[0] - end).abs() < 1e-3 && (center[1] + end).abs() < 1e-3);
 }

@@ -90,9 +90,10 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             return;
         };
         if let Collider::Sphere(sphere) = &mut part.collider {
-            sphere.center = from_f64(center.map(|v| v / self.units.spacing));
+            sphere.center = from_f64(center.map(|v| v / self.units.spacing)).map(T::in_range);
             let rate = self.units.dt / self.units.spacing;
-            part.velocity = from_f64(velocity.map(|v| v * rate));
+            let fastest = T::from_f64(T::MAX_COEFFICIENT);
+            part.velocity = from_f64(velocity.map(|v| v * rate)).map(|v: T| v.within(fastest));
             part.surface.velocity = part.velocity;
             part.period = 0.0;
         }
@@ -124,7 +125,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         }
         for part in &mut self.colliders {
             if let Collider::Sphere(sphere) = &mut part.collider {
-                sphere.center = scale(sphere.center, length);
+                sphere.center = scale(sphere.center, length).map(T::in_range);
             }
         }
     }
