@@ -90,11 +90,7 @@ fn restart<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
 /// The bend links of the workload's particles; of every grid they are the same.
 #[inline(never)]
 fn neighbours(mode: Mode) -> BendNeighbours {
-    let scene = scene(mode, ITERATIONS, 8, 8);
-    match mode {
-        Mode::Hooke => scene.springs.bend_neighbours,
-        Mode::Constraint => scene.constraints.bend_neighbours,
-    }
+    scene(mode, ITERATIONS, 8, 8).bend_neighbours()
 }
 
 /// Makes one step and counts what it cost. Not inlined, so that its stack is

@@ -67,12 +67,12 @@ pub const fn links(columns: usize, rows: usize, neighbours: BendNeighbours) -> u
         + bend_count(columns, rows, neighbours)
 }
 
-/// Name of a model in tables and logs: `hooke-verlet` or `constraint`.
+/// Name of a model in tables and logs, for example `hooke-verlet`.
 #[must_use]
 pub const fn solver(mode: Mode) -> &'static str {
     match mode {
         Mode::Hooke => "hooke-verlet",
-        Mode::Constraint => "constraint",
+        other => other.name(),
     }
 }
 

@@ -47,7 +47,9 @@ mod vector;
 
 pub use cloth::{Cloth, OutsideGrid};
 pub use grid::{Grid, Row};
-pub use integrate::{BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet};
+pub use integrate::{
+    BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet, Xpbd,
+};
 pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::{Observer, Phase};
 #[cfg(feature = "micromath")]

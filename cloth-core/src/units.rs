@@ -14,7 +14,7 @@
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
 use crate::collide::{Collider, Plane, Sphere, Surface};
-use crate::constraint::{Projection, ProjectionStiffness, StrainLimit};
+use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
@@ -58,8 +58,11 @@ impl Units {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
-    /// No passes in Hooke mode.
+    /// No passes but in constraint mode.
     pub(crate) projection: Projection<T>,
+    /// No passes but in PBD and XPBD.
+    pub(crate) position_based: PositionBased<T>,
+    pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: integrate::Damping<T>,
     /// How fast the positional wind's phase grows, 1/s.
@@ -71,6 +74,8 @@ impl<T: Scalar> Coefficients<T> {
     pub(crate) const NONE: Self = Self {
         forces: Forces::NONE,
         projection: Projection::OFF,
+        position_based: PositionBased::OFF,
+        tethers: None,
         limit: None,
         damping: integrate::Damping {
             keep: T::ZERO,
@@ -88,7 +93,8 @@ impl<T: Scalar> Coefficients<T> {
         uses: Uses,
     ) -> Result<Self, SettingError> {
         let units = Units::new(scene, columns, rows);
-        let hooke = scene.solver.mode == Mode::Hooke;
+        let mode = scene.solver.mode;
+        let hooke = mode == Mode::Hooke;
         let (keep, rate) = match scene.solver.damping {
             Damping::Rate(c) => (libm::exp(-c * units.dt), c * units.dt),
             // A loss of everything is an infinite rate: any large one will do.
@@ -117,9 +123,18 @@ impl<T: Scalar> Coefficients<T> {
                     false => None,
                 },
             },
-            projection: match uses.constraints && !hooke {
+            projection: match uses.constraints && mode == Mode::Constraint {
                 true => projection(scene)?,
                 false => Projection::OFF,
+            },
+            position_based: match (uses.position_based, mode) {
+                (true, Mode::Pbd) => pbd(scene)?,
+                (true, Mode::Xpbd) => xpbd(scene, &units)?,
+                _ => PositionBased::OFF,
+            },
+            tethers: match uses.tethers && !hooke {
+                true => scene.tethers.map(|tethers| Tethers::new(tethers.slack)),
+                false => None,
             },
             limit: match uses.limit {
                 true => (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes)),
@@ -183,6 +198,30 @@ pub(crate) fn fits<T: Scalar>(
                     .try_for_each(|v| check("colliders.plane.point", v))?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Refuses what only a scheme that remembers its links can do.
+pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
+    let x = &scene.xpbd;
+    if has || scene.solver.mode != Mode::Xpbd {
+        return Ok(());
+    }
+    let refused = |key, value, allowed| {
+        Err(SettingError {
+            key,
+            value,
+            allowed,
+        })
+    };
+    if x.iterations > 1 {
+        let allowed = "1 with this scheme; the scheme Xpbd has memory for more";
+        return refused("xpbd.iterations", f64::from(x.iterations), allowed);
+    }
+    if x.damping > 0.0 {
+        let allowed = "0 with this scheme; the scheme Xpbd has memory for more";
+        return refused("xpbd.damping", x.damping, allowed);
     }
     Ok(())
 }
@@ -279,15 +318,59 @@ fn wind<T: Scalar>(
     }))
 }
 
+/// Refuses more passes than the number format can work with.
+fn iterations<T: Scalar>(key: &'static str, value: u32) -> Result<u32, SettingError> {
+    match value <= T::MAX_ITERATIONS {
+        true => Ok(value),
+        false => Err(SettingError {
+            key,
+            value: f64::from(value),
+            allowed: "at most 16 in fixed point",
+        }),
+    }
+}
+
+fn pbd<T: Scalar>(scene: &Scene) -> Result<PositionBased<T>, SettingError> {
+    let p = &scene.pbd;
+    let iterations = iterations::<T>("pbd.iterations", p.iterations)?;
+    let eight = p.bend_neighbours == BendNeighbours::Eight;
+    let stiffness = [
+        p.structural,
+        p.shear,
+        p.bend,
+        if eight { p.bend } else { 0.0 },
+    ];
+    Ok(PositionBased::pbd(iterations, stiffness, p.compression))
+}
+
+fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> Result<PositionBased<T>, SettingError> {
+    let x = &scene.xpbd;
+    let iterations = iterations::<T>("xpbd.iterations", x.iterations)?;
+    // Where time stands still nothing is compliant.
+    let scale = if units.dt > 0.0 {
+        units.mass / (units.dt * units.dt)
+    } else {
+        0.0
+    };
+    let eight = x.bend_neighbours == BendNeighbours::Eight;
+    let compliances = [
+        Some(x.structural * scale),
+        Some(x.shear * scale),
+        Some(x.bend * scale),
+        eight.then_some(x.bend * scale),
+    ];
+    let damping = x.damping * units.dt / units.mass;
+    Ok(PositionBased::xpbd(
+        iterations,
+        compliances,
+        x.compression * scale,
+        damping,
+    ))
+}
+
 fn projection<T: Scalar>(scene: &Scene) -> Result<Projection<T>, SettingError> {
     let c = &scene.constraints;
-    if c.iterations > T::MAX_ITERATIONS {
-        return Err(SettingError {
-            key: "constraints.iterations",
-            value: f64::from(c.iterations),
-            allowed: "at most 16 in fixed point",
-        });
-    }
+    let iterations = iterations::<T>("constraints.iterations", c.iterations)?;
     let eight = c.bend_neighbours == BendNeighbours::Eight;
     let stiffness = ProjectionStiffness {
         structural: c.structural,
@@ -295,7 +378,7 @@ fn projection<T: Scalar>(scene: &Scene) -> Result<Projection<T>, SettingError> {
         bend: c.bend,
         bend_diagonal: if eight { c.bend } else { 0.0 },
     };
-    Ok(Projection::new(c.iterations, &stiffness))
+    Ok(Projection::new(iterations, &stiffness))
 }
 
 /// A collider as a scene starts it.

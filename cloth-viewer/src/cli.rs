@@ -69,10 +69,10 @@ fn grid_size(text: &str) -> Result<usize, String> {
 }
 
 fn mode(text: &str) -> Result<Mode, String> {
-    [Mode::Hooke, Mode::Constraint]
+    Mode::ALL
         .into_iter()
         .find(|mode| mode.name() == text)
-        .ok_or_else(|| "allowed are hooke and constraint".to_owned())
+        .ok_or_else(|| "allowed are hooke, constraint, pbd and xpbd".to_owned())
 }
 
 fn picture_size(text: &str) -> Result<(usize, usize), String> {
@@ -306,7 +306,10 @@ mod tests {
                 ["--grid", "12"],
                 "allowed are 8, 16, 24, 32, 50, 64, 128, 256",
             ),
-            (["--mode", "spring"], "allowed are hooke and constraint"),
+            (
+                ["--mode", "spring"],
+                "allowed are hooke, constraint, pbd and xpbd",
+            ),
             (["--size", "12"], "64x64 to 4096x4096"),
             (["--size", "63x100"], "64x64 to 4096x4096"),
             (["--frames", "-1"], "--frames"),

@@ -25,7 +25,7 @@ const MARGIN: f32 = 0.08;
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them. It goes once in either mode, so that switching keeps it in view.
+/// and the spheres near them. It goes once with springs and once with constraints, so that switching keeps it in view.
 #[must_use]
 pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize, usize)) -> Camera {
     let places: Vec<_> = scenes

@@ -2,8 +2,8 @@
 
 use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use cloth_core::Scene;
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Scene};
 
 /// Wind arrows along each side of the cloth.
 const ARROWS: usize = 6;
@@ -44,11 +44,7 @@ impl Stage {
 
     /// Takes over which springs the scene's mode has.
     pub fn set_springs(&mut self, scene: &Scene) {
-        let neighbours = match scene.solver.mode {
-            Mode::Hooke => scene.springs.bend_neighbours,
-            Mode::Constraint => scene.constraints.bend_neighbours,
-        };
-        let springs = cloth_core::springs(self.columns, self.rows, neighbours);
+        let springs = cloth_core::springs(self.columns, self.rows, scene.bend_neighbours());
         self.springs.clear();
         self.springs.extend(springs.map(|spring| SpringLine {
             ends: spring.ends.map(|i| i as u32),

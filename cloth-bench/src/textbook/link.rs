@@ -53,10 +53,7 @@ const NEIGHBOURS: [(isize, usize, SpringKind); 8] = [
 /// created, stored and solved.
 pub(super) fn links_of(scene: &Scene, columns: usize, rows: usize) -> impl Iterator<Item = Link> {
     let spacing = scene.cloth.spacing(columns, rows);
-    let neighbours = match scene.solver.mode {
-        Mode::Hooke => scene.springs.bend_neighbours,
-        Mode::Constraint => scene.constraints.bend_neighbours,
-    };
+    let neighbours = scene.bend_neighbours();
     let count = match neighbours {
         BendNeighbours::Four => 6,
         BendNeighbours::Eight => 8,

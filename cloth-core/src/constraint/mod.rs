@@ -1,10 +1,17 @@
 //! Constraints on distances, solved by moving particles.
 
 mod kernel;
+mod multipliers;
+mod pliant;
+mod position_based;
 mod project;
 mod strain;
+mod tether;
 mod walk;
 mod window;
 
+pub use multipliers::{LinkMemory, Multipliers};
+pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
 pub use strain::largest_strain;
+pub use tether::{MAX_ANCHORS, Tethers};

@@ -14,6 +14,7 @@ pub(crate) mod stability;
 mod stiffness;
 mod symplectic_euler;
 mod verlet;
+mod xpbd;
 
 pub use backward_euler::BackwardEuler;
 pub use conjugate_gradient::{
@@ -25,8 +26,10 @@ pub use rk2::Rk2;
 pub use rk4::Rk4;
 pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
+pub use xpbd::Xpbd;
 
 use crate::cloth::Cloth;
+use crate::constraint::LinkMemory;
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Motion;
@@ -94,6 +97,14 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
         observe: &mut impl FnMut(Phase),
     );
 
+    /// Whether [`link_memory`](Scheme::link_memory) gives something.
+    const HAS_LINK_MEMORY: bool = false;
+    /// The memory that XPBD's links need for more than one pass a substep, and
+    /// for damping; `None` where the scheme has none.
+    fn link_memory(&mut self) -> Option<LinkMemory<'_, T, W, H>> {
+        None
+    }
+
     /// Called before constraints and contacts move particles.
     fn before_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
     /// Called when constraints have moved particles, before contacts look at
@@ -116,6 +127,7 @@ mod tests {
         assert_eq!(bytes::<Rk2<f32, 64, 64>>(), 48);
         assert_eq!(bytes::<Rk4<f32, 64, 64>>(), 72);
         assert_eq!(bytes::<Verlet<f32, 64, 64>>(), 12);
+        assert_eq!(bytes::<Xpbd<f32, 64, 64>>(), 44);
         assert_eq!(bytes::<BackwardEuler<f32, 64, 64>>(), 96);
         assert_eq!(bytes::<Imex<f32, 64, 64>>(), 76);
     }

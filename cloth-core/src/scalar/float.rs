@@ -97,6 +97,26 @@ macro_rules! float_scalar {
                 [factor * x, factor * y, factor * z]
             }
             #[inline(always)]
+            fn pull_pliant(
+                [x, y, z]: [Self; 3],
+                soft: &FloatLink<Self>,
+                extra: &FloatLink<Self>,
+            ) -> [Self; 3] {
+                let length = Self::norm(x, y, z);
+                let stretch = (length - soft.rest) / (length + $tiny);
+                let factor = soft.strength * stretch + extra.strength * stretch.most(0.0);
+                [factor * x, factor * y, factor * z]
+            }
+            /// With e the difference of the squares and s their sum, e/s is
+            /// 1 − reach/|d| to second order: a division, and no root.
+            #[inline(always)]
+            fn over(d: [Self; 3], [across, down]: [Self; 2]) -> Self {
+                let squared = Self::squared(d);
+                let reach = across * across + down * down;
+                let part = (squared - reach) / (squared + reach + $tiny);
+                part.most(0.0)
+            }
+            #[inline(always)]
             fn squared([x, y, z]: [Self; 3]) -> Self {
                 x * x + y * y + z * z
             }

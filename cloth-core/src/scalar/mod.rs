@@ -102,6 +102,26 @@ pub trait Scalar:
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> Option<[Self; 3]> {
         Some(Self::pull::<LIMIT>(d, link))
     }
+    /// As [`pull`](Scalar::pull) of the link `soft`, and of `extra`, of the same
+    /// rest length, where |d| is above it.
+    #[inline(always)]
+    fn pull_pliant(d: [Self; 3], soft: &Self::Link, extra: &Self::Link) -> [Self; 3] {
+        let (a, b) = (Self::pull::<false>(d, soft), Self::pull::<true>(d, extra));
+        [a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2])]
+    }
+    /// The part of d that is to be taken away so that it is no longer than the
+    /// vector `reach`; 0 where it is not. Exact at that length, and to second
+    /// order beyond it.
+    #[inline(always)]
+    fn over(d: [Self; 3], reach: [Self; 2]) -> Self {
+        let length = Self::norm(d[0], d[1], d[2]);
+        let excess = length - Self::norm(reach[0], reach[1], Self::ZERO);
+        if excess > Self::ZERO {
+            excess / length
+        } else {
+            Self::ZERO
+        }
+    }
     /// Whether the format is for cores with few registers and no vector unit.
     /// Loops may then end early, and constraints are solved on a copy of three
     /// rows in which all that belongs to a column is side by side. The results

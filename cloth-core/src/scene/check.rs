@@ -67,6 +67,7 @@ fn unit(key: &'static str, v: [f64; 3]) -> Result<(), SettingError> {
 
 const POSITION: &str = "-1000 to 1000 m";
 const STIFFNESS: &str = "0 to 1e9 N/m";
+const COMPLIANCE: &str = "0 to 1e9 m/N";
 const PART: &str = "0 to 1";
 const FRICTION: &str = "0 to 100";
 
@@ -79,6 +80,7 @@ impl Scene {
         self.check_cloth()?;
         self.check_solver()?;
         self.check_springs()?;
+        self.check_position_based()?;
         self.check_forces()?;
         for collider in self.colliders.iter() {
             check_collider(collider)?;
@@ -136,6 +138,29 @@ impl Scene {
             range("limit.passes", f64::from(limit.passes), 1.0, 1000.0, count)?;
         }
         Ok(())
+    }
+
+    fn check_position_based(&self) -> Result<(), SettingError> {
+        let count = |key, value: u32| range(key, f64::from(value), 1.0, 1000.0, "1 to 1000");
+        let p = &self.pbd;
+        count("pbd.substeps", p.substeps)?;
+        count("pbd.iterations", p.iterations)?;
+        range("pbd.structural", p.structural, 0.0, 1.0, PART)?;
+        range("pbd.shear", p.shear, 0.0, 1.0, PART)?;
+        range("pbd.bend", p.bend, 0.0, 1.0, PART)?;
+        range("pbd.compression", p.compression, 0.0, 1.0, PART)?;
+        let x = &self.xpbd;
+        count("xpbd.substeps", x.substeps)?;
+        count("xpbd.iterations", x.iterations)?;
+        range("xpbd.structural", x.structural, 0.0, 1e9, COMPLIANCE)?;
+        range("xpbd.shear", x.shear, 0.0, 1e9, COMPLIANCE)?;
+        range("xpbd.bend", x.bend, 0.0, 1e9, COMPLIANCE)?;
+        range("xpbd.compression", x.compression, 0.0, 1e9, COMPLIANCE)?;
+        range("xpbd.damping", x.damping, 0.0, 1e6, "0 to 1e6 N·s/m")?;
+        match &self.tethers {
+            Some(tethers) => range("tethers.slack", tethers.slack, 0.0, 10.0, "0 to 10"),
+            None => Ok(()),
+        }
     }
 
     fn check_springs(&self) -> Result<(), SettingError> {

@@ -82,8 +82,12 @@ pub struct Uses {
     pub positional_wind: bool,
     /// Constraint mode.
     pub constraints: bool,
-    /// Constraint mode's bend links along the diagonals.
+    /// PBD or XPBD.
+    pub position_based: bool,
+    /// The bend links along the diagonals of these modes.
     pub bend_diagonals: bool,
+    /// Tethers.
+    pub tethers: bool,
     /// Provot's limit.
     pub limit: bool,
     /// Balls.
@@ -100,7 +104,9 @@ impl Uses {
         forces: true,
         positional_wind: true,
         constraints: true,
+        position_based: true,
         bend_diagonals: true,
+        tethers: true,
         limit: true,
         spheres: true,
         swings: true,
@@ -118,8 +124,10 @@ impl Uses {
                 || forces.wind.is_some()
                 || forces.positional_wind.is_some(),
             positional_wind: forces.positional_wind.is_some(),
-            constraints: !hooke,
-            bend_diagonals: matches!(scene.constraints.bend_neighbours, BendNeighbours::Eight),
+            constraints: matches!(scene.solver.mode, Mode::Constraint),
+            position_based: matches!(scene.solver.mode, Mode::Pbd | Mode::Xpbd),
+            bend_diagonals: matches!(scene.bend_neighbours(), BendNeighbours::Eight),
+            tethers: !hooke && scene.tethers.is_some(),
             limit: scene.limit.is_some(),
             spheres: false,
             swings: false,

@@ -12,14 +12,17 @@ mod keep;
 pub mod library;
 mod list;
 mod pins;
+mod position_based;
 mod solver;
 
+use crate::topology::BendNeighbours;
 pub use check::SettingError;
 pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
 pub use force::{ForceScene, PositionalWindScene, WindScene};
 pub use keep::{KeepScene, Known, KnownScene, Uses};
 pub use list::List;
 pub use pins::{MAX_PLACES, Pins, Place};
+pub use position_based::{PbdScene, TetherScene, XpbdScene};
 pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
@@ -40,6 +43,12 @@ pub struct Scene {
     pub springs: SpringScene,
     /// Constraint mode's links.
     pub constraints: ConstraintScene,
+    /// PBD's links.
+    pub pbd: PbdScene,
+    /// XPBD's links.
+    pub xpbd: XpbdScene,
+    /// Tethers to the pins; off when absent.
+    pub tethers: Option<TetherScene>,
     /// Provot's limit; off when absent.
     pub limit: Option<LimitScene>,
     /// Gravity, air and wind.
@@ -56,6 +65,9 @@ impl Scene {
         solver: SolverScene::DEFAULT,
         springs: SpringScene::DEFAULT,
         constraints: ConstraintScene::DEFAULT,
+        pbd: PbdScene::DEFAULT,
+        xpbd: XpbdScene::DEFAULT,
+        tethers: None,
         limit: None,
         forces: ForceScene::DEFAULT,
         colliders: Colliders::EMPTY,
@@ -66,17 +78,31 @@ impl Scene {
     /// Springs on a finer grid are stable only up to a shorter time step: the
     /// masses fall with the square of the spacing, so the limit falls with the
     /// spacing (Courant's condition). In Hooke mode the scene's substeps are
-    /// therefore scaled by its own spacing over this grid's. Constraint mode is
-    /// stable at any step and has substeps of its own, as a rule far fewer.
+    /// therefore scaled by its own spacing over this grid's. The other modes are
+    /// stable at any step and have substeps of their own, as a rule far fewer.
     #[must_use]
     pub fn substeps(&self, columns: usize, rows: usize) -> u32 {
-        if self.solver.mode == Mode::Constraint {
-            return self.constraints.substeps;
+        match self.solver.mode {
+            Mode::Hooke => {}
+            Mode::Constraint => return self.constraints.substeps,
+            Mode::Pbd => return self.pbd.substeps,
+            Mode::Xpbd => return self.xpbd.substeps,
         }
         let own = self.cloth.spacing(self.cloth.columns, self.cloth.rows);
         let ratio = own / self.cloth.spacing(columns, rows);
         // At least 1; a cast from f64 ends at the largest u32.
         libm::ceil(f64::from(self.solver.substeps) * ratio - 1e-9).max(1.0) as u32
+    }
+
+    /// The bend links of the scene's mode.
+    #[must_use]
+    pub const fn bend_neighbours(&self) -> BendNeighbours {
+        match self.solver.mode {
+            Mode::Hooke => self.springs.bend_neighbours,
+            Mode::Constraint => self.constraints.bend_neighbours,
+            Mode::Pbd => self.pbd.bend_neighbours,
+            Mode::Xpbd => self.xpbd.bend_neighbours,
+        }
     }
 
     /// Time of a substep on a grid of this size, s: one over the steps a second

@@ -11,18 +11,41 @@ pub enum Mode {
     /// stiffness.
     #[default]
     Hooke,
-    /// Links that are put right by moving particles: stable at any step, its
-    /// stiffness depends on the passes.
+    /// Links that are put right by moving particles, as Jakobsen has it: stable
+    /// at any step, its stiffness depends on the passes.
     Constraint,
+    /// Position based dynamics (Müller 2007): as `Constraint`, with a stiffness
+    /// that is corrected for the number of passes, and links that resist
+    /// pressure less than tension.
+    Pbd,
+    /// Extended position based dynamics (Macklin 2016): links with a compliance
+    /// in m/N, whatever the time step and the number of passes.
+    Xpbd,
 }
 
 impl Mode {
+    /// All modes, in the order in which a user steps through them.
+    pub const ALL: [Self; 4] = [Self::Hooke, Self::Constraint, Self::Pbd, Self::Xpbd];
+
+    /// The mode after this one, and the first after the last.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Hooke => Self::Constraint,
+            Self::Constraint => Self::Pbd,
+            Self::Pbd => Self::Xpbd,
+            Self::Xpbd => Self::Hooke,
+        }
+    }
+
     /// The name that tables and logs print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hooke => "hooke",
             Self::Constraint => "constraint",
+            Self::Pbd => "pbd",
+            Self::Xpbd => "xpbd",
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Mode, SettingError};
-use crate::units::{Coefficients, Units, fits};
+use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::{from_f64, scale};
 
 impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
@@ -25,6 +25,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let scene = kept.scene();
         scene.validate()?;
         fits::<T>(scene, W, H)?;
+        has_memory(scene, S::HAS_LINK_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
         let same_colliders = scene.colliders == self.scene().colliders;
@@ -81,6 +82,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.show_attachments();
         self.time = other.time;
         self.limit_passes = other.limit_passes;
+        self.upwards = other.upwards;
     }
 
     /// Moves a collider of the scene, counted from 0, to `center` (m) with

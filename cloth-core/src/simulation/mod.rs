@@ -13,7 +13,7 @@ use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
-use crate::units::{Coefficients, Units, collider, fits};
+use crate::units::{Coefficients, Units, collider, fits, has_memory};
 use crate::vector::{Vector, add, from_f64, scale};
 use heapless::Vec;
 
@@ -42,6 +42,8 @@ pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
     /// Simulated time since the scene began, s.
     time: f64,
     limit_passes: u32,
+    /// The direction of the next substep's first pass in PBD and XPBD.
+    upwards: bool,
 }
 
 /// A collider with the motion its scene gives it.
@@ -88,6 +90,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         attachments: Vec::new(),
         time: 0.0,
         limit_passes: 0,
+        upwards: false,
     };
 
     /// Puts the cloth where `scene` starts it, at rest, with this grid's
@@ -101,6 +104,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let scene = kept.scene();
         scene.validate()?;
         fits::<T>(scene, W, H)?;
+        has_memory(scene, S::HAS_LINK_MEMORY)?;
         self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
         self.units = Units::new(scene, W, H);
         self.substeps = scene.substeps(W, H);
@@ -119,6 +123,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.attachments.clear();
         self.time = 0.0;
         self.limit_passes = 0;
+        self.upwards = false;
         self.set_colliders(scene);
         self.scene = Some(kept);
         Ok(())
@@ -172,9 +177,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.move_colliders();
         self.ended(Phase::Integrate, observer);
 
-        if K::USES.constraints && self.coefficients.projection.iterations() > 0 {
-            self.solve();
-            self.ended(Phase::Constraints, observer);
+        if self.has_links() {
+            self.solve(observer);
         }
         self.collide();
         self.ended(Phase::Collide, observer);
@@ -205,16 +209,49 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.move_attachments(held);
     }
 
+    /// Whether links are solved in this scene.
+    fn has_links(&self) -> bool {
+        let Coefficients {
+            projection,
+            position_based,
+            ..
+        } = &self.coefficients;
+        (K::USES.constraints && projection.iterations() > 0)
+            || (K::USES.position_based && position_based.iterations() > 0)
+    }
+
     #[inline(never)]
-    fn solve(&mut self) {
-        let (cloth, scheme) = (&mut self.cloth, &mut self.scheme);
-        let projection = &self.coefficients.projection;
-        scheme.before_corrections(cloth);
-        match K::USES.bend_diagonals {
-            true => projection.solve::<true, W, H>(cloth),
-            false => projection.solve::<false, W, H>(cloth),
+    fn solve(&mut self, observer: &mut impl Observer) {
+        self.scheme.before_corrections(&self.cloth);
+        if K::USES.constraints {
+            let (projection, cloth) = (&self.coefficients.projection, &mut self.cloth);
+            match K::USES.bend_diagonals {
+                true => projection.solve::<true, W, H>(cloth),
+                false => projection.solve::<false, W, H>(cloth),
+            }
         }
-        scheme.after_corrections(cloth);
+        if K::USES.position_based {
+            self.solve_position_based();
+        }
+        if K::USES.tethers
+            && let Some(tethers) = &self.coefficients.tethers
+        {
+            tethers.pull(&mut self.cloth);
+        }
+        self.scheme.after_corrections(&self.cloth);
+        self.ended(Phase::Constraints, observer);
+    }
+
+    #[inline(never)]
+    fn solve_position_based(&mut self) {
+        let solver = &self.coefficients.position_based;
+        let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
+        match K::USES.bend_diagonals {
+            true => solver.solve::<true, W, H>(cloth, memory, self.upwards),
+            false => solver.solve::<false, W, H>(cloth, memory, self.upwards),
+        }
+        // An odd number of passes ends where the next begins.
+        self.upwards ^= solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links until none is left or the passes are used up,

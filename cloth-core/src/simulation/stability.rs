@@ -38,7 +38,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let scene = self.scene();
         let stiffness = stiffnesses(scene, &self.units);
         let hardest = stiffness.into_iter().fold(0.0, f64::max);
-        if scene.solver.mode == Mode::Constraint || hardest == 0.0 && scene.springs.damping == 0.0 {
+        if scene.solver.mode != Mode::Hooke || hardest == 0.0 && scene.springs.damping == 0.0 {
             return self.longest(Fastest {
                 stiffness: 0.0,
                 damping: 0.0,

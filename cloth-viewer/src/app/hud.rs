@@ -23,7 +23,7 @@ P            pause
 N            one step; held, step by step
 R            reset
 M            view: shaded, wireframe, both
-C            mode: springs, constraints
+C            mode: springs, constraints, PBD, XPBD
 V            wind
 PgUp PgDn    previous, next scene
 F1           this list

@@ -24,7 +24,6 @@ use crate::picture::View;
 use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
-use cloth_core::Mode;
 use hand::Hand;
 use hud::Meter;
 use pace::Pace;
@@ -204,10 +203,8 @@ impl App {
                 self.hand = None;
             }
             Command::Mode => {
-                self.cast.set_mode(match self.model().scene().solver.mode {
-                    Mode::Hooke => Mode::Constraint,
-                    Mode::Constraint => Mode::Hooke,
-                })?;
+                let mode = self.model().scene().solver.mode.next();
+                self.cast.set_mode(mode)?;
             }
             Command::Wind => {
                 let mut scene = *self.model().scene();

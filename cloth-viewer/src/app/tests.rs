@@ -3,6 +3,7 @@
 use super::*;
 use crate::cli::Cli;
 use clap::Parser;
+use cloth_core::Mode;
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);

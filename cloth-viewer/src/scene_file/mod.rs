@@ -11,7 +11,8 @@ pub use error::SceneFileError;
 pub use library::{ORDER, library_source, read_folder};
 
 use cloth_core::scene::{
-    ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, Pins, SolverScene, SpringScene,
+    ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins, SolverScene,
+    SpringScene, TetherScene, XpbdScene,
 };
 use cloth_core::{NamedScene, Scene, scenes};
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,11 @@ struct Layout {
     springs: SpringScene,
     #[serde(default)]
     constraints: ConstraintScene,
+    #[serde(default)]
+    pbd: PbdScene,
+    #[serde(default)]
+    xpbd: XpbdScene,
+    tethers: Option<TetherScene>,
     limit: Option<LimitScene>,
     #[serde(default)]
     forces: ForceScene,
@@ -83,6 +89,9 @@ impl From<Layout> for SceneFile {
                 solver: file.solver,
                 springs: file.springs,
                 constraints: file.constraints,
+                pbd: file.pbd,
+                xpbd: file.xpbd,
+                tethers: file.tethers,
                 limit: file.limit,
                 forces: file.forces,
                 colliders: file.colliders,
@@ -104,6 +113,9 @@ impl From<&SceneFile> for Layout {
             solver: scene.solver,
             springs: scene.springs,
             constraints: scene.constraints,
+            pbd: scene.pbd,
+            xpbd: scene.xpbd,
+            tethers: scene.tethers,
             limit: scene.limit,
             forces: scene.forces,
             colliders: scene.colliders,
