@@ -84,6 +84,16 @@ enum Command {
     /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
     /// Verlet at its stable step. Takes about half a minute.
     Drape(Out),
+    /// Measures how far each solver lets a cloth stretch, and how long it takes:
+    /// hanging from four corners and from two, and draped on a ball. Takes some
+    /// minutes.
+    Quality {
+        /// Grid size, N × N: 32, 64, 128 or 256. Without it, all of them.
+        #[arg(long, value_name = "N")]
+        grid: Option<usize>,
+        #[command(flatten)]
+        to: Out,
+    },
     /// Draws S4's sweeps as a contact sheet: one value changed, the others as
     /// in pinned2 and pinned4. Takes up to a minute.
     Sweep {
@@ -158,6 +168,7 @@ fn main() -> ExitCode {
         Command::Energy(to) => (Experiment::Energy, to),
         Command::Cg(to) => (Experiment::Cg, to),
         Command::Drape(to) => (Experiment::Drape, to),
+        Command::Quality { grid, to } => (Experiment::Quality(grid), to),
         Command::Sweep {
             value,
             substeps,

@@ -9,6 +9,7 @@ mod energy;
 mod find;
 mod mechanics;
 mod output;
+mod quality;
 mod stability;
 mod sweep;
 mod theory;
@@ -31,6 +32,8 @@ pub enum Experiment {
     Cg,
     /// Backward Euler against Verlet on a drape.
     Drape,
+    /// Strain against time, solver by solver, on one grid or on all.
+    Quality(Option<usize>),
     /// Contact sheets.
     Sweep(sweep::Settings),
 }
@@ -47,6 +50,7 @@ pub fn run(experiment: Experiment, out: &Path) -> Result<(), String> {
         Experiment::Energy => energy::run(&folder),
         Experiment::Cg => cg::run(&folder),
         Experiment::Drape => drape::run(&folder),
+        Experiment::Quality(grid) => quality::run(&folder, grid),
         Experiment::Sweep(settings) => sweep::run(&folder, &settings),
     })?
 }

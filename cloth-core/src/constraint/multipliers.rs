@@ -62,7 +62,8 @@ impl<T: Scalar> CompliantFamily<T> {
         let defined = length > T::ZERO;
         let divisor = if defined { length } else { T::ONE };
         let excess = length - self.rest;
-        let side = usize::from(excess < T::ZERO);
+        // The sign that μ will have, whichever compliance is taken.
+        let side = usize::from(excess + weight * multiplier < T::ZERO);
         let (compliance, damping) = (self.compliance[side], self.damping[side]);
         let apart = dot(d, moved) / divisor;
         let error = excess - compliance * multiplier + damping * apart;

@@ -278,7 +278,7 @@ fn attempt(
             let track = hanging::run(body, &case, dt, hanging::FACTOR * tiny.peak)?;
             let stable = match case.mode {
                 Mode::Hooke => track.is_like(tiny),
-                Mode::Constraint => track.is_whole(tiny),
+                _ => track.is_whole(tiny),
             };
             Ok(([track.peak, track.late], stable))
         }
