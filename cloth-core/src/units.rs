@@ -61,7 +61,7 @@ pub(crate) struct Coefficients<T: Scalar> {
     /// No passes but in constraint mode.
     pub(crate) projection: Projection<T>,
     /// No passes but in PBD and XPBD.
-    pub(crate) position_based: PositionBased<T>,
+    pub(crate) position_based: PositionBased,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: integrate::Damping<T>,
@@ -128,8 +128,8 @@ impl<T: Scalar> Coefficients<T> {
                 false => Projection::OFF,
             },
             position_based: match (uses.position_based, mode) {
-                (true, Mode::Pbd) => pbd(scene)?,
-                (true, Mode::Xpbd) => xpbd(scene, &units)?,
+                (true, Mode::Pbd) => pbd::<T>(scene)?,
+                (true, Mode::Xpbd) => xpbd::<T>(scene, &units)?,
                 _ => PositionBased::OFF,
             },
             tethers: match uses.tethers && !hooke {
@@ -330,7 +330,7 @@ fn iterations<T: Scalar>(key: &'static str, value: u32) -> Result<u32, SettingEr
     }
 }
 
-fn pbd<T: Scalar>(scene: &Scene) -> Result<PositionBased<T>, SettingError> {
+fn pbd<T: Scalar>(scene: &Scene) -> Result<PositionBased, SettingError> {
     let p = &scene.pbd;
     let iterations = iterations::<T>("pbd.iterations", p.iterations)?;
     let eight = p.bend_neighbours == BendNeighbours::Eight;
@@ -343,7 +343,7 @@ fn pbd<T: Scalar>(scene: &Scene) -> Result<PositionBased<T>, SettingError> {
     Ok(PositionBased::pbd(iterations, stiffness, p.compression))
 }
 
-fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> Result<PositionBased<T>, SettingError> {
+fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> Result<PositionBased, SettingError> {
     let x = &scene.xpbd;
     let iterations = iterations::<T>("xpbd.iterations", x.iterations)?;
     // Where time stands still nothing is compliant.
@@ -354,10 +354,10 @@ fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> Result<PositionBased<T>, Set
     };
     let eight = x.bend_neighbours == BendNeighbours::Eight;
     let compliances = [
-        Some(x.structural * scale),
-        Some(x.shear * scale),
-        Some(x.bend * scale),
-        eight.then_some(x.bend * scale),
+        x.structural * scale,
+        x.shear * scale,
+        x.bend * scale,
+        if eight { x.bend * scale } else { f64::INFINITY },
     ];
     let damping = x.damping * units.dt / units.mass;
     Ok(PositionBased::xpbd(

@@ -18,28 +18,46 @@ use core::f64::consts::SQRT_2;
 /// a hundred.
 const LEAST_AGAINST_PRESSURE: f64 = 4.0;
 
-/// Compliances of the families in units of the engine, structural, shear, bend,
-/// bend along the diagonals; `None` leaves a family out.
-pub(crate) type Compliances = [Option<f64>; 4];
-
+/// Rest lengths: structural, shear, bend, bend along the diagonals.
 const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// A position-based solver: PBD or XPBD.
+///
+/// It holds what its links follow from, not the links: they are made anew in
+/// each substep, which costs little, and a microcontroller has no memory to
+/// spare.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PositionBased<T: Scalar> {
+pub struct PositionBased {
     iterations: u32,
-    /// Structural, shear, bend, bend along the diagonals.
-    families: [Option<PliantFamily<T>>; 4],
-    /// For passes that need each link's multiplier: more than one, or damped.
-    compliant: Option<[Option<CompliantFamily<T>>; 4]>,
+    law: Law,
+    /// Damping β·dt/m of XPBD, in units of the engine.
+    damping: f32,
 }
 
-impl<T: Scalar> PositionBased<T> {
+/// How links give way, by family: structural, shear, bend, bend along the
+/// diagonals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Law {
+    /// The part of its error that a pass removes, and how much of that where it
+    /// is pressed. A family of no stiffness is left out.
+    Stiffness {
+        tension: [f32; 4],
+        pressure: [f32; 4],
+    },
+    /// Compliance α̃ in units of the engine, and the least one against pressure.
+    /// A family of infinite compliance is left out.
+    Compliance { tension: [f32; 4], pressure: f32 },
+}
+
+impl PositionBased {
     /// No passes: off.
     pub const OFF: Self = Self {
         iterations: 0,
-        families: [None; 4],
-        compliant: None,
+        law: Law::Stiffness {
+            tension: [0.0; 4],
+            pressure: [0.0; 4],
+        },
+        damping: 0.0,
     };
 
     /// Passes a substep; 0 where it is off.
@@ -54,16 +72,14 @@ impl<T: Scalar> PositionBased<T> {
     /// Each of n passes takes 1 − (1 − k)^(1/n), so that k of a link alone does
     /// not depend on n (Müller 2007, section 3.3). Of a whole cloth it does: V17.
     pub(crate) fn pbd(iterations: u32, stiffness: [f64; 4], compression: f64) -> Self {
-        let a_pass = |k: f64| 1.0 - libm::pow(1.0 - k, 1.0 / f64::from(iterations));
-        let family = |i: usize| {
-            let k = stiffness[i];
-            let parts = (a_pass(k), a_pass(k * compression));
-            (k > 0.0).then(|| PliantFamily::of_stiffness(REST[i], parts.0, parts.1))
-        };
+        let a_pass = |k: f64| (1.0 - libm::pow(1.0 - k, 1.0 / f64::from(iterations))) as f32;
         Self {
             iterations,
-            families: core::array::from_fn(family),
-            compliant: None,
+            law: Law::Stiffness {
+                tension: stiffness.map(a_pass),
+                pressure: stiffness.map(|k| a_pass(k * compression)),
+            },
+            damping: 0.0,
         }
     }
 
@@ -71,21 +87,49 @@ impl<T: Scalar> PositionBased<T> {
     /// pressure, and the damping γ/α̃ = β·dt/m, all in units of the engine.
     pub(crate) fn xpbd(
         iterations: u32,
-        compliances: Compliances,
+        compliances: [f64; 4],
         compression: f64,
         damping: f64,
     ) -> Self {
-        let pressure = |tension: f64| tension.max(compression).max(LEAST_AGAINST_PRESSURE);
-        let family =
-            |i: usize| compliances[i].map(|t| PliantFamily::of_compliance(REST[i], t, pressure(t)));
-        let compliant = |i: usize| {
-            compliances[i].map(|t| CompliantFamily::new(REST[i], t, pressure(t), damping))
-        };
         Self {
             iterations,
-            families: core::array::from_fn(family),
-            compliant: (iterations > 1 || damping > 0.0).then(|| core::array::from_fn(compliant)),
+            law: Law::Compliance {
+                tension: compliances.map(|c| c as f32),
+                pressure: compression.max(LEAST_AGAINST_PRESSURE) as f32,
+            },
+            damping: damping as f32,
         }
+    }
+
+    /// The links of a family.
+    fn family<T: Scalar>(&self, i: usize) -> Option<PliantFamily<T>> {
+        match self.law {
+            Law::Stiffness { tension, pressure } => {
+                let (tension, pressure) = (f64::from(tension[i]), f64::from(pressure[i]));
+                (tension > 0.0).then(|| PliantFamily::of_stiffness(REST[i], tension, pressure))
+            }
+            Law::Compliance { tension, pressure } => {
+                let pressure = f64::from(tension[i].max(pressure));
+                let tension = f64::from(tension[i]);
+                (tension < f64::INFINITY)
+                    .then(|| PliantFamily::of_compliance(REST[i], tension, pressure))
+            }
+        }
+    }
+
+    /// The links of a family that remember their multipliers, where that is
+    /// needed: for more than one pass, and for damping.
+    fn compliant<T: Scalar>(&self) -> Option<[Option<CompliantFamily<T>>; 4]> {
+        let Law::Compliance { tension, pressure } = self.law else {
+            return None;
+        };
+        let family = |i: usize| {
+            let pressure = f64::from(tension[i].max(pressure));
+            let tension = f64::from(tension[i]);
+            (tension < f64::INFINITY)
+                .then(|| CompliantFamily::new(REST[i], tension, pressure, f64::from(self.damping)))
+        };
+        (self.iterations > 1 || self.damping > 0.0).then(|| core::array::from_fn(family))
     }
 
     /// Solves every link `iterations` times; the direction of the passes
@@ -94,13 +138,15 @@ impl<T: Scalar> PositionBased<T> {
     ///
     /// Where links need a memory and there is none, the passes do without.
     #[inline(never)]
-    pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
+    pub fn solve<T: Scalar, const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
         cloth: &mut Cloth<T, W, H>,
         memory: Option<LinkMemory<'_, T, W, H>>,
         upwards: bool,
     ) {
-        if let (Some(families), Some(memory)) = (&self.compliant, memory) {
+        if let Some(memory) = memory
+            && let Some(families) = self.compliant()
+        {
             let LinkMemory {
                 previous,
                 multipliers,
@@ -108,22 +154,28 @@ impl<T: Scalar> PositionBased<T> {
             multipliers.forget();
             for pass in 0..self.iterations {
                 let up = upwards ^ (pass % 2 == 1);
-                multipliers.pass::<DIAGONALS>(families, cloth, previous, up);
+                multipliers.pass::<DIAGONALS>(&families, cloth, previous, up);
             }
             return;
         }
         let free = free_rows(cloth);
+        let links = Links::<T>(core::array::from_fn(|i| self.family(i)));
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
             for step in 0..H {
                 let row = if up { H - 1 - step } else { step };
-                self.solve_row::<DIAGONALS, W>(&mut cloth.position.rows[row..], |at| {
+                links.solve_row::<DIAGONALS, W>(&mut cloth.position.rows[row..], |at| {
                     weights_of(&cloth.inverse_mass[row..], &free[row..], at)
                 });
             }
         }
     }
+}
 
+/// The families of a solver.
+struct Links<T: Scalar>([Option<PliantFamily<T>>; 4]);
+
+impl<T: Scalar> Links<T> {
     /// The links that start in the first of these rows.
     #[inline]
     fn solve_row<'a, const DIAGONALS: bool, const W: usize>(
@@ -131,7 +183,7 @@ impl<T: Scalar> PositionBased<T> {
         rows: &mut [Row<T, W>],
         weights: impl Fn(usize) -> Weights<'a, T, W>,
     ) {
-        let [structural, shear, bend, diagonal] = &self.families;
+        let [structural, shear, bend, diagonal] = &self.0;
         let Some((here, below)) = rows.split_first_mut() else {
             return;
         };

@@ -247,8 +247,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let solver = &self.coefficients.position_based;
         let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
         match K::USES.bend_diagonals {
-            true => solver.solve::<true, W, H>(cloth, memory, self.upwards),
-            false => solver.solve::<false, W, H>(cloth, memory, self.upwards),
+            true => solver.solve::<T, true, W, H>(cloth, memory, self.upwards),
+            false => solver.solve::<T, false, W, H>(cloth, memory, self.upwards),
         }
         // An odd number of passes ends where the next begins.
         self.upwards ^= solver.iterations() % 2 == 1;
