@@ -250,8 +250,12 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             true => solver.solve::<T, true, W, H>(cloth, memory, self.upwards),
             false => solver.solve::<T, false, W, H>(cloth, memory, self.upwards),
         }
-        // An odd number of passes ends where the next begins.
-        self.upwards ^= solver.iterations() % 2 == 1;
+        // A pull travels as far up as down. But a direction has an equilibrium of
+        // its own: where nothing else holds the cloth near its pins, it would
+        // swing between the two with every substep, and gain by it.
+        if self.coefficients.tethers.is_some() {
+            self.upwards ^= solver.iterations() % 2 == 1;
+        }
     }
 
     /// Shortens over-long links until none is left or the passes are used up,
