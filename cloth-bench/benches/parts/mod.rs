@@ -26,16 +26,6 @@ pub enum Part {
 }
 
 impl Part {
-    /// All scenes.
-    pub const ALL: [Self; 6] = [
-        Self::Hooke,
-        Self::Constraint,
-        Self::Frame,
-        Self::Pass,
-        Self::Collide,
-        Self::Integrate,
-    ];
-
     fn scene(self, n: usize) -> Scene {
         let mut bare = scene(Mode::Constraint, 1, n, n);
         bare.limit = None;
