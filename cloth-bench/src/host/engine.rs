@@ -19,7 +19,7 @@ pub struct Memory<T: Scalar, const N: usize> {
 type Cloth<T, const N: usize> = Simulation<T, Verlet<T, N, N>, N, N>;
 
 impl<T: Scalar, const N: usize> Memory<T, N> {
-    /// All bits are zero.
+    /// Nothing yet.
     pub const fn new() -> Self {
         Self {
             simulation: Mutex::new(Simulation::EMPTY),
