@@ -129,7 +129,7 @@ fn a_frame_is_the_same_work_for_both() {
         );
         // The sheet is 2 m wide: neither has run away, or become no number.
         assert!(apart.sqrt() < 0.02, "{frames}: {ours:?} {theirs:?}");
-        assert!(strain > 0.0 && strain < 1.0, "{frames}: {strain}");
+        assert!(strain > 0.0 && strain < 0.2, "{frames}: {strain}");
     }
 }
 
