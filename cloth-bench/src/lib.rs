@@ -17,4 +17,6 @@ pub use line::{Line, Trace};
 pub use measure::{StepCost, measure};
 pub use run::run;
 pub use target::{Target, Unit};
-pub use workload::{HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, links, scene, solver};
+pub use workload::{
+    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, frame, links, scene, solver,
+};

@@ -14,11 +14,12 @@ pub struct Line<'a> {
     /// Clock of the core, Hz.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_hz: Option<u32>,
-    /// What was measured: `cloth-core` or `textbook`.
+    /// What was measured: `cloth-core`, `textbook` or, on the host, `limit`.
     pub implementation: &'a str,
     /// Number format.
     pub scalar: &'a str,
-    /// Model and scheme: `hooke-verlet` or `constraint`.
+    /// Model and scheme: `hooke-verlet`, `constraint` or, on the host,
+    /// `constraint-frame`.
     pub solver: &'a str,
     /// Columns × rows, for example `32x32`.
     pub grid: &'a str,

@@ -13,11 +13,12 @@ pub struct Record {
     /// Clock of the core, Hz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_hz: Option<u64>,
-    /// What was measured: `cloth-core` or `textbook`.
+    /// What was measured: `cloth-core`, `textbook` or, on the host, `limit`.
     pub implementation: String,
     /// Number format.
     pub scalar: String,
-    /// Model and scheme: `hooke-verlet` or `constraint`.
+    /// Model and scheme: `hooke-verlet`, `constraint` or, on the host,
+    /// `constraint-frame`.
     pub solver: String,
     /// Columns × rows, for example `32x32`.
     pub grid: String,

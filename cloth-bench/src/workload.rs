@@ -42,6 +42,20 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
     scene
 }
 
+/// Substeps of a [`frame`], of one pass each.
+pub const FRAME_SUBSTEPS: u32 = 15;
+
+/// A whole frame of 1/60 s, as games make it: many substeps of one pass over all
+/// six families of links, a ball with friction, no limit.
+#[must_use]
+pub fn frame(columns: usize, rows: usize) -> Scene {
+    let mut scene = scene(Mode::Constraint, 1, columns, rows);
+    scene.solver.steps_per_second = 60.0;
+    scene.constraints.substeps = FRAME_SUBSTEPS;
+    scene.limit = None;
+    scene
+}
+
 /// The least of the workloads: constraint mode without a limit, known when a
 /// program is compiled.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,9 @@
 //! The textbook's cloth against the engine's: the same sheet, hung alike.
 
-use cloth_bench::textbook::{Textbook, TextbookError, link_count, run_textbook};
-use cloth_bench::{ITERATIONS, Target, Unit, scene};
+use cloth_bench::textbook::{
+    Index, Link, Listed, Particle, Textbook, TextbookError, link_count, run_textbook,
+};
+use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, frame, scene};
 use cloth_core::{BendNeighbours, Mode, Simulation, Verlet, springs};
 
 const N: usize = 16;
@@ -69,6 +71,65 @@ fn both_hang_alike() {
             (strain - engine).abs() < 0.05,
             "{mode:?}: {strain}, {engine}"
         );
+    }
+}
+
+/// A cloth in vectors.
+fn listed<I: Index>(side: usize) -> Listed<I, Vec<Particle>, Vec<Link<I>>> {
+    let particles = vec![Particle::NONE; side * side];
+    Listed::new(particles, vec![Link::NONE; link_count(side, side)])
+}
+
+#[test]
+fn wide_indices_change_no_bit() {
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        let scene = scene(mode, ITERATIONS, N, N);
+        let mut narrow = Cloth::EMPTY;
+        let mut wide = listed::<u32>(N);
+        narrow.reset(&scene, N, N).unwrap();
+        wide.reset(&scene, N, N).unwrap();
+        let before = wide.state_hash();
+        narrow.run(50);
+        wide.run(50);
+        assert_eq!(narrow.state_hash(), wide.state_hash(), "{mode:?}");
+        assert_ne!(wide.state_hash(), before);
+    }
+    // One particle more than 16 bits can name.
+    let scene = scene(Mode::Constraint, 1, 65_537, 1);
+    let particles = vec![Particle::NONE; 65_537];
+    let links = vec![Link::<u16>::NONE; link_count(65_537, 1)];
+    let result = Listed::new(particles, links).reset(&scene, 65_537, 1);
+    assert_eq!(result, Err(TextbookError::Particles));
+}
+
+#[test]
+fn a_frame_is_the_same_work_for_both() {
+    const SIDE: usize = 32;
+    let whole = frame(SIDE, SIDE);
+    assert_eq!(whole.substeps(SIDE, SIDE), FRAME_SUBSTEPS);
+    assert!((whole.dt(SIDE, SIDE) * 60.0 * f64::from(FRAME_SUBSTEPS) - 1.0).abs() < 1e-12);
+    let mut single = whole;
+    single.solver.steps_per_second *= f64::from(FRAME_SUBSTEPS);
+    single.constraints.substeps = 1;
+    let mut textbook = listed::<u16>(SIDE);
+    textbook.reset(&single, SIDE, SIDE).unwrap();
+    let mut engine = Box::new(Simulation::<f32, Verlet<f32, SIDE, SIDE>, SIDE, SIDE>::EMPTY);
+    engine.reset(&whole).unwrap();
+    for frames in [10, 50] {
+        textbook.run(frames * FRAME_SUBSTEPS);
+        engine.run(frames);
+        let middle = SIDE / 2 * SIDE + SIDE / 2;
+        let ours = engine.position(SIDE / 2, SIDE / 2).unwrap();
+        let theirs = textbook.position(middle).unwrap().map(f64::from);
+        let apart = (0..3).map(|k| (ours[k] - theirs[k]).powi(2)).sum::<f64>();
+        let strain = textbook.largest_strain();
+        println!(
+            "{frames} more frames: {:.1e} m apart, strain {strain}",
+            apart.sqrt()
+        );
+        // The sheet is 2 m wide: neither has run away, or become no number.
+        assert!(apart.sqrt() < 0.02, "{frames}: {ours:?} {theirs:?}");
+        assert!(strain > 0.0 && strain < 0.2, "{frames}: {strain}");
     }
 }
 

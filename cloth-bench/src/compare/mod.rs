@@ -109,7 +109,7 @@ pub fn compare(
         }
     }
     if host {
-        findings.take(host::measure_sizes(emulation.grid)?);
+        findings.take(host::measure_workload(emulation.grid)?);
     }
     let verdict = findings.judge();
     write_all(&findings, &verdict, out)?;

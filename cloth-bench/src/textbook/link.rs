@@ -4,10 +4,46 @@ use super::particle::Particle;
 use cloth_core::scene::{LimitScene, Scene};
 use cloth_core::{BendNeighbours, Mode, SpringKind};
 
+/// What a link names a particle by.
+pub trait Index: Copy + core::fmt::Debug {
+    /// The first particle.
+    const FIRST: Self;
+    /// Most particles that can be told apart.
+    const PARTICLES: u64;
+
+    /// The index of a particle below [`PARTICLES`](Index::PARTICLES).
+    fn new(particle: usize) -> Self;
+
+    /// The particle.
+    fn get(self) -> usize;
+}
+
+macro_rules! index {
+    ($integer:ty) => {
+        impl Index for $integer {
+            const FIRST: Self = 0;
+            const PARTICLES: u64 = 1 << Self::BITS;
+
+            #[inline(always)]
+            fn new(particle: usize) -> Self {
+                particle as Self
+            }
+
+            #[inline(always)]
+            fn get(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
+index!(u16);
+index!(u32);
+
 /// A spring, or a constraint on a distance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
-    ends: [u16; 2],
+pub struct Link<I> {
+    ends: [I; 2],
     /// m.
     rest: f32,
     /// Springs: N/m. Constraints: the part of the error that a pass removes.
@@ -51,7 +87,11 @@ const NEIGHBOURS: [(isize, usize, SpringKind); 8] = [
 
 /// The links of a grid, particle by particle: the order in which they are
 /// created, stored and solved.
-pub(super) fn links_of(scene: &Scene, columns: usize, rows: usize) -> impl Iterator<Item = Link> {
+pub(super) fn links_of<I: Index>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+) -> impl Iterator<Item = Link<I>> {
     let spacing = scene.cloth.spacing(columns, rows);
     let neighbours = scene.bend_neighbours();
     let count = match neighbours {
@@ -68,7 +108,7 @@ pub(super) fn links_of(scene: &Scene, columns: usize, rows: usize) -> impl Itera
                 (column < columns && row < rows).then(|| {
                     let rest = libm::sqrt((right * right) as f64 + (down * down) as f64) * spacing;
                     Link {
-                        ends: [i as u16, (row * columns + column) as u16],
+                        ends: [I::new(i), I::new(row * columns + column)],
                         rest: rest as f32,
                         stiffness: stiffness(scene, kind, rest) as f32,
                         kind,
@@ -95,9 +135,10 @@ fn stiffness(scene: &Scene, kind: SpringKind, rest: f64) -> f64 {
     stiffness / if springs.per_length { rest } else { 1.0 }
 }
 
-impl Link {
-    pub(super) const NONE: Self = Self {
-        ends: [0; 2],
+impl<I: Index> Link<I> {
+    /// Room for a link. All bits are zero.
+    pub const NONE: Self = Self {
+        ends: [I::FIRST; 2],
         rest: 0.0,
         stiffness: 0.0,
         kind: SpringKind::Structural,
@@ -106,7 +147,7 @@ impl Link {
     /// The vector between the ends, and its length squared.
     #[inline]
     fn squared(&self, particles: &[Particle]) -> ([f32; 3], f32) {
-        let [a, b] = self.ends.map(|i| particles[usize::from(i)].position);
+        let [a, b] = self.ends.map(|i| particles[i.get()].position);
         let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
         (d, d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
     }
@@ -124,7 +165,7 @@ impl Link {
         let (d, length) = self.across(particles);
         if length > 0.0 {
             let factor = self.stiffness * (length - self.rest) / length * inverse_mass;
-            let [a, b] = self.ends.map(usize::from);
+            let [a, b] = self.ends.map(I::get);
             for i in 0..3 {
                 particles[a].acceleration[i] += factor * d[i];
                 particles[b].acceleration[i] -= factor * d[i];
@@ -162,7 +203,7 @@ impl Link {
         target: f32,
         stiffness: f32,
     ) {
-        let [a, b] = self.ends.map(usize::from);
+        let [a, b] = self.ends.map(I::get);
         let (wa, wb) = (particles[a].weight, particles[b].weight);
         let divisor = length * (wa + wb);
         if divisor > 0.0 {
@@ -189,8 +230,6 @@ impl Link {
     }
 
     fn can_move(&self, particles: &[Particle]) -> bool {
-        self.ends
-            .iter()
-            .any(|&i| particles[usize::from(i)].weight > 0.0)
+        self.ends.iter().any(|&i| particles[i.get()].weight > 0.0)
     }
 }

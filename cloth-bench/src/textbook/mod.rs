@@ -2,8 +2,8 @@
 //!
 //! An array of particles, a list of links with indices and rest lengths, a loop
 //! over the list. It is written as one would write it well, not slowed down:
-//! indices are 16 bits wide, what a step needs of the scene is computed once,
-//! square roots are `libm`'s. Rust checks the particles' indices in the link
+//! indices are no wider than they need be, what a step needs of the scene is
+//! computed once, square roots are `libm`'s. Rust checks the particles' indices in the link
 //! list against the array's bounds, as it does in any code that follows such a
 //! list.
 //!
@@ -17,9 +17,12 @@ mod run;
 
 use cloth_core::scene::{ColliderScene, Scene};
 use cloth_core::{Damping, Mode, Phase, StateHash};
-use link::{Limit, Link, links_of};
-use particle::{Ball, Particle};
+use core::marker::PhantomData;
+use link::{Limit, links_of};
+use particle::Ball;
 
+pub use link::{Index, Link};
+pub use particle::Particle;
 pub use run::{measure_textbook, run_textbook};
 
 /// Links of a grid in the workload, with bend links to four neighbours: the
@@ -37,9 +40,9 @@ pub const fn link_count(columns: usize, rows: usize) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextbookError {
-    /// The grid does not have P particles.
+    /// The grid has another number of particles, or too many for an index.
     Particles,
-    /// The grid's links are not L.
+    /// The grid has another number of links.
     Links,
 }
 
@@ -54,13 +57,18 @@ impl core::fmt::Display for TextbookError {
 
 impl core::error::Error for TextbookError {}
 
-/// A cloth of P particles and L links, in SI units.
+/// A cloth of P particles and L links in arrays, for firmware: all memory is
+/// known when a program is compiled.
 ///
 /// Memory: 40 bytes a particle and 16 bytes a link.
+pub type Textbook<const P: usize, const L: usize> = Listed<u16, [Particle; P], [Link<u16>; L]>;
+
+/// A cloth in SI units whose links name particles by an `I`. Particles and links
+/// are in arrays or, for grids too large for a stack, in vectors.
 #[derive(Clone, Debug)]
-pub struct Textbook<const P: usize, const L: usize> {
-    particles: [Particle; P],
-    links: [Link; L],
+pub struct Listed<I, P, L> {
+    particles: P,
+    links: L,
     ball: Option<Ball>,
     limit: Option<Limit>,
     gravity: [f32; 3],
@@ -72,51 +80,68 @@ pub struct Textbook<const P: usize, const L: usize> {
     inverse_mass: f32,
     /// Passes over the links; `None` for springs.
     iterations: Option<u32>,
+    index: PhantomData<I>,
 }
 
 impl<const P: usize, const L: usize> Textbook<P, L> {
     /// Nothing, for a `static` or a box. All bits are zero, so a static takes no
     /// place in a program's file or in flash.
-    pub const EMPTY: Self = Self {
-        particles: [Particle::NONE; P],
-        links: [Link::NONE; L],
-        ball: None,
-        limit: None,
-        gravity: [0.0; 3],
-        keep: 0.0,
-        dt_squared: 0.0,
-        inverse_mass: 0.0,
-        iterations: None,
-    };
+    pub const EMPTY: Self = Self::new([Particle::NONE; P], [Link::NONE; L]);
+}
 
+impl<I, P, L> Listed<I, P, L> {
+    /// Nothing yet, with room for as many particles and links as are given.
+    pub const fn new(particles: P, links: L) -> Self {
+        Self {
+            particles,
+            links,
+            ball: None,
+            limit: None,
+            gravity: [0.0; 3],
+            keep: 0.0,
+            dt_squared: 0.0,
+            inverse_mass: 0.0,
+            iterations: None,
+            index: PhantomData,
+        }
+    }
+}
+
+impl<I, P, L> Listed<I, P, L>
+where
+    I: Index,
+    P: AsRef<[Particle]> + AsMut<[Particle]>,
+    L: AsRef<[Link<I>]> + AsMut<[Link<I>]>,
+{
     /// Puts the cloth where `scene` starts it, at rest, with a grid of
     /// `columns` × `rows` particles.
     ///
     /// # Errors
-    /// If the grid does not have P particles and L links.
+    /// If the grid has another number of particles or links than there is room
+    /// for, or more particles than an index can tell.
     pub fn reset(
         &mut self,
         scene: &Scene,
         columns: usize,
         rows: usize,
     ) -> Result<(), TextbookError> {
-        // An index has 16 bits.
-        if columns * rows != P || P > 1 << 16 {
+        let (particles, links) = (self.particles.as_mut(), self.links.as_mut());
+        if columns * rows != particles.len() || particles.len() as u64 > I::PARTICLES {
             return Err(TextbookError::Particles);
         }
         let mut count = 0;
         for link in links_of(scene, columns, rows) {
-            *self.links.get_mut(count).ok_or(TextbookError::Links)? = link;
+            *links.get_mut(count).ok_or(TextbookError::Links)? = link;
             count += 1;
         }
-        if count != L {
+        if count != links.len() {
             return Err(TextbookError::Links);
         }
         for row in 0..rows {
             for column in 0..columns {
                 let start = scene.cloth.start(columns, rows, column, row);
                 let pinned = scene.pins.holds(columns, rows, column, row);
-                self.particles[row * columns + column] = Particle::new(start, pinned);
+                particles[row * columns + column] = Particle::new(start, pinned);
             }
         }
         self.take_settings(scene, columns, rows);
@@ -153,19 +178,19 @@ impl<const P: usize, const L: usize> Textbook<P, L> {
     /// Advances by one step; `ended` is told of every phase that has ended.
     pub fn step_observed(&mut self, ended: &mut impl FnMut(Phase)) {
         if self.iterations.is_none() {
-            for link in &self.links {
-                link.pull(&mut self.particles, self.inverse_mass);
+            for link in self.links.as_ref() {
+                link.pull(self.particles.as_mut(), self.inverse_mass);
             }
             ended(Phase::Springs);
         }
-        for particle in &mut self.particles {
+        for particle in self.particles.as_mut() {
             particle.integrate(self.gravity, self.keep, self.dt_squared);
         }
         ended(Phase::Integrate);
         if let Some(iterations) = self.iterations {
             for _ in 0..iterations {
-                for link in &self.links {
-                    link.satisfy(&mut self.particles);
+                for link in self.links.as_ref() {
+                    link.satisfy(self.particles.as_mut());
                 }
             }
             ended(Phase::Constraints);
@@ -184,7 +209,7 @@ impl<const P: usize, const L: usize> Textbook<P, L> {
 
     fn collide(&mut self) {
         if let Some(ball) = &self.ball {
-            for particle in &mut self.particles {
+            for particle in self.particles.as_mut() {
                 particle.collide(ball);
             }
         }
@@ -197,18 +222,15 @@ impl<const P: usize, const L: usize> Textbook<P, L> {
             return;
         };
         for _ in 0..limit.passes {
-            if !self
-                .links
-                .iter()
-                .any(|l| l.is_over(&limit, &self.particles))
-            {
+            let (particles, links) = (self.particles.as_mut(), self.links.as_ref());
+            if !links.iter().any(|l| l.is_over(&limit, particles)) {
                 break;
             }
-            for link in &self.links {
-                link.shorten(&limit, &mut self.particles);
+            for link in links {
+                link.shorten(&limit, particles);
             }
-            for link in self.links.iter().rev() {
-                link.shorten(&limit, &mut self.particles);
+            for link in links.iter().rev() {
+                link.shorten(&limit, particles);
             }
             ended(Phase::Limit);
             self.collide();
@@ -220,14 +242,15 @@ impl<const P: usize, const L: usize> Textbook<P, L> {
     /// Position of a particle in m, `None` beyond the last.
     #[must_use]
     pub fn position(&self, particle: usize) -> Option<[f32; 3]> {
-        Some(self.particles.get(particle)?.position)
+        Some(self.particles.as_ref().get(particle)?.position)
     }
 
     /// The largest strain l/l₀ − 1 of the structural and shear links that can
     /// move.
     #[must_use]
     pub fn largest_strain(&self) -> f32 {
-        let strains = self.links.iter().filter_map(|l| l.strain(&self.particles));
+        let (particles, links) = (self.particles.as_ref(), self.links.as_ref());
+        let strains = links.iter().filter_map(|l| l.strain(particles));
         strains.fold(-1.0, f32::max)
     }
 
@@ -236,7 +259,7 @@ impl<const P: usize, const L: usize> Textbook<P, L> {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        for particle in &self.particles {
+        for particle in self.particles.as_ref() {
             for value in particle.position.into_iter().chain(particle.previous) {
                 hash.number(value);
             }

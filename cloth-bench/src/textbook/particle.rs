@@ -2,7 +2,7 @@
 
 /// A particle, with all that belongs to it side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Particle {
+pub struct Particle {
     /// m.
     pub(super) position: [f32; 3],
     /// Where it was a step before, m.
@@ -25,7 +25,8 @@ pub(super) struct Ball {
 }
 
 impl Particle {
-    pub(super) const NONE: Self = Self {
+    /// Room for a particle. All bits are zero.
+    pub const NONE: Self = Self {
         position: [0.0; 3],
         previous: [0.0; 3],
         acceleration: [0.0; 3],

@@ -1,6 +1,6 @@
 //! Runs the textbook's cloth on a target and prints what it cost.
 
-use super::{Textbook, TextbookError};
+use super::{Index, Link, Listed, Particle, Textbook, TextbookError};
 use crate::line::Line;
 use crate::measure::StepCost;
 use crate::run::{emit, median};
@@ -77,10 +77,15 @@ fn count_all<T: Target, const P: usize, const L: usize>(
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.
-pub fn measure_textbook<const P: usize, const L: usize>(
-    textbook: &mut Textbook<P, L>,
+pub fn measure_textbook<I, P, L>(
+    textbook: &mut Listed<I, P, L>,
     clock: &mut impl FnMut() -> u64,
-) -> StepCost {
+) -> StepCost
+where
+    I: Index,
+    P: AsRef<[Particle]> + AsMut<[Particle]>,
+    L: AsRef<[Link<I>]> + AsMut<[Link<I>]>,
+{
     let mut cost = StepCost::default();
     let mut last = clock();
     textbook.step_observed(&mut |phase| {

@@ -1,0 +1,129 @@
+//! The engine's entries.
+
+use super::rounds::Entry;
+use super::{FRAME, clock, figures, record};
+use crate::compare::log::{self, Log};
+use crate::record::Trace;
+use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, frame, measure, scene, solver};
+use cloth_core::{Grid, Mode, Scalar, Scene, Simulation, Verlet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Memory of the N × N cloths of a number format, one after the other: statics,
+/// because the largest would fit on no stack.
+pub struct Memory<T: Scalar, const N: usize> {
+    simulation: Mutex<Cloth<T, N>>,
+    normals: Mutex<Grid<T, N, N>>,
+}
+
+type Cloth<T, const N: usize> = Simulation<T, Verlet<T, N, N>, N, N>;
+
+impl<T: Scalar, const N: usize> Memory<T, N> {
+    /// Nothing yet.
+    pub const fn new() -> Self {
+        Self {
+            simulation: Mutex::new(Simulation::EMPTY),
+            normals: Mutex::new(Grid::ZERO),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// This machine as a target: its lines are kept, and read by the parser that
+/// reads all others'.
+struct Host {
+    start: Instant,
+    lines: String,
+}
+
+impl Target for Host {
+    const NAME: &'static str = "host";
+    const CLOCK_HZ: u32 = 0;
+    const UNIT: Unit = Unit::Nanoseconds;
+
+    fn count(&mut self) -> u64 {
+        self.start.elapsed().as_nanos() as u64
+    }
+
+    fn print(&mut self, line: &str) {
+        self.lines.push_str(line);
+        self.lines.push('\n');
+    }
+}
+
+/// The workload. With `hashed` its states are traced first, as on every target.
+pub fn workload<T: Scalar, const N: usize>(
+    memory: &'static Memory<T, N>,
+    mode: Mode,
+    hashed: bool,
+) -> (Entry, Vec<Trace>) {
+    let mut simulation = lock(&memory.simulation);
+    let mut normals = lock(&memory.normals);
+    let iterations = if mode == Mode::Hooke { 1 } else { ITERATIONS };
+    let mut record = record("cloth-core", T::NAME, solver(mode), N, iterations);
+    record.ram_bytes = Some(size_of::<Cloth<T, N>>() as u64);
+    let mut traces = Vec::new();
+    if hashed {
+        let log = traced(&mut simulation, &mut normals, mode);
+        if let Some(step) = log.records.last() {
+            (record.steps, record.state_hash) = (step.steps, step.state_hash.clone());
+        }
+        traces = log.traces;
+    }
+    start(&mut simulation, &scene(mode, ITERATIONS, N, N));
+    let mut clock = clock();
+    let round = move || {
+        let mut cost = measure(&mut *simulation, &mut clock);
+        let before = clock();
+        simulation.normals(&mut normals);
+        cost.normals = clock() - before;
+        let mut found = figures(&cost);
+        found.push(("normals", cost.normals));
+        found
+    };
+    let entry = Entry {
+        record,
+        round: Box::new(round),
+    };
+    (entry, traces)
+}
+
+/// What every target prints: of it, the states are kept.
+fn traced<T: Scalar, const N: usize>(
+    simulation: &mut Cloth<T, N>,
+    normals: &mut Grid<T, N, N>,
+    mode: Mode,
+) -> Log {
+    let mut host = Host {
+        start: Instant::now(),
+        lines: String::new(),
+    };
+    cloth_bench::run(&mut host, simulation, normals, mode)
+        .expect("the workload's values are in range");
+    log::read("this run", &host.lines)
+}
+
+/// The whole frame.
+pub fn whole_frame<const N: usize>(memory: &'static Memory<f32, N>) -> Entry {
+    let mut simulation = lock(&memory.simulation);
+    start(&mut simulation, &frame(N, N));
+    let mut record = record("cloth-core", "f32", FRAME, N, FRAME_SUBSTEPS);
+    record.ram_bytes = Some(size_of::<Cloth<f32, N>>() as u64);
+    let round = move || {
+        let start = Instant::now();
+        simulation.step();
+        vec![("step", start.elapsed().as_nanos() as u64)]
+    };
+    Entry {
+        record,
+        round: Box::new(round),
+    }
+}
+
+fn start<T: Scalar, const N: usize>(simulation: &mut Cloth<T, N>, scene: &Scene) {
+    let result = simulation.reset(scene);
+    result.expect("the workload's values are in range");
+}

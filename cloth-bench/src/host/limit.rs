@@ -1,0 +1,63 @@
+//! The arithmetic limit: what a link cannot do without is a square root and a
+//! division. No solver of exact arithmetic is faster on this machine.
+
+use super::rounds::Entry;
+use super::{TEXTBOOK_PASSES, record};
+use cloth_bench::textbook::link_count;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Links whose numbers are in the nearest cache: 8 KiB.
+const BLOCK: usize = 1024;
+
+/// As many roots and divisions as the textbook's passes have, nothing else.
+pub fn entry(n: usize) -> Entry {
+    let arch = pulp::Arch::new();
+    let squares: [f32; BLOCK] = core::array::from_fn(|i| 0.9 + i as f32 * 1e-4);
+    let mut quotients = [0.0; BLOCK];
+    let links = link_count(n, n) * TEXTBOOK_PASSES as usize;
+    let blocks = links.div_ceil(BLOCK);
+    Entry {
+        record: record("limit", "f32", "constraint", n, TEXTBOOK_PASSES),
+        round: Box::new(move || {
+            let start = Instant::now();
+            arch.dispatch(|| divide_blocks(&squares, &mut quotients, blocks));
+            let ns = start.elapsed().as_nanos() as f64;
+            // The last block may do more than was asked for.
+            let part = links as f64 / (blocks * BLOCK) as f64;
+            vec![("constraints", (ns * part) as u64)]
+        }),
+    }
+}
+
+/// Divides `blocks` times, at the width of the vectors of whoever this becomes a
+/// part of.
+#[inline(always)]
+fn divide_blocks(squares: &[f32; BLOCK], quotients: &mut [f32; BLOCK], blocks: usize) {
+    for _ in 0..blocks {
+        let squares = black_box(squares);
+        for i in 0..BLOCK {
+            quotients[i] = 1.0 / squares[i].sqrt();
+        }
+        black_box(&mut *quotients);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_is_a_root_and_a_division() {
+        let squares: [f32; BLOCK] = core::array::from_fn(|i| i as f32 + 0.5);
+        let mut quotients = [0.0; BLOCK];
+        pulp::Arch::new().dispatch(|| divide_blocks(&squares, &mut quotients, 2));
+        for (square, quotient) in squares.iter().zip(quotients) {
+            let exact = 1.0 / f64::from(*square).sqrt();
+            // Two roundings of half a unit each; an estimate would be off by
+            // thousands of units.
+            let error = (f64::from(quotient) - exact).abs() / exact;
+            assert!(error < 1.2e-7, "1/√{square}: {error:e}");
+        }
+    }
+}

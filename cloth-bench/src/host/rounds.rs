@@ -1,0 +1,115 @@
+//! Measuring several things in turn, so that what else the machine does in the
+//! meantime falls on all of them alike.
+
+use crate::record::Record;
+use cloth_bench::WARM_UP;
+use std::time::{Duration, Instant};
+
+/// Most rounds whose median is taken: more than the workload's own few, because
+/// this machine does other things beside.
+pub const MOST: usize = 301;
+
+/// Fewest rounds, however long they take.
+pub const FEWEST: usize = 3;
+
+/// Time for the rounds. Halving it makes the medians of the larger grids
+/// noisier.
+pub const TIME: Duration = Duration::from_millis(1500);
+
+/// A phase's name, and what it cost, ns.
+pub type Figure = (&'static str, u64);
+
+/// One of the things that are measured in turn.
+pub struct Entry {
+    /// Says what it is; phase and cost are filled in.
+    pub record: Record,
+    /// Runs it once.
+    pub round: Box<dyn FnMut() -> Vec<Figure>>,
+}
+
+/// Runs all entries in turn, again and again, and returns the median of each
+/// phase.
+pub fn interleave(entries: Vec<Entry>) -> Vec<Record> {
+    let (records, mut rounds): (Vec<Record>, Vec<_>) =
+        entries.into_iter().map(|e| (e.record, e.round)).unzip();
+    let mut figures = vec![Vec::new(); records.len()];
+    let mut start = Instant::now();
+    let mut warm_up = 0;
+    while warm_up == 0 || warm_up < WARM_UP && start.elapsed() < TIME / 4 {
+        rounds.iter_mut().for_each(|round| drop(round()));
+        warm_up += 1;
+    }
+    start = Instant::now();
+    for done in 0..MOST {
+        if done >= FEWEST && start.elapsed() > TIME {
+            break;
+        }
+        for (round, figures) in rounds.iter_mut().zip(&mut figures) {
+            figures.push(round());
+        }
+    }
+    let all = records.iter().zip(&figures);
+    all.flat_map(|(record, figures)| medians(record, figures))
+        .collect()
+}
+
+/// A record for each phase.
+fn medians(record: &Record, rounds: &[Vec<Figure>]) -> Vec<Record> {
+    let phases = rounds.first().into_iter().flatten().enumerate();
+    let of = |(at, &(phase, _)): (usize, &Figure)| {
+        let mut values: Vec<u64> = rounds.iter().map(|round| round[at].1).collect();
+        values.sort_unstable();
+        // The state is that after whole steps.
+        let whole = phase == "step";
+        Record {
+            phase: phase.to_owned(),
+            ns: Some(values[values.len() / 2]),
+            steps: record.steps.filter(|_| whole),
+            state_hash: record.state_hash.clone().filter(|_| whole),
+            ..record.clone()
+        }
+    };
+    phases.map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    #[test]
+    fn entries_take_turns_and_medians_are_taken() {
+        let order = Rc::new(RefCell::new(String::new()));
+        let entry = |name: char, base: u64| {
+            let (order, mut count) = (Rc::clone(&order), 0);
+            Entry {
+                record: Record {
+                    implementation: name.to_string(),
+                    state_hash: Some("0".to_owned()),
+                    ..Record::default()
+                },
+                round: Box::new(move || {
+                    order.borrow_mut().push(name);
+                    count += 1;
+                    vec![("limit", 7), ("step", base + count)]
+                }),
+            }
+        };
+        let records = interleave(vec![entry('a', 0), entry('b', 1000)]);
+        // Both are fast: all rounds are made, and the first ten do not count.
+        assert_eq!(*order.borrow(), "ab".repeat(10 + MOST));
+        let found: Vec<_> = (records.iter())
+            .map(|r| (r.implementation.as_str(), r.phase.as_str(), r.ns.unwrap()))
+            .collect();
+        let wanted = [
+            ("a", "limit", 7),
+            ("a", "step", 10 + 151),
+            ("b", "limit", 7),
+            ("b", "step", 1010 + 151),
+        ];
+        assert_eq!(found, wanted);
+        assert_eq!(records[0].state_hash, None);
+        assert!(records[1].state_hash.is_some());
+    }
+}
