@@ -89,7 +89,7 @@ fn whole_frame_of<I: Index + 'static>(n: usize) -> Entry {
 fn passes(mode: Mode) -> u32 {
     match mode {
         Mode::Hooke => 1,
-        Mode::Constraint => ITERATIONS,
+        _ => ITERATIONS,
     }
 }
 

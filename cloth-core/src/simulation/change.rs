@@ -1,6 +1,6 @@
 //! Changing a simulation while it runs.
 
-use super::Simulation;
+use super::{Kept, Simulation};
 use crate::collide::Collider;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
@@ -43,7 +43,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
                 }
             }
         }
-        self.scene = Some(kept);
+        self.scene = Kept::Scene(kept);
         Ok(())
     }
 

@@ -32,8 +32,7 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
     cloth: Cloth<T, W, H>,
     scheme: S,
-    /// `None` until the first reset.
-    scene: Option<K>,
+    scene: Kept<K>,
     substeps: u32,
     units: Units,
     coefficients: Coefficients<T>,
@@ -44,6 +43,18 @@ pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
     limit_passes: u32,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
+}
+
+/// The scene, once there is one.
+///
+/// Not an `Option`: that would mark its emptiness in a byte of the scene, as a
+/// value other than zero, and an empty simulation would take as much flash as
+/// memory.
+#[derive(Clone, Debug)]
+#[repr(u8)]
+enum Kept<K> {
+    Nothing = 0,
+    Scene(K),
 }
 
 /// A collider with the motion its scene gives it.
@@ -78,7 +89,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
-        scene: None,
+        scene: Kept::Nothing,
         substeps: 0,
         units: Units {
             spacing: 0.0,
@@ -125,7 +136,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.limit_passes = 0;
         self.upwards = false;
         self.set_colliders(scene);
-        self.scene = Some(kept);
+        self.scene = Kept::Scene(kept);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Reading a simulation, in SI units where there is a unit.
 
-use super::{Report, Simulation};
+use super::{Kept, Report, Simulation};
 use crate::cloth::Cloth;
 use crate::collide::Collider;
 use crate::constraint::largest_strain;
@@ -37,7 +37,10 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// The scene as it now applies.
     #[must_use]
     pub fn scene(&self) -> &Scene {
-        self.scene.as_ref().map_or(&Scene::DEFAULT, K::scene)
+        match &self.scene {
+            Kept::Nothing => &Scene::DEFAULT,
+            Kept::Scene(kept) => kept.scene(),
+        }
     }
 
     /// The engine's units in SI.
