@@ -12,7 +12,9 @@
 
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::vector::{minus, plus};
+use crate::simd::{Blocks, Vectors};
+use crate::vector::{minus, plus, select};
+use core::ops::Range;
 
 /// The links of one family where both ends are free: each takes a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,27 +56,57 @@ pub(super) fn project_between<
     weight_a: Weights<T, W>,
     weight_b: Weights<T, W>,
     family: &Family<T>,
+    vectors: Vectors,
 ) {
     if weight_a.all_free & weight_b.all_free {
-        between_free::<T, W, A, B, LIMIT>(a, b, &family.0);
+        vectors.run(|| between_free::<T, W, A, B, LIMIT>(a, b, &family.0));
     } else {
         between_pinned::<T, W, LIMIT>(a, b, [weight_a.of, weight_b.of], family, [A, B]);
     }
 }
 
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     link: &T::Link,
 ) {
     let link = *link;
-    for c in 0..W.saturating_sub(A + B) {
+    let blocks = Blocks::of(W.saturating_sub(A + B));
+    for c in 0..blocks.whole {
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
         let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
         a.set(i, plus(pa, pull));
         b.set(j, minus(pb, pull));
+    }
+    let first = blocks.whole - blocks.done;
+    let columns = [first + A, first + B];
+    match blocks.last {
+        8 => lanes::<T, W, 8, LIMIT>(a, b, columns, blocks.done..8, &link),
+        4 => lanes::<T, W, 4, LIMIT>(a, b, columns, blocks.done..4, &link),
+        _ => {}
+    }
+}
+
+/// L links from the given columns of `a` and `b` on; only those of the lanes
+/// `active` exist, the others keep what they have.
+#[inline(always)]
+pub(super) fn lanes<T: Scalar, const W: usize, const L: usize, const LIMIT: bool>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
+    [first_a, first_b]: [usize; 2],
+    active: Range<usize>,
+    link: &T::Link,
+) {
+    for lane in 0..L {
+        let (i, j) = (first_a + lane, first_b + lane);
+        let (pa, pb) = (a.get(i), b.get(j));
+        let pull = T::pull::<LIMIT>(minus(pb, pa), link);
+        let exists = (lane >= active.start) & (lane < active.end);
+        a.set(i, select(exists, plus(pa, pull), pa));
+        b.set(j, select(exists, minus(pb, pull), pb));
     }
 }
 
