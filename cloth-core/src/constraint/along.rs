@@ -10,6 +10,7 @@ use super::kernel::{Family, lanes};
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus};
+use core::hint::black_box;
 
 /// Every fourth column of a row, from 0, 1, 2 and 3 on; what lies beyond is left
 /// from other rows and never used.
@@ -21,11 +22,10 @@ pub(super) fn project_along<T: Scalar, const W: usize, const LIMIT: bool>(
     row: &mut Row<T, W>,
     structural: Option<&Family<T>>,
     bend: Option<&Family<T>>,
-    [a, b, c, d]: &mut Dealt<T, W>,
+    dealt: &mut Dealt<T, W>,
 ) {
-    deal(&row.x, [&mut a.x, &mut b.x, &mut c.x, &mut d.x]);
-    deal(&row.y, [&mut a.y, &mut b.y, &mut c.y, &mut d.y]);
-    deal(&row.z, [&mut a.z, &mut b.z, &mut c.z, &mut d.z]);
+    deal(row, dealt);
+    let [a, b, c, d] = &mut *dealt;
     if let Some(Family(link)) = structural {
         side_by_side::<T, W, 0, 1, LIMIT>(a, b, link);
         side_by_side::<T, W, 2, 3, LIMIT>(c, d, link);
@@ -38,9 +38,7 @@ pub(super) fn project_along<T: Scalar, const W: usize, const LIMIT: bool>(
         side_by_side::<T, W, 2, 4, LIMIT>(c, a, link);
         side_by_side::<T, W, 3, 5, LIMIT>(d, b, link);
     }
-    gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
-    gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
-    gather(&mut row.z, [&a.z, &b.z, &c.z, &d.z]);
+    gather(row, dealt);
 }
 
 /// Links from the columns 4k + FROM to 4k + TO, which lie in two of the four
@@ -78,29 +76,36 @@ fn side_by_side<
 }
 
 #[inline(always)]
-fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
-    for k in 0..W / 4 {
-        a[k] = from[4 * k];
-        b[k] = from[4 * k + 1];
-        c[k] = from[4 * k + 2];
-        d[k] = from[4 * k + 3];
+fn deal<T: Scalar, const W: usize>(from: &Row<T, W>, [a, b, c, d]: &mut Dealt<T, W>) {
+    for k in 0..quarter(W) {
+        a.set(k, from.get(4 * k));
+        b.set(k, from.get(4 * k + 1));
+        c.set(k, from.get(4 * k + 2));
+        d.set(k, from.get(4 * k + 3));
     }
     let last = W / 4;
     for (column, to) in (4 * last..W).zip([a, b, c]) {
-        to[last] = from[column];
+        to.set(last, from.get(column));
     }
 }
 
 #[inline(always)]
-fn gather<T: Scalar, const W: usize>(to: &mut [T; W], [a, b, c, d]: [&[T; W]; 4]) {
-    for k in 0..W / 4 {
-        to[4 * k] = a[k];
-        to[4 * k + 1] = b[k];
-        to[4 * k + 2] = c[k];
-        to[4 * k + 3] = d[k];
+fn gather<T: Scalar, const W: usize>(to: &mut Row<T, W>, [a, b, c, d]: &Dealt<T, W>) {
+    for k in 0..quarter(W) {
+        to.set(4 * k, a.get(k));
+        to.set(4 * k + 1, b.get(k));
+        to.set(4 * k + 2, c.get(k));
+        to.set(4 * k + 3, d.get(k));
     }
     let last = W / 4;
     for (column, from) in (4 * last..W).zip([a, b, c]) {
-        to[column] = from[last];
+        to.set(column, from.get(last));
     }
+}
+
+/// `width` / 4, which the compiler does not know: it takes a short loop apart
+/// before it sees that the turns make a vector.
+#[inline(always)]
+fn quarter(width: usize) -> usize {
+    black_box(width / 4).min(width / 4)
 }

@@ -14,6 +14,7 @@ use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::{Blocks, Vectors};
 use crate::vector::{minus, plus, select};
+use core::hint::black_box;
 use core::ops::Range;
 
 /// The links of one family where both ends are free: each takes a half.
@@ -59,7 +60,10 @@ pub(super) fn project_between<
     vectors: Vectors,
 ) {
     if weight_a.all_free & weight_b.all_free {
-        vectors.run(|| between_free::<T, W, A, B, LIMIT>(a, b, &family.0));
+        vectors.run(
+            #[inline(always)]
+            || between_free::<T, W, A, B, LIMIT>(a, b, &family.0),
+        );
     } else {
         between_pinned::<T, W, LIMIT>(a, b, [weight_a.of, weight_b.of], family, [A, B]);
     }
@@ -100,13 +104,15 @@ pub(super) fn lanes<T: Scalar, const W: usize, const L: usize, const LIMIT: bool
     active: Range<usize>,
     link: &T::Link,
 ) {
+    let (start, end) = black_box((active.start, active.end));
     for lane in 0..L {
         let (i, j) = (first_a + lane, first_b + lane);
         let (pa, pb) = (a.get(i), b.get(j));
         let pull = T::pull::<LIMIT>(minus(pb, pa), link);
-        let exists = (lane >= active.start) & (lane < active.end);
-        a.set(i, select(exists, plus(pa, pull), pa));
-        b.set(j, select(exists, minus(pb, pull), pb));
+        // What changes no bit of any number: −0 added, +0 taken away.
+        let exists = (lane >= start) & (lane < end);
+        a.set(i, plus(pa, select(exists, pull, [-T::ZERO; 3])));
+        b.set(j, minus(pb, select(exists, pull, [T::ZERO; 3])));
     }
 }
 

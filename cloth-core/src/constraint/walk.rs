@@ -110,8 +110,10 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         let row = &mut self.rows[0];
         if self.free[0] {
             let dealt = &mut *self.dealt;
-            self.vectors
-                .run(|| project_along::<T, W, LIMIT>(row, structural, bend, dealt));
+            self.vectors.run(
+                #[inline(always)]
+                || project_along::<T, W, LIMIT>(row, structural, bend, dealt),
+            );
             return;
         }
         let weight = weights_of(self.weights, self.free, 0);
