@@ -6,39 +6,61 @@
 //! and 4k + 1 lie side by side in the first two. The order of the links is that
 //! of [`project_within`](super::kernel::project_within), and so is every bit.
 
-use super::kernel::{Family, lanes};
+use super::kernel::{Family, lane};
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::vector::{minus, plus};
 use core::hint::black_box;
 
-/// Every fourth column of a row, from 0, 1, 2 and 3 on; what lies beyond is left
+/// Every fourth column of a row, from 0, 1, 2 and 3 on. What lies beyond is left
 /// from other rows and never used.
-pub(super) type Dealt<T, const W: usize> = [Row<T, W>; 4];
+#[derive(Debug)]
+pub(super) struct Dealt<T, const W: usize> {
+    position: [Row<T, W>; 4],
+    /// Inverse masses; those of the last row with pins.
+    weight: [[T; W]; 4],
+}
 
-/// Projects the structural and then the bend links of a row without pins.
+impl<T: Scalar, const W: usize> Dealt<T, W> {
+    pub(super) const EMPTY: Self = Self {
+        position: [Row::ZERO; 4],
+        weight: [[T::ZERO; W]; 4],
+    };
+}
+
+/// Projects the structural and then the bend links of a row.
 #[inline(always)]
-pub(super) fn project_along<T: Scalar, const W: usize, const LIMIT: bool>(
+pub(super) fn project_along<T: Scalar, const W: usize, const PINS: bool, const LIMIT: bool>(
     row: &mut Row<T, W>,
+    weight: &[T; W],
     structural: Option<&Family<T>>,
     bend: Option<&Family<T>>,
     dealt: &mut Dealt<T, W>,
 ) {
-    deal(row, dealt);
-    let [a, b, c, d] = &mut *dealt;
-    if let Some(Family(link)) = structural {
-        side_by_side::<T, W, 0, 1, LIMIT>(a, b, link);
-        side_by_side::<T, W, 2, 3, LIMIT>(c, d, link);
-        side_by_side::<T, W, 1, 2, LIMIT>(b, c, link);
-        side_by_side::<T, W, 3, 4, LIMIT>(d, a, link);
+    let Dealt {
+        position: [a, b, c, d],
+        weight: [u, v, w, x],
+    } = dealt;
+    deal(&row.x, [&mut a.x, &mut b.x, &mut c.x, &mut d.x]);
+    deal(&row.y, [&mut a.y, &mut b.y, &mut c.y, &mut d.y]);
+    deal(&row.z, [&mut a.z, &mut b.z, &mut c.z, &mut d.z]);
+    if PINS {
+        deal(weight, [u, v, w, x]);
     }
-    if let Some(Family(link)) = bend {
-        side_by_side::<T, W, 0, 2, LIMIT>(a, c, link);
-        side_by_side::<T, W, 1, 3, LIMIT>(b, d, link);
-        side_by_side::<T, W, 2, 4, LIMIT>(c, a, link);
-        side_by_side::<T, W, 3, 5, LIMIT>(d, b, link);
+    if let Some(family) = structural {
+        side_by_side::<T, W, 0, 1, PINS, LIMIT>(a, b, [u, v], family);
+        side_by_side::<T, W, 2, 3, PINS, LIMIT>(c, d, [w, x], family);
+        side_by_side::<T, W, 1, 2, PINS, LIMIT>(b, c, [v, w], family);
+        side_by_side::<T, W, 3, 4, PINS, LIMIT>(d, a, [x, u], family);
     }
-    gather(row, dealt);
+    if let Some(family) = bend {
+        side_by_side::<T, W, 0, 2, PINS, LIMIT>(a, c, [u, w], family);
+        side_by_side::<T, W, 1, 3, PINS, LIMIT>(b, d, [v, x], family);
+        side_by_side::<T, W, 2, 4, PINS, LIMIT>(c, a, [w, u], family);
+        side_by_side::<T, W, 3, 5, PINS, LIMIT>(d, b, [x, v], family);
+    }
+    gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
+    gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
+    gather(&mut row.z, [&a.z, &b.z, &c.z, &d.z]);
 }
 
 /// Links from the columns 4k + FROM to 4k + TO, which lie in two of the four
@@ -49,63 +71,66 @@ fn side_by_side<
     const W: usize,
     const FROM: usize,
     const TO: usize,
+    const PINS: bool,
     const LIMIT: bool,
 >(
     from: &mut Row<T, W>,
     to: &mut Row<T, W>,
-    link: &T::Link,
+    [weight_from, weight_to]: [&[T; W]; 2],
+    family: &Family<T>,
 ) {
-    let link = *link;
+    let family = *family;
     let (links, shift) = (W.saturating_sub(TO).div_ceil(4), TO / 4);
+    let mut project = |k: usize, exists: bool| {
+        let (i, j) = (k, k + shift);
+        let ends = [from.get(i), to.get(j)];
+        let free = !PINS | (weight_from[i] > T::ZERO);
+        let free_to = !PINS | (weight_to[j] > T::ZERO);
+        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], exists, &family);
+        from.set(i, a);
+        to.set(j, b);
+    };
     // The rows have room to spare: the last block runs on beyond the links.
     let width = if links > 4 { 8 } else { 4 };
     let fits = links.next_multiple_of(width) + shift <= W;
     let whole = if fits { links - links % width } else { links };
     for k in 0..whole {
-        let (pa, pb) = (from.get(k), to.get(k + shift));
-        let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
-        from.set(k, plus(pa, pull));
-        to.set(k + shift, minus(pb, pull));
+        project(k, true);
     }
-    let (left, columns) = (links - whole, [whole, whole + shift]);
-    if left > 4 {
-        lanes::<T, W, 8, LIMIT>(from, to, columns, 0..left, &link);
-    } else if left > 0 {
-        lanes::<T, W, 4, LIMIT>(from, to, columns, 0..left, &link);
+    // If the compiler knew where the links end, it would take the other lanes
+    // out of the vector and compute what is left of it one by one.
+    let end = black_box(links);
+    match links - whole {
+        0 => {}
+        1..=4 => (whole..whole + 4).for_each(|k| project(k, k < end)),
+        _ => (whole..whole + 8).for_each(|k| project(k, k < end)),
     }
 }
 
 #[inline(always)]
-fn deal<T: Scalar, const W: usize>(from: &Row<T, W>, [a, b, c, d]: &mut Dealt<T, W>) {
-    for k in 0..quarter(W) {
-        a.set(k, from.get(4 * k));
-        b.set(k, from.get(4 * k + 1));
-        c.set(k, from.get(4 * k + 2));
-        d.set(k, from.get(4 * k + 3));
+fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
+    for k in 0..W / 4 {
+        a[k] = from[4 * k];
+        b[k] = from[4 * k + 1];
+        c[k] = from[4 * k + 2];
+        d[k] = from[4 * k + 3];
     }
     let last = W / 4;
     for (column, to) in (4 * last..W).zip([a, b, c]) {
-        to.set(last, from.get(column));
+        to[last] = from[column];
     }
 }
 
 #[inline(always)]
-fn gather<T: Scalar, const W: usize>(to: &mut Row<T, W>, [a, b, c, d]: &Dealt<T, W>) {
-    for k in 0..quarter(W) {
-        to.set(4 * k, a.get(k));
-        to.set(4 * k + 1, b.get(k));
-        to.set(4 * k + 2, c.get(k));
-        to.set(4 * k + 3, d.get(k));
+fn gather<T: Scalar, const W: usize>(to: &mut [T; W], [a, b, c, d]: [&[T; W]; 4]) {
+    for k in 0..W / 4 {
+        to[4 * k] = a[k];
+        to[4 * k + 1] = b[k];
+        to[4 * k + 2] = c[k];
+        to[4 * k + 3] = d[k];
     }
     let last = W / 4;
     for (column, from) in (4 * last..W).zip([a, b, c]) {
-        to.set(column, from.get(last));
+        to[column] = from[last];
     }
-}
-
-/// `width` / 4, which the compiler does not know: it takes a short loop apart
-/// before it sees that the turns make a vector.
-#[inline(always)]
-fn quarter(width: usize) -> usize {
-    black_box(width / 4).min(width / 4)
 }

@@ -64,7 +64,7 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     }
     let vectors = Vectors::widest();
     #[cfg(feature = "std")]
-    let mut dealt = [Row::ZERO; 4];
+    let mut dealt = Dealt::EMPTY;
     for step in 0..H {
         let row = if downwards { step } else { H - 1 - step };
         solver.solve_row(&mut InPlace {
@@ -107,21 +107,18 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         structural: Option<&Family<T>>,
         bend: Option<&Family<T>>,
     ) {
-        let row = &mut self.rows[0];
+        let (row, weight) = (&mut self.rows[0], &self.weights[0]);
+        let dealt = &mut *self.dealt;
         if self.free[0] {
-            let dealt = &mut *self.dealt;
             self.vectors.run(
                 #[inline(always)]
-                || project_along::<T, W, LIMIT>(row, structural, bend, dealt),
+                || project_along::<T, W, false, LIMIT>(row, weight, structural, bend, dealt),
             );
-            return;
-        }
-        let weight = weights_of(self.weights, self.free, 0);
-        if let Some(structural) = structural {
-            project_within::<T, W, 1, LIMIT>(row, weight, structural);
-        }
-        if let Some(bend) = bend {
-            project_within::<T, W, 2, LIMIT>(row, weight, bend);
+        } else {
+            self.vectors.run(
+                #[inline(always)]
+                || project_along::<T, W, true, LIMIT>(row, weight, structural, bend, dealt),
+            );
         }
     }
 
