@@ -81,30 +81,28 @@ fn side_by_side<
 ) {
     let family = *family;
     let (links, shift) = (W.saturating_sub(TO).div_ceil(4), TO / 4);
-    let mut project = |k: usize, exists: bool| {
+    // Whole blocks, where the rows have the room: what lies beyond the links
+    // keeps its bits.
+    let lanes = links.next_multiple_of(8);
+    let lanes = if lanes + shift <= W { lanes } else { links };
+    for k in 0..hidden::<W>(lanes) {
         let (i, j) = (k, k + shift);
-        let ends = [from.get(i), to.get(j)];
         let free = !PINS | (weight_from[i] > T::ZERO);
         let free_to = !PINS | (weight_to[j] > T::ZERO);
-        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], exists, &family);
+        let ends = [from.get(i), to.get(j)];
+        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], k < links, &family);
         from.set(i, a);
         to.set(j, b);
-    };
-    // The rows have room to spare: the last block runs on beyond the links.
-    let width = if links > 4 { 8 } else { 4 };
-    let fits = links.next_multiple_of(width) + shift <= W;
-    let whole = if fits { links - links % width } else { links };
-    for k in 0..whole {
-        project(k, true);
     }
-    // If the compiler knew where the links end, it would take the other lanes
-    // out of the vector and compute what is left of it one by one.
-    let end = black_box(links);
-    match links - whole {
-        0 => {}
-        1..=4 => (whole..whole + 4).for_each(|k| project(k, k < end)),
-        _ => (whole..whole + 8).for_each(|k| project(k, k < end)),
-    }
+}
+
+/// A number of turns that the compiler does not know. If it did, it would take
+/// the loop apart before it saw that the turns make a vector; and if it knew
+/// that there are 8 at most, it would store by mask, which is slow.
+#[inline(always)]
+fn hidden<const W: usize>(turns: usize) -> usize {
+    let most = if turns <= 8 { W - 1 } else { turns };
+    black_box(turns).min(most)
 }
 
 #[inline(always)]
