@@ -18,6 +18,7 @@ pub struct Cloth<T, const W: usize, const H: usize> {
 }
 
 /// Whether no particle of the row is pinned.
+#[cfg_attr(feature = "std", inline(always))]
 pub(crate) fn all_free<T: Scalar, const W: usize>(weight: &[T; W]) -> bool {
     if T::FOR_SMALL_CORES {
         return weight.iter().all(|&w| w > T::ZERO);

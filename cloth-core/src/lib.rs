@@ -39,6 +39,7 @@ mod motion;
 mod observer;
 mod scalar;
 pub mod scene;
+pub mod simd;
 mod simulation;
 mod state_hash;
 mod topology;

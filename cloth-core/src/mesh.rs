@@ -3,7 +3,8 @@
 use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::scalar::Scalar;
-use crate::vector::{add, cross, dot, scale, sub};
+use crate::simd::Vectors;
+use crate::vector::{Vector, add, cross, dot, scale, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
 /// from where it points; zero for a degenerate triangle.
@@ -25,37 +26,93 @@ pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
     normals: &mut Grid<T, W, H>,
 ) {
     *normals = Grid::ZERO;
+    let vectors = Vectors::widest();
     for row in 1..H {
         let x = &cloth.position.rows[row - 1..];
         let (above, below) = normals.rows.split_at_mut(row);
         if let ([x0, x1, ..], Some(n0), Some(n1)) = (x, above.last_mut(), below.first_mut()) {
-            accumulate(x0, x1, n0, n1);
+            vectors.run(
+                #[inline(always)]
+                || accumulate(x0, x1, n0, n1),
+            );
         }
     }
     for row in &mut normals.rows {
-        for i in 0..W {
-            row.set(i, normalised(row.get(i)));
-        }
+        vectors.run(
+            #[inline(always)]
+            || normalise(row),
+        );
     }
 }
 
 /// Adds the area vectors of the triangles between two rows; corners 0 1 / 2 3.
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn accumulate<T: Scalar, const W: usize>(
     x0: &Row<T, W>,
     x1: &Row<T, W>,
     n0: &mut Row<T, W>,
     n1: &mut Row<T, W>,
 ) {
-    for i in 0..W.saturating_sub(1) {
+    let area_vectors = |i: usize| {
         let [p0, p1, p2, p3] = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
         let first = cross(sub(p2, p0), sub(p1, p0));
         let second = cross(sub(p2, p1), sub(p3, p1));
-        let both = add(first, second);
-        n0.set(i, add(n0.get(i), first));
-        n0.set(i + 1, add(n0.get(i + 1), both));
-        n1.set(i, add(n1.get(i), both));
-        n1.set(i + 1, add(n1.get(i + 1), second));
+        [first, second]
+    };
+    let cells = W.saturating_sub(1);
+    if !cfg!(feature = "std") {
+        for i in 0..cells {
+            let [first, second] = area_vectors(i);
+            add_left(n0, n1, i, [first, second]);
+            add_right(n0, n1, i, [first, second]);
+        }
+        return;
+    }
+    // Neighbouring cells add to the same normal. In loops of their own the left
+    // corners and the right ones are vectors; the sums have the same order.
+    let (mut firsts, mut seconds) = (Row::<T, W>::ZERO, Row::<T, W>::ZERO);
+    for i in 0..cells {
+        let [first, second] = area_vectors(i);
+        firsts.set(i, first);
+        seconds.set(i, second);
+    }
+    for i in 0..cells {
+        add_right(n0, n1, i, [firsts.get(i), seconds.get(i)]);
+    }
+    for i in 0..cells {
+        add_left(n0, n1, i, [firsts.get(i), seconds.get(i)]);
+    }
+}
+
+/// Adds the area vectors of cell i to the normals of its left corners.
+#[inline(always)]
+fn add_left<T: Scalar, const W: usize>(
+    n0: &mut Row<T, W>,
+    n1: &mut Row<T, W>,
+    i: usize,
+    [first, second]: [Vector<T>; 2],
+) {
+    n0.set(i, add(n0.get(i), first));
+    n1.set(i, add(n1.get(i), add(first, second)));
+}
+
+/// As [`add_left`], for the right corners.
+#[inline(always)]
+fn add_right<T: Scalar, const W: usize>(
+    n0: &mut Row<T, W>,
+    n1: &mut Row<T, W>,
+    i: usize,
+    [first, second]: [Vector<T>; 2],
+) {
+    n0.set(i + 1, add(n0.get(i + 1), add(first, second)));
+    n1.set(i + 1, add(n1.get(i + 1), second));
+}
+
+#[inline(always)]
+fn normalise<T: Scalar, const W: usize>(row: &mut Row<T, W>) {
+    for i in 0..W {
+        row.set(i, normalised(row.get(i)));
     }
 }
 

@@ -32,6 +32,13 @@ pub(crate) fn scale<T: Scalar>(a: Vector<T>, factor: T) -> Vector<T> {
     [a[0] * factor, a[1] * factor, a[2] * factor]
 }
 
+/// `a` where `first`, else `b`.
+#[inline(always)]
+pub(crate) fn select<T: Scalar>(first: bool, a: Vector<T>, b: Vector<T>) -> Vector<T> {
+    let one = |k: usize| if first { a[k] } else { b[k] };
+    [one(0), one(1), one(2)]
+}
+
 #[inline(always)]
 pub(crate) fn dot<T: Scalar>(a: Vector<T>, b: Vector<T>) -> T {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -12,6 +12,7 @@ use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::vector::{Vector, add, dot, length, scale, sub};
 
 /// A collider in the cloth's way, in units of the engine.
@@ -39,10 +40,11 @@ pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize
     cloth: &mut Cloth<T, W, H>,
     kept: &mut Grid<T, W, H>,
 ) {
+    let vectors = Vectors::widest();
     for row in 0..H {
         let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
         let weight = &cloth.inverse_mass[row];
-        collide_row::<T, M, S, W>(shape, surface, x, k, weight);
+        collide_row::<T, M, S, W>(shape, surface, x, k, weight, vectors);
     }
 }
 
@@ -53,9 +55,14 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     x: &mut Row<T, W>,
     kept: &mut Row<T, W>,
     weight: &[T; W],
+    vectors: Vectors,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
-    if !is_near(shape, x) && !may_be_fast::<T, M, S, W>(shape, surface, x, kept) {
+    let touches = vectors.run(
+        #[inline(always)]
+        || is_near(shape, x) || may_be_fast::<T, M, S, W>(shape, surface, x, kept),
+    );
+    if !touches {
         return;
     }
     for i in 0..W {
@@ -71,7 +78,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
 }
 
 /// Whether any particle is inside.
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn is_near<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> bool {
     let mut inside = false;
     for i in 0..W {
@@ -102,7 +110,8 @@ fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
 
 /// Whether any velocity along one axis, less that of the surface, is beyond
 /// ±bound.
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn exceeds<T: Scalar, M: Motion, const W: usize>(
     x: &[T; W],
     kept: &[T; W],

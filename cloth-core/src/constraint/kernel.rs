@@ -12,7 +12,8 @@
 
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::vector::{minus, plus};
+use crate::simd::{Blocks, Vectors};
+use crate::vector::{minus, plus, select};
 
 /// The links of one family where both ends are free: each takes a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,33 +55,87 @@ pub(super) fn project_between<
     weight_a: Weights<T, W>,
     weight_b: Weights<T, W>,
     family: &Family<T>,
+    vectors: Vectors,
 ) {
     if weight_a.all_free & weight_b.all_free {
-        between_free::<T, W, A, B, LIMIT>(a, b, &family.0);
+        vectors.run(
+            #[inline(always)]
+            || between_free::<T, W, A, B, LIMIT>(a, b, &family.0),
+        );
     } else {
-        between_pinned::<T, W, LIMIT>(a, b, [weight_a.of, weight_b.of], family, [A, B]);
+        let weights = [weight_a.of, weight_b.of];
+        vectors.run(
+            #[inline(always)]
+            || between_pinned::<T, W, LIMIT>(a, b, weights, family, [A, B]),
+        );
     }
 }
 
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     link: &T::Link,
 ) {
     let link = *link;
-    for c in 0..W.saturating_sub(A + B) {
+    let blocks = Blocks::of(W.saturating_sub(A + B));
+    for c in 0..blocks.whole {
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
         let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
         a.set(i, plus(pa, pull));
         b.set(j, minus(pb, pull));
     }
+    let first = blocks.whole - blocks.done;
+    match blocks.last {
+        8 => last_block::<T, W, 8, LIMIT>(a, b, [first + A, first + B], blocks.done, &link),
+        4 => last_block::<T, W, 4, LIMIT>(a, b, [first + A, first + B], blocks.done, &link),
+        _ => {}
+    }
+}
+
+/// L links, of which `done` were done before.
+#[inline(always)]
+fn last_block<T: Scalar, const W: usize, const L: usize, const LIMIT: bool>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
+    [first_a, first_b]: [usize; 2],
+    done: usize,
+    link: &T::Link,
+) {
+    for lane in 0..L {
+        let (i, j) = (first_a + lane, first_b + lane);
+        let (pa, pb) = (a.get(i), b.get(j));
+        let pull = T::pull::<LIMIT>(minus(pb, pa), link);
+        a.set(i, select(lane >= done, plus(pa, pull), pa));
+        b.set(j, select(lane >= done, minus(pb, pull), pb));
+    }
+}
+
+/// The ends of one link in a block of lanes; what does not exist or is pinned
+/// keeps its bits.
+#[inline(always)]
+pub(super) fn lane<T: Scalar, const LIMIT: bool>(
+    [a, b]: [[T; 3]; 2],
+    [free_a, free_b]: [bool; 2],
+    exists: bool,
+    family: &Family<T>,
+) -> ([T; 3], [T; 3]) {
+    let both = free_a & free_b;
+    let link = if both { family.0 } else { family.whole() };
+    let pull = T::pull::<LIMIT>(minus(b, a), &link);
+    // −0 added and +0 taken away change no bit of any number. Were the old value
+    // selected instead, the compiler would store by mask, which is slow.
+    let pull_a = select(exists & free_a, pull, [-T::ZERO; 3]);
+    let pull_b = select(exists & free_b, pull, [T::ZERO; 3]);
+    (plus(a, pull_a), minus(b, pull_b))
 }
 
 /// Rows with pins are few. One function serves all offsets A and B: it saves
 /// flash.
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,

@@ -1,5 +1,7 @@
 //! Constraints on distances, solved by moving particles.
 
+#[cfg(feature = "std")]
+mod along;
 mod kernel;
 mod multipliers;
 mod pliant;

@@ -109,12 +109,7 @@ impl<T: Scalar, const DIAGONALS: bool> RowSolver<T> for Families<'_, T, DIAGONAL
     #[inline]
     fn solve_row(&self, rows: &mut impl Rows<T>) {
         let Self(families) = self;
-        if let Some(structural) = &families.structural {
-            rows.within::<1, false>(structural);
-        }
-        if let Some(bend) = &families.bend {
-            rows.within::<2, false>(bend);
-        }
+        rows.along::<false>(families.structural.as_ref(), families.bend.as_ref());
         if rows.has(1) {
             if let Some(structural) = &families.structural {
                 rows.between::<0, 0, 1, false>(structural);
@@ -179,7 +174,7 @@ impl<T: Scalar> StrainLimit<T> {
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline]
     fn solve_row(&self, rows: &mut impl Rows<T>) {
-        rows.within::<1, true>(&self.structural);
+        rows.along::<true>(Some(&self.structural), None);
         if rows.has(1) {
             rows.between::<0, 0, 1, true>(&self.structural);
             rows.between::<0, 1, 1, true>(&self.shear);

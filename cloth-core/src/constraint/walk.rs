@@ -1,10 +1,13 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
+#[cfg(feature = "std")]
+use super::along::{Dealt, project_along};
 use super::kernel::{Family, Weights, project_between, project_within};
 use super::window;
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 
 /// Solves the links that start in one row.
 pub(super) trait RowSolver<T: Scalar> {
@@ -19,6 +22,20 @@ pub(super) trait Rows<T: Scalar> {
     fn has(&self, distance: usize) -> bool;
     /// Projects the links over D columns within the row.
     fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>);
+    /// Projects the structural links within the row, then its bend links.
+    #[inline(always)]
+    fn along<const LIMIT: bool>(
+        &mut self,
+        structural: Option<&Family<T>>,
+        bend: Option<&Family<T>>,
+    ) {
+        if let Some(structural) = structural {
+            self.within::<1, LIMIT>(structural);
+        }
+        if let Some(bend) = bend {
+            self.within::<2, LIMIT>(bend);
+        }
+    }
     /// Projects the links from column i + A of the row to column i + B of the row
     /// `DISTANCE` rows on, which there must be.
     fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
@@ -45,12 +62,18 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
         window::walk(solver, cloth, free, downwards);
         return;
     }
+    let vectors = Vectors::widest();
+    #[cfg(feature = "std")]
+    let mut dealt = Dealt::EMPTY;
     for step in 0..H {
         let row = if downwards { step } else { H - 1 - step };
         solver.solve_row(&mut InPlace {
             rows: &mut cloth.position.rows[row..],
             weights: &cloth.inverse_mass[row..],
             free: &free[row..],
+            vectors,
+            #[cfg(feature = "std")]
+            dealt: &mut dealt,
         });
     }
 }
@@ -60,6 +83,9 @@ pub(super) struct InPlace<'a, T, const W: usize> {
     pub(super) rows: &'a mut [Row<T, W>],
     pub(super) weights: &'a [[T; W]],
     pub(super) free: &'a [bool],
+    pub(super) vectors: Vectors,
+    #[cfg(feature = "std")]
+    pub(super) dealt: &'a mut Dealt<T, W>,
 }
 
 impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
@@ -74,6 +100,28 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         project_within::<T, W, D, LIMIT>(&mut self.rows[0], weight, family);
     }
 
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    fn along<const LIMIT: bool>(
+        &mut self,
+        structural: Option<&Family<T>>,
+        bend: Option<&Family<T>>,
+    ) {
+        let (row, weight) = (&mut self.rows[0], &self.weights[0]);
+        let dealt = &mut *self.dealt;
+        if self.free[0] {
+            self.vectors.run(
+                #[inline(always)]
+                || project_along::<T, W, false, LIMIT>(row, weight, structural, bend, dealt),
+            );
+        } else {
+            self.vectors.run(
+                #[inline(always)]
+                || project_along::<T, W, true, LIMIT>(row, weight, structural, bend, dealt),
+            );
+        }
+    }
+
     #[inline(always)]
     fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
         &mut self,
@@ -82,7 +130,14 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         let near = weights_of(self.weights, self.free, 0);
         let far = weights_of(self.weights, self.free, DISTANCE);
         let (head, tail) = self.rows.split_at_mut(DISTANCE);
-        project_between::<T, W, A, B, LIMIT>(&mut head[0], &mut tail[0], near, far, family);
+        project_between::<T, W, A, B, LIMIT>(
+            &mut head[0],
+            &mut tail[0],
+            near,
+            far,
+            family,
+            self.vectors,
+        );
     }
 }
 

@@ -11,6 +11,7 @@
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::vector::{Vector, dot, length, scale, sub};
 use core::f64::consts::SQRT_2;
 
@@ -156,23 +157,48 @@ impl<T: Scalar> SpringForce<T> {
         let bend = law(self.bend, 2.0, &links[2]);
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
         let mut results = Row::ZERO;
+        let vectors = Vectors::widest();
 
         if let ([x0, ..], [v0, ..]) = (x, v) {
-            along::<M, L, T, W, 1>(x0, v0, structural, &mut results, here);
-            along::<M, L, T, W, 2>(x0, v0, bend, &mut results, here);
+            vectors.run(
+                #[inline(always)]
+                || along::<M, L, T, W, 1>(x0, v0, structural, &mut results, here),
+            );
+            vectors.run(
+                #[inline(always)]
+                || along::<M, L, T, W, 2>(x0, v0, bend, &mut results, here),
+            );
         }
         if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x1, v1));
-            across::<M, L, T, W, 0, 0>(a, b, structural, &mut results, here, below);
-            across::<M, L, T, W, 0, 1>(a, b, shear, &mut results, here, below);
-            across::<M, L, T, W, 1, 0>(a, b, shear, &mut results, here, below);
+            vectors.run(
+                #[inline(always)]
+                || across::<M, L, T, W, 0, 0>(a, b, structural, &mut results, here, below),
+            );
+            vectors.run(
+                #[inline(always)]
+                || across::<M, L, T, W, 0, 1>(a, b, shear, &mut results, here, below),
+            );
+            vectors.run(
+                #[inline(always)]
+                || across::<M, L, T, W, 1, 0>(a, b, shear, &mut results, here, below),
+            );
         }
         if let ([x0, _, x2, ..], [v0, _, v2, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x2, v2));
-            across::<M, L, T, W, 0, 0>(a, b, bend, &mut results, here, second);
+            vectors.run(
+                #[inline(always)]
+                || across::<M, L, T, W, 0, 0>(a, b, bend, &mut results, here, second),
+            );
             if self.bend_diagonal > T::ZERO {
-                across::<M, L, T, W, 0, 2>(a, b, diagonal, &mut results, here, second);
-                across::<M, L, T, W, 2, 0>(a, b, diagonal, &mut results, here, second);
+                vectors.run(
+                    #[inline(always)]
+                    || across::<M, L, T, W, 0, 2>(a, b, diagonal, &mut results, here, second),
+                );
+                vectors.run(
+                    #[inline(always)]
+                    || across::<M, L, T, W, 2, 0>(a, b, diagonal, &mut results, here, second),
+                );
             }
         }
     }
@@ -213,7 +239,8 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
 }
 
 /// What the law says of each spring, for its first end.
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn evaluate<
     M: Motion,
     L: SpringLaw<T>,

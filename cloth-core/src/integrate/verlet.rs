@@ -7,6 +7,7 @@ use crate::grid::{Grid, Row};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 
 /// x' = x + keep·(x − x_previous) + a·dt².
 ///
@@ -50,9 +51,14 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
     ) {
         let (g, keep) = (forces.gravity, damping.keep);
         if !forces.has_forces() {
+            let vectors = Vectors::widest();
             for row in 0..H {
                 let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
-                coast(x, p, &cloth.inverse_mass[row], g, keep);
+                let weight = &cloth.inverse_mass[row];
+                vectors.run(
+                    #[inline(always)]
+                    || coast(x, p, weight, g, keep),
+                );
             }
             observe(Phase::Integrate);
             return;
@@ -74,6 +80,7 @@ impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
     ) {
         // A row is integrated in place as soon as its force is complete: the
         // springs that start above it have all seen its old position.
+        let vectors = Vectors::widest();
         let mut window = ForceWindow::EMPTY;
         for row in 0..H {
             let force = window.finish_row::<PreviousPosition, H>(
@@ -85,7 +92,11 @@ impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
             observe(Phase::Springs);
             let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
             let weight = &cloth.inverse_mass[row];
-            push(x, p, weight, force, forces.gravity, keep);
+            let g = forces.gravity;
+            vectors.run(
+                #[inline(always)]
+                || push(x, p, weight, force, g, keep),
+            );
             observe(Phase::Integrate);
         }
     }
@@ -112,16 +123,28 @@ fn coast<T: Scalar, const W: usize>(
     keep: T,
 ) {
     // Nearly all rows are spared the look at each inverse mass.
-    let coast = match all_free(weight) {
-        true => coast_component::<T, W, true>,
-        false => coast_component::<T, W, false>,
-    };
-    coast(&mut x.x, &mut p.x, weight, g[0], keep);
-    coast(&mut x.y, &mut p.y, weight, g[1], keep);
-    coast(&mut x.z, &mut p.z, weight, g[2], keep);
+    if all_free(weight) {
+        coast_components::<T, W, true>(x, p, weight, g, keep);
+    } else {
+        coast_components::<T, W, false>(x, p, weight, g, keep);
+    }
 }
 
-#[inline(never)]
+#[inline(always)]
+fn coast_components<T: Scalar, const W: usize, const FREE: bool>(
+    x: &mut Row<T, W>,
+    p: &mut Row<T, W>,
+    weight: &[T; W],
+    g: [T; 3],
+    keep: T,
+) {
+    coast_component::<T, W, FREE>(&mut x.x, &mut p.x, weight, g[0], keep);
+    coast_component::<T, W, FREE>(&mut x.y, &mut p.y, weight, g[1], keep);
+    coast_component::<T, W, FREE>(&mut x.z, &mut p.z, weight, g[2], keep);
+}
+
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn coast_component<T: Scalar, const W: usize, const FREE: bool>(
     x: &mut [T; W],
     p: &mut [T; W],
@@ -153,7 +176,8 @@ fn push<T: Scalar, const W: usize>(
     push_component(&mut x.z, &mut p.z, weight, &force.z, g[2], keep);
 }
 
-#[inline(never)]
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 fn push_component<T: Scalar, const W: usize>(
     x: &mut [T; W],
     p: &mut [T; W],

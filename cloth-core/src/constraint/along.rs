@@ -1,0 +1,134 @@
+//! The links within a row, for vector units.
+//!
+//! Links between neighbours join lanes of one vector. So the row is dealt out
+//! to four rows: every fourth column from 0, 1, 2 and 3 on. Then each colour of
+//! each family is links between two whole rows, as everywhere else: columns 4k
+//! and 4k + 1 lie side by side in the first two. The order of the links is that
+//! of [`project_within`](super::kernel::project_within), and so is every bit.
+
+use super::kernel::{Family, lane};
+use crate::grid::Row;
+use crate::scalar::Scalar;
+use core::hint::black_box;
+
+/// Every fourth column of a row, from 0, 1, 2 and 3 on. What lies beyond is left
+/// from other rows and never used.
+#[derive(Debug)]
+pub(super) struct Dealt<T, const W: usize> {
+    position: [Row<T, W>; 4],
+    /// Inverse masses; those of the last row with pins.
+    weight: [[T; W]; 4],
+}
+
+impl<T: Scalar, const W: usize> Dealt<T, W> {
+    pub(super) const EMPTY: Self = Self {
+        position: [Row::ZERO; 4],
+        weight: [[T::ZERO; W]; 4],
+    };
+}
+
+/// Projects the structural and then the bend links of a row.
+#[inline(always)]
+pub(super) fn project_along<T: Scalar, const W: usize, const PINS: bool, const LIMIT: bool>(
+    row: &mut Row<T, W>,
+    weight: &[T; W],
+    structural: Option<&Family<T>>,
+    bend: Option<&Family<T>>,
+    dealt: &mut Dealt<T, W>,
+) {
+    let Dealt {
+        position: [a, b, c, d],
+        weight: [u, v, w, x],
+    } = dealt;
+    deal(&row.x, [&mut a.x, &mut b.x, &mut c.x, &mut d.x]);
+    deal(&row.y, [&mut a.y, &mut b.y, &mut c.y, &mut d.y]);
+    deal(&row.z, [&mut a.z, &mut b.z, &mut c.z, &mut d.z]);
+    if PINS {
+        deal(weight, [u, v, w, x]);
+    }
+    if let Some(family) = structural {
+        side_by_side::<T, W, 0, 1, PINS, LIMIT>(a, b, [u, v], family);
+        side_by_side::<T, W, 2, 3, PINS, LIMIT>(c, d, [w, x], family);
+        side_by_side::<T, W, 1, 2, PINS, LIMIT>(b, c, [v, w], family);
+        side_by_side::<T, W, 3, 4, PINS, LIMIT>(d, a, [x, u], family);
+    }
+    if let Some(family) = bend {
+        side_by_side::<T, W, 0, 2, PINS, LIMIT>(a, c, [u, w], family);
+        side_by_side::<T, W, 1, 3, PINS, LIMIT>(b, d, [v, x], family);
+        side_by_side::<T, W, 2, 4, PINS, LIMIT>(c, a, [w, u], family);
+        side_by_side::<T, W, 3, 5, PINS, LIMIT>(d, b, [x, v], family);
+    }
+    gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
+    gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
+    gather(&mut row.z, [&a.z, &b.z, &c.z, &d.z]);
+}
+
+/// Links from the columns 4k + FROM to 4k + TO, which lie in two of the four
+/// rows; TO above 3 is one further in the row of TO − 4.
+#[inline(always)]
+fn side_by_side<
+    T: Scalar,
+    const W: usize,
+    const FROM: usize,
+    const TO: usize,
+    const PINS: bool,
+    const LIMIT: bool,
+>(
+    from: &mut Row<T, W>,
+    to: &mut Row<T, W>,
+    [weight_from, weight_to]: [&[T; W]; 2],
+    family: &Family<T>,
+) {
+    let family = *family;
+    let (links, shift) = (W.saturating_sub(TO).div_ceil(4), TO / 4);
+    // Whole blocks, where the rows have the room: what lies beyond the links
+    // keeps its bits.
+    let lanes = links.next_multiple_of(8);
+    let lanes = if lanes + shift <= W { lanes } else { links };
+    for k in 0..hidden::<W>(lanes) {
+        let (i, j) = (k, k + shift);
+        let free = !PINS | (weight_from[i] > T::ZERO);
+        let free_to = !PINS | (weight_to[j] > T::ZERO);
+        let ends = [from.get(i), to.get(j)];
+        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], k < links, &family);
+        from.set(i, a);
+        to.set(j, b);
+    }
+}
+
+/// A number of turns that the compiler does not know. If it did, it would take
+/// the loop apart before it saw that the turns make a vector; and if it knew
+/// that there are 8 at most, it would store by mask, which is slow.
+#[inline(always)]
+fn hidden<const W: usize>(turns: usize) -> usize {
+    let most = if turns <= 8 { W - 1 } else { turns };
+    black_box(turns).min(most)
+}
+
+#[inline(always)]
+fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
+    for k in 0..W / 4 {
+        a[k] = from[4 * k];
+        b[k] = from[4 * k + 1];
+        c[k] = from[4 * k + 2];
+        d[k] = from[4 * k + 3];
+    }
+    let last = W / 4;
+    for (column, to) in (4 * last..W).zip([a, b, c]) {
+        to[last] = from[column];
+    }
+}
+
+#[inline(always)]
+fn gather<T: Scalar, const W: usize>(to: &mut [T; W], [a, b, c, d]: [&[T; W]; 4]) {
+    for k in 0..W / 4 {
+        to[4 * k] = a[k];
+        to[4 * k + 1] = b[k];
+        to[4 * k + 2] = c[k];
+        to[4 * k + 3] = d[k];
+    }
+    let last = W / 4;
+    for (column, from) in (4 * last..W).zip([a, b, c]) {
+        to[column] = from[last];
+    }
+}

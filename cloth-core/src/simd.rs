@@ -1,0 +1,182 @@
+//! The vector units that the processor turns out to have.
+//!
+//! A program is compiled for the oldest processor that it is to run on: on
+//! x86-64 one with vectors of four `f32`. With the feature `std` the hot loops are
+//! compiled for AVX2 and for AVX-512 too, and the widest form that the processor
+//! can run is chosen. All forms come from one plain loop without fused
+//! multiply-add, so they give the same bits.
+//!
+//! Without the feature, and on other processors, there is one form and nothing
+//! to choose: that is how microcontrollers use the engine.
+
+/// Vectors that a form of the hot loops is compiled for, narrow ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Width {
+    /// What the program as a whole is compiled for.
+    Baseline,
+    /// 8 `f32`: x86-64-v3, processors from about 2013 on.
+    Avx2,
+    /// 16 `f32`: AVX-512 as in Ice Lake and Zen 4.
+    Avx512,
+}
+
+impl Width {
+    /// Every width, narrow ones first.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
+    /// The widest form that this processor can run.
+    #[must_use]
+    pub fn detected() -> Self {
+        Vectors::detected(Self::Avx512).width()
+    }
+}
+
+/// Uses forms up to this width from now on, in the whole program. For tests that
+/// compare the forms and for measurements; no result depends on it.
+#[cfg(feature = "std")]
+pub fn use_at_most(width: Width) {
+    WIDEST.store(width as u8, core::sync::atomic::Ordering::Relaxed);
+}
+
+#[cfg(feature = "std")]
+static WIDEST: core::sync::atomic::AtomicU8 =
+    core::sync::atomic::AtomicU8::new(Width::Avx512 as u8);
+
+#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+mod choice {
+    use super::{WIDEST, Width};
+    use core::sync::atomic::Ordering;
+    use fearless_simd::x86::{Avx2, Avx512};
+    use fearless_simd::{Level, Simd};
+
+    /// The form of the hot loops that is to run. What is inside proves that the
+    /// processor can run it.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) enum Vectors {
+        Baseline,
+        Avx2(Avx2),
+        Avx512(Avx512),
+    }
+
+    impl Vectors {
+        pub(super) fn detected(widest: Width) -> Self {
+            let level = Level::new();
+            match (level.as_avx2(), level.as_avx512()) {
+                (_, Some(proof)) if widest >= Width::Avx512 => Self::Avx512(proof),
+                (Some(proof), _) if widest >= Width::Avx2 => Self::Avx2(proof),
+                _ => Self::Baseline,
+            }
+        }
+
+        pub(super) const fn width(self) -> Width {
+            match self {
+                Self::Baseline => Width::Baseline,
+                Self::Avx2(_) => Width::Avx2,
+                Self::Avx512(_) => Width::Avx512,
+            }
+        }
+
+        /// The widest form. Asked once for a whole cloth, not for each row.
+        pub(crate) fn widest() -> Self {
+            Self::detected(match WIDEST.load(Ordering::Relaxed) {
+                0 => Width::Baseline,
+                1 => Width::Avx2,
+                _ => Width::Avx512,
+            })
+        }
+
+        /// Runs a loop in this form. All that it calls must be inlined into it:
+        /// what is not inlined is compiled for the baseline.
+        #[inline(always)]
+        pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+            match self {
+                Self::Baseline => baseline(kernel),
+                Self::Avx2(proof) => proof.vectorize(kernel),
+                Self::Avx512(proof) => proof.vectorize(kernel),
+            }
+        }
+    }
+
+    /// Out of line as the other forms are: what surrounds a loop does not then
+    /// keep it from being vectorised.
+    #[inline(never)]
+    fn baseline<R>(kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
+}
+
+#[cfg(not(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64"))))]
+mod choice {
+    /// The one form there is.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Vectors;
+
+    impl Vectors {
+        pub(super) const fn detected(_: super::Width) -> Self {
+            Self
+        }
+        pub(super) const fn width(self) -> super::Width {
+            super::Width::Baseline
+        }
+        #[inline(always)]
+        pub(crate) const fn widest() -> Self {
+            Self
+        }
+        #[inline(always)]
+        pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+            kernel()
+        }
+    }
+}
+
+pub(crate) use choice::Vectors;
+
+/// How links that lie side by side are cut into whole blocks of lanes. What is
+/// left at the end is done with one more block, which begins `done` lanes early;
+/// those lanes keep what they have. A scalar end would cost as much as several
+/// blocks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Blocks {
+    /// Links in whole blocks.
+    pub(crate) whole: usize,
+    /// Lanes of the last block: 8, 4 or none.
+    pub(crate) last: usize,
+    /// Lanes of the last block that were done before.
+    pub(crate) done: usize,
+}
+
+impl Blocks {
+    /// Small cores have no lanes.
+    pub(crate) const fn of(count: usize) -> Self {
+        let lanes = if count >= 8 { 8 } else { 4 };
+        let rest = count % lanes;
+        if !cfg!(feature = "std") || count < 4 || rest == 0 {
+            return Self {
+                whole: count,
+                last: 0,
+                done: 0,
+            };
+        }
+        let last = if rest <= 4 { 4 } else { 8 };
+        Self {
+            whole: count - rest,
+            last,
+            done: last - rest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_every_link_once() {
+        for count in 0..200 {
+            let blocks = Blocks::of(count);
+            let rest = blocks.last - blocks.done;
+            assert_eq!(blocks.whole + rest, count, "{count}: {blocks:?}");
+            assert!(blocks.last <= count && (rest > 0 || blocks.last == 0));
+        }
+    }
+}
