@@ -6,9 +6,10 @@
 //! and 4k + 1 lie side by side in the first two. The order of the links is that
 //! of [`project_within`](super::kernel::project_within), and so is every bit.
 
-use super::kernel::{Family, lane};
+use super::kernel::Family;
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::vector::{minus, plus, select};
 use core::hint::black_box;
 
 /// Every fourth column of a row, from 0, 1, 2 and 3 on. What lies beyond is left
@@ -94,6 +95,25 @@ fn side_by_side<
         from.set(i, a);
         to.set(j, b);
     }
+}
+
+/// The ends of one link in a block of lanes; what does not exist or is pinned
+/// keeps its bits.
+#[inline(always)]
+fn lane<T: Scalar, const LIMIT: bool>(
+    [a, b]: [[T; 3]; 2],
+    [free_a, free_b]: [bool; 2],
+    exists: bool,
+    family: &Family<T>,
+) -> ([T; 3], [T; 3]) {
+    let both = free_a & free_b;
+    let link = if both { family.0 } else { family.whole() };
+    let pull = T::pull::<LIMIT>(minus(b, a), &link);
+    // −0 added and +0 taken away change no bit of any number. Were the old value
+    // selected instead, the compiler would store by mask, which is slow.
+    let pull_a = select(exists & free_a, pull, [-T::ZERO; 3]);
+    let pull_b = select(exists & free_b, pull, [T::ZERO; 3]);
+    (plus(a, pull_a), minus(b, pull_b))
 }
 
 /// A number of turns that the compiler does not know. If it did, it would take

@@ -113,25 +113,6 @@ fn last_block<T: Scalar, const W: usize, const L: usize, const LIMIT: bool>(
     }
 }
 
-/// The ends of one link in a block of lanes; what does not exist or is pinned
-/// keeps its bits.
-#[inline(always)]
-pub(super) fn lane<T: Scalar, const LIMIT: bool>(
-    [a, b]: [[T; 3]; 2],
-    [free_a, free_b]: [bool; 2],
-    exists: bool,
-    family: &Family<T>,
-) -> ([T; 3], [T; 3]) {
-    let both = free_a & free_b;
-    let link = if both { family.0 } else { family.whole() };
-    let pull = T::pull::<LIMIT>(minus(b, a), &link);
-    // −0 added and +0 taken away change no bit of any number. Were the old value
-    // selected instead, the compiler would store by mask, which is slow.
-    let pull_a = select(exists & free_a, pull, [-T::ZERO; 3]);
-    let pull_b = select(exists & free_b, pull, [T::ZERO; 3]);
-    (plus(a, pull_a), minus(b, pull_b))
-}
-
 /// Rows with pins are few. One function serves all offsets A and B: it saves
 /// flash.
 #[cfg_attr(feature = "std", inline(always))]

@@ -160,45 +160,21 @@ impl<T: Scalar> SpringForce<T> {
         let vectors = Vectors::widest();
 
         if let ([x0, ..], [v0, ..]) = (x, v) {
-            vectors.run(
-                #[inline(always)]
-                || along::<M, L, T, W, 1>(x0, v0, structural, &mut results, here),
-            );
-            vectors.run(
-                #[inline(always)]
-                || along::<M, L, T, W, 2>(x0, v0, bend, &mut results, here),
-            );
+            along::<M, L, T, W, 1>(vectors, x0, v0, structural, &mut results, here);
+            along::<M, L, T, W, 2>(vectors, x0, v0, bend, &mut results, here);
         }
         if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x1, v1));
-            vectors.run(
-                #[inline(always)]
-                || across::<M, L, T, W, 0, 0>(a, b, structural, &mut results, here, below),
-            );
-            vectors.run(
-                #[inline(always)]
-                || across::<M, L, T, W, 0, 1>(a, b, shear, &mut results, here, below),
-            );
-            vectors.run(
-                #[inline(always)]
-                || across::<M, L, T, W, 1, 0>(a, b, shear, &mut results, here, below),
-            );
+            across::<M, L, T, W, 0, 0>(vectors, a, b, structural, &mut results, here, below);
+            across::<M, L, T, W, 0, 1>(vectors, a, b, shear, &mut results, here, below);
+            across::<M, L, T, W, 1, 0>(vectors, a, b, shear, &mut results, here, below);
         }
         if let ([x0, _, x2, ..], [v0, _, v2, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x2, v2));
-            vectors.run(
-                #[inline(always)]
-                || across::<M, L, T, W, 0, 0>(a, b, bend, &mut results, here, second),
-            );
+            across::<M, L, T, W, 0, 0>(vectors, a, b, bend, &mut results, here, second);
             if self.bend_diagonal > T::ZERO {
-                vectors.run(
-                    #[inline(always)]
-                    || across::<M, L, T, W, 0, 2>(a, b, diagonal, &mut results, here, second),
-                );
-                vectors.run(
-                    #[inline(always)]
-                    || across::<M, L, T, W, 2, 0>(a, b, diagonal, &mut results, here, second),
-                );
+                across::<M, L, T, W, 0, 2>(vectors, a, b, diagonal, &mut results, here, second);
+                across::<M, L, T, W, 2, 0>(vectors, a, b, diagonal, &mut results, here, second);
             }
         }
     }
@@ -207,20 +183,27 @@ impl<T: Scalar> SpringForce<T> {
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
 fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
+    vectors: Vectors,
     x: &Row<T, W>,
     v: &Row<T, W>,
     law: L,
     results: &mut Row<T, W>,
     out: &mut Row<T, W>,
 ) {
-    evaluate::<M, L, T, W, 0, D>((x, v), (x, v), law, results);
-    add_to::<T, W, 0>(out, results, D, T::ONE);
-    add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
+    vectors.run(
+        #[inline(always)]
+        || {
+            evaluate::<M, L, T, W, 0, D>((x, v), (x, v), law, results);
+            add_to::<T, W, 0>(out, results, D, T::ONE);
+            add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
+        },
+    );
 }
 
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
 fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const A: usize, const B: usize>(
+    vectors: Vectors,
     a: (&Row<T, W>, &Row<T, W>),
     b: (&Row<T, W>, &Row<T, W>),
     law: L,
@@ -228,9 +211,14 @@ fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const A: usize,
     out_a: &mut Row<T, W>,
     out_b: &mut Row<T, W>,
 ) {
-    evaluate::<M, L, T, W, A, B>(a, b, law, results);
-    add_to::<T, W, A>(out_a, results, A + B, T::ONE);
-    add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
+    vectors.run(
+        #[inline(always)]
+        || {
+            evaluate::<M, L, T, W, A, B>(a, b, law, results);
+            add_to::<T, W, A>(out_a, results, A + B, T::ONE);
+            add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
+        },
+    );
 }
 
 #[inline(always)]

@@ -47,12 +47,17 @@ fn in_place<S: RowSolver<f32>, const W: usize, const H: usize>(
     free: &[bool; H],
     downwards: bool,
 ) {
+    #[cfg(feature = "std")]
+    let mut dealt = crate::constraint::along::Dealt::EMPTY;
     for step in 0..H {
         let row = if downwards { step } else { H - 1 - step };
         solver.solve_row(&mut InPlace {
             rows: &mut cloth.position.rows[row..],
             weights: &cloth.inverse_mass[row..],
             free: &free[row..],
+            vectors: crate::simd::Vectors::widest(),
+            #[cfg(feature = "std")]
+            dealt: &mut dealt,
         });
     }
 }
@@ -68,4 +73,8 @@ fn the_copy_gives_the_bits_of_the_rows_in_place() {
     same::<5, 7>();
     same::<8, 5>();
     same::<13, 9>();
+    same::<17, 4>();
+    same::<30, 5>();
+    same::<33, 6>();
+    same::<64, 4>();
 }

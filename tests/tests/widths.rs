@@ -1,0 +1,80 @@
+//! The same bits from every form of the hot loops. In a release build, where the
+//! loops are vectors, this is what says that no result depends on the width.
+
+use cloth_core::simd::{Width, use_at_most};
+use cloth_core::{Grid, Mode, Phase, Scalar, Scene, StateHash, scenes};
+use cloth_tests::begin;
+
+/// A cloth that falls on a ball, with friction, wind, a limit and pins.
+fn scene(mode: Mode) -> Scene {
+    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+    scene.solver.mode = mode;
+    scene.forces.wind = scenes::FOUR_CORNERS_WIND.scene.forces.wind;
+    scene
+}
+
+/// The hash of all states after a phase and of the normals, and how often a limit
+/// pass and a contact changed something.
+fn run<T: Scalar, const W: usize, const H: usize>(mode: Mode, steps: u32) -> (u64, u32) {
+    let mut sim = begin::<T, W, H>(&scene(mode));
+    let mut normals = Box::new(Grid::<T, W, H>::ZERO);
+    let mut hash = StateHash::new();
+    let mut passes = 0;
+    for _ in 0..steps {
+        sim.step_observed(&mut |_: Phase| {});
+        passes += sim.report().limit_passes;
+        sim.normals(&mut normals);
+        hash.grid(&normals);
+    }
+    for (word, shift) in [(sim.state_hash(), 0), (sim.state_hash(), 32)] {
+        hash.number(((word >> shift) as u32) as f64);
+    }
+    (hash.value(), passes)
+}
+
+fn same<T: Scalar, const W: usize, const H: usize>(widths: &[Width], steps: u32) -> u32 {
+    let mut limited = 0;
+    for mode in [Mode::Constraint, Mode::Hooke] {
+        use_at_most(Width::Baseline);
+        let (expected, passes) = run::<T, W, H>(mode, steps);
+        limited += passes;
+        for &width in widths {
+            use_at_most(width);
+            let (hash, _) = run::<T, W, H>(mode, steps);
+            assert_eq!(
+                hash,
+                expected,
+                "{W} x {H}, {}, {mode:?}, {width:?}",
+                T::NAME
+            );
+        }
+    }
+    limited
+}
+
+/// One test, because the width is the whole program's.
+#[test]
+fn every_width_gives_the_same_bits() {
+    let detected = Width::detected();
+    let (there, lacking): (Vec<_>, Vec<_>) = Width::ALL.into_iter().partition(|w| *w <= detected);
+    println!("compared: {there:?}");
+    for width in lacking {
+        println!("skipped: {width:?}: this processor does not have it");
+    }
+    let steps = if cfg!(debug_assertions) { 3 } else { 40 };
+    same::<f32, 1, 1>(&there, steps);
+    same::<f32, 1, 9>(&there, steps);
+    same::<f32, 7, 5>(&there, steps);
+    same::<f32, 16, 16>(&there, steps);
+    let limited = same::<f32, 30, 30>(&there, steps)
+        + same::<f32, 33, 17>(&there, steps)
+        + same::<f32, 50, 50>(&there, steps)
+        + same::<f32, 64, 64>(&there, steps);
+    assert!(
+        cfg!(debug_assertions) || limited > 0,
+        "the limit never acted"
+    );
+    same::<f64, 30, 30>(&there, steps);
+    same::<f64, 33, 17>(&there, steps);
+    use_at_most(Width::Avx512);
+}
