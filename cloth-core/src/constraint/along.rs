@@ -6,7 +6,7 @@
 //! and 4k + 1 lie side by side in the first two. The order of the links is that
 //! of [`project_within`](super::kernel::project_within), and so is every bit.
 
-use super::kernel::Family;
+use super::family::Family;
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus, select};
@@ -30,11 +30,11 @@ impl<T: Scalar, const W: usize> Dealt<T, W> {
 
 /// Projects the structural and then the bend links of a row.
 #[inline(always)]
-pub(super) fn project_along<T: Scalar, const W: usize, const PINS: bool, const LIMIT: bool>(
+pub(super) fn project_along<T: Scalar, F: Family<T>, const W: usize, const PINS: bool>(
     row: &mut Row<T, W>,
     weight: &[T; W],
-    structural: Option<&Family<T>>,
-    bend: Option<&Family<T>>,
+    structural: Option<&F>,
+    bend: Option<&F>,
     dealt: &mut Dealt<T, W>,
 ) {
     let Dealt {
@@ -48,16 +48,16 @@ pub(super) fn project_along<T: Scalar, const W: usize, const PINS: bool, const L
         deal(weight, [u, v, w, x]);
     }
     if let Some(family) = structural {
-        side_by_side::<T, W, 0, 1, PINS, LIMIT>(a, b, [u, v], family);
-        side_by_side::<T, W, 2, 3, PINS, LIMIT>(c, d, [w, x], family);
-        side_by_side::<T, W, 1, 2, PINS, LIMIT>(b, c, [v, w], family);
-        side_by_side::<T, W, 3, 4, PINS, LIMIT>(d, a, [x, u], family);
+        side_by_side::<T, F, W, 0, 1, PINS>(a, b, [u, v], family);
+        side_by_side::<T, F, W, 2, 3, PINS>(c, d, [w, x], family);
+        side_by_side::<T, F, W, 1, 2, PINS>(b, c, [v, w], family);
+        side_by_side::<T, F, W, 3, 4, PINS>(d, a, [x, u], family);
     }
     if let Some(family) = bend {
-        side_by_side::<T, W, 0, 2, PINS, LIMIT>(a, c, [u, w], family);
-        side_by_side::<T, W, 1, 3, PINS, LIMIT>(b, d, [v, x], family);
-        side_by_side::<T, W, 2, 4, PINS, LIMIT>(c, a, [w, u], family);
-        side_by_side::<T, W, 3, 5, PINS, LIMIT>(d, b, [x, v], family);
+        side_by_side::<T, F, W, 0, 2, PINS>(a, c, [u, w], family);
+        side_by_side::<T, F, W, 1, 3, PINS>(b, d, [v, x], family);
+        side_by_side::<T, F, W, 2, 4, PINS>(c, a, [w, u], family);
+        side_by_side::<T, F, W, 3, 5, PINS>(d, b, [x, v], family);
     }
     gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
     gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
@@ -69,16 +69,16 @@ pub(super) fn project_along<T: Scalar, const W: usize, const PINS: bool, const L
 #[inline(always)]
 fn side_by_side<
     T: Scalar,
+    F: Family<T>,
     const W: usize,
     const FROM: usize,
     const TO: usize,
     const PINS: bool,
-    const LIMIT: bool,
 >(
     from: &mut Row<T, W>,
     to: &mut Row<T, W>,
     [weight_from, weight_to]: [&[T; W]; 2],
-    family: &Family<T>,
+    family: &F,
 ) {
     let family = *family;
     let (links, shift) = (W.saturating_sub(TO).div_ceil(4), TO / 4);
@@ -91,7 +91,7 @@ fn side_by_side<
         let free = !PINS | (weight_from[i] > T::ZERO);
         let free_to = !PINS | (weight_to[j] > T::ZERO);
         let ends = [from.get(i), to.get(j)];
-        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], k < links, &family);
+        let (a, b) = lane::<T, F>(ends, [free, free_to], k < links, &family);
         from.set(i, a);
         to.set(j, b);
     }
@@ -100,15 +100,15 @@ fn side_by_side<
 /// The ends of one link in a block of lanes; what does not exist or is pinned
 /// keeps its bits.
 #[inline(always)]
-fn lane<T: Scalar, const LIMIT: bool>(
+fn lane<T: Scalar, F: Family<T>>(
     [a, b]: [[T; 3]; 2],
     [free_a, free_b]: [bool; 2],
     exists: bool,
-    family: &Family<T>,
+    family: &F,
 ) -> ([T; 3], [T; 3]) {
     let both = free_a & free_b;
-    let link = if both { family.0 } else { family.whole() };
-    let pull = T::pull::<LIMIT>(minus(b, a), &link);
+    let link = if both { *family } else { family.held() };
+    let pull = link.pull(minus(b, a));
     // −0 added and +0 taken away change no bit of any number. Were the old value
     // selected instead, the compiler would store by mask, which is slow.
     let pull_a = select(exists & free_a, pull, [-T::ZERO; 3]);

@@ -10,28 +10,11 @@
 //! Rows without pins, nearly all, are spared the look at the inverse masses;
 //! the results are the same.
 
+use super::family::Family;
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::{Blocks, Vectors};
 use crate::vector::{minus, plus, select};
-
-/// The links of one family where both ends are free: each takes a half.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Family<T: Scalar>(pub(super) T::Link);
-
-impl<T: Scalar> Family<T> {
-    /// Links of this rest length of which one pass removes the part
-    /// `stiffness` of the error.
-    pub(super) fn new(rest: f64, stiffness: f64) -> Self {
-        Self(T::link(rest, 0.5 * stiffness))
-    }
-
-    /// Where one end is pinned the other takes all.
-    #[inline(always)]
-    pub(super) fn whole(&self) -> T::Link {
-        T::twice(&self.0)
-    }
-}
 
 /// A row's inverse masses, and whether all of them are free.
 #[derive(Clone, Copy, Debug)]
@@ -45,69 +28,69 @@ pub(super) struct Weights<'a, T, const W: usize> {
 #[inline(always)]
 pub(super) fn project_between<
     T: Scalar,
+    F: Family<T>,
     const W: usize,
     const A: usize,
     const B: usize,
-    const LIMIT: bool,
 >(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     weight_a: Weights<T, W>,
     weight_b: Weights<T, W>,
-    family: &Family<T>,
+    family: &F,
     vectors: Vectors,
 ) {
     if weight_a.all_free & weight_b.all_free {
         vectors.run(
             #[inline(always)]
-            || between_free::<T, W, A, B, LIMIT>(a, b, &family.0),
+            || between_free::<T, F, W, A, B>(a, b, family),
         );
     } else {
         let weights = [weight_a.of, weight_b.of];
         vectors.run(
             #[inline(always)]
-            || between_pinned::<T, W, LIMIT>(a, b, weights, family, [A, B]),
+            || between_pinned::<T, F, W>(a, b, weights, family, [A, B]),
         );
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn between_free<T: Scalar, const W: usize, const A: usize, const B: usize, const LIMIT: bool>(
+fn between_free<T: Scalar, F: Family<T>, const W: usize, const A: usize, const B: usize>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
-    link: &T::Link,
+    link: &F,
 ) {
     let link = *link;
     let blocks = Blocks::of(W.saturating_sub(A + B));
     for c in 0..blocks.whole {
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
-        let pull = T::pull::<LIMIT>(minus(pb, pa), &link);
+        let pull = link.pull(minus(pb, pa));
         a.set(i, plus(pa, pull));
         b.set(j, minus(pb, pull));
     }
     let first = blocks.whole - blocks.done;
     match blocks.last {
-        8 => last_block::<T, W, 8, LIMIT>(a, b, [first + A, first + B], blocks.done, &link),
-        4 => last_block::<T, W, 4, LIMIT>(a, b, [first + A, first + B], blocks.done, &link),
+        8 => last_block::<T, F, W, 8>(a, b, [first + A, first + B], blocks.done, &link),
+        4 => last_block::<T, F, W, 4>(a, b, [first + A, first + B], blocks.done, &link),
         _ => {}
     }
 }
 
 /// L links, of which `done` were done before.
 #[inline(always)]
-fn last_block<T: Scalar, const W: usize, const L: usize, const LIMIT: bool>(
+fn last_block<T: Scalar, F: Family<T>, const W: usize, const L: usize>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     [first_a, first_b]: [usize; 2],
     done: usize,
-    link: &T::Link,
+    link: &F,
 ) {
     for lane in 0..L {
         let (i, j) = (first_a + lane, first_b + lane);
         let (pa, pb) = (a.get(i), b.get(j));
-        let pull = T::pull::<LIMIT>(minus(pb, pa), link);
+        let pull = link.pull(minus(pb, pa));
         a.set(i, select(lane >= done, plus(pa, pull), pa));
         b.set(j, select(lane >= done, minus(pb, pull), pb));
     }
@@ -117,11 +100,11 @@ fn last_block<T: Scalar, const W: usize, const L: usize, const LIMIT: bool>(
 /// flash.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
+fn between_pinned<T: Scalar, F: Family<T>, const W: usize>(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
     [weight_a, weight_b]: [&[T; W]; 2],
-    family: &Family<T>,
+    family: &F,
     [first_a, first_b]: [usize; 2],
 ) {
     let links = W.saturating_sub(first_a + first_b);
@@ -148,7 +131,7 @@ fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
     let b = bx.iter_mut().zip(by).zip(bz).zip(wb);
     for ((((ax, ay), az), &wa), (((bx, by), bz), &wb)) in a.zip(b) {
         let free = [wa > T::ZERO, wb > T::ZERO];
-        let (pa, pb) = project_pair::<T, LIMIT>([*ax, *ay, *az], [*bx, *by, *bz], free, family);
+        let (pa, pb) = project_pair::<T, F>([*ax, *ay, *az], [*bx, *by, *bz], free, family);
         [*ax, *ay, *az] = pa;
         [*bx, *by, *bz] = pb;
     }
@@ -158,44 +141,44 @@ fn between_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
 /// particle is touched twice within a loop: first the blocks of 2D columns
 /// that start at column 0, then those that start at column D.
 #[inline(always)]
-pub(super) fn project_within<T: Scalar, const W: usize, const D: usize, const LIMIT: bool>(
+pub(super) fn project_within<T: Scalar, F: Family<T>, const W: usize, const D: usize>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
-    family: &Family<T>,
+    family: &F,
 ) {
-    colour::<T, W, D, 0, LIMIT>(row, weight, family);
+    colour::<T, F, W, D, 0>(row, weight, family);
     // The second colour starts one block of D columns further.
     if D == 1 {
-        colour::<T, W, D, 1, LIMIT>(row, weight, family);
+        colour::<T, F, W, D, 1>(row, weight, family);
     } else {
-        colour::<T, W, D, 2, LIMIT>(row, weight, family);
+        colour::<T, F, W, D, 2>(row, weight, family);
     }
 }
 
 /// The links of one colour: in blocks of 2D columns from column FIRST on,
 /// column j of a block to column j + D.
 #[inline(always)]
-fn colour<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
-    family: &Family<T>,
+    family: &F,
 ) {
     if weight.all_free {
-        colour_free::<T, W, D, FIRST, LIMIT>(row, &family.0);
+        colour_free::<T, F, W, D, FIRST>(row, family);
     } else {
-        colour_pinned::<T, W, LIMIT>(row, weight.of, family, [D, FIRST]);
+        colour_pinned::<T, F, W>(row, weight.of, family, [D, FIRST]);
     }
 }
 
 #[inline(never)]
-fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn colour_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
     row: &mut Row<T, W>,
-    link: &T::Link,
+    link: &F,
 ) {
     let link = *link;
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let (a, b) = (row.get(i), row.get(j));
-        let pull = T::pull::<LIMIT>(minus(b, a), &link);
+        let pull = link.pull(minus(b, a));
         row.set(i, plus(a, pull));
         row.set(j, minus(b, pull));
     });
@@ -203,10 +186,10 @@ fn colour_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, co
 
 /// One function serves all colours, for the sake of flash.
 #[inline(never)]
-fn colour_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
+fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
     row: &mut Row<T, W>,
     weight: &[T; W],
-    family: &Family<T>,
+    family: &F,
     [distance, first]: [usize; 2],
 ) {
     // The blocks of 2·`distance` columns from `first` on.
@@ -214,7 +197,7 @@ fn colour_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
         let j = i + distance;
         if j < W {
             let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
-            let (a, b) = project_pair::<T, LIMIT>(row.get(i), row.get(j), free, family);
+            let (a, b) = project_pair::<T, F>(row.get(i), row.get(j), free, family);
             row.set(i, a);
             row.set(j, b);
         }
@@ -242,18 +225,18 @@ pub(super) fn for_each_of_colour<const W: usize, const D: usize, const FIRST: us
 
 /// Both ends after the projection of a link of which any may be pinned.
 #[inline(always)]
-pub(super) fn project_pair<T: Scalar, const LIMIT: bool>(
+pub(super) fn project_pair<T: Scalar, F: Family<T>>(
     a: [T; 3],
     b: [T; 3],
     [free_a, free_b]: [bool; 2],
-    family: &Family<T>,
+    family: &F,
 ) -> ([T; 3], [T; 3]) {
     let link = if free_a & free_b {
-        family.0
+        *family
     } else {
-        family.whole()
+        family.held()
     };
-    let pull = T::pull::<LIMIT>(minus(b, a), &link);
+    let pull = link.pull(minus(b, a));
     let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
     (plus(a, part(free_a)), minus(b, part(free_b)))
 }

@@ -2,9 +2,10 @@
 
 #[cfg(feature = "std")]
 mod along;
+mod family;
 mod kernel;
+mod links;
 mod multipliers;
-mod pliant;
 mod position_based;
 mod project;
 mod strain;

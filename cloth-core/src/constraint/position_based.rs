@@ -1,14 +1,12 @@
 //! Position based dynamics, plain and extended: which links, how stiff, in what
 //! order.
 
-use super::kernel::Weights;
+use super::family::Pliant;
+use super::links::{Links, REST};
 use super::multipliers::{CompliantFamily, LinkMemory};
-use super::pliant::{self, PliantFamily};
-use super::walk::{free_rows, weights_of};
+use super::walk::{free_rows, walk};
 use crate::cloth::Cloth;
-use crate::grid::Row;
 use crate::scalar::Scalar;
-use core::f64::consts::SQRT_2;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a
 /// pass takes at most a sixth of a compression from each end.
@@ -17,9 +15,6 @@ use core::f64::consts::SQRT_2;
 /// cloth reaches 60 m/s, with 1 it still quivers, with 4 it is as quiet as with
 /// a hundred.
 const LEAST_AGAINST_PRESSURE: f64 = 4.0;
-
-/// Rest lengths: structural, shear, bend, bend along the diagonals.
-const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// A position-based solver: PBD or XPBD.
 ///
@@ -102,17 +97,16 @@ impl PositionBased {
     }
 
     /// The links of a family.
-    fn family<T: Scalar>(&self, i: usize) -> Option<PliantFamily<T>> {
+    fn family<T: Scalar>(&self, i: usize) -> Option<Pliant<T>> {
         match self.law {
             Law::Stiffness { tension, pressure } => {
                 let (tension, pressure) = (f64::from(tension[i]), f64::from(pressure[i]));
-                (tension > 0.0).then(|| PliantFamily::of_stiffness(REST[i], tension, pressure))
+                (tension > 0.0).then(|| Pliant::of_stiffness(REST[i], tension, pressure))
             }
             Law::Compliance { tension, pressure } => {
                 let pressure = f64::from(tension[i].max(pressure));
                 let tension = f64::from(tension[i]);
-                (tension < f64::INFINITY)
-                    .then(|| PliantFamily::of_compliance(REST[i], tension, pressure))
+                (tension < f64::INFINITY).then(|| Pliant::of_compliance(REST[i], tension, pressure))
             }
         }
     }
@@ -159,57 +153,11 @@ impl PositionBased {
             return;
         }
         let free = free_rows(cloth);
-        let links = Links::<T>(core::array::from_fn(|i| self.family(i)));
+        let families: [Option<Pliant<T>>; 4] = core::array::from_fn(|i| self.family(i));
+        let links = Links::<_, DIAGONALS>(&families);
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
-            for step in 0..H {
-                let row = if up { H - 1 - step } else { step };
-                links.solve_row::<DIAGONALS, W>(&mut cloth.position.rows[row..], |at| {
-                    weights_of(&cloth.inverse_mass[row..], &free[row..], at)
-                });
-            }
-        }
-    }
-}
-
-/// The families of a solver.
-struct Links<T: Scalar>([Option<PliantFamily<T>>; 4]);
-
-impl<T: Scalar> Links<T> {
-    /// The links that start in the first of these rows.
-    #[inline]
-    fn solve_row<'a, const DIAGONALS: bool, const W: usize>(
-        &self,
-        rows: &mut [Row<T, W>],
-        weights: impl Fn(usize) -> Weights<'a, T, W>,
-    ) {
-        let [structural, shear, bend, diagonal] = &self.0;
-        let Some((here, below)) = rows.split_first_mut() else {
-            return;
-        };
-        if let Some(family) = structural {
-            pliant::within::<T, W, 1>(here, weights(0), family);
-        }
-        if let Some(family) = bend {
-            pliant::within::<T, W, 2>(here, weights(0), family);
-        }
-        if let Some(next) = below.first_mut() {
-            if let Some(family) = structural {
-                pliant::between::<T, W, 0, 0>(here, next, weights(0), weights(1), family);
-            }
-            if let Some(family) = shear {
-                pliant::between::<T, W, 0, 1>(here, next, weights(0), weights(1), family);
-                pliant::between::<T, W, 1, 0>(here, next, weights(0), weights(1), family);
-            }
-        }
-        if let Some(second) = below.get_mut(1) {
-            if let Some(family) = bend {
-                pliant::between::<T, W, 0, 0>(here, second, weights(0), weights(2), family);
-            }
-            if let (true, Some(family)) = (DIAGONALS, diagonal) {
-                pliant::between::<T, W, 0, 2>(here, second, weights(0), weights(2), family);
-                pliant::between::<T, W, 2, 0>(here, second, weights(0), weights(2), family);
-            }
+            walk(&links, cloth, &free, !up);
         }
     }
 }

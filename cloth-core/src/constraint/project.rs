@@ -7,7 +7,8 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
-use super::kernel::Family;
+use super::family::{BothWays, TooLong};
+use super::links::{Links, REST};
 use super::strain::largest_strain;
 use super::walk::{RowSolver, Rows, free_rows, walk};
 use crate::cloth::Cloth;
@@ -18,10 +19,8 @@ use core::f64::consts::SQRT_2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection<T: Scalar> {
     iterations: u32,
-    structural: Option<Family<T>>,
-    shear: Option<Family<T>>,
-    bend: Option<Family<T>>,
-    bend_diagonal: Option<Family<T>>,
+    /// Structural, shear, bend, bend along the diagonals.
+    families: [Option<BothWays<T>>; 4],
 }
 
 /// The part of a link's error that one pass of constraint mode removes, 0 to
@@ -49,8 +48,8 @@ pub struct ProjectionStiffness {
 pub struct StrainLimit<T: Scalar> {
     /// Largest length over rest length, for example 1.1.
     ratio: T,
-    structural: Family<T>,
-    shear: Family<T>,
+    structural: TooLong<T>,
+    shear: TooLong<T>,
     passes: u32,
 }
 
@@ -58,10 +57,7 @@ impl<T: Scalar> Projection<T> {
     /// No passes: constraints are off.
     pub const OFF: Self = Self {
         iterations: 0,
-        structural: None,
-        shear: None,
-        bend: None,
-        bend_diagonal: None,
+        families: [None; 4],
     };
 
     /// Passes a substep.
@@ -73,13 +69,16 @@ impl<T: Scalar> Projection<T> {
     /// `iterations` passes a substep.
     #[must_use]
     pub fn new(iterations: u32, stiffness: &ProjectionStiffness) -> Self {
-        let family = |rest, k| (k > 0.0).then(|| Family::new(rest, k));
+        let k = [
+            stiffness.structural,
+            stiffness.shear,
+            stiffness.bend,
+            stiffness.bend_diagonal,
+        ];
+        let family = |i: usize| (k[i] > 0.0).then(|| BothWays::new(REST[i], k[i]));
         Self {
             iterations,
-            structural: family(1.0, stiffness.structural),
-            shear: family(SQRT_2, stiffness.shear),
-            bend: family(2.0, stiffness.bend),
-            bend_diagonal: family(2.0 * SQRT_2, stiffness.bend_diagonal),
+            families: core::array::from_fn(family),
         }
     }
 
@@ -91,43 +90,15 @@ impl<T: Scalar> Projection<T> {
         cloth: &mut Cloth<T, W, H>,
     ) {
         let free = free_rows(cloth);
-        let solver = self.families::<DIAGONALS>();
+        let solver = Links::<_, DIAGONALS>(&self.families);
         for iteration in 0..self.iterations {
             walk(&solver, cloth, &free, iteration % 2 == 0);
         }
     }
 
-    pub(super) const fn families<const DIAGONALS: bool>(&self) -> Families<'_, T, DIAGONALS> {
-        Families(self)
-    }
-}
-
-/// The families of a projection.
-pub(super) struct Families<'a, T: Scalar, const DIAGONALS: bool>(&'a Projection<T>);
-
-impl<T: Scalar, const DIAGONALS: bool> RowSolver<T> for Families<'_, T, DIAGONALS> {
-    #[inline]
-    fn solve_row(&self, rows: &mut impl Rows<T>) {
-        let Self(families) = self;
-        rows.along::<false>(families.structural.as_ref(), families.bend.as_ref());
-        if rows.has(1) {
-            if let Some(structural) = &families.structural {
-                rows.between::<0, 0, 1, false>(structural);
-            }
-            if let Some(shear) = &families.shear {
-                rows.between::<0, 1, 1, false>(shear);
-                rows.between::<1, 0, 1, false>(shear);
-            }
-        }
-        if rows.has(2) {
-            if let Some(bend) = &families.bend {
-                rows.between::<0, 0, 2, false>(bend);
-            }
-            if let (true, Some(diagonal)) = (DIAGONALS, &families.bend_diagonal) {
-                rows.between::<0, 2, 2, false>(diagonal);
-                rows.between::<2, 0, 2, false>(diagonal);
-            }
-        }
+    #[cfg(test)]
+    pub(super) const fn families(&self) -> &[Option<BothWays<T>>; 4] {
+        &self.families
     }
 }
 
@@ -141,8 +112,8 @@ impl<T: Scalar> StrainLimit<T> {
         let target = 1.0 + (ratio - 1.0) * 0.9;
         Self {
             ratio: T::from_f64(ratio),
-            structural: Family::new(target, 1.0),
-            shear: Family::new(target * SQRT_2, 1.0),
+            structural: TooLong::new(target),
+            shear: TooLong::new(target * SQRT_2),
             passes,
         }
     }
@@ -174,11 +145,11 @@ impl<T: Scalar> StrainLimit<T> {
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline]
     fn solve_row(&self, rows: &mut impl Rows<T>) {
-        rows.along::<true>(Some(&self.structural), None);
+        rows.along(Some(&self.structural), None);
         if rows.has(1) {
-            rows.between::<0, 0, 1, true>(&self.structural);
-            rows.between::<0, 1, 1, true>(&self.shear);
-            rows.between::<1, 0, 1, true>(&self.shear);
+            rows.between::<_, 0, 0, 1>(&self.structural);
+            rows.between::<_, 0, 1, 1>(&self.shear);
+            rows.between::<_, 1, 0, 1>(&self.shear);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 #[cfg(feature = "std")]
 use super::along::{Dealt, project_along};
-use super::kernel::{Family, Weights, project_between, project_within};
+use super::family::Family;
+use super::kernel::{Weights, project_between, project_within};
 use super::window;
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
@@ -21,26 +22,22 @@ pub(super) trait Rows<T: Scalar> {
     /// Whether there is a row `distance` rows on.
     fn has(&self, distance: usize) -> bool;
     /// Projects the links over D columns within the row.
-    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>);
+    fn within<F: Family<T>, const D: usize>(&mut self, family: &F);
     /// Projects the structural links within the row, then its bend links.
     #[inline(always)]
-    fn along<const LIMIT: bool>(
-        &mut self,
-        structural: Option<&Family<T>>,
-        bend: Option<&Family<T>>,
-    ) {
+    fn along<F: Family<T>>(&mut self, structural: Option<&F>, bend: Option<&F>) {
         if let Some(structural) = structural {
-            self.within::<1, LIMIT>(structural);
+            self.within::<F, 1>(structural);
         }
         if let Some(bend) = bend {
-            self.within::<2, LIMIT>(bend);
+            self.within::<F, 2>(bend);
         }
     }
     /// Projects the links from column i + A of the row to column i + B of the row
     /// `DISTANCE` rows on, which there must be.
-    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        family: &Family<T>,
+        family: &F,
     );
 }
 
@@ -95,42 +92,38 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
     }
 
     #[inline(always)]
-    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>) {
+    fn within<F: Family<T>, const D: usize>(&mut self, family: &F) {
         let weight = weights_of(self.weights, self.free, 0);
-        project_within::<T, W, D, LIMIT>(&mut self.rows[0], weight, family);
+        project_within::<T, F, W, D>(&mut self.rows[0], weight, family);
     }
 
     #[cfg(feature = "std")]
     #[inline(always)]
-    fn along<const LIMIT: bool>(
-        &mut self,
-        structural: Option<&Family<T>>,
-        bend: Option<&Family<T>>,
-    ) {
+    fn along<F: Family<T>>(&mut self, structural: Option<&F>, bend: Option<&F>) {
         let (row, weight) = (&mut self.rows[0], &self.weights[0]);
         let dealt = &mut *self.dealt;
         if self.free[0] {
             self.vectors.run(
                 #[inline(always)]
-                || project_along::<T, W, false, LIMIT>(row, weight, structural, bend, dealt),
+                || project_along::<T, F, W, false>(row, weight, structural, bend, dealt),
             );
         } else {
             self.vectors.run(
                 #[inline(always)]
-                || project_along::<T, W, true, LIMIT>(row, weight, structural, bend, dealt),
+                || project_along::<T, F, W, true>(row, weight, structural, bend, dealt),
             );
         }
     }
 
     #[inline(always)]
-    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        family: &Family<T>,
+        family: &F,
     ) {
         let near = weights_of(self.weights, self.free, 0);
         let far = weights_of(self.weights, self.free, DISTANCE);
         let (head, tail) = self.rows.split_at_mut(DISTANCE);
-        project_between::<T, W, A, B, LIMIT>(
+        project_between::<T, F, W, A, B>(
             &mut head[0],
             &mut tail[0],
             near,

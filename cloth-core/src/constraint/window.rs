@@ -6,7 +6,8 @@
 //! ([`Scalar::FOR_SMALL_CORES`]). The order of the links is the same, and so is the
 //! result.
 
-use super::kernel::{Family, for_each_of_colour, project_pair};
+use super::family::Family;
+use super::kernel::{for_each_of_colour, project_pair};
 use super::walk::{RowSolver, Rows};
 use crate::cloth::Cloth;
 use crate::grid::Row;
@@ -122,34 +123,34 @@ impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
         distance < self.weights.len()
     }
 
-    fn within<const D: usize, const LIMIT: bool>(&mut self, family: &Family<T>) {
+    fn within<F: Family<T>, const D: usize>(&mut self, family: &F) {
         if self.free[0] {
-            within_free::<T, W, D, 0, LIMIT>(self.columns, &family.0);
-            within_free::<T, W, D, D, LIMIT>(self.columns, &family.0);
+            within_free::<T, F, W, D, 0>(self.columns, family);
+            within_free::<T, F, W, D, D>(self.columns, family);
         } else {
-            within_pinned::<T, W, D, 0, LIMIT>(self.columns, &self.weights[0], family);
-            within_pinned::<T, W, D, D, LIMIT>(self.columns, &self.weights[0], family);
+            within_pinned::<T, F, W, D, 0>(self.columns, &self.weights[0], family);
+            within_pinned::<T, F, W, D, D>(self.columns, &self.weights[0], family);
         }
     }
 
-    fn between<const A: usize, const B: usize, const DISTANCE: usize, const LIMIT: bool>(
+    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        family: &Family<T>,
+        family: &F,
     ) {
         if self.free[0] & self.free[DISTANCE] {
-            between_free::<T, W, A, B, DISTANCE, LIMIT>(self.columns, &family.0);
+            between_free::<T, F, W, A, B, DISTANCE>(self.columns, family);
         } else {
             let weights = [&self.weights[0], &self.weights[DISTANCE]];
-            between_pinned::<T, W, A, B, DISTANCE, LIMIT>(self.columns, weights, family);
+            between_pinned::<T, F, W, A, B, DISTANCE>(self.columns, weights, family);
         }
     }
 }
 
 /// One link.
 #[inline(always)]
-fn project<T: Scalar, const LIMIT: bool>(a: &mut [T; 3], b: &mut [T; 3], link: &T::Link) {
-    let Some(pull) = T::pull_near::<LIMIT>(minus(*b, *a), link) else {
-        project_far::<T, LIMIT>(a, b, link);
+fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
+    let Some(pull) = link.pull_near(minus(*b, *a)) else {
+        project_far::<T, F>(a, b, link);
         return;
     };
     // The ends are to be read again: what the compiler would rather keep it
@@ -163,8 +164,8 @@ fn project<T: Scalar, const LIMIT: bool>(a: &mut [T; 3], b: &mut [T; 3], link: &
 
 #[cold]
 #[inline(never)]
-fn project_far<T: Scalar, const LIMIT: bool>(a: &mut [T; 3], b: &mut [T; 3], link: &T::Link) {
-    let pull = T::pull::<LIMIT>(minus(*b, *a), link);
+fn project_far<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
+    let pull = link.pull(minus(*b, *a));
     for k in 0..3 {
         a[k] = a[k].plus(pull[k]);
         b[k] = b[k].minus(pull[k]);
@@ -193,18 +194,18 @@ fn across<T, const W: usize, const A: usize, const B: usize, const SLOT: usize>(
 #[inline(never)]
 fn between_free<
     T: Scalar,
+    F: Family<T>,
     const W: usize,
     const A: usize,
     const B: usize,
     const SLOT: usize,
-    const LIMIT: bool,
 >(
     columns: &mut Columns<T, W>,
-    link: &T::Link,
+    link: &F,
 ) {
     for c in 0..W.saturating_sub(A + B) {
         let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
-        project::<T, LIMIT>(a, b, link);
+        project::<T, F>(a, b, link);
     }
 }
 
@@ -212,23 +213,23 @@ fn between_free<
 #[inline(never)]
 fn between_pinned<
     T: Scalar,
+    F: Family<T>,
     const W: usize,
     const A: usize,
     const B: usize,
     const SLOT: usize,
-    const LIMIT: bool,
 >(
     columns: &mut Columns<T, W>,
     [weight_a, weight_b]: [&[T; W]; 2],
-    family: &Family<T>,
+    family: &F,
 ) {
     for c in 0..W.saturating_sub(A + B) {
         let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
         let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
         if free[0] & free[1] {
-            project::<T, LIMIT>(a, b, &family.0);
+            project::<T, F>(a, b, family);
         } else {
-            project_pinned::<T, LIMIT>(a, b, free, family);
+            project_pinned::<T, F>(a, b, free, family);
         }
     }
 }
@@ -245,35 +246,29 @@ fn along<T, const W: usize>(
 }
 
 #[inline(never)]
-fn within_free<T: Scalar, const W: usize, const D: usize, const FIRST: usize, const LIMIT: bool>(
+fn within_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
     columns: &mut Columns<T, W>,
-    link: &T::Link,
+    link: &F,
 ) {
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let (a, b) = along(columns, i, j);
-        project::<T, LIMIT>(a, b, link);
+        project::<T, F>(a, b, link);
     });
 }
 
 #[inline(never)]
-fn within_pinned<
-    T: Scalar,
-    const W: usize,
-    const D: usize,
-    const FIRST: usize,
-    const LIMIT: bool,
->(
+fn within_pinned<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
     columns: &mut Columns<T, W>,
     weight: &[T; W],
-    family: &Family<T>,
+    family: &F,
 ) {
     for_each_of_colour::<W, D, FIRST>(|i, j| {
         let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
         let (a, b) = along(columns, i, j);
         if free[0] & free[1] {
-            project::<T, LIMIT>(a, b, &family.0);
+            project::<T, F>(a, b, family);
         } else {
-            project_pinned::<T, LIMIT>(a, b, free, family);
+            project_pinned::<T, F>(a, b, free, family);
         }
     });
 }
@@ -281,13 +276,13 @@ fn within_pinned<
 /// A link with a pin.
 #[cold]
 #[inline(never)]
-fn project_pinned<T: Scalar, const LIMIT: bool>(
+fn project_pinned<T: Scalar, F: Family<T>>(
     a: &mut [T; 3],
     b: &mut [T; 3],
     free: [bool; 2],
-    family: &Family<T>,
+    family: &F,
 ) {
-    (*a, *b) = project_pair::<T, LIMIT>(*a, *b, free, family);
+    (*a, *b) = project_pair::<T, F>(*a, *b, free, family);
 }
 
 #[cfg(test)]

@@ -1,3 +1,4 @@
+use super::super::links::Links;
 use super::super::walk::{InPlace, free_rows};
 use super::super::{Projection, ProjectionStiffness, StrainLimit};
 use super::*;
@@ -31,7 +32,7 @@ fn same<const W: usize, const H: usize>() {
     for downwards in [true, false] {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
         let free = free_rows(&one);
-        let families = projection.families::<true>();
+        let families = Links::<_, true>(projection.families());
         walk(&families, &mut one, &free, downwards);
         walk(&limit, &mut one, &free, downwards);
         in_place(&families, &mut two, &free, downwards);

@@ -1,0 +1,39 @@
+//! The families of links and their order within a row.
+
+use super::family::Family;
+use super::walk::{RowSolver, Rows};
+use crate::scalar::Scalar;
+use core::f64::consts::SQRT_2;
+
+/// Rest lengths: structural, shear, bend, bend along the diagonals.
+pub(super) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+
+/// Structural, shear, bend, and bend along the diagonals. Without DIAGONALS the
+/// last is left out, and so is its code.
+pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>; 4]);
+
+impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
+    #[inline]
+    fn solve_row(&self, rows: &mut impl Rows<T>) {
+        let [structural, shear, bend, diagonal] = self.0;
+        rows.along(structural.as_ref(), bend.as_ref());
+        if rows.has(1) {
+            if let Some(structural) = structural {
+                rows.between::<F, 0, 0, 1>(structural);
+            }
+            if let Some(shear) = shear {
+                rows.between::<F, 0, 1, 1>(shear);
+                rows.between::<F, 1, 0, 1>(shear);
+            }
+        }
+        if rows.has(2) {
+            if let Some(bend) = bend {
+                rows.between::<F, 0, 0, 2>(bend);
+            }
+            if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
+                rows.between::<F, 0, 2, 2>(diagonal);
+                rows.between::<F, 2, 0, 2>(diagonal);
+            }
+        }
+    }
+}
