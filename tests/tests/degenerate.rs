@@ -1,6 +1,6 @@
 //! Degenerate input never leads to NaN or infinity (V23).
 
-use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, WindScene};
+use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, TetherScene, WindScene};
 use cloth_core::{BendNeighbours, Mode, Scalar, Scene, scenes};
 use cloth_tests::measure::{is_finite, positions};
 use cloth_tests::{Noise, begin, for_sizes, shake};
@@ -11,9 +11,15 @@ fn busy(mode: Mode) -> Scene {
     scene.solver.mode = mode;
     scene.solver.substeps = 4;
     scene.constraints.substeps = 4;
+    (scene.pbd.substeps, scene.xpbd.substeps) = (4, 4);
+    scene.pbd.iterations = 2;
     scene.springs.damping = 1e-4;
     scene.springs.bend_neighbours = BendNeighbours::Eight;
     scene.constraints.bend_neighbours = BendNeighbours::Eight;
+    scene.pbd.bend_neighbours = BendNeighbours::Eight;
+    scene.xpbd.bend_neighbours = BendNeighbours::Eight;
+    // In one mode with tethers, in the others without.
+    scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::DEFAULT);
     scene.limit = Some(LimitScene {
         ratio: 1.1,
         passes: 5,
@@ -36,10 +42,8 @@ fn busy(mode: Mode) -> Scene {
     scene
 }
 
-const MODES: [Mode; 2] = [Mode::Hooke, Mode::Constraint];
-
 fn small_grid<T: Scalar, const W: usize, const H: usize>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         for pinned in [true, false] {
             (scene.pins.top_left, scene.pins.top_right) = (pinned, false);
@@ -62,7 +66,7 @@ fn v23_the_smallest_grids() {
 }
 
 fn coincident<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         // All in one point, all on one line, pairs, and nearly in one point.
         let shapes: [fn(usize, usize) -> [f64; 3]; 4] = [
             |_, _| [0.1, 1.5, 0.1],
@@ -89,7 +93,7 @@ fn v23_coincident_particles() {
 
 #[test]
 fn v23_all_pinned() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut sim = begin::<f32, 6, 5>(&busy(mode));
         for (c, r) in cloth_tests::particles(6, 5) {
             sim.pin(c, r).unwrap();
@@ -103,7 +107,7 @@ fn v23_all_pinned() {
 
 #[test]
 fn v23_time_that_stands_still() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         scene.solver.steps_per_second = f64::INFINITY;
         let mut sim = begin::<f32, 6, 5>(&scene);
@@ -125,7 +129,7 @@ fn v23_time_that_stands_still() {
 
 #[test]
 fn v23_a_particle_in_the_balls_centre() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut sim = begin::<f64, 6, 5>(&busy(mode));
         let Some(ColliderScene::Sphere { center, radius, .. }) = sim.colliders().next() else {
             panic!("no ball");
@@ -180,7 +184,7 @@ fn v23_stiffness_far_beyond_stability_stays_finite() {
 
 #[test]
 fn v23_drag_and_wind_far_beyond_stability_stay_finite() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         scene.forces.air_drag = 1e3;
         scene.forces.wind = Some(WindScene {
@@ -198,7 +202,7 @@ fn v23_drag_and_wind_far_beyond_stability_stay_finite() {
 /// A change to an extreme but valid value, with its name.
 type Extreme = (&'static str, fn(&mut Scene));
 
-const EXTREMES: [Extreme; 14] = [
+const EXTREMES: [Extreme; 18] = [
     ("wide", |s| s.cloth.width = 1000.0),
     ("tiny", |s| s.cloth.width = 1e-3),
     ("heavy", |s| s.cloth.density = 1e9),
@@ -219,7 +223,24 @@ const EXTREMES: [Extreme; 14] = [
             passes: 50,
         })
     }),
-    ("iterated", |s| s.constraints.iterations = 200),
+    ("iterated", |s| {
+        (s.constraints.iterations, s.pbd.iterations) = (200, 200)
+    }),
+    ("rigid", |s| {
+        (s.pbd.structural, s.pbd.shear, s.pbd.bend) = (1.0, 1.0, 1.0);
+        s.pbd.compression = 1.0;
+        (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (0.0, 0.0, 0.0);
+        s.xpbd.compression = 0.0;
+    }),
+    ("limp", |s| {
+        (s.pbd.structural, s.pbd.shear, s.pbd.bend) = (0.0, 0.0, 0.0);
+        (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (1e9, 1e9, 1e9);
+        s.xpbd.compression = 1e9;
+    }),
+    ("tethered", |s| s.tethers = Some(TetherScene { slack: 0.0 })),
+    ("loosely tethered", |s| {
+        s.tethers = Some(TetherScene { slack: 10.0 })
+    }),
     ("quick ball", |s| {
         if let Some(ColliderScene::Sphere {
             velocity, period, ..
@@ -239,7 +260,7 @@ const EXTREMES: [Extreme; 14] = [
 ];
 
 fn extreme<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         for (i, (name, first)) in EXTREMES.iter().enumerate() {
             for (other, second) in &EXTREMES[i..] {
                 let mut scene = busy(mode);
@@ -266,7 +287,7 @@ fn v23_extreme_settings_two_at_a_time() {
 /// Positions and velocities at the ends of the range that people may place
 /// particles in.
 fn hurled<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         for speed in [1e3, 1e8, 1e30, f64::MAX, f64::INFINITY] {
             let mut sim = begin::<T, 4, 3>(&busy(mode));
             sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0])
