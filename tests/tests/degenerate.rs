@@ -1,7 +1,7 @@
 //! Degenerate input never leads to NaN or infinity (V23).
 
 use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, TetherScene, WindScene};
-use cloth_core::{BendNeighbours, Mode, Scalar, Scene, scenes};
+use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Simulation, Xpbd, scenes};
 use cloth_tests::measure::{is_finite, positions};
 use cloth_tests::{Noise, begin, for_sizes, shake};
 
@@ -303,4 +303,56 @@ fn hurled<T: Scalar>() {
 fn v23_particles_hurled_at_any_speed() {
     hurled::<f32>();
     hurled::<f64>();
+}
+
+/// XPBD's links that remember their multipliers, at two extremes at a time.
+fn remembering<T: Scalar>() {
+    const LINKS: [Extreme; 8] = [
+        ("a step so short that compliances overflow", |s| {
+            s.solver.steps_per_second = 1e25;
+        }),
+        ("a step so short, damped", |s| {
+            s.solver.steps_per_second = 1e20;
+            s.xpbd.damping = 1e-3;
+        }),
+        ("many passes", |s| s.xpbd.iterations = 16),
+        ("damped links", |s| s.xpbd.damping = 1e6),
+        ("hardly damped links", |s| s.xpbd.damping = 1e-30),
+        ("little damping, soft links", |s| {
+            (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (1e9, 1e9, 1e9);
+            s.xpbd.damping = 1.0;
+        }),
+        ("damped, soft under pressure", |s| {
+            (s.xpbd.compression, s.xpbd.damping) = (1e9, 1e6);
+        }),
+        ("damped, nearly rigid", |s| {
+            (s.xpbd.structural, s.xpbd.damping) = (1e-30, 1e6);
+        }),
+    ];
+    for (link, first) in LINKS {
+        for (name, second) in LINKS.iter().chain(&EXTREMES) {
+            let mut scene = busy(Mode::Xpbd);
+            scene.xpbd.iterations = 3;
+            first(&mut scene);
+            second(&mut scene);
+            scene.validate().expect("valid");
+            let mut sim = Box::new(Simulation::<T, Xpbd<T, 4, 3>, 4, 3>::EMPTY);
+            if sim.reset(&scene).is_ok() {
+                sim.run(15);
+                assert!(is_finite(&sim), "{} {link}, {name}", T::NAME);
+                shake(&mut sim, &mut Noise::new(9), 0.3, 10.0);
+                sim.place(1, 1, [0.1, 1.5, 0.1], [0.0; 3]).unwrap();
+                sim.place(1, 2, [0.1, 1.5, 0.1], [0.0; 3]).unwrap();
+                sim.run(15);
+                assert!(is_finite(&sim), "{} {link}, {name}, shaken", T::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn v23_links_that_remember_at_two_extremes() {
+    remembering::<f32>();
+    remembering::<f64>();
+    remembering::<Fixed>();
 }
