@@ -157,7 +157,7 @@ fn solve_family<T: Scalar, const W: usize, const H: usize>(
         );
         let d = sub(b, a);
         let (change, part) = family.change(d, moved, weights[0] + weights[1], multipliers[i]);
-        multipliers[i] = multipliers[i] + change;
+        multipliers[i] += change;
         let pull = scale(d, part);
         cloth.position.rows[row].set(i, add(a, scale(pull, weights[0])));
         cloth.position.rows[other].set(j, sub(b, scale(pull, weights[1])));
