@@ -1,7 +1,7 @@
 //! Nothing is allocated: not by a reset, a step, a change or a reading.
 
 use allocation_counter::measure;
-use cloth_core::scene::WindScene;
+use cloth_core::scene::{TetherScene, WindScene};
 use cloth_core::{Grid, Mode, scenes};
 use cloth_tests::{Sim, begin};
 
@@ -14,9 +14,10 @@ fn the_counter_counts() {
 #[test]
 fn a_simulation_allocates_nothing() {
     for named in scenes::ALL {
-        for mode in [Mode::Hooke, Mode::Constraint] {
+        for mode in Mode::ALL {
             let mut scene = named.scene;
             scene.solver.mode = mode;
+            scene.tethers = (mode == Mode::Pbd).then_some(TetherScene::DEFAULT);
             scene.forces.air_drag = 1e-6;
             scene.forces.wind = Some(WindScene {
                 velocity: [1.0, 0.0, 0.5],

@@ -1,7 +1,7 @@
 //! Degenerate input never leads to NaN or infinity (V23).
 
-use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, WindScene};
-use cloth_core::{BendNeighbours, Mode, Scalar, Scene, scenes};
+use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, TetherScene, WindScene};
+use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Simulation, Xpbd, scenes};
 use cloth_tests::measure::{is_finite, positions};
 use cloth_tests::{Noise, begin, for_sizes, shake};
 
@@ -11,9 +11,15 @@ fn busy(mode: Mode) -> Scene {
     scene.solver.mode = mode;
     scene.solver.substeps = 4;
     scene.constraints.substeps = 4;
+    (scene.pbd.substeps, scene.xpbd.substeps) = (4, 4);
+    scene.pbd.iterations = 2;
     scene.springs.damping = 1e-4;
     scene.springs.bend_neighbours = BendNeighbours::Eight;
     scene.constraints.bend_neighbours = BendNeighbours::Eight;
+    scene.pbd.bend_neighbours = BendNeighbours::Eight;
+    scene.xpbd.bend_neighbours = BendNeighbours::Eight;
+    // In one mode with tethers, in the others without.
+    scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::DEFAULT);
     scene.limit = Some(LimitScene {
         ratio: 1.1,
         passes: 5,
@@ -36,10 +42,8 @@ fn busy(mode: Mode) -> Scene {
     scene
 }
 
-const MODES: [Mode; 2] = [Mode::Hooke, Mode::Constraint];
-
 fn small_grid<T: Scalar, const W: usize, const H: usize>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         for pinned in [true, false] {
             (scene.pins.top_left, scene.pins.top_right) = (pinned, false);
@@ -62,7 +66,7 @@ fn v23_the_smallest_grids() {
 }
 
 fn coincident<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         // All in one point, all on one line, pairs, and nearly in one point.
         let shapes: [fn(usize, usize) -> [f64; 3]; 4] = [
             |_, _| [0.1, 1.5, 0.1],
@@ -89,7 +93,7 @@ fn v23_coincident_particles() {
 
 #[test]
 fn v23_all_pinned() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut sim = begin::<f32, 6, 5>(&busy(mode));
         for (c, r) in cloth_tests::particles(6, 5) {
             sim.pin(c, r).unwrap();
@@ -103,7 +107,7 @@ fn v23_all_pinned() {
 
 #[test]
 fn v23_time_that_stands_still() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         scene.solver.steps_per_second = f64::INFINITY;
         let mut sim = begin::<f32, 6, 5>(&scene);
@@ -125,7 +129,7 @@ fn v23_time_that_stands_still() {
 
 #[test]
 fn v23_a_particle_in_the_balls_centre() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut sim = begin::<f64, 6, 5>(&busy(mode));
         let Some(ColliderScene::Sphere { center, radius, .. }) = sim.colliders().next() else {
             panic!("no ball");
@@ -180,7 +184,7 @@ fn v23_stiffness_far_beyond_stability_stays_finite() {
 
 #[test]
 fn v23_drag_and_wind_far_beyond_stability_stay_finite() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         let mut scene = busy(mode);
         scene.forces.air_drag = 1e3;
         scene.forces.wind = Some(WindScene {
@@ -198,7 +202,7 @@ fn v23_drag_and_wind_far_beyond_stability_stay_finite() {
 /// A change to an extreme but valid value, with its name.
 type Extreme = (&'static str, fn(&mut Scene));
 
-const EXTREMES: [Extreme; 14] = [
+const EXTREMES: [Extreme; 18] = [
     ("wide", |s| s.cloth.width = 1000.0),
     ("tiny", |s| s.cloth.width = 1e-3),
     ("heavy", |s| s.cloth.density = 1e9),
@@ -219,7 +223,24 @@ const EXTREMES: [Extreme; 14] = [
             passes: 50,
         })
     }),
-    ("iterated", |s| s.constraints.iterations = 200),
+    ("iterated", |s| {
+        (s.constraints.iterations, s.pbd.iterations) = (200, 50)
+    }),
+    ("rigid", |s| {
+        (s.pbd.structural, s.pbd.shear, s.pbd.bend) = (1.0, 1.0, 1.0);
+        s.pbd.compression = 1.0;
+        (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (0.0, 0.0, 0.0);
+        s.xpbd.compression = 0.0;
+    }),
+    ("limp", |s| {
+        (s.pbd.structural, s.pbd.shear, s.pbd.bend) = (0.0, 0.0, 0.0);
+        (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (1e9, 1e9, 1e9);
+        s.xpbd.compression = 1e9;
+    }),
+    ("tethered", |s| s.tethers = Some(TetherScene { slack: 0.0 })),
+    ("loosely tethered", |s| {
+        s.tethers = Some(TetherScene { slack: 10.0 })
+    }),
     ("quick ball", |s| {
         if let Some(ColliderScene::Sphere {
             velocity, period, ..
@@ -239,7 +260,7 @@ const EXTREMES: [Extreme; 14] = [
 ];
 
 fn extreme<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         for (i, (name, first)) in EXTREMES.iter().enumerate() {
             for (other, second) in &EXTREMES[i..] {
                 let mut scene = busy(mode);
@@ -266,7 +287,7 @@ fn v23_extreme_settings_two_at_a_time() {
 /// Positions and velocities at the ends of the range that people may place
 /// particles in.
 fn hurled<T: Scalar>() {
-    for mode in MODES {
+    for mode in Mode::ALL {
         for speed in [1e3, 1e8, 1e30, f64::MAX, f64::INFINITY] {
             let mut sim = begin::<T, 4, 3>(&busy(mode));
             sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0])
@@ -282,4 +303,56 @@ fn hurled<T: Scalar>() {
 fn v23_particles_hurled_at_any_speed() {
     hurled::<f32>();
     hurled::<f64>();
+}
+
+/// XPBD's links that remember their multipliers, at two extremes at a time.
+fn remembering<T: Scalar>() {
+    const LINKS: [Extreme; 8] = [
+        ("a step so short that compliances overflow", |s| {
+            s.solver.steps_per_second = 1e25;
+        }),
+        ("a step so short, damped", |s| {
+            s.solver.steps_per_second = 1e20;
+            s.xpbd.damping = 1e-3;
+        }),
+        ("many passes", |s| s.xpbd.iterations = 16),
+        ("damped links", |s| s.xpbd.damping = 1e6),
+        ("hardly damped links", |s| s.xpbd.damping = 1e-30),
+        ("little damping, soft links", |s| {
+            (s.xpbd.structural, s.xpbd.shear, s.xpbd.bend) = (1e9, 1e9, 1e9);
+            s.xpbd.damping = 1.0;
+        }),
+        ("damped, soft under pressure", |s| {
+            (s.xpbd.compression, s.xpbd.damping) = (1e9, 1e6);
+        }),
+        ("damped, nearly rigid", |s| {
+            (s.xpbd.structural, s.xpbd.damping) = (1e-30, 1e6);
+        }),
+    ];
+    for (link, first) in LINKS {
+        for (name, second) in LINKS.iter().chain(&EXTREMES) {
+            let mut scene = busy(Mode::Xpbd);
+            scene.xpbd.iterations = 3;
+            first(&mut scene);
+            second(&mut scene);
+            scene.validate().expect("valid");
+            let mut sim = Box::new(Simulation::<T, Xpbd<T, 4, 3>, 4, 3>::EMPTY);
+            if sim.reset(&scene).is_ok() {
+                sim.run(6);
+                assert!(is_finite(&sim), "{} {link}, {name}", T::NAME);
+                shake(&mut sim, &mut Noise::new(9), 0.3, 10.0);
+                sim.place(1, 1, [0.1, 1.5, 0.1], [0.0; 3]).unwrap();
+                sim.place(1, 2, [0.1, 1.5, 0.1], [0.0; 3]).unwrap();
+                sim.run(6);
+                assert!(is_finite(&sim), "{} {link}, {name}, shaken", T::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn v23_links_that_remember_at_two_extremes() {
+    remembering::<f32>();
+    remembering::<f64>();
+    remembering::<Fixed>();
 }

@@ -1,5 +1,6 @@
 //! Changes while running: settings, modes, pins and hands.
 
+use cloth_core::scene::TetherScene;
 use cloth_core::{AttachError, Damping, MAX_ATTACHMENTS, Mode, Scalar, Scene, scenes};
 use cloth_tests::measure::{assert_near, assert_near3, largest_difference, positions, velocities};
 use cloth_tests::{Sim, bare, begin};
@@ -11,8 +12,22 @@ fn drape() -> Scene {
 /// A change of the scene with its name.
 type Change = (&'static str, fn(&mut Scene));
 
-const CHANGES: [Change; 9] = [
+const CHANGES: [Change; 14] = [
     ("mode", |s| s.solver.mode = Mode::Constraint),
+    ("mode PBD", |s| s.solver.mode = Mode::Pbd),
+    ("mode XPBD", |s| s.solver.mode = Mode::Xpbd),
+    ("tethers", |s| {
+        s.solver.mode = Mode::Xpbd;
+        s.tethers = Some(TetherScene::DEFAULT);
+    }),
+    ("compliance", |s| {
+        s.solver.mode = Mode::Xpbd;
+        s.xpbd.structural = 0.01;
+    }),
+    ("PBD substeps", |s| {
+        s.solver.mode = Mode::Pbd;
+        s.pbd.substeps = 9;
+    }),
     ("substeps", |s| s.solver.substeps = 7),
     ("constraint substeps", |s| s.constraints.substeps = 3),
     ("rate", |s| s.solver.steps_per_second = 240.0),
@@ -72,8 +87,7 @@ fn fastest_frame(frames: u32) -> f64 {
     let mut sim: Box<Sim<f32, 16, 16>> = begin(&drape());
     let mut fastest = 0.0_f64;
     for step in 0..240 {
-        let hooke = (step / frames).is_multiple_of(2);
-        let mode = if hooke { Mode::Hooke } else { Mode::Constraint };
+        let mode = Mode::ALL[(step / frames) as usize % Mode::ALL.len()];
         sim.set_mode(mode).unwrap();
         assert_eq!(sim.scene().solver.mode, mode);
         let before = positions(&*sim);
@@ -125,7 +139,7 @@ fn moving_balls_go_on_through_a_change() {
 
 #[test]
 fn s0_7_unpinning_gives_no_kick() {
-    for mode in [Mode::Hooke, Mode::Constraint] {
+    for mode in Mode::ALL {
         let mut scene = drape();
         scene.solver.mode = mode;
         let mut sim: Box<Sim<f64, 9, 9>> = begin(&scene);
@@ -160,7 +174,7 @@ fn s0_7_unpinning_gives_no_kick() {
 
 #[test]
 fn an_attached_particle_moves_with_its_hand_and_flies_on() {
-    for mode in [Mode::Hooke, Mode::Constraint] {
+    for mode in Mode::ALL {
         let mut scene = drape();
         scene.solver.mode = mode;
         scene.colliders = cloth_core::scene::Colliders::EMPTY;
@@ -228,9 +242,10 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
 #[test]
 fn pinned_particles_never_move() {
     for named in scenes::ALL {
-        for mode in [Mode::Hooke, Mode::Constraint] {
+        for mode in Mode::ALL {
             let mut scene = named.scene;
             scene.solver.mode = mode;
+            scene.tethers = (mode == Mode::Pbd).then_some(TetherScene::DEFAULT);
             let mut sim: Box<Sim<f32, 10, 7>> = begin(&scene);
             let held = |sim: &Sim<f32, 10, 7>| -> Vec<_> {
                 let all = cloth_tests::particles(10, 7);

@@ -1,7 +1,8 @@
 //! Properties that hold for whatever input.
 
 use cloth_core::scene::{
-    ClothScene, ColliderScene, ConstraintScene, LimitScene, SolverScene, SpringScene, WindScene,
+    ClothScene, ColliderScene, ConstraintScene, LimitScene, PbdScene, SolverScene, SpringScene,
+    TetherScene, WindScene, XpbdScene,
 };
 use cloth_core::{BendNeighbours, Damping, Mode, Scalar, Scene, constraint, scenes};
 use cloth_tests::measure::{is_finite, largest_difference, length, positions, sub, velocities};
@@ -14,7 +15,7 @@ fn point(size: f64) -> impl Strategy<Value = [f64; 3]> {
 }
 
 fn mode() -> impl Strategy<Value = Mode> {
-    prop_oneof![Just(Mode::Hooke), Just(Mode::Constraint)]
+    prop::sample::select(&Mode::ALL[..])
 }
 
 prop_compose! {
@@ -44,6 +45,45 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn pbd()(
+        iterations in 1_u32..8,
+        structural in 0.0..=1.0,
+        shear in 0.0..=1.0,
+        bend in 0.0..=1.0,
+        compression in 0.0..=1.0,
+    ) -> PbdScene {
+        let bend_neighbours = BendNeighbours::Eight;
+        PbdScene { substeps: 6, iterations, structural, shear, bend, compression, bend_neighbours }
+    }
+}
+
+/// 0, or a compliance of any size, m/N.
+fn compliance() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(0.0), (-9.0..9.0).prop_map(|x| 10.0_f64.powf(x))]
+}
+
+prop_compose! {
+    fn xpbd()(
+        substeps in 1_u32..20,
+        structural in compliance(),
+        shear in compliance(),
+        bend in compliance(),
+        compression in compliance(),
+    ) -> XpbdScene {
+        let bend_neighbours = BendNeighbours::Eight;
+        XpbdScene {
+            substeps, iterations: 1, structural, shear, bend, compression, damping: 0.0, bend_neighbours,
+        }
+    }
+}
+
+/// PBD's links, XPBD's links and tethers.
+fn position_based() -> impl Strategy<Value = (PbdScene, XpbdScene, Option<TetherScene>)> {
+    let tethers = (0.0..1.0).prop_map(|slack| TetherScene { slack });
+    (pbd(), xpbd(), prop::option::of(tethers))
+}
+
+prop_compose! {
     fn ball()(
         center in point(1.0),
         radius in 0.01..1.5,
@@ -60,6 +100,7 @@ prop_compose! {
         mode in mode(),
         springs in springs(),
         constraints in constraints(),
+        position_based in position_based(),
         limit in prop::option::of((1.001..2.0, 1_u32..30)),
         wind in prop::option::of((point(20.0), 0.0..3.0)),
         gravity in point(20.0),
@@ -74,6 +115,9 @@ prop_compose! {
             solver: SolverScene { mode, steps_per_second: 60.0, substeps, damping: Damping::Rate(rate) },
             springs,
             constraints: ConstraintScene { substeps, ..constraints },
+            pbd: position_based.0,
+            xpbd: position_based.1,
+            tethers: position_based.2,
             limit: limit.map(|(ratio, passes)| LimitScene { ratio, passes }),
             ..Scene::DEFAULT
         };
@@ -191,6 +235,45 @@ proptest! {
         let free = if pinned == [true, true] { 0.0 } else { 1.0 };
         let left = before * (1.0 - stiffness * free);
         prop_assert!((error(&sim) - left).abs() <= 1e-13, "{} {}", before, error(&sim));
+    }
+
+    /// The same for PBD, of which a link takes a part, and less under pressure,
+    /// and for XPBD, for which it takes w/(w + α̃).
+    #[test]
+    fn position_based_links_never_increase_the_error(
+        a in point(3.0),
+        b in point(3.0),
+        stiffness in 0.01..=1.0_f64,
+        compression in 0.0..=1.0_f64,
+        compliance in 0.0..100.0_f64,
+        pinned in any::<[bool; 2]>(),
+        xpbd in any::<bool>(),
+    ) {
+        let mut scene = bare(2, 1);
+        scene.solver.mode = if xpbd { Mode::Xpbd } else { Mode::Pbd };
+        scene.pbd = PbdScene { substeps: 1, structural: stiffness, compression, ..PbdScene::DEFAULT };
+        scene.xpbd = XpbdScene { substeps: 1, structural: compliance, ..XpbdScene::DEFAULT };
+        (scene.pins.top_left, scene.pins.top_right) = (pinned[0], pinned[1]);
+        let mut sim = begin::<f64, 2, 1>(&scene);
+        sim.place(0, 0, a, [0.0; 3]).unwrap();
+        sim.place(1, 0, b, [0.0; 3]).unwrap();
+        let error = |sim: &Sim<f64, 2, 1>| {
+            let x = positions(sim);
+            length(sub(x[1], x[0])) - 1.0
+        };
+        let before = error(&sim);
+        sim.step();
+        let weight = pinned.iter().filter(|&&p| !p).count() as f64;
+        let pressed = before < 0.0;
+        let part = match (xpbd, pressed) {
+            (false, false) => stiffness * weight.min(1.0),
+            (false, true) => stiffness * compression * weight.min(1.0),
+            (true, false) => if weight > 0.0 { weight / (weight + compliance) } else { 0.0 },
+            (true, true) => weight / (weight + compliance.max(4.0)),
+        };
+        // The engine holds the part, or the compliance, as an f32.
+        let left = before * (1.0 - part);
+        prop_assert!((error(&sim) - left).abs() <= 1e-7 * before.abs() + 1e-13, "{} {}", before, error(&sim));
     }
 
     /// The same with any two masses, on the plain solver that the engine's

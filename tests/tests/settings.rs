@@ -1,6 +1,8 @@
 //! Every field of a scene is checked, on both sides, and named by its key.
 
-use cloth_core::scene::{ColliderScene, LimitScene, Place, PositionalWindScene, WindScene};
+use cloth_core::scene::{
+    ColliderScene, LimitScene, Place, PositionalWindScene, TetherScene, WindScene,
+};
 use cloth_core::{Damping, Scene};
 use cloth_tests::{Sim, begin};
 
@@ -8,6 +10,7 @@ use cloth_tests::{Sim, begin};
 fn full() -> Scene {
     let mut scene = Scene {
         limit: Some(LimitScene::DEFAULT),
+        tethers: Some(TetherScene::DEFAULT),
         ..Scene::DEFAULT
     };
     scene.forces.wind = Some(WindScene {
@@ -94,6 +97,16 @@ const FIELDS: &[Field] = &[
     field("constraints.structural", 0.0, 1.0, |s, v| s.constraints.structural = v),
     field("constraints.shear", 0.0, 1.0, |s, v| s.constraints.shear = v),
     field("constraints.bend", 0.0, 1.0, |s, v| s.constraints.bend = v),
+    field("pbd.structural", 0.0, 1.0, |s, v| s.pbd.structural = v),
+    field("pbd.shear", 0.0, 1.0, |s, v| s.pbd.shear = v),
+    field("pbd.bend", 0.0, 1.0, |s, v| s.pbd.bend = v),
+    field("pbd.compression", 0.0, 1.0, |s, v| s.pbd.compression = v),
+    field("xpbd.structural", 0.0, 1e9, |s, v| s.xpbd.structural = v),
+    field("xpbd.shear", 0.0, 1e9, |s, v| s.xpbd.shear = v),
+    field("xpbd.bend", 0.0, 1e9, |s, v| s.xpbd.bend = v),
+    field("xpbd.compression", 0.0, 1e9, |s, v| s.xpbd.compression = v),
+    field("xpbd.damping", 0.0, 1e6, |s, v| s.xpbd.damping = v),
+    field("tethers.slack", 0.0, 10.0, part!(tethers => slack)),
     field("limit.ratio", 1.001, 10.0, part!(limit => ratio)),
     field("forces.gravity", -1e4, 1e4, |s, v| s.forces.gravity[0] = v),
     field("forces.gravity", -1e4, 1e4, |s, v| s.forces.gravity[1] = v),
@@ -190,7 +203,7 @@ type Counter = (&'static str, usize, fn(&mut Scene, usize));
 
 #[test]
 fn every_count_has_both_its_bounds() {
-    let counts: [Counter; 6] = [
+    let counts: [Counter; 10] = [
         ("cloth.columns", 4096, |s, n| s.cloth.columns = n),
         ("cloth.rows", 4096, |s, n| s.cloth.rows = n),
         ("solver.substeps", 1000, |s, n| s.solver.substeps = n as u32),
@@ -200,6 +213,10 @@ fn every_count_has_both_its_bounds() {
         ("constraints.iterations", 1000, |s, n| {
             s.constraints.iterations = n as u32
         }),
+        ("pbd.substeps", 1000, |s, n| s.pbd.substeps = n as u32),
+        ("pbd.iterations", 1000, |s, n| s.pbd.iterations = n as u32),
+        ("xpbd.substeps", 1000, |s, n| s.xpbd.substeps = n as u32),
+        ("xpbd.iterations", 1000, |s, n| s.xpbd.iterations = n as u32),
         ("limit.passes", 1000, |s, n| {
             s.limit.as_mut().unwrap().passes = n as u32
         }),

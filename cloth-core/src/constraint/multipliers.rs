@@ -18,6 +18,10 @@ use crate::vector::{add, dot, scale, sub};
 /// and to the left, bend, and bend along the diagonals.
 const FAMILIES: usize = 8;
 
+/// Largest α̃ and γ. A link as soft as that is as good as none; without a bound
+/// very short substeps make them infinite, and ∞·0 is no number.
+const SOFTEST: f64 = 1e12;
+
 /// The multipliers of all links: 32 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers<T, const W: usize, const H: usize> {
@@ -46,11 +50,11 @@ pub(super) struct CompliantFamily<T> {
 impl<T: Scalar> CompliantFamily<T> {
     /// Links of compliance `tension` and `pressure`, damped by β·dt/m.
     pub(super) fn new(rest: f64, tension: f64, pressure: f64, damping: f64) -> Self {
-        let both = [tension, pressure];
+        let both = [tension, pressure].map(|c| c.min(SOFTEST));
         Self {
             rest: T::from_f64(rest),
             compliance: both.map(T::from_f64),
-            damping: both.map(|c| T::from_f64(c * damping)),
+            damping: both.map(|c| T::from_f64((c * damping).min(SOFTEST))),
         }
     }
 
@@ -153,7 +157,7 @@ fn solve_family<T: Scalar, const W: usize, const H: usize>(
         );
         let d = sub(b, a);
         let (change, part) = family.change(d, moved, weights[0] + weights[1], multipliers[i]);
-        multipliers[i] = multipliers[i] + change;
+        multipliers[i] += change;
         let pull = scale(d, part);
         cloth.position.rows[row].set(i, add(a, scale(pull, weights[0])));
         cloth.position.rows[other].set(j, sub(b, scale(pull, weights[1])));

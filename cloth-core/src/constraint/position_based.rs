@@ -161,3 +161,66 @@ impl PositionBased {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_together_take_the_stiffness_asked_for() {
+        for n in [1, 2, 5, 20, 1000] {
+            let k = [1.0, 0.9, 0.3, 0.0];
+            let Law::Stiffness { tension, pressure } = PositionBased::pbd(n, k, 0.25).law else {
+                panic!("PBD has stiffnesses");
+            };
+            for (i, k) in k.into_iter().enumerate() {
+                let left = |part: f32| libm::pow(1.0 - f64::from(part), f64::from(n));
+                // A part is an f32, n of which are left.
+                let error = 6e-8 * f64::from(n) + 1e-15;
+                assert!((left(tension[i]) - (1.0 - k)).abs() <= error, "{n} {k}");
+                assert!((left(pressure[i]) - (1.0 - 0.25 * k)).abs() <= error);
+            }
+            assert_eq!(tension[0], 1.0, "rigid is rigid, however many passes");
+        }
+    }
+
+    #[test]
+    fn a_link_is_never_stiffer_against_pressure_than_under_tension() {
+        for (compression, least) in [(0.0, 4.0), (3.9, 4.0), (4.0, 4.0), (32.0, 32.0)] {
+            let solver = PositionBased::xpbd(1, [0.0, 5.0, 64.0, 1.0], compression, 0.0);
+            for (i, tension) in [0.0, 5.0, 64.0, 1.0].into_iter().enumerate() {
+                let expected = PliantFamily::of_compliance(REST[i], tension, tension.max(least));
+                assert_eq!(solver.family::<f64>(i), Some(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn families_without_strength_are_left_out() {
+        let pbd = PositionBased::pbd(2, [0.5, 0.0, 0.5, 0.0], 1.0);
+        let infinite = f64::INFINITY;
+        let xpbd = PositionBased::xpbd(2, [0.0, infinite, 1e30, infinite], 0.0, 0.0);
+        for solver in [pbd, xpbd] {
+            for (i, there) in [true, false, true, false].into_iter().enumerate() {
+                assert_eq!(solver.family::<f32>(i).is_some(), there);
+            }
+        }
+        assert_eq!(PositionBased::OFF.iterations(), 0);
+        assert!((0..4).all(|i| PositionBased::OFF.family::<f32>(i).is_none()));
+    }
+
+    #[test]
+    fn links_are_remembered_where_that_is_needed() {
+        let remembers = |iterations, damping| {
+            let solver = PositionBased::xpbd(iterations, [0.0; 4], 0.0, damping);
+            solver.compliant::<f32>().is_some()
+        };
+        assert!(!remembers(1, 0.0));
+        assert!(remembers(2, 0.0) && remembers(1, 0.1));
+        assert!(
+            PositionBased::pbd(5, [1.0; 4], 1.0)
+                .compliant::<f32>()
+                .is_none()
+        );
+    }
+}
