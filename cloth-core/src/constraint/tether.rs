@@ -14,6 +14,7 @@
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::vector::{length, sub};
 use heapless::Vec;
 
@@ -74,11 +75,20 @@ impl<T: Scalar> Tethers<T> {
         for (i, column) in column.iter_mut().enumerate() {
             *column = T::from_f64(i as f64);
         }
-        for (i, anchor) in anchors.iter().enumerate() {
-            let ratio = self.ratio * stretch(i, &anchors, cloth);
-            for row in 0..H {
-                pull_row(anchor, ratio, &column, cloth, row);
-            }
+        let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
+            true => self.ratio * stretch(i, &anchors, cloth),
+            false => T::ONE,
+        });
+        let vectors = Vectors::widest();
+        for row in 0..H {
+            vectors.run(
+                #[inline(always)]
+                || {
+                    for (anchor, ratio) in anchors.iter().zip(ratios) {
+                        pull_row(anchor, ratio, &column, cloth, row);
+                    }
+                },
+            );
         }
     }
 }
@@ -104,6 +114,7 @@ fn stretch<T: Scalar, const W: usize, const H: usize>(
 }
 
 /// Pulls the free particles of a row towards an anchor.
+#[inline(always)]
 fn pull_row<T: Scalar, const W: usize, const H: usize>(
     anchor: &Anchor,
     ratio: T,
@@ -189,7 +200,7 @@ struct Pin<T> {
     ratio: T,
 }
 
-#[inline(never)]
+#[inline(always)]
 fn pull_to_pin<T: Scalar, const W: usize>(
     x: &mut Row<T, W>,
     weight: &[T; W],
@@ -219,7 +230,7 @@ fn pull_to_pin<T: Scalar, const W: usize>(
     }
 }
 
-#[inline(never)]
+#[inline(always)]
 fn pull_to_row<T: Scalar, const W: usize>(
     x: &mut Row<T, W>,
     weight: &[T; W],

@@ -45,7 +45,22 @@ pub(super) trait Rows<T: Scalar> {
 pub(super) fn free_rows<T: Scalar, const W: usize, const H: usize>(
     cloth: &Cloth<T, W, H>,
 ) -> [bool; H] {
-    core::array::from_fn(|row| all_free(&cloth.inverse_mass[row]))
+    let mut free = [true; H];
+    Vectors::widest().run(
+        #[inline(always)]
+        || find_free(&cloth.inverse_mass, &mut free),
+    );
+    free
+}
+
+#[inline(always)]
+fn find_free<T: Scalar, const W: usize, const H: usize>(
+    weights: &[[T; W]; H],
+    free: &mut [bool; H],
+) {
+    for row in 0..H {
+        free[row] = all_free(&weights[row]);
+    }
 }
 
 /// Solves all rows once, downwards or upwards.
