@@ -28,6 +28,7 @@
 
 #![no_std]
 
+mod blocks;
 mod cloth;
 pub mod collide;
 pub mod constraint;

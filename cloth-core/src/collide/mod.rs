@@ -8,6 +8,7 @@ mod shape;
 
 pub use shape::{Plane, Shape, Sphere};
 
+use crate::blocks::for_each_block;
 use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::motion::Motion;
@@ -41,11 +42,12 @@ pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize
     kept: &mut Grid<T, W, H>,
 ) {
     let vectors = Vectors::widest();
-    for row in 0..H {
-        let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
-        let weight = &cloth.inverse_mass[row];
-        collide_row::<T, M, S, W>(shape, surface, x, k, weight, vectors);
-    }
+    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
+    for_each_block(rows, &mut kept.rows, |first, rows, kept| {
+        for (i, (x, k)) in rows.iter_mut().zip(kept).enumerate() {
+            collide_row::<T, M, S, W>(shape, surface, x, k, &weights[first + i], vectors);
+        }
+    });
 }
 
 #[inline(never)]

@@ -4,7 +4,7 @@ use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, length, minus, scale, sub};
 
 /// A shape that particles cannot enter.
-pub trait Shape<T: Scalar> {
+pub trait Shape<T: Scalar>: Sync {
     /// Signed distance from the surface (negative inside) and the unit normal
     /// that points outwards.
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]);

@@ -3,7 +3,7 @@
 use crate::scalar::Scalar;
 
 /// The links of one family.
-pub(super) trait Family<T: Scalar>: Copy {
+pub(super) trait Family<T: Scalar>: Copy + Sync {
     /// What each end takes of `d`, where both are free.
     fn pull(&self, d: [T; 3]) -> [T; 3];
     /// As [`pull`](Family::pull), where there is a shorter way that holds for this

@@ -13,27 +13,33 @@ pub(super) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>; 4]);
 
 impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
-    #[inline]
-    fn solve_row(&self, rows: &mut impl Rows<T>) {
-        let [structural, shear, bend, diagonal] = self.0;
+    #[inline(always)]
+    fn solve_along(&self, rows: &mut impl Rows<T>) {
+        let [structural, _, bend, _] = self.0;
         rows.along(structural.as_ref(), bend.as_ref());
-        if rows.has(1) {
-            if let Some(structural) = structural {
-                rows.between::<F, 0, 0, 1>(structural);
-            }
-            if let Some(shear) = shear {
-                rows.between::<F, 0, 1, 1>(shear);
-                rows.between::<F, 1, 0, 1>(shear);
-            }
+    }
+
+    #[inline(always)]
+    fn solve_next(&self, rows: &mut impl Rows<T>) {
+        let [structural, shear, ..] = self.0;
+        if let Some(structural) = structural {
+            rows.between::<F, 0, 0, 1>(structural);
         }
-        if rows.has(2) {
-            if let Some(bend) = bend {
-                rows.between::<F, 0, 0, 2>(bend);
-            }
-            if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
-                rows.between::<F, 0, 2, 2>(diagonal);
-                rows.between::<F, 2, 0, 2>(diagonal);
-            }
+        if let Some(shear) = shear {
+            rows.between::<F, 0, 1, 1>(shear);
+            rows.between::<F, 1, 0, 1>(shear);
+        }
+    }
+
+    #[inline(always)]
+    fn solve_second(&self, rows: &mut impl Rows<T>) {
+        let [.., bend, diagonal] = self.0;
+        if let Some(bend) = bend {
+            rows.between::<F, 0, 0, 2>(bend);
+        }
+        if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
+            rows.between::<F, 0, 2, 2>(diagonal);
+            rows.between::<F, 2, 0, 2>(diagonal);
         }
     }
 }

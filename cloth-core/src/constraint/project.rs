@@ -143,13 +143,18 @@ impl<T: Scalar> StrainLimit<T> {
 }
 
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
-    #[inline]
-    fn solve_row(&self, rows: &mut impl Rows<T>) {
+    #[inline(always)]
+    fn solve_along(&self, rows: &mut impl Rows<T>) {
         rows.along(Some(&self.structural), None);
-        if rows.has(1) {
-            rows.between::<_, 0, 0, 1>(&self.structural);
-            rows.between::<_, 0, 1, 1>(&self.shear);
-            rows.between::<_, 1, 0, 1>(&self.shear);
-        }
     }
+
+    #[inline(always)]
+    fn solve_next(&self, rows: &mut impl Rows<T>) {
+        rows.between::<_, 0, 0, 1>(&self.structural);
+        rows.between::<_, 0, 1, 1>(&self.shear);
+        rows.between::<_, 1, 0, 1>(&self.shear);
+    }
+
+    #[inline(always)]
+    fn solve_second(&self, _rows: &mut impl Rows<T>) {}
 }

@@ -5,16 +5,38 @@ use super::along::{Dealt, project_along};
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::window;
+use crate::blocks::{block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 
 /// Solves the links that start in one row.
-pub(super) trait RowSolver<T: Scalar> {
-    /// The links within the row, then those to the next row, then those to the
-    /// next but one, as far as there are such rows.
-    fn solve_row(&self, rows: &mut impl Rows<T>);
+pub(super) trait RowSolver<T: Scalar>: Sync {
+    /// The links within the row.
+    fn solve_along(&self, rows: &mut impl Rows<T>);
+    /// The links to the next row, which there must be.
+    fn solve_next(&self, rows: &mut impl Rows<T>);
+    /// The links to the next row but one, which there must be.
+    fn solve_second(&self, rows: &mut impl Rows<T>);
+
+    /// All of them, as far as there are such rows.
+    #[inline]
+    fn solve_row(&self, rows: &mut impl Rows<T>) {
+        self.solve_along(rows);
+        self.solve_across(rows);
+    }
+
+    /// The links to other rows, as far as there are such rows.
+    #[inline(always)]
+    fn solve_across(&self, rows: &mut impl Rows<T>) {
+        if rows.has(1) {
+            self.solve_next(rows);
+        }
+        if rows.has(2) {
+            self.solve_second(rows);
+        }
+    }
 }
 
 /// A row and the two after it, stored in one way or another.
@@ -64,6 +86,9 @@ fn find_free<T: Scalar, const W: usize, const H: usize>(
 }
 
 /// Solves all rows once, downwards or upwards.
+///
+/// A large grid is solved block by block, and then the links that lead from one
+/// block to the next.
 pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     solver: &S,
     cloth: &mut Cloth<T, W, H>,
@@ -74,20 +99,54 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
         window::walk(solver, cloth, free, downwards);
         return;
     }
+    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
     let vectors = Vectors::widest();
-    #[cfg(feature = "std")]
-    let mut dealt = Dealt::EMPTY;
-    for step in 0..H {
-        let row = if downwards { step } else { H - 1 - step };
-        solver.solve_row(&mut InPlace {
-            rows: &mut cloth.position.rows[row..],
-            weights: &cloth.inverse_mass[row..],
-            free: &free[row..],
-            vectors,
-            #[cfg(feature = "std")]
-            dealt: &mut dealt,
-        });
+    for_each_block_from(rows, 0, |first, rows| {
+        #[cfg(feature = "std")]
+        let mut dealt = Dealt::EMPTY;
+        for step in 0..rows.len() {
+            let row = match downwards {
+                true => step,
+                false => rows.len() - 1 - step,
+            };
+            solver.solve_row(&mut InPlace {
+                rows: &mut rows[row..],
+                weights: &weights[first + row..],
+                free: &free[first + row..],
+                vectors,
+                #[cfg(feature = "std")]
+                dealt: &mut dealt,
+            });
+        }
+    });
+    // The last two rows of a block and the first two of the next. A grid of one
+    // block has none.
+    let from = block_rows(H).saturating_sub(2);
+    if H == block_rows(H) {
+        return;
     }
+    for_each_block_from(rows, from, |first, rows| {
+        #[cfg(feature = "std")]
+        let mut dealt = Dealt::EMPTY;
+        let end = rows.len().min(4);
+        for step in 0..2 {
+            let row = if downwards { step } else { 1 - step };
+            let mut seam = InPlace {
+                rows: rows.get_mut(row..end).unwrap_or_default(),
+                weights: &weights[first + row..],
+                free: &free[first + row..],
+                vectors,
+                #[cfg(feature = "std")]
+                dealt: &mut dealt,
+            };
+            // From the row before the last only those to the next but one.
+            if row == 1 {
+                solver.solve_across(&mut seam);
+            } else if seam.has(2) {
+                solver.solve_second(&mut seam);
+            }
+        }
+    });
 }
 
 /// The rows where they are: what is left of the cloth from one row on.

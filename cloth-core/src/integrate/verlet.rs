@@ -1,6 +1,7 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Damping, Scheme, stability};
+use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, all_free};
 use crate::force::{ForceWindow, Forces};
 use crate::grid::{Grid, Row};
@@ -52,14 +53,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
         let (g, keep) = (forces.gravity, damping.keep);
         if !forces.has_forces() {
             let vectors = Vectors::widest();
-            for row in 0..H {
-                let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
-                let weight = &cloth.inverse_mass[row];
-                vectors.run(
-                    #[inline(always)]
-                    || coast(x, p, weight, g, keep),
-                );
-            }
+            let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
+            for_each_block(rows, &mut self.previous.rows, |first, rows, previous| {
+                for (i, (x, p)) in rows.iter_mut().zip(previous).enumerate() {
+                    let weight = &weights[first + i];
+                    vectors.run(
+                        #[inline(always)]
+                        || coast(x, p, weight, g, keep),
+                    );
+                }
+            });
             observe(Phase::Integrate);
             return;
         }
