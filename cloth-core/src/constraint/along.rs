@@ -77,7 +77,7 @@ fn side_by_side<
 >(
     from: &mut Row<T, W>,
     to: &mut Row<T, W>,
-    [weight_from, weight_to]: [&[T; W]; 2],
+    weights: [&[T; W]; 2],
     family: &Family<T>,
 ) {
     let family = *family;
@@ -86,26 +86,37 @@ fn side_by_side<
     // keeps its bits.
     let lanes = links.next_multiple_of(8);
     let lanes = if lanes + shift <= W { lanes } else { links };
-    for k in 0..hidden::<W>(lanes) {
-        let (i, j) = (k, k + shift);
-        let free = !PINS | (weight_from[i] > T::ZERO);
-        let free_to = !PINS | (weight_to[j] > T::ZERO);
-        let ends = [from.get(i), to.get(j)];
-        let (a, b) = lane::<T, LIMIT>(ends, [free, free_to], k < links, &family);
-        from.set(i, a);
-        to.set(j, b);
+    // What the compiler is not told: with how many links there are it would take
+    // the lanes without one out of a single block; with how many turns, a longer
+    // loop apart before it saw that they make vectors.
+    if lanes == 8 {
+        let end = if links == 8 { 8 } else { black_box(links) };
+        for k in 0..8 {
+            lane::<T, W, PINS, LIMIT>(from, to, weights, [k, k + shift], k < end, &family);
+        }
+    } else {
+        for k in 0..black_box(lanes).min(lanes) {
+            lane::<T, W, PINS, LIMIT>(from, to, weights, [k, k + shift], k < links, &family);
+        }
     }
 }
 
-/// The ends of one link in a block of lanes; what does not exist or is pinned
-/// keeps its bits.
+/// Projects one link of a block of lanes, from column i of one row to column j of
+/// another; an end that is pinned keeps its bits, and so do both of a link that
+/// does not exist. A function and no closure: a closure's captures hide from the
+/// compiler that the rows are apart.
 #[inline(always)]
-fn lane<T: Scalar, const LIMIT: bool>(
-    [a, b]: [[T; 3]; 2],
-    [free_a, free_b]: [bool; 2],
+fn lane<T: Scalar, const W: usize, const PINS: bool, const LIMIT: bool>(
+    from: &mut Row<T, W>,
+    to: &mut Row<T, W>,
+    [weight_from, weight_to]: [&[T; W]; 2],
+    [i, j]: [usize; 2],
     exists: bool,
     family: &Family<T>,
-) -> ([T; 3], [T; 3]) {
+) {
+    let (a, b) = (from.get(i), to.get(j));
+    let free_a = !PINS | (weight_from[i] > T::ZERO);
+    let free_b = !PINS | (weight_to[j] > T::ZERO);
     let both = free_a & free_b;
     let link = if both { family.0 } else { family.whole() };
     let pull = T::pull::<LIMIT>(minus(b, a), &link);
@@ -113,16 +124,8 @@ fn lane<T: Scalar, const LIMIT: bool>(
     // selected instead, the compiler would store by mask, which is slow.
     let pull_a = select(exists & free_a, pull, [-T::ZERO; 3]);
     let pull_b = select(exists & free_b, pull, [T::ZERO; 3]);
-    (plus(a, pull_a), minus(b, pull_b))
-}
-
-/// A number of turns that the compiler does not know. If it did, it would take
-/// the loop apart before it saw that the turns make a vector; and if it knew
-/// that there are 8 at most, it would store by mask, which is slow.
-#[inline(always)]
-fn hidden<const W: usize>(turns: usize) -> usize {
-    let most = if turns <= 8 { W - 1 } else { turns };
-    black_box(turns).min(most)
+    from.set(i, plus(a, pull_a));
+    to.set(j, minus(b, pull_b));
 }
 
 #[inline(always)]
