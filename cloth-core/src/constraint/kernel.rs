@@ -64,11 +64,23 @@ pub(super) fn project_between<
         );
     } else {
         let weights = [weight_a.of, weight_b.of];
-        vectors.run(
-            #[inline(always)]
-            || between_pinned::<T, W, LIMIT>(a, b, weights, family, [A, B]),
-        );
+        project_pinned::<T, W, LIMIT>(a, b, weights, family, [A, B], vectors);
     }
+}
+
+#[inline(always)]
+fn project_pinned<T: Scalar, const W: usize, const LIMIT: bool>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
+    weights: [&[T; W]; 2],
+    family: &Family<T>,
+    first: [usize; 2],
+    vectors: Vectors,
+) {
+    vectors.run(
+        #[inline(always)]
+        || between_pinned::<T, W, LIMIT>(a, b, weights, family, first),
+    );
 }
 
 #[cfg_attr(feature = "std", inline(always))]
