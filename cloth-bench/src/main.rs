@@ -36,6 +36,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
+    /// Measures a large grid with one thread, with two, and so on.
+    Threads,
     /// Runs the firmware's images on emulated machines. Installs nothing; says
     /// what is missing, and then ends with status 3.
     Emulate {
@@ -148,6 +150,7 @@ struct Out {
 
 fn main() -> ExitCode {
     let (experiment, to) = match Arguments::parse().command {
+        Command::Threads => return end(host::run_threads()),
         Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
         Command::Emulate { emulation, json } => {
             return status(compare::run_emulated(&emulation.into(), json.as_deref()));

@@ -3,10 +3,8 @@
 
 use cloth_core::{Grid, Mode, Simulation, Verlet, scenes};
 
-type Sim = Simulation<f32, Verlet<f32, 64, 64>, 64, 64>;
-
-fn main() {
-    let mut sim = Box::new(Sim::EMPTY);
+fn steps<const N: usize>() {
+    let mut sim = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
     let mut normals = Box::new(Grid::ZERO);
     for mode in [Mode::Hooke, Mode::Constraint] {
         let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
@@ -16,4 +14,9 @@ fn main() {
         sim.normals(&mut normals);
         println!("{:016x} {:?}", sim.state_hash(), normals.rows[1].get(1));
     }
+}
+
+fn main() {
+    steps::<32>();
+    steps::<64>();
 }

@@ -131,6 +131,16 @@ mod choice {
 
 pub(crate) use choice::Vectors;
 
+/// A number of turns of a loop that the compiler does not know. It takes a loop
+/// apart that it knows to be short, before it sees that the turns make a vector.
+#[inline(always)]
+pub(crate) fn turns(count: usize) -> usize {
+    match cfg!(feature = "std") {
+        true => core::hint::black_box(count).min(count),
+        false => count,
+    }
+}
+
 /// How links that lie side by side are cut into whole blocks of lanes. What is
 /// left at the end is done with one more block, which begins `done` lanes early;
 /// those lanes keep what they have. A scalar end would cost as much as several

@@ -9,11 +9,11 @@ use std::process::Command;
 /// (a loop that is not inlined into its copy of a width is in none), and what the
 /// symbol of each contains. Symbols spell names after their length.
 const LOOPS: [(&str, usize, &[&str]); 5] = [
-    ("links between rows", 14, &["15project_between"]),
-    ("links along a row", 4, &["7InPlace", "5along"]),
-    ("springs between rows", 10, &["6spring", "6across"]),
-    ("springs along a row", 4, &["6spring", "5along"]),
-    ("normals", 1, &["14vertex_normals"]),
+    ("links between rows", 16, &["15project_between"]),
+    ("links along a row", 8, &["7InPlace", "5along"]),
+    ("springs between rows", 20, &["6spring", "6across"]),
+    ("springs along a row", 8, &["6spring", "5along"]),
+    ("normals", 2, &["14vertex_normals"]),
 ];
 
 /// A width, what the symbols of its functions contain, and its instructions and

@@ -123,6 +123,19 @@ pub fn whole_frame<const N: usize>(memory: &'static Memory<f32, N>) -> Entry {
     }
 }
 
+/// Starts the cloth of the whole frame.
+pub fn start_frame<const N: usize>(memory: &'static Memory<f32, N>) {
+    start(&mut lock(&memory.simulation), &frame(N, N));
+}
+
+/// Time of a frame of it, ns, in the threads that call.
+pub fn frame_time<const N: usize>(memory: &'static Memory<f32, N>) -> u64 {
+    let mut simulation = lock(&memory.simulation);
+    let start = Instant::now();
+    simulation.step();
+    start.elapsed().as_nanos() as u64
+}
+
 fn start<T: Scalar, const N: usize>(simulation: &mut Cloth<T, N>, scene: &Scene) {
     let result = simulation.reset(scene);
     result.expect("the workload's values are in range");

@@ -5,6 +5,7 @@ mod limit;
 mod rounds;
 mod table;
 mod textbook;
+mod threads;
 
 use crate::compare::log::Log;
 use crate::record::{Record, Trace, check_json_path, write_json};
@@ -16,6 +17,7 @@ use engine::Memory;
 use rounds::{Entry, Figure, interleave};
 use std::path::Path;
 use std::time::Instant;
+pub use threads::run as run_threads;
 
 /// Sides of the grids that can be measured.
 pub const SIZES: [usize; 11] = [8, 16, 24, 30, 32, 50, 64, 128, 256, 512, 1024];
@@ -39,6 +41,7 @@ const FRAME: &str = "constraint-frame";
 /// If there is no such grid, or the file cannot be written.
 pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
     check_json_path(json)?;
+    one_thread();
     let log = measure(&chosen(grid, &SIZES)?, true)?;
     table::print_speed(&log.records);
     match json {
@@ -53,8 +56,17 @@ pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
 /// # Errors
 /// If there is no such grid.
 pub fn measure_workload(grid: Option<usize>) -> Result<Log, String> {
+    one_thread();
     let compared: Vec<usize> = SIZES.into_iter().filter(|&n| n <= COMPARED).collect();
     measure(&chosen(grid, &compared)?, false)
+}
+
+/// What is compared is one core.
+fn one_thread() {
+    // An error says that the threads have been chosen before, here.
+    let _ = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global();
 }
 
 fn chosen(grid: Option<usize>, sizes: &[usize]) -> Result<Vec<usize>, String> {

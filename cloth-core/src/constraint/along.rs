@@ -9,6 +9,7 @@
 use super::family::Family;
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::simd::turns;
 use crate::vector::{minus, plus, select};
 use core::hint::black_box;
 
@@ -86,16 +87,15 @@ fn side_by_side<
     // keeps its bits.
     let lanes = links.next_multiple_of(8);
     let lanes = if lanes + shift <= W { lanes } else { links };
-    // What the compiler is not told: with how many links there are it would take
-    // the lanes without one out of a single block; with how many turns, a longer
-    // loop apart before it saw that they make vectors.
+    // If the compiler knew how many links there are, it would take the lanes
+    // without one out of a single block, and compute the others one by one.
     if lanes == 8 {
         let end = if links == 8 { 8 } else { black_box(links) };
         for k in 0..8 {
             lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], k < end, &family);
         }
     } else {
-        for k in 0..black_box(lanes).min(lanes) {
+        for k in 0..turns(lanes) {
             lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], k < links, &family);
         }
     }

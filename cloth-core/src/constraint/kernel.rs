@@ -23,8 +23,7 @@ pub(super) struct Weights<'a, T, const W: usize> {
     pub(super) all_free: bool,
 }
 
-/// Links from column i + A of row `a` to column i + B of row `b`. With LIMIT
-/// links shorter than the rest length are left alone.
+/// Links from column i + A of row `a` to column i + B of row `b`.
 #[inline(always)]
 pub(super) fn project_between<
     T: Scalar,
@@ -47,11 +46,23 @@ pub(super) fn project_between<
         );
     } else {
         let weights = [weight_a.of, weight_b.of];
-        vectors.run(
-            #[inline(always)]
-            || between_pinned::<T, F, W>(a, b, weights, family, [A, B]),
-        );
+        project_pinned::<T, F, W>(a, b, weights, family, [A, B], vectors);
     }
+}
+
+#[inline(always)]
+fn project_pinned<T: Scalar, F: Family<T>, const W: usize>(
+    a: &mut Row<T, W>,
+    b: &mut Row<T, W>,
+    weights: [&[T; W]; 2],
+    family: &F,
+    first: [usize; 2],
+    vectors: Vectors,
+) {
+    vectors.run(
+        #[inline(always)]
+        || between_pinned::<T, F, W>(a, b, weights, family, first),
+    );
 }
 
 #[cfg_attr(feature = "std", inline(always))]

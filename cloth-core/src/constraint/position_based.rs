@@ -189,7 +189,7 @@ mod tests {
         for (compression, least) in [(0.0, 4.0), (3.9, 4.0), (4.0, 4.0), (32.0, 32.0)] {
             let solver = PositionBased::xpbd(1, [0.0, 5.0, 64.0, 1.0], compression, 0.0);
             for (i, tension) in [0.0, 5.0, 64.0, 1.0].into_iter().enumerate() {
-                let expected = PliantFamily::of_compliance(REST[i], tension, tension.max(least));
+                let expected = Pliant::of_compliance(REST[i], tension, tension.max(least));
                 assert_eq!(solver.family::<f64>(i), Some(expected));
             }
         }

@@ -11,7 +11,7 @@
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{Blocks, Vectors, turns};
 use crate::vector::{Vector, dot, length, scale, sub};
 use core::f64::consts::SQRT_2;
 
@@ -242,12 +242,36 @@ fn evaluate<
     law: L,
     results: &mut Row<T, W>,
 ) {
-    for i in 0..W.saturating_sub(A + B) {
-        let (a, b) = (i + A, i + B);
-        let (pa, pb) = (xa.get(a), xb.get(b));
-        let u = sub(M::velocity3(pb, vb.get(b)), M::velocity3(pa, va.get(a)));
-        results.set(i, law.result(sub(pb, pa), u));
+    let blocks = Blocks::of(W.saturating_sub(A + B));
+    for i in 0..turns(blocks.whole) {
+        evaluate_one::<M, L, T, W, A, B>((xa, va), (xb, vb), law, results, i);
     }
+    // Some are evaluated twice, with the same result.
+    let first = blocks.whole - blocks.done;
+    for i in first..first + blocks.last {
+        evaluate_one::<M, L, T, W, A, B>((xa, va), (xb, vb), law, results, i);
+    }
+}
+
+#[inline(always)]
+fn evaluate_one<
+    M: Motion,
+    L: SpringLaw<T>,
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+>(
+    (xa, va): (&Row<T, W>, &Row<T, W>),
+    (xb, vb): (&Row<T, W>, &Row<T, W>),
+    law: L,
+    results: &mut Row<T, W>,
+    i: usize,
+) {
+    let (a, b) = (i + A, i + B);
+    let (pa, pb) = (xa.get(a), xb.get(b));
+    let u = sub(M::velocity3(pb, vb.get(b)), M::velocity3(pa, va.get(a)));
+    results.set(i, law.result(sub(pb, pa), u));
 }
 
 /// Adds `sign` times the results to the columns from S on; the last `unused`

@@ -1,0 +1,46 @@
+//! What threads are worth on a large grid.
+
+use super::engine::{self, Memory};
+use std::thread::available_parallelism;
+
+/// Side of the grid.
+const SIDE: usize = 512;
+/// Frames with each number of threads.
+const ROUNDS: usize = 11;
+
+static MEMORY: Memory<f32, SIDE> = Memory::new();
+
+/// Measures the frame of a 512 × 512 cloth with one thread, with two and so on, in
+/// turn, and prints medians.
+///
+/// # Errors
+/// If threads cannot be started.
+pub fn run() -> Result<(), String> {
+    let most = available_parallelism().map_or(1, usize::from);
+    let mut pools = Vec::new();
+    for threads in 1..=most {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pools.push(pool.build().map_err(|e| e.to_string())?);
+    }
+    engine::start_frame(&MEMORY);
+    let mut times = vec![Vec::new(); pools.len()];
+    for _ in 0..ROUNDS {
+        for (pool, times) in pools.iter().zip(&mut times) {
+            times.push(pool.install(|| engine::frame_time(&MEMORY)));
+        }
+    }
+    println!("Median frame of a {SIDE}x{SIDE} cloth, f32, constraint mode, 15 substeps:");
+    let mut one = None;
+    for (i, times) in times.iter_mut().enumerate() {
+        times.sort_unstable();
+        let median = times[times.len() / 2] as f64;
+        let first = *one.get_or_insert(median);
+        println!(
+            "{:>3} threads {:>8.1} ms {:>6.2} times one",
+            i + 1,
+            median / 1e6,
+            first / median
+        );
+    }
+    Ok(())
+}

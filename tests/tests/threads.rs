@@ -1,0 +1,48 @@
+//! Large grids: the same bits for any number of threads.
+
+use cloth_core::scene::{LimitScene, TetherScene};
+use cloth_core::{Mode, Scene, Simulation, Verlet, scenes};
+use std::sync::Mutex;
+
+/// More rows than one block, and a last block of its own size.
+const W: usize = 37;
+const H: usize = 301;
+
+type Sim = Simulation<f32, Verlet<f32, W, H>, W, H>;
+static SIM: Mutex<Sim> = Mutex::new(Sim::EMPTY);
+
+fn scene(mode: Mode) -> Scene {
+    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+    (scene.cloth.columns, scene.cloth.rows) = (W, H);
+    scene.solver.mode = mode;
+    scene.solver.substeps = 2;
+    scene.constraints.substeps = 3;
+    (scene.pbd.substeps, scene.xpbd.substeps) = (3, 3);
+    scene.tethers = Some(TetherScene::DEFAULT);
+    scene.limit = Some(LimitScene {
+        ratio: 1.1,
+        passes: 3,
+    });
+    scene
+}
+
+fn hash(threads: usize, mode: Mode) -> u64 {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool.build().expect("threads can be started");
+    pool.install(|| {
+        let mut sim = SIM.lock().expect("no other test has failed with it");
+        sim.reset(scene(mode)).expect("the scene is valid");
+        sim.run(8);
+        sim.state_hash()
+    })
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    for mode in Mode::ALL {
+        let one = hash(1, mode);
+        for threads in [2, 3, 8] {
+            assert_eq!(hash(threads, mode), one, "{mode:?}, {threads} threads");
+        }
+    }
+}
