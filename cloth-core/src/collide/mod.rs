@@ -5,6 +5,8 @@
 //! Coulomb's friction from the rest.
 
 mod shape;
+#[cfg(feature = "std")]
+mod slow;
 
 pub use shape::{Plane, Shape, Sphere};
 
@@ -60,11 +62,24 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     vectors: Vectors,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
-    let touches = vectors.run(
+    let (near, fast) = vectors.run(
         #[inline(always)]
-        || is_near(shape, x) || may_be_fast::<T, M, S, W>(shape, surface, x, kept),
+        || {
+            let fast = may_be_fast::<T, M, S, W>(shape, surface, x, kept);
+            (is_near(shape, x), fast)
+        },
     );
-    if !touches {
+    if !near && !fast {
+        return;
+    }
+    #[cfg(feature = "std")]
+    if !fast && !T::FOR_SMALL_CORES {
+        let mut out = slow::Contacts::EMPTY;
+        vectors.run(
+            #[inline(always)]
+            || out.find::<M, S>(shape, surface, x, kept, weight),
+        );
+        out.put(x, kept);
         return;
     }
     for i in 0..W {

@@ -4,7 +4,7 @@ use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, length, minus, scale, sub};
 
 /// A shape that particles cannot enter.
-pub trait Shape<T: Scalar>: Sync {
+pub trait Shape<T: Scalar>: Copy + Sync {
     /// Signed distance from the surface (negative inside) and the unit normal
     /// that points outwards.
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]);
@@ -59,7 +59,8 @@ pub struct Plane<T> {
 }
 
 impl<T: Scalar> Shape<T> for Sphere<T> {
-    #[inline]
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
         let from_center = sub(point, self.center);
         let length = length(from_center);
@@ -136,7 +137,8 @@ fn enter_sphere<T: Scalar>(
 }
 
 impl<T: Scalar> Shape<T> for Plane<T> {
-    #[inline]
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
         (dot(sub(point, self.point), self.normal), self.normal)
     }
