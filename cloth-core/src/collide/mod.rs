@@ -62,18 +62,15 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     vectors: Vectors,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
-    let (near, fast) = vectors.run(
+    let touches = vectors.run(
         #[inline(always)]
-        || {
-            let fast = may_be_fast::<T, M, S, W>(shape, surface, x, kept);
-            (is_near(shape, x), fast)
-        },
+        || is_near(shape, x) || may_be_fast::<T, M, S, W>(shape, surface, x, kept),
     );
-    if !near && !fast {
+    if !touches {
         return;
     }
     #[cfg(feature = "std")]
-    if !fast && !T::FOR_SMALL_CORES {
+    if !T::FOR_SMALL_CORES && !may_be_fast::<T, M, S, W>(shape, surface, x, kept) {
         let mut out = slow::Contacts::EMPTY;
         vectors.run(
             #[inline(always)]

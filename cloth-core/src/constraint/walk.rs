@@ -5,7 +5,7 @@ use super::along::{Dealt, project_along};
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::window;
-use crate::blocks::{block_rows, for_each_block_from};
+use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
@@ -101,30 +101,17 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     }
     let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
     let vectors = Vectors::widest();
-    for_each_block_from(rows, 0, |first, rows| {
-        #[cfg(feature = "std")]
-        let mut dealt = Dealt::EMPTY;
-        for step in 0..rows.len() {
-            let row = match downwards {
-                true => step,
-                false => rows.len() - 1 - step,
-            };
-            solver.solve_row(&mut InPlace {
-                rows: &mut rows[row..],
-                weights: &weights[first + row..],
-                free: &free[first + row..],
-                vectors,
-                #[cfg(feature = "std")]
-                dealt: &mut dealt,
-            });
-        }
-    });
-    // The last two rows of a block and the first two of the next. A grid of one
-    // block has none.
-    let from = block_rows(H).saturating_sub(2);
-    if H == block_rows(H) {
+    if H <= LARGE {
+        walk_block(solver, rows, weights, free, downwards, vectors);
         return;
     }
+    for_each_block_from(rows, 0, |first, rows| {
+        let of = first..first + rows.len();
+        let (weights, free) = (&weights[of.clone()], &free[of]);
+        walk_block(solver, rows, weights, free, downwards, vectors);
+    });
+    // The last two rows of a block and the first two of the next.
+    let from = block_rows(H) - 2;
     for_each_block_from(rows, from, |first, rows| {
         #[cfg(feature = "std")]
         let mut dealt = Dealt::EMPTY;
@@ -147,6 +134,32 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
             }
         }
     });
+}
+
+/// Solves the rows of one block.
+#[inline(always)]
+fn walk_block<T: Scalar, S: RowSolver<T>, const W: usize>(
+    solver: &S,
+    rows: &mut [Row<T, W>],
+    weights: &[[T; W]],
+    free: &[bool],
+    downwards: bool,
+    vectors: Vectors,
+) {
+    #[cfg(feature = "std")]
+    let mut dealt = Dealt::EMPTY;
+    let end = rows.len();
+    for step in 0..end {
+        let row = if downwards { step } else { end - 1 - step };
+        solver.solve_row(&mut InPlace {
+            rows: &mut rows[row..],
+            weights: &weights[row..],
+            free: &free[row..],
+            vectors,
+            #[cfg(feature = "std")]
+            dealt: &mut dealt,
+        });
+    }
 }
 
 /// The rows where they are: what is left of the cloth from one row on.
