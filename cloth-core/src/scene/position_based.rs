@@ -111,7 +111,8 @@ impl Default for XpbdScene {
 }
 
 /// Tethers: no particle further from a pin than the cloth between them is long.
-/// They act in every mode but Hooke's.
+/// They act in every mode but Hooke's. In PBD and XPBD the direction of the passes
+/// alternates with them, and is fixed without.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(
