@@ -126,7 +126,7 @@ fn wrong_types_are_named_with_their_line() {
         ),
         (
             "[solver]\nmode = \"fast\"\n",
-            "f.toml:5: solver.mode: unknown value fast, expected hooke or constraint",
+            "f.toml:5: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd",
         ),
         (
             "[[colliders]]\n[colliders.sphere]\nradius = 1\ncenter = [0, true, 0]\n",
