@@ -113,7 +113,7 @@ macro_rules! float_scalar {
             fn over(d: [Self; 3], [across, down]: [Self; 2]) -> Self {
                 let squared = Self::squared(d);
                 let reach = across * across + down * down;
-                let part = (squared - reach) / (squared + reach + $tiny);
+                let part = (squared - reach) / (squared + (reach + $tiny));
                 part.most(0.0)
             }
             #[inline(always)]
