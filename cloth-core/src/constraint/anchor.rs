@@ -1,6 +1,6 @@
 //! The pins as a few rectangles, which tethers lead to.
 
-use crate::cloth::{Cloth, all_free};
+use crate::cloth::Cloth;
 use crate::scalar::Scalar;
 use heapless::Vec;
 
@@ -44,15 +44,14 @@ pub(super) fn squared_apart([[c0, r0], [c1, r1]]: [[usize; 2]; 2]) -> usize {
 }
 
 /// The pins as rectangles: runs along a row, joined with the same run in the
-/// row above.
+/// row above. `free` tells which rows have none.
 pub(super) fn anchors<T: Scalar, const W: usize, const H: usize>(
     cloth: &Cloth<T, W, H>,
+    free: &[bool; H],
 ) -> Vec<Anchor, MAX_ANCHORS> {
     let mut anchors = Vec::new();
-    for (row, weight) in cloth.inverse_mass.iter().enumerate() {
-        if all_free(weight) {
-            continue;
-        }
+    for row in (0..H).filter(|&row| !free[row]) {
+        let weight = &cloth.inverse_mass[row];
         let mut column = 0;
         while column < W {
             let pinned = |c: &usize| weight[*c] <= T::ZERO;
@@ -105,6 +104,16 @@ mod tests {
     use super::*;
     use std::vec::Vec as List;
 
+    fn all_anchors<const W: usize, const H: usize>(
+        cloth: &Cloth<f32, W, H>,
+    ) -> Vec<Anchor, MAX_ANCHORS> {
+        let free = cloth
+            .inverse_mass
+            .each_ref()
+            .map(|row| row.iter().all(|&w| w > 0.0));
+        anchors(cloth, &free)
+    }
+
     /// A cloth with these pins.
     fn pinned<const W: usize, const H: usize>(
         mask: impl Fn(usize, usize) -> bool,
@@ -154,7 +163,7 @@ mod tests {
 
     /// Whether there were no more rectangles than anchors.
     fn check<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> bool {
-        let (anchors, pins, count) = (anchors(cloth), pins(cloth), rectangles(cloth));
+        let (anchors, pins, count) = (all_anchors(cloth), pins(cloth), rectangles(cloth));
         assert_eq!(anchors.len(), count.min(MAX_ANCHORS));
         let mut held: List<_> = anchors.iter().flat_map(members).collect();
         assert!(held.iter().all(|pin| pins.contains(pin)));
@@ -220,19 +229,19 @@ mod tests {
 
     #[test]
     fn no_pins_and_all_pins() {
-        assert!(anchors(&pinned::<5, 4>(|_, _| false)).is_empty());
+        assert!(all_anchors(&pinned::<5, 4>(|_, _| false)).is_empty());
         let all = Anchor {
             columns: [0, 4],
             rows: [0, 3],
         };
-        assert_eq!(*anchors(&pinned::<5, 4>(|_, _| true)), [all]);
+        assert_eq!(*all_anchors(&pinned::<5, 4>(|_, _| true)), [all]);
     }
 
     #[test]
     fn of_too_many_anchors_those_stay_that_are_spread_out() {
         // Pins two apart: 144 of them on 23 × 23 particles.
         let cloth = pinned::<23, 23>(|c, r| c % 2 == 0 && r % 2 == 0);
-        let kept = anchors(&cloth);
+        let kept = all_anchors(&cloth);
         assert_eq!(kept.len(), MAX_ANCHORS);
         let gaps = |a: &Anchor| {
             let others = kept.iter().filter(|&b| b != a);

@@ -20,10 +20,6 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{length, minus, scale, sub};
 
-/// Two anchors are taken at once where there are vectors: a particle is then
-/// loaded and stored once for both.
-const PAIRS: bool = cfg!(feature = "std");
-
 /// How long tethers are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tethers<T> {
@@ -42,27 +38,20 @@ impl<T: Scalar> Tethers<T> {
     /// Brings every particle that is too far from a pin back within its reach.
     #[inline(never)]
     pub fn pull<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
-        let anchors = anchors(cloth);
+        let free = free_rows(cloth);
+        let anchors = anchors(cloth, &free);
         let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
             true => self.ratio * stretch(i, &anchors, cloth),
             false => T::ONE,
         });
-        let free = free_rows(cloth);
-        let mut held = anchors.iter().zip(ratios).peekable();
-        while let Some((anchor, ratio)) = held.next() {
-            if !anchor.is_narrow() {
-                let tether = Tether::new(anchor, ratio, |row| cloth.position.rows[row]);
-                pull_to_rectangle(&tether, &free, cloth);
-                continue;
-            }
-            let pin = |row: usize, of: &Anchor| cloth.position.rows[row].get(of.columns[0]);
-            let first = Tether::new(anchor, ratio, |row| pin(row, anchor));
-            match held.next_if(|(next, _)| PAIRS && next.is_narrow()) {
-                Some((anchor, ratio)) => {
-                    let second = Tether::new(anchor, ratio, |row| pin(row, anchor));
-                    pull_to_columns(&[first, second], &free, cloth);
-                }
-                None => pull_to_columns(&[first], &free, cloth),
+        for (anchor, ratio) in anchors.iter().zip(ratios) {
+            if anchor.is_narrow() {
+                let column = anchor.columns[0];
+                let pins = anchor.rows.map(|row| cloth.position.rows[row].get(column));
+                pull_to_column(&Tether::new(anchor, ratio, pins), &free, cloth);
+            } else {
+                let pins = anchor.rows.map(|row| cloth.position.rows[row]);
+                pull_to_rectangle(&Tether::new(anchor, ratio, pins), &free, cloth);
             }
         }
     }
@@ -93,7 +82,7 @@ struct Tether<T, P, const W: usize> {
     anchor: Anchor,
     /// Length over that of the cloth.
     ratio: T,
-    /// Length along a row, from each column.
+    /// Side of the reach along a row, from each column.
     across: [T; W],
     /// The pins of the anchor's first row and of its last: rows above and below are
     /// held by these.
@@ -101,26 +90,28 @@ struct Tether<T, P, const W: usize> {
 }
 
 impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
-    fn new(anchor: &Anchor, ratio: T, pins: impl Fn(usize) -> P) -> Self {
+    fn new(anchor: &Anchor, ratio: T, pins: [P; 2]) -> Self {
+        let [first, last] = anchor.columns.map(|column| column as i32);
         let mut across = [T::ZERO; W];
-        for (column, across) in across.iter_mut().enumerate() {
-            let [nearest, _] = anchor.nearest(column, 0);
-            *across = ratio * T::from_f64(column.abs_diff(nearest) as f64);
+        for column in 0..W {
+            let beside = (first - column as i32).max(column as i32 - last).max(0);
+            across[column] = T::side(ratio * T::from_f64(f64::from(beside)));
         }
         Self {
             anchor: *anchor,
             ratio,
             across,
-            pins: anchor.rows.map(pins),
+            pins,
         }
     }
 
-    /// The pins that a row is held by, if they are not its own, and the length of
-    /// its tethers along the columns.
+    /// The pins that a row is held by, if they are not its own, and the side of the
+    /// reach along the columns.
     #[inline(always)]
     fn seen(&self, row: usize) -> (Option<&P>, T) {
         let [first, last] = self.anchor.rows;
-        let down = self.ratio * T::from_f64(row.abs_diff(row.clamp(first, last)) as f64);
+        let beside = (first.max(row) - row).max(row - last.min(row)) as i32;
+        let down = T::side(self.ratio * T::from_f64(f64::from(beside)));
         let pins = match row {
             _ if row < first => Some(&self.pins[0]),
             _ if row > last => Some(&self.pins[1]),
@@ -130,29 +121,22 @@ impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
     }
 }
 
-/// Pulls the particles towards anchors of one column, one after the other.
-fn pull_to_columns<T: Scalar, const N: usize, const W: usize, const H: usize>(
-    tethers: &[Tether<T, [T; 3], W>; N],
+/// Pulls the particles towards an anchor of one column.
+fn pull_to_column<T: Scalar, const W: usize, const H: usize>(
+    tether: &Tether<T, [T; 3], W>,
     free: &[bool; H],
     cloth: &mut Cloth<T, W, H>,
 ) {
+    let column = tether.anchor.columns[0];
     each_row(
         cloth,
         free,
         #[inline(always)]
         |row, x| {
-            let mut pins = [([T::ZERO; 3], T::ZERO); N];
-            for (pin, tether) in pins.iter_mut().zip(tethers) {
-                let (at, down) = tether.seen(row);
-                let own = x.get(tether.anchor.columns[0]);
-                *pin = (at.copied().unwrap_or(own), down);
-            }
+            let (pin, down) = tether.seen(row);
+            let pin = pin.copied().unwrap_or(x.get(column));
             for i in 0..W {
-                let mut at = x.get(i);
-                for (tether, (pin, down)) in tethers.iter().zip(pins) {
-                    at = pulled(at, pin, [tether.across[i], down]);
-                }
-                x.set(i, at);
+                x.set(i, pulled(x.get(i), pin, [tether.across[i], down]));
             }
         },
     );
@@ -229,8 +213,8 @@ fn put_back<T: Scalar, const W: usize>(x: &mut Row<T, W>, before: &Row<T, W>, we
     }
 }
 
-/// A particle, pulled within its reach of a pin: as far away as the reach is
-/// long, along the columns and along the rows.
+/// A particle, pulled within its reach of a pin; the sides of the reach lie along
+/// the row and along the columns.
 #[inline(always)]
 fn pulled<T: Scalar>(x: [T; 3], pin: [T; 3], reach: [T; 2]) -> [T; 3] {
     let d = minus(x, pin);
