@@ -20,3 +20,4 @@ pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
 pub use strain::largest_strain;
 pub use tether::Tethers;
+pub use walk::free_rows;

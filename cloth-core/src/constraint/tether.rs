@@ -12,7 +12,6 @@
 //! the two is as long as their distance in the flat sheet.
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
-use super::walk::free_rows;
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
 use crate::grid::Row;
@@ -36,10 +35,14 @@ impl<T: Scalar> Tethers<T> {
     }
 
     /// Brings every particle that is too far from a pin back within its reach.
+    /// `free` tells which rows have no pins: see [`free_rows`](super::free_rows).
     #[inline(never)]
-    pub fn pull<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
-        let free = free_rows(cloth);
-        let anchors = anchors(cloth, &free);
+    pub fn pull<const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        free: &[bool; H],
+    ) {
+        let anchors = anchors(cloth, free);
         let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
             true => self.ratio * stretch(i, &anchors, cloth),
             false => T::ONE,
@@ -48,10 +51,10 @@ impl<T: Scalar> Tethers<T> {
             if anchor.is_narrow() {
                 let column = anchor.columns[0];
                 let pins = anchor.rows.map(|row| cloth.position.rows[row].get(column));
-                pull_to_column(&Tether::new(anchor, ratio, pins), &free, cloth);
+                pull_to_column(&Tether::new(anchor, ratio, pins), free, cloth);
             } else {
                 let pins = anchor.rows.map(|row| cloth.position.rows[row]);
-                pull_to_rectangle(&Tether::new(anchor, ratio, pins), &free, cloth);
+                pull_to_rectangle(&Tether::new(anchor, ratio, pins), free, cloth);
             }
         }
     }
