@@ -44,7 +44,6 @@ impl<T: Scalar, const W: usize> Row<T, W> {
 /// H rows of W vectors, row by row. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "std", repr(align(64)))]
 pub struct Grid<T, const W: usize, const H: usize> {
     /// The rows.
     pub rows: [Row<T, W>; H],
