@@ -84,7 +84,7 @@ fn restart<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     simulation: &mut Simulation<T, S, W, H>,
     mode: Mode,
 ) -> Result<(), SettingError> {
-    simulation.reset(&scene(mode, ITERATIONS, W, H))
+    simulation.reset(scene(mode, ITERATIONS, W, H))
 }
 
 /// The bend links of the workload's particles; of every grid they are the same.

@@ -16,6 +16,7 @@ use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::units::{Coefficients, Units, collider, fits, has_memory};
 use crate::vector::{Vector, add, from_f64, scale};
+use core::borrow::Borrow;
 use heapless::Vec;
 
 use pin::Attachment;
@@ -111,9 +112,22 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
     /// was before.
-    pub fn reset(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
-        let kept = scene.into();
-        let scene = kept.scene();
+    pub fn reset(&mut self, scene: impl Borrow<Scene> + Into<K>) -> Result<(), SettingError> {
+        self.start(scene.borrow())?;
+        self.keep(scene);
+        Ok(())
+    }
+
+    // A scene is large: the stack of its copies and that of the start are not
+    // needed at once.
+
+    #[inline(never)]
+    fn keep(&mut self, scene: impl Into<K>) {
+        self.scene = Kept::Scene(scene.into());
+    }
+
+    #[inline(never)]
+    fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         scene.validate()?;
         fits::<T>(scene, W, H)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
@@ -137,7 +151,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.limit_passes = 0;
         self.upwards = false;
         self.set_colliders(scene);
-        self.scene = Kept::Scene(kept);
         Ok(())
     }
 
