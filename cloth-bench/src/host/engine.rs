@@ -12,11 +12,11 @@ use std::time::Instant;
 /// Memory of the N × N cloths of a number format, one after the other: statics,
 /// because the largest would fit on no stack.
 pub struct Memory<T: Scalar, const N: usize> {
-    simulation: Mutex<Cloth<T, N>>,
+    pub(super) simulation: Mutex<Cloth<T, N>>,
     normals: Mutex<Grid<T, N, N>>,
 }
 
-type Cloth<T, const N: usize> = Simulation<T, Verlet<T, N, N>, N, N>;
+pub(super) type Cloth<T, const N: usize> = Simulation<T, Verlet<T, N, N>, N, N>;
 
 impl<T: Scalar, const N: usize> Memory<T, N> {
     /// Nothing yet.
@@ -28,7 +28,7 @@ impl<T: Scalar, const N: usize> Memory<T, N> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -136,7 +136,7 @@ pub fn frame_time<const N: usize>(memory: &'static Memory<f32, N>) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-fn start<T: Scalar, const N: usize>(simulation: &mut Cloth<T, N>, scene: &Scene) {
+pub(super) fn start<T: Scalar, const N: usize>(simulation: &mut Cloth<T, N>, scene: &Scene) {
     let result = simulation.reset(scene);
     result.expect("the workload's values are in range");
 }
