@@ -27,7 +27,8 @@ pub fn run() -> Result<(), String> {
         pools.push(pool.build().map_err(|e| e.to_string())?);
     }
     engine::start_frame(&MEMORY);
-    let what = format!("frame of a {SIDE}x{SIDE} cloth, f32, constraint mode, {FRAME_SUBSTEPS} substeps");
+    let what =
+        format!("frame of a {SIDE}x{SIDE} cloth, f32, constraint mode, {FRAME_SUBSTEPS} substeps");
     compare(&what, &pools, || engine::frame_time(&MEMORY));
     let links = link_count(SIDE, SIDE) * FRAME_SUBSTEPS as usize;
     let what = "root and division for each of its links, in threads that share nothing";
