@@ -145,11 +145,15 @@ fn lane<T: Scalar, F: Family<T>, const W: usize, const PINS: bool>(
 
 #[inline(always)]
 fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
-    for k in 0..W / 4 {
-        a[k] = from[4 * k];
-        b[k] = from[4 * k + 1];
-        c[k] = from[4 * k + 2];
-        d[k] = from[4 * k + 3];
+    // Did the compiler know how few turns there are, it would take the loop apart
+    // and move one number at a time.
+    let to = a
+        .iter_mut()
+        .zip(b.iter_mut())
+        .zip(c.iter_mut())
+        .zip(d.iter_mut());
+    for (four, (((a, b), c), d)) in black_box(from.as_slice()).chunks_exact(4).zip(to) {
+        [*a, *b, *c, *d] = [four[0], four[1], four[2], four[3]];
     }
     let last = W / 4;
     for (column, to) in (4 * last..W).zip([a, b, c]) {
