@@ -44,20 +44,20 @@ pub(super) trait Rows<T: Scalar> {
 /// Which rows hold no pin.
 pub fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
     let mut free = [true; H];
-    Vectors::widest().run(
-        #[inline(always)]
-        || find_free(&cloth.inverse_mass, &mut free),
-    );
+    let (vectors, weights) = (Vectors::widest(), &cloth.inverse_mass);
+    for_each_block_from(&mut free, 0, |first, free| {
+        vectors.run(
+            #[inline(always)]
+            || find_free(&weights[first..], free),
+        );
+    });
     free
 }
 
 #[inline(always)]
-fn find_free<T: Scalar, const W: usize, const H: usize>(
-    weights: &[[T; W]; H],
-    free: &mut [bool; H],
-) {
-    for row in 0..H {
-        free[row] = all_free(&weights[row]);
+fn find_free<T: Scalar, const W: usize>(weights: &[[T; W]], free: &mut [bool]) {
+    for (free, weight) in free.iter_mut().zip(weights) {
+        *free = all_free(weight);
     }
 }
 
