@@ -34,8 +34,7 @@ pub(super) fn project_between<
 >(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
-    weight_a: Weights<T, W>,
-    weight_b: Weights<T, W>,
+    [weight_a, weight_b]: [Weights<T, W>; 2],
     family: &F,
     vectors: Vectors,
 ) {
@@ -197,8 +196,9 @@ fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
     // The blocks of 2·`distance` columns from `first` on.
     for i in (0..W).filter(|i| *i >= first && (*i - first) & distance == 0) {
         let j = i + distance;
-        if j < W {
-            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        // Asked so that a step holds no path to a panic.
+        if let (Some(&of_i), Some(&of_j)) = (weight.get(i), weight.get(j)) {
+            let free = [of_i > T::ZERO, of_j > T::ZERO];
             let (a, b) = project_pair::<T, F>(row.get(i), row.get(j), free, family);
             row.set(i, a);
             row.set(j, b);

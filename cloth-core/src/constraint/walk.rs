@@ -217,9 +217,16 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
     #[cfg(not(feature = "std"))]
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        if let Some(row) = self.inner {
-            let weight = weights_of(self.weights, self.free, row);
-            project_within::<T, F, W, D, FIRST>(&mut self.rows[row], weight, family);
+        let Some(row) = self.inner else {
+            return;
+        };
+        // Always there: asked so that a step holds no path to a panic.
+        if let (Some(of), Some(&all_free), Some(row)) = (
+            self.weights.get(row),
+            self.free.get(row),
+            self.rows.get_mut(row),
+        ) {
+            project_within::<T, F, W, D, FIRST>(row, Weights { of, all_free }, family);
         }
     }
 
@@ -231,17 +238,18 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         let Some(row) = self.upper[DISTANCE - 1] else {
             return;
         };
-        let upper = weights_of(self.weights, self.free, row);
-        let lower = weights_of(self.weights, self.free, row + DISTANCE);
-        let (head, tail) = self.rows.split_at_mut(row + DISTANCE);
-        project_between::<T, F, W, A, B>(
-            &mut head[row],
-            &mut tail[0],
-            upper,
-            lower,
-            family,
-            self.vectors,
-        );
+        let span = row..row + DISTANCE + 1;
+        // Always there: asked so that a step holds no path to a panic.
+        let (Some([upper, .., lower]), Some([of_upper, .., of_lower]), Some([a, .., b])) = (
+            self.rows.get_mut(span.clone()),
+            self.weights.get(span.clone()),
+            self.free.get(span),
+        ) else {
+            return;
+        };
+        let weights =
+            [(of_upper, a), (of_lower, b)].map(|(of, &all_free)| Weights { of, all_free });
+        project_between::<T, F, W, A, B>(upper, lower, weights, family, self.vectors);
     }
 }
 
