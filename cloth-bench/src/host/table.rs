@@ -10,8 +10,8 @@ use comfy_table::{CellAlignment, Table, presets};
 /// Prints what is above the rows of [`print_rows`].
 pub fn print_heading() {
     println!(
-        "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; constraint mode with \
-         {ITERATIONS} passes.\nns/link·pass is that of springs or constraints alone. The last \
+        "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; \
+         constraint mode with {ITERATIONS} passes.\nns/link·pass is that of springs or constraints alone. The last \
          column is the textbook's step over cloth-core's.\n{FRAME} is a frame of {FRAME_SUBSTEPS} \
          substeps of one pass, without limit."
     );
