@@ -9,8 +9,10 @@ use std::thread::available_parallelism;
 
 /// Side of the grid.
 const SIDE: usize = 512;
-/// Frames with each number of threads.
-const ROUNDS: usize = 11;
+/// Turns with each number of threads.
+const ROUNDS: usize = 31;
+/// Frames that are measured in each turn.
+const FRAMES: usize = 3;
 
 static MEMORY: Memory<f32, SIDE> = Memory::new();
 
@@ -37,11 +39,15 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Prints the median time with each pool, taken in turn.
+///
+/// The first call of a turn is not counted: it pays for waking the pool's threads
+/// and for their being spread over the cores, which a cloth pays for once.
 fn compare(what: &str, pools: &[ThreadPool], time: impl Fn() -> u64 + Sync) {
     let mut times = vec![Vec::new(); pools.len()];
     for _ in 0..ROUNDS {
         for (pool, times) in pools.iter().zip(&mut times) {
-            times.push(pool.install(&time));
+            pool.install(&time);
+            times.extend((0..FRAMES).map(|_| pool.install(&time)));
         }
     }
     println!("Median of a {what}:");
