@@ -24,7 +24,7 @@
 //!
 //! # Modules, in the order in which data flows
 //! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
-//! [`constraint`] → [`collide`] → [`mesh`].
+//! [`constraint`] → [`self_collide`] → [`collide`] → [`mesh`].
 
 #![no_std]
 
@@ -40,6 +40,7 @@ mod motion;
 mod observer;
 mod scalar;
 pub mod scene;
+pub mod self_collide;
 pub mod simd;
 mod simulation;
 mod state_hash;
@@ -59,6 +60,7 @@ pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FloatLink, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
+pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
 pub use simulation::{AttachError, MAX_ATTACHMENTS, Report, Simulation};
 pub use state_hash::StateHash;
 pub use topology::{

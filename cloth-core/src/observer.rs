@@ -11,17 +11,20 @@ pub enum Phase {
     Constraints,
     /// Provot's limit on the length of springs.
     Limit,
+    /// Contacts of the cloth with itself.
+    SelfCollide,
     /// Contacts with colliders.
     Collide,
 }
 
 impl Phase {
     /// All phases, in the order of a substep.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Springs,
         Self::Integrate,
         Self::Constraints,
         Self::Limit,
+        Self::SelfCollide,
         Self::Collide,
     ];
 
@@ -33,6 +36,7 @@ impl Phase {
             Self::Integrate => "integrate",
             Self::Constraints => "constraints",
             Self::Limit => "limit",
+            Self::SelfCollide => "self-collide",
             Self::Collide => "collide",
         }
     }

@@ -7,12 +7,13 @@ pub mod reference;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme, Simulation,
-    SymplecticEuler, Verlet,
+    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme,
+    SelfCollision, SelfContact, Simulation, SymplecticEuler, Verlet,
 };
 
-/// A simulation with the Verlet scheme.
-pub type Sim<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+/// A simulation with the Verlet scheme, and with memory for self-collision.
+pub type Sim<T, const W: usize, const H: usize> =
+    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>>;
 
 /// A simulation at the start of `scene`, on the heap.
 ///
@@ -33,7 +34,7 @@ pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Si
 pub fn begin_with<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     scene: &Scene,
 ) -> Box<Simulation<T, S, W, H>> {
-    let mut sim = Box::new(Simulation::EMPTY);
+    let mut sim = Box::new(Simulation::<T, S, W, H>::EMPTY);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
@@ -173,12 +174,16 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H>,
+pub fn shake<T, S, C, const W: usize, const H: usize>(
+    sim: &mut Simulation<T, S, W, H, Scene, C>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,
-) {
+) where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     for (column, row) in particles(W, H) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         let x = sim.position(column, row).expect("in the grid");

@@ -82,6 +82,13 @@ impl Scene {
         self.check_springs()?;
         self.check_position_based()?;
         self.check_forces()?;
+        if let Some(contact) = &self.self_collision {
+            let metres = contact.thickness.unwrap_or(1.0);
+            let key = "self-collision.thickness";
+            range(key, metres, 1e-6, 1000.0, "1e-6 to 1000 m")?;
+            let key = "self-collision.friction";
+            range(key, contact.friction, 0.0, 100.0, FRICTION)?;
+        }
         for collider in self.colliders.iter() {
             check_collider(collider)?;
         }

@@ -90,6 +90,8 @@ pub struct Uses {
     pub tethers: bool,
     /// Provot's limit.
     pub limit: bool,
+    /// Contacts of the cloth with itself.
+    pub self_collision: bool,
     /// Balls.
     pub spheres: bool,
     /// Balls that swing to and fro.
@@ -108,6 +110,7 @@ impl Uses {
         bend_diagonals: true,
         tethers: true,
         limit: true,
+        self_collision: true,
         spheres: true,
         swings: true,
         planes: true,
@@ -129,6 +132,7 @@ impl Uses {
             bend_diagonals: matches!(scene.bend_neighbours(), BendNeighbours::Eight),
             tethers: !hooke && scene.tethers.is_some(),
             limit: scene.limit.is_some(),
+            self_collision: scene.self_collision.is_some(),
             spheres: false,
             swings: false,
             planes: false,

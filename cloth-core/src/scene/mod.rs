@@ -13,6 +13,7 @@ pub mod library;
 mod list;
 mod pins;
 mod position_based;
+mod self_collision;
 mod solver;
 
 use crate::topology::BendNeighbours;
@@ -23,6 +24,7 @@ pub use keep::{KeepScene, Known, KnownScene, Uses};
 pub use list::List;
 pub use pins::{MAX_PLACES, Pins, Place};
 pub use position_based::{PbdScene, TetherScene, XpbdScene};
+pub use self_collision::SelfCollisionScene;
 pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
@@ -51,6 +53,8 @@ pub struct Scene {
     pub tethers: Option<TetherScene>,
     /// Provot's limit; off when absent.
     pub limit: Option<LimitScene>,
+    /// Contacts of the cloth with itself; off when absent.
+    pub self_collision: Option<SelfCollisionScene>,
     /// Gravity, air and wind.
     pub forces: ForceScene,
     /// What the cloth may hit.
@@ -69,6 +73,7 @@ impl Scene {
         xpbd: XpbdScene::DEFAULT,
         tethers: None,
         limit: None,
+        self_collision: None,
         forces: ForceScene::DEFAULT,
         colliders: Colliders::EMPTY,
     };

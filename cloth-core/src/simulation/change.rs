@@ -5,12 +5,17 @@ use crate::collide::Collider;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, Mode, SettingError};
+use crate::scene::{KeepScene, Mode, Scene, SettingError};
+use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::{from_f64, scale};
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
 {
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
@@ -28,9 +33,11 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
+        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
         let same_colliders = scene.colliders == self.scene().colliders;
         self.rescale(&units);
         self.coefficients = coefficients;
+        self.self_contact.set_law(law);
         self.substeps = scene.substeps(W, H);
         let before = self.colliders.clone();
         self.set_colliders(scene);
@@ -55,7 +62,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K>) {
+    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K, C>) {
         self.cloth.clone_from(&other.cloth);
         for row in 0..H {
             for column in 0..W {
@@ -73,6 +80,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             }
         }
         self.scheme.forget();
+        self.self_contact.clone_from(&other.self_contact);
         self.scene.clone_from(&other.scene);
         self.substeps = other.substeps;
         self.units = other.units;
@@ -133,7 +141,12 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     }
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T, S, C, const W: usize, const H: usize> Simulation<T, S, W, H, Scene, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.
     ///

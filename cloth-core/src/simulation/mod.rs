@@ -13,6 +13,7 @@ use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
+use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
 use crate::units::{Coefficients, Units, collider, fits, has_memory};
 use crate::vector::{Vector, add, from_f64, scale};
 use heapless::Vec;
@@ -28,10 +29,15 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 ///
 /// K is how the scene is kept: a copy of it, which can be changed while running,
 /// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
+///
+/// C is the memory for contacts of the cloth with itself: none, or
+/// [`SelfCollision`](crate::SelfCollision).
 #[derive(Clone, Debug)]
-pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
+pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene, C = NoSelfCollision>
+{
     cloth: Cloth<T, W, H>,
     scheme: S,
+    self_contact: C,
     scene: Kept<K>,
     substeps: u32,
     units: Units,
@@ -78,8 +84,12 @@ pub struct Report {
     pub limit_passes: u32,
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
 {
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
@@ -89,6 +99,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
+        self_contact: C::EMPTY,
         scene: Kept::Nothing,
         substeps: 0,
         units: Units {
@@ -116,8 +127,11 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         scene.validate()?;
         fits::<T>(scene, W, H)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
+        let units = Units::new(scene, W, H);
+        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
         self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
-        self.units = Units::new(scene, W, H);
+        self.units = units;
+        self.self_contact.set_law(law);
         self.substeps = scene.substeps(W, H);
         for row in 0..H {
             for column in 0..W {
@@ -190,6 +204,9 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
 
         if self.has_links() {
             self.solve(observer);
+        }
+        if K::USES.self_collision && self.self_contact.is_on() {
+            self.self_collide(observer);
         }
         self.collide();
         self.ended(Phase::Collide, observer);
@@ -287,6 +304,16 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             self.limit_passes += 1;
         }
         self.ended(Phase::Limit, observer);
+    }
+
+    /// Before the colliders' contacts, which so hold at the end: no layer pushes a
+    /// particle into a ball.
+    #[inline(never)]
+    fn self_collide(&mut self, observer: &mut impl Observer) {
+        let kept = self.scheme.kept_mut();
+        self.self_contact
+            .separate::<S::Motion>(&mut self.cloth, kept);
+        self.ended(Phase::SelfCollide, observer);
     }
 
     fn ended(&self, phase: Phase, observer: &mut impl Observer) {

@@ -6,6 +6,7 @@ use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
+use crate::self_collide::SelfContact;
 use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
@@ -42,8 +43,12 @@ impl fmt::Display for AttachError {
 
 impl core::error::Error for AttachError {}
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
 {
     /// Holds a particle where it is; its velocity is gone.
     ///

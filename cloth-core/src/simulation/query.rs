@@ -10,12 +10,17 @@ use crate::mesh::vertex_normals;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene};
+use crate::self_collide::SelfContact;
 use crate::state_hash::StateHash;
 use crate::units::Units;
 use crate::vector::to_f64;
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
 {
     /// The particles, in the engine's units.
     #[must_use]

@@ -7,6 +7,7 @@ use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::{Scheme, stability};
 use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene};
+use crate::self_collide::SelfContact;
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 
@@ -19,8 +20,12 @@ struct Fastest {
     damping: f64,
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
 {
     /// The longest stable substep (s) of this scheme for the grid as it is now:
     /// its positions, pins, stiffness, masses, drag and damping. Compare with

@@ -2,7 +2,9 @@
 
 use super::{Model, PhaseTimes};
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Grid, Mode, Report, Row, Scalar, Scene, Scheme, SettingError, Simulation};
+use cloth_core::{
+    Grid, Mode, Report, Row, Scalar, Scene, Scheme, SelfCollision, SettingError, Simulation,
+};
 use std::io;
 use std::thread;
 use std::time::Instant;
@@ -10,7 +12,7 @@ use std::time::Instant;
 /// A simulation with the memory that reading from it needs.
 #[derive(Debug)]
 pub(super) struct Running<T: Scalar, S, const W: usize, const H: usize> {
-    simulation: Simulation<T, S, W, H>,
+    simulation: Simulation<T, S, W, H, Scene, SelfCollision<T, W, H>>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, W, H>; 2],
 }

@@ -138,6 +138,7 @@ fn write_scene(text: &mut String, file: &SceneFile) -> std::fmt::Result {
         ("xpbd", format!("{:?}", scene.xpbd)),
         ("tethers", format!("{:?}", scene.tethers)),
         ("limit", format!("{:?}", scene.limit)),
+        ("self_collision", format!("{:?}", scene.self_collision)),
         ("forces", format!("{:?}", scene.forces)),
         ("colliders", format!("{:?}", scene.colliders)),
     ] {

@@ -1,0 +1,171 @@
+//! Contacts of the cloth with itself.
+//!
+//! Every particle is a ball whose diameter is the thickness d. Two balls that
+//! overlap are parted, the velocity with which they approach is removed, and
+//! Coulomb's friction is taken from the rest.
+//!
+//! # Why balls are enough
+//! The corners of a cell of the mesh are the rest spacing s apart, its diagonals
+//! √2·s long. No point of a cell is further than s/√2 from a corner, so no
+//! particle fits through a cell if d > 0.71·s. Two edges of lengths a and b that
+//! cross have ends no further apart than ½·√(a² + b²): 0.71·s for two sides, s
+//! for two diagonals. So with d = s, which is the default, an unstretched cloth
+//! cannot pass through itself, neither corner through face nor edge through edge.
+//! A cloth that is stretched by a part e needs d = (1 + e)·s for the diagonals; a
+//! thinner one than 0.71·s slips through itself.
+//!
+//! Pairs whose flat distance on the grid is at most d are left out: links keep
+//! them apart.
+//!
+//! # Which pairs are looked at
+//! All pairs (i, j), i < j, that are nearer than d, in the order of i and then of
+//! j, each seeing what the ones before have done. To find them, those nearer than
+//! d and a margin are listed; the list holds until a particle has moved by more
+//! than half the margin against the mean of all, so a cloth that falls as a whole
+//! keeps it. Pairs of the list that do not touch do nothing: the result does not
+//! depend on when the list is made.
+//!
+//! The list is made from a grid of cells, in which particles are sorted by
+//! counting. It has a fixed capacity. Where it overflows, the margin is made
+//! smaller; where even the smallest is of no help, the cells are walked in each
+//! substep. That is slower, and finds the same pairs in the same order.
+//!
+//! # Speed
+//! Two particles that approach by less than d/2 in a substep cannot change sides.
+//! Faster ones are swept: they meet where their paths do. Allowed is a speed of
+//! [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep against the mean
+//! of the cloth; what is faster is slowed down to it.
+
+mod cells;
+mod contact;
+mod drift;
+mod law;
+mod pairs;
+#[cfg(test)]
+mod tests;
+
+use crate::cloth::Cloth;
+use crate::grid::Grid;
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use cells::Cells;
+use core::fmt::Debug;
+use drift::Pace;
+pub use law::SelfContactLaw;
+
+/// What a simulation has to part the cloth from itself with:
+/// [`NoSelfCollision`], which takes no memory, or [`SelfCollision`].
+pub trait SelfContact<T: Scalar, const W: usize, const H: usize>: Clone + Debug {
+    /// A value for a `static`, to be set up in place. All its bits are zero.
+    const EMPTY: Self;
+    /// Whether it can part anything.
+    const HAS_MEMORY: bool;
+    /// Memory in bytes.
+    const BYTES: usize = size_of::<Self>();
+
+    /// Takes over a law, and forgets what it knew of the cloth.
+    fn set_law(&mut self, law: SelfContactLaw<T>);
+    /// Whether there is anything to do.
+    fn is_on(&self) -> bool;
+    /// Parts all particles that touch.
+    fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>);
+}
+
+/// The cloth passes through itself. Takes no memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NoSelfCollision;
+
+impl<T: Scalar, const W: usize, const H: usize> SelfContact<T, W, H> for NoSelfCollision {
+    const EMPTY: Self = Self;
+    const HAS_MEMORY: bool = false;
+
+    fn set_law(&mut self, _law: SelfContactLaw<T>) {}
+    fn is_on(&self) -> bool {
+        false
+    }
+    fn separate<M: Motion>(&mut self, _cloth: &mut Cloth<T, W, H>, _kept: &mut Grid<T, W, H>) {}
+}
+
+/// Memory for contacts of the cloth with itself.
+///
+/// P is the room for pairs, a particle. Bytes a particle: three numbers for the
+/// place it had when the list was made, 6 for the cells, 2·P + 1 for the list;
+/// 35 in `f32` with P = 8. Grids of up to 65,536 particles, 256 × 256.
+#[derive(Clone, Debug)]
+pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 8> {
+    law: SelfContactLaw<T>,
+    /// Where particles were when the cells were filled.
+    reference: Grid<T, W, H>,
+    cells: Cells<W, H>,
+    /// The second particle of each listed pair, those of the first particle first.
+    pairs: [[[u16; P]; W]; H],
+    /// How many pairs of the list each particle begins.
+    counts: [[u8; W]; H],
+    /// How much further than d listed pairs may be apart, rest spacings.
+    margin: T,
+    found: Found,
+    /// Substeps since the cells were filled.
+    age: u32,
+}
+
+/// How the pairs of the substep are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Found {
+    /// Nothing is known.
+    Nothing = 0,
+    /// All are in the list.
+    Listed,
+    /// The list has overflowed: by walking the cells.
+    InCells,
+}
+
+impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W, H>
+    for SelfCollision<T, W, H, P>
+{
+    const EMPTY: Self = {
+        assert!(
+            W * H <= 1 << 16,
+            "self-collision is for up to 65,536 particles"
+        );
+        Self {
+            law: SelfContactLaw::OFF,
+            reference: Grid::ZERO,
+            cells: Cells::EMPTY,
+            pairs: [[[0; P]; W]; H],
+            counts: [[0; W]; H],
+            margin: T::ZERO,
+            found: Found::Nothing,
+            age: 0,
+        }
+    };
+    const HAS_MEMORY: bool = true;
+
+    fn set_law(&mut self, law: SelfContactLaw<T>) {
+        self.law = law;
+        self.found = Found::Nothing;
+        self.margin = T::from_f64(pairs::FIRST_MARGIN);
+        self.age = 0;
+    }
+
+    fn is_on(&self) -> bool {
+        self.law.thickness > T::ZERO
+    }
+
+    #[inline(never)]
+    fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>) {
+        let pace = self.pace::<M>(cloth, kept);
+        if pace == Pace::TooFast {
+            drift::slow_down::<T, M, W, H>(cloth, kept);
+        }
+        let swept = pace != Pace::Slow;
+        self.age = self.age.saturating_add(1);
+        if self.found == Found::Nothing || self.has_moved(cloth) || (swept && !self.is_wide()) {
+            self.find(cloth, swept);
+        }
+        match swept {
+            true => self.part::<M, true>(cloth, kept),
+            false => self.part::<M, false>(cloth, kept),
+        }
+    }
+}
