@@ -112,6 +112,7 @@ impl Scene {
         let cosine: f64 = (0..3).map(|i| c.across[i] * c.down[i]).sum();
         let square = "at right angles to cloth.across (cosine -0.0001 to 0.0001)";
         range("cloth.down", cosine, -1e-4, 1e-4, square)?;
+        range("cloth.layers", c.layers as f64, 1.0, 16.0, "1 to 16")?;
         let radius = "0 to 1 m";
         range("cloth.particle-radius", c.particle_radius, 0.0, 1.0, radius)
     }

@@ -25,7 +25,7 @@ pub const FOUR_CORNERS_SPHERE: NamedScene = NamedScene {
     summary: "A cloth pinned at its four corners falls over a ball.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -49,7 +49,7 @@ pub const FOUR_CORNERS: NamedScene = NamedScene {
     summary: "A cloth pinned at its four corners sags under its weight.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -73,7 +73,7 @@ pub const EDGE_SPHERE: NamedScene = NamedScene {
     summary: "A cloth pinned along one edge swings down and drapes over a ball.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -97,7 +97,7 @@ pub const DRAPE_SPHERE: NamedScene = NamedScene {
     summary: "A free cloth falls on a ball and rests on it.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -121,7 +121,7 @@ pub const FOUR_CORNERS_WIND: NamedScene = NamedScene {
     summary: "A cloth pinned at its four corners in a wind that varies in space and time.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -145,7 +145,7 @@ pub const SPHERE_APPROACH: NamedScene = NamedScene {
     summary: "A curtain in a slight wind; a ball moves towards it and away again.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -169,7 +169,7 @@ pub const STRING: NamedScene = NamedScene {
     summary: "A string held at one end falls and swings.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 1, width: 2.0, density: 5.0, center: [1.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 1, width: 2.0, density: 5.0, center: [1.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.2) },
         springs: SpringScene { structural: 2000.0, shear: 0.0, bend: 100.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -193,7 +193,7 @@ pub const SUPER_ELASTIC: NamedScene = NamedScene {
     summary: "Soft springs without a limit hang like rubber, beside the same springs with one.",
     beside: Some("super-elastic-limited"),
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [-1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [-1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
@@ -217,7 +217,7 @@ pub const SUPER_ELASTIC_LIMITED: NamedScene = NamedScene {
     summary: "The same springs with no spring longer than 110 %.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
@@ -241,7 +241,7 @@ pub const CROSS_WIND: NamedScene = NamedScene {
     summary: "A hanging cloth in a wind from the side.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -265,7 +265,7 @@ pub const SPHERE_WIND: NamedScene = NamedScene {
     summary: "A cloth on a ball, in the wind.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -289,7 +289,7 @@ pub const BALL_AND_FLOOR: NamedScene = NamedScene {
     summary: "A free cloth falls on a ball, slides off and lands on the floor.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.35, 1.7, 0.1], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.35, 1.7, 0.1], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -313,7 +313,7 @@ pub const FLAG: NamedScene = NamedScene {
     summary: "A flag on its pole in the wind (2, 0, 0.1), three times as strong.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 48, rows: 32, width: 1.5, density: 0.12, center: [0.75, 1.5, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 48, rows: 32, width: 1.5, density: 0.12, center: [0.75, 1.5, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: true, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 80, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -337,7 +337,7 @@ pub const PINNED2: NamedScene = NamedScene {
     summary: "A heavy cloth hangs from two corners.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -361,7 +361,7 @@ pub const PINNED4: NamedScene = NamedScene {
     summary: "A heavy cloth hangs from four corners.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -385,7 +385,7 @@ pub const SPHERE: NamedScene = NamedScene {
     summary: "A heavy cloth falls on a small ball.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.6, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.005 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.6, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.005, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
@@ -409,7 +409,7 @@ pub const PLANE: NamedScene = NamedScene {
     summary: "A heavy cloth falls aslant on the floor.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.7, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, -0.8, 0.6], particle_radius: 0.005 },
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.7, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, -0.8, 0.6], particle_radius: 0.005, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },

@@ -153,6 +153,9 @@ pub struct ClothScene {
     pub down: [f64; 3],
     /// Radius of a particle: contacts keep this distance from colliders, m.
     pub particle_radius: f64,
+    /// Layers at the start, 1 to 16: folded zig-zag along the rows, each layer one
+    /// rest spacing from the one before, towards `across` × `down`.
+    pub layers: usize,
 }
 
 impl ClothScene {
@@ -166,6 +169,7 @@ impl ClothScene {
         across: [1.0, 0.0, 0.0],
         down: [0.0, 0.0, 1.0],
         particle_radius: 0.0,
+        layers: 1,
     };
 }
 
@@ -197,8 +201,21 @@ impl ClothScene {
     pub fn start(&self, columns: usize, rows: usize, column: usize, row: usize) -> [f64; 3] {
         let spacing = self.spacing(columns, rows);
         let offset = |i: usize, n: usize| spacing * (i as f64 - 0.5 * n.saturating_sub(1) as f64);
-        let (across, down) = (offset(column, columns), offset(row, rows));
-        core::array::from_fn(|i| self.center[i] + across * self.across[i] + down * self.down[i])
+        // Columns of a layer; the last layer may have fewer.
+        let folded = columns.div_ceil(self.layers.max(1));
+        let (layer, along) = (column / folded, column % folded);
+        let along = match layer % 2 {
+            0 => along,
+            _ => folded - 1 - along,
+        };
+        let (across, down) = (offset(along, folded), offset(row, rows));
+        let flat = |i: usize| self.center[i] + across * self.across[i] + down * self.down[i];
+        if self.layers <= 1 {
+            return core::array::from_fn(flat);
+        }
+        let up = offset(layer, self.layers);
+        let normal = crate::vector::cross(self.across, self.down);
+        core::array::from_fn(|i| flat(i) + up * normal[i])
     }
 }
 

@@ -66,9 +66,9 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
 /// ways. They must agree to the bit. Returns how many contacts there were.
 ///
 /// Where all lie in each other, the pushes of a single pass add up to more than the
-/// margin. What they bring together is found a substep later, so few are looked at.
+/// margin. What they bring together is found a substep later, so one is looked at.
 fn agrees<T: Scalar, const P: usize>(size: f64, speed: f64, thickness: f64, seed: u64) -> u32 {
-    let substeps = if size < 2.0 * thickness { 3 } else { 20 };
+    let substeps = if size < 2.5 * thickness { 1 } else { 20 };
     const W: usize = 11;
     const H: usize = 9;
     let mut noise = Noise(seed);

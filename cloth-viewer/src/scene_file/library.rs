@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 17] = [
+pub const ORDER: [&str; 20] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -26,6 +26,9 @@ pub const ORDER: [&str; 17] = [
     "pinned4",
     "sphere",
     "plane",
+    "self-collision",
+    "fold",
+    "three-layers",
 ];
 
 const HEADER: &str = "\
