@@ -2,6 +2,7 @@
 //! engine, momenta, and reference solvers.
 
 pub mod measure;
+pub mod overlap;
 pub mod reference;
 
 use cloth_core::integrate::{ImexSettings, SolverSettings};

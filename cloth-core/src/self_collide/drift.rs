@@ -1,10 +1,11 @@
-//! How far and how fast particles move against the cloth as a whole.
+//! How far and how fast parts of the cloth move against each other.
 //!
-//! The whole is the mean of sixteen particles spread over the grid: enough for a
-//! cloth that falls or is carried, and cheap. That it is no true mean costs at
-//! most a list made too early.
+//! The grid is cut into tiles, about √W in each direction. What counts is how
+//! tiles that are near each other move, not how the cloth does as a whole: a list
+//! of near pairs survives a fall, a swing, and most of a drape.
 
-use super::{Found, SelfCollision, SelfContactLaw};
+use super::tiles::{Tile, Tiles};
+use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::motion::Motion;
@@ -12,125 +13,245 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, length, scale, sub};
 
-/// How fast the fastest particle is against the whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pace {
-    /// No two approach by more than half the thickness in a substep.
-    Slow,
-    /// Some do.
-    Swept,
-    /// Some are faster than allowed.
-    TooFast,
-}
-
-/// The mean of `of` over sixteen particles.
-fn mean<T: Scalar, const W: usize, const H: usize>(
-    of: impl Fn(usize, usize) -> Vector<T>,
-) -> Vector<T> {
-    let part = T::from_f64(1.0 / 16.0);
-    let mut sum = [T::ZERO; 3];
-    for k in 0..16 {
-        let (across, down) = (k % 4, k / 4);
-        let (column, row) = ((2 * across + 1) * W / 8, (2 * down + 1) * H / 8);
-        sum = add(sum, scale(of(column, row), part));
-    }
-    sum
-}
-
-fn mean_velocity<T: Scalar, M: Motion, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    kept: &Grid<T, W, H>,
-) -> Vector<T> {
-    mean::<T, W, H>(|c, r| M::velocity3(cloth.position.rows[r].get(c), kept.rows[r].get(c)))
-}
-
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
-    /// The pace of this substep.
-    pub(super) fn pace<M: Motion>(&self, cloth: &Cloth<T, W, H>, kept: &Grid<T, W, H>) -> Pace {
-        let whole = mean_velocity::<T, M, W, H>(cloth, kept);
-        let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
-        let slow = (T::from_f64(0.25) * self.law.thickness).least(most);
-        let velocity = |x, k| M::velocity3(x, k);
-        if !any_beyond(&cloth.position, kept, whole, slow, velocity) {
-            Pace::Slow
-        } else if !any_beyond(&cloth.position, kept, whole, most, velocity) {
-            Pace::Swept
-        } else {
-            Pace::TooFast
+    /// Marks the rows in which two particles may have changed sides in this substep,
+    /// had nothing stopped them; whether there are any. What is faster than allowed
+    /// is slowed down.
+    pub(super) fn mark_fast<M: Motion>(
+        &mut self,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+    ) -> bool {
+        let most = T::from_f64(2.0 * SelfContactLaw::<T>::MAX_SPEED);
+        let slow = (T::from_f64(0.5) * self.law.thickness).least(most);
+        let speeds = Means::of(&cloth.position, kept, M::velocity3);
+        let drift = Means::of(&cloth.position, &self.reference, sub);
+        let (quarter, half) = (T::from_f64(0.25), T::from_f64(0.5));
+        let mut any = false;
+        let fast = &mut self.fast;
+        speeds.strays(
+            &cloth.position,
+            kept,
+            quarter * slow,
+            M::velocity3,
+            |row, strays| {
+                fast[row] = strays;
+                any |= strays;
+                true
+            },
+        );
+        for [a, b] in self.tiles.near::<H>(
+            self.law.thickness + self.margin,
+            &drift,
+            &speeds,
+            half * slow,
+        ) {
+            for tile in [a, b] {
+                self.fast[Tiles::<T, W>::tile::<H>(tile).rows].fill(true);
+            }
+            any = true;
         }
+        if any {
+            self.slow_down::<M>(&drift, &speeds, cloth, kept, most);
+        }
+        any
     }
 
-    /// Whether the list no longer holds.
+    /// Whether the list no longer holds: whether two particles that it leaves out
+    /// may touch.
     pub(super) fn has_moved(&self, cloth: &Cloth<T, W, H>) -> bool {
-        let (now, then) = (&cloth.position, &self.reference);
-        let whole = mean::<T, W, H>(|c, r| sub(now.rows[r].get(c), then.rows[r].get(c)));
-        let half = T::from_f64(0.5) * self.margin;
-        debug_assert!(self.found != Found::Nothing);
-        any_beyond(now, then, whole, half, sub)
-    }
-}
-
-/// Whether `of` any particle differs from the whole by more than `bound`.
-fn any_beyond<T: Scalar, const W: usize, const H: usize>(
-    a: &Grid<T, W, H>,
-    b: &Grid<T, W, H>,
-    whole: Vector<T>,
-    bound: T,
-    of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
-) -> bool {
-    let vectors = Vectors::widest();
-    let bound = bound * bound;
-    a.rows.iter().zip(&b.rows).any(|(a, b)| {
-        vectors.run(
-            #[inline(always)]
-            || row_beyond(a, b, whole, bound, of),
-        )
-    })
-}
-
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn row_beyond<T: Scalar, const W: usize>(
-    a: &Row<T, W>,
-    b: &Row<T, W>,
-    whole: Vector<T>,
-    squared_bound: T,
-    of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
-) -> bool {
-    let mut beyond = false;
-    for i in 0..W {
-        let d = sub(of(a.get(i), b.get(i)), whole);
-        beyond |= T::squared(d) > squared_bound;
-        if T::FOR_SMALL_CORES && beyond {
+        let drift = Means::of(&cloth.position, &self.reference, sub);
+        let quarter = T::from_f64(0.25) * self.margin;
+        let mut strayed = false;
+        drift.strays(
+            &cloth.position,
+            &self.reference,
+            quarter,
+            sub,
+            |_, strays| {
+                strayed = strays;
+                !strays
+            },
+        );
+        if strayed {
             return true;
         }
+        let half = quarter + quarter;
+        if drift.spread() <= half {
+            return false;
+        }
+        let apart = self.law.thickness + half;
+        Tiles::<T, W>::pairs::<H>().any(|[a, b]| {
+            let moved = length(sub(drift.0[a], drift.0[b]));
+            moved > half && self.tiles.gap(a, b) < apart + moved
+        })
     }
-    beyond
+
+    /// Takes particles that are faster than allowed, against the tiles near them,
+    /// back to where the allowed speed would have brought them.
+    #[inline(never)]
+    fn slow_down<M: Motion>(
+        &self,
+        drift: &Means<T, W>,
+        speeds: &Means<T, W>,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+        most: T,
+    ) {
+        let quarter = T::from_f64(0.25) * most;
+        for tile in 0..Tiles::<T, W>::count::<H>() {
+            slow_tile::<T, M, W, H>(tile, speeds.0[tile], quarter, cloth, kept);
+        }
+        let (reach, half) = (self.law.thickness + self.margin, quarter + quarter);
+        for [a, b] in self.tiles.near::<H>(reach, drift, speeds, half) {
+            let middle = scale(add(speeds.0[a], speeds.0[b]), T::from_f64(0.5));
+            slow_tile::<T, M, W, H>(a, middle, half, cloth, kept);
+            slow_tile::<T, M, W, H>(b, middle, half, cloth, kept);
+        }
+    }
 }
 
-/// Takes particles that are faster than allowed back to where the allowed speed
-/// would have brought them.
-#[inline(never)]
-pub(super) fn slow_down<T: Scalar, M: Motion, const W: usize, const H: usize>(
+impl<T: Scalar, const W: usize> Tiles<T, W> {
+    /// Pairs of tiles that may come within `reach` in the substep and whose speeds
+    /// differ by more than `bound`.
+    fn near<const H: usize>(
+        &self,
+        reach: T,
+        drift: &Means<T, W>,
+        speeds: &Means<T, W>,
+        bound: T,
+    ) -> impl Iterator<Item = [usize; 2]> {
+        let none = speeds.spread() <= bound;
+        let all = Self::pairs::<H>().filter(move |_| !none);
+        all.filter(move |&[a, b]| {
+            let moves = length(sub(speeds.0[a], speeds.0[b]));
+            moves > bound && {
+                let moved = length(sub(drift.0[a], drift.0[b]));
+                self.gap(a, b) < reach + reach + moved + moves
+            }
+        })
+    }
+}
+
+fn slow_tile<T: Scalar, M: Motion, const W: usize, const H: usize>(
+    tile: usize,
+    whole: Vector<T>,
+    most: T,
     cloth: &mut Cloth<T, W, H>,
     kept: &mut Grid<T, W, H>,
 ) {
-    let whole = mean_velocity::<T, M, W, H>(cloth, kept);
-    let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
-    for row in 0..H {
-        let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
-        for column in 0..W {
+    let Tile { columns, rows } = Tiles::<T, W>::tile::<H>(tile);
+    for row in rows {
+        for column in columns.clone() {
+            let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
             let position = x.get(column);
             let velocity = M::velocity3(position, k.get(column));
             let own = sub(velocity, whole);
             let speed = length(own);
             if speed > most && cloth.inverse_mass[row][column] > T::ZERO {
-                let own = scale(own, most / speed);
-                let allowed = add(whole, own);
+                let allowed = add(whole, scale(own, most / speed));
                 let position = add(position, sub(allowed, velocity)).map(T::in_range);
                 x.set(column, position);
                 k.set(column, M::keep3(position, allowed));
             }
         }
     }
+}
+
+/// A vector for each tile: the mean of four of its particles.
+struct Means<T, const W: usize>([Vector<T>; W]);
+
+impl<T: Scalar, const W: usize> Means<T, W> {
+    fn of<const H: usize>(
+        a: &Grid<T, W, H>,
+        b: &Grid<T, W, H>,
+        of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
+    ) -> Self {
+        let mut means = [[T::ZERO; 3]; W];
+        let quarter = T::from_f64(0.25);
+        for (i, mean) in means
+            .iter_mut()
+            .enumerate()
+            .take(Tiles::<T, W>::count::<H>())
+        {
+            let Tile { columns, rows } = Tiles::<T, W>::tile::<H>(i);
+            for part in 0..4 {
+                let inside =
+                    |start: usize, n: usize, far: bool| start + n / 4 + if far { n / 2 } else { 0 };
+                let column = inside(columns.start, columns.len(), part % 2 == 1);
+                let row = inside(rows.start, rows.len(), part / 2 == 1);
+                let value = of(a.rows[row].get(column), b.rows[row].get(column));
+                *mean = add(*mean, scale(value, quarter));
+            }
+        }
+        Self(means)
+    }
+
+    /// No two means differ by more than this.
+    fn spread(&self) -> T {
+        let mut most = T::ZERO;
+        for mean in &self.0 {
+            // Tiles that are not there have a mean of zero: at worst too much.
+            most = most.most(length(sub(*mean, self.0[0])));
+        }
+        most + most
+    }
+
+    /// Calls `told` with each row, and with whether `of` any of its particles differs
+    /// from its tile's mean by more than `bound`, until it says to stop.
+    fn strays<const H: usize>(
+        &self,
+        a: &Grid<T, W, H>,
+        b: &Grid<T, W, H>,
+        bound: T,
+        of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
+        mut told: impl FnMut(usize, bool) -> bool,
+    ) {
+        let vectors = Vectors::widest();
+        let bound = bound * bound;
+        let mut wholes = Row::ZERO;
+        for down in 0..Tiles::<T, W>::down::<H>() {
+            self.spread_out::<H>(down, &mut wholes);
+            for row in Tiles::<T, W>::rows::<H>(down) {
+                let (a, b) = (&a.rows[row], &b.rows[row]);
+                let strays = vectors.run(
+                    #[inline(always)]
+                    || row_strays(a, b, &wholes, bound, of),
+                );
+                if !told(row, strays) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The means of a row of tiles, for each column.
+    fn spread_out<const H: usize>(&self, down: usize, row: &mut Row<T, W>) {
+        for across in 0..Tiles::<T, W>::ACROSS {
+            let mean = self.0[down * Tiles::<T, W>::ACROSS + across];
+            for column in Tiles::<T, W>::columns(across) {
+                row.set(column, mean);
+            }
+        }
+    }
+}
+
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn row_strays<T: Scalar, const W: usize>(
+    a: &Row<T, W>,
+    b: &Row<T, W>,
+    wholes: &Row<T, W>,
+    squared_bound: T,
+    of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
+) -> bool {
+    let mut strays = false;
+    for i in 0..W {
+        let d = sub(of(a.get(i), b.get(i)), wholes.get(i));
+        strays |= T::squared(d) > squared_bound;
+        if T::FOR_SMALL_CORES && strays {
+            return true;
+        }
+    }
+    strays
 }

@@ -43,6 +43,7 @@ mod law;
 mod pairs;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use crate::cloth::Cloth;
 use crate::grid::Grid;
@@ -50,8 +51,8 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use cells::Cells;
 use core::fmt::Debug;
-use drift::Pace;
 pub use law::SelfContactLaw;
+use tiles::Tiles;
 
 /// What a simulation has to part the cloth from itself with:
 /// [`NoSelfCollision`], which takes no memory, or [`SelfCollision`].
@@ -97,6 +98,10 @@ pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 8> 
     /// Where particles were when the cells were filled.
     reference: Grid<T, W, H>,
     cells: Cells<W, H>,
+    /// Where tiles of particles were then.
+    tiles: Tiles<T, W>,
+    /// Rows with particles that are fast in this substep.
+    fast: [bool; H],
     /// The second particle of each listed pair, those of the first particle first.
     pairs: [[[u16; P]; W]; H],
     /// How many pairs of the list each particle begins.
@@ -132,6 +137,8 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W
             law: SelfContactLaw::OFF,
             reference: Grid::ZERO,
             cells: Cells::EMPTY,
+            tiles: Tiles::EMPTY,
+            fast: [false; H],
             pairs: [[[0; P]; W]; H],
             counts: [[0; W]; H],
             margin: T::ZERO,
@@ -154,13 +161,12 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W
 
     #[inline(never)]
     fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>) {
-        let pace = self.pace::<M>(cloth, kept);
-        if pace == Pace::TooFast {
-            drift::slow_down::<T, M, W, H>(cloth, kept);
+        if self.found == Found::Nothing {
+            self.find(cloth, false);
         }
-        let swept = pace != Pace::Slow;
+        let swept = self.mark_fast::<M>(cloth, kept);
         self.age = self.age.saturating_add(1);
-        if self.found == Found::Nothing || self.has_moved(cloth) || (swept && !self.is_wide()) {
+        if self.has_moved(cloth) {
             self.find(cloth, swept);
         }
         match swept {

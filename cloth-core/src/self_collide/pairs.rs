@@ -50,11 +50,6 @@ impl Neighbours {
 }
 
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
-    /// Whether the list holds what may meet within a substep at the allowed speed.
-    pub(super) fn is_wide(&self) -> bool {
-        self.margin >= T::from_f64(MARGINS[1])
-    }
-
     /// How near particles must be to be listed.
     fn reach(&self) -> T {
         self.law.thickness + self.margin
@@ -96,6 +91,7 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
 
     fn fill_cells(&mut self, cloth: &Cloth<T, W, H>) {
         self.reference.clone_from(&cloth.position);
+        self.tiles.enclose(&cloth.position);
         let (reference, size) = (&self.reference, self.cells_a_spacing());
         self.cells.sort(|p| at(reference, p).map(|v| v.cell(size)));
     }
@@ -210,12 +206,14 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
         i: usize,
         j: usize,
     ) {
+        if SWEPT && (self.fast[i / W] | self.fast[j / W]) {
+            return resolve::<T, M, true, W, H>(&self.law, cloth, kept, [i, j]);
+        }
         let apart = sub(at(&cloth.position, j), at(&cloth.position, i));
         let d = self.law.thickness;
-        if !SWEPT && T::squared(apart) > d * d {
-            return;
+        if T::squared(apart) <= d * d {
+            resolve::<T, M, false, W, H>(&self.law, cloth, kept, [i, j]);
         }
-        resolve::<T, M, SWEPT, W, H>(&self.law, cloth, kept, [i, j]);
     }
 }
 
