@@ -36,4 +36,5 @@ fn look() {
     one::<32, 32>(&scenes::SELF_COLLISION.scene, "self-collision");
     one::<32, 16>(&scenes::FOLD.scene, "fold");
     one::<48, 16>(&scenes::THREE_LAYERS.scene, "three");
+    one::<96, 32>(&scenes::THREE_LAYERS.scene, "three96");
 }

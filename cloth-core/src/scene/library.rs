@@ -439,7 +439,7 @@ pub const SELF_COLLISION: NamedScene = NamedScene {
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
-        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.001, compression: 0.0, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
@@ -450,22 +450,22 @@ pub const SELF_COLLISION: NamedScene = NamedScene {
 
 /// A cloth folded once falls on a table and lies in two layers.
 ///
-/// Source: issue 6: a cloth folded over itself on a table
+/// Source: no document: a cloth folded over itself
 pub const FOLD: NamedScene = NamedScene {
     name: "fold",
-    source: "issue 6: a cloth folded over itself on a table",
+    source: "no document: a cloth folded over itself",
     summary: "A cloth folded once falls on a table and lies in two layers.",
     beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 64, rows: 32, width: 2.0, density: 0.2, center: [0.0, 0.35, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -0.2588, 0.9659], particle_radius: 0.01, layers: 2 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 16, damping: Rate(0.5) },
-        springs: SpringScene { structural: 50.0, shear: 50.0, bend: 10.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.2, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
-        limit: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.4 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None, None]),
@@ -474,25 +474,25 @@ pub const FOLD: NamedScene = NamedScene {
 
 /// A cloth folded in three layers falls on a ball.
 ///
-/// Source: issue 6: three layers stacked on a ball
+/// Source: no document: three layers on a ball
 pub const THREE_LAYERS: NamedScene = NamedScene {
     name: "three-layers",
-    source: "issue 6: three layers stacked on a ball",
+    source: "no document: three layers on a ball",
     summary: "A cloth folded in three layers falls on a ball.",
     beside: None,
     scene: Scene {
         cloth: ClothScene { columns: 96, rows: 32, width: 3.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 3 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 16, damping: Rate(0.5) },
-        springs: SpringScene { structural: 50.0, shear: 50.0, bend: 10.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
-        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.2, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.2, compression: 0.005, damping: 0.0, bend_neighbours: Four },
         tethers: None,
-        limit: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.4 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.0, 0.65, 0.0], radius: 0.35, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None]),
+        colliders: List([Some(Sphere { center: [0.0, 0.5, 0.0], radius: 0.5, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None]),
     },
 };
 

@@ -119,8 +119,8 @@ fn agrees<T: Scalar, const P: usize>(size: f64, speed: f64, thickness: f64, seed
 #[test]
 fn the_list_and_the_cells_find_what_brute_force_finds() {
     let mut seed = 0;
-    for size in [0.3, 1.0, 2.0, 4.0, 30.0] {
-        for speed in [0.0, 0.02, 0.1, 0.2] {
+    for size in [0.5, 2.0, 4.0, 30.0] {
+        for speed in [0.0, 0.05, 0.2] {
             for thickness in [0.5, 1.0, 1.7] {
                 seed += 1;
                 let touching = agrees::<f32, 8>(size, speed, thickness, seed);
@@ -129,7 +129,6 @@ fn the_list_and_the_cells_find_what_brute_force_finds() {
                 // Hardly room for a list: through the cells.
                 agrees::<f32, 1>(size, speed, thickness, seed);
                 agrees::<Fixed, 8>(size, speed, thickness, seed);
-                agrees::<f64, 8>(size, speed, thickness, seed);
             }
         }
     }
