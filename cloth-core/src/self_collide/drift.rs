@@ -22,7 +22,7 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
     ) -> bool {
-        let most = T::from_f64(2.0 * SelfContactLaw::<T>::MAX_SPEED);
+        let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
         let slow = (T::from_f64(0.5) * self.law.thickness).least(most);
         let speeds = Means::of(&cloth.position, kept, M::velocity3);
         let drift = Means::of(&cloth.position, &self.reference, sub);

@@ -20,10 +20,13 @@
 //! # Which pairs are looked at
 //! All pairs (i, j), i < j, that are nearer than d, in the order of i and then of
 //! j, each seeing what the ones before have done. To find them, those nearer than
-//! d and a margin are listed; the list holds until a particle has moved by more
-//! than half the margin against the mean of all, so a cloth that falls as a whole
-//! keeps it. Pairs of the list that do not touch do nothing: the result does not
-//! depend on when the list is made.
+//! d and a margin are listed. The grid is cut into tiles; the list holds until a
+//! particle has moved by a quarter of the margin against its tile, or two tiles
+//! near each other by half of it against each other. A cloth that falls or swings
+//! as a whole keeps its list. Pairs of the list that do not touch do nothing: the
+//! result does not depend on when the list is made. (But where everything lies in
+//! everything else, the pushes of one substep can exceed the margin; what they
+//! bring together is then parted a substep later.)
 //!
 //! The list is made from a grid of cells, in which particles are sorted by
 //! counting. It has a fixed capacity. Where it overflows, the margin is made
@@ -32,9 +35,9 @@
 //!
 //! # Speed
 //! Two particles that approach by less than d/2 in a substep cannot change sides.
-//! Faster ones are swept: they meet where their paths do. Allowed is a speed of
-//! [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep against the mean
-//! of the cloth; what is faster is slowed down to it.
+//! Rows with faster ones are swept: a pair meets where its paths do. Two particles
+//! may approach by [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep;
+//! those that are faster, against their tile or the tiles near it, are slowed down.
 
 mod cells;
 mod contact;
@@ -91,7 +94,7 @@ impl<T: Scalar, const W: usize, const H: usize> SelfContact<T, W, H> for NoSelfC
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
 /// place it had when the list was made, 6 for the cells, 2·P + 1 for the list;
-/// 35 in `f32` with P = 8. Grids of up to 65,536 particles, 256 × 256.
+/// 35 in `f32` with P = 8, and 24 bytes a column for the tiles. Grids of up to 65,536 particles, 256 × 256.
 #[derive(Clone, Debug)]
 pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 8> {
     law: SelfContactLaw<T>,

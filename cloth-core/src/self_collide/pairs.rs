@@ -1,7 +1,7 @@
 //! The list of near pairs, and the walk over them.
 
 use super::contact::{Contact, touch};
-use super::{Found, SelfCollision};
+use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::grid::Grid;
 use crate::motion::Motion;
@@ -10,9 +10,9 @@ use crate::vector::{Vector, add, cross, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
-/// The narrowest margin of a list, and the widest: twice the allowed speed, so
-/// that two particles that approach in this substep are found in its end.
-const MARGINS: [f64; 2] = [0.1, 0.9];
+/// The narrowest margin of a list, and the widest: the allowed speed, so that two
+/// particles that meet in a substep are found at its end.
+const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 /// A list that held for fewer substeps than the first gets a wider margin, for
 /// more than the second a narrower one.
 const AGES: [u32; 2] = [6, 24];
@@ -235,7 +235,7 @@ pub(super) const fn flat_distance<const W: usize>(i: usize, j: usize) -> u32 {
 
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, const W: usize, const H: usize>(
-    law: &super::SelfContactLaw<T>,
+    law: &SelfContactLaw<T>,
     cloth: &mut Cloth<T, W, H>,
     kept: &mut Grid<T, W, H>,
     [i, j]: [usize; 2],
