@@ -34,7 +34,7 @@ pub struct Cli {
     /// Particles along the longer side: 8, 16, 24, 32, 50, 64, 128 or 256 [default: the scene's]
     #[arg(long, value_name = "N", value_parser = grid_size)]
     pub grid: Option<usize>,
-    /// Model to start with: hooke or constraint [default: the scene's]
+    /// Model to start with: hooke, constraint, pbd or xpbd [default: the scene's]
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<Mode>,
     /// Simulate without a window; --frames, --out, --export and --hash imply it

@@ -182,7 +182,10 @@ fn wrong_arguments_end_with_two_and_say_what_is_allowed() {
         (&["--frames", "-3"], "-3 is not in 0..=1000000"),
         (&["--frames", "many"], "--frames <N>"),
         (&["--size", "10x10"], "64x64 to 4096x4096"),
-        (&["--mode", "x"], "allowed are hooke and constraint"),
+        (
+            &["--mode", "x"],
+            "allowed are hooke, constraint, pbd and xpbd",
+        ),
         (
             &["curtain"],
             "SCENE curtain: no such scene; allowed are FILE.toml, four-corners",

@@ -13,7 +13,7 @@
 use super::family::Family;
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::simd::{Blocks, Vectors, turns};
+use crate::simd::{Blocks, Vectors};
 use crate::vector::{minus, plus, select};
 
 /// A row's inverse masses, and whether all of them are free.
@@ -98,7 +98,7 @@ fn last_block<T: Scalar, F: Family<T>, const W: usize, const L: usize>(
     done: usize,
     link: &F,
 ) {
-    for lane in 0..turns(L) {
+    for lane in 0..L {
         let (i, j) = (first_a + lane, first_b + lane);
         let (pa, pb) = (a.get(i), b.get(j));
         let pull = link.pull(minus(pb, pa));

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "std")]
 mod along;
+mod anchor;
 mod family;
 mod kernel;
 mod links;
@@ -13,8 +14,10 @@ mod tether;
 mod walk;
 mod window;
 
+pub use anchor::MAX_ANCHORS;
 pub use multipliers::{LinkMemory, Multipliers};
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
 pub use strain::largest_strain;
-pub use tether::{MAX_ANCHORS, Tethers};
+pub use tether::Tethers;
+pub use walk::free_rows;

@@ -4,7 +4,7 @@
 use super::family::Pliant;
 use super::links::{Links, REST};
 use super::multipliers::{CompliantFamily, LinkMemory};
-use super::walk::{free_rows, walk};
+use super::walk::walk;
 use crate::cloth::Cloth;
 use crate::scalar::Scalar;
 
@@ -136,6 +136,7 @@ impl PositionBased {
         &self,
         cloth: &mut Cloth<T, W, H>,
         memory: Option<LinkMemory<'_, T, W, H>>,
+        free: &[bool; H],
         upwards: bool,
     ) {
         if let Some(memory) = memory
@@ -152,12 +153,11 @@ impl PositionBased {
             }
             return;
         }
-        let free = free_rows(cloth);
         let families: [Option<Pliant<T>>; 4] = core::array::from_fn(|i| self.family(i));
         let links = Links::<_, DIAGONALS>(&families);
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
-            walk(&links, cloth, &free, !up);
+            walk(&links, cloth, free, !up);
         }
     }
 }

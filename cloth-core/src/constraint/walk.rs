@@ -64,9 +64,7 @@ pub(super) trait Rows<T: Scalar> {
 }
 
 /// Which rows hold no pin.
-pub(super) fn free_rows<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-) -> [bool; H] {
+pub fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
     let mut free = [true; H];
     Vectors::widest().run(
         #[inline(always)]

@@ -114,13 +114,19 @@ macro_rules! float_scalar {
                 let factor = soft.strength * stretch + extra.strength * stretch.most(0.0);
                 [factor * x, factor * y, factor * z]
             }
+            #[inline(always)]
+            fn side(length: Self) -> Self {
+                length * length
+            }
             /// With e the difference of the squares and s their sum, e/s is
             /// 1 − reach/|d| to second order: a division, and no root.
             #[inline(always)]
             fn over(d: [Self; 3], [across, down]: [Self; 2]) -> Self {
                 let squared = Self::squared(d);
-                let reach = across * across + down * down;
-                let part = (squared - reach) / (squared + reach + $tiny);
+                // So small that it changes no reach of a spacing or more, and
+                // keeps the quotient finite where there is none.
+                let reach = across + (down + $tiny);
+                let part = (squared - reach) / (squared + reach);
                 part.most(0.0)
             }
             #[inline(always)]

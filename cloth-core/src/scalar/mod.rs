@@ -109,9 +109,15 @@ pub trait Scalar:
         let (a, b) = (Self::pull::<false>(d, soft), Self::pull::<true>(d, extra));
         [a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2])]
     }
-    /// The part of d that is to be taken away so that it is no longer than the
-    /// vector `reach`; 0 where it is not. Exact at that length, and to second
-    /// order beyond it.
+    /// A side of a reach as [`over`](Self::over) takes it: squared where
+    /// the format has room for that.
+    #[inline(always)]
+    fn side(length: Self) -> Self {
+        length
+    }
+    /// The part of d that is to be taken away so that it is no longer than a
+    /// vector with these two sides; 0 where it is not. Exact at that length, and
+    /// to second order beyond it.
     #[inline(always)]
     fn over(d: [Self; 3], reach: [Self; 2]) -> Self {
         let length = Self::norm(d[0], d[1], d[2]);

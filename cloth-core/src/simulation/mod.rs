@@ -7,6 +7,7 @@ mod stability;
 
 use crate::cloth::Cloth;
 use crate::collide::{Collider, Surface, collide};
+use crate::constraint::free_rows;
 use crate::force::Forces;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
@@ -258,13 +259,8 @@ where
                 false => projection.solve::<false, W, H>(cloth),
             }
         }
-        if K::USES.position_based {
+        if K::USES.position_based || K::USES.tethers {
             self.solve_position_based();
-        }
-        if K::USES.tethers
-            && let Some(tethers) = &self.coefficients.tethers
-        {
-            tethers.pull(&mut self.cloth);
         }
         self.scheme.after_corrections(&self.cloth);
         self.ended(Phase::Constraints, observer);
@@ -272,18 +268,31 @@ where
 
     #[inline(never)]
     fn solve_position_based(&mut self) {
-        let solver = &self.coefficients.position_based;
-        let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
-        match K::USES.bend_diagonals {
-            true => solver.solve::<T, true, W, H>(cloth, memory, self.upwards),
-            false => solver.solve::<T, false, W, H>(cloth, memory, self.upwards),
+        let Coefficients {
+            position_based: solver,
+            tethers,
+            ..
+        } = &self.coefficients;
+        let solves = K::USES.position_based && solver.iterations() > 0;
+        if !solves && tethers.is_none() {
+            return;
         }
+        let free = free_rows(&self.cloth);
+        if solves {
+            let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
+            match K::USES.bend_diagonals {
+                true => solver.solve::<T, true, W, H>(cloth, memory, &free, self.upwards),
+                false => solver.solve::<T, false, W, H>(cloth, memory, &free, self.upwards),
+            }
+        }
+        let Some(tethers) = tethers.as_ref().filter(|_| K::USES.tethers) else {
+            return;
+        };
+        tethers.pull(&mut self.cloth, &free);
         // A pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
-        if self.coefficients.tethers.is_some() {
-            self.upwards ^= solver.iterations() % 2 == 1;
-        }
+        self.upwards ^= solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links until none is left or the passes are used up,

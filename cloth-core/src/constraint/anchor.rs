@@ -1,0 +1,262 @@
+//! The pins as a few rectangles, which tethers lead to.
+
+use crate::cloth::Cloth;
+use crate::scalar::Scalar;
+use heapless::Vec;
+
+/// Most anchors: rectangles of pins. Of more, those are kept that lie furthest
+/// apart.
+pub const MAX_ANCHORS: usize = 16;
+
+/// A rectangle of pins: first and last column, first and last row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Anchor {
+    pub(super) columns: [usize; 2],
+    pub(super) rows: [usize; 2],
+}
+
+impl Anchor {
+    /// Whether it is of one column.
+    pub(super) const fn is_narrow(&self) -> bool {
+        self.columns[0] == self.columns[1]
+    }
+
+    /// The pin nearest to a particle: column and row.
+    pub(super) fn nearest(&self, column: usize, row: usize) -> [usize; 2] {
+        let [c0, c1] = self.columns;
+        let [r0, r1] = self.rows;
+        [column.clamp(c0, c1), row.clamp(r0, r1)]
+    }
+
+    /// The pins of this anchor and of another that are nearest to each other, or
+    /// nearly so.
+    pub(super) fn facing(&self, other: &Self) -> [[usize; 2]; 2] {
+        let [column, row] = other.nearest(self.columns[0], self.rows[0]);
+        let mine = self.nearest(column, row);
+        [mine, other.nearest(mine[0], mine[1])]
+    }
+}
+
+/// Distance of two particles in the flat sheet, squared.
+pub(super) fn squared_apart([[c0, r0], [c1, r1]]: [[usize; 2]; 2]) -> usize {
+    let (columns, rows) = (c0.abs_diff(c1), r0.abs_diff(r1));
+    columns * columns + rows * rows
+}
+
+/// The pins as rectangles: runs along a row, joined with the same run in the
+/// row above. `free` tells which rows have none.
+pub(super) fn anchors<T: Scalar, const W: usize, const H: usize>(
+    cloth: &Cloth<T, W, H>,
+    free: &[bool; H],
+) -> Vec<Anchor, MAX_ANCHORS> {
+    let mut anchors = Vec::new();
+    for row in (0..H).filter(|&row| !free[row]) {
+        let weight = &cloth.inverse_mass[row];
+        let mut column = 0;
+        while column < W {
+            let pinned = |c: &usize| weight[*c] <= T::ZERO;
+            let end = (column..W).find(|c| !pinned(c)).unwrap_or(W);
+            if end > column {
+                add(&mut anchors, [column, end - 1], row);
+            }
+            column = end + 1;
+        }
+    }
+    anchors
+}
+
+/// Adds a run of pins.
+fn add(anchors: &mut Vec<Anchor, MAX_ANCHORS>, columns: [usize; 2], row: usize) {
+    let above = |a: &&mut Anchor| a.columns == columns && a.rows[1] + 1 == row;
+    if let Some(anchor) = anchors.iter_mut().find(above) {
+        anchor.rows[1] = row;
+        return;
+    }
+    let anchor = Anchor {
+        columns,
+        rows: [row; 2],
+    };
+    if anchors.push(anchor).is_err() {
+        spread(anchors, anchor);
+    }
+}
+
+/// Puts an anchor in the place of the one that lies nearest to another, if it
+/// lies further from all of them itself.
+fn spread(anchors: &mut [Anchor], new: Anchor) {
+    let gap = |of: &Anchor, skip: usize| {
+        let others = anchors.iter().enumerate().filter(|(i, _)| *i != skip);
+        others
+            .map(|(_, other)| squared_apart(of.facing(other)))
+            .min()
+    };
+    let crowded = (0..anchors.len()).min_by_key(|&i| gap(&anchors[i], i));
+    if let Some(i) = crowded
+        && gap(&new, usize::MAX) > gap(&anchors[i], i)
+    {
+        anchors[i] = new;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec as List;
+
+    fn all_anchors<const W: usize, const H: usize>(
+        cloth: &Cloth<f32, W, H>,
+    ) -> Vec<Anchor, MAX_ANCHORS> {
+        let free = cloth
+            .inverse_mass
+            .each_ref()
+            .map(|row| row.iter().all(|&w| w > 0.0));
+        anchors(cloth, &free)
+    }
+
+    /// A cloth with these pins.
+    fn pinned<const W: usize, const H: usize>(
+        mask: impl Fn(usize, usize) -> bool,
+    ) -> Cloth<f32, W, H> {
+        let mut cloth = Cloth::EMPTY;
+        for (row, weights) in cloth.inverse_mass.iter_mut().enumerate() {
+            for (column, weight) in weights.iter_mut().enumerate() {
+                *weight = if mask(column, row) { 0.0 } else { 1.0 };
+            }
+        }
+        cloth
+    }
+
+    fn particles<const W: usize, const H: usize>() -> impl Iterator<Item = [usize; 2]> {
+        (0..H).flat_map(|row| (0..W).map(move |column| [column, row]))
+    }
+
+    fn pins<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> List<[usize; 2]> {
+        let all = particles::<W, H>();
+        all.filter(|&[c, r]| cloth.is_pinned(c, r)).collect()
+    }
+
+    fn members(anchor: &Anchor) -> List<[usize; 2]> {
+        let ([c0, c1], [r0, r1]) = (anchor.columns, anchor.rows);
+        (r0..=r1)
+            .flat_map(|row| (c0..=c1).map(move |column| [column, row]))
+            .collect()
+    }
+
+    /// Runs of pins that have not the same run above them, one pin at a time.
+    fn rectangles<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> usize {
+        let pin = |c: usize, r: usize| cloth.is_pinned(c, r);
+        let begins = |c: usize, r: usize| pin(c, r) && (c == 0 || !pin(c - 1, r));
+        let end = |c: usize, r: usize| (c..W).take_while(|&c| pin(c, r)).count();
+        let continued =
+            |c: usize, r: usize| r > 0 && begins(c, r - 1) && end(c, r) == end(c, r - 1);
+        particles::<W, H>()
+            .filter(|&[c, r]| begins(c, r) && !continued(c, r))
+            .count()
+    }
+
+    /// The same numbers each time, 0 to 1.
+    fn noise(seed: &mut u64) -> f64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (*seed >> 40) as f64 / (1_u64 << 24) as f64
+    }
+
+    /// Whether there were no more rectangles than anchors.
+    fn check<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> bool {
+        let (anchors, pins, count) = (all_anchors(cloth), pins(cloth), rectangles(cloth));
+        assert_eq!(anchors.len(), count.min(MAX_ANCHORS));
+        let mut held: List<_> = anchors.iter().flat_map(members).collect();
+        assert!(held.iter().all(|pin| pins.contains(pin)));
+        held.sort_unstable_by_key(|&[c, r]| [r, c]);
+        let distinct = held.windows(2).all(|pair| pair[0] != pair[1]);
+        assert!(distinct, "no pin is in two anchors");
+        for a in &anchors {
+            for b in anchors.iter().filter(|&b| b != a) {
+                let all = members(a);
+                let pairs = all
+                    .iter()
+                    .flat_map(|&m| members(b).into_iter().map(move |n| [m, n]));
+                let nearest = pairs.map(squared_apart).min();
+                assert_eq!(nearest, Some(squared_apart(a.facing(b))));
+            }
+        }
+        if count > MAX_ANCHORS {
+            return false;
+        }
+        assert_eq!(held, pins);
+        for at in particles::<W, H>() {
+            let brute = pins.iter().map(|&pin| squared_apart([at, pin])).min();
+            let near = |a: &Anchor| squared_apart([at, a.nearest(at[0], at[1])]);
+            assert_eq!(anchors.iter().map(near).min(), brute);
+        }
+        true
+    }
+
+    /// Random pins: some alone, and some in rectangles.
+    fn random<const W: usize, const H: usize>(seed: &mut u64) -> Cloth<f32, W, H> {
+        let density = 0.4 * noise(seed) * noise(seed);
+        let mut mask = [[false; W]; H];
+        for pin in mask.iter_mut().flatten() {
+            *pin = noise(seed) < density;
+        }
+        let mut part = |n: usize| (noise(seed) * n as f64) as usize;
+        for _ in 0..part(3) {
+            let (c, r) = (part(W), part(H));
+            let (width, height) = (part(W - c) + 1, part(H - r) + 1);
+            for row in &mut mask[r..r + height] {
+                row[c..c + width].fill(true);
+            }
+        }
+        pinned(|c, r| mask[r][c])
+    }
+
+    #[test]
+    fn anchors_are_the_pins_whatever_they_are() {
+        let seed = &mut 1;
+        let mut few = [0; 2];
+        for _ in 0..300 {
+            for fits in [
+                check(&random::<9, 7>(seed)),
+                check(&random::<12, 12>(seed)),
+                check(&random::<1, 9>(seed)),
+                check(&random::<40, 1>(seed)),
+            ] {
+                few[usize::from(fits)] += 1;
+            }
+        }
+        assert!(few.iter().all(|&n| n > 20), "both ways were tried: {few:?}");
+    }
+
+    #[test]
+    fn no_pins_and_all_pins() {
+        assert!(all_anchors(&pinned::<5, 4>(|_, _| false)).is_empty());
+        let all = Anchor {
+            columns: [0, 4],
+            rows: [0, 3],
+        };
+        assert_eq!(*all_anchors(&pinned::<5, 4>(|_, _| true)), [all]);
+    }
+
+    #[test]
+    fn of_too_many_anchors_those_stay_that_are_spread_out() {
+        // Pins two apart: 144 of them on 23 × 23 particles.
+        let cloth = pinned::<23, 23>(|c, r| c % 2 == 0 && r % 2 == 0);
+        let kept = all_anchors(&cloth);
+        assert_eq!(kept.len(), MAX_ANCHORS);
+        let gaps = |a: &Anchor| {
+            let others = kept.iter().filter(|&b| b != a);
+            others.map(|b| squared_apart(a.facing(b))).min()
+        };
+        let closest = kept.iter().filter_map(gaps).min();
+        let far = |[c, r]: [usize; 2]| {
+            kept.iter()
+                .map(|a| squared_apart([[c, r], a.nearest(c, r)]))
+                .min()
+        };
+        let widest = particles::<23, 23>().filter_map(far).max();
+        // Evenly spread they would be 7.3 apart; the first 16 are 2 apart, and
+        // leave particles 20 away from the nearest.
+        assert!(closest >= Some(16) && closest <= Some(54), "{closest:?}");
+        assert!(widest >= Some(16) && widest <= Some(64), "{widest:?}");
+    }
+}
