@@ -13,7 +13,6 @@
 //! | damping, drag | kg/s | · dt/m |
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
-use crate::collide::{Collider, Plane, Sphere, Surface};
 use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
@@ -45,11 +44,11 @@ impl Units {
         }
     }
 
-    fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
+    pub(crate) fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
         from_f64(metres.map(|v| v / self.spacing))
     }
 
-    fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
+    pub(crate) fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
         from_f64(metres_a_second.map(|v| v * self.dt / self.spacing))
     }
 }
@@ -176,27 +175,34 @@ pub(crate) fn fits<T: Scalar>(
         }
     }
     for part in scene.colliders.iter() {
-        match *part {
-            ColliderScene::Sphere {
-                center,
-                radius,
-                velocity,
-                ..
-            } => {
-                center
-                    .into_iter()
-                    .try_for_each(|v| check("colliders.sphere.center", v))?;
+        let place = |key, point: [f64; 3]| point.into_iter().try_for_each(|v| check(key, v));
+        let velocity_key = match *part {
+            ColliderScene::Sphere { center, radius, .. } => {
+                place("colliders.sphere.center", center)?;
                 check("colliders.sphere.radius", radius)?;
-                let dt = scene.dt(columns, rows);
-                for v in velocity {
-                    coefficient::<T>("colliders.sphere.velocity", v * dt / spacing)?;
-                }
+                "colliders.sphere.velocity"
             }
             ColliderScene::Plane { point, .. } => {
-                point
-                    .into_iter()
-                    .try_for_each(|v| check("colliders.plane.point", v))?;
+                place("colliders.plane.point", point)?;
+                "colliders.plane.velocity"
             }
+            ColliderScene::Capsule {
+                start, end, radius, ..
+            } => {
+                place("colliders.capsule.start", start)?;
+                place("colliders.capsule.end", end)?;
+                check("colliders.capsule.radius", radius)?;
+                "colliders.capsule.velocity"
+            }
+            ColliderScene::Box { center, size, .. } => {
+                place("colliders.box.center", center)?;
+                place("colliders.box.size", size)?;
+                "colliders.box.velocity"
+            }
+        };
+        let dt = scene.dt(columns, rows);
+        for v in part.motion().1 {
+            coefficient::<T>(velocity_key, v * dt / spacing)?;
         }
     }
     Ok(())
@@ -379,47 +385,4 @@ fn projection<T: Scalar>(scene: &Scene) -> Result<Projection<T>, SettingError> {
         bend_diagonal: if eight { c.bend } else { 0.0 },
     };
     Ok(Projection::new(iterations, &stiffness))
-}
-
-/// A collider as a scene starts it.
-pub(crate) fn collider<T: Scalar>(
-    scene: &ColliderScene,
-    units: &Units,
-    particle_radius: f64,
-) -> (Collider<T>, Surface<T>) {
-    match *scene {
-        ColliderScene::Sphere {
-            center,
-            radius,
-            friction,
-            velocity,
-            ..
-        } => (
-            Collider::Sphere(Sphere {
-                center: units.length(center),
-                radius: T::from_f64((radius + particle_radius) / units.spacing),
-            }),
-            Surface {
-                friction: T::from_f64(friction),
-                velocity: units.velocity(velocity),
-            },
-        ),
-        ColliderScene::Plane {
-            point,
-            normal,
-            friction,
-        } => {
-            let lifted = core::array::from_fn(|i| point[i] + particle_radius * normal[i]);
-            (
-                Collider::Plane(Plane {
-                    point: units.length(lifted),
-                    normal: from_f64(normal),
-                }),
-                Surface {
-                    friction: T::from_f64(friction),
-                    velocity: [T::ZERO; 3],
-                },
-            )
-        }
-    }
 }

@@ -22,6 +22,8 @@ fn slope(columns: usize, rows: usize, degrees: f64, friction: f64) -> Scene {
         point: scene.cloth.center,
         normal: [sin, cos, 0.0],
         friction,
+        velocity: [0.0; 3],
+        period: 0.0,
     });
     scene
 }

@@ -33,6 +33,8 @@ fn full() -> Scene {
         point: [0.0; 3],
         normal: [0.0, 1.0, 0.0],
         friction: 0.3,
+        velocity: [0.0; 3],
+        period: 0.0,
     });
     let _ = scene.pins.places.push(Place {
         across: 0.5,

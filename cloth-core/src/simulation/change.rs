@@ -36,10 +36,9 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.set_colliders(scene);
         if same_colliders {
             for (part, before) in self.colliders.iter_mut().zip(&before) {
-                if let (Collider::Sphere(new), Collider::Sphere(old)) =
-                    (&mut part.collider, &before.collider)
-                {
-                    new.center = old.center;
+                let mut old = before.collider;
+                if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
+                    *new = *old;
                 }
             }
         }
@@ -126,8 +125,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             hand.velocity = scale(scale(hand.velocity, length), time);
         }
         for part in &mut self.colliders {
-            if let Collider::Sphere(sphere) = &mut part.collider {
-                sphere.center = scale(sphere.center, length).map(T::in_range);
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = scale(*place, length).map(T::in_range);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 17] = [
+pub const ORDER: [&str; 21] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -26,6 +26,10 @@ pub const ORDER: [&str; 17] = [
     "pinned4",
     "sphere",
     "plane",
+    "bullet",
+    "squeeze",
+    "incline",
+    "capsule",
 ];
 
 const HEADER: &str = "\
