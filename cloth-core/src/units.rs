@@ -149,21 +149,16 @@ impl<T: Scalar> Coefficients<T> {
 }
 
 /// Refuses a cloth or a collider that begins further out than the number format
-/// reaches.
+/// reaches, or a collider that is faster.
+#[inline(always)]
 pub(crate) fn fits<T: Scalar>(
     scene: &Scene,
     columns: usize,
     rows: usize,
+    uses: Uses,
 ) -> Result<(), SettingError> {
     let spacing = scene.cloth.spacing(columns, rows);
-    let check = |key, metres: f64| match metres.abs() <= T::MAX_POSITION * spacing {
-        true => Ok(()),
-        false => Err(SettingError {
-            key,
-            value: metres,
-            allowed: "less, for this rest spacing and number format",
-        }),
-    };
+    let dt = scene.dt(columns, rows);
     for (column, row) in [
         (0, 0),
         (columns - 1, 0),
@@ -171,41 +166,63 @@ pub(crate) fn fits<T: Scalar>(
         (columns - 1, rows - 1),
     ] {
         for metres in scene.cloth.start(columns, rows, column, row) {
-            check("cloth.center", metres)?;
+            reached::<T>("cloth.center", metres, spacing)?;
         }
     }
-    for part in scene.colliders.iter() {
-        let place = |key, point: [f64; 3]| point.into_iter().try_for_each(|v| check(key, v));
-        let velocity_key = match *part {
-            ColliderScene::Sphere { center, radius, .. } => {
-                place("colliders.sphere.center", center)?;
-                check("colliders.sphere.radius", radius)?;
-                "colliders.sphere.velocity"
-            }
-            ColliderScene::Plane { point, .. } => {
-                place("colliders.plane.point", point)?;
-                "colliders.plane.velocity"
-            }
-            ColliderScene::Capsule {
-                start, end, radius, ..
-            } => {
-                place("colliders.capsule.start", start)?;
-                place("colliders.capsule.end", end)?;
-                check("colliders.capsule.radius", radius)?;
-                "colliders.capsule.velocity"
-            }
-            ColliderScene::Box { center, size, .. } => {
-                place("colliders.box.center", center)?;
-                place("colliders.box.size", size)?;
-                "colliders.box.velocity"
-            }
-        };
-        let dt = scene.dt(columns, rows);
-        for v in part.motion().1 {
-            coefficient::<T>(velocity_key, v * dt / spacing)?;
-        }
+    (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, spacing, dt, uses))
+}
+
+/// Refuses a coordinate or length beyond what the number format reaches.
+fn reached<T: Scalar>(key: &'static str, metres: f64, spacing: f64) -> Result<(), SettingError> {
+    match metres.abs() <= T::MAX_POSITION * spacing {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: metres,
+            allowed: "less, for this rest spacing and number format",
+        }),
     }
-    Ok(())
+}
+
+#[inline(always)]
+fn collider_fits<T: Scalar>(
+    part: &ColliderScene,
+    spacing: f64,
+    dt: f64,
+    uses: Uses,
+) -> Result<(), SettingError> {
+    let check = |key, metres| reached::<T>(key, metres, spacing);
+    let place = |key, point: [f64; 3]| point.into_iter().try_for_each(|v| check(key, v));
+    let velocity_key = match *part {
+        ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
+            place("colliders.sphere.center", center)?;
+            check("colliders.sphere.radius", radius)?;
+            "colliders.sphere.velocity"
+        }
+        ColliderScene::Plane { point, .. } if uses.planes => {
+            place("colliders.plane.point", point)?;
+            "colliders.plane.velocity"
+        }
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } if uses.capsules => {
+            place("colliders.capsule.start", start)?;
+            place("colliders.capsule.end", end)?;
+            check("colliders.capsule.radius", radius)?;
+            "colliders.capsule.velocity"
+        }
+        ColliderScene::Box { center, size, .. } if uses.boxes => {
+            place("colliders.box.center", center)?;
+            place("colliders.box.size", size)?;
+            "colliders.box.velocity"
+        }
+        _ => return Ok(()),
+    };
+    let (_, velocity, _) = part.motion();
+    velocity.into_iter().try_for_each(|v| {
+        coefficient::<T>(velocity_key, v * dt / spacing)?;
+        Ok(())
+    })
 }
 
 /// Refuses what only a scheme that remembers its links can do.

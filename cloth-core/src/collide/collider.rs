@@ -32,26 +32,37 @@ pub(crate) struct MovingCollider<T> {
 }
 
 impl<T: Scalar> MovingCollider<T> {
-    /// A collider as a scene starts it.
-    pub(crate) fn new(scene: &ColliderScene, units: &Units, particle_radius: f64) -> Self {
+    /// A collider as a scene starts it; none of a kind that the scene does not use.
+    #[inline(always)]
+    pub(crate) fn new(
+        scene: &ColliderScene,
+        units: &Units,
+        particle_radius: f64,
+        uses: Uses,
+    ) -> Option<Self> {
         let collider = match *scene {
-            ColliderScene::Sphere { center, radius, .. } => Collider::Sphere(Sphere {
-                center: units.length(center),
-                radius: T::from_f64((radius + particle_radius) / units.spacing),
-            }),
-            ColliderScene::Plane { point, normal, .. } => {
+            ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
+                Collider::Sphere(Sphere {
+                    center: units.length(center),
+                    radius: T::from_f64((radius + particle_radius) / units.spacing),
+                })
+            }
+            ColliderScene::Plane { point, normal, .. } if uses.planes => {
                 let lifted = core::array::from_fn(|i| point[i] + particle_radius * normal[i]);
                 Collider::Plane(Plane {
                     point: units.length(lifted),
                     normal: from_f64(normal),
                 })
             }
-            ColliderScene::Capsule { start, .. } => Collider::Capsule(units.length(start)),
-            ColliderScene::Box { center, .. } => Collider::Box(units.length(center)),
+            ColliderScene::Capsule { start, .. } if uses.capsules => {
+                Collider::Capsule(units.length(start))
+            }
+            ColliderScene::Box { center, .. } if uses.boxes => Collider::Box(units.length(center)),
+            _ => return None,
         };
         let (friction, velocity, period) = scene.motion();
         let velocity = units.velocity(velocity);
-        Self {
+        Some(Self {
             collider,
             surface: Surface {
                 friction: T::from_f64(friction),
@@ -59,7 +70,7 @@ impl<T: Scalar> MovingCollider<T> {
             },
             velocity,
             period,
-        }
+        })
     }
 
     /// Moves on by a substep that begins at `time` (s).

@@ -15,8 +15,8 @@ const TURNS: u32 = 64;
 /// its tangent is never above it: going on to where the tangent is zero (Newton's
 /// method) never passes the entry. Distance times slope falls at least fourfold in
 /// a turn, so 64 turns are more than enough. Of other shapes it is known only that
-/// nothing is nearer than the distance; the way goes on by that much, and by a
-/// 64th of the path at least: what is thinner than that may be passed.
+/// nothing is nearer than the distance: the way goes on by that much, and a path
+/// that leads in from nearer than a 64th of itself enters there.
 #[inline(never)]
 pub(super) fn enter<T: Scalar, S: Shape<T>>(
     shape: &S,
@@ -25,9 +25,13 @@ pub(super) fn enter<T: Scalar, S: Shape<T>>(
     deep: T,
 ) -> Option<(Vector<T>, Vector<T>)> {
     // A particle that rests on the surface is inside by rounding as often as not.
-    let near = (T::from_f64(1.0 / 128.0) * deep).least(T::from_f64(1.0 / 256.0));
+    let rounding = (T::from_f64(1.0 / 128.0) * deep).least(T::from_f64(1.0 / 256.0));
     let shortest = T::from_f64(1.0 / f64::from(TURNS));
     let way = length(path);
+    let near = match S::CONVEX {
+        true => rounding,
+        false => rounding.most(shortest * way),
+    };
     let mut time = T::ZERO;
     let mut point = start;
     for _ in 0..TURNS {

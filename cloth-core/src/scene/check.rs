@@ -1,6 +1,6 @@
 //! Whether a scene's values are in range.
 
-use super::{Damping, Scene};
+use super::{Damping, Scene, Uses};
 use core::fmt;
 
 /// A value out of its range.
@@ -77,14 +77,24 @@ impl Scene {
     /// # Errors
     /// The first value out of range, with its key, itself and what is allowed.
     pub fn validate(&self) -> Result<(), SettingError> {
+        self.validate_used(Uses::ALL)
+    }
+
+    /// As [`validate`](Scene::validate) of a scene that uses no more than `uses`:
+    /// what it does not use needs no check, and no room for the names of its keys.
+    #[inline(always)]
+    pub(crate) fn validate_used(&self, uses: Uses) -> Result<(), SettingError> {
+        self.check_all_but_colliders()?;
+        (self.colliders.iter()).try_for_each(|collider| collider.validate(uses))
+    }
+
+    #[inline(never)]
+    fn check_all_but_colliders(&self) -> Result<(), SettingError> {
         self.check_cloth()?;
         self.check_solver()?;
         self.check_springs()?;
         self.check_position_based()?;
         self.check_forces()?;
-        for collider in self.colliders.iter() {
-            collider.validate()?;
-        }
         for place in self.pins.places.iter() {
             range("pins.places.across", place.across, 0.0, 1.0, PART)?;
             range("pins.places.down", place.down, 0.0, 1.0, PART)?;

@@ -1,16 +1,17 @@
 //! Whether a collider's values are in range.
 
-use super::ColliderScene;
 use super::check::{FRICTION, POSITION, SettingError, range, unit, vector};
+use super::{ColliderScene, Uses};
 
 const RADIUS: &str = "0.0001 to 1000 m";
 const SPEED: &str = "-1000 to 1000 m/s";
 
 impl ColliderScene {
-    /// Checks every value.
-    pub(super) fn validate(&self) -> Result<(), SettingError> {
+    /// Checks every value of a shape that is used.
+    #[inline(always)]
+    pub(super) fn validate(&self, uses: Uses) -> Result<(), SettingError> {
         match *self {
-            Self::Sphere { center, radius, .. } => {
+            Self::Sphere { center, radius, .. } if uses.spheres => {
                 vector("colliders.sphere.center", center, 1000.0, POSITION)?;
                 range("colliders.sphere.radius", radius, 1e-4, 1000.0, RADIUS)?;
                 self.check_motion([
@@ -19,7 +20,7 @@ impl ColliderScene {
                     "colliders.sphere.period",
                 ])
             }
-            Self::Plane { point, normal, .. } => {
+            Self::Plane { point, normal, .. } if uses.planes => {
                 vector("colliders.plane.point", point, 1000.0, POSITION)?;
                 unit("colliders.plane.normal", normal)?;
                 self.check_motion([
@@ -30,7 +31,7 @@ impl ColliderScene {
             }
             Self::Capsule {
                 start, end, radius, ..
-            } => {
+            } if uses.capsules => {
                 vector("colliders.capsule.start", start, 1000.0, POSITION)?;
                 vector("colliders.capsule.end", end, 1000.0, POSITION)?;
                 range("colliders.capsule.radius", radius, 1e-4, 1000.0, RADIUS)?;
@@ -42,7 +43,7 @@ impl ColliderScene {
             }
             Self::Box {
                 center, size, turn, ..
-            } => {
+            } if uses.boxes => {
                 vector("colliders.box.center", center, 1000.0, POSITION)?;
                 size.into_iter()
                     .try_for_each(|v| range("colliders.box.size", v, 1e-4, 1000.0, RADIUS))?;
@@ -53,6 +54,7 @@ impl ColliderScene {
                     "colliders.box.period",
                 ])
             }
+            _ => Ok(()),
         }
     }
 

@@ -23,8 +23,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);

@@ -102,8 +102,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub fn reset(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
         self.units = Units::new(scene, W, H);
@@ -133,8 +133,10 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         self.colliders.clear();
         for part in scene.colliders.iter() {
             let radius = scene.cloth.particle_radius;
-            // The scene's list has the same capacity: there is always room.
-            let _ = (self.colliders).push(MovingCollider::new(part, &self.units, radius));
+            if let Some(part) = MovingCollider::new(part, &self.units, radius, K::USES) {
+                // The scene's list has the same capacity: there is always room.
+                let _ = self.colliders.push(part);
+            }
         }
     }
 
