@@ -9,7 +9,9 @@ use cloth_core::scene::ColliderScene;
 pub fn gap(collider: &ColliderScene, point: [f64; 3]) -> f64 {
     match *collider {
         ColliderScene::Sphere { center, radius, .. } => length(sub(point, center)) - radius,
-        ColliderScene::Plane { point: p, normal, .. } => dot(sub(point, p), normal),
+        ColliderScene::Plane {
+            point: p, normal, ..
+        } => dot(sub(point, p), normal),
         ColliderScene::Capsule {
             start, end, radius, ..
         } => from_segment(point, start, end) - radius,

@@ -96,8 +96,10 @@ fn shoot<T: Scalar>(collider: impl Fn([f64; 3], f64) -> ColliderScene, path: f64
             if !touched && length(sub(v, relative)) > 1e-3 * path {
                 touched = true;
                 hits += 1;
-                let moved = sub(ColliderScene::place_mut(&mut now(&sim)).to_owned(),
-                    ColliderScene::place_mut(&mut collider.clone()).to_owned());
+                let moved = sub(
+                    ColliderScene::place_mut(&mut now(&sim)).to_owned(),
+                    ColliderScene::place_mut(&mut collider.clone()).to_owned(),
+                );
                 // On the line of the shot, not beyond the target.
                 let beyond = dot(sub(sub(x, moved), target), direction);
                 assert!(beyond <= slack, "{} {path} came through: {beyond}", T::NAME);
@@ -142,8 +144,13 @@ fn v16_a_plate_catches_every_particle_and_keeps_its_side() {
             let [x, up, z] = ColliderScene::axes(turn);
             let on = add(scale(x, noise.number()), scale(z, noise.number()));
             let away = 0.02 + path * (1.0 + noise.number());
-            sim.place(0, 0, add(center, add(on, scale(up, away))), scale(up, -path))
-                .unwrap();
+            sim.place(
+                0,
+                0,
+                add(center, add(on, scale(up, away))),
+                scale(up, -path),
+            )
+            .unwrap();
             for _ in 0..40.min(4 + (3.0 / path) as u32) {
                 sim.step();
                 let height = dot(sub(sim.position(0, 0).unwrap(), center), up);
@@ -200,7 +207,13 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
     scene.cloth.center = [0.0, 0.3, 0.0];
     let mut sim = begin::<T, 16, 16>(&scene);
     let spacing = sim.units().spacing;
-    let (torus, rate) = (Torus { ring: 0.6 / spacing, tube: 0.15 / spacing }, sim.units().dt);
+    let (torus, rate) = (
+        Torus {
+            ring: 0.6 / spacing,
+            tube: 0.15 / spacing,
+        },
+        sim.units().dt,
+    );
     // It sinks at 5 cm a second.
     let mut obstacle = Obstacle::fixed(torus, T::from_f64(0.5));
     obstacle.surface.velocity[1] = T::from_f64(-0.05 * rate / spacing);
@@ -215,7 +228,10 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
         }
     }
     assert!(deepest <= slack, "{mode:?} {}: {deepest:e}", T::NAME);
-    assert!(touched > 1000, "{mode:?}: the cloth lies on the ring: {touched}");
+    assert!(
+        touched > 1000,
+        "{mode:?}: the cloth lies on the ring: {touched}"
+    );
     assert_near(obstacle.offset[1].to_f64() * spacing, -0.1, 1e-3);
 }
 
@@ -229,7 +245,10 @@ fn a_shape_of_ones_own_holds_a_cloth() {
 
 #[test]
 fn a_fast_particle_does_not_tunnel_through_a_shape_of_ones_own() {
-    let torus = Torus { ring: 3.0, tube: 0.5 };
+    let torus = Torus {
+        ring: 3.0,
+        tube: 0.5,
+    };
     for path in PATHS {
         for k in 0..50 {
             let mut obstacle = Obstacle::fixed(torus, 0.0);
@@ -253,7 +272,10 @@ fn a_fast_particle_does_not_tunnel_through_a_shape_of_ones_own() {
 
 #[test]
 fn pairs_and_slices_of_obstacles_are_all_met() {
-    let torus = Torus { ring: 3.0, tube: 0.5 };
+    let torus = Torus {
+        ring: 3.0,
+        tube: 0.5,
+    };
     let mut above = Obstacle::fixed(torus, 0.0);
     above.offset = [0.0, 4.0, 0.0];
     let mut both = (above, [Obstacle::fixed(torus, 0.0)]);

@@ -426,7 +426,7 @@ pub const BULLET: NamedScene = NamedScene {
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.1, 0.7, 6.0], radius: 0.25, friction: 0.2, velocity: [0.0, 0.0, -20.0], period: 0.0 }), None, None, None]),
+        colliders: List([Some(Sphere { center: [0.1, 0.7, 3.0], radius: 0.25, friction: 0.2, velocity: [0.0, 0.0, -20.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -442,7 +442,7 @@ pub const SQUEEZE: NamedScene = NamedScene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.6, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -0.96, 0.28], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
-        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
@@ -465,14 +465,14 @@ pub const INCLINE: NamedScene = NamedScene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.75, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
-        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Box { center: [0.0, 0.4, 0.0], size: [1.5, 0.2, 1.3], turn: [0.0, 0.0, 25.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
+        colliders: List([Some(Box { center: [0.0, 0.4, 0.0], size: [1.5, 0.2, 1.3], turn: [0.0, 0.0, 25.0], friction: 0.6, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
     },
 };
 
@@ -488,7 +488,7 @@ pub const CAPSULE: NamedScene = NamedScene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.5, density: 0.2, center: [0.1, 1.3, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
-        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        springs: SpringScene { structural: 250.0, shear: 250.0, bend: 12.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
