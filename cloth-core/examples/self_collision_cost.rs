@@ -40,6 +40,8 @@ fn crumpled() -> Scene {
             point: [0.0, -1.0, 0.0],
             normal: [0.8 * x, 0.6, 0.8 * z],
             friction: 0.1,
+            velocity: [0.0; 3],
+            period: 0.0,
         });
     }
     scene

@@ -69,6 +69,8 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
             let picture = stage.picture(false);
             let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
             places.extend(picture.positions.iter().copied().filter(finite).map(held));
+            let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
+            places.extend(corners.copied().map(held));
             for sphere in picture.spheres {
                 let corners = (0..8_u8).map(|corner| {
                     // A little outside of the sphere: a cube's corners at 1.1 radii.

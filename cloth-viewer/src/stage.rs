@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use crate::solid::Solid;
 use cloth_core::Scene;
 use cloth_core::scene::ColliderScene;
 
@@ -22,6 +23,7 @@ pub struct Stage {
     springs: Vec<SpringLine>,
     colliders: Vec<ColliderScene>,
     spheres: Vec<SphereShape>,
+    solids: Vec<Solid>,
     planes: Vec<PlaneShape>,
     arrows: Vec<Arrow>,
 }
@@ -62,8 +64,13 @@ impl Stage {
         model.normals(&mut self.normals);
         model.colliders(&mut self.colliders);
         self.spheres.clear();
+        self.solids.clear();
         self.planes.clear();
         let sink = sinking(model.scene(), self.columns, self.rows);
+        // A triangle over a box's edge is inside of it by a quarter of a cell or so.
+        let cloth = &model.scene().cloth;
+        let cut = 0.28 * cloth.spacing(self.columns, self.rows);
+        let edge = (cut - cloth.particle_radius).max(0.0);
         for collider in &self.colliders {
             match *collider {
                 ColliderScene::Sphere { center, radius, .. } => self.spheres.push(SphereShape {
@@ -74,6 +81,16 @@ impl Stage {
                     point: point.map(|v| v as f32),
                     normal: normal.map(|v| v as f32),
                 }),
+                ColliderScene::Capsule {
+                    start, end, radius, ..
+                } => (self.solids).push(Solid::capsule(start, end, radius - sink(radius))),
+                ColliderScene::Box {
+                    center, size, turn, ..
+                } => {
+                    let half = size.map(|v| 0.5 * v - edge.min(0.1 * v));
+                    let axes = ColliderScene::axes(turn);
+                    self.solids.push(Solid::cuboid(center, axes, half));
+                }
             }
         }
         self.set_arrows(model);
@@ -90,6 +107,7 @@ impl Stage {
             columns: self.columns,
             rows: self.rows,
             spheres: &self.spheres,
+            solids: &self.solids,
             planes: &self.planes,
             arrows: if arrows { &self.arrows } else { &[] },
         }

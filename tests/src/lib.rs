@@ -1,6 +1,7 @@
 //! What the validation tests share: bare scenes whose numbers are those of the
 //! engine, momenta, and reference solvers.
 
+pub mod gap;
 pub mod measure;
 pub mod overlap;
 pub mod reference;

@@ -157,6 +157,8 @@ fn what_is_squeezed_between_two_planes_stays_calm() {
             point: [0.0, height, 0.0],
             normal: [0.0, up, 0.0],
             friction: 0.5,
+            velocity: [0.0; 3],
+            period: 0.0,
         });
     }
     sim.change(&scene).unwrap();

@@ -19,8 +19,9 @@ use crate::scalar::Scalar;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rk2<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,
-    /// Positions at the start; between steps those before corrections.
+    /// Positions at the start of the substep.
     start: Grid<T, W, H>,
+    /// Velocities in the middle; between steps the positions before corrections.
     middle: Grid<T, W, H>,
     acceleration: Grid<T, W, H>,
 }
@@ -47,6 +48,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
 
     fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
         &mut self.velocity
+    }
+
+    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
+        (&mut self.velocity, Some(&self.start))
     }
 
     fn advance(
@@ -79,10 +84,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
     }
 
     fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.start.clone_from(&cloth.position);
+        self.middle.clone_from(&cloth.position);
     }
 
     fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.start, &mut self.velocity);
+        follow(&cloth.position, &self.middle, &mut self.velocity);
     }
 }

@@ -23,9 +23,10 @@ use crate::scalar::Scalar;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rk4<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,
-    /// Positions at the start; between steps those before corrections.
+    /// Positions at the start of the substep.
     start: Grid<T, W, H>,
-    /// Velocity of the present stage.
+    /// Velocity of the present stage; between steps the positions before
+    /// corrections.
     stage: Grid<T, W, H>,
     acceleration: Grid<T, W, H>,
     /// v₁ + 2v₂ + 2v₃ + v₄.
@@ -83,6 +84,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
         &mut self.velocity
     }
 
+    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
+        (&mut self.velocity, Some(&self.start))
+    }
+
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
@@ -115,10 +120,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
     }
 
     fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.start.clone_from(&cloth.position);
+        self.stage.clone_from(&cloth.position);
     }
 
     fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.start, &mut self.velocity);
+        follow(&cloth.position, &self.stage, &mut self.velocity);
     }
 }

@@ -94,10 +94,14 @@ pub struct Uses {
     pub self_collision: bool,
     /// Balls.
     pub spheres: bool,
-    /// Balls that swing to and fro.
+    /// Colliders that swing to and fro.
     pub swings: bool,
     /// Half spaces.
     pub planes: bool,
+    /// Capsules.
+    pub capsules: bool,
+    /// Boxes.
+    pub boxes: bool,
 }
 
 impl Uses {
@@ -114,6 +118,8 @@ impl Uses {
         spheres: true,
         swings: true,
         planes: true,
+        capsules: true,
+        boxes: true,
     };
 
     /// What one scene uses.
@@ -136,16 +142,19 @@ impl Uses {
             spheres: false,
             swings: false,
             planes: false,
+            capsules: false,
+            boxes: false,
         };
         let mut i = 0;
         while i < scene.colliders.0.len() {
-            match scene.colliders.0[i] {
-                Some(ColliderScene::Sphere { period, .. }) => {
-                    uses.spheres = true;
-                    uses.swings |= period > 0.0;
+            if let Some(collider) = &scene.colliders.0[i] {
+                match collider {
+                    ColliderScene::Sphere { .. } => uses.spheres = true,
+                    ColliderScene::Plane { .. } => uses.planes = true,
+                    ColliderScene::Capsule { .. } => uses.capsules = true,
+                    ColliderScene::Box { .. } => uses.boxes = true,
                 }
-                Some(ColliderScene::Plane { .. }) => uses.planes = true,
-                None => {}
+                uses.swings |= collider.motion().2 > 0.0;
             }
             i += 1;
         }

@@ -300,7 +300,7 @@ pub const BALL_AND_FLOOR: NamedScene = NamedScene {
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.0, 0.9, 0.0], radius: 0.5, friction: 0.1, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None]),
+        colliders: List([Some(Sphere { center: [0.0, 0.9, 0.0], radius: 0.5, friction: 0.1, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
     },
 };
 
@@ -420,7 +420,7 @@ pub const PLANE: NamedScene = NamedScene {
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None, None]),
+        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -444,7 +444,7 @@ pub const SELF_COLLISION: NamedScene = NamedScene {
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None, None]),
+        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -468,7 +468,7 @@ pub const FOLD: NamedScene = NamedScene {
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.4 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None, None]),
+        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -492,7 +492,103 @@ pub const THREE_LAYERS: NamedScene = NamedScene {
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.4 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.0, 0.5, 0.0], radius: 0.5, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5 }), None, None]),
+        colliders: List([Some(Sphere { center: [0.0, 0.5, 0.0], radius: 0.5, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
+    },
+};
+
+/// A ball at 20 m/s hits a curtain that hangs from two corners.
+///
+/// Source: Contacts that hold: fast objects
+pub const BULLET: NamedScene = NamedScene {
+    name: "bullet",
+    source: "Contacts that hold: fast objects",
+    summary: "A ball at 20 m/s hits a curtain that hangs from two corners.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 240.0, substeps: 12, damping: Rate(0.5) },
+        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 2, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
+        self_collision: None,
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Sphere { center: [0.1, 0.7, 3.0], radius: 0.25, friction: 0.2, velocity: [0.0, 0.0, -20.0], period: 0.0 }), None, None, None]),
+    },
+};
+
+/// A box comes down on a crumpled cloth, presses it on the floor and rises again.
+///
+/// Source: Contacts that hold: between two colliders
+pub const SQUEEZE: NamedScene = NamedScene {
+    name: "squeeze",
+    source: "Contacts that hold: between two colliders",
+    summary: "A box comes down on a crumpled cloth, presses it on the floor and rises again.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.6, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -0.96, 0.28], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
+        self_collision: None,
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Box { center: [0.0, 1.35, 0.0], size: [1.2, 0.3, 1.2], turn: [0.0, 0.0, 0.0], friction: 0.3, velocity: [0.0, -1.1938, 0.0], period: 6.0 }), None, None]),
+    },
+};
+
+/// A cloth falls on a box tilted by 25 degrees and stays there by friction.
+///
+/// Source: Contacts that hold: friction
+pub const INCLINE: NamedScene = NamedScene {
+    name: "incline",
+    source: "Contacts that hold: friction",
+    summary: "A cloth falls on a box tilted by 25 degrees and stays there by friction.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.75, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
+        self_collision: None,
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Box { center: [0.0, 0.4, 0.0], size: [1.5, 0.2, 1.3], turn: [0.0, 0.0, 25.0], friction: 0.6, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
+    },
+};
+
+/// A cloth falls over a rail and hangs from it on both sides.
+///
+/// Source: Contacts that hold: capsules
+pub const CAPSULE: NamedScene = NamedScene {
+    name: "capsule",
+    source: "Contacts that hold: capsules",
+    summary: "A cloth falls over a rail and hangs from it on both sides.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.5, density: 0.2, center: [0.1, 1.3, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        springs: SpringScene { structural: 250.0, shear: 250.0, bend: 12.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
+        self_collision: None,
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Capsule { start: [0.0, 1.0, -1.0], end: [0.0, 1.0, 1.0], radius: 0.1, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
     },
 };
 
@@ -518,4 +614,8 @@ pub const ALL: &[NamedScene] = &[
     SELF_COLLISION,
     FOLD,
     THREE_LAYERS,
+    BULLET,
+    SQUEEZE,
+    INCLINE,
+    CAPSULE,
 ];

@@ -6,6 +6,7 @@
 //! the host reads and writes such files.
 
 mod check;
+mod check_collider;
 mod collider;
 mod force;
 mod keep;

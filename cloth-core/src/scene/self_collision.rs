@@ -1,5 +1,7 @@
 //! Settings of the contacts of the cloth with itself.
 
+use super::check::{FRICTION, SettingError, range};
+
 /// Contacts of the cloth with itself. A simulation needs memory for them:
 /// [`SelfCollision`](crate::SelfCollision).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +26,20 @@ impl SelfCollisionScene {
         thickness: None,
         friction: 0.3,
     };
+
+    /// Checks what does not depend on the grid.
+    pub(super) fn validate(&self) -> Result<(), SettingError> {
+        let thickness = self.thickness.unwrap_or(1.0);
+        let allowed = "1e-6 to 1000 m";
+        range("self-collision.thickness", thickness, 1e-6, 1000.0, allowed)?;
+        range(
+            "self-collision.friction",
+            self.friction,
+            0.0,
+            100.0,
+            FRICTION,
+        )
+    }
 }
 
 impl Default for SelfCollisionScene {

@@ -28,8 +28,8 @@ where
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
@@ -43,10 +43,9 @@ where
         self.set_colliders(scene);
         if same_colliders {
             for (part, before) in self.colliders.iter_mut().zip(&before) {
-                if let (Collider::Sphere(new), Collider::Sphere(old)) =
-                    (&mut part.collider, &before.collider)
-                {
-                    new.center = old.center;
+                let mut old = before.collider;
+                if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
+                    *new = *old;
                 }
             }
         }
@@ -134,8 +133,8 @@ where
             hand.velocity = scale(scale(hand.velocity, length), time);
         }
         for part in &mut self.colliders {
-            if let Collider::Sphere(sphere) = &mut part.collider {
-                sphere.center = scale(sphere.center, length).map(T::in_range);
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = scale(*place, length).map(T::in_range);
             }
         }
     }

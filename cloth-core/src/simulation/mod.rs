@@ -1,22 +1,23 @@
 //! The pipeline: forces, integration, constraints, limit, contacts.
 
 mod change;
+mod contact;
 mod pin;
 mod query;
 mod stability;
 
 use crate::cloth::Cloth;
-use crate::collide::{Collider, Surface, collide};
+use crate::collide::{MovingCollider, Obstacles};
 use crate::constraint::free_rows;
 use crate::force::Forces;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
-use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
+use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
-use crate::units::{Coefficients, Units, collider, fits, has_memory};
-use crate::vector::{Vector, add, from_f64, scale};
+use crate::units::{Coefficients, Units, fits, has_memory};
+use crate::vector::from_f64;
 use heapless::Vec;
 
 use pin::Attachment;
@@ -62,17 +63,6 @@ pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene, C
 enum Kept<K> {
     Nothing = 0,
     Scene(K),
-}
-
-/// A collider with the motion its scene gives it.
-#[derive(Clone, Copy, Debug)]
-struct MovingCollider<T> {
-    collider: Collider<T>,
-    surface: Surface<T>,
-    /// Velocity at the start of the swing, rest spacings a substep.
-    velocity: Vector<T>,
-    /// Time of a full swing to and fro, s; 0 for constant velocity.
-    period: f64,
 }
 
 /// What the last step left behind.
@@ -125,8 +115,8 @@ where
     pub fn reset(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
@@ -155,25 +145,6 @@ where
         Ok(())
     }
 
-    fn set_colliders(&mut self, scene: &Scene) {
-        self.colliders.clear();
-        for part in scene.colliders.iter() {
-            let radius = scene.cloth.particle_radius;
-            let (collider, surface) = collider(part, &self.units, radius);
-            let period = match *part {
-                ColliderScene::Sphere { period, .. } => period,
-                ColliderScene::Plane { .. } => 0.0,
-            };
-            // The scene's list has the same capacity: there is always room.
-            let _ = self.colliders.push(MovingCollider {
-                collider,
-                velocity: surface.velocity,
-                surface,
-                period,
-            });
-        }
-    }
-
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
         self.step_observed(&mut |_: Phase| {});
@@ -183,8 +154,60 @@ where
     /// has ended, so that a clock or a counter can be read, or the state looked
     /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
+        self.step_all(&mut (), observer);
+    }
+
+    /// As [`step`](Simulation::step), with shapes of one's own in the cloth's way,
+    /// after the scene's colliders. They move on with every substep.
+    ///
+    /// ```
+    /// use cloth_core::collide::{Obstacle, Shape};
+    /// use cloth_core::{Simulation, Verlet, scenes};
+    ///
+    /// /// A ring about the vertical axis through the origin, in rest spacings.
+    /// #[derive(Clone, Copy)]
+    /// struct Torus {
+    ///     ring: f32,
+    ///     tube: f32,
+    /// }
+    ///
+    /// impl Shape<f32> for Torus {
+    ///     fn distance(&self, [x, y, z]: [f32; 3]) -> (f32, [f32; 3]) {
+    ///         let flat = (x * x + z * z).sqrt().max(1e-6);
+    ///         // From the nearest point of the circle inside of the tube.
+    ///         let off = 1.0 - self.ring / flat;
+    ///         let d = [x * off, y, z * off];
+    ///         let length = (d[0] * d[0] + y * y + d[2] * d[2]).sqrt().max(1e-6);
+    ///         (length - self.tube, d.map(|v| v / length))
+    ///     }
+    ///     // Faster particles are looked at along their path.
+    ///     fn slow(&self) -> Option<f32> {
+    ///         Some(0.25 * self.tube)
+    ///     }
+    /// }
+    ///
+    /// let mut sim = Simulation::<f32, Verlet<f32, 16, 16>, 16, 16>::EMPTY;
+    /// sim.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// let spacings = 1.0 / sim.units().spacing as f32;
+    /// let torus = Torus { ring: 0.5 * spacings, tube: 0.1 * spacings };
+    /// let mut obstacle = Obstacle::fixed(torus, 0.3);
+    /// obstacle.offset = [0.0, 1.0 * spacings, 0.0];
+    /// for _ in 0..60 {
+    ///     sim.step_with(&mut obstacle);
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
+        self.step_all(obstacles, &mut |_: Phase| {});
+    }
+
+    fn step_all(
+        &mut self,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         for _ in 0..self.substeps {
-            self.substep(observer);
+            self.substep(obstacles, observer);
         }
     }
 
@@ -195,12 +218,17 @@ where
         }
     }
 
-    fn substep(&mut self, observer: &mut impl Observer) {
+    fn substep(
+        &mut self,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         if K::USES.positional_wind {
             self.set_wind_phase();
         }
         self.integrate(observer);
         self.move_colliders();
+        obstacles.advance();
         self.ended(Phase::Integrate, observer);
 
         if self.has_links() {
@@ -209,10 +237,10 @@ where
         if K::USES.self_collision && self.self_contact.is_on() {
             self.self_collide(observer);
         }
-        self.collide();
+        self.collide(obstacles);
         self.ended(Phase::Collide, observer);
         if K::USES.limit {
-            self.limit(observer);
+            self.limit(obstacles, observer);
         }
         self.time += self.units.dt;
     }
@@ -298,7 +326,7 @@ where
     /// Shortens over-long links until none is left or the passes are used up,
     /// with contacts last in every pass, so that at the end both hold.
     #[inline(never)]
-    fn limit(&mut self, observer: &mut impl Observer) {
+    fn limit(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
         self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
@@ -308,43 +336,16 @@ where
             limit.pass(&mut self.cloth);
             self.scheme.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
-            self.collide();
+            self.collide(obstacles);
             self.ended(Phase::Collide, observer);
             self.limit_passes += 1;
         }
         self.ended(Phase::Limit, observer);
     }
 
-    /// Before the colliders' contacts, which so hold at the end: no layer pushes a
-    /// particle into a ball.
-    #[inline(never)]
-    fn self_collide(&mut self, observer: &mut impl Observer) {
-        let kept = self.scheme.kept_mut();
-        self.self_contact
-            .separate::<S::Motion>(&mut self.cloth, kept);
-        self.ended(Phase::SelfCollide, observer);
-    }
-
     fn ended(&self, phase: Phase, observer: &mut impl Observer) {
         observer.ended(phase);
         observer.state(phase, || self.state_hash());
-    }
-
-    #[inline(never)]
-    fn collide(&mut self) {
-        for part in &self.colliders {
-            let kept = self.scheme.kept_mut();
-            let (surface, cloth) = (&part.surface, &mut self.cloth);
-            match &part.collider {
-                Collider::Sphere(sphere) if K::USES.spheres => {
-                    collide::<T, S::Motion, _, W, H>(sphere, surface, cloth, kept);
-                }
-                Collider::Plane(plane) if K::USES.planes => {
-                    collide::<T, S::Motion, _, W, H>(plane, surface, cloth, kept);
-                }
-                _ => {}
-            }
-        }
     }
 
     /// θ of S0's wind for this substep.
@@ -357,21 +358,6 @@ where
                 core::f64::consts::TAU,
             );
             wind.phase = T::from_f64(turn);
-        }
-    }
-
-    #[inline(never)]
-    fn move_colliders(&mut self) {
-        for part in &mut self.colliders {
-            if let Collider::Sphere(sphere) = &mut part.collider {
-                if K::USES.swings && part.period > 0.0 {
-                    let angle = core::f64::consts::TAU * libm::fmod(self.time / part.period, 1.0);
-                    let swing = T::from_f64(libm::cos(angle));
-                    part.surface.velocity = scale(part.velocity, swing);
-                }
-                let center = add(sphere.center, part.surface.velocity);
-                sphere.center = center.map(T::in_range);
-            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Kept, Report, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::Collider;
 use crate::constraint::largest_strain;
 use crate::grid::Grid;
 use crate::integrate::Scheme;
@@ -94,10 +93,17 @@ where
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            if let (ColliderScene::Sphere { center, .. }, Collider::Sphere(sphere)) =
-                (&mut now, &part.collider)
-            {
-                *center = to_f64(sphere.center).map(|v| v * self.units.spacing);
+            let mut collider = part.collider;
+            if let Some(place) = collider.place(K::USES) {
+                let mut place = to_f64(*place).map(|v| v * self.units.spacing);
+                if let ColliderScene::Plane { normal, .. } = now {
+                    let radius = self.scene().cloth.particle_radius;
+                    place = core::array::from_fn(|i| place[i] - radius * normal[i]);
+                }
+                if let ColliderScene::Capsule { start, end, .. } = &mut now {
+                    *end = core::array::from_fn(|i| end[i] + (place[i] - start[i]));
+                }
+                *now.place_mut() = place;
             }
             now
         })

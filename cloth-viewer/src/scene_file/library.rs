@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 20] = [
+pub const ORDER: [&str; 24] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -29,6 +29,10 @@ pub const ORDER: [&str; 20] = [
     "self-collision",
     "fold",
     "three-layers",
+    "bullet",
+    "squeeze",
+    "incline",
+    "capsule",
 ];
 
 const HEADER: &str = "\

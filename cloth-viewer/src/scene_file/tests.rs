@@ -34,6 +34,8 @@ fn reads_what_is_written_and_takes_defaults_for_the_rest() {
         point: [0.0, 1.0, 2.5],
         normal: [0.0, 1.0, 0.0],
         friction: 0.0,
+        velocity: [0.0; 3],
+        period: 0.0,
     };
     expected.colliders.push(plane).unwrap();
     assert_eq!(file.scene, expected);
@@ -134,7 +136,7 @@ fn wrong_types_are_named_with_their_line() {
         ),
         (
             "[[colliders]]\n[colliders.cone]\n",
-            "f.toml:5: colliders.cone: unknown value cone, expected sphere or plane",
+            "f.toml:5: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box",
         ),
         (
             "[[colliders]]\n[colliders.sphere]\nradius = 1\n",
