@@ -7,6 +7,7 @@
 mod capsule;
 mod collider;
 mod cuboid;
+mod friction;
 mod obstacle;
 mod shape;
 #[cfg(feature = "std")]
@@ -16,6 +17,7 @@ mod sweep;
 pub use capsule::Capsule;
 pub(crate) use collider::{Collider, MovingCollider, capsule, cuboid};
 pub use cuboid::Cuboid;
+pub(crate) use friction::coulomb;
 pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
 
@@ -25,7 +27,7 @@ use crate::grid::{Grid, Row};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, length, scale, sub};
+use crate::vector::{Vector, add, dot, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,10 +187,7 @@ fn resolve<T: Scalar, S: Shape<T>>(
         return Some((push_out(shape, position).0, velocity));
     }
     let tangential = add(relative, scale(normal, inward));
-    let speed = length(tangential);
-    let grip = surface.friction * inward;
-    let sticks = speed <= grip;
-    let part = grip / if sticks { T::ONE } else { speed };
+    let (sticks, part) = coulomb(surface.friction, inward, tangential);
     let lost = scale(tangential, part);
     let (point, normal) = match entry {
         Some((point, _)) => push_out(shape, point),

@@ -538,7 +538,7 @@ pub const SQUEEZE: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 100 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Box { center: [0.0, 1.35, 0.0], size: [1.2, 0.3, 1.2], turn: [0.0, 0.0, 0.0], friction: 0.3, velocity: [0.0, -1.1938, 0.0], period: 6.0 }), None, None]),
     },

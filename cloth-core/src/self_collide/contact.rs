@@ -1,6 +1,7 @@
 //! What a contact does to a pair.
 
 use super::SelfContactLaw;
+use crate::collide::coulomb;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, length, scale, sub};
 
@@ -62,11 +63,10 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
     }
     let out = scale(normal, depth.least(inward + calm));
     let tangential = add(velocity, scale(normal, inward));
-    let speed = length(tangential);
-    let grip = law.friction * inward;
-    let lost = match speed <= grip {
+    let (sticks, part) = coulomb(law.friction, inward, tangential);
+    let lost = match sticks {
         true => tangential,
-        false => scale(tangential, grip / speed),
+        false => scale(tangential, part),
     };
     Some(Contact {
         apart: sub(out, lost),
@@ -85,10 +85,11 @@ fn unit<T: Scalar>(v: Vector<T>, length: T) -> Option<Vector<T>> {
 #[inline(always)]
 fn entry<T: Scalar>(start: Vector<T>, path: Vector<T>, d: T) -> Option<Vector<T>> {
     let b = dot(start, path);
-    if b >= T::ZERO || T::squared(start) <= d * d {
+    let way = length(path);
+    // A path too short for its square to be told from zero has a length of zero.
+    if b >= T::ZERO || way <= T::ZERO || T::squared(start) <= d * d {
         return None;
     }
-    let way = length(path);
     // Along the path: how far to the nearest point, and how near that is.
     let along = -b / way;
     let left = start.map(|v| v / d);

@@ -51,7 +51,7 @@ where
         let (scene, units, cloth) = (scene.scene(), &self.units, &mut self.cloth);
         let radius = scene.cloth.particle_radius;
         let (kept, start) = self.scheme.kept_and_start();
-        for (i, part) in self.colliders.iter().enumerate() {
+        for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
             let surface = &part.surface;
             match part.collider {
                 Collider::Sphere(sphere) if K::USES.spheres => {
@@ -61,16 +61,12 @@ where
                     collide::<T, S::Motion, _, W, H>(&plane, surface, cloth, kept, start);
                 }
                 Collider::Capsule(place) if K::USES.capsules => {
-                    let scene = scene.colliders.iter().nth(i);
-                    let capsule = scene.and_then(|scene| capsule(place, scene, units, radius));
-                    if let Some(capsule) = capsule {
+                    if let Some(capsule) = capsule(place, scene, units, radius) {
                         collide::<T, S::Motion, _, W, H>(&capsule, surface, cloth, kept, start);
                     }
                 }
                 Collider::Box(place) if K::USES.boxes => {
-                    let scene = scene.colliders.iter().nth(i);
-                    let cuboid = scene.and_then(|scene| cuboid(place, scene, units, radius));
-                    if let Some(cuboid) = cuboid {
+                    if let Some(cuboid) = cuboid(place, scene, units, radius) {
                         collide::<T, S::Motion, _, W, H>(&cuboid, surface, cloth, kept, start);
                     }
                 }
