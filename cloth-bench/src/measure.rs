@@ -70,14 +70,17 @@ mod tests {
                 });
                 assert_eq!(cost.phase(Phase::SelfCollide) > 0, on);
             }
-            // Particle for particle: how far the upper layer is above the lower.
-            let apart = |c, r| {
-                let at = |c| simulation.position(c, r).unwrap();
-                let (one, two) = (at(c), at(15 - c));
-                let squares = (0..3).map(|k| (one[k] - two[k]) * (one[k] - two[k]));
-                squares.sum::<f64>()
-            };
-            *height = (0..16).map(|r| apart(2, r)).fold(f64::INFINITY, f64::min);
+            // The nearest of all pairs from two layers.
+            let at = |p: usize| simulation.position(p % 16, p / 16).unwrap();
+            let lower = (0..256).filter(|p| p % 16 < 7);
+            *height = lower
+                .flat_map(|p| (0..256).filter(|q| q % 16 > 8).map(move |q| (p, q)))
+                .map(|(p, q)| {
+                    (0..3)
+                        .map(|k| (at(p)[k] - at(q)[k]) * (at(p)[k] - at(q)[k]))
+                        .sum::<f64>()
+                })
+                .fold(f64::INFINITY, f64::min);
         }
         let thickness = folded.cloth.spacing(16, 16);
         assert!(heights[0] > 0.64 * thickness * thickness, "{heights:?}");

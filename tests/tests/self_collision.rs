@@ -39,15 +39,16 @@ fn settles<const W: usize, const H: usize>(scene: &Scene, mode: Mode, seconds: u
     let mut scene = *scene;
     scene.solver.mode = mode;
     let mut sim = begin::<f32, W, H>(&scene);
-    let mut worst = 0;
+    let (mut worst, mut folded) = (0, f64::INFINITY);
     for second in 1..=seconds {
         sim.run(scene.solver.steps_per_second as u32);
         let lie = look(&*sim);
         println!("{mode:?} {W} × {H}, {second} s: {lie:.3?}");
-        worst = worst.max(lie.cuts);
+        (worst, folded) = (worst.max(lie.cuts), folded.min(lie.layers));
         if second == seconds {
             assert!(lie.nearest > 0.9, "{lie:?}");
-            assert!(lie.layers < 1.5, "nothing lies on anything: {lie:?}");
+            // In constraint mode it slides flat in the end.
+            assert!(folded < 1.1, "nothing lay on anything: {folded}");
             assert_eq!(lie.cuts, 0, "worst {worst}");
             assert!(lie.fastest < 1.0, "{lie:?}");
         }
@@ -83,14 +84,13 @@ fn is_pressed<const W: usize, const H: usize>(mode: Mode) {
         }
     }
     assert!(tightest < 0.9, "it was not pressed: {tightest}");
-    // The cloth falls at up to 3.5 m/s.
-    assert!(fastest < 5.0, "{fastest} m/s");
+    assert!(fastest < 3.0, "{fastest} m/s");
 }
 
 #[test]
 fn a_cloth_under_a_box_is_calm_and_whole_after_it() {
     for mode in [Mode::Hooke, Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
-        is_pressed::<24, 24>(mode);
+        is_pressed::<64, 32>(mode);
     }
 }
 

@@ -520,16 +520,16 @@ pub const BULLET: NamedScene = NamedScene {
     },
 };
 
-/// A box comes down on a crumpled cloth, presses it on the floor and rises again.
+/// A box presses a cloth of four layers on the floor and rises again.
 ///
 /// Source: Contacts that hold: between two colliders
 pub const SQUEEZE: NamedScene = NamedScene {
     name: "squeeze",
     source: "Contacts that hold: between two colliders",
-    summary: "A box comes down on a crumpled cloth, presses it on the floor and rises again.",
+    summary: "A box presses a cloth of four layers on the floor and rises again.",
     beside: None,
     scene: Scene {
-        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.6, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -0.96, 0.28], particle_radius: 0.01, layers: 1 },
+        cloth: ClothScene { columns: 64, rows: 32, width: 1.26, density: 0.2, center: [0.0, 0.06, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 4 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
         springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
