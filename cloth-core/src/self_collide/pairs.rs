@@ -90,7 +90,10 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
     }
 
     fn fill_cells(&mut self, cloth: &Cloth<T, W, H>) {
-        self.reference.clone_from(&cloth.position);
+        // By rows: a clone of all would pass through the stack.
+        for (to, from) in self.reference.rows.iter_mut().zip(&cloth.position.rows) {
+            to.clone_from(from);
+        }
         self.tiles.enclose(&cloth.position);
         let (reference, size) = (&self.reference, self.cells_a_spacing());
         self.cells.sort(|p| at(reference, p).map(|v| v.cell(size)));
