@@ -1,7 +1,7 @@
 //! What a board does: both models, one after the other, in the same memory.
 
-use cloth_bench::{Target, Workload};
 use cloth_bench::textbook::Textbook;
+use cloth_bench::{Target, Workload};
 use cloth_core::{Grid, Mode, Scalar, Scene, SelfCollision, SelfContact, Simulation, Verlet};
 
 /// The cloth of an image, for a `static`.
