@@ -86,7 +86,8 @@ fn main() {
     let work = || {
         for (name, scene) in [("spread", spread()), ("crumpled", crumpled())] {
             let falls = if name == "spread" { 60 } else { 150 };
-            cost::<64>(name, &scene, falls, 4);
+            cost::<64>(name, &scene, falls, 45);
+            cost::<256>(name, &scene, falls, 11);
         }
     };
     // A debug build copies the simulation on the stack.
