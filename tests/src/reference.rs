@@ -61,8 +61,7 @@ impl<T: Scalar> Particles<T> {
     pub fn project(&mut self, scene: &ConstraintScene) {
         for iteration in 0..scene.iterations {
             for step in 0..self.rows {
-                let down = iteration % 2 == 0;
-                self.project_row(if down { step } else { self.rows - 1 - step }, scene);
+                self.project_row(step, iteration % 2 == 0, scene);
             }
         }
     }
@@ -78,15 +77,22 @@ impl<T: Scalar> Particles<T> {
         };
         let straight = links(rest);
         let diagonal = links(rest * T::from_f64(core::f64::consts::SQRT_2));
-        for row in (0..self.rows).chain((0..self.rows).rev()) {
-            self.within(row, 1, straight);
-            self.between(row, (0, 1), straight);
-            self.between(row, (1, 1), diagonal);
-            self.between(row, (-1, 1), diagonal);
+        for down in [true, false] {
+            for step in 0..self.rows {
+                self.within(self.nth(step, down), 1, straight);
+                self.between(step, down, (0, 1), straight);
+                self.between(step, down, (1, 1), diagonal);
+                self.between(step, down, (-1, 1), diagonal);
+            }
         }
     }
 
-    fn project_row(&mut self, row: usize, scene: &ConstraintScene) {
+    /// The row that a pass comes to after `step` others.
+    const fn nth(&self, step: usize, down: bool) -> usize {
+        if down { step } else { self.rows - 1 - step }
+    }
+
+    fn project_row(&mut self, step: usize, down: bool, scene: &ConstraintScene) {
         let links = |rest: f64, stiffness: f64| Links {
             rest: T::from_f64(rest),
             stiffness: T::from_f64(stiffness),
@@ -96,16 +102,16 @@ impl<T: Scalar> Particles<T> {
         let structural = links(1.0, scene.structural);
         let shear = links(root, scene.shear);
         let bend = links(2.0, scene.bend);
-        self.within(row, 1, structural);
-        self.within(row, 2, bend);
-        self.between(row, (0, 1), structural);
-        self.between(row, (1, 1), shear);
-        self.between(row, (-1, 1), shear);
-        self.between(row, (0, 2), bend);
+        self.within(self.nth(step, down), 1, structural);
+        self.within(self.nth(step, down), 2, bend);
+        self.between(step, down, (0, 1), structural);
+        self.between(step, down, (1, 1), shear);
+        self.between(step, down, (-1, 1), shear);
+        self.between(step, down, (0, 2), bend);
         if scene.bend_neighbours == BendNeighbours::Eight {
             let diagonal = links(2.0 * root, scene.bend);
-            self.between(row, (2, 2), diagonal);
-            self.between(row, (-2, 2), diagonal);
+            self.between(step, down, (2, 2), diagonal);
+            self.between(step, down, (-2, 2), diagonal);
         }
     }
 
@@ -122,17 +128,24 @@ impl<T: Scalar> Particles<T> {
         }
     }
 
-    /// Links from a row to the one `down` rows below it, `across` columns to
-    /// the right.
-    fn between(&mut self, row: usize, (across, down): (isize, usize), links: Links<T>) {
-        if row + down >= self.rows {
+    /// Links between a row and the one that the pass was at `apart` steps before;
+    /// from the upper to the lower they lead `across` columns to the right.
+    fn between(
+        &mut self,
+        step: usize,
+        down: bool,
+        (across, apart): (isize, usize),
+        links: Links<T>,
+    ) {
+        let Some(before) = step.checked_sub(apart) else {
             return;
-        }
+        };
+        let row = self.nth(step, down).min(self.nth(before, down));
         for column in 0..self.columns {
             let other = column.checked_add_signed(across);
             if let Some(other) = other.filter(|&c| c < self.columns) {
                 let a = row * self.columns + column;
-                self.solve(a, (row + down) * self.columns + other, links);
+                self.solve(a, (row + apart) * self.columns + other, links);
             }
         }
     }

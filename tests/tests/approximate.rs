@@ -25,7 +25,7 @@ const FOUND: [(&str, [f64; 2]); 17] = [
     ("four-corners-sphere", [0.0806, 0.0134]),
     ("four-corners", [0.124, 0.0504]),
     ("edge-sphere", [0.161, 0.0966]),
-    ("drape-sphere", [0.166, 0.0918]),
+    ("drape-sphere", [0.166, 0.761]),
     ("four-corners-wind", [0.117, 0.0523]),
     ("sphere-approach", [0.055, 0.0684]),
     ("string", [0.142, 0.116]),
@@ -34,11 +34,11 @@ const FOUND: [(&str, [f64; 2]); 17] = [
     ("cross-wind", [0.0625, 0.0424]),
     ("sphere-wind", [0.133, 0.0438]),
     ("ball-and-floor", [0.467, 0.491]),
-    ("flag", [0.0985, 0.129]),
+    ("flag", [0.0985, 0.0631]),
     ("pinned2", [0.104, 0.0181]),
     ("pinned4", [0.0981, 0.0563]),
     ("sphere", [0.0506, 0.127]),
-    ("plane", [0.0519, 0.00145]),
+    ("plane", [0.0519, 0.000182]),
 ];
 
 /// f32 beside it shows how little of the distance is the scenes' own
@@ -49,7 +49,7 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
         "{:>22} {:>10} {:>10} {:>10} {:>10}",
         "scene", "hooke", "f32", "constraint", "f32"
     );
-    let (mut all, mut exact) = (Vec::new(), Vec::new());
+    let (mut all, mut exact, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for named in scenes::ALL {
         let solved = in_mode(&named.scene, Mode::Constraint);
         let row = [
@@ -65,11 +65,14 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
         let (_, found) = FOUND.iter().find(|(name, _)| *name == named.name).unwrap();
         for (distance, found) in [row[0], row[2]].into_iter().zip(found) {
             let bounds = 0.5 * found..2.0 * found;
-            assert!(bounds.contains(&distance), "{}: {distance}", named.name);
+            if !bounds.contains(&distance) {
+                wrong.push((named.name, distance));
+            }
             all.push(distance);
         }
         exact.extend([row[1], row[3]]);
     }
+    assert!(wrong.is_empty(), "{wrong:?}");
     let [median, of_f32] = [all, exact].map(|mut distances| {
         distances.sort_by(f64::total_cmp);
         distances[distances.len() / 2]

@@ -10,7 +10,7 @@ use std::process::Command;
 /// symbol of each contains. Symbols spell names after their length.
 const LOOPS: [(&str, usize, &[&str]); 8] = [
     ("links between rows", 16, &["15project_between"]),
-    ("links along a row", 8, &["7InPlace", "5along"]),
+    ("links along a row", 40, &["7InPlace", "6within"]),
     ("springs between rows", 20, &["6spring", "6across"]),
     ("springs along a row", 8, &["6spring", "5along"]),
     ("normals", 2, &["14vertex_normals"]),

@@ -9,7 +9,7 @@ mod energy;
 mod find;
 mod mechanics;
 mod output;
-mod quality;
+pub mod quality;
 mod stability;
 mod sweep;
 mod theory;

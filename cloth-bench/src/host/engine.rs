@@ -14,14 +14,14 @@ use std::time::Instant;
 /// Memory of the N × N cloths of a number format, one after the other: statics,
 /// because the largest would fit on no stack.
 pub struct Memory<T: Scalar, const N: usize, C: SelfContact<T, N, N> = NoSelfCollision> {
-    simulation: Mutex<Cloth<T, N, C>>,
+    pub(super) simulation: Mutex<Cloth<T, N, C>>,
     normals: Mutex<Grid<T, N, N>>,
 }
 
 /// Memory of a cloth that can touch itself.
 pub type Folded<T, const N: usize> = Memory<T, N, SelfCollision<T, N, N>>;
 
-type Cloth<T, const N: usize, C = NoSelfCollision> = Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
+pub(super) type Cloth<T, const N: usize, C = NoSelfCollision> = Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
 
 impl<T: Scalar, const N: usize, C: SelfContact<T, N, N>> Memory<T, N, C> {
     /// Nothing yet.
@@ -33,7 +33,7 @@ impl<T: Scalar, const N: usize, C: SelfContact<T, N, N>> Memory<T, N, C> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -145,7 +145,7 @@ pub fn frame_time<const N: usize>(memory: &'static Memory<f32, N>) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-fn start<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
+pub(super) fn start<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
     simulation: &mut Cloth<T, N, C>,
     scene: &Scene,
 ) {

@@ -4,6 +4,7 @@
 use super::rounds::Entry;
 use super::{TEXTBOOK_PASSES, record};
 use cloth_bench::textbook::link_count;
+use rayon::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ const BLOCK: usize = 1024;
 /// As many roots and divisions as the textbook's passes have, nothing else.
 pub fn entry(n: usize) -> Entry {
     let arch = pulp::Arch::new();
-    let squares: [f32; BLOCK] = core::array::from_fn(|i| 0.9 + i as f32 * 1e-4);
+    let squares = squares();
     let mut quotients = [0.0; BLOCK];
     let links = link_count(n, n) * TEXTBOOK_PASSES as usize;
     let blocks = links.div_ceil(BLOCK);
@@ -28,6 +29,26 @@ pub fn entry(n: usize) -> Entry {
             vec![("constraints", (ns * part) as u64)]
         }),
     }
+}
+
+/// Numbers near 1.
+fn squares() -> [f32; BLOCK] {
+    core::array::from_fn(|i| 0.9 + i as f32 * 1e-4)
+}
+
+/// Time of as many roots and divisions for as many links, ns, in the threads that
+/// call: what several of them are worth where nothing is shared.
+pub fn time(links: usize) -> u64 {
+    /// Blocks of a part: some 100 µs.
+    const PART: usize = 256;
+    let (arch, squares) = (pulp::Arch::new(), squares());
+    let start = Instant::now();
+    let parts = links.div_ceil(PART * BLOCK);
+    (0..parts).into_par_iter().for_each(|_| {
+        let mut quotients = [0.0; BLOCK];
+        arch.dispatch(|| divide_blocks(&squares, &mut quotients, PART));
+    });
+    start.elapsed().as_nanos() as u64
 }
 
 /// Divides `blocks` times, at the width of the vectors of whoever this becomes a

@@ -4,10 +4,12 @@ mod engine;
 mod limit;
 mod rounds;
 mod table;
+mod tethers;
 mod textbook;
 mod threads;
 
 use crate::compare::log::Log;
+use crate::experiment::quality::case::Hold;
 use crate::record::{Record, Trace, check_json_path, write_json};
 use crate::stack::on_large_stack;
 use cloth_bench::textbook::link_count;
@@ -185,6 +187,11 @@ fn measure_square<const N: usize>(
     }
     if all {
         add(vec![engine::whole_frame(memory), textbook::whole_frame(N)]);
+        if N <= COMPARED {
+            for hold in [Hold::TwoCorners, Hold::FourCorners] {
+                add(vec![tethers::entry(memory, hold)]);
+            }
+        }
     }
     log
 }

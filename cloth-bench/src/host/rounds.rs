@@ -5,16 +5,23 @@ use crate::record::Record;
 use cloth_bench::WARM_UP;
 use std::time::{Duration, Instant};
 
-/// Most rounds whose median is taken: more than the workload's own few, because
+/// Most turns whose median is taken: more than the workload's own few, because
 /// this machine does other things beside.
 pub const MOST: usize = 301;
 
-/// Fewest rounds, however long they take.
+/// Fewest turns, however long they take.
 pub const FEWEST: usize = 3;
 
-/// Time for the rounds. Halving it makes the medians of the larger grids
+/// Time for the turns. Halving it makes the medians of the larger grids
 /// noisier.
 pub const TIME: Duration = Duration::from_millis(1500);
+
+/// How long a turn is, if one round is shorter: so that what the others left in the
+/// caches and in the tables of branches does not decide.
+const TURN: Duration = Duration::from_millis(1);
+
+/// Most rounds of a turn.
+const IN_A_TURN: usize = 16;
 
 /// A phase's name, and what it cost, ns.
 pub type Figure = (&'static str, u64);
@@ -45,7 +52,13 @@ pub fn interleave(entries: Vec<Entry>) -> Vec<Record> {
             break;
         }
         for (round, figures) in rounds.iter_mut().zip(&mut figures) {
-            figures.push(round());
+            let turn = Instant::now();
+            for _ in 0..IN_A_TURN {
+                figures.push(round());
+                if turn.elapsed() > TURN {
+                    break;
+                }
+            }
         }
     }
     let all = records.iter().zip(&figures);
@@ -98,15 +111,17 @@ mod tests {
         };
         let records = interleave(vec![entry('a', 0), entry('b', 1000)]);
         // Both are fast: all rounds are made, and the first ten do not count.
-        assert_eq!(*order.borrow(), "ab".repeat(10 + MOST));
+        let turn = ["a".repeat(IN_A_TURN), "b".repeat(IN_A_TURN)].concat();
+        assert_eq!(*order.borrow(), "ab".repeat(10) + &turn.repeat(MOST));
         let found: Vec<_> = (records.iter())
             .map(|r| (r.implementation.as_str(), r.phase.as_str(), r.ns.unwrap()))
             .collect();
+        let middle = (MOST * IN_A_TURN / 2 + 1) as u64;
         let wanted = [
             ("a", "limit", 7),
-            ("a", "step", 10 + 151),
+            ("a", "step", 10 + middle),
             ("b", "limit", 7),
-            ("b", "step", 1010 + 151),
+            ("b", "step", 1010 + middle),
         ];
         assert_eq!(found, wanted);
         assert_eq!(records[0].state_hash, None);

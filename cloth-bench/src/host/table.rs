@@ -1,7 +1,8 @@
 //! The tables of this machine's figures.
 
 use super::rounds::{FEWEST, MOST};
-use super::{FRAME, TEXTBOOK_PASSES};
+use super::{FRAME, TEXTBOOK_PASSES, tethers};
+use crate::experiment::quality::case::Hold;
 use crate::record::Record;
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS};
 use comfy_table::{CellAlignment, Table, presets};
@@ -9,8 +10,8 @@ use comfy_table::{CellAlignment, Table, presets};
 /// Prints what is above the rows of [`print_rows`].
 pub fn print_heading() {
     println!(
-        "Medians of {FEWEST} to {MOST} steps, one core, one ball, ns; constraint mode with \
-         {ITERATIONS} passes.\nns/link·pass is that of springs or constraints alone. The last \
+        "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; \
+         constraint mode with {ITERATIONS} passes.\nns/link·pass is that of springs or constraints alone. The last \
          column is the textbook's step over cloth-core's.\n{FRAME} is a frame of {FRAME_SUBSTEPS} \
          substeps of one pass, without limit."
     );
@@ -135,6 +136,7 @@ pub fn print_speed(records: &[Record]) {
          particle in a\nframe of {FRAME_SUBSTEPS} substeps.\n\n{}",
         speed_table(&speeds)
     );
+    print_tethers(records, &grids);
     let side = |grid: &str| speeds.iter().find(|s| s.grid == grid);
     if let (Some(small), Some(large)) = (side("64x64"), side("1024x1024")) {
         println!(
@@ -143,6 +145,31 @@ pub fn print_speed(records: &[Record]) {
             large.frame / small.frame,
             large.step / small.step
         );
+    }
+}
+
+/// Prints how much longer a frame takes with tethers.
+fn print_tethers(records: &[Record], grids: &[&str]) {
+    let ns = |grid: &str, hold: Hold, phase: &str| {
+        let same =
+            |r: &&Record| r.grid == grid && (r.solver == tethers::name(hold) && r.phase == phase);
+        records
+            .iter()
+            .find(same)
+            .and_then(|r| r.ns)
+            .map(|ns| ns as f64)
+    };
+    println!(
+        "\nTethers, XPBD, {FRAME_SUBSTEPS} substeps: a frame with them over one without, from \
+         the same state."
+    );
+    for grid in grids {
+        for hold in [Hold::TwoCorners, Hold::FourCorners] {
+            let found = ns(grid, hold, "step").zip(ns(grid, hold, "tethers"));
+            if let Some((step, tethers)) = found {
+                println!("{grid:>9} {:<13} {:.2}", hold.name(), 1.0 + tethers / step);
+            }
+        }
     }
 }
 

@@ -80,9 +80,11 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
         let mut out = slow::Contacts::EMPTY;
         vectors.run(
             #[inline(always)]
-            || out.find::<M, S>(shape, surface, x, kept, weight),
+            || {
+                let columns = out.find::<M, S>(shape, surface, x, kept, weight);
+                out.put(columns, x, kept);
+            },
         );
-        out.put(x, kept);
         return;
     }
     for i in 0..W {

@@ -8,6 +8,7 @@ use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, scale, select, sub};
+use core::ops::Range;
 
 /// Positions and kept motions of a row after contact.
 ///
@@ -24,6 +25,7 @@ impl<T: Scalar, const W: usize> Contacts<T, W> {
         kept: Row::ZERO,
     };
 
+    /// Finds the contacts; returns the columns that they are in.
     #[inline(always)]
     pub(super) fn find<M: Motion, S: Shape<T>>(
         &mut self,
@@ -32,9 +34,10 @@ impl<T: Scalar, const W: usize> Contacts<T, W> {
         x: &Row<T, W>,
         kept: &Row<T, W>,
         weight: &[T; W],
-    ) {
+    ) -> Range<usize> {
         let (shape, surface) = (*shape, *surface);
-        for i in 0..W {
+        let columns = touched(&shape, x);
+        for i in columns.clone() {
             let (position, before) = (x.get(i), kept.get(i));
             let velocity = M::velocity3(position, before);
             let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
@@ -43,12 +46,32 @@ impl<T: Scalar, const W: usize> Contacts<T, W> {
             let moved = M::keep3(after, velocity);
             self.kept.set(i, select(touches, moved, before));
         }
+        columns
     }
 
-    pub(super) fn put(&self, x: &mut Row<T, W>, kept: &mut Row<T, W>) {
-        *x = self.position;
-        *kept = self.kept;
+    /// Takes over what was found in these columns.
+    #[inline(always)]
+    pub(super) fn put(&self, columns: Range<usize>, x: &mut Row<T, W>, kept: &mut Row<T, W>) {
+        for i in columns {
+            x.set(i, self.position.get(i));
+            kept.set(i, self.kept.get(i));
+        }
     }
+}
+
+/// The columns from the first particle inside to the last, widened to whole vectors.
+#[inline(always)]
+fn touched<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> Range<usize> {
+    const LANES: usize = 8;
+    let (mut first, mut end) = (W as u32, 0);
+    for i in 0..W {
+        let inside = !shape.clear_of(x.get(i));
+        let i = i as u32;
+        first = first.min(if inside { i } else { W as u32 });
+        end = end.max(if inside { i + 1 } else { 0 });
+    }
+    let first = first as usize / LANES * LANES;
+    first..(end as usize).next_multiple_of(LANES).min(W)
 }
 
 /// Position and velocity of a particle inside of the shape after contact: what

@@ -3,10 +3,11 @@
 //! Links between neighbours join lanes of one vector. So the row is dealt out
 //! to four rows: every fourth column from 0, 1, 2 and 3 on. Then each colour of
 //! each family is links between two whole rows, as everywhere else: columns 4k
-//! and 4k + 1 lie side by side in the first two. The order of the links is that
-//! of [`project_within`](super::kernel::project_within), and so is every bit.
+//! and 4k + 1 lie side by side in the first two. The order of the links is the
+//! same, and so is every bit.
 
 use super::family::Family;
+use super::kernel::Weights;
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::turns;
@@ -27,42 +28,56 @@ impl<T: Scalar, const W: usize> Dealt<T, W> {
         position: [Row::ZERO; 4],
         weight: [[T::ZERO; W]; 4],
     };
-}
 
-/// Projects the structural and then the bend links of a row.
-#[inline(always)]
-pub(super) fn project_along<T: Scalar, F: Family<T>, const W: usize, const PINS: bool>(
-    row: &mut Row<T, W>,
-    weight: &[T; W],
-    structural: Option<&F>,
-    bend: Option<&F>,
-    dealt: &mut Dealt<T, W>,
-) {
-    let Dealt {
-        position: [a, b, c, d],
-        weight: [u, v, w, x],
-    } = dealt;
-    deal(&row.x, [&mut a.x, &mut b.x, &mut c.x, &mut d.x]);
-    deal(&row.y, [&mut a.y, &mut b.y, &mut c.y, &mut d.y]);
-    deal(&row.z, [&mut a.z, &mut b.z, &mut c.z, &mut d.z]);
-    if PINS {
-        deal(weight, [u, v, w, x]);
+    /// Deals a row out; its inverse masses only if it has pins.
+    #[inline(always)]
+    pub(super) fn take(&mut self, row: &Row<T, W>, weight: Weights<T, W>) {
+        let [a, b, c, d] = &mut self.position;
+        deal(&row.x, [&mut a.x, &mut b.x, &mut c.x, &mut d.x]);
+        deal(&row.y, [&mut a.y, &mut b.y, &mut c.y, &mut d.y]);
+        deal(&row.z, [&mut a.z, &mut b.z, &mut c.z, &mut d.z]);
+        if !weight.all_free {
+            let [u, v, w, x] = &mut self.weight;
+            deal(weight.of, [u, v, w, x]);
+        }
     }
-    if let Some(family) = structural {
-        side_by_side::<T, F, W, 0, 1, PINS>(a, b, [u, v], family);
-        side_by_side::<T, F, W, 2, 3, PINS>(c, d, [w, x], family);
-        side_by_side::<T, F, W, 1, 2, PINS>(b, c, [v, w], family);
-        side_by_side::<T, F, W, 3, 4, PINS>(d, a, [x, u], family);
+
+    /// Projects the links over D columns of the colour that begins at column FIRST.
+    #[inline(always)]
+    pub(super) fn project<F: Family<T>, const D: usize, const FIRST: usize, const PINS: bool>(
+        &mut self,
+        family: &F,
+    ) {
+        let [a, b, c, d] = &mut self.position;
+        let [u, v, w, x] = &self.weight;
+        match (D, FIRST) {
+            (1, 0) => {
+                side_by_side::<T, F, W, 0, 1, PINS>(a, b, [u, v], family);
+                side_by_side::<T, F, W, 2, 3, PINS>(c, d, [w, x], family);
+            }
+            (1, _) => {
+                side_by_side::<T, F, W, 1, 2, PINS>(b, c, [v, w], family);
+                side_by_side::<T, F, W, 3, 4, PINS>(d, a, [x, u], family);
+            }
+            (_, 0) => {
+                side_by_side::<T, F, W, 0, 2, PINS>(a, c, [u, w], family);
+                side_by_side::<T, F, W, 1, 3, PINS>(b, d, [v, x], family);
+            }
+            _ => {
+                side_by_side::<T, F, W, 2, 4, PINS>(c, a, [w, u], family);
+                side_by_side::<T, F, W, 3, 5, PINS>(d, b, [x, v], family);
+            }
+        }
     }
-    if let Some(family) = bend {
-        side_by_side::<T, F, W, 0, 2, PINS>(a, c, [u, w], family);
-        side_by_side::<T, F, W, 1, 3, PINS>(b, d, [v, x], family);
-        side_by_side::<T, F, W, 2, 4, PINS>(c, a, [w, u], family);
-        side_by_side::<T, F, W, 3, 5, PINS>(d, b, [x, v], family);
+
+    /// Puts the row together again.
+    #[inline(always)]
+    pub(super) fn give(&self, row: &mut Row<T, W>) {
+        let [a, b, c, d] = &self.position;
+        gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
+        gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
+        gather(&mut row.z, [&a.z, &b.z, &c.z, &d.z]);
     }
-    gather(&mut row.x, [&a.x, &b.x, &c.x, &d.x]);
-    gather(&mut row.y, [&a.y, &b.y, &c.y, &d.y]);
-    gather(&mut row.z, [&a.z, &b.z, &c.z, &d.z]);
 }
 
 /// Links from the columns 4k + FROM to 4k + TO, which lie in two of the four
@@ -130,11 +145,15 @@ fn lane<T: Scalar, F: Family<T>, const W: usize, const PINS: bool>(
 
 #[inline(always)]
 fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
-    for k in 0..W / 4 {
-        a[k] = from[4 * k];
-        b[k] = from[4 * k + 1];
-        c[k] = from[4 * k + 2];
-        d[k] = from[4 * k + 3];
+    // Did the compiler know how few turns there are, it would take the loop apart
+    // and move one number at a time.
+    let to = a
+        .iter_mut()
+        .zip(b.iter_mut())
+        .zip(c.iter_mut())
+        .zip(d.iter_mut());
+    for (four, (((a, b), c), d)) in black_box(from.as_slice()).chunks_exact(4).zip(to) {
+        [*a, *b, *c, *d] = [four[0], four[1], four[2], four[3]];
     }
     let last = W / 4;
     for (column, to) in (4 * last..W).zip([a, b, c]) {

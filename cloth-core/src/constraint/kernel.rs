@@ -34,8 +34,7 @@ pub(super) fn project_between<
 >(
     a: &mut Row<T, W>,
     b: &mut Row<T, W>,
-    weight_a: Weights<T, W>,
-    weight_b: Weights<T, W>,
+    [weight_a, weight_b]: [Weights<T, W>; 2],
     family: &F,
     vectors: Vectors,
 ) {
@@ -148,28 +147,17 @@ fn between_pinned<T: Scalar, F: Family<T>, const W: usize>(
     }
 }
 
-/// Links between the columns i and i + D of one row, in two colours so that no
-/// particle is touched twice within a loop: first the blocks of 2D columns
-/// that start at column 0, then those that start at column D.
+/// The inner links of a row of one colour: in blocks of 2D columns from column
+/// FIRST on, column j of a block to column j + D. No particle is touched twice.
+#[cfg(not(feature = "std"))]
 #[inline(always)]
-pub(super) fn project_within<T: Scalar, F: Family<T>, const W: usize, const D: usize>(
-    row: &mut Row<T, W>,
-    weight: Weights<T, W>,
-    family: &F,
-) {
-    colour::<T, F, W, D, 0>(row, weight, family);
-    // The second colour starts one block of D columns further.
-    if D == 1 {
-        colour::<T, F, W, D, 1>(row, weight, family);
-    } else {
-        colour::<T, F, W, D, 2>(row, weight, family);
-    }
-}
-
-/// The links of one colour: in blocks of 2D columns from column FIRST on,
-/// column j of a block to column j + D.
-#[inline(always)]
-fn colour<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
+pub(super) fn project_within<
+    T: Scalar,
+    F: Family<T>,
+    const W: usize,
+    const D: usize,
+    const FIRST: usize,
+>(
     row: &mut Row<T, W>,
     weight: Weights<T, W>,
     family: &F,
@@ -181,6 +169,7 @@ fn colour<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: 
     }
 }
 
+#[cfg(not(feature = "std"))]
 #[inline(never)]
 fn colour_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
     row: &mut Row<T, W>,
@@ -196,6 +185,7 @@ fn colour_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FI
 }
 
 /// One function serves all colours, for the sake of flash.
+#[cfg(not(feature = "std"))]
 #[inline(never)]
 fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
     row: &mut Row<T, W>,
@@ -206,8 +196,9 @@ fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
     // The blocks of 2·`distance` columns from `first` on.
     for i in (0..W).filter(|i| *i >= first && (*i - first) & distance == 0) {
         let j = i + distance;
-        if j < W {
-            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        // Asked so that a step holds no path to a panic.
+        if let (Some(&of_i), Some(&of_j)) = (weight.get(i), weight.get(j)) {
+            let free = [of_i > T::ZERO, of_j > T::ZERO];
             let (a, b) = project_pair::<T, F>(row.get(i), row.get(j), free, family);
             row.set(i, a);
             row.set(j, b);

@@ -14,29 +14,28 @@ pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>;
 
 impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
     #[inline(always)]
-    fn solve_along(&self, rows: &mut impl Rows<T>) {
-        let [structural, _, bend, _] = self.0;
-        rows.along(structural.as_ref(), bend.as_ref());
-    }
-
-    #[inline(always)]
-    fn solve_next(&self, rows: &mut impl Rows<T>) {
-        let [structural, shear, ..] = self.0;
+    fn solve(&self, rows: &mut impl Rows<T>) {
+        let [structural, shear, bend, diagonal] = self.0;
+        rows.open();
         if let Some(structural) = structural {
+            rows.within::<F, 1, 0>(structural);
             rows.between::<F, 0, 0, 1>(structural);
+            rows.within::<F, 1, 1>(structural);
         }
         if let Some(shear) = shear {
             rows.between::<F, 0, 1, 1>(shear);
+        }
+        if let Some(bend) = bend {
+            rows.within::<F, 2, 0>(bend);
+        }
+        if let Some(shear) = shear {
             rows.between::<F, 1, 0, 1>(shear);
         }
-    }
-
-    #[inline(always)]
-    fn solve_second(&self, rows: &mut impl Rows<T>) {
-        let [.., bend, diagonal] = self.0;
         if let Some(bend) = bend {
+            rows.within::<F, 2, 2>(bend);
             rows.between::<F, 0, 0, 2>(bend);
         }
+        rows.close();
         if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
             rows.between::<F, 0, 2, 2>(diagonal);
             rows.between::<F, 2, 0, 2>(diagonal);

@@ -9,6 +9,7 @@
 //! where Δx is how far the ends have moved apart in this substep, and
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
+use super::walk::nth;
 use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::scalar::Scalar;
@@ -107,20 +108,27 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
         let diagonal = if DIAGONALS { diagonal } else { &None };
         // Columns and rows from end to end, in constraint mode's order.
         let order = [
-            (structural, [1, 0]),
-            (bend, [2, 0]),
-            (structural, [0, 1]),
-            (shear, [1, 1]),
-            (shear, [-1, 1]),
-            (bend, [0, 2]),
-            (diagonal, [2, 2]),
-            (diagonal, [-2, 2]),
+            (structural, (1, 0)),
+            (bend, (2, 0)),
+            (structural, (0, 1)),
+            (shear, (1, 1)),
+            (shear, (-1, 1)),
+            (bend, (0, 2)),
+            (diagonal, (2, 2)),
+            (diagonal, (-2, 2)),
         ];
         for step in 0..H {
-            let row = if upwards { H - 1 - step } else { step };
-            for (multipliers, (family, reach)) in self.rows[row].iter_mut().zip(order) {
-                if let Some(family) = family {
-                    solve_family(family, multipliers, cloth, previous, row, reach);
+            let row = nth(step, H, !upwards);
+            for (i, (family, reach)) in order.into_iter().enumerate() {
+                // Those between the row and the ones that the pass has been at.
+                let upper = if upwards {
+                    Some(row)
+                } else {
+                    row.checked_sub(reach.1)
+                };
+                if let (Some(family), Some(upper)) = (family, upper) {
+                    let multipliers = &mut self.rows[upper][i];
+                    solve_family(family, multipliers, cloth, previous, upper, reach);
                 }
             }
         }
@@ -135,9 +143,9 @@ fn solve_family<T: Scalar, const W: usize, const H: usize>(
     cloth: &mut Cloth<T, W, H>,
     previous: &Grid<T, W, H>,
     row: usize,
-    [columns, rows]: [isize; 2],
+    (columns, rows): (isize, usize),
 ) {
-    let other = row + rows as usize;
+    let other = row + rows;
     if other >= H {
         return;
     }

@@ -1,8 +1,8 @@
 //! The order in which constraints are solved: constraint mode and the limit.
 //!
 //! A pass walks down the rows, or up. At each row it solves the links within
-//! the row, then those from the row to the next and to the next but one, while
-//! all three are in cache. Within a family every link of a row is independent
+//! the row, then those between it and the one or two rows that it has passed,
+//! while all three are in cache. Within a family every link of a row is independent
 //! of the others or one of two colours, so vector width and thread count
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
@@ -144,17 +144,13 @@ impl<T: Scalar> StrainLimit<T> {
 
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline(always)]
-    fn solve_along(&self, rows: &mut impl Rows<T>) {
-        rows.along(Some(&self.structural), None);
-    }
-
-    #[inline(always)]
-    fn solve_next(&self, rows: &mut impl Rows<T>) {
+    fn solve(&self, rows: &mut impl Rows<T>) {
+        rows.open();
+        rows.within::<_, 1, 0>(&self.structural);
         rows.between::<_, 0, 0, 1>(&self.structural);
+        rows.within::<_, 1, 1>(&self.structural);
+        rows.close();
         rows.between::<_, 0, 1, 1>(&self.shear);
         rows.between::<_, 1, 0, 1>(&self.shear);
     }
-
-    #[inline(always)]
-    fn solve_second(&self, _rows: &mut impl Rows<T>) {}
 }

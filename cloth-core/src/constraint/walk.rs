@@ -1,9 +1,11 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
 #[cfg(feature = "std")]
-use super::along::{Dealt, project_along};
+use super::along::Dealt;
 use super::family::Family;
-use super::kernel::{Weights, project_between, project_within};
+#[cfg(not(feature = "std"))]
+use super::kernel::project_within;
+use super::kernel::{Weights, project_between};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
@@ -11,52 +13,28 @@ use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 
-/// Solves the links that start in one row.
+/// Solves the links that have their turn with a row.
 pub(super) trait RowSolver<T: Scalar>: Sync {
-    /// The links within the row.
-    fn solve_along(&self, rows: &mut impl Rows<T>);
-    /// The links to the next row, which there must be.
-    fn solve_next(&self, rows: &mut impl Rows<T>);
-    /// The links to the next row but one, which there must be.
-    fn solve_second(&self, rows: &mut impl Rows<T>);
-
-    /// All of them, as far as there are such rows.
-    #[inline]
-    fn solve_row(&self, rows: &mut impl Rows<T>) {
-        self.solve_along(rows);
-        self.solve_across(rows);
-    }
-
-    /// The links to other rows, as far as there are such rows.
-    #[inline(always)]
-    fn solve_across(&self, rows: &mut impl Rows<T>) {
-        if rows.has(1) {
-            self.solve_next(rows);
-        }
-        if rows.has(2) {
-            self.solve_second(rows);
-        }
-    }
+    /// Solves the inner links of one row, and the links between another and the
+    /// rows that the pass has been at, as far as `rows` has them. The two share no
+    /// particle: where both are there, they are taken in turn, so that a processor
+    /// works on one while it waits for the roots of the other.
+    fn solve(&self, rows: &mut impl Rows<T>);
 }
 
-/// A row and the two after it, stored in one way or another.
+/// The rows whose links have their turn, stored in one way or another.
 pub(super) trait Rows<T: Scalar> {
-    /// Whether there is a row `distance` rows on.
-    fn has(&self, distance: usize) -> bool;
-    /// Projects the links over D columns within the row.
-    fn within<F: Family<T>, const D: usize>(&mut self, family: &F);
-    /// Projects the structural links within the row, then its bend links.
+    /// Comes before the inner links of a row.
     #[inline(always)]
-    fn along<F: Family<T>>(&mut self, structural: Option<&F>, bend: Option<&F>) {
-        if let Some(structural) = structural {
-            self.within::<F, 1>(structural);
-        }
-        if let Some(bend) = bend {
-            self.within::<F, 2>(bend);
-        }
-    }
-    /// Projects the links from column i + A of the row to column i + B of the row
-    /// `DISTANCE` rows on, which there must be.
+    fn open(&mut self) {}
+    /// Projects the inner links over D columns of one colour: in blocks of 2D
+    /// columns from column FIRST on, column j of a block to column j + D.
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
+    /// Comes after them.
+    #[inline(always)]
+    fn close(&mut self) {}
+    /// Projects the links over DISTANCE rows, from column i + A of the upper row to
+    /// column i + B of the lower.
     fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
         family: &F,
@@ -66,20 +44,20 @@ pub(super) trait Rows<T: Scalar> {
 /// Which rows hold no pin.
 pub fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
     let mut free = [true; H];
-    Vectors::widest().run(
-        #[inline(always)]
-        || find_free(&cloth.inverse_mass, &mut free),
-    );
+    let (vectors, weights) = (Vectors::widest(), &cloth.inverse_mass);
+    for_each_block_from(&mut free, 0, |first, free| {
+        vectors.run(
+            #[inline(always)]
+            || find_free(&weights[first..], free),
+        );
+    });
     free
 }
 
 #[inline(always)]
-fn find_free<T: Scalar, const W: usize, const H: usize>(
-    weights: &[[T; W]; H],
-    free: &mut [bool; H],
-) {
-    for row in 0..H {
-        free[row] = all_free(&weights[row]);
+fn find_free<T: Scalar, const W: usize>(weights: &[[T; W]], free: &mut [bool]) {
+    for (free, weight) in free.iter_mut().zip(weights) {
+        *free = all_free(weight);
     }
 }
 
@@ -111,30 +89,26 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     // The last two rows of a block and the first two of the next.
     let from = block_rows(H) - 2;
     for_each_block_from(rows, from, |first, rows| {
-        #[cfg(feature = "std")]
-        let mut dealt = Dealt::EMPTY;
         let end = rows.len().min(4);
-        for step in 0..2 {
-            let row = if downwards { step } else { 1 - step };
-            let mut seam = InPlace {
-                rows: rows.get_mut(row..end).unwrap_or_default(),
-                weights: &weights[first + row..],
-                free: &free[first + row..],
-                vectors,
-                #[cfg(feature = "std")]
-                dealt: &mut dealt,
-            };
-            // From the row before the last only those to the next but one.
-            if row == 1 {
-                solver.solve_across(&mut seam);
-            } else if seam.has(2) {
-                solver.solve_second(&mut seam);
-            }
+        let rows = rows.get_mut(..end).unwrap_or_default();
+        let mut seam = InPlace::new(rows, &weights[first..], &free[first..], vectors);
+        let mut solve = |upper: [bool; 2], row: usize| {
+            seam.upper = upper.map(|there| there.then_some(row));
+            solver.solve(&mut seam);
+        };
+        // From the row before the last only those to the next but one.
+        let turns = [([false, end > 2], 0), ([end > 2, end > 3], 1)];
+        for turn in 0..2 {
+            let (upper, row) = turns[if downwards { turn } else { 1 - turn }];
+            solve(upper, row);
         }
     });
 }
 
 /// Solves the rows of one block.
+///
+/// In the order of the rows: the inner links of a row, then those between it and
+/// the rows passed. The inner links of the next row have no part in the latter.
 #[inline(always)]
 fn walk_block<T: Scalar, S: RowSolver<T>, const W: usize>(
     solver: &S,
@@ -144,59 +118,115 @@ fn walk_block<T: Scalar, S: RowSolver<T>, const W: usize>(
     downwards: bool,
     vectors: Vectors,
 ) {
-    #[cfg(feature = "std")]
-    let mut dealt = Dealt::EMPTY;
     let end = rows.len();
-    for step in 0..end {
-        let row = if downwards { step } else { end - 1 - step };
-        solver.solve_row(&mut InPlace {
-            rows: &mut rows[row..],
-            weights: &weights[row..],
-            free: &free[row..],
-            vectors,
-            #[cfg(feature = "std")]
-            dealt: &mut dealt,
-        });
+    let mut rows = InPlace::new(rows, weights, free, vectors);
+    for step in 0..=end {
+        rows.inner = (step < end).then(|| nth(step, end, downwards));
+        rows.upper = match step.checked_sub(1).map(|step| nth(step, end, downwards)) {
+            None => [None; 2],
+            Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
+            Some(row) => [row + 1, row + 2].map(|lower| (lower < end).then_some(row)),
+        };
+        solver.solve(&mut rows);
     }
 }
 
-/// The rows where they are: what is left of the cloth from one row on.
+/// The row that a pass over `rows` rows comes to after `step` others.
+#[inline(always)]
+pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
+    if downwards { step } else { rows - 1 - step }
+}
+
+/// The rows where they are.
 pub(super) struct InPlace<'a, T, const W: usize> {
-    pub(super) rows: &'a mut [Row<T, W>],
-    pub(super) weights: &'a [[T; W]],
-    pub(super) free: &'a [bool],
-    pub(super) vectors: Vectors,
+    rows: &'a mut [Row<T, W>],
+    weights: &'a [[T; W]],
+    free: &'a [bool],
+    vectors: Vectors,
+    /// The row whose inner links are solved.
+    inner: Option<usize>,
+    /// The upper row of the links over one row and over two.
+    upper: [Option<usize>; 2],
     #[cfg(feature = "std")]
-    pub(super) dealt: &'a mut Dealt<T, W>,
+    dealt: Dealt<T, W>,
+}
+
+impl<'a, T: Scalar, const W: usize> InPlace<'a, T, W> {
+    fn new(
+        rows: &'a mut [Row<T, W>],
+        weights: &'a [[T; W]],
+        free: &'a [bool],
+        vectors: Vectors,
+    ) -> Self {
+        Self {
+            rows,
+            weights,
+            free,
+            vectors,
+            inner: None,
+            upper: [None; 2],
+            #[cfg(feature = "std")]
+            dealt: Dealt::EMPTY,
+        }
+    }
 }
 
 impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
+    #[cfg(feature = "std")]
     #[inline(always)]
-    fn has(&self, distance: usize) -> bool {
-        distance < self.rows.len()
-    }
-
-    #[inline(always)]
-    fn within<F: Family<T>, const D: usize>(&mut self, family: &F) {
-        let weight = weights_of(self.weights, self.free, 0);
-        project_within::<T, F, W, D>(&mut self.rows[0], weight, family);
+    fn open(&mut self) {
+        if let Some(row) = self.inner {
+            let dealt = &mut self.dealt;
+            let (row, weight) = (&self.rows[row], weights_of(self.weights, self.free, row));
+            self.vectors.run(
+                #[inline(always)]
+                || dealt.take(row, weight),
+            );
+        }
     }
 
     #[cfg(feature = "std")]
     #[inline(always)]
-    fn along<F: Family<T>>(&mut self, structural: Option<&F>, bend: Option<&F>) {
-        let (row, weight) = (&mut self.rows[0], &self.weights[0]);
-        let dealt = &mut *self.dealt;
-        if self.free[0] {
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let dealt = &mut self.dealt;
+        match self.inner {
+            Some(row) if self.free[row] => self.vectors.run(
+                #[inline(always)]
+                || dealt.project::<F, D, FIRST, false>(family),
+            ),
+            Some(_) => self.vectors.run(
+                #[inline(always)]
+                || dealt.project::<F, D, FIRST, true>(family),
+            ),
+            None => {}
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    fn close(&mut self) {
+        if let Some(row) = self.inner {
+            let (dealt, row) = (&self.dealt, &mut self.rows[row]);
             self.vectors.run(
                 #[inline(always)]
-                || project_along::<T, F, W, false>(row, weight, structural, bend, dealt),
+                || dealt.give(row),
             );
-        } else {
-            self.vectors.run(
-                #[inline(always)]
-                || project_along::<T, F, W, true>(row, weight, structural, bend, dealt),
-            );
+        }
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[inline(always)]
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let Some(row) = self.inner else {
+            return;
+        };
+        // Always there: asked so that a step holds no path to a panic.
+        if let (Some(of), Some(&all_free), Some(row)) = (
+            self.weights.get(row),
+            self.free.get(row),
+            self.rows.get_mut(row),
+        ) {
+            project_within::<T, F, W, D, FIRST>(row, Weights { of, all_free }, family);
         }
     }
 
@@ -205,17 +235,21 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         &mut self,
         family: &F,
     ) {
-        let near = weights_of(self.weights, self.free, 0);
-        let far = weights_of(self.weights, self.free, DISTANCE);
-        let (head, tail) = self.rows.split_at_mut(DISTANCE);
-        project_between::<T, F, W, A, B>(
-            &mut head[0],
-            &mut tail[0],
-            near,
-            far,
-            family,
-            self.vectors,
-        );
+        let Some(row) = self.upper[DISTANCE - 1] else {
+            return;
+        };
+        let span = row..row + DISTANCE + 1;
+        // Always there: asked so that a step holds no path to a panic.
+        let (Some([upper, .., lower]), Some([of_upper, .., of_lower]), Some([a, .., b])) = (
+            self.rows.get_mut(span.clone()),
+            self.weights.get(span.clone()),
+            self.free.get(span),
+        ) else {
+            return;
+        };
+        let weights =
+            [(of_upper, a), (of_lower, b)].map(|(of, &all_free)| Weights { of, all_free });
+        project_between::<T, F, W, A, B>(upper, lower, weights, family, self.vectors);
     }
 }
 

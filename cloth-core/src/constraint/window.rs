@@ -8,21 +8,25 @@
 
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
-use super::walk::{RowSolver, Rows};
+use super::walk::{RowSolver, Rows, nth};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::vector::minus;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-/// For each column the particles of the rows r, r + 1 and r + 2.
+/// For each column the particles of a row and of the two that the pass was at
+/// before.
 type Columns<T, const W: usize> = [[[T; 3]; 3]; W];
 
-/// The copy, with what is left of the inverse masses from row r on.
-struct Window<'a, T, const W: usize> {
+/// The copy. INNER: the links within the row have their turn; else those between
+/// it and the two others.
+struct Window<'a, T, const W: usize, const INNER: bool> {
     columns: &'a mut Columns<T, W>,
     weights: &'a [[T; W]],
     free: &'a [bool],
+    row: usize,
+    downwards: bool,
 }
 
 /// Solves all rows, downwards or upwards.
@@ -32,69 +36,54 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
     free: &[bool; H],
     downwards: bool,
 ) {
-    let rows = &mut cloth.position.rows;
+    let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
     let mut columns = [[[T::ZERO; 3]; 3]; W];
-    // What comes after the last row is never looked at.
-    let last = H - 1;
-    if downwards {
-        enter::<T, W, true>(&mut columns, &rows[0]);
-        enter::<T, W, true>(&mut columns, &rows[last.min(1)]);
-    }
     for step in 0..H {
-        let row = if downwards { step } else { H - 1 - step };
-        if downwards {
-            enter::<T, W, true>(&mut columns, &rows[last.min(row + 2)]);
-        } else {
-            enter::<T, W, false>(&mut columns, &rows[row]);
-        }
-        solver.solve_row(&mut Window {
+        let row = nth(step, H, downwards);
+        enter(&mut columns, &rows[row]);
+        solver.solve(&mut Window::<T, W, true> {
             columns: &mut columns,
-            weights: &cloth.inverse_mass[row..],
-            free: &free[row..],
+            weights,
+            free,
+            row,
+            downwards,
+        });
+        solver.solve(&mut Window::<T, W, false> {
+            columns: &mut columns,
+            weights,
+            free,
+            row,
+            downwards,
         });
         // Nothing touches this row again in this direction.
-        if downwards {
-            leave::<T, W, 0>(&columns, &mut rows[row]);
-        } else if row + 2 < H {
-            leave::<T, W, 2>(&columns, &mut rows[row + 2]);
+        if step >= 2 {
+            leave::<T, W, 2>(&columns, &mut rows[nth(step - 2, H, downwards)]);
         }
     }
-    if !downwards {
-        leave::<T, W, 0>(&columns, &mut rows[0]);
-        if H > 1 {
-            leave::<T, W, 1>(&columns, &mut rows[1]);
-        }
+    leave::<T, W, 0>(&columns, &mut rows[nth(H - 1, H, downwards)]);
+    if H > 1 {
+        leave::<T, W, 1>(&columns, &mut rows[nth(H - 2, H, downwards)]);
     }
 }
 
-/// Moves the rows on by one, downwards (the first is lost) or upwards (the last
-/// is), and takes in another.
-fn enter<T: Scalar, const W: usize, const DOWNWARDS: bool>(
-    columns: &mut Columns<T, W>,
-    row: &Row<T, W>,
-) {
-    enter_component::<T, W, DOWNWARDS, 0>(columns, &row.x);
-    enter_component::<T, W, DOWNWARDS, 1>(columns, &row.y);
-    enter_component::<T, W, DOWNWARDS, 2>(columns, &row.z);
+/// Moves the rows on by one, of which the last is lost, and takes in another.
+fn enter<T: Scalar, const W: usize>(columns: &mut Columns<T, W>, row: &Row<T, W>) {
+    enter_component::<T, W, 0>(columns, &row.x);
+    enter_component::<T, W, 1>(columns, &row.y);
+    enter_component::<T, W, 2>(columns, &row.z);
 }
 
 /// One component at a time: so the addresses fit into registers.
 #[inline(never)]
-fn enter_component<T: Scalar, const W: usize, const DOWNWARDS: bool, const K: usize>(
+fn enter_component<T: Scalar, const W: usize, const K: usize>(
     columns: &mut Columns<T, W>,
     component: &[T; W],
 ) {
     for i in 0..W {
         let [first, second, third] = &mut columns[i];
-        if DOWNWARDS {
-            first[K] = second[K];
-            second[K] = third[K];
-            third[K] = component[i];
-        } else {
-            third[K] = second[K];
-            second[K] = first[K];
-            first[K] = component[i];
-        }
+        third[K] = second[K];
+        second[K] = first[K];
+        first[K] = component[i];
     }
 }
 
@@ -118,29 +107,51 @@ fn leave_component<T: Scalar, const W: usize, const SLOT: usize, const K: usize>
     }
 }
 
-impl<T: Scalar, const W: usize> Rows<T> for Window<'_, T, W> {
-    fn has(&self, distance: usize) -> bool {
-        distance < self.weights.len()
-    }
-
-    fn within<F: Family<T>, const D: usize>(&mut self, family: &F) {
-        if self.free[0] {
-            within_free::<T, F, W, D, 0>(self.columns, family);
-            within_free::<T, F, W, D, D>(self.columns, family);
+impl<T: Scalar, const W: usize, const INNER: bool> Rows<T> for Window<'_, T, W, INNER> {
+    #[inline(always)]
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        if !INNER {
+            return;
+        }
+        if self.free[self.row] {
+            within_free::<T, F, W, D, FIRST>(self.columns, family);
         } else {
-            within_pinned::<T, F, W, D, 0>(self.columns, &self.weights[0], family);
-            within_pinned::<T, F, W, D, D>(self.columns, &self.weights[0], family);
+            within_pinned::<T, F, W, D, FIRST>(self.columns, &self.weights[self.row], family);
         }
     }
 
+    #[inline(always)]
     fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
         family: &F,
     ) {
-        if self.free[0] & self.free[DISTANCE] {
+        if INNER {
+            return;
+        }
+        // The row itself is the lower end on the way down, the upper on the way up.
+        if self.downwards {
+            if let Some(upper) = self.row.checked_sub(DISTANCE) {
+                self.to::<F, B, A, DISTANCE>(upper, family);
+            }
+        } else if self.row + DISTANCE < self.weights.len() {
+            self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, family);
+        }
+    }
+}
+
+impl<T: Scalar, const W: usize, const INNER: bool> Window<'_, T, W, INNER> {
+    /// Links from column i + A of the row to column i + B of `other`, DISTANCE rows
+    /// before.
+    #[inline(always)]
+    fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
+        &mut self,
+        other: usize,
+        family: &F,
+    ) {
+        if self.free[self.row] & self.free[other] {
             between_free::<T, F, W, A, B, DISTANCE>(self.columns, family);
         } else {
-            let weights = [&self.weights[0], &self.weights[DISTANCE]];
+            let weights = [&self.weights[self.row], &self.weights[other]];
             between_pinned::<T, F, W, A, B, DISTANCE>(self.columns, weights, family);
         }
     }

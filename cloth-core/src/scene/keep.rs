@@ -2,6 +2,7 @@
 
 use super::{ColliderScene, Mode, Scene};
 use crate::topology::BendNeighbours;
+use core::borrow::Borrow;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -63,6 +64,12 @@ impl<S> Known<S> {
     #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)
+    }
+}
+
+impl<S: KnownScene> Borrow<Scene> for Known<S> {
+    fn borrow(&self) -> &Scene {
+        S::SCENE
     }
 }
 

@@ -18,6 +18,7 @@ use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::from_f64;
+use core::borrow::Borrow;
 use heapless::Vec;
 
 use pin::Attachment;
@@ -112,9 +113,22 @@ where
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
     /// was before.
-    pub fn reset(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
-        let kept = scene.into();
-        let scene = kept.scene();
+    pub fn reset(&mut self, scene: impl Borrow<Scene> + Into<K>) -> Result<(), SettingError> {
+        self.start(scene.borrow())?;
+        self.keep(scene);
+        Ok(())
+    }
+
+    // A scene is large: the stack of its copies and that of the start are not
+    // needed at once.
+
+    #[inline(never)]
+    fn keep(&mut self, scene: impl Into<K>) {
+        self.scene = Kept::Scene(scene.into());
+    }
+
+    #[inline(never)]
+    fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         scene.validate_used(K::USES)?;
         fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
@@ -141,7 +155,6 @@ where
         self.limit_passes = 0;
         self.upwards = false;
         self.set_colliders(scene);
-        self.scene = Kept::Scene(kept);
         Ok(())
     }
 

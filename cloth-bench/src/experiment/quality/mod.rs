@@ -1,6 +1,6 @@
 //! What a solver's time buys: strain against microseconds a frame.
 
-mod case;
+pub mod case;
 
 use super::chart::{Axis, Lines, Series};
 use super::output::{Folder, progress};

@@ -1,5 +1,5 @@
 use super::super::links::Links;
-use super::super::walk::{InPlace, free_rows};
+use super::super::walk::{free_rows, walk as in_place};
 use super::super::{Projection, ProjectionStiffness, StrainLimit};
 use super::*;
 
@@ -39,27 +39,6 @@ fn same<const W: usize, const H: usize>() {
         in_place(&limit, &mut two, &free, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
         assert!(W * H == 1 || one.position != cloth::<W, H>().position);
-    }
-}
-
-fn in_place<S: RowSolver<f32>, const W: usize, const H: usize>(
-    solver: &S,
-    cloth: &mut Cloth<f32, W, H>,
-    free: &[bool; H],
-    downwards: bool,
-) {
-    #[cfg(feature = "std")]
-    let mut dealt = crate::constraint::along::Dealt::EMPTY;
-    for step in 0..H {
-        let row = if downwards { step } else { H - 1 - step };
-        solver.solve_row(&mut InPlace {
-            rows: &mut cloth.position.rows[row..],
-            weights: &cloth.inverse_mass[row..],
-            free: &free[row..],
-            vectors: crate::simd::Vectors::widest(),
-            #[cfg(feature = "std")]
-            dealt: &mut dealt,
-        });
     }
 }
 
