@@ -57,7 +57,10 @@ fn crumpled() -> Scene {
 /// some frames: median of the frames.
 fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
     let mut sim = Box::new(Cloth::<N>::EMPTY);
-    sim.reset(scene).expect("the scene is valid");
+    // A finer grid takes finer steps: as many spacings a substep.
+    let mut scene = *scene;
+    scene.xpbd.substeps = (15 * N / 64) as u32;
+    sim.reset(&scene).expect("the scene is valid");
     sim.run(before);
     let mut costs: Vec<[Duration; 2]> = (0..frames)
         .map(|_| {
@@ -74,7 +77,8 @@ fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
         })
         .collect();
     costs.sort_by_key(|[own, _]| *own);
-    let [own, all] = costs[frames / 2].map(|t| t.as_nanos() as f64 / (15 * N * N) as f64);
+    let [own, all] = costs[frames / 2]
+        .map(|t| t.as_nanos() as f64 / (scene.xpbd.substeps as usize * N * N) as f64);
     let rest = all - own;
     println!(
         "{name:>9} {N:>3}²  self-collide {own:6.2} ns, the rest {rest:6.2} ns, ratio {:.2}",

@@ -28,6 +28,7 @@
 
 #![no_std]
 
+extern crate std;
 mod blocks;
 mod cloth;
 pub mod collide;

@@ -21,7 +21,8 @@ pub struct Memory<T: Scalar, const N: usize, C: SelfContact<T, N, N> = NoSelfCol
 /// Memory of a cloth that can touch itself.
 pub type Folded<T, const N: usize> = Memory<T, N, SelfCollision<T, N, N>>;
 
-pub(super) type Cloth<T, const N: usize, C = NoSelfCollision> = Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
+pub(super) type Cloth<T, const N: usize, C = NoSelfCollision> =
+    Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
 
 impl<T: Scalar, const N: usize, C: SelfContact<T, N, N>> Memory<T, N, C> {
     /// Nothing yet.

@@ -15,121 +15,74 @@ use crate::vector::{Vector, add, length, scale, sub};
 
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
     /// Marks the rows in which two particles may have changed sides in this substep,
-    /// had nothing stopped them; whether there are any. What is faster than allowed
-    /// is slowed down.
+    /// had nothing stopped them; the most that two have then moved against each
+    /// other, if there are any. What is faster than allowed is slowed down.
+    ///
+    /// Nothing of it depends on when the list was made.
     pub(super) fn mark_fast<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
-    ) -> bool {
+    ) -> Option<T> {
         let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
         let slow = (T::from_f64(0.5) * self.law.thickness).least(most);
-        let speeds = Means::of(&cloth.position, kept, M::velocity3);
-        let drift = Means::of(&cloth.position, &self.reference, sub);
-        let (quarter, half) = (T::from_f64(0.25), T::from_f64(0.5));
-        let mut any = false;
-        let fast = &mut self.fast;
-        speeds.strays(
-            &cloth.position,
-            kept,
-            quarter * slow,
-            M::velocity3,
-            |row, strays| {
-                fast[row] = strays;
-                any |= strays;
-                true
-            },
-        );
-        for [a, b] in self.tiles.near::<H>(
-            self.law.thickness + self.margin,
-            &drift,
-            &speeds,
-            half * slow,
-        ) {
+        let speeds = Moves::of(&cloth.position, kept, M::velocity3);
+        self.fast.fill(false);
+        if speeds.none_is_beyond::<H>(slow) {
+            return None;
+        }
+        let mut now = Tiles::EMPTY;
+        now.enclose(&cloth.position);
+        let mut fastest = None;
+        for [a, b] in speeds.beyond::<H>(slow, self.law.thickness, &now) {
             for tile in [a, b] {
                 self.fast[Tiles::<T, W>::tile::<H>(tile).rows].fill(true);
             }
-            any = true;
+            let speed = speeds.strays[a] + speeds.strays[b] + length(speeds.between(a, b));
+            fastest = Some(speed.most(fastest.unwrap_or(slow)).least(most));
         }
-        if any {
-            self.slow_down::<M>(&drift, &speeds, cloth, kept, most);
+        if fastest.is_some() {
+            slow_down::<T, M, W, H>(&speeds, self.law.thickness, &now, cloth, kept, most);
         }
-        any
+        fastest
     }
 
     /// Whether the list no longer holds: whether two particles that it leaves out
     /// may touch.
     pub(super) fn has_moved(&self, cloth: &Cloth<T, W, H>) -> bool {
-        let drift = Means::of(&cloth.position, &self.reference, sub);
-        let quarter = T::from_f64(0.25) * self.margin;
-        let mut strayed = false;
-        drift.strays(
-            &cloth.position,
-            &self.reference,
-            quarter,
-            sub,
-            |_, strays| {
-                strayed = strays;
-                !strays
-            },
-        );
-        if strayed {
-            return true;
-        }
-        let half = quarter + quarter;
-        if drift.spread() <= half {
-            return false;
-        }
-        let apart = self.law.thickness + half;
-        Tiles::<T, W>::pairs::<H>().any(|[a, b]| {
-            let moved = length(sub(drift.0[a], drift.0[b]));
-            moved > half && self.tiles.gap(a, b) < apart + moved
-        })
-    }
-
-    /// Takes particles that are faster than allowed, against the tiles near them,
-    /// back to where the allowed speed would have brought them.
-    #[inline(never)]
-    fn slow_down<M: Motion>(
-        &self,
-        drift: &Means<T, W>,
-        speeds: &Means<T, W>,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        most: T,
-    ) {
-        let quarter = T::from_f64(0.25) * most;
-        for tile in 0..Tiles::<T, W>::count::<H>() {
-            slow_tile::<T, M, W, H>(tile, speeds.0[tile], quarter, cloth, kept);
-        }
-        let (reach, half) = (self.law.thickness + self.margin, quarter + quarter);
-        for [a, b] in self.tiles.near::<H>(reach, drift, speeds, half) {
-            let middle = scale(add(speeds.0[a], speeds.0[b]), T::from_f64(0.5));
-            slow_tile::<T, M, W, H>(a, middle, half, cloth, kept);
-            slow_tile::<T, M, W, H>(b, middle, half, cloth, kept);
-        }
+        // A little less, for rounding: in fixed point small squares lose bits.
+        let margin = T::from_f64(0.96) * self.margin;
+        let drift = Moves::of(&cloth.position, &self.reference, sub);
+        !drift.none_is_beyond::<H>(margin)
+            && drift
+                .beyond::<H>(margin, self.law.thickness, &self.tiles)
+                .next()
+                .is_some()
     }
 }
 
-impl<T: Scalar, const W: usize> Tiles<T, W> {
-    /// Pairs of tiles that may come within `reach` in the substep and whose speeds
-    /// differ by more than `bound`.
-    fn near<const H: usize>(
-        &self,
-        reach: T,
-        drift: &Means<T, W>,
-        speeds: &Means<T, W>,
-        bound: T,
-    ) -> impl Iterator<Item = [usize; 2]> {
-        let none = speeds.spread() <= bound;
-        let all = Self::pairs::<H>().filter(move |_| !none);
-        all.filter(move |&[a, b]| {
-            let moves = length(sub(speeds.0[a], speeds.0[b]));
-            moves > bound && {
-                let moved = length(sub(drift.0[a], drift.0[b]));
-                self.gap(a, b) < reach + reach + moved + moves
-            }
-        })
+/// Takes particles that are faster than allowed, against the tiles near them,
+/// back to where the allowed speed would have brought them.
+#[inline(never)]
+fn slow_down<T: Scalar, M: Motion, const W: usize, const H: usize>(
+    speeds: &Moves<T, W>,
+    thickness: T,
+    now: &Tiles<T, W>,
+    cloth: &mut Cloth<T, W, H>,
+    kept: &mut Grid<T, W, H>,
+    most: T,
+) {
+    let quarter = T::from_f64(0.25) * most;
+    for tile in 0..Tiles::<T, W>::count::<H>() {
+        slow_tile::<T, M, W, H>(tile, speeds.means[tile], quarter, cloth, kept);
+    }
+    let half = quarter + quarter;
+    for [a, b] in speeds.beyond::<H>(half, thickness, now) {
+        if length(speeds.between(a, b)) > half {
+            let middle = scale(add(speeds.means[a], speeds.means[b]), T::from_f64(0.5));
+            slow_tile::<T, M, W, H>(a, middle, half, cloth, kept);
+            slow_tile::<T, M, W, H>(b, middle, half, cloth, kept);
+        }
     }
 }
 
@@ -158,18 +111,26 @@ fn slow_tile<T: Scalar, M: Motion, const W: usize, const H: usize>(
     }
 }
 
-/// A vector for each tile: the mean of four of its particles.
-struct Means<T, const W: usize>([Vector<T>; W]);
+/// How tiles move: the mean of four particles of each, and the most that any of its
+/// particles differs from that.
+struct Moves<T, const W: usize> {
+    means: [Vector<T>; W],
+    strays: [T; W],
+}
 
-impl<T: Scalar, const W: usize> Means<T, W> {
+impl<T: Scalar, const W: usize> Moves<T, W> {
     fn of<const H: usize>(
         a: &Grid<T, W, H>,
         b: &Grid<T, W, H>,
-        of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
+        of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
     ) -> Self {
-        let mut means = [[T::ZERO; 3]; W];
+        let mut moves = Self {
+            means: [[T::ZERO; 3]; W],
+            strays: [T::ZERO; W],
+        };
         let quarter = T::from_f64(0.25);
-        for (i, mean) in means
+        for (i, mean) in moves
+            .means
             .iter_mut()
             .enumerate()
             .take(Tiles::<T, W>::count::<H>())
@@ -184,51 +145,76 @@ impl<T: Scalar, const W: usize> Means<T, W> {
                 *mean = add(*mean, scale(value, quarter));
             }
         }
-        Self(means)
+        moves.find_strays(a, b, of);
+        moves
     }
 
-    /// No two means differ by more than this.
-    fn spread(&self) -> T {
-        let mut most = T::ZERO;
-        for mean in &self.0 {
-            // Tiles that are not there have a mean of zero: at worst too much.
-            most = most.most(length(sub(*mean, self.0[0])));
+    /// The move of one tile as seen from another.
+    fn between(&self, a: usize, b: usize) -> Vector<T> {
+        sub(self.means[a], self.means[b])
+    }
+
+    /// Whether it is plain that no two particles, wherever they are, move by more
+    /// than `bound` against each other.
+    fn none_is_beyond<const H: usize>(&self, bound: T) -> bool {
+        let (mut spread, mut strays) = (T::ZERO, T::ZERO);
+        for tile in 0..Tiles::<T, W>::count::<H>() {
+            spread = spread.most(T::squared(self.between(tile, 0)));
+            strays = strays.most(self.strays[tile]);
         }
-        most + most
+        let most = spread.square_root() + strays;
+        most + most <= bound
     }
 
-    /// Calls `told` with each row, and with whether `of` any of its particles differs
-    /// from its tile's mean by more than `bound`, until it says to stop.
-    fn strays<const H: usize>(
+    /// Pairs of tiles, and tiles with themselves, with particles that may move by
+    /// more than `bound` against each other and come as near as `d`; `tiles` are
+    /// their boxes before or after the move.
+    fn beyond<const H: usize>(
         &self,
+        bound: T,
+        d: T,
+        tiles: &Tiles<T, W>,
+    ) -> impl Iterator<Item = [usize; 2]> {
+        Tiles::<T, W>::pairs::<H>().filter(move |&[a, b]| {
+            let strays = self.strays[a] + self.strays[b];
+            if a == b || strays > bound {
+                return strays > bound && tiles.gap(a, b) < d + strays + length(self.between(a, b));
+            }
+            let (between, left) = (self.between(a, b), bound - strays);
+            T::squared(between) > left * left && tiles.gap(a, b) < d + strays + length(between)
+        })
+    }
+
+    fn find_strays<const H: usize>(
+        &mut self,
         a: &Grid<T, W, H>,
         b: &Grid<T, W, H>,
-        bound: T,
         of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
-        mut told: impl FnMut(usize, bool) -> bool,
     ) {
         let vectors = Vectors::widest();
-        let bound = bound * bound;
         let mut wholes = Row::ZERO;
         for down in 0..Tiles::<T, W>::down::<H>() {
-            self.spread_out::<H>(down, &mut wholes);
+            self.spread_out(down, &mut wholes);
+            let mut strays = [T::ZERO; W];
             for row in Tiles::<T, W>::rows::<H>(down) {
                 let (a, b) = (&a.rows[row], &b.rows[row]);
-                let strays = vectors.run(
+                vectors.run(
                     #[inline(always)]
-                    || row_strays(a, b, &wholes, bound, of),
+                    || add_strays(a, b, &wholes, &mut strays, of),
                 );
-                if !told(row, strays) {
-                    return;
-                }
+            }
+            for across in 0..Tiles::<T, W>::ACROSS {
+                let columns = &strays[Tiles::<T, W>::columns(across)];
+                let most = columns.iter().fold(T::ZERO, |most, &s| s.most(most));
+                self.strays[down * Tiles::<T, W>::ACROSS + across] = most.square_root();
             }
         }
     }
 
     /// The means of a row of tiles, for each column.
-    fn spread_out<const H: usize>(&self, down: usize, row: &mut Row<T, W>) {
+    fn spread_out(&self, down: usize, row: &mut Row<T, W>) {
         for across in 0..Tiles::<T, W>::ACROSS {
-            let mean = self.0[down * Tiles::<T, W>::ACROSS + across];
+            let mean = self.means[down * Tiles::<T, W>::ACROSS + across];
             for column in Tiles::<T, W>::columns(across) {
                 row.set(column, mean);
             }
@@ -236,22 +222,19 @@ impl<T: Scalar, const W: usize> Means<T, W> {
     }
 }
 
+/// Takes the squares of what the particles of a row differ from the means into the
+/// largest of each column.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn row_strays<T: Scalar, const W: usize>(
+fn add_strays<T: Scalar, const W: usize>(
     a: &Row<T, W>,
     b: &Row<T, W>,
     wholes: &Row<T, W>,
-    squared_bound: T,
+    strays: &mut [T; W],
     of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
-) -> bool {
-    let mut strays = false;
+) {
     for i in 0..W {
         let d = sub(of(a.get(i), b.get(i)), wholes.get(i));
-        strays |= T::squared(d) > squared_bound;
-        if T::FOR_SMALL_CORES && strays {
-            return true;
-        }
+        strays[i] = strays[i].most(T::squared(d));
     }
-    strays
 }

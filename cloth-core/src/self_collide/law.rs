@@ -4,6 +4,10 @@ use crate::scalar::Scalar;
 use crate::scene::{Scene, SettingError};
 use crate::units::Units;
 
+/// How much further apart than the thickness pairs may be on the grid that are not
+/// listed, rest spacings.
+const BESIDE: f64 = 0.5;
+
 /// Thickness and friction, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfContactLaw<T> {
@@ -13,6 +17,9 @@ pub struct SelfContactLaw<T> {
     pub(super) friction: T,
     /// The square of the flat distance up to which pairs are left out.
     pub(super) skip: u32,
+    /// The square of the flat distance up to which pairs are not listed either, but
+    /// looked at in each substep: they are near wherever the cloth lies flat.
+    pub(super) beside: u32,
 }
 
 impl<T: Scalar> SelfContactLaw<T> {
@@ -21,6 +28,7 @@ impl<T: Scalar> SelfContactLaw<T> {
         thickness: T::ZERO,
         friction: T::ZERO,
         skip: 0,
+        beside: 0,
     };
 
     /// The fastest that two particles may approach, rest spacings a substep: half of
@@ -36,6 +44,7 @@ impl<T: Scalar> SelfContactLaw<T> {
             friction: T::from_f64(friction),
             // A little more, so that rounding does not make contacts of links.
             skip: (thickness * thickness * 1.001) as u32,
+            beside: ((thickness + BESIDE) * (thickness + BESIDE)) as u32,
         }
     }
 

@@ -18,20 +18,20 @@
 //! them apart.
 //!
 //! # Which pairs are looked at
-//! All pairs (i, j), i < j, that are nearer than d, in the order of i and then of
-//! j, each seeing what the ones before have done. To find them, those nearer than
-//! d and a margin are listed. The grid is cut into tiles; the list holds until a
-//! particle has moved by a quarter of the margin against its tile, or two tiles
-//! near each other by half of it against each other. A cloth that falls or swings
-//! as a whole keeps its list. Pairs of the list that do not touch do nothing: the
-//! result does not depend on when the list is made. (But where everything lies in
-//! everything else, the pushes of one substep can exceed the margin; what they
-//! bring together is then parted a substep later.)
+//! All pairs that are nearer than d, in a fixed order, each seeing what the ones
+//! before have done. First those that are beside each other on the grid without being
+//! left out, like the ends of a cell's diagonals: a row at a time says whether any
+//! touches. Then all others. To find them, those nearer than d and a margin are
+//! listed. The list holds until two particles near each other may have moved by the
+//! margin against each other. That is asked of tiles of the grid, as is what lies
+//! near what: a cloth that falls or swings as a whole keeps its list. Pairs of the
+//! list that do not touch do nothing: the result does not depend on when the list is
+//! made. (But where everything lies in everything else, the pushes of one substep can
+//! exceed the margin; what they bring together is then parted a substep later.)
 //!
-//! The list is made from a grid of cells, in which particles are sorted by
-//! counting. It has a fixed capacity. Where it overflows, the margin is made
-//! smaller; where even the smallest is of no help, the cells are walked in each
-//! substep. That is slower, and finds the same pairs in the same order.
+//! The list has a fixed capacity. Where it overflows, the margin is made smaller;
+//! where even the smallest is of no help, the tiles are walked in each substep. That
+//! is slower, and finds the same pairs in the same order.
 //!
 //! # Speed
 //! Two particles that approach by less than d/2 in a substep cannot change sides.
@@ -39,10 +39,11 @@
 //! may approach by [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep;
 //! those that are faster, against their tile or the tiles near it, are slowed down.
 
-mod cells;
+mod beside;
 mod contact;
 mod drift;
 mod law;
+mod near;
 mod pairs;
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,6 @@ use crate::cloth::Cloth;
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use cells::Cells;
 use core::fmt::Debug;
 pub use law::SelfContactLaw;
 use tiles::Tiles;
@@ -93,26 +93,24 @@ impl<T: Scalar, const W: usize, const H: usize> SelfContact<T, W, H> for NoSelfC
 /// Memory for contacts of the cloth with itself.
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
-/// place it had when the list was made, 6 for the cells, 2·P + 1 for the list;
-/// 35 in `f32` with P = 8, and 24 bytes a column for the tiles. Grids of up to 65,536 particles, 256 × 256.
+/// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
+/// and 24 bytes a column for the tiles. Grids of up to 65,536 particles, 256 × 256.
 #[derive(Clone, Debug)]
-pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 8> {
+pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 6> {
     law: SelfContactLaw<T>,
-    /// Where particles were when the cells were filled.
+    /// Where particles were when the list was made.
     reference: Grid<T, W, H>,
-    cells: Cells<W, H>,
     /// Where tiles of particles were then.
     tiles: Tiles<T, W>,
     /// Rows with particles that are fast in this substep.
     fast: [bool; H],
-    /// The second particle of each listed pair, those of the first particle first.
-    pairs: [[[u16; P]; W]; H],
-    /// How many pairs of the list each particle begins.
-    counts: [[u8; W]; H],
+    /// The listed pairs, and how many there are.
+    pairs: [[[[u16; 2]; P]; W]; H],
+    listed: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
     found: Found,
-    /// Substeps since the cells were filled.
+    /// Substeps since the list was made.
     age: u32,
 }
 
@@ -124,8 +122,8 @@ enum Found {
     Nothing = 0,
     /// All are in the list.
     Listed,
-    /// The list has overflowed: by walking the cells.
-    InCells,
+    /// The list has overflowed: by walking the tiles.
+    InTiles,
 }
 
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W, H>
@@ -139,11 +137,10 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W
         Self {
             law: SelfContactLaw::OFF,
             reference: Grid::ZERO,
-            cells: Cells::EMPTY,
             tiles: Tiles::EMPTY,
             fast: [false; H],
-            pairs: [[[0; P]; W]; H],
-            counts: [[0; W]; H],
+            pairs: [[[[0; 2]; P]; W]; H],
+            listed: 0,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
@@ -164,17 +161,15 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W
 
     #[inline(never)]
     fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>) {
-        if self.found == Found::Nothing {
-            self.find(cloth, false);
-        }
-        let swept = self.mark_fast::<M>(cloth, kept);
+        let fastest = self.mark_fast::<M>(cloth, kept);
         self.age = self.age.saturating_add(1);
-        if self.has_moved(cloth) {
-            self.find(cloth, swept);
+        // Two that have met on their way may be further apart again.
+        if self.found == Found::Nothing || fastest.is_some() || self.has_moved(cloth) {
+            self.find(cloth, fastest);
         }
-        match swept {
-            true => self.part::<M, true>(cloth, kept),
-            false => self.part::<M, false>(cloth, kept),
+        match fastest {
+            Some(_) => self.part::<M, true>(cloth, kept),
+            None => self.part::<M, false>(cloth, kept),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The list of near pairs, and the walk over them.
 
 use super::contact::{Contact, touch};
+use super::near::Near;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::vector::{Vector, add, cross, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
@@ -17,136 +19,61 @@ const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 /// more than the second a narrower one.
 const AGES: [u32; 2] = [6, 24];
 
-/// Some neighbours of a particle in the order of their numbers.
-struct Neighbours {
-    list: [u16; Self::MOST],
-    count: usize,
-}
-
-impl Neighbours {
-    const MOST: usize = 24;
-
-    const fn is_full(&self) -> bool {
-        self.count == Self::MOST
-    }
-
-    /// Keeps `neighbour` if it is among the lowest numbers.
-    #[inline(always)]
-    fn put(&mut self, neighbour: u16) {
-        let mut place = self.count;
-        while place > 0 && self.list[place - 1] > neighbour {
-            place -= 1;
-        }
-        let known = place > 0 && self.list[place - 1] == neighbour;
-        if known || place == Self::MOST {
-            return;
-        }
-        if !self.is_full() {
-            self.count += 1;
-        }
-        self.list[place..self.count].rotate_right(1);
-        self.list[place] = neighbour;
-    }
-}
-
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
-    /// How near particles must be to be listed.
-    fn reach(&self) -> T {
-        self.law.thickness + self.margin
-    }
-
-    /// One over the side of a cell: a hundredth more than the reach, for rounding.
-    fn cells_a_spacing(&self) -> T {
-        T::ONE / (self.reach() * T::from_f64(1.01))
-    }
-
-    /// Fills the cells and the list anew, wide where particles are swept.
+    /// Looks where particles are, and makes the list anew, as wide as `fastest` where
+    /// particles are swept.
     #[inline(never)]
-    pub(super) fn find(&mut self, cloth: &Cloth<T, W, H>, swept: bool) {
+    pub(super) fn find(&mut self, cloth: &Cloth<T, W, H>, fastest: Option<T>) {
         let [narrow, wide] = MARGINS.map(T::from_f64);
         let factor = match self.age {
             age if age < AGES[0] => 1.5,
             age if age > AGES[1] => 0.75,
             _ => 1.0,
         };
-        self.margin = match swept {
-            true => wide,
-            false => (self.margin * T::from_f64(factor)).most(narrow).least(wide),
+        self.margin = match fastest {
+            Some(fastest) => fastest,
+            None => (self.margin * T::from_f64(factor)).most(narrow).least(wide),
         };
         self.age = 0;
+        // By rows: a clone of all would pass through the stack.
+        for (to, from) in self.reference.rows.iter_mut().zip(&cloth.position.rows) {
+            to.clone_from(from);
+        }
+        self.tiles.enclose(&cloth.position);
         loop {
-            self.fill_cells(cloth);
-            let listed = self.fill_list(cloth);
+            let listed = self.fill_list();
             self.found = if listed {
                 Found::Listed
             } else {
-                Found::InCells
+                Found::InTiles
             };
-            if listed || swept || self.margin <= narrow {
+            if listed || fastest.is_some() || self.margin <= narrow {
                 return;
             }
             self.margin = (self.margin * T::from_f64(0.5)).most(narrow);
         }
     }
 
-    fn fill_cells(&mut self, cloth: &Cloth<T, W, H>) {
-        // By rows: a clone of all would pass through the stack.
-        for (to, from) in self.reference.rows.iter_mut().zip(&cloth.position.rows) {
-            to.clone_from(from);
-        }
-        self.tiles.enclose(&cloth.position);
-        let (reference, size) = (&self.reference, self.cells_a_spacing());
-        self.cells.sort(|p| at(reference, p).map(|v| v.cell(size)));
-    }
-
     /// Whether all pairs had room.
-    fn fill_list(&mut self, cloth: &Cloth<T, W, H>) -> bool {
-        let (mut end, size) = (0, self.cells_a_spacing());
-        for i in 0..W * H {
-            let begin = end;
-            let mut last = i;
-            loop {
-                let near = self.neighbours(cloth, i, last, size);
-                let list = &near.list[..near.count];
-                let room = self.pairs.as_flattened_mut().as_flattened_mut();
-                match room.get_mut(end..end + list.len()) {
-                    Some(room) => room.copy_from_slice(list),
-                    None => return false,
-                }
-                end += list.len();
-                match list.last() {
-                    Some(&j) if near.is_full() => last = usize::from(j),
-                    _ => break,
-                }
-            }
-            match u8::try_from(end - begin) {
-                Ok(count) => self.counts[i / W][i % W] = count,
-                Err(_) => return false,
-            }
-        }
-        true
-    }
-
-    /// The particles after `last`, lowest numbers first, that are within reach of
-    /// particle i and not beside it on the grid.
-    #[inline(always)]
-    fn neighbours(&self, cloth: &Cloth<T, W, H>, i: usize, last: usize, size: T) -> Neighbours {
-        let mut near = Neighbours {
-            list: [0; Neighbours::MOST],
-            count: 0,
+    fn fill_list(&mut self) -> bool {
+        let near = Near {
+            tiles: &self.tiles,
+            places: &self.reference,
+            reach: self.law.thickness + self.margin,
+            beside: self.law.beside,
         };
-        let reach = self.reach();
-        let (reach, here) = (reach * reach, at(&cloth.position, i));
-        let cell = at(&self.reference, i).map(|v| v.cell(size));
-        self.cells.around(cell, |j| {
-            if j > last
-                && T::squared(sub(at(&cloth.position, j), here)) < reach
-                && flat_distance::<W>(i, j) > self.law.skip
-            {
-                near.put(j as u16);
-            }
-        });
-        near
+        let (pairs, mut listed) = (self.pairs.as_flattened_mut().as_flattened_mut(), 0);
+        let put = |pair: [usize; 2]| {
+            let room = pairs.get_mut(listed);
+            listed += 1;
+            room.map(|room| *room = pair.map(|p| p as u16)).is_some()
+        };
+        let had_room = Vectors::widest().run(
+            #[inline(always)]
+            || near.each(put),
+        );
+        self.listed = listed as u32;
+        had_room
     }
 
     /// Parts all pairs that touch.
@@ -156,9 +83,10 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
     ) {
+        self.part_beside::<M, SWEPT>(cloth, kept);
         match self.found {
             Found::Listed => self.part_listed::<M, SWEPT>(cloth, kept),
-            _ => self.part_in_cells::<M, SWEPT>(cloth, kept),
+            _ => self.part_in_tiles::<M, SWEPT>(cloth, kept),
         }
     }
 
@@ -167,47 +95,44 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
     ) {
-        let mut list = self.pairs.as_flattened().as_flattened();
-        for (i, &count) in self.counts.as_flattened().iter().enumerate() {
-            let Some((own, rest)) = list.split_at_checked(usize::from(count)) else {
-                return;
-            };
-            for &j in own {
-                self.pair::<M, SWEPT>(cloth, kept, i, usize::from(j));
-            }
-            list = rest;
+        let pairs = self.pairs.as_flattened().as_flattened();
+        for pair in pairs.iter().take(self.listed as usize) {
+            self.pair::<M, SWEPT>(cloth, kept, pair.map(usize::from));
         }
     }
 
-    fn part_in_cells<M: Motion, const SWEPT: bool>(
+    fn part_in_tiles<M: Motion, const SWEPT: bool>(
         &self,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
     ) {
-        let size = self.cells_a_spacing();
-        for i in 0..W * H {
-            let mut last = i;
-            loop {
-                let near = self.neighbours(cloth, i, last, size);
-                for &j in &near.list[..near.count] {
-                    self.pair::<M, SWEPT>(cloth, kept, i, usize::from(j));
-                    last = usize::from(j);
-                }
-                if !near.is_full() {
-                    break;
-                }
-            }
-        }
+        let near = Near {
+            tiles: &self.tiles,
+            places: &self.reference,
+            reach: self.law.thickness + self.margin,
+            beside: self.law.beside,
+        };
+        Vectors::widest().run(
+            #[inline(always)]
+            || {
+                near.each(
+                    #[inline(always)]
+                    |pair| {
+                        self.pair::<M, SWEPT>(cloth, kept, pair);
+                        true
+                    },
+                )
+            },
+        );
     }
 
     /// Parts one pair if it touches.
     #[inline(always)]
-    fn pair<M: Motion, const SWEPT: bool>(
+    pub(super) fn pair<M: Motion, const SWEPT: bool>(
         &self,
         cloth: &mut Cloth<T, W, H>,
         kept: &mut Grid<T, W, H>,
-        i: usize,
-        j: usize,
+        [i, j]: [usize; 2],
     ) {
         if SWEPT && (self.fast[i / W] | self.fast[j / W]) {
             return resolve::<T, M, true, W, H>(&self.law, cloth, kept, [i, j]);
@@ -227,13 +152,6 @@ pub(super) fn at<T: Scalar, const W: usize, const H: usize>(
     particle: usize,
 ) -> Vector<T> {
     grid.rows[particle / W].get(particle % W)
-}
-
-/// The square of the distance of two particles on the grid.
-#[inline(always)]
-pub(super) const fn flat_distance<const W: usize>(i: usize, j: usize) -> u32 {
-    let (columns, rows) = ((i % W).abs_diff(j % W), (i / W).abs_diff(j / W));
-    (columns * columns + rows * rows) as u32
 }
 
 #[inline(always)]
