@@ -28,7 +28,6 @@
 
 #![no_std]
 
-extern crate std;
 mod blocks;
 mod cloth;
 pub mod collide;
