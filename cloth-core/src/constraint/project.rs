@@ -14,6 +14,7 @@ use super::walk::{RowSolver, Rows, free_rows, walk};
 use crate::cloth::Cloth;
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
+use core::ops::Range;
 
 /// Constraint mode: every link is brought towards its rest length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,17 +83,18 @@ impl<T: Scalar> Projection<T> {
         }
     }
 
-    /// Solves every link `iterations` times. Without DIAGONALS bend links along
+    /// Solves every link in the passes of these numbers of a substep. Without DIAGONALS bend links along
     /// the diagonals are left out, and so is their code.
     #[inline(never)]
     pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
+        passes: Range<u32>,
         cloth: &mut Cloth<T, W, H>,
     ) {
         let free = free_rows(cloth);
         let solver = Links::<_, DIAGONALS>(&self.families);
-        for iteration in 0..self.iterations {
-            walk(&solver, cloth, &free, iteration % 2 == 0);
+        for pass in passes {
+            walk(&solver, cloth, &free, pass % 2 == 0);
         }
     }
 

@@ -294,17 +294,37 @@ where
     fn solve(&mut self, observer: &mut impl Observer) {
         self.scheme.before_corrections(&self.cloth);
         if K::USES.constraints {
-            let (projection, cloth) = (&self.coefficients.projection, &mut self.cloth);
-            match K::USES.bend_diagonals {
-                true => projection.solve::<true, W, H>(cloth),
-                false => projection.solve::<false, W, H>(cloth),
-            }
+            self.project(observer);
         }
         if K::USES.position_based || K::USES.tethers {
             self.solve_position_based();
         }
         self.scheme.after_corrections(&self.cloth);
         self.ended(Phase::Constraints, observer);
+    }
+
+    /// Constraint mode. Where the cloth may touch itself, after each pass: many
+    /// passes of rigid links between two contacts override these, and layers go
+    /// through each other.
+    fn project(&mut self, observer: &mut impl Observer) {
+        let projection = self.coefficients.projection;
+        let passes = projection.iterations();
+        let part = match K::USES.self_collision && self.self_contact.is_on() {
+            true => 1,
+            false => passes.max(1),
+        };
+        for first in (0..passes).step_by(part as usize) {
+            if first > 0 {
+                self.scheme.after_corrections(&self.cloth);
+                self.self_collide(observer);
+                self.scheme.before_corrections(&self.cloth);
+            }
+            let (passes, cloth) = (first..first + part, &mut self.cloth);
+            match K::USES.bend_diagonals {
+                true => projection.solve::<true, W, H>(passes, cloth),
+                false => projection.solve::<false, W, H>(passes, cloth),
+            }
+        }
     }
 
     #[inline(never)]
