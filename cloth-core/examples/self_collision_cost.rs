@@ -1,5 +1,5 @@
 //! Prints what contacts of the cloth with itself cost beside the rest of a
-//! substep: spread out, and crumpled in a funnel.
+//! substep: spread out, and crumpled in a funnel. Takes some minutes.
 //!
 //! `cargo run --release -p cloth-core --example self_collision_cost`
 
@@ -59,7 +59,7 @@ fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
     let mut sim = Box::new(Cloth::<N>::EMPTY);
     // A finer grid takes finer steps: as many spacings a substep.
     let mut scene = *scene;
-    scene.xpbd.substeps = (15 * N / 64) as u32;
+    scene.xpbd.substeps = (15 * N).div_ceil(64) as u32;
     sim.reset(&scene).expect("the scene is valid");
     sim.run(before);
     let mut costs: Vec<[Duration; 2]> = (0..frames)
@@ -88,10 +88,12 @@ fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
 
 fn main() {
     let work = || {
-        for (name, scene) in [("spread", spread()), ("crumpled", crumpled())] {
-            let falls = if name == "spread" { 60 } else { 150 };
+        for (name, scene, falls) in [("spread", spread(), 60), ("crumpled", crumpled(), 150)] {
+            cost::<16>(name, &scene, falls, 45);
+            cost::<32>(name, &scene, falls, 45);
             cost::<64>(name, &scene, falls, 45);
-            cost::<256>(name, &scene, falls, 11);
+            cost::<128>(name, &scene, falls, 15);
+            cost::<256>(name, &scene, falls, 5);
         }
     };
     // A debug build copies the simulation on the stack.

@@ -55,8 +55,11 @@ pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize,
 fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
     let mut scene = *scene;
     scene.solver.mode = mode;
+    // A coarse cloth would be far too thick to lie on itself.
+    scene.self_collision = None;
     let scene = &scene;
-    let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
+    let particles = SCOUT * scene.cloth.layers;
+    let mut model = start(scene, grid_for(scene, Some(particles)).ok()?).ok()?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
     let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
