@@ -13,6 +13,7 @@ use super::strain::largest_strain;
 use super::walk::{RowSolver, Rows, free_rows, walk};
 use crate::cloth::Cloth;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 use core::f64::consts::SQRT_2;
 
 /// Constraint mode: every link is brought towards its rest length.
@@ -83,16 +84,17 @@ impl<T: Scalar> Projection<T> {
     }
 
     /// Solves every link `iterations` times. Without DIAGONALS bend links along
-    /// the diagonals are left out, and so is their code.
+    /// the diagonals are left out, and so is their code. Broken links do nothing.
     #[inline(never)]
     pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
         cloth: &mut Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
     ) {
         let free = free_rows(cloth);
         let solver = Links::<_, DIAGONALS>(&self.families);
         for iteration in 0..self.iterations {
-            walk(&solver, cloth, &free, iteration % 2 == 0);
+            walk(&solver, cloth, &free, tear, iteration % 2 == 0);
         }
     }
 
@@ -124,10 +126,14 @@ impl<T: Scalar> StrainLimit<T> {
         self.passes
     }
 
-    /// Whether no link is longer than the limit allows.
+    /// Whether no link is longer than the limit allows. Broken ones may be.
     #[must_use]
-    pub fn holds<const W: usize, const H: usize>(&self, cloth: &Cloth<T, W, H>) -> bool {
-        largest_strain(cloth) <= self.ratio - T::ONE
+    pub fn holds<const W: usize, const H: usize>(
+        &self,
+        cloth: &Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
+    ) -> bool {
+        largest_strain(cloth, tear) <= self.ratio - T::ONE
     }
 
     /// Shortens every structural and shear link that is too long, once on the
@@ -135,10 +141,14 @@ impl<T: Scalar> StrainLimit<T> {
     /// with both in turn from one substep to the next, a loaded cloth never
     /// comes to rest: each direction has an equilibrium of its own.
     #[inline(never)]
-    pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+    pub fn pass<const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
+    ) {
         let free = free_rows(cloth);
-        walk(self, cloth, &free, true);
-        walk(self, cloth, &free, false);
+        walk(self, cloth, &free, tear, true);
+        walk(self, cloth, &free, tear, false);
     }
 }
 

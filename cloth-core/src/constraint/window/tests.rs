@@ -2,6 +2,7 @@ use super::super::links::Links;
 use super::super::walk::{free_rows, walk as in_place};
 use super::super::{Projection, ProjectionStiffness, StrainLimit};
 use super::*;
+use crate::tear::NoTearing;
 
 /// A crumpled cloth with some pins.
 fn cloth<const W: usize, const H: usize>() -> Cloth<f32, W, H> {
@@ -35,8 +36,8 @@ fn same<const W: usize, const H: usize>() {
         let families = Links::<_, true>(projection.families());
         walk(&families, &mut one, &free, downwards);
         walk(&limit, &mut one, &free, downwards);
-        in_place(&families, &mut two, &free, downwards);
-        in_place(&limit, &mut two, &free, downwards);
+        in_place(&families, &mut two, &free, &NoTearing, downwards);
+        in_place(&limit, &mut two, &free, &NoTearing, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
         assert!(W * H == 1 || one.position != cloth::<W, H>().position);
     }
