@@ -616,6 +616,31 @@ pub const CAPSULE: NamedScene = NamedScene {
     },
 };
 
+/// A heavy ball comes down through a cloth that is held along all four edges, and tears it.
+///
+/// Source: Links that break
+pub const TEAR: NamedScene = NamedScene {
+    name: "tear",
+    source: "Links that break",
+    summary: "A heavy ball comes down through a cloth that is held along all four edges, and tears it.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: true, left_edge: true, right_edge: true, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 24, damping: Rate(1.0) },
+        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 5.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 8, iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: None,
+        self_collision: None,
+        tear: Some(TearScene { strain: Some(0.15) }),
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Sphere { center: [0.0, 0.3, 0.0], radius: 0.15, friction: 0.3, velocity: [0.0, -1.0, 0.0], period: 0.0 }), None, None, None]),
+    },
+};
+
 /// Every scene of the library.
 pub const ALL: &[NamedScene] = &[
     FOUR_CORNERS_SPHERE,
@@ -642,4 +667,5 @@ pub const ALL: &[NamedScene] = &[
     SQUEEZE,
     INCLINE,
     CAPSULE,
+    TEAR,
 ];

@@ -14,8 +14,10 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CutError {
-    /// An end of the link is not in the grid.
+    /// There is no such particle.
     Outside(OutsideGrid),
+    /// No link leads that way from that particle: it is at the cloth's edge.
+    NoLink,
     /// The scene has no `tear`: its cloth does not.
     Untearable,
 }
@@ -24,6 +26,7 @@ impl fmt::Display for CutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outside(outside) => outside.fmt(f),
+            Self::NoLink => write!(f, "no link leads that way from the cloth's edge"),
             Self::Untearable => write!(f, "the scene has no tear: its links cannot be cut"),
         }
     }
@@ -64,9 +67,9 @@ where
     /// If the grid has no such link, or the scene no [`tear`](crate::Scene::tear).
     pub fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), CutError> {
         Cloth::<T, W, H>::check(column, row)?;
-        // What would be left of column 0 is further right than any grid reaches.
-        let (last, below) = link.end(column, row).unwrap_or((usize::MAX, row));
-        Cloth::<T, W, H>::check(last, below)?;
+        if link.end(column, row).is_none_or(|(c, r)| c >= W || r >= H) {
+            return Err(CutError::NoLink);
+        }
         let links = self.cuttable()?;
         links.cut(column, row, link);
         links.follow();
@@ -99,6 +102,12 @@ where
         links.ok_or(CutError::Untearable)
     }
 
+    /// Whether any link is broken.
+    #[must_use]
+    pub fn is_torn(&self) -> bool {
+        self.tear.is_torn()
+    }
+
     /// Whether the link that starts at a particle is broken; `false` where there is
     /// none.
     #[must_use]
@@ -107,8 +116,8 @@ where
         links.is_some_and(|links| links.has(column, row, link as u8))
     }
 
-    /// Whether a spring of the grid, as [`springs`](crate::springs) lists it by its
-    /// ends, is whole.
+    /// Whether a link of the grid, as [`springs`](crate::springs) lists it by its
+    /// ends, is whole: bend links too.
     #[must_use]
     pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
         let (columns, rows) = (

@@ -56,15 +56,16 @@ impl Link {
     pub const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::DownLeft];
 
     /// The particle where the link ends that starts at this one; `None` if it would
-    /// be left of the grid or above.
+    /// be left of the grid. It may be beyond the last column or row.
     #[must_use]
     pub const fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
+        let (next, below) = (column.saturating_add(1), row.saturating_add(1));
         match self {
-            Self::Right => Some((column + 1, row)),
-            Self::Down => Some((column, row + 1)),
-            Self::DownRight => Some((column + 1, row + 1)),
+            Self::Right => Some((next, row)),
+            Self::Down => Some((column, below)),
+            Self::DownRight => Some((next, below)),
             Self::DownLeft => match column.checked_sub(1) {
-                Some(column) => Some((column, row + 1)),
+                Some(before) => Some((before, below)),
                 None => None,
             },
         }
