@@ -5,6 +5,7 @@ pub mod gap;
 pub mod measure;
 pub mod overlap;
 pub mod reference;
+pub mod torn;
 
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};

@@ -81,9 +81,8 @@ pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
     S: RowSolver<T>,
     M: Tear<W, H>,
 {
-    // Torn cloth is solved in place there too: the order is the same.
-    if T::FOR_SMALL_CORES && !tear.is_torn() {
-        window::walk(solver, cloth, free, downwards);
+    if T::FOR_SMALL_CORES {
+        window::walk(solver, cloth, free, tear, downwards);
         return;
     }
     let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
@@ -311,7 +310,7 @@ pub(super) fn weights_of<'a, T, const W: usize>(
 
 /// The links of a family that start in a row, if any of them is broken.
 #[inline(always)]
-fn broken<'a, M: Tear<W, H>, const W: usize, const H: usize>(
+pub(super) fn broken<'a, M: Tear<W, H>, const W: usize, const H: usize>(
     (tear, first): (&'a M, usize),
     row: usize,
     bit: u8,

@@ -34,8 +34,8 @@ fn same<const W: usize, const H: usize>() {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
         let free = free_rows(&one);
         let families = Links::<_, true>(projection.families());
-        walk(&families, &mut one, &free, downwards);
-        walk(&limit, &mut one, &free, downwards);
+        walk(&families, &mut one, &free, &NoTearing, downwards);
+        walk(&limit, &mut one, &free, &NoTearing, downwards);
         in_place(&families, &mut two, &free, &NoTearing, downwards);
         in_place(&limit, &mut two, &free, &NoTearing, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
