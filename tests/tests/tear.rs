@@ -341,7 +341,7 @@ fn what_cannot_tear_is_refused() {
         limited.limit = Some(LimitScene { ratio, passes: 5 });
         limited
     };
-    refused(&mut sim, &limited(1.3), "tear.strain", "limit.ratio");
+    refused(&mut sim, &limited(1.29), "tear.strain", "limit.ratio");
     sim.reset(&limited(1.31))
         .expect("a limit above the strain is of use");
 }
