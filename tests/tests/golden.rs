@@ -51,7 +51,8 @@ fn hashes(scene: &Scene) -> [u64; 8] {
     let with = |mode| {
         let mut scene = *scene;
         scene.solver.mode = mode;
-        scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::DEFAULT);
+        let tethered = mode == Mode::Xpbd && scene.tear.is_none();
+        scene.tethers = tethered.then_some(TetherScene::DEFAULT);
         scene
     };
     let constraint = with(Mode::Constraint);
