@@ -3,12 +3,12 @@
 
 use super::family::Family;
 #[cfg(not(feature = "std"))]
-use super::kernel::for_each_of_colour;
-use super::kernel::project_pair;
+use super::kernel::{for_each_of_colour, project_pair};
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::simd::turns;
 use crate::tear::{Mask, Without};
-use crate::vector::select;
+use crate::vector::{minus, plus, select};
 
 /// As [`project_between`](super::kernel::project_between), for those that are whole.
 #[cfg_attr(feature = "std", inline(always))]
@@ -27,14 +27,23 @@ pub(super) fn between_torn<
     family: &F,
 ) {
     let family = *family;
-    for c in 0..W.saturating_sub(A + B) {
+    for c in 0..turns(W.saturating_sub(A + B)) {
         let (i, j) = (c + A, c + B);
         let (pa, pb) = (a.get(i), b.get(j));
         let free = [weight_a[i] > T::ZERO, weight_b[j] > T::ZERO];
-        let (to_a, to_b) = project_pair::<T, F>(pa, pb, free, &family);
+        let link = if free[0] & free[1] {
+            family
+        } else {
+            family.held()
+        };
+        let pull = link.pull(minus(pb, pa));
+        let part = |free| select(free, pull, [T::ZERO; 3]);
+        // −0 added and +0 taken away change no bit; see `along`.
         let whole = links.whole(i);
-        a.set(i, select(whole, to_a, pa));
-        b.set(j, select(whole, to_b, pb));
+        let part_a = select(whole, part(free[0]), [-T::ZERO; 3]);
+        let part_b = select(whole, part(free[1]), [T::ZERO; 3]);
+        a.set(i, plus(pa, part_a));
+        b.set(j, minus(pb, part_b));
     }
 }
 

@@ -4,7 +4,7 @@ use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{Vectors, turns};
 use crate::vector::minus;
 
 /// Breaks the structural links of the first length and more, and the shear links of
@@ -62,7 +62,7 @@ fn mark<T: Scalar, const W: usize, const A: usize, const B: usize>(
     bit: u8,
     links: &mut [u8; W],
 ) {
-    for i in 0..W.saturating_sub(A + B) {
+    for i in 0..turns(W.saturating_sub(A + B)) {
         let long = T::reaches(minus(b.get(i + B), a.get(i + A)), longest);
         links[i + A] |= if long { bit } else { 0 };
     }
