@@ -39,6 +39,7 @@ const GOLDEN: &[(&str, [u64; 8])] = &[
     ("squeeze", [0xfba094701c19313c, 0x267bb210d66cfa3f, 0xaeb6a61009968fc5, 0x7e1e00cac7650db0, 0x192c74beac89c8aa, 0x176fcd2de4241aee, 0x7d319af51de1b88a, 0x02cbb969b1a45032]),
     ("incline", [0x9c301c081d743e83, 0x80f17c657b1164ee, 0xd731d53c3460edfe, 0xa56658683238a4a3, 0x2f3d3344643be26a, 0x99199f1e184e4b1c, 0xbe00362b3ac85bbc, 0x9ad2c321276469fc]),
     ("capsule", [0x783a35c2d0c56f8f, 0x512e2502deaa9447, 0x3db9fd812c2a8ffd, 0x49bcc362e324001c, 0xcc9659f378f83ac4, 0xef83894cfcc3b9ab, 0x7b110884c29cb281, 0x4100e1a6fc47a990]),
+    ("tear", [0x5ec9f6cc6ec9ea89, 0x061fa7581423b912, 0xc5c792e6530f1cbc, 0x2bc2a0d082050b64, 0x9eedfec85a0909bd, 0x5ec9f6cc6ec9ea89, 0x7747759c055a7da0, 0xc5c792e6530f1cbc]),
 ];
 
 fn hash<T: Scalar>(scene: &Scene) -> u64 {
