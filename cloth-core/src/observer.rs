@@ -9,7 +9,8 @@ pub enum Phase {
     Integrate,
     /// Constraint mode's projections.
     Constraints,
-    /// Provot's limit on the length of springs.
+    /// Provot's limit on the length of springs, and the tearing of those that are too
+    /// long.
     Limit,
     /// Contacts of the cloth with itself.
     SelfCollide,

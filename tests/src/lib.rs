@@ -5,17 +5,18 @@ pub mod gap;
 pub mod measure;
 pub mod overlap;
 pub mod reference;
+pub mod torn;
 
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
     BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme,
-    SelfCollision, SelfContact, Simulation, SymplecticEuler, Verlet,
+    SelfCollision, SelfContact, Simulation, SymplecticEuler, Tear, Tearing, Verlet,
 };
 
-/// A simulation with the Verlet scheme, and with memory for self-collision.
+/// A simulation with the Verlet scheme, and with memory for self-collision and tearing.
 pub type Sim<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>>;
+    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
 
 /// A simulation at the start of `scene`, on the heap.
 ///
@@ -176,8 +177,8 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T, S, C, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H, Scene, C>,
+pub fn shake<T, S, C, D, const W: usize, const H: usize>(
+    sim: &mut Simulation<T, S, W, H, Scene, C, D>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,
@@ -185,6 +186,7 @@ pub fn shake<T, S, C, const W: usize, const H: usize>(
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     for (column, row) in particles(W, H) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));

@@ -1,7 +1,7 @@
 //! Vectors, momenta and deviations, in `f64`.
 
 use crate::particles;
-use cloth_core::{Scalar, Scene, Scheme, SelfContact, Simulation};
+use cloth_core::{Scalar, Scene, Scheme, SelfContact, Simulation, Tear};
 
 /// A vector in SI units.
 pub type Vector = [f64; 3];
@@ -48,13 +48,14 @@ pub fn length(a: Vector) -> f64 {
 
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
-pub fn linear_momentum<T, S, C, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C>,
+pub fn linear_momentum<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
 ) -> Vector
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         add(sum, sim.velocity(c, r).expect("in the grid"))
@@ -64,13 +65,14 @@ where
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
-pub fn angular_momentum<T, S, C, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C>,
+pub fn angular_momentum<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
 ) -> Vector
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         let x = sim.position(c, r).expect("in the grid");
@@ -81,13 +83,14 @@ where
 
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
-pub fn is_finite<T, S, C, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C>,
+pub fn is_finite<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
 ) -> bool
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     particles(W, H).all(|(c, r)| {
         let both = [sim.position(c, r), sim.velocity(c, r)];
@@ -97,13 +100,14 @@ where
 
 /// All positions in m, row by row.
 #[must_use]
-pub fn positions<T, S, C, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C>,
+pub fn positions<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
 ) -> Vec<Vector>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     let at = |(c, r)| sim.position(c, r).expect("in the grid");
     particles(W, H).map(at).collect()
@@ -111,13 +115,14 @@ where
 
 /// All velocities in m/s, row by row.
 #[must_use]
-pub fn velocities<T, S, C, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C>,
+pub fn velocities<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
 ) -> Vec<Vector>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
     particles(W, H).map(at).collect()

@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.
 ///
@@ -57,10 +58,11 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for ForwardEuler
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, a) = (&mut self.velocity, &mut self.scratch);
-        accelerations(cloth, v, forces, damping.rate, a);
+        accelerations(cloth, v, (forces, tear), damping.rate, a);
         observe(Phase::Springs);
         let x = &mut cloth.position;
         self.start.clone_from(x);

@@ -35,6 +35,7 @@ use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 use core::fmt::Debug;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
@@ -94,13 +95,15 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
     }
 
     /// Moves the free particles by one substep under `forces` and `damping`.
-    /// Pinned particles stay and have no velocity. `observe` is told of each
+    /// Pinned particles stay and have no velocity; the links that `tear` knows to be
+    /// broken are no springs. `observe` is told of each
     /// phase that has ended.
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     );
 

@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// The classic four stages, a_i = a(x_i, v_i):
 ///
@@ -41,7 +42,7 @@ impl<T: Scalar, const W: usize, const H: usize> Rk4<T, W, H> {
     fn stage(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+        forces: (&Forces<T>, &impl Tear<W, H>),
         rate: T,
         weight: T,
         ahead: T,
@@ -93,6 +94,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let [half, two, sixth] = [0.5, 2.0, 1.0 / 6.0].map(T::from_f64);
@@ -106,7 +108,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
             (two, T::ONE),
             (T::ONE, T::ZERO),
         ] {
-            self.stage(cloth, forces, damping.rate, weight, ahead);
+            self.stage(cloth, (forces, tear), damping.rate, weight, ahead);
             observe(Phase::Springs);
         }
         let (v, start) = (&mut self.velocity, &self.start);

@@ -88,6 +88,9 @@ impl Scene {
         if let (true, Some(contact)) = (uses.self_collision, &self.self_collision) {
             contact.validate()?;
         }
+        if let (true, Some(tear)) = (uses.tear, &self.tear) {
+            tear.validate(self.limit.as_ref(), self.tethers.as_ref())?;
+        }
         (self.colliders.iter()).try_for_each(|collider| collider.validate(uses))
     }
 

@@ -99,6 +99,8 @@ pub struct Uses {
     pub limit: bool,
     /// Contacts of the cloth with itself.
     pub self_collision: bool,
+    /// Links that break.
+    pub tear: bool,
     /// Balls.
     pub spheres: bool,
     /// Colliders that swing to and fro.
@@ -122,6 +124,7 @@ impl Uses {
         tethers: true,
         limit: true,
         self_collision: true,
+        tear: true,
         spheres: true,
         swings: true,
         planes: true,
@@ -146,6 +149,7 @@ impl Uses {
             tethers: !hooke && scene.tethers.is_some(),
             limit: scene.limit.is_some(),
             self_collision: scene.self_collision.is_some(),
+            tear: scene.tear.is_some(),
             spheres: false,
             swings: false,
             planes: false,

@@ -16,6 +16,7 @@ mod pins;
 mod position_based;
 mod self_collision;
 mod solver;
+mod tear;
 
 use crate::topology::BendNeighbours;
 pub use check::SettingError;
@@ -27,6 +28,7 @@ pub use pins::{MAX_PLACES, Pins, Place};
 pub use position_based::{PbdScene, TetherScene, XpbdScene};
 pub use self_collision::SelfCollisionScene;
 pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
+pub use tear::TearScene;
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +58,8 @@ pub struct Scene {
     pub limit: Option<LimitScene>,
     /// Contacts of the cloth with itself; off when absent.
     pub self_collision: Option<SelfCollisionScene>,
+    /// Links that break; off when absent.
+    pub tear: Option<TearScene>,
     /// Gravity, air and wind.
     pub forces: ForceScene,
     /// What the cloth may hit.
@@ -75,6 +79,7 @@ impl Scene {
         tethers: None,
         limit: None,
         self_collision: None,
+        tear: None,
         forces: ForceScene::DEFAULT,
         colliders: Colliders::EMPTY,
     };

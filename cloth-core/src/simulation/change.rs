@@ -7,20 +7,23 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
+use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::{from_f64, scale};
 
-impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     K: KeepScene,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
     /// m/s stay; so do the pins. Colliders move on from where they are, unless
-    /// the scene's list of them has changed: then they start anew.
+    /// the scene's list of them has changed: then they start anew. Broken links stay
+    /// broken.
     ///
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
@@ -31,6 +34,7 @@ where
         scene.validate_used(K::USES)?;
         fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
+        tear::check(scene, D::HAS_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
@@ -61,7 +65,7 @@ where
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K, C>) {
+    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K, C, D>) {
         self.cloth.clone_from(&other.cloth);
         for row in 0..H {
             for column in 0..W {
@@ -80,6 +84,7 @@ where
         }
         self.scheme.forget();
         self.self_contact.clone_from(&other.self_contact);
+        self.tear.clone_from(&other.tear);
         self.scene.clone_from(&other.scene);
         self.substeps = other.substeps;
         self.units = other.units;
@@ -140,11 +145,12 @@ where
     }
 }
 
-impl<T, S, C, const W: usize, const H: usize> Simulation<T, S, W, H, Scene, C>
+impl<T, S, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, Scene, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.

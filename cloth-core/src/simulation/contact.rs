@@ -7,13 +7,15 @@ use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
+use crate::tear::Tear;
 
-impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     K: KeepScene,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     pub(super) fn set_colliders(&mut self, scene: &Scene) {
         self.colliders.clear();

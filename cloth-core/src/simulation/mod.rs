@@ -5,6 +5,7 @@ mod contact;
 mod pin;
 mod query;
 mod stability;
+mod tear_up;
 
 use crate::cloth::Cloth;
 use crate::collide::{MovingCollider, Obstacles};
@@ -16,6 +17,7 @@ use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
+use crate::tear::{self, NoTearing, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::from_f64;
 use core::borrow::Borrow;
@@ -23,6 +25,7 @@ use heapless::Vec;
 
 use pin::Attachment;
 pub use pin::{AttachError, MAX_ATTACHMENTS};
+pub use tear_up::CutError;
 
 /// A cloth, the scheme that moves it, and the scene it is in.
 ///
@@ -34,13 +37,22 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 /// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
 ///
 /// C is the memory for contacts of the cloth with itself: none, or
-/// [`SelfCollision`](crate::SelfCollision).
+/// [`SelfCollision`](crate::SelfCollision). D is that for broken links: none, or
+/// [`Tearing`](crate::Tearing).
 #[derive(Clone, Debug)]
-pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene, C = NoSelfCollision>
-{
+pub struct Simulation<
+    T: Scalar,
+    S,
+    const W: usize,
+    const H: usize,
+    K = Scene,
+    C = NoSelfCollision,
+    D = NoTearing,
+> {
     cloth: Cloth<T, W, H>,
     scheme: S,
     self_contact: C,
+    tear: D,
     scene: Kept<K>,
     substeps: u32,
     units: Units,
@@ -76,12 +88,13 @@ pub struct Report {
     pub limit_passes: u32,
 }
 
-impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     K: KeepScene,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
@@ -92,6 +105,7 @@ where
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
         self_contact: C::EMPTY,
+        tear: D::EMPTY,
         scene: Kept::Nothing,
         substeps: 0,
         units: Units {
@@ -132,11 +146,15 @@ where
         scene.validate_used(K::USES)?;
         fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
+        tear::check(scene, D::HAS_MEMORY)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
         self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
         self.units = units;
         self.self_contact.set_law(law);
+        if let Some(links) = self.tear.links_mut() {
+            links.mend();
+        }
         self.substeps = scene.substeps(W, H);
         for row in 0..H {
             for column in 0..W {
@@ -255,6 +273,9 @@ where
         if K::USES.limit {
             self.limit(obstacles, observer);
         }
+        if K::USES.tear && D::HAS_MEMORY {
+            self.tear_up(observer);
+        }
         self.time += self.units.dt;
     }
 
@@ -275,7 +296,7 @@ where
         let damping = self.coefficients.damping;
         let mut ended = |phase| observer.ended(phase);
         self.scheme
-            .advance(&mut self.cloth, forces, damping, &mut ended);
+            .advance(&mut self.cloth, forces, damping, &self.tear, &mut ended);
         self.move_attachments(held);
     }
 
@@ -321,8 +342,8 @@ where
             }
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             match K::USES.bend_diagonals {
-                true => projection.solve::<true, W, H>(passes, cloth),
-                false => projection.solve::<false, W, H>(passes, cloth),
+                true => projection.solve::<true, W, H>(passes, cloth, &self.tear),
+                false => projection.solve::<false, W, H>(passes, cloth, &self.tear),
             }
         }
     }
@@ -341,9 +362,10 @@ where
         let free = free_rows(&self.cloth);
         if solves {
             let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
+            let (tear, up) = (&self.tear, self.upwards);
             match K::USES.bend_diagonals {
-                true => solver.solve::<T, true, W, H>(cloth, memory, &free, self.upwards),
-                false => solver.solve::<T, false, W, H>(cloth, memory, &free, self.upwards),
+                true => solver.solve::<T, true, W, H>(cloth, memory, &free, tear, up),
+                false => solver.solve::<T, false, W, H>(cloth, memory, &free, tear, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| K::USES.tethers) else {
@@ -364,9 +386,9 @@ where
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth) {
+        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth, &self.tear) {
             self.scheme.before_corrections(&self.cloth);
-            limit.pass(&mut self.cloth);
+            limit.pass(&mut self.cloth, &self.tear);
             self.scheme.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);

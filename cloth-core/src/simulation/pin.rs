@@ -7,6 +7,7 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
+use crate::tear::Tear;
 use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
@@ -43,12 +44,13 @@ impl fmt::Display for AttachError {
 
 impl core::error::Error for AttachError {}
 
-impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     K: KeepScene,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Holds a particle where it is; its velocity is gone.
     ///

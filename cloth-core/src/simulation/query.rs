@@ -11,15 +11,17 @@ use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::self_collide::SelfContact;
 use crate::state_hash::StateHash;
+use crate::tear::Tear;
 use crate::units::Units;
 use crate::vector::to_f64;
 
-impl<T, S, K, C, const W: usize, const H: usize> Simulation<T, S, W, H, K, C>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
 where
     T: Scalar,
     S: Scheme<T, W, H>,
     K: KeepScene,
     C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// The particles, in the engine's units.
     #[must_use]
@@ -84,7 +86,7 @@ where
 
     /// Writes the unit vertex normals into memory of the caller.
     pub fn normals(&self, normals: &mut Grid<T, W, H>) {
-        vertex_normals(&self.cloth, normals);
+        vertex_normals(&self.cloth, &self.tear, normals);
     }
 
     /// The colliders where they are now, in SI units, without the particles'
@@ -113,13 +115,13 @@ where
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
-            largest_strain: largest_strain(&self.cloth).to_f64(),
+            largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
             limit_passes: self.limit_passes,
         }
     }
 
     /// Hash over the bits of all positions, of what the scheme keeps of
-    /// motion, and of the inverse masses. The same scene, scalar, scheme and
+    /// motion, of the inverse masses, and of links that are broken. The same scene, scalar, scheme and
     /// grid give the same hash after the same steps on every machine.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
@@ -128,6 +130,11 @@ where
         hash.grid(self.scheme.kept());
         for &weight in self.cloth.inverse_mass.iter().flatten() {
             hash.number(weight);
+        }
+        if let Some(links) = self.tear.links()
+            && self.tear.is_torn()
+        {
+            links.hash(&mut hash);
         }
         hash.value()
     }

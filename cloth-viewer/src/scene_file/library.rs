@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 24] = [
+pub const ORDER: [&str; 25] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -33,6 +33,7 @@ pub const ORDER: [&str; 24] = [
     "squeeze",
     "incline",
     "capsule",
+    "tear",
 ];
 
 const HEADER: &str = "\
@@ -146,6 +147,7 @@ fn write_scene(text: &mut String, file: &SceneFile) -> std::fmt::Result {
         ("tethers", format!("{:?}", scene.tethers)),
         ("limit", format!("{:?}", scene.limit)),
         ("self_collision", format!("{:?}", scene.self_collision)),
+        ("tear", format!("{:?}", scene.tear)),
         ("forces", format!("{:?}", scene.forces)),
         ("colliders", format!("{:?}", scene.colliders)),
     ] {

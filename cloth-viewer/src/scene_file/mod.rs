@@ -12,7 +12,7 @@ pub use library::{ORDER, library_source, read_folder};
 
 use cloth_core::scene::{
     ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins,
-    SelfCollisionScene, SolverScene, SpringScene, TetherScene, XpbdScene,
+    SelfCollisionScene, SolverScene, SpringScene, TearScene, TetherScene, XpbdScene,
 };
 use cloth_core::{NamedScene, Scene, scenes};
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,7 @@ struct Layout {
     tethers: Option<TetherScene>,
     limit: Option<LimitScene>,
     self_collision: Option<SelfCollisionScene>,
+    tear: Option<TearScene>,
     #[serde(default)]
     forces: ForceScene,
     #[serde(default)]
@@ -95,6 +96,7 @@ impl From<Layout> for SceneFile {
                 tethers: file.tethers,
                 limit: file.limit,
                 self_collision: file.self_collision,
+                tear: file.tear,
                 forces: file.forces,
                 colliders: file.colliders,
             },
@@ -120,6 +122,7 @@ impl From<&SceneFile> for Layout {
             tethers: scene.tethers,
             limit: scene.limit,
             self_collision: scene.self_collision,
+            tear: scene.tear,
             forces: scene.forces,
             colliders: scene.colliders,
         }

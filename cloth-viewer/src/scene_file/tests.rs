@@ -96,7 +96,7 @@ fn unknown_keys_are_named_with_their_line() {
     assert_eq!(
         error_after_head("colour = 1\n"),
         "f.toml:4: colour: unknown key colour, expected one of name, source, summary, beside, \
-         cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, forces, colliders"
+         cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, self-collision, tear, forces, colliders"
     );
     let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
     assert!(
