@@ -1,16 +1,20 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
-//! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, or `minimal`
-//! for the state of that image.
+//! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, `folded` for
+//! the cloths in layers of 16 × 16 and 24 × 24, or `minimal` for the state of that
+//! image.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Target, Unit, run};
+use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, run};
 use cloth_core::scene::Known;
-use cloth_core::{Fixed, Grid, Mode, Scalar, Simulation, Verlet};
+use cloth_core::{
+    Fixed, Grid, Mode, NoSelfCollision, Scalar, Scene, SelfCollision, SelfContact, Simulation,
+    Verlet,
+};
 use std::time::Instant;
 
 struct Host {
@@ -33,18 +37,27 @@ impl Target for Host {
 }
 
 fn lines<const N: usize>() -> Result<(), String> {
-    lines_in::<f32, N>()?;
-    lines_in::<Fixed, N>()
+    lines_in::<f32, NoSelfCollision, N>(&Workload::BOTH)?;
+    lines_in::<Fixed, NoSelfCollision, N>(&Workload::BOTH)
 }
 
-fn lines_in<T: Scalar, const N: usize>() -> Result<(), String> {
+/// The lines of the images `folded-N`, in both number formats.
+fn folded<const N: usize>() -> Result<(), String> {
+    lines_in::<f32, SelfCollision<f32, N, N>, N>(&[Workload::FOLDED])?;
+    lines_in::<Fixed, SelfCollision<Fixed, N, N>, N>(&[Workload::FOLDED])
+}
+
+fn lines_in<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
+    workloads: &[Workload],
+) -> Result<(), String> {
     let mut host = Host {
         start: Instant::now(),
     };
-    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N>::EMPTY);
+    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N, Scene, C>::EMPTY);
     let mut normals = Box::new(Grid::ZERO);
-    for mode in [Mode::Hooke, Mode::Constraint] {
-        run(&mut host, &mut *simulation, &mut normals, mode).map_err(|error| error.to_string())?;
+    for workload in workloads {
+        run(&mut host, &mut *simulation, &mut normals, workload)
+            .map_err(|error| error.to_string())?;
     }
     println!(r#"{{"end":true}}"#);
     Ok(())
@@ -82,9 +95,10 @@ fn main() -> Result<(), String> {
             "32" => lines::<32>(),
             "50" => lines::<50>(),
             "textbook" => textbook(),
+            "folded" => folded::<16>().and_then(|()| folded::<24>()),
             "minimal" => minimal(),
             _ => Err(format!(
-                "{side}: not one of 8, 16, 24, 32, 50, textbook, minimal"
+                "{side}: not one of 8, 16, 24, 32, 50, textbook, folded, minimal"
             )),
         }?;
     }

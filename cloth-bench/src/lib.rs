@@ -18,5 +18,6 @@ pub use measure::{StepCost, measure};
 pub use run::run;
 pub use target::{Target, Unit};
 pub use workload::{
-    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, frame, links, scene, solver,
+    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
+    solver,
 };

@@ -1,6 +1,6 @@
 //! Reading a counter between the phases of a step.
 
-use cloth_core::{Phase, Scalar, Scheme, Simulation};
+use cloth_core::{Phase, Scalar, Scene, Scheme, SelfContact, Simulation};
 
 /// Cost of the phases of one step, in the unit of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,10 +26,15 @@ impl StepCost {
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.
-pub fn measure<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H>,
+pub fn measure<T, S, C, const W: usize, const H: usize>(
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
     clock: &mut impl FnMut() -> u64,
-) -> StepCost {
+) -> StepCost
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     let mut cost = StepCost::default();
     let mut last = clock();
     simulation.step_observed(&mut |phase: Phase| {
@@ -43,8 +48,44 @@ pub fn measure<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::scene;
-    use cloth_core::{Mode, Verlet};
+    use crate::workload::{Workload, scene};
+    use cloth_core::{Mode, SelfCollision, Verlet};
+
+    /// As long as it is measured there is something to part.
+    #[test]
+    fn the_folded_workload_touches_itself() {
+        type Cloth =
+            Simulation<f32, Verlet<f32, 16, 16>, 16, 16, Scene, SelfCollision<f32, 16, 16>>;
+        let mut folded = (Workload::FOLDED.scene)(16, 16);
+        let mut heights = [0.0; 2];
+        for (height, on) in heights.iter_mut().zip([true, false]) {
+            folded.self_collision = folded.self_collision.filter(|_| on);
+            let mut simulation = Cloth::EMPTY;
+            simulation.reset(&folded).unwrap();
+            let mut ticks = 0;
+            for _ in 0..100 {
+                let cost = measure(&mut simulation, &mut || {
+                    ticks += 1;
+                    ticks
+                });
+                assert_eq!(cost.phase(Phase::SelfCollide) > 0, on);
+            }
+            // The nearest of all pairs from two layers.
+            let at = |p: usize| simulation.position(p % 16, p / 16).unwrap();
+            let lower = (0..256).filter(|p| p % 16 < 7);
+            *height = lower
+                .flat_map(|p| (0..256).filter(|q| q % 16 > 8).map(move |q| (p, q)))
+                .map(|(p, q)| {
+                    (0..3)
+                        .map(|k| (at(p)[k] - at(q)[k]) * (at(p)[k] - at(q)[k]))
+                        .sum::<f64>()
+                })
+                .fold(f64::INFINITY, f64::min);
+        }
+        let thickness = folded.cloth.spacing(16, 16);
+        assert!(heights[0] > 0.64 * thickness * thickness, "{heights:?}");
+        assert!(heights[1] < 0.25 * thickness * thickness, "{heights:?}");
+    }
 
     #[test]
     fn every_phase_of_the_workload_is_measured() {

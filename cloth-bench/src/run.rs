@@ -3,51 +3,58 @@
 use crate::line::{Line, Trace};
 use crate::measure::{StepCost, measure};
 use crate::target::{Target, Unit};
-use crate::workload::{ITERATIONS, MEASURED, WARM_UP, links, scene, solver};
+use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
-    BendNeighbours, Grid, Mode, Observer, Phase, Scalar, Scheme, SettingError, Simulation,
+    BendNeighbours, Grid, Mode, Observer, Phase, Scalar, Scene, Scheme, SelfContact, SettingError,
+    Simulation,
 };
 use core::fmt::Write;
 use heapless::String;
 use serde::Serialize;
 
-/// Runs one model on one grid: prints a [`Trace`] for every step, then a
+/// Runs one workload on one grid: prints a [`Trace`] for every step, then a
 /// [`Line`] for every phase, for the normals and for the whole step.
 ///
 /// # Errors
 /// If the workload's values are out of range for this number format.
-pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+pub fn run<P, T, S, C, const W: usize, const H: usize>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H>,
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
     normals: &mut Grid<T, W, H>,
-    mode: Mode,
-) -> Result<(), SettingError> {
+    workload: &Workload,
+) -> Result<(), SettingError>
+where
+    P: Target,
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     let mut grid = String::<16>::new();
     // The longest grid, 4096x4096, has room.
     let _ = write!(grid, "{W}x{H}");
-    let constraint = mode == Mode::Constraint;
+    let (neighbours, iterations) = passes(workload);
     let mut line = Line {
         target: P::NAME,
         clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         implementation: "cloth-core",
         scalar: T::NAME,
-        solver: solver(mode),
+        solver: workload.solver,
         grid: &grid,
         particles: (W * H) as u32,
-        constraints: links(W, H, neighbours(mode)) as u32,
-        iterations: if constraint { ITERATIONS } else { 1 },
+        constraints: links(W, H, neighbours) as u32,
+        iterations,
         ram_bytes: Some(size_of_val(simulation) as u32),
         ..Line::default()
     };
 
-    restart(simulation, mode)?;
+    restart(simulation, workload)?;
     for step in 1..=P::STEPS {
         trace(target, simulation, &line, step);
     }
     let mut hash = String::<16>::new();
     let _ = write!(hash, "{:016x}", simulation.state_hash());
 
-    restart(simulation, mode)?;
+    restart(simulation, workload)?;
     for _ in 0..WARM_UP {
         counted(target, simulation);
     }
@@ -80,26 +87,43 @@ pub fn run<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: us
 /// Puts the workload's cloth at its start. Not inlined: the scene's stack is
 /// given back before anything is measured, and flash holds this once.
 #[inline(never)]
-fn restart<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H>,
-    mode: Mode,
-) -> Result<(), SettingError> {
-    simulation.reset(scene(mode, ITERATIONS, W, H))
+fn restart<T, S, C, const W: usize, const H: usize>(
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+    workload: &Workload,
+) -> Result<(), SettingError>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
+    simulation.reset((workload.scene)(W, H))
 }
 
-/// The bend links of the workload's particles; of every grid they are the same.
+/// The bend links of the workload's particles, and passes over all links; of every
+/// grid they are the same.
 #[inline(never)]
-fn neighbours(mode: Mode) -> BendNeighbours {
-    scene(mode, ITERATIONS, 8, 8).bend_neighbours()
+fn passes(workload: &Workload) -> (BendNeighbours, u32) {
+    let scene = (workload.scene)(8, 8);
+    let iterations = match scene.solver.mode {
+        Mode::Constraint => scene.constraints.iterations,
+        _ => 1,
+    };
+    (scene.bend_neighbours(), iterations)
 }
 
 /// Makes one step and counts what it cost. Not inlined, so that its stack is
 /// given back when it has ended, and that flash holds it once.
 #[inline(never)]
-fn counted<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+fn counted<P, T, S, C, const W: usize, const H: usize>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H>,
-) -> StepCost {
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+) -> StepCost
+where
+    P: Target,
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     measure(simulation, &mut || target.count())
 }
 
@@ -161,12 +185,17 @@ impl Observer for Hashes {
 
 /// Makes one step and prints its hashes.
 #[inline(never)]
-fn trace<P: Target, T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+fn trace<P, T, S, C, const W: usize, const H: usize>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H>,
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
     line: &Line,
     step: u32,
-) {
+) where
+    P: Target,
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     let mut hashes = Hashes([0; TRACED.len()]);
     simulation.step_observed(&mut hashes);
     let mut text = String::<40>::new();

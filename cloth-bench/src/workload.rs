@@ -1,6 +1,6 @@
 //! The workload: one cloth and one sphere, the same on every target.
 
-use cloth_core::scene::{ColliderScene, KnownScene, Scene};
+use cloth_core::scene::{ColliderScene, KnownScene, Pins, Scene, SelfCollisionScene};
 use cloth_core::{BendNeighbours, Mode, bend_count, scenes, shear_count, structural_count};
 
 /// Passes of constraint mode in every published figure.
@@ -39,6 +39,46 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
             center[1] += 0.03;
         }
     }
+    scene
+}
+
+/// A workload that every target runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Workload {
+    /// Its name in tables and logs, in the place of a model's.
+    pub solver: &'static str,
+    /// Its scene on a grid of so many columns and rows.
+    pub scene: fn(usize, usize) -> Scene,
+}
+
+impl Workload {
+    /// Hooke mode.
+    pub const HOOKE: Self = Self {
+        solver: solver(Mode::Hooke),
+        scene: |columns, rows| scene(Mode::Hooke, ITERATIONS, columns, rows),
+    };
+    /// Constraint mode.
+    pub const CONSTRAINT: Self = Self {
+        solver: solver(Mode::Constraint),
+        scene: |columns, rows| scene(Mode::Constraint, ITERATIONS, columns, rows),
+    };
+    /// Both modes, in the order in which they are run.
+    pub const BOTH: [Self; 2] = [Self::HOOKE, Self::CONSTRAINT];
+    /// Constraint mode with contacts of the cloth with itself.
+    pub const FOLDED: Self = Self {
+        solver: "constraint-folded",
+        scene: folded,
+    };
+}
+
+/// A cloth in two layers, a thickness apart, that falls on the sphere: the lower
+/// layer is stopped first, and the upper one lands on it.
+#[inline(never)]
+fn folded(columns: usize, rows: usize) -> Scene {
+    let mut scene = scene(Mode::Constraint, ITERATIONS, columns, rows);
+    scene.cloth.layers = 2;
+    scene.pins = Pins::NONE;
+    scene.self_collision = Some(SelfCollisionScene::DEFAULT);
     scene
 }
 

@@ -24,7 +24,7 @@
 //!
 //! # Modules, in the order in which data flows
 //! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
-//! [`constraint`] → [`collide`] → [`mesh`].
+//! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].
 
 #![no_std]
 
@@ -40,9 +40,11 @@ mod motion;
 mod observer;
 mod scalar;
 pub mod scene;
+pub mod self_collide;
 pub mod simd;
 mod simulation;
 mod state_hash;
+pub mod tear;
 mod topology;
 mod units;
 mod vector;
@@ -59,8 +61,10 @@ pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FloatLink, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
-pub use simulation::{AttachError, MAX_ATTACHMENTS, Report, Simulation};
+pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
+pub use simulation::{AttachError, CutError, MAX_ATTACHMENTS, Report, Simulation};
 pub use state_hash::StateHash;
+pub use tear::{Link, NoTearing, Tear, Tearing};
 pub use topology::{
     BendNeighbours, Spring, SpringKind, bend_count, shear_count, springs, structural_count,
     triangle_count, triangles,

@@ -4,7 +4,8 @@ use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, dot, scale, sub};
+use crate::tear::{AllWhole, CellMask, Tear};
+use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
 /// from where it points; zero for a degenerate triangle.
@@ -19,10 +20,12 @@ pub fn face_normal<T: Scalar>(corners: [[T; 3]; 3]) -> [T; 3] {
 /// Writes the vertex normals: at each particle the sum of the area vectors of
 /// the triangles around it, normalised; zero where there is no triangle.
 ///
-/// Larger triangles count for more, and a degenerate one for nothing. Source:
+/// Larger triangles count for more, and a degenerate one for nothing, nor one that is
+/// gone because a side of it is broken. Source:
 /// S2-15. Memory: the caller's `normals`, nothing else.
 pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
     cloth: &Cloth<T, W, H>,
+    tear: &impl Tear<W, H>,
     normals: &mut Grid<T, W, H>,
 ) {
     *normals = Grid::ZERO;
@@ -31,10 +34,16 @@ pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
         let x = &cloth.position.rows[row - 1..];
         let (above, below) = normals.rows.split_at_mut(row);
         if let ([x0, x1, ..], Some(n0), Some(n1)) = (x, above.last_mut(), below.first_mut()) {
-            vectors.run(
-                #[inline(always)]
-                || accumulate(x0, x1, n0, n1),
-            );
+            match tear.cells(row - 1) {
+                None => vectors.run(
+                    #[inline(always)]
+                    || accumulate(x0, x1, n0, n1, AllWhole),
+                ),
+                Some(there) => vectors.run(
+                    #[inline(always)]
+                    || accumulate(x0, x1, n0, n1, there),
+                ),
+            }
         }
     }
     for row in &mut normals.rows {
@@ -53,12 +62,15 @@ fn accumulate<T: Scalar, const W: usize>(
     x1: &Row<T, W>,
     n0: &mut Row<T, W>,
     n1: &mut Row<T, W>,
+    mask: impl CellMask,
 ) {
     let area_vectors = |i: usize| {
         let [p0, p1, p2, p3] = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
         let first = cross(sub(p2, p0), sub(p1, p0));
         let second = cross(sub(p2, p1), sub(p3, p1));
-        [first, second]
+        let [a, b] = mask.there(i);
+        let none = [T::ZERO; 3];
+        [select(a, first, none), select(b, second, none)]
     };
     let cells = W.saturating_sub(1);
     if !cfg!(feature = "std") {

@@ -9,19 +9,23 @@ pub enum Phase {
     Integrate,
     /// Constraint mode's projections.
     Constraints,
-    /// Provot's limit on the length of springs.
+    /// Provot's limit on the length of springs, and the tearing of those that are too
+    /// long.
     Limit,
+    /// Contacts of the cloth with itself.
+    SelfCollide,
     /// Contacts with colliders.
     Collide,
 }
 
 impl Phase {
     /// All phases, in the order of a substep.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Springs,
         Self::Integrate,
         Self::Constraints,
         Self::Limit,
+        Self::SelfCollide,
         Self::Collide,
     ];
 
@@ -33,6 +37,7 @@ impl Phase {
             Self::Integrate => "integrate",
             Self::Constraints => "constraints",
             Self::Limit => "limit",
+            Self::SelfCollide => "self-collide",
             Self::Collide => "collide",
         }
     }

@@ -16,9 +16,14 @@ impl StateHash {
 
     /// Takes in one number's bits.
     pub fn number<T: Scalar>(&mut self, value: T) {
+        self.bits(value.bits());
+    }
+
+    /// Takes in bits that are no number.
+    pub const fn bits(&mut self, bits: u64) {
         // FNV's multiplication carries only upwards, so the high bits of a
         // number would reach few bits of the hash: fold them down first.
-        let mixed = self.0 ^ value.bits();
+        let mixed = self.0 ^ bits;
         self.0 = (mixed ^ (mixed >> 29)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 

@@ -13,7 +13,6 @@
 //! | damping, drag | kg/s | · dt/m |
 //! | wind coefficient | N·s/m³ | · s²·dt/m |
 
-use crate::collide::{Collider, Plane, Sphere, Surface};
 use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
@@ -45,11 +44,11 @@ impl Units {
         }
     }
 
-    fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
+    pub(crate) fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
         from_f64(metres.map(|v| v / self.spacing))
     }
 
-    fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
+    pub(crate) fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
         from_f64(metres_a_second.map(|v| v * self.dt / self.spacing))
     }
 }
@@ -150,21 +149,16 @@ impl<T: Scalar> Coefficients<T> {
 }
 
 /// Refuses a cloth or a collider that begins further out than the number format
-/// reaches.
+/// reaches, or a collider that is faster.
+#[inline(always)]
 pub(crate) fn fits<T: Scalar>(
     scene: &Scene,
     columns: usize,
     rows: usize,
+    uses: Uses,
 ) -> Result<(), SettingError> {
     let spacing = scene.cloth.spacing(columns, rows);
-    let check = |key, metres: f64| match metres.abs() <= T::MAX_POSITION * spacing {
-        true => Ok(()),
-        false => Err(SettingError {
-            key,
-            value: metres,
-            allowed: "less, for this rest spacing and number format",
-        }),
-    };
+    let dt = scene.dt(columns, rows);
     for (column, row) in [
         (0, 0),
         (columns - 1, 0),
@@ -172,34 +166,63 @@ pub(crate) fn fits<T: Scalar>(
         (columns - 1, rows - 1),
     ] {
         for metres in scene.cloth.start(columns, rows, column, row) {
-            check("cloth.center", metres)?;
+            reached::<T>("cloth.center", metres, spacing)?;
         }
     }
-    for part in scene.colliders.iter() {
-        match *part {
-            ColliderScene::Sphere {
-                center,
-                radius,
-                velocity,
-                ..
-            } => {
-                center
-                    .into_iter()
-                    .try_for_each(|v| check("colliders.sphere.center", v))?;
-                check("colliders.sphere.radius", radius)?;
-                let dt = scene.dt(columns, rows);
-                for v in velocity {
-                    coefficient::<T>("colliders.sphere.velocity", v * dt / spacing)?;
-                }
-            }
-            ColliderScene::Plane { point, .. } => {
-                point
-                    .into_iter()
-                    .try_for_each(|v| check("colliders.plane.point", v))?;
-            }
-        }
+    (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, spacing, dt, uses))
+}
+
+/// Refuses a coordinate or length beyond what the number format reaches.
+fn reached<T: Scalar>(key: &'static str, metres: f64, spacing: f64) -> Result<(), SettingError> {
+    match metres.abs() <= T::MAX_POSITION * spacing {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: metres,
+            allowed: "less, for this rest spacing and number format",
+        }),
     }
-    Ok(())
+}
+
+#[inline(always)]
+fn collider_fits<T: Scalar>(
+    part: &ColliderScene,
+    spacing: f64,
+    dt: f64,
+    uses: Uses,
+) -> Result<(), SettingError> {
+    let check = |key, metres| reached::<T>(key, metres, spacing);
+    let place = |key, point: [f64; 3]| point.into_iter().try_for_each(|v| check(key, v));
+    let velocity_key = match *part {
+        ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
+            place("colliders.sphere.center", center)?;
+            check("colliders.sphere.radius", radius)?;
+            "colliders.sphere.velocity"
+        }
+        ColliderScene::Plane { point, .. } if uses.planes => {
+            place("colliders.plane.point", point)?;
+            "colliders.plane.velocity"
+        }
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } if uses.capsules => {
+            place("colliders.capsule.start", start)?;
+            place("colliders.capsule.end", end)?;
+            check("colliders.capsule.radius", radius)?;
+            "colliders.capsule.velocity"
+        }
+        ColliderScene::Box { center, size, .. } if uses.boxes => {
+            place("colliders.box.center", center)?;
+            place("colliders.box.size", size)?;
+            "colliders.box.velocity"
+        }
+        _ => return Ok(()),
+    };
+    let (_, velocity, _) = part.motion();
+    velocity.into_iter().try_for_each(|v| {
+        coefficient::<T>(velocity_key, v * dt / spacing)?;
+        Ok(())
+    })
 }
 
 /// Refuses what only a scheme that remembers its links can do.
@@ -379,47 +402,4 @@ fn projection<T: Scalar>(scene: &Scene) -> Result<Projection<T>, SettingError> {
         bend_diagonal: if eight { c.bend } else { 0.0 },
     };
     Ok(Projection::new(iterations, &stiffness))
-}
-
-/// A collider as a scene starts it.
-pub(crate) fn collider<T: Scalar>(
-    scene: &ColliderScene,
-    units: &Units,
-    particle_radius: f64,
-) -> (Collider<T>, Surface<T>) {
-    match *scene {
-        ColliderScene::Sphere {
-            center,
-            radius,
-            friction,
-            velocity,
-            ..
-        } => (
-            Collider::Sphere(Sphere {
-                center: units.length(center),
-                radius: T::from_f64((radius + particle_radius) / units.spacing),
-            }),
-            Surface {
-                friction: T::from_f64(friction),
-                velocity: units.velocity(velocity),
-            },
-        ),
-        ColliderScene::Plane {
-            point,
-            normal,
-            friction,
-        } => {
-            let lifted = core::array::from_fn(|i| point[i] + particle_radius * normal[i]);
-            (
-                Collider::Plane(Plane {
-                    point: units.length(lifted),
-                    normal: from_f64(normal),
-                }),
-                Surface {
-                    friction: T::from_f64(friction),
-                    velocity: [T::ZERO; 3],
-                },
-            )
-        }
-    }
 }

@@ -26,7 +26,7 @@ impl Actor {
 
     fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
         self.model.set_mode(mode)?;
-        self.stage.set_springs(self.model.scene());
+        self.stage.set_mesh(&*self.model);
         Ok(())
     }
 }

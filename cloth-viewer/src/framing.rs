@@ -55,8 +55,11 @@ pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize,
 fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
     let mut scene = *scene;
     scene.solver.mode = mode;
+    // A coarse cloth would be far too thick to lie on itself.
+    scene.self_collision = None;
     let scene = &scene;
-    let mut model = start(scene, grid_for(scene, Some(SCOUT)).ok()?).ok()?;
+    let particles = SCOUT * scene.cloth.layers;
+    let mut model = start(scene, grid_for(scene, Some(particles)).ok()?).ok()?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
     let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
@@ -69,6 +72,8 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
             let picture = stage.picture(false);
             let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
             places.extend(picture.positions.iter().copied().filter(finite).map(held));
+            let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
+            places.extend(corners.copied().map(held));
             for sphere in picture.spheres {
                 let corners = (0..8_u8).map(|corner| {
                     // A little outside of the sphere: a cube's corners at 1.1 radii.

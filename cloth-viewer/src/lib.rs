@@ -17,6 +17,7 @@ pub mod output;
 pub mod picture;
 pub mod raster;
 pub mod scene_file;
+pub mod solid;
 pub mod stage;
 pub mod stats;
 pub mod window;

@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows about solvers or windows, so that the rasteriser can be tested alone.
 
+use crate::solid::Solid;
+
 /// Everything one picture shows.
 ///
 /// The cloth is a grid: `positions[row * columns + column]`. Positions that are not finite are
@@ -22,6 +24,8 @@ pub struct Picture<'a> {
     pub rows: usize,
     /// Spheres the cloth may lie on.
     pub spheres: &'a [SphereShape],
+    /// Capsules and boxes the cloth may lie on.
+    pub solids: &'a [Solid],
     /// Half-spaces the cloth may lie on, drawn as floors.
     pub planes: &'a [PlaneShape],
     /// Wind vectors, drawn in red. Often empty.

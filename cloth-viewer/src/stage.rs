@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use crate::solid::Solid;
 use cloth_core::Scene;
 use cloth_core::scene::ColliderScene;
 
@@ -20,8 +21,11 @@ pub struct Stage {
     /// Indices of the triangles' corners.
     pub triangles: Vec<[u32; 3]>,
     springs: Vec<SpringLine>,
+    /// Whether links were broken when triangles and springs were listed.
+    torn: bool,
     colliders: Vec<ColliderScene>,
     spheres: Vec<SphereShape>,
+    solids: Vec<Solid>,
     planes: Vec<PlaneShape>,
     arrows: Vec<Arrow>,
 }
@@ -30,21 +34,23 @@ impl Stage {
     /// A stage for this simulation as it is now.
     pub fn new(model: &mut dyn Model) -> Self {
         let (columns, rows) = (model.columns(), model.rows());
-        let triangles = cloth_core::triangles(columns, rows);
         let mut stage = Self {
             columns,
             rows,
-            triangles: triangles.map(|t| t.map(|i| i as u32)).collect(),
             ..Self::default()
         };
-        stage.set_springs(model.scene());
+        stage.set_mesh(model);
         stage.update(model);
         stage
     }
 
-    /// Takes over which springs the scene's mode has.
-    pub fn set_springs(&mut self, scene: &Scene) {
-        let springs = cloth_core::springs(self.columns, self.rows, scene.bend_neighbours());
+    /// Takes over which springs the scene's mode has, and what is left of the mesh.
+    pub fn set_mesh(&mut self, model: &dyn Model) {
+        model.triangles(&mut self.triangles);
+        self.torn = model.is_torn();
+        let neighbours = model.scene().bend_neighbours();
+        let springs = cloth_core::springs(self.columns, self.rows, neighbours)
+            .filter(|spring| model.is_whole(spring.ends));
         self.springs.clear();
         self.springs.extend(springs.map(|spring| SpringLine {
             ends: spring.ends.map(|i| i as u32),
@@ -58,12 +64,20 @@ impl Stage {
 
     /// Takes over where everything is.
     pub fn update(&mut self, model: &mut dyn Model) {
+        if self.torn || model.is_torn() {
+            self.set_mesh(model);
+        }
         model.positions(&mut self.positions);
         model.normals(&mut self.normals);
         model.colliders(&mut self.colliders);
         self.spheres.clear();
+        self.solids.clear();
         self.planes.clear();
         let sink = sinking(model.scene(), self.columns, self.rows);
+        // A triangle over a box's edge is inside of it by a quarter of a cell or so.
+        let cloth = &model.scene().cloth;
+        let cut = 0.28 * cloth.spacing(self.columns, self.rows);
+        let edge = (cut - cloth.particle_radius).max(0.0);
         for collider in &self.colliders {
             match *collider {
                 ColliderScene::Sphere { center, radius, .. } => self.spheres.push(SphereShape {
@@ -74,6 +88,16 @@ impl Stage {
                     point: point.map(|v| v as f32),
                     normal: normal.map(|v| v as f32),
                 }),
+                ColliderScene::Capsule {
+                    start, end, radius, ..
+                } => (self.solids).push(Solid::capsule(start, end, radius - sink(radius))),
+                ColliderScene::Box {
+                    center, size, turn, ..
+                } => {
+                    let half = size.map(|v| 0.5 * v - edge.min(0.1 * v));
+                    let axes = ColliderScene::axes(turn);
+                    self.solids.push(Solid::cuboid(center, axes, half));
+                }
             }
         }
         self.set_arrows(model);
@@ -90,6 +114,7 @@ impl Stage {
             columns: self.columns,
             rows: self.rows,
             spheres: &self.spheres,
+            solids: &self.solids,
             planes: &self.planes,
             arrows: if arrows { &self.arrows } else { &[] },
         }
@@ -175,6 +200,30 @@ mod tests {
         assert_eq!((picture.spheres.len(), picture.planes.len()), (1, 0));
         assert!(picture.arrows.is_empty());
         assert!(picture.spheres[0].radius < 1.0 && picture.spheres[0].radius > 0.98);
+    }
+
+    #[test]
+    fn what_is_torn_is_not_shown() {
+        let mut scene = Scene::DEFAULT;
+        scene.cloth.width = 1.0;
+        scene.pins.left_edge = true;
+        scene.tear = Some(cloth_core::scene::TearScene { strain: Some(0.01) });
+        scene.solver.mode = cloth_core::Mode::Pbd;
+        scene.forces.gravity = [1e3, 0.0, 0.0];
+        let mut model = model(&scene);
+        let mut stage = Stage::new(&mut *model);
+        let whole = (stage.triangles.len(), stage.springs.len());
+        for _ in 0..10 {
+            model.step();
+        }
+        stage.update(&mut *model);
+        assert!(model.is_torn());
+        assert!(stage.triangles.len() < whole.0 && stage.springs.len() < whole.1);
+        let broken = |ends: [u32; 2]| !model.is_whole(ends.map(|i| i as usize));
+        assert!(!stage.springs.iter().any(|spring| broken(spring.ends)));
+        model.reset(&scene).unwrap();
+        stage.update(&mut *model);
+        assert_eq!((stage.triangles.len(), stage.springs.len()), whole);
     }
 
     #[test]

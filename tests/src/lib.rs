@@ -1,18 +1,22 @@
 //! What the validation tests share: bare scenes whose numbers are those of the
 //! engine, momenta, and reference solvers.
 
+pub mod gap;
 pub mod measure;
+pub mod overlap;
 pub mod reference;
+pub mod torn;
 
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme, Simulation,
-    SymplecticEuler, Verlet,
+    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme,
+    SelfCollision, SelfContact, Simulation, SymplecticEuler, Tear, Tearing, Verlet,
 };
 
-/// A simulation with the Verlet scheme.
-pub type Sim<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+/// A simulation with the Verlet scheme, and with memory for self-collision and tearing.
+pub type Sim<T, const W: usize, const H: usize> =
+    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
 
 /// A simulation at the start of `scene`, on the heap.
 ///
@@ -33,7 +37,7 @@ pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Si
 pub fn begin_with<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     scene: &Scene,
 ) -> Box<Simulation<T, S, W, H>> {
-    let mut sim = Box::new(Simulation::EMPTY);
+    let mut sim = Box::new(Simulation::<T, S, W, H>::EMPTY);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
@@ -173,12 +177,17 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H>,
+pub fn shake<T, S, C, D, const W: usize, const H: usize>(
+    sim: &mut Simulation<T, S, W, H, Scene, C, D>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,
-) {
+) where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     for (column, row) in particles(W, H) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         let x = sim.position(column, row).expect("in the grid");

@@ -1,7 +1,7 @@
 //! Vectors, momenta and deviations, in `f64`.
 
 use crate::particles;
-use cloth_core::{Scalar, Scene, Scheme, Simulation};
+use cloth_core::{Scalar, Scene, Scheme, SelfContact, Simulation, Tear};
 
 /// A vector in SI units.
 pub type Vector = [f64; 3];
@@ -48,9 +48,15 @@ pub fn length(a: Vector) -> f64 {
 
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
-pub fn linear_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> Vector {
+pub fn linear_momentum<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> Vector
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         add(sum, sim.velocity(c, r).expect("in the grid"))
     });
@@ -59,9 +65,15 @@ pub fn linear_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: u
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
-pub fn angular_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> Vector {
+pub fn angular_momentum<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> Vector
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
         let x = sim.position(c, r).expect("in the grid");
         add(sum, cross(x, sim.velocity(c, r).expect("in the grid")))
@@ -71,9 +83,15 @@ pub fn angular_momentum<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: 
 
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
-pub fn is_finite<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> bool {
+pub fn is_finite<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> bool
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     particles(W, H).all(|(c, r)| {
         let both = [sim.position(c, r), sim.velocity(c, r)];
         both.iter().flatten().flatten().all(|v| v.is_finite())
@@ -82,18 +100,30 @@ pub fn is_finite<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
 
 /// All positions in m, row by row.
 #[must_use]
-pub fn positions<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> Vec<Vector> {
+pub fn positions<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> Vec<Vector>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     let at = |(c, r)| sim.position(c, r).expect("in the grid");
     particles(W, H).map(at).collect()
 }
 
 /// All velocities in m/s, row by row.
 #[must_use]
-pub fn velocities<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> Vec<Vector> {
+pub fn velocities<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> Vec<Vector>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
     particles(W, H).map(at).collect()
 }

@@ -13,8 +13,21 @@ pub fn spring_forces(
     x: &[[f64; 3]],
     v: &[[f64; 3]],
 ) -> Vec<[f64; 3]> {
+    spring_forces_of((columns, rows), scene, x, v, |_| true)
+}
+
+/// As [`spring_forces`], of the springs whose ends `counts` accepts.
+#[must_use]
+pub fn spring_forces_of(
+    (columns, rows): (usize, usize),
+    scene: &SpringScene,
+    x: &[[f64; 3]],
+    v: &[[f64; 3]],
+    counts: impl Fn([usize; 2]) -> bool,
+) -> Vec<[f64; 3]> {
     let mut force = vec![[0.0; 3]; columns * rows];
-    for spring in springs(columns, rows, scene.bend_neighbours) {
+    let springs = springs(columns, rows, scene.bend_neighbours);
+    for spring in springs.filter(|spring| counts(spring.ends)) {
         let [a, b] = spring.ends;
         let k = match spring.kind {
             SpringKind::Structural => scene.structural,

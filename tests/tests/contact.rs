@@ -227,6 +227,8 @@ fn never_inside<T: Scalar, const W: usize, const H: usize>(mode: Mode, limit: bo
         point: [0.0, -2.0, 0.0],
         normal: [0.0, 1.0, 0.0],
         friction: 0.5,
+        velocity: [0.0; 3],
+        period: 0.0,
     });
     let mut sim = begin::<T, W, H>(&scene);
     let mut touched = 0;

@@ -8,12 +8,27 @@ use std::process::Command;
 /// A hot loop: a name for the report, how many copies of it there are at least
 /// (a loop that is not inlined into its copy of a width is in none), and what the
 /// symbol of each contains. Symbols spell names after their length.
-const LOOPS: [(&str, usize, &[&str]); 5] = [
+const LOOPS: [(&str, usize, &[&str]); 8] = [
     ("links between rows", 16, &["15project_between"]),
     ("links along a row", 40, &["7InPlace", "6within"]),
     ("springs between rows", 20, &["6spring", "6across"]),
     ("springs along a row", 8, &["6spring", "5along"]),
     ("normals", 2, &["14vertex_normals"]),
+    (
+        "contacts with balls",
+        2,
+        &["7collide11collide_row", "6Sphere"],
+    ),
+    (
+        "contacts with capsules",
+        2,
+        &["7collide11collide_row", "7Capsule"],
+    ),
+    (
+        "contacts with boxes",
+        2,
+        &["7collide11collide_row", "6Cuboid"],
+    ),
 ];
 
 /// A width, what the symbols of its functions contain, and its instructions and
@@ -138,6 +153,11 @@ fn hot_loops_are_vectors() {
     let mut faults = Vec::new();
     for (name, least, parts) in LOOPS {
         for (width, marker, packed, registers) in WIDTHS {
+            // Its selections are too many for the baseline's: there a contact is
+            // scalar.
+            if name.starts_with("contacts") && width == "baseline" {
+                continue;
+            }
             let mut copies = 0;
             for (symbol, body) in &functions {
                 let is_copy = symbol.contains(marker) && parts.iter().all(|p| symbol.contains(p));

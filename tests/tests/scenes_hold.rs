@@ -3,7 +3,8 @@
 
 use cloth_core::scene::{ColliderScene, LimitScene};
 use cloth_core::{Mode, Scene, SpringKind, scenes};
-use cloth_tests::measure::{dot, length, positions, sub};
+use cloth_tests::gap::gap;
+use cloth_tests::measure::positions;
 use cloth_tests::reference::stretches;
 use cloth_tests::{Sim, begin};
 
@@ -36,14 +37,11 @@ impl Worst {
         let skin = sim.scene().cloth.particle_radius;
         for collider in sim.colliders() {
             for (i, &p) in x.iter().enumerate().filter(|(i, _)| !pinned(*i)) {
-                let (gap, size) = match collider {
-                    ColliderScene::Sphere { center, radius, .. } => {
-                        (length(sub(p, center)) - radius - skin, radius)
-                    }
-                    ColliderScene::Plane { point, normal, .. } => {
-                        (dot(sub(p, point), normal) - skin, 1.0)
-                    }
+                let size = match collider {
+                    ColliderScene::Sphere { radius, .. } => radius,
+                    _ => 1.0,
                 };
+                let gap = gap(&collider, p) - skin;
                 assert!(gap.is_finite(), "particle {i}");
                 self.depth = self.depth.max(-gap / size);
                 self.touched |= gap < 1e-3;
@@ -105,6 +103,30 @@ scenes_hold! {
     sphere_wind_holds: "sphere-wind",
     sphere_holds: "sphere",
     ball_and_floor_holds: "ball-and-floor",
+    incline_holds: "incline",
+    capsule_holds: "capsule",
+    squeeze_holds: "squeeze",
+}
+
+/// S0's cloth goes through the ball that it rests on, and its constraint mode undoes
+/// contacts.
+#[test]
+fn s0_a_free_cloth_lies_on_the_ball_for_a_minute() {
+    for mode in Mode::ALL {
+        let mut scene = scenes::DRAPE_SPHERE.scene;
+        scene.solver.mode = mode;
+        // A floor catches it should it slide off.
+        let mut sim = begin::<f32, 16, 16>(&scene);
+        let mut worst = Worst::default();
+        for _ in 0..if cfg!(debug_assertions) { 600 } else { 3600 } {
+            sim.step();
+            worst.look(&sim);
+        }
+        let lies = positions(&sim).iter().any(|x| x[1] > 0.0);
+        println!("{mode:?}: {worst:?}, still on the ball: {lies}");
+        assert!(worst.depth <= 1e-4, "{mode:?}: {worst:?}");
+        assert!(worst.touched && lies, "{mode:?}: it fell off: {worst:?}");
+    }
 }
 
 #[test]

@@ -25,6 +25,8 @@ fn busy(mode: Mode) -> Scene {
         point: [0.0; 3],
         normal: [0.0, 1.0, 0.0],
         friction: 0.5,
+        velocity: [0.0; 3],
+        period: 0.0,
     });
     scene
 }

@@ -33,6 +33,24 @@ fn full() -> Scene {
         point: [0.0; 3],
         normal: [0.0, 1.0, 0.0],
         friction: 0.3,
+        velocity: [0.0; 3],
+        period: 0.0,
+    });
+    let _ = scene.colliders.push(ColliderScene::Capsule {
+        start: [0.0; 3],
+        end: [0.0, 1.0, 0.0],
+        radius: 0.5,
+        friction: 0.3,
+        velocity: [0.0; 3],
+        period: 0.0,
+    });
+    let _ = scene.colliders.push(ColliderScene::Box {
+        center: [0.0; 3],
+        size: [1.0; 3],
+        turn: [0.0; 3],
+        friction: 0.3,
+        velocity: [0.0; 3],
+        period: 0.0,
     });
     let _ = scene.pins.places.push(Place {
         across: 0.5,
@@ -67,6 +85,22 @@ macro_rules! sphere {
 macro_rules! plane {
     ($name:ident $([$i:literal])?) => {
         |s, v| if let Some(ColliderScene::Plane { $name, .. }) = &mut s.colliders.0[1] {
+            (*$name)$([$i])? = v;
+        }
+    };
+}
+
+macro_rules! capsule {
+    ($name:ident $([$i:literal])?) => {
+        |s, v| if let Some(ColliderScene::Capsule { $name, .. }) = &mut s.colliders.0[2] {
+            (*$name)$([$i])? = v;
+        }
+    };
+}
+
+macro_rules! cuboid {
+    ($name:ident $([$i:literal])?) => {
+        |s, v| if let Some(ColliderScene::Box { $name, .. }) = &mut s.colliders.0[3] {
             (*$name)$([$i])? = v;
         }
     };
@@ -128,6 +162,20 @@ const FIELDS: &[Field] = &[
     field("colliders.plane.point", -1e3, 1e3, plane!(point[0])),
     field("colliders.plane.point", -1e3, 1e3, plane!(point[2])),
     field("colliders.plane.friction", 0.0, 100.0, plane!(friction)),
+    field("colliders.plane.velocity", -1e3, 1e3, plane!(velocity[1])),
+    field("colliders.plane.period", 0.0, 1e6, plane!(period)),
+    field("colliders.capsule.start", -1e3, 1e3, capsule!(start[0])),
+    field("colliders.capsule.end", -1e3, 1e3, capsule!(end[2])),
+    field("colliders.capsule.radius", 1e-4, 1e3, capsule!(radius)),
+    field("colliders.capsule.friction", 0.0, 100.0, capsule!(friction)),
+    field("colliders.capsule.velocity", -1e3, 1e3, capsule!(velocity[2])),
+    field("colliders.capsule.period", 0.0, 1e6, capsule!(period)),
+    field("colliders.box.center", -1e3, 1e3, cuboid!(center[1])),
+    field("colliders.box.size", 1e-4, 1e3, cuboid!(size[0])),
+    field("colliders.box.turn", -360.0, 360.0, cuboid!(turn[2])),
+    field("colliders.box.friction", 0.0, 100.0, cuboid!(friction)),
+    field("colliders.box.velocity", -1e3, 1e3, cuboid!(velocity[0])),
+    field("colliders.box.period", 0.0, 1e6, cuboid!(period)),
     field("pins.places.across", 0.0, 1.0, |s, v| if let Some(p) = &mut s.pins.places.0[0] { p.across = v }),
     field("pins.places.down", 0.0, 1.0, |s, v| if let Some(p) = &mut s.pins.places.0[0] { p.down = v }),
 ];

@@ -1,6 +1,6 @@
 //! Large grids: the same bits for any number of threads.
 
-use cloth_core::scene::{LimitScene, TetherScene};
+use cloth_core::scene::{ColliderScene, LimitScene, TetherScene};
 use cloth_core::{Mode, Scene, Simulation, Verlet, scenes};
 use std::sync::Mutex;
 
@@ -18,6 +18,26 @@ fn scene(mode: Mode) -> Scene {
     scene.solver.substeps = 2;
     scene.constraints.substeps = 3;
     (scene.pbd.substeps, scene.xpbd.substeps) = (3, 3);
+    for rod in [false, true] {
+        let _ = scene.colliders.push(match rod {
+            true => ColliderScene::Capsule {
+                start: [-0.9, 1.15, -6.0],
+                end: [-0.6, 1.15, 6.0],
+                radius: 0.12,
+                friction: 0.4,
+                velocity: [0.0, 0.05, 0.0],
+                period: 0.0,
+            },
+            false => ColliderScene::Box {
+                center: [0.7, 1.1, 0.1],
+                size: [0.3, 0.25, 12.0],
+                turn: [10.0, 30.0, -20.0],
+                friction: 0.2,
+                velocity: [0.0, 0.1, 0.0],
+                period: 1.0,
+            },
+        });
+    }
     scene.tethers = Some(TetherScene::DEFAULT);
     scene.limit = Some(LimitScene {
         ratio: 1.1,

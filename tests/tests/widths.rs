@@ -1,13 +1,31 @@
 //! The same bits from every form of the hot loops. In a release build, where the
 //! loops are vectors, this is what says that no result depends on the width.
 
+use cloth_core::scene::ColliderScene;
 use cloth_core::simd::{Width, use_at_most};
 use cloth_core::{Grid, Mode, Phase, Scalar, Scene, StateHash, scenes};
 use cloth_tests::begin;
 
-/// A cloth that falls on a ball, with friction, wind, a limit and pins.
+/// A cloth that falls on a ball, with friction, wind, a limit and pins; beside the
+/// ball a rod and a tilted block.
 fn scene(mode: Mode) -> Scene {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+    let _ = scene.colliders.push(ColliderScene::Capsule {
+        start: [-0.9, 1.05, -0.5],
+        end: [-0.6, 1.0, 0.5],
+        radius: 0.12,
+        friction: 0.4,
+        velocity: [0.0, 0.05, 0.0],
+        period: 0.0,
+    });
+    let _ = scene.colliders.push(ColliderScene::Box {
+        center: [0.7, 1.0, 0.1],
+        size: [0.3, 0.25, 0.6],
+        turn: [10.0, 30.0, -20.0],
+        friction: 0.2,
+        velocity: [0.0, 0.1, 0.0],
+        period: 1.0,
+    });
     scene.solver.mode = mode;
     scene.forces.wind = scenes::FOUR_CORNERS_WIND.scene.forces.wind;
     scene

@@ -4,21 +4,27 @@ use super::rounds::Entry;
 use super::{FRAME, clock, figures, record};
 use crate::compare::log::{self, Log};
 use crate::record::Trace;
-use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, frame, measure, scene, solver};
-use cloth_core::{Grid, Mode, Scalar, Scene, Simulation, Verlet};
+use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, Workload, frame, measure};
+use cloth_core::{
+    Grid, Mode, NoSelfCollision, Scalar, Scene, SelfCollision, SelfContact, Simulation, Verlet,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Memory of the N × N cloths of a number format, one after the other: statics,
 /// because the largest would fit on no stack.
-pub struct Memory<T: Scalar, const N: usize> {
-    pub(super) simulation: Mutex<Cloth<T, N>>,
+pub struct Memory<T: Scalar, const N: usize, C: SelfContact<T, N, N> = NoSelfCollision> {
+    pub(super) simulation: Mutex<Cloth<T, N, C>>,
     normals: Mutex<Grid<T, N, N>>,
 }
 
-pub(super) type Cloth<T, const N: usize> = Simulation<T, Verlet<T, N, N>, N, N>;
+/// Memory of a cloth that can touch itself.
+pub type Folded<T, const N: usize> = Memory<T, N, SelfCollision<T, N, N>>;
 
-impl<T: Scalar, const N: usize> Memory<T, N> {
+pub(super) type Cloth<T, const N: usize, C = NoSelfCollision> =
+    Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
+
+impl<T: Scalar, const N: usize, C: SelfContact<T, N, N>> Memory<T, N, C> {
     /// Nothing yet.
     pub const fn new() -> Self {
         Self {
@@ -54,26 +60,30 @@ impl Target for Host {
     }
 }
 
-/// The workload. With `hashed` its states are traced first, as on every target.
-pub fn workload<T: Scalar, const N: usize>(
-    memory: &'static Memory<T, N>,
-    mode: Mode,
+/// A workload. With `hashed` its states are traced first, as on every target.
+pub fn workload<T: Scalar, C: SelfContact<T, N, N> + Send, const N: usize>(
+    memory: &'static Memory<T, N, C>,
+    workload: &Workload,
     hashed: bool,
 ) -> (Entry, Vec<Trace>) {
     let mut simulation = lock(&memory.simulation);
     let mut normals = lock(&memory.normals);
-    let iterations = if mode == Mode::Hooke { 1 } else { ITERATIONS };
-    let mut record = record("cloth-core", T::NAME, solver(mode), N, iterations);
-    record.ram_bytes = Some(size_of::<Cloth<T, N>>() as u64);
+    let scene = (workload.scene)(N, N);
+    let iterations = match scene.solver.mode {
+        Mode::Hooke => 1,
+        _ => ITERATIONS,
+    };
+    let mut record = record("cloth-core", T::NAME, workload.solver, N, iterations);
+    record.ram_bytes = Some(size_of::<Cloth<T, N, C>>() as u64);
     let mut traces = Vec::new();
     if hashed {
-        let log = traced(&mut simulation, &mut normals, mode);
+        let log = traced(&mut simulation, &mut normals, workload);
         if let Some(step) = log.records.last() {
             (record.steps, record.state_hash) = (step.steps, step.state_hash.clone());
         }
         traces = log.traces;
     }
-    start(&mut simulation, &scene(mode, ITERATIONS, N, N));
+    start(&mut simulation, &scene);
     let mut clock = clock();
     let round = move || {
         let mut cost = measure(&mut *simulation, &mut clock);
@@ -92,16 +102,16 @@ pub fn workload<T: Scalar, const N: usize>(
 }
 
 /// What every target prints: of it, the states are kept.
-fn traced<T: Scalar, const N: usize>(
-    simulation: &mut Cloth<T, N>,
+fn traced<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
+    simulation: &mut Cloth<T, N, C>,
     normals: &mut Grid<T, N, N>,
-    mode: Mode,
+    workload: &Workload,
 ) -> Log {
     let mut host = Host {
         start: Instant::now(),
         lines: String::new(),
     };
-    cloth_bench::run(&mut host, simulation, normals, mode)
+    cloth_bench::run(&mut host, simulation, normals, workload)
         .expect("the workload's values are in range");
     log::read("this run", &host.lines)
 }
@@ -136,7 +146,10 @@ pub fn frame_time<const N: usize>(memory: &'static Memory<f32, N>) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-pub(super) fn start<T: Scalar, const N: usize>(simulation: &mut Cloth<T, N>, scene: &Scene) {
+pub(super) fn start<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
+    simulation: &mut Cloth<T, N, C>,
+    scene: &Scene,
+) {
     let result = simulation.reset(scene);
     result.expect("the workload's values are in range");
 }

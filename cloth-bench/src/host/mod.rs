@@ -12,10 +12,10 @@ use crate::compare::log::Log;
 use crate::experiment::quality::case::Hold;
 use crate::record::{Record, Trace, check_json_path, write_json};
 use crate::stack::on_large_stack;
-use cloth_bench::StepCost;
 use cloth_bench::textbook::link_count;
+use cloth_bench::{StepCost, Workload};
 use cloth_core::{Fixed, Mode, Phase};
-use engine::Memory;
+use engine::{Folded, Memory};
 use rounds::{Entry, Figure, interleave};
 use std::path::Path;
 use std::time::Instant;
@@ -94,18 +94,34 @@ fn measure(sizes: &[usize], all: bool) -> Result<Log, String> {
     Ok(found)
 }
 
-/// A grid in `f32` and, where firmware has it, in fixed point.
+/// A grid in `f32` and, where firmware has it, in fixed point; and in layers.
 macro_rules! square {
     ($n:literal, $all:ident) => {{
         static FLOAT: Memory<f32, $n> = Memory::new();
-        measure_square(&FLOAT, |_| Vec::new(), $all)
+        measure_square(&FLOAT, |_| Vec::new(), Vec::new, $all)
     }};
-    ($n:literal and fixed, $all:ident) => {{
+    ($n:literal and layers, $all:ident) => {{
+        static FLOAT: Folded<f32, $n> = Memory::new();
+        static FIXED: Folded<Fixed, $n> = Memory::new();
+        let layers = || {
+            let folded = &Workload::FOLDED;
+            vec![
+                engine::workload(&FLOAT, folded, true),
+                engine::workload(&FIXED, folded, true),
+            ]
+        };
+        square!($n and fixed, layers, $all)
+    }};
+    ($n:literal and fixed, $all:ident) => {
+        square!($n and fixed, Vec::new, $all)
+    };
+    ($n:literal and fixed, $layers:expr, $all:ident) => {{
         static FLOAT: Memory<f32, $n> = Memory::new();
         static FIXED: Memory<Fixed, $n> = Memory::new();
         measure_square(
             &FLOAT,
-            |mode| vec![engine::workload(&FIXED, mode, true)],
+            |workload| vec![engine::workload(&FIXED, workload, true)],
+            $layers,
             $all,
         )
     }};
@@ -114,8 +130,8 @@ macro_rules! square {
 fn measure_grid(n: usize, all: bool) -> Log {
     match n {
         8 => square!(8 and fixed, all),
-        16 => square!(16 and fixed, all),
-        24 => square!(24 and fixed, all),
+        16 => square!(16 and layers, all),
+        24 => square!(24 and layers, all),
         30 => square!(30, all),
         32 => square!(32 and fixed, all),
         50 => square!(50 and fixed, all),
@@ -134,7 +150,8 @@ type Traced = (Entry, Vec<Trace>);
 /// in turn.
 fn measure_square<const N: usize>(
     memory: &'static Memory<f32, N>,
-    fixed: impl Fn(Mode) -> Vec<Traced>,
+    fixed: impl Fn(&Workload) -> Vec<Traced>,
+    layers: impl Fn() -> Vec<Traced>,
     all: bool,
 ) -> Log {
     let hashed = N <= HASHED;
@@ -144,8 +161,11 @@ fn measure_square<const N: usize>(
         table::print_rows(&records);
         log.records.extend(records);
     };
-    for mode in [Mode::Hooke, Mode::Constraint] {
-        let (entry, traces) = engine::workload(memory, mode, hashed);
+    for (mode, workload) in [
+        (Mode::Hooke, Workload::HOOKE),
+        (Mode::Constraint, Workload::CONSTRAINT),
+    ] {
+        let (entry, traces) = engine::workload(memory, &workload, hashed);
         let mut entries = vec![entry];
         log.traces.extend(traces);
         if N <= COMPARED || mode == Mode::Hooke {
@@ -155,11 +175,15 @@ fn measure_square<const N: usize>(
             entries.push(textbook::constraints(N));
             entries.push(limit::entry(N));
         }
-        for (entry, traces) in fixed(mode) {
+        for (entry, traces) in fixed(&workload) {
             entries.push(entry);
             log.traces.extend(traces);
         }
         add(entries);
+    }
+    for (entry, traces) in layers() {
+        log.traces.extend(traces);
+        add(vec![entry]);
     }
     if all {
         add(vec![engine::whole_frame(memory), textbook::whole_frame(N)]);

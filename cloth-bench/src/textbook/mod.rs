@@ -171,7 +171,7 @@ where
                 radius: (radius + scene.cloth.particle_radius) as f32,
                 friction: friction as f32,
             }),
-            ColliderScene::Plane { .. } => None,
+            _ => None,
         });
     }
 

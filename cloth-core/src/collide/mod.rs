@@ -4,10 +4,21 @@
 //! moves the particle out, removes the velocity into the collider, and takes
 //! Coulomb's friction from the rest.
 
+mod capsule;
+mod collider;
+mod cuboid;
+mod friction;
+mod obstacle;
 mod shape;
 #[cfg(feature = "std")]
 mod slow;
+mod sweep;
 
+pub use capsule::Capsule;
+pub(crate) use collider::{Collider, MovingCollider, capsule, cuboid};
+pub use cuboid::Cuboid;
+pub(crate) use friction::coulomb;
+pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
 
 use crate::blocks::for_each_block;
@@ -16,16 +27,7 @@ use crate::grid::{Grid, Row};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, length, scale, sub};
-
-/// A collider in the cloth's way, in units of the engine.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Collider<T> {
-    /// A ball.
-    Sphere(Sphere<T>),
-    /// A half space.
-    Plane(Plane<T>),
-}
+use crate::vector::{Vector, add, dot, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,18 +38,22 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// Moves every free particle out of `shape`.
+/// Moves every free particle out of `shape`. `start` is where the particles were
+/// when the substep began, if their velocity does not tell.
 pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize>(
     shape: &S,
     surface: &Surface<T>,
     cloth: &mut Cloth<T, W, H>,
     kept: &mut Grid<T, W, H>,
+    start: Option<&Grid<T, W, H>>,
 ) {
     let vectors = Vectors::widest();
     let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
     for_each_block(rows, &mut kept.rows, |first, rows, kept| {
         for (i, (x, k)) in rows.iter_mut().zip(kept).enumerate() {
-            collide_row::<T, M, S, W>(shape, surface, x, k, &weights[first + i], vectors);
+            let start = start.map(|start| &start.rows[first + i]);
+            let weight = &weights[first + i];
+            collide_row::<T, M, S, W>(shape, surface, (x, k, start), weight, vectors);
         }
     });
 }
@@ -56,8 +62,7 @@ pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize
 fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     shape: &S,
     surface: &Surface<T>,
-    x: &mut Row<T, W>,
-    kept: &mut Row<T, W>,
+    (x, kept, start): (&mut Row<T, W>, &mut Row<T, W>, Option<&Row<T, W>>),
     weight: &[T; W],
     vectors: Vectors,
 ) {
@@ -70,7 +75,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
         return;
     }
     #[cfg(feature = "std")]
-    if !T::FOR_SMALL_CORES && !may_be_fast::<T, M, S, W>(shape, surface, x, kept) {
+    if !T::FOR_SMALL_CORES && start.is_none() && !may_be_fast::<T, M, S, W>(shape, surface, x, kept)
+    {
         let mut out = slow::Contacts::EMPTY;
         vectors.run(
             #[inline(always)]
@@ -85,7 +91,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
         if weight[i] > T::ZERO {
             let position = x.get(i);
             let velocity = M::velocity3(position, kept.get(i));
-            if let Some((position, velocity)) = resolve(shape, surface, position, velocity) {
+            let start = start.map(|start| start.get(i));
+            if let Some((position, velocity)) = resolve(shape, surface, position, velocity, start) {
                 x.set(i, position);
                 kept.set(i, M::keep3(position, velocity));
             }
@@ -159,11 +166,19 @@ fn resolve<T: Scalar, S: Shape<T>>(
     surface: &Surface<T>,
     position: Vector<T>,
     velocity: Vector<T>,
+    start: Option<Vector<T>>,
 ) -> Option<(Vector<T>, Vector<T>)> {
     let relative = sub(velocity, surface.velocity);
-    // Where the particle was, seen from the collider as it is now.
-    let start = sub(position, relative);
-    let entry = shape.entry(start, relative);
+    // Where the particle was, seen from the collider as it is now, and its path.
+    let known = start.is_some();
+    let (start, path) = match start {
+        Some(start) => {
+            let start = add(start, surface.velocity);
+            (start, sub(position, start))
+        }
+        None => (sub(position, relative), relative),
+    };
+    let entry = shape.entry(start, path);
     let normal = match entry {
         Some((_, normal)) => normal,
         None if shape.clear_of(position) => return None,
@@ -174,13 +189,16 @@ fn resolve<T: Scalar, S: Shape<T>>(
         return Some((push_out(shape, position).0, velocity));
     }
     let tangential = add(relative, scale(normal, inward));
-    let speed = length(tangential);
-    let grip = surface.friction * inward;
-    let sticks = speed <= grip;
-    let lost = scale(tangential, grip / if sticks { T::ONE } else { speed });
+    let (sticks, part) = coulomb(surface.friction, inward, tangential);
+    let lost = scale(tangential, part);
     let (point, normal) = match entry {
         Some((point, _)) => push_out(shape, point),
         None if sticks => on_surface(shape, start),
+        None if known => {
+            // The path loses the same part as the velocity.
+            let along = add(path, scale(normal, -dot(path, normal)));
+            on_surface(shape, sub(position, scale(along, part)))
+        }
         None => on_surface(shape, sub(position, lost)),
     };
     if sticks {

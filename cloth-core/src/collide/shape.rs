@@ -1,5 +1,6 @@
 //! Shapes of colliders as signed distances.
 
+use super::sweep::enter;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, length, minus, scale, sub};
 
@@ -16,27 +17,32 @@ pub trait Shape<T: Scalar>: Copy + Sync {
         self.distance(point).0 >= T::ZERO
     }
 
-    /// A displacement along each axis up to which [`is_fast`](Shape::is_fast) is
-    /// never true; `None` where it never is.
+    /// Whether no point between two of the shape is outside of it. Fast particles
+    /// then enter it wherever their path does, however thin it is.
+    const CONVEX: bool = false;
+
+    /// A displacement along each axis, in a substep, up to which a particle cannot
+    /// have passed through more than the rim: about a quarter of half the
+    /// thickness. `None` where there is none, as for a half space: then no path is
+    /// looked at, only its end.
     #[inline(always)]
     fn slow(&self) -> Option<T> {
         None
     }
 
-    /// Whether a particle that moved by `path` is to be asked for its
-    /// [`entry`](Shape::entry).
-    #[inline(always)]
-    fn is_fast(&self, _path: [T; 3]) -> bool {
-        false
-    }
-
     /// Where a fast particle entered the shape: the point and the normal there,
     /// for a particle that was at `start` and moved by `path` (both seen from
-    /// the collider as it is now). `None` where it did not enter, or moved so
-    /// little that [`distance`](Shape::distance) at its end is enough.
+    /// the collider as it is now). `None` where it did not enter, or so little
+    /// that [`distance`](Shape::distance) at its end is enough.
     #[inline]
-    fn entry(&self, _start: [T; 3], _path: [T; 3]) -> Option<([T; 3], [T; 3])> {
-        None
+    fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
+        // Slow along each of three axes is less than √3 of it along the path.
+        let deep = T::from_f64(1.75) * self.slow()?;
+        if T::reaches(path, deep) {
+            enter(self, start, path, deep)
+        } else {
+            None
+        }
     }
 }
 
@@ -59,6 +65,8 @@ pub struct Plane<T> {
 }
 
 impl<T: Scalar> Shape<T> for Sphere<T> {
+    const CONVEX: bool = true;
+
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
@@ -84,18 +92,13 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
         Some(T::from_f64(0.5 * 0.57) * self.radius)
     }
 
-    /// With half a radius or less it cannot have passed through more than the
-    /// rim.
-    #[inline(always)]
-    fn is_fast(&self, path: [T; 3]) -> bool {
-        T::reaches(path, T::from_f64(0.5) * self.radius)
-    }
-
     /// The first root t of |start + t·path − centre| = radius, for a particle
     /// that began outside, ends within [0, 1], and is fast.
     #[inline]
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
-        if self.is_fast(path) {
+        // With half a radius or less it cannot have passed through more than the
+        // rim.
+        if T::reaches(path, T::from_f64(0.5) * self.radius) {
             enter_sphere(self, start, path)
         } else {
             None
@@ -137,6 +140,8 @@ fn enter_sphere<T: Scalar>(
 }
 
 impl<T: Scalar> Shape<T> for Plane<T> {
+    const CONVEX: bool = true;
+
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {

@@ -3,11 +3,11 @@
 //! The same operations in the same order as for a single particle, so the same
 //! bits; but both sides of each question are computed, and then one is taken.
 
-use super::{Shape, Surface};
+use super::{Shape, Surface, coulomb};
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, length, scale, select, sub};
+use crate::vector::{Vector, add, dot, scale, select, sub};
 use core::ops::Range;
 
 /// Positions and kept motions of a row after contact.
@@ -90,10 +90,8 @@ fn contact<T: Scalar, S: Shape<T>>(
     let leaves = inward <= T::ZERO;
     let out = sub(position, scale(normal, distance.least(T::ZERO)));
     let tangential = add(relative, scale(normal, inward));
-    let speed = length(tangential);
-    let grip = surface.friction * inward;
-    let sticks = speed <= grip;
-    let lost = scale(tangential, grip / if sticks { T::ONE } else { speed });
+    let (sticks, part) = coulomb(surface.friction, inward, tangential);
+    let lost = scale(tangential, part);
     let end = select(sticks, start, sub(position, lost));
     let (distance, normal) = shape.distance(end);
     let point = sub(end, scale(normal, distance));

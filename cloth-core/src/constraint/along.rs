@@ -8,9 +8,11 @@
 
 use super::family::Family;
 use super::kernel::Weights;
+use super::torn::{AllLanes, DealtLinks, Lanes};
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::turns;
+use crate::tear::Without;
 use crate::vector::{minus, plus, select};
 use core::hint::black_box;
 
@@ -48,24 +50,49 @@ impl<T: Scalar, const W: usize> Dealt<T, W> {
         &mut self,
         family: &F,
     ) {
+        self.project_lanes::<F, D, FIRST, PINS>(family, &AllLanes);
+    }
+
+    /// As [`project`](Dealt::project), where some links of the row are broken.
+    #[inline(always)]
+    pub(super) fn project_torn<F: Family<T>, const D: usize, const FIRST: usize>(
+        &mut self,
+        weight: &[T; W],
+        links: Without<'_, W>,
+        family: &F,
+    ) {
+        let mut lanes = DealtLinks::new(links.1);
+        let [e, f, g, h] = &mut lanes.links;
+        deal(links.0, [e, f, g, h]);
+        let [u, v, w, x] = &mut self.weight;
+        deal(weight, [u, v, w, x]);
+        self.project_lanes::<F, D, FIRST, true>(family, &lanes);
+    }
+
+    #[inline(always)]
+    fn project_lanes<F: Family<T>, const D: usize, const FIRST: usize, const PINS: bool>(
+        &mut self,
+        family: &F,
+        lanes: &impl Lanes,
+    ) {
         let [a, b, c, d] = &mut self.position;
         let [u, v, w, x] = &self.weight;
         match (D, FIRST) {
             (1, 0) => {
-                side_by_side::<T, F, W, 0, 1, PINS>(a, b, [u, v], family);
-                side_by_side::<T, F, W, 2, 3, PINS>(c, d, [w, x], family);
+                side_by_side::<T, F, W, 0, 1, PINS>(a, b, [u, v], family, lanes);
+                side_by_side::<T, F, W, 2, 3, PINS>(c, d, [w, x], family, lanes);
             }
             (1, _) => {
-                side_by_side::<T, F, W, 1, 2, PINS>(b, c, [v, w], family);
-                side_by_side::<T, F, W, 3, 4, PINS>(d, a, [x, u], family);
+                side_by_side::<T, F, W, 1, 2, PINS>(b, c, [v, w], family, lanes);
+                side_by_side::<T, F, W, 3, 4, PINS>(d, a, [x, u], family, lanes);
             }
             (_, 0) => {
-                side_by_side::<T, F, W, 0, 2, PINS>(a, c, [u, w], family);
-                side_by_side::<T, F, W, 1, 3, PINS>(b, d, [v, x], family);
+                side_by_side::<T, F, W, 0, 2, PINS>(a, c, [u, w], family, lanes);
+                side_by_side::<T, F, W, 1, 3, PINS>(b, d, [v, x], family, lanes);
             }
             _ => {
-                side_by_side::<T, F, W, 2, 4, PINS>(c, a, [w, u], family);
-                side_by_side::<T, F, W, 3, 5, PINS>(d, b, [x, v], family);
+                side_by_side::<T, F, W, 2, 4, PINS>(c, a, [w, u], family, lanes);
+                side_by_side::<T, F, W, 3, 5, PINS>(d, b, [x, v], family, lanes);
             }
         }
     }
@@ -95,6 +122,7 @@ fn side_by_side<
     to: &mut Row<T, W>,
     weights: [&[T; W]; 2],
     family: &F,
+    exist: &impl Lanes,
 ) {
     let family = *family;
     let (links, shift) = (W.saturating_sub(TO).div_ceil(4), TO / 4);
@@ -107,11 +135,13 @@ fn side_by_side<
     if lanes == 8 {
         let end = if links == 8 { 8 } else { black_box(links) };
         for k in 0..8 {
-            lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], k < end, &family);
+            let exists = (k < end) & exist.hold(FROM, k);
+            lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], exists, &family);
         }
     } else {
         for k in 0..turns(lanes) {
-            lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], k < links, &family);
+            let exists = (k < links) & exist.hold(FROM, k);
+            lane::<T, F, W, PINS>(from, to, weights, [k, k + shift], exists, &family);
         }
     }
 }
@@ -144,7 +174,7 @@ fn lane<T: Scalar, F: Family<T>, const W: usize, const PINS: bool>(
 }
 
 #[inline(always)]
-fn deal<T: Scalar, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
+fn deal<T: Copy, const W: usize>(from: &[T; W], [a, b, c, d]: [&mut [T; W]; 4]) {
     // Did the compiler know how few turns there are, it would take the loop apart
     // and move one number at a time.
     let to = a

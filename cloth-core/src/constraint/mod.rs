@@ -11,6 +11,7 @@ mod position_based;
 mod project;
 mod strain;
 mod tether;
+mod torn;
 mod walk;
 mod window;
 

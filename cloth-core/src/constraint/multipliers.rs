@@ -13,6 +13,7 @@ use super::walk::nth;
 use crate::cloth::Cloth;
 use crate::grid::{Grid, Row};
 use crate::scalar::Scalar;
+use crate::tear::{AllWhole, Mask, Tear, Without, bit};
 use crate::vector::{add, dot, scale, sub};
 
 /// Families of links that start at a particle: structural, shear to the right
@@ -102,6 +103,7 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
         families: &[Option<CompliantFamily<T>>; 4],
         cloth: &mut Cloth<T, W, H>,
         previous: &Grid<T, W, H>,
+        tear: &impl Tear<W, H>,
         upwards: bool,
     ) {
         let [structural, shear, bend, diagonal] = families;
@@ -128,29 +130,40 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
                 };
                 if let (Some(family), Some(upper)) = (family, upper) {
                     let multipliers = &mut self.rows[upper][i];
-                    solve_family(family, multipliers, cloth, previous, upper, reach);
+                    let at = (upper, reach);
+                    let bit = bit(reach.0, reach.1);
+                    match tear.broken(upper, bit) {
+                        None => solve_family(family, multipliers, cloth, previous, at, AllWhole),
+                        Some(links) => {
+                            let whole = Without(links, bit);
+                            solve_family(family, multipliers, cloth, previous, at, whole);
+                        }
+                    }
                 }
             }
         }
     }
 }
 
-/// The links of a family that start in a row.
+/// The links of a family that start in a row and are whole.
 #[inline(never)]
 fn solve_family<T: Scalar, const W: usize, const H: usize>(
     family: &CompliantFamily<T>,
     multipliers: &mut [T; W],
     cloth: &mut Cloth<T, W, H>,
     previous: &Grid<T, W, H>,
-    row: usize,
-    (columns, rows): (isize, usize),
+    (row, (columns, rows)): (usize, (isize, usize)),
+    links: impl Mask,
 ) {
     let other = row + rows;
     if other >= H {
         return;
     }
     for i in 0..W {
-        let Some(j) = i.checked_add_signed(columns).filter(|&j| j < W) else {
+        let Some(j) = i
+            .checked_add_signed(columns)
+            .filter(|&j| j < W && links.whole(i))
+        else {
             continue;
         };
         let (a, b) = (

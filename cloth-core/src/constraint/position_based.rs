@@ -7,6 +7,7 @@ use super::multipliers::{CompliantFamily, LinkMemory};
 use super::walk::walk;
 use crate::cloth::Cloth;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a
 /// pass takes at most a sixth of a compression from each end.
@@ -130,13 +131,15 @@ impl PositionBased {
     /// alternates, beginning `upwards` or not. Without DIAGONALS bend links along
     /// the diagonals are left out, and so is their code.
     ///
-    /// Where links need a memory and there is none, the passes do without.
+    /// Where links need a memory and there is none, the passes do without. Broken links
+    /// do nothing.
     #[inline(never)]
     pub fn solve<T: Scalar, const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
         cloth: &mut Cloth<T, W, H>,
         memory: Option<LinkMemory<'_, T, W, H>>,
         free: &[bool; H],
+        tear: &impl Tear<W, H>,
         upwards: bool,
     ) {
         if let Some(memory) = memory
@@ -149,7 +152,7 @@ impl PositionBased {
             multipliers.forget();
             for pass in 0..self.iterations {
                 let up = upwards ^ (pass % 2 == 1);
-                multipliers.pass::<DIAGONALS>(&families, cloth, previous, up);
+                multipliers.pass::<DIAGONALS>(&families, cloth, previous, tear, up);
             }
             return;
         }
@@ -157,7 +160,7 @@ impl PositionBased {
         let links = Links::<_, DIAGONALS>(&families);
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
-            walk(&links, cloth, free, !up);
+            walk(&links, cloth, free, tear, !up);
         }
     }
 }

@@ -13,7 +13,9 @@ use super::strain::largest_strain;
 use super::walk::{RowSolver, Rows, free_rows, walk};
 use crate::cloth::Cloth;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 use core::f64::consts::SQRT_2;
+use core::ops::Range;
 
 /// Constraint mode: every link is brought towards its rest length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,17 +84,20 @@ impl<T: Scalar> Projection<T> {
         }
     }
 
-    /// Solves every link `iterations` times. Without DIAGONALS bend links along
-    /// the diagonals are left out, and so is their code.
+    /// Solves every link in the passes of these numbers of a substep. Without
+    /// DIAGONALS bend links along the diagonals are left out, and so is their code.
+    /// Broken links do nothing.
     #[inline(never)]
     pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
         &self,
+        passes: Range<u32>,
         cloth: &mut Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
     ) {
         let free = free_rows(cloth);
         let solver = Links::<_, DIAGONALS>(&self.families);
-        for iteration in 0..self.iterations {
-            walk(&solver, cloth, &free, iteration % 2 == 0);
+        for pass in passes {
+            walk(&solver, cloth, &free, tear, pass % 2 == 0);
         }
     }
 
@@ -124,10 +129,14 @@ impl<T: Scalar> StrainLimit<T> {
         self.passes
     }
 
-    /// Whether no link is longer than the limit allows.
+    /// Whether no link is longer than the limit allows. Broken ones may be.
     #[must_use]
-    pub fn holds<const W: usize, const H: usize>(&self, cloth: &Cloth<T, W, H>) -> bool {
-        largest_strain(cloth) <= self.ratio - T::ONE
+    pub fn holds<const W: usize, const H: usize>(
+        &self,
+        cloth: &Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
+    ) -> bool {
+        largest_strain(cloth, tear) <= self.ratio - T::ONE
     }
 
     /// Shortens every structural and shear link that is too long, once on the
@@ -135,10 +144,14 @@ impl<T: Scalar> StrainLimit<T> {
     /// with both in turn from one substep to the next, a loaded cloth never
     /// comes to rest: each direction has an equilibrium of its own.
     #[inline(never)]
-    pub fn pass<const W: usize, const H: usize>(&self, cloth: &mut Cloth<T, W, H>) {
+    pub fn pass<const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        tear: &impl Tear<W, H>,
+    ) {
         let free = free_rows(cloth);
-        walk(self, cloth, &free, true);
-        walk(self, cloth, &free, false);
+        walk(self, cloth, &free, tear, true);
+        walk(self, cloth, &free, tear, false);
     }
 }
 

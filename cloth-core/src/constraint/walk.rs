@@ -6,12 +6,17 @@ use super::family::Family;
 #[cfg(not(feature = "std"))]
 use super::kernel::project_within;
 use super::kernel::{Weights, project_between};
+#[cfg(feature = "std")]
+use super::torn::between_torn;
+#[cfg(not(feature = "std"))]
+use super::torn::{between_torn, within_torn};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
 use crate::grid::Row;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
+use crate::tear::{Tear, Without, bit};
 
 /// Solves the links that have their turn with a row.
 pub(super) trait RowSolver<T: Scalar>: Sync {
@@ -65,33 +70,41 @@ fn find_free<T: Scalar, const W: usize>(weights: &[[T; W]], free: &mut [bool]) {
 ///
 /// A large grid is solved block by block, and then the links that lead from one
 /// block to the next.
-pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
+pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
     solver: &S,
     cloth: &mut Cloth<T, W, H>,
     free: &[bool; H],
+    tear: &M,
     downwards: bool,
-) {
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    M: Tear<W, H>,
+{
     if T::FOR_SMALL_CORES {
-        window::walk(solver, cloth, free, downwards);
+        window::walk(solver, cloth, free, tear, downwards);
         return;
     }
     let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
     let vectors = Vectors::widest();
     if H <= LARGE {
-        walk_block(solver, rows, weights, free, downwards, vectors);
+        let rows = InPlace::new(rows, weights, free, (tear, 0), vectors);
+        walk_block(solver, rows, downwards);
         return;
     }
     for_each_block_from(rows, 0, |first, rows| {
         let of = first..first + rows.len();
         let (weights, free) = (&weights[of.clone()], &free[of]);
-        walk_block(solver, rows, weights, free, downwards, vectors);
+        let rows = InPlace::new(rows, weights, free, (tear, first), vectors);
+        walk_block(solver, rows, downwards);
     });
     // The last two rows of a block and the first two of the next.
     let from = block_rows(H) - 2;
     for_each_block_from(rows, from, |first, rows| {
         let end = rows.len().min(4);
         let rows = rows.get_mut(..end).unwrap_or_default();
-        let mut seam = InPlace::new(rows, &weights[first..], &free[first..], vectors);
+        let (weights, free) = (&weights[first..], &free[first..]);
+        let mut seam = InPlace::new(rows, weights, free, (tear, first), vectors);
         let mut solve = |upper: [bool; 2], row: usize| {
             seam.upper = upper.map(|there| there.then_some(row));
             solver.solve(&mut seam);
@@ -110,16 +123,16 @@ pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
 /// In the order of the rows: the inner links of a row, then those between it and
 /// the rows passed. The inner links of the next row have no part in the latter.
 #[inline(always)]
-fn walk_block<T: Scalar, S: RowSolver<T>, const W: usize>(
+fn walk_block<T, S, M, const W: usize, const H: usize>(
     solver: &S,
-    rows: &mut [Row<T, W>],
-    weights: &[[T; W]],
-    free: &[bool],
+    mut rows: InPlace<'_, T, M, W, H>,
     downwards: bool,
-    vectors: Vectors,
-) {
-    let end = rows.len();
-    let mut rows = InPlace::new(rows, weights, free, vectors);
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    M: Tear<W, H>,
+{
+    let end = rows.rows.len();
     for step in 0..=end {
         rows.inner = (step < end).then(|| nth(step, end, downwards));
         rows.upper = match step.checked_sub(1).map(|step| nth(step, end, downwards)) {
@@ -138,10 +151,12 @@ pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
 }
 
 /// The rows where they are.
-pub(super) struct InPlace<'a, T, const W: usize> {
+pub(super) struct InPlace<'a, T, M, const W: usize, const H: usize> {
     rows: &'a mut [Row<T, W>],
     weights: &'a [[T; W]],
     free: &'a [bool],
+    /// Broken links, and which row of the cloth the first of these is.
+    tear: (&'a M, usize),
     vectors: Vectors,
     /// The row whose inner links are solved.
     inner: Option<usize>,
@@ -151,17 +166,19 @@ pub(super) struct InPlace<'a, T, const W: usize> {
     dealt: Dealt<T, W>,
 }
 
-impl<'a, T: Scalar, const W: usize> InPlace<'a, T, W> {
+impl<'a, T: Scalar, M, const W: usize, const H: usize> InPlace<'a, T, M, W, H> {
     fn new(
         rows: &'a mut [Row<T, W>],
         weights: &'a [[T; W]],
         free: &'a [bool],
+        tear: (&'a M, usize),
         vectors: Vectors,
     ) -> Self {
         Self {
             rows,
             weights,
             free,
+            tear,
             vectors,
             inner: None,
             upper: [None; 2],
@@ -171,7 +188,7 @@ impl<'a, T: Scalar, const W: usize> InPlace<'a, T, W> {
     }
 }
 
-impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
+impl<T: Scalar, M: Tear<W, H>, const W: usize, const H: usize> Rows<T> for InPlace<'_, T, M, W, H> {
     #[cfg(feature = "std")]
     #[inline(always)]
     fn open(&mut self) {
@@ -189,6 +206,16 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
         let dealt = &mut self.dealt;
+        if let Some(row) = self.inner
+            && let Some(links) = broken(self.tear, row, bit(D as isize, 0))
+        {
+            let weight = &self.weights[row];
+            self.vectors.run(
+                #[inline(always)]
+                || dealt.project_torn::<F, D, FIRST>(weight, links, family),
+            );
+            return;
+        }
         match self.inner {
             Some(row) if self.free[row] => self.vectors.run(
                 #[inline(always)]
@@ -220,12 +247,17 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         let Some(row) = self.inner else {
             return;
         };
+        let links = broken(self.tear, row, bit(D as isize, 0));
         // Always there: asked so that a step holds no path to a panic.
         if let (Some(of), Some(&all_free), Some(row)) = (
             self.weights.get(row),
             self.free.get(row),
             self.rows.get_mut(row),
         ) {
+            if let Some(links) = links {
+                within_torn::<T, F, W, D, FIRST>(row, of, links, family);
+                return;
+            }
             project_within::<T, F, W, D, FIRST>(row, Weights { of, all_free }, family);
         }
     }
@@ -238,6 +270,7 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         let Some(row) = self.upper[DISTANCE - 1] else {
             return;
         };
+        let links = broken(self.tear, row, bit(B as isize - A as isize, DISTANCE));
         let span = row..row + DISTANCE + 1;
         // Always there: asked so that a step holds no path to a panic.
         let (Some([upper, .., lower]), Some([of_upper, .., of_lower]), Some([a, .., b])) = (
@@ -247,6 +280,16 @@ impl<T: Scalar, const W: usize> Rows<T> for InPlace<'_, T, W> {
         ) else {
             return;
         };
+        if let Some(links) = links {
+            self.vectors.run(
+                #[inline(always)]
+                || {
+                    let weights = [of_upper, of_lower];
+                    between_torn::<T, F, W, A, B>(upper, lower, weights, links, family);
+                },
+            );
+            return;
+        }
         let weights =
             [(of_upper, a), (of_lower, b)].map(|(of, &all_free)| Weights { of, all_free });
         project_between::<T, F, W, A, B>(upper, lower, weights, family, self.vectors);
@@ -263,4 +306,14 @@ pub(super) fn weights_of<'a, T, const W: usize>(
         of: &weights[row],
         all_free: free[row],
     }
+}
+
+/// The links of a family that start in a row, if any of them is broken.
+#[inline(always)]
+pub(super) fn broken<'a, M: Tear<W, H>, const W: usize, const H: usize>(
+    (tear, first): (&'a M, usize),
+    row: usize,
+    bit: u8,
+) -> Option<Without<'a, W>> {
+    Some(Without(tear.broken(first + row, bit)?, bit))
 }

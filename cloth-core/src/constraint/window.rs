@@ -8,10 +8,11 @@
 
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
-use super::walk::{RowSolver, Rows, nth};
+use super::walk::{RowSolver, Rows, broken, nth};
 use crate::cloth::Cloth;
 use crate::grid::Row;
 use crate::scalar::Scalar;
+use crate::tear::{Mask, Tear, Without, bit};
 use crate::vector::minus;
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -21,37 +22,45 @@ type Columns<T, const W: usize> = [[[T; 3]; 3]; W];
 
 /// The copy. INNER: the links within the row have their turn; else those between
 /// it and the two others.
-struct Window<'a, T, const W: usize, const INNER: bool> {
+struct Window<'a, T, M, const W: usize, const H: usize, const INNER: bool> {
     columns: &'a mut Columns<T, W>,
-    weights: &'a [[T; W]],
-    free: &'a [bool],
+    weights: &'a [[T; W]; H],
+    free: &'a [bool; H],
+    tear: &'a M,
     row: usize,
     downwards: bool,
 }
 
 /// Solves all rows, downwards or upwards.
-pub(super) fn walk<T: Scalar, S: RowSolver<T>, const W: usize, const H: usize>(
+pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
     solver: &S,
     cloth: &mut Cloth<T, W, H>,
     free: &[bool; H],
+    tear: &M,
     downwards: bool,
-) {
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    M: Tear<W, H>,
+{
     let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
     let mut columns = [[[T::ZERO; 3]; 3]; W];
     for step in 0..H {
         let row = nth(step, H, downwards);
         enter(&mut columns, &rows[row]);
-        solver.solve(&mut Window::<T, W, true> {
+        solver.solve(&mut Window::<T, M, W, H, true> {
             columns: &mut columns,
             weights,
             free,
+            tear,
             row,
             downwards,
         });
-        solver.solve(&mut Window::<T, W, false> {
+        solver.solve(&mut Window::<T, M, W, H, false> {
             columns: &mut columns,
             weights,
             free,
+            tear,
             row,
             downwards,
         });
@@ -107,13 +116,22 @@ fn leave_component<T: Scalar, const W: usize, const SLOT: usize, const K: usize>
     }
 }
 
-impl<T: Scalar, const W: usize, const INNER: bool> Rows<T> for Window<'_, T, W, INNER> {
+impl<T, M, const W: usize, const H: usize, const INNER: bool> Rows<T>
+    for Window<'_, T, M, W, H, INNER>
+where
+    T: Scalar,
+    M: Tear<W, H>,
+{
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
         if !INNER {
             return;
         }
-        if self.free[self.row] {
+        let links = broken((self.tear, 0), self.row, bit(D as isize, 0));
+        if let Some(links) = links {
+            let weight = &self.weights[self.row];
+            within_torn::<T, F, W, D, FIRST>(self.columns, weight, links, family);
+        } else if self.free[self.row] {
             within_free::<T, F, W, D, FIRST>(self.columns, family);
         } else {
             within_pinned::<T, F, W, D, FIRST>(self.columns, &self.weights[self.row], family);
@@ -129,26 +147,38 @@ impl<T: Scalar, const W: usize, const INNER: bool> Rows<T> for Window<'_, T, W, 
             return;
         }
         // The row itself is the lower end on the way down, the upper on the way up.
+        let bit = bit(B as isize - A as isize, DISTANCE);
         if self.downwards {
             if let Some(upper) = self.row.checked_sub(DISTANCE) {
-                self.to::<F, B, A, DISTANCE>(upper, family);
+                let links = broken((self.tear, 0), upper, bit);
+                self.to::<F, B, A, DISTANCE>(upper, (links, A), family);
             }
         } else if self.row + DISTANCE < self.weights.len() {
-            self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, family);
+            let links = broken((self.tear, 0), self.row, bit);
+            self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, (links, A), family);
         }
     }
 }
 
-impl<T: Scalar, const W: usize, const INNER: bool> Window<'_, T, W, INNER> {
+impl<T, M, const W: usize, const H: usize, const INNER: bool> Window<'_, T, M, W, H, INNER>
+where
+    T: Scalar,
+    M: Tear<W, H>,
+{
     /// Links from column i + A of the row to column i + B of `other`, DISTANCE rows
-    /// before.
+    /// before; link c starts at column c + `first` of the upper of the two.
     #[inline(always)]
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
         other: usize,
+        (links, first): (Option<Without<'_, W>>, usize),
         family: &F,
     ) {
-        if self.free[self.row] & self.free[other] {
+        if let Some(links) = links {
+            let weights = [&self.weights[self.row], &self.weights[other]];
+            let whole = |c: usize| c + first < W && links.whole(c + first);
+            between_torn::<T, F, W, A, B, DISTANCE>(self.columns, weights, whole, family);
+        } else if self.free[self.row] & self.free[other] {
             between_free::<T, F, W, A, B, DISTANCE>(self.columns, family);
         } else {
             let weights = [&self.weights[self.row], &self.weights[other]];
@@ -245,6 +275,29 @@ fn between_pinned<
     }
 }
 
+/// As [`between_pinned`], for the links that are whole. A core without vectors
+/// spares itself the others.
+#[inline(never)]
+fn between_torn<
+    T: Scalar,
+    F: Family<T>,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+    const SLOT: usize,
+>(
+    columns: &mut Columns<T, W>,
+    [weight_a, weight_b]: [&[T; W]; 2],
+    whole: impl Fn(usize) -> bool,
+    family: &F,
+) {
+    for c in (0..W.saturating_sub(A + B)).filter(|&c| whole(c)) {
+        let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
+        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+        project_pinned::<T, F>(a, b, free, family);
+    }
+}
+
 /// Columns i and j > i of the first row.
 #[inline(always)]
 fn along<T, const W: usize>(
@@ -284,7 +337,24 @@ fn within_pinned<T: Scalar, F: Family<T>, const W: usize, const D: usize, const 
     });
 }
 
-/// A link with a pin.
+/// As [`within_pinned`], for the links that are whole.
+#[inline(never)]
+fn within_torn<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
+    columns: &mut Columns<T, W>,
+    weight: &[T; W],
+    links: Without<'_, W>,
+    family: &F,
+) {
+    for_each_of_colour::<W, D, FIRST>(|i, j| {
+        if links.whole(i) {
+            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+            let (a, b) = along(columns, i, j);
+            project_pinned::<T, F>(a, b, free, family);
+        }
+    });
+}
+
+/// A link that may have a pin.
 #[cold]
 #[inline(never)]
 fn project_pinned<T: Scalar, F: Family<T>>(

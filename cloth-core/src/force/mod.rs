@@ -20,6 +20,7 @@ pub use wind::{AerodynamicWind, PositionalWind};
 use crate::grid::{Grid, Row};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// Everything that accelerates particles, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +68,8 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
         rows: [Row::ZERO; 3],
     };
 
-    /// Adds all that starts in `row` and returns that row's total force.
+    /// Adds all that starts in `row` and returns that row's total force. Broken
+    /// springs have none, and there is no wind on triangles that are gone.
     ///
     /// Rows must be asked for in order from 0; the rows from `row` on must
     /// still hold the positions and velocities of the start of the step.
@@ -78,14 +80,15 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
         forces: &Forces<T>,
         position: &Grid<T, W, H>,
         kept: &Grid<T, W, H>,
+        tear: &impl Tear<W, H>,
     ) -> &Row<T, W> {
         let [here, below, second] = self.slots(row);
         let (x, v) = (&position.rows[row..], &kept.rows[row..]);
         if let Some(springs) = &forces.springs {
-            springs.accumulate::<M, W>(x, v, [here, below, second]);
+            springs.accumulate::<M, W, H>(x, v, [here, below, second], (tear, row));
         }
         if let Some(wind) = &forces.wind {
-            wind.accumulate::<M, W>(x, v, here, below);
+            wind.accumulate::<M, W>(x, v, [here, below], tear.cells(row));
         }
         if let Some(drag) = &forces.drag {
             drag.accumulate::<M, W>(&x[0], &v[0], here);
@@ -102,13 +105,13 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
     pub(crate) fn finish_springs<L: SpringLaw<T>, const H: usize>(
         &mut self,
         row: usize,
-        springs: &SpringForce<T>,
+        (springs, tear): (&SpringForce<T>, &impl Tear<W, H>),
         position: &Grid<T, W, H>,
         other: &Grid<T, W, H>,
     ) -> &Row<T, W> {
         let [here, below, second] = self.slots(row);
         let (x, v) = (&position.rows[row..], &other.rows[row..]);
-        springs.apply::<Velocity, L, W>(x, v, [here, below, second]);
+        springs.apply::<Velocity, L, W, H>(x, v, [here, below, second], (tear, row));
         here
     }
 

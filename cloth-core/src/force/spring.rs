@@ -12,7 +12,8 @@ use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::{Blocks, Vectors, turns};
-use crate::vector::{Vector, dot, length, scale, sub};
+use crate::tear::{AllWhole, Mask, Tear, Without, bit};
+use crate::vector::{Vector, dot, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -125,30 +126,36 @@ impl<T: Scalar> SpringForce<T> {
     /// (positions) and `v` (what the scheme keeps of motion) to the force rows
     /// of their ends.
     #[inline]
-    pub(crate) fn accumulate<M: Motion, const W: usize>(
+    pub(crate) fn accumulate<M: Motion, const W: usize, const H: usize>(
         &self,
         x: &[Row<T, W>],
         v: &[Row<T, W>],
         force: [&mut Row<T, W>; 3],
+        tear: (&impl Tear<W, H>, usize),
     ) {
         // Undamped springs do not look at velocities.
         if self.damping > T::ZERO {
-            self.apply::<M, DampedTension<T>, W>(x, v, force);
+            self.apply::<M, DampedTension<T>, W, H>(x, v, force, tear);
         } else {
-            self.apply::<M, Tension<T>, W>(x, v, force);
+            self.apply::<M, Tension<T>, W, H>(x, v, force, tear);
         }
     }
 
     /// Adds what the law says of all springs that start in the first of the
     /// rows `x` and `v` to the rows of their ends: that row, the next, the next
-    /// but one.
+    /// but one. `tear` knows which of them are broken, and which row of the cloth it is.
     #[inline]
-    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, const W: usize>(
+    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, const W: usize, const H: usize>(
         &self,
         x: &[Row<T, W>],
         v: &[Row<T, W>],
         [here, below, second]: [&mut Row<T, W>; 3],
+        (tear, row): (&impl Tear<W, H>, usize),
     ) {
+        let broken = |columns, rows| {
+            let bit = bit(columns, rows);
+            tear.broken(row, bit).map(|links| Without(links, bit))
+        };
         let law =
             |stiffness, rest, link| L::with_link(stiffness, T::from_f64(rest), self.damping, link);
         let links = &self.links;
@@ -160,21 +167,77 @@ impl<T: Scalar> SpringForce<T> {
         let vectors = Vectors::widest();
 
         if let ([x0, ..], [v0, ..]) = (x, v) {
-            along::<M, L, T, W, 1>(vectors, x0, v0, structural, &mut results, here);
-            along::<M, L, T, W, 2>(vectors, x0, v0, bend, &mut results, here);
+            along::<M, L, T, W, 1>(
+                vectors,
+                x0,
+                v0,
+                structural,
+                broken(1, 0),
+                &mut results,
+                here,
+            );
+            along::<M, L, T, W, 2>(vectors, x0, v0, bend, broken(2, 0), &mut results, here);
         }
         if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x1, v1));
-            across::<M, L, T, W, 0, 0>(vectors, a, b, structural, &mut results, here, below);
-            across::<M, L, T, W, 0, 1>(vectors, a, b, shear, &mut results, here, below);
-            across::<M, L, T, W, 1, 0>(vectors, a, b, shear, &mut results, here, below);
+            across::<M, L, T, W, 0, 0>(
+                vectors,
+                a,
+                b,
+                structural,
+                broken(0, 1),
+                &mut results,
+                [here, below],
+            );
+            across::<M, L, T, W, 0, 1>(
+                vectors,
+                a,
+                b,
+                shear,
+                broken(1, 1),
+                &mut results,
+                [here, below],
+            );
+            across::<M, L, T, W, 1, 0>(
+                vectors,
+                a,
+                b,
+                shear,
+                broken(-1, 1),
+                &mut results,
+                [here, below],
+            );
         }
         if let ([x0, _, x2, ..], [v0, _, v2, ..]) = (x, v) {
             let (a, b) = ((x0, v0), (x2, v2));
-            across::<M, L, T, W, 0, 0>(vectors, a, b, bend, &mut results, here, second);
+            across::<M, L, T, W, 0, 0>(
+                vectors,
+                a,
+                b,
+                bend,
+                broken(0, 2),
+                &mut results,
+                [here, second],
+            );
             if self.bend_diagonal > T::ZERO {
-                across::<M, L, T, W, 0, 2>(vectors, a, b, diagonal, &mut results, here, second);
-                across::<M, L, T, W, 2, 0>(vectors, a, b, diagonal, &mut results, here, second);
+                across::<M, L, T, W, 0, 2>(
+                    vectors,
+                    a,
+                    b,
+                    diagonal,
+                    broken(2, 2),
+                    &mut results,
+                    [here, second],
+                );
+                across::<M, L, T, W, 2, 0>(
+                    vectors,
+                    a,
+                    b,
+                    diagonal,
+                    broken(-2, 2),
+                    &mut results,
+                    [here, second],
+                );
             }
         }
     }
@@ -187,17 +250,35 @@ fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
     x: &Row<T, W>,
     v: &Row<T, W>,
     law: L,
+    broken: Option<Without<'_, W>>,
     results: &mut Row<T, W>,
     out: &mut Row<T, W>,
 ) {
+    let Some(links) = broken else {
+        vectors.run(
+            #[inline(always)]
+            || along_masked::<M, L, T, W, D>((x, v), law, AllWhole, results, out),
+        );
+        return;
+    };
     vectors.run(
         #[inline(always)]
-        || {
-            evaluate::<M, L, T, W, 0, D>((x, v), (x, v), law, results);
-            add_to::<T, W, 0>(out, results, D, T::ONE);
-            add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
-        },
+        || along_masked::<M, L, T, W, D>((x, v), law, links, results, out),
     );
+}
+
+#[inline(always)]
+fn along_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
+    row: (&Row<T, W>, &Row<T, W>),
+    law: L,
+    links: impl Mask,
+    results: &mut Row<T, W>,
+    out: &mut Row<T, W>,
+) {
+    evaluate::<M, L, T, W, 0, D>(row, row, law, results);
+    clear::<_, T, W, 0>(results, links, D);
+    add_to::<T, W, 0>(out, results, D, T::ONE);
+    add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
 }
 
 /// Springs from column i + A of one row to column i + B of another.
@@ -207,18 +288,59 @@ fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const A: usize,
     a: (&Row<T, W>, &Row<T, W>),
     b: (&Row<T, W>, &Row<T, W>),
     law: L,
+    broken: Option<Without<'_, W>>,
+    results: &mut Row<T, W>,
+    [out_a, out_b]: [&mut Row<T, W>; 2],
+) {
+    let Some(links) = broken else {
+        vectors.run(
+            #[inline(always)]
+            || across_masked::<M, L, T, W, A, B>(a, b, law, AllWhole, results, out_a, out_b),
+        );
+        return;
+    };
+    vectors.run(
+        #[inline(always)]
+        || across_masked::<M, L, T, W, A, B>(a, b, law, links, results, out_a, out_b),
+    );
+}
+
+#[inline(always)]
+fn across_masked<
+    M: Motion,
+    L: SpringLaw<T>,
+    T: Scalar,
+    const W: usize,
+    const A: usize,
+    const B: usize,
+>(
+    a: (&Row<T, W>, &Row<T, W>),
+    b: (&Row<T, W>, &Row<T, W>),
+    law: L,
+    links: impl Mask,
     results: &mut Row<T, W>,
     out_a: &mut Row<T, W>,
     out_b: &mut Row<T, W>,
 ) {
-    vectors.run(
-        #[inline(always)]
-        || {
-            evaluate::<M, L, T, W, A, B>(a, b, law, results);
-            add_to::<T, W, A>(out_a, results, A + B, T::ONE);
-            add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
-        },
-    );
+    evaluate::<M, L, T, W, A, B>(a, b, law, results);
+    clear::<_, T, W, A>(results, links, A + B);
+    add_to::<T, W, A>(out_a, results, A + B, T::ONE);
+    add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
+}
+
+/// Broken springs do nothing; that of result i starts in column i + A.
+#[inline(always)]
+fn clear<L: Mask, T: Scalar, const W: usize, const A: usize>(
+    results: &mut Row<T, W>,
+    links: L,
+    unused: usize,
+) {
+    if L::ALL {
+        return;
+    }
+    for i in 0..W.saturating_sub(unused) {
+        results.set(i, select(links.whole(i + A), results.get(i), [T::ZERO; 3]));
+    }
 }
 
 #[inline(always)]

@@ -3,7 +3,8 @@
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, cross, dot, scale, sub};
+use crate::tear::{AllWhole, CellMask, Cells};
+use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
 /// S0's wind: F = coefficient · (|sin(x₀ + θ)|, 0, ½ sin θ), with x₀ the
 /// particle's x at the start of the scene and θ growing with time.
@@ -49,28 +50,30 @@ pub struct AerodynamicWind<T> {
 }
 
 impl<T: Scalar> AerodynamicWind<T> {
-    /// Adds the forces on the triangles between the first two rows of `x`.
+    /// Adds the forces on the triangles between the first two rows of `x`; on those
+    /// that are there.
     pub(crate) fn accumulate<M: Motion, const W: usize>(
         &self,
         x: &[Row<T, W>],
         v: &[Row<T, W>],
-        here: &mut Row<T, W>,
-        below: &mut Row<T, W>,
+        force: [&mut Row<T, W>; 2],
+        torn: Option<Cells<'_, W>>,
     ) {
         if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
-            self.cells::<M, W>(x0, x1, v0, v1, here, below);
+            match torn {
+                None => self.cells::<M, W>([x0, x1], [v0, v1], force, AllWhole),
+                Some(there) => self.cells::<M, W>([x0, x1], [v0, v1], force, there),
+            }
         }
     }
 
     #[inline(never)]
     fn cells<M: Motion, const W: usize>(
         &self,
-        x0: &Row<T, W>,
-        x1: &Row<T, W>,
-        v0: &Row<T, W>,
-        v1: &Row<T, W>,
-        here: &mut Row<T, W>,
-        below: &mut Row<T, W>,
+        [x0, x1]: [&Row<T, W>; 2],
+        [v0, v1]: [&Row<T, W>; 2],
+        [here, below]: [&mut Row<T, W>; 2],
+        mask: impl CellMask,
     ) {
         let velocity = |x: &Row<T, W>, v: &Row<T, W>, i| M::velocity3(x.get(i), v.get(i));
         for i in 0..W.saturating_sub(1) {
@@ -84,6 +87,9 @@ impl<T: Scalar> AerodynamicWind<T> {
             ];
             let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
+            let [a, b] = mask.there(i);
+            let first = select(a, first, [T::ZERO; 3]);
+            let second = select(b, second, [T::ZERO; 3]);
             let both = add(first, second);
             here.set(i, add(here.get(i), first));
             here.set(i + 1, add(here.get(i + 1), both));

@@ -12,6 +12,7 @@ use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
+use crate::tear::Tear;
 
 /// (M − dt·D − dt²·K)·Δv = dt·(f + dt·K·v), v' = v + Δv, x' = x + v'·dt, with
 /// K and D the Jacobians of the spring forces.
@@ -70,13 +71,17 @@ impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
 
 /// The matrix of a step, with the inverse blocks of its diagonal.
 #[derive(Debug)]
-struct System<'a, T: Scalar, const W: usize, const H: usize> {
-    matrix: Matrix<'a, T, W, H>,
+struct System<'a, T: Scalar, D, const W: usize, const H: usize> {
+    matrix: Matrix<'a, T, D, W, H>,
     diagonal: &'a Grid<T, W, H>,
     sides: &'a Grid<T, W, H>,
 }
 
-impl<T: Scalar, const W: usize, const H: usize> LinearSystem<T, W, H> for System<'_, T, W, H> {
+impl<T, D, const W: usize, const H: usize> LinearSystem<T, W, H> for System<'_, T, D, W, H>
+where
+    T: Scalar,
+    D: Tear<W, H>,
+{
     fn apply(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
         self.matrix.apply::<Product<T>>(x, out);
     }
@@ -105,7 +110,7 @@ fn multiply_blocks<T: Scalar, const W: usize>(
 impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
     /// Fills the preconditioner with the inverse of each particle's own block,
     /// and filters pinned particles out of it and of the first guess.
-    fn prepare(&mut self, matrix: &Matrix<'_, T, W, H>, weight: &[[T; W]; H]) {
+    fn prepare(&mut self, matrix: &Matrix<'_, T, impl Tear<W, H>, W, H>, weight: &[[T; W]; H]) {
         matrix.sum::<BlockDiagonal<T>>(&mut self.diagonal);
         matrix.sum::<BlockSides<T>>(&mut self.sides);
         for row in 0..H {
@@ -165,11 +170,12 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for BackwardEule
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, b) = (&self.velocity, &mut self.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
+        total_forces(cloth, v, (forces, tear), damping.rate, b);
+        let matrix = Matrix::new(cloth, (forces, tear), damping.rate);
         matrix.add_stiffness::<Product<T>>(v, b);
         self.prepare(&matrix, &cloth.inverse_mass);
         observe(Phase::Springs);

@@ -6,19 +6,20 @@ use crate::force::{ForceWindow, Forces};
 use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
 pub(super) fn accelerations<T: Scalar, const W: usize, const H: usize>(
     cloth: &Cloth<T, W, H>,
     velocity: &Grid<T, W, H>,
-    forces: &Forces<T>,
+    (forces, tear): (&Forces<T>, &impl Tear<W, H>),
     rate: T,
     acceleration: &mut Grid<T, W, H>,
 ) {
     let mut window = ForceWindow::EMPTY;
     for row in 0..H {
-        let force = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity);
+        let force = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity, tear);
         accelerate(
             force,
             &velocity.rows[row],

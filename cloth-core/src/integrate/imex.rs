@@ -13,6 +13,7 @@ use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
+use crate::tear::Tear;
 use crate::vector::{length, scale, sub, to_f64};
 
 /// Δv = W·(f + dt·H·v)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter
@@ -103,12 +104,16 @@ pub struct ImexReport {
 
 /// The matrix of a step, with the inverse of its diagonal.
 #[derive(Debug)]
-struct Filter<'a, T: Scalar, const W: usize, const H: usize> {
-    matrix: Matrix<'a, T, W, H>,
+struct Filter<'a, T: Scalar, D, const W: usize, const H: usize> {
+    matrix: Matrix<'a, T, D, W, H>,
     diagonal: &'a [[T; W]; H],
 }
 
-impl<T: Scalar, const W: usize, const H: usize> LinearSystem<T, W, H> for Filter<'_, T, W, H> {
+impl<T, D, const W: usize, const H: usize> LinearSystem<T, W, H> for Filter<'_, T, D, W, H>
+where
+    T: Scalar,
+    D: Tear<W, H>,
+{
     fn apply(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
         self.matrix.apply::<Laplacian<T>>(x, out);
     }
@@ -151,7 +156,11 @@ impl<T: Scalar, const W: usize, const H: usize> Imex<T, W, H> {
 
     /// Fills the preconditioner, and filters pinned particles out of it and of
     /// the first guess. Returns whether there are none.
-    fn prepare(&mut self, matrix: &Matrix<'_, T, W, H>, weight: &[[T; W]; H]) -> bool {
+    fn prepare(
+        &mut self,
+        matrix: &Matrix<'_, T, impl Tear<W, H>, W, H>,
+        weight: &[[T; W]; H],
+    ) -> bool {
         // The first guess is in use; a vector of the solver is free.
         let degrees = self.memory.scratch();
         matrix.sum::<Degree<T>>(degrees);
@@ -234,14 +243,15 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Imex<T, W, H
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, b) = (&self.velocity, &mut self.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, b);
+        total_forces(cloth, v, (forces, tear), damping.rate, b);
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(&cloth.position);
         let wanted = frame.momenta(&cloth.position, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
+        let matrix = Matrix::new(cloth, (forces, tear), damping.rate);
         matrix.add_stiffness::<Laplacian<T>>(v, b);
         let free = self.prepare(&matrix, &cloth.inverse_mass);
         observe(Phase::Springs);

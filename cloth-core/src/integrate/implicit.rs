@@ -6,23 +6,34 @@ use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw};
 use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 use crate::vector::scale;
 
 /// A = (1 + rate)·M + drag − K − D over the free particles, with −K − D given
 /// by a law of springs. Pinned particles are filtered out: their rows give zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matrix<'a, T: Scalar, const W: usize, const H: usize> {
+pub(super) struct Matrix<'a, T: Scalar, D, const W: usize, const H: usize> {
     cloth: &'a Cloth<T, W, H>,
     springs: SpringForce<T>,
+    tear: &'a D,
     /// 1 + rate, a multiple of each particle's mass.
     inertia: T,
     drag: T,
 }
 
-impl<'a, T: Scalar, const W: usize, const H: usize> Matrix<'a, T, W, H> {
-    pub(super) fn new(cloth: &'a Cloth<T, W, H>, forces: &Forces<T>, rate: T) -> Self {
+impl<'a, T, D, const W: usize, const H: usize> Matrix<'a, T, D, W, H>
+where
+    T: Scalar,
+    D: Tear<W, H>,
+{
+    pub(super) fn new(
+        cloth: &'a Cloth<T, W, H>,
+        (forces, tear): (&Forces<T>, &'a D),
+        rate: T,
+    ) -> Self {
         Self {
             cloth,
+            tear,
             springs: forces.springs.unwrap_or(SpringForce::NONE),
             inertia: T::ONE + rate,
             drag: forces.drag.map_or(T::ZERO, |drag| drag.coefficient),
@@ -43,7 +54,8 @@ impl<'a, T: Scalar, const W: usize, const H: usize> Matrix<'a, T, W, H> {
         let mut window = ForceWindow::EMPTY;
         for row in 0..H {
             let position = &self.cloth.position;
-            let product = window.finish_springs::<L, H>(row, &self.springs, position, x);
+            let springs = (&self.springs, self.tear);
+            let product = window.finish_springs::<L, H>(row, springs, position, x);
             let weight = &self.cloth.inverse_mass[row];
             self.finish(product, &x.rows[row], weight, &mut out.rows[row]);
         }
@@ -74,7 +86,8 @@ impl<'a, T: Scalar, const W: usize, const H: usize> Matrix<'a, T, W, H> {
         let mut window = ForceWindow::EMPTY;
         for row in 0..H {
             let position = &self.cloth.position;
-            let product = window.finish_springs::<L, H>(row, &undamped, position, velocity);
+            let springs = (&undamped, self.tear);
+            let product = window.finish_springs::<L, H>(row, springs, position, velocity);
             let weight = &self.cloth.inverse_mass[row];
             let b = &mut b.rows[row];
             for i in 0..W {
@@ -92,7 +105,8 @@ impl<'a, T: Scalar, const W: usize, const H: usize> Matrix<'a, T, W, H> {
         let position = &self.cloth.position;
         let mut window = ForceWindow::EMPTY;
         for row in 0..H {
-            let sum = window.finish_springs::<L, H>(row, &self.springs, position, position);
+            let springs = (&self.springs, self.tear);
+            let sum = window.finish_springs::<L, H>(row, springs, position, position);
             out.rows[row] = *sum;
         }
     }
@@ -103,13 +117,13 @@ impl<'a, T: Scalar, const W: usize, const H: usize> Matrix<'a, T, W, H> {
 pub(super) fn total_forces<T: Scalar, const W: usize, const H: usize>(
     cloth: &Cloth<T, W, H>,
     velocity: &Grid<T, W, H>,
-    forces: &Forces<T>,
+    (forces, tear): (&Forces<T>, &impl Tear<W, H>),
     rate: T,
     b: &mut Grid<T, W, H>,
 ) {
     let mut window = ForceWindow::EMPTY;
     for row in 0..H {
-        let f = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity);
+        let f = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity, tear);
         let weight = &cloth.inverse_mass[row];
         let (b, v) = (&mut b.rows[row], &velocity.rows[row]);
         for i in 0..W {

@@ -8,6 +8,7 @@ use crate::cloth::Cloth;
 use crate::force::{ForceWindow, SpringForce};
 use crate::grid::Grid;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// Most steps: the size of the small matrix on the stack.
 const STEPS: usize = 48;
@@ -21,7 +22,7 @@ const STEPS: usize = 48;
 /// Lanczos (1950) needs 48 for about a thousandth, and the same memory: the
 /// product is written row by row over the vector before last.
 pub(crate) fn largest_eigenvalue<T: Scalar, const W: usize, const H: usize>(
-    springs: &SpringForce<T>,
+    springs: (&SpringForce<T>, &impl Tear<W, H>),
     cloth: &Cloth<T, W, H>,
     [before, now]: &mut [Grid<T, W, H>; 2],
 ) -> f64 {
@@ -52,7 +53,7 @@ pub(crate) fn largest_eigenvalue<T: Scalar, const W: usize, const H: usize>(
 
 /// w ← A·v − beta·w, zero for pinned particles.
 fn recur<T: Scalar, const W: usize, const H: usize>(
-    springs: &SpringForce<T>,
+    springs: (&SpringForce<T>, &impl Tear<W, H>),
     cloth: &Cloth<T, W, H>,
     v: &Grid<T, W, H>,
     beta: T,

@@ -35,6 +35,7 @@ use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 use core::fmt::Debug;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
@@ -86,14 +87,23 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
     /// The kept motion of every particle, to write.
     fn kept_mut(&mut self) -> &mut Grid<T, W, H>;
 
+    /// The kept motion to write, and where the particles were when the substep
+    /// began, from the end of [`advance`](Scheme::advance) on: where contacts put a
+    /// particle back that sticks. `None` if a particle's path is its velocity.
+    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
+        (self.kept_mut(), None)
+    }
+
     /// Moves the free particles by one substep under `forces` and `damping`.
-    /// Pinned particles stay and have no velocity. `observe` is told of each
+    /// Pinned particles stay and have no velocity; the links that `tear` knows to be
+    /// broken are no springs. `observe` is told of each
     /// phase that has ended.
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     );
 
@@ -122,7 +132,7 @@ mod tests {
         fn bytes<S: Scheme<f32, 64, 64>>() -> usize {
             S::BYTES / (64 * 64)
         }
-        assert_eq!(bytes::<ForwardEuler<f32, 64, 64>>(), 24);
+        assert_eq!(bytes::<ForwardEuler<f32, 64, 64>>(), 36);
         assert_eq!(bytes::<SymplecticEuler<f32, 64, 64>>(), 24);
         assert_eq!(bytes::<Rk2<f32, 64, 64>>(), 48);
         assert_eq!(bytes::<Rk4<f32, 64, 64>>(), 72);

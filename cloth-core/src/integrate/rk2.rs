@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// x½ = x + ½v·dt, v½ = v + ½a(x, v)·dt; x' = x + v½·dt, v' = v + a(x½, v½)·dt.
 ///
@@ -19,8 +20,9 @@ use crate::scalar::Scalar;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rk2<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,
-    /// Positions at the start; between steps those before corrections.
+    /// Positions at the start of the substep.
     start: Grid<T, W, H>,
+    /// Velocities in the middle; between steps the positions before corrections.
     middle: Grid<T, W, H>,
     acceleration: Grid<T, W, H>,
 }
@@ -49,11 +51,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
         &mut self.velocity
     }
 
+    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
+        (&mut self.velocity, Some(&self.start))
+    }
+
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let half = T::from_f64(0.5);
@@ -61,14 +68,14 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
         let (start, middle) = (&mut self.start, &mut self.middle);
         start.clone_from(&cloth.position);
 
-        accelerations(cloth, v, forces, damping.rate, a);
+        accelerations(cloth, v, (forces, tear), damping.rate, a);
         observe(Phase::Springs);
         zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
         let x = &mut cloth.position;
         zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
         observe(Phase::Integrate);
 
-        accelerations(cloth, middle, forces, damping.rate, a);
+        accelerations(cloth, middle, (forces, tear), damping.rate, a);
         observe(Phase::Springs);
         let x = &mut cloth.position;
         zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
@@ -79,10 +86,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
     }
 
     fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.start.clone_from(&cloth.position);
+        self.middle.clone_from(&cloth.position);
     }
 
     fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.start, &mut self.velocity);
+        follow(&cloth.position, &self.middle, &mut self.velocity);
     }
 }

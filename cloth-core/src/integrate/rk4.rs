@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// The classic four stages, a_i = a(x_i, v_i):
 ///
@@ -23,9 +24,10 @@ use crate::scalar::Scalar;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rk4<T, const W: usize, const H: usize> {
     velocity: Grid<T, W, H>,
-    /// Positions at the start; between steps those before corrections.
+    /// Positions at the start of the substep.
     start: Grid<T, W, H>,
-    /// Velocity of the present stage.
+    /// Velocity of the present stage; between steps the positions before
+    /// corrections.
     stage: Grid<T, W, H>,
     acceleration: Grid<T, W, H>,
     /// v₁ + 2v₂ + 2v₃ + v₄.
@@ -40,7 +42,7 @@ impl<T: Scalar, const W: usize, const H: usize> Rk4<T, W, H> {
     fn stage(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+        forces: (&Forces<T>, &impl Tear<W, H>),
         rate: T,
         weight: T,
         ahead: T,
@@ -83,11 +85,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
         &mut self.velocity
     }
 
+    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
+        (&mut self.velocity, Some(&self.start))
+    }
+
     fn advance(
         &mut self,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let [half, two, sixth] = [0.5, 2.0, 1.0 / 6.0].map(T::from_f64);
@@ -101,7 +108,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
             (two, T::ONE),
             (T::ONE, T::ZERO),
         ] {
-            self.stage(cloth, forces, damping.rate, weight, ahead);
+            self.stage(cloth, (forces, tear), damping.rate, weight, ahead);
             observe(Phase::Springs);
         }
         let (v, start) = (&mut self.velocity, &self.start);
@@ -115,10 +122,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk4<T, W, H>
     }
 
     fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.start.clone_from(&cloth.position);
+        self.stage.clone_from(&cloth.position);
     }
 
     fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.start, &mut self.velocity);
+        follow(&cloth.position, &self.stage, &mut self.velocity);
     }
 }

@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// v' = keep·v + a(x, v)·dt, x' = x + v'·dt.
 ///
@@ -50,10 +51,11 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for SymplecticEu
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, a) = (&mut self.velocity, &mut self.scratch);
-        accelerations(cloth, v, forces, T::ZERO, a);
+        accelerations(cloth, v, (forces, tear), T::ZERO, a);
         observe(Phase::Springs);
         zip(v, [a, a, a], |v, a, _, _| {
             (damping.keep * v + a).within(T::MAX_DISPLACEMENT)

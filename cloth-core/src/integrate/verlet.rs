@@ -9,6 +9,7 @@ use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
+use crate::tear::Tear;
 
 /// x' = x + keep·(x − x_previous) + a·dt².
 ///
@@ -48,6 +49,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (g, keep) = (forces.gravity, damping.keep);
@@ -66,7 +68,7 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W,
             observe(Phase::Integrate);
             return;
         }
-        self.push_all(cloth, forces, keep, observe);
+        self.push_all(cloth, forces, keep, tear, observe);
     }
 }
 
@@ -79,6 +81,7 @@ impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         keep: T,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
         // A row is integrated in place as soon as its force is complete: the
@@ -91,6 +94,7 @@ impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
                 forces,
                 &cloth.position,
                 &self.previous,
+                tear,
             );
             observe(Phase::Springs);
             let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);

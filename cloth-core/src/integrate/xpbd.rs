@@ -7,6 +7,7 @@ use crate::force::Forces;
 use crate::grid::Grid;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::tear::Tear;
 
 /// Moves particles as [`Verlet`] does, and keeps a multiplier for each link: for
 /// XPBD with more than one pass a substep, or with damping.
@@ -52,8 +53,9 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Xpbd<T, W, H
         cloth: &mut Cloth<T, W, H>,
         forces: &Forces<T>,
         damping: Damping<T>,
+        tear: &impl Tear<W, H>,
         observe: &mut impl FnMut(Phase),
     ) {
-        self.verlet.advance(cloth, forces, damping, observe);
+        self.verlet.advance(cloth, forces, damping, tear, observe);
     }
 }

@@ -148,6 +148,10 @@ pub trait Scalar:
     /// formats whose range is small.
     fn in_range(self) -> Self;
 
+    /// The whole number of cells below this coordinate, for so many cells a rest
+    /// spacing: rounded down, and the nearest `i32` where it is none.
+    fn cell(self, cells_a_spacing: Self) -> i32;
+
     /// The smaller of the two; `other` where `self` is not a number.
     #[inline(always)]
     fn least(self, other: Self) -> Self {

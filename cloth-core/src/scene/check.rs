@@ -1,6 +1,6 @@
 //! Whether a scene's values are in range.
 
-use super::{ColliderScene, Damping, Scene};
+use super::{Damping, Scene, Uses};
 use core::fmt;
 
 /// A value out of its range.
@@ -28,7 +28,7 @@ impl fmt::Display for SettingError {
 impl core::error::Error for SettingError {}
 
 /// Accepts values from `low` to `high`; never NaN.
-fn range(
+pub(super) fn range(
     key: &'static str,
     value: f64,
     low: f64,
@@ -47,7 +47,7 @@ fn range(
 }
 
 /// Each component from −high to high.
-fn vector(
+pub(super) fn vector(
     key: &'static str,
     value: [f64; 3],
     high: f64,
@@ -59,17 +59,17 @@ fn vector(
 }
 
 /// Length 1 to within a ten-thousandth.
-fn unit(key: &'static str, v: [f64; 3]) -> Result<(), SettingError> {
+pub(super) fn unit(key: &'static str, v: [f64; 3]) -> Result<(), SettingError> {
     let length = libm::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     let allowed = "a unit vector (length 1 to within 0.0001)";
     range(key, length, 0.9999, 1.0001, allowed)
 }
 
-const POSITION: &str = "-1000 to 1000 m";
+pub(super) const POSITION: &str = "-1000 to 1000 m";
 const STIFFNESS: &str = "0 to 1e9 N/m";
 const COMPLIANCE: &str = "0 to 1e9 m/N";
 const PART: &str = "0 to 1";
-const FRICTION: &str = "0 to 100";
+pub(super) const FRICTION: &str = "0 to 100";
 
 impl Scene {
     /// Checks every value.
@@ -77,14 +77,30 @@ impl Scene {
     /// # Errors
     /// The first value out of range, with its key, itself and what is allowed.
     pub fn validate(&self) -> Result<(), SettingError> {
+        self.validate_used(Uses::ALL)
+    }
+
+    /// As [`validate`](Scene::validate) of a scene that uses no more than `uses`:
+    /// what it does not use needs no check, and no room for the names of its keys.
+    #[inline(always)]
+    pub(crate) fn validate_used(&self, uses: Uses) -> Result<(), SettingError> {
+        self.check_all_but_contacts()?;
+        if let (true, Some(contact)) = (uses.self_collision, &self.self_collision) {
+            contact.validate()?;
+        }
+        if let (true, Some(tear)) = (uses.tear, &self.tear) {
+            tear.validate(self.limit.as_ref(), self.tethers.as_ref())?;
+        }
+        (self.colliders.iter()).try_for_each(|collider| collider.validate(uses))
+    }
+
+    #[inline(never)]
+    fn check_all_but_contacts(&self) -> Result<(), SettingError> {
         self.check_cloth()?;
         self.check_solver()?;
         self.check_springs()?;
         self.check_position_based()?;
         self.check_forces()?;
-        for collider in self.colliders.iter() {
-            check_collider(collider)?;
-        }
         for place in self.pins.places.iter() {
             range("pins.places.across", place.across, 0.0, 1.0, PART)?;
             range("pins.places.down", place.down, 0.0, 1.0, PART)?;
@@ -105,6 +121,7 @@ impl Scene {
         let cosine: f64 = (0..3).map(|i| c.across[i] * c.down[i]).sum();
         let square = "at right angles to cloth.across (cosine -0.0001 to 0.0001)";
         range("cloth.down", cosine, -1e-4, 1e-4, square)?;
+        range("cloth.layers", c.layers as f64, 1.0, 16.0, "1 to 16")?;
         let radius = "0 to 1 m";
         range("cloth.particle-radius", c.particle_radius, 0.0, 1.0, radius)
     }
@@ -190,43 +207,5 @@ impl Scene {
             range(key, wind.coefficient, 0.0, 1e4, "0 to 1e4 N·s/m³")?;
         }
         Ok(())
-    }
-}
-
-fn check_collider(collider: &ColliderScene) -> Result<(), SettingError> {
-    match *collider {
-        ColliderScene::Sphere {
-            center,
-            radius,
-            friction,
-            velocity,
-            period,
-        } => {
-            vector("colliders.sphere.center", center, 1000.0, POSITION)?;
-            range(
-                "colliders.sphere.radius",
-                radius,
-                1e-4,
-                1000.0,
-                "0.0001 to 1000 m",
-            )?;
-            range("colliders.sphere.friction", friction, 0.0, 100.0, FRICTION)?;
-            vector(
-                "colliders.sphere.velocity",
-                velocity,
-                1000.0,
-                "-1000 to 1000 m/s",
-            )?;
-            range("colliders.sphere.period", period, 0.0, 1e6, "0 to 1e6 s")
-        }
-        ColliderScene::Plane {
-            point,
-            normal,
-            friction,
-        } => {
-            vector("colliders.plane.point", point, 1000.0, POSITION)?;
-            unit("colliders.plane.normal", normal)?;
-            range("colliders.plane.friction", friction, 0.0, 100.0, FRICTION)
-        }
     }
 }

@@ -42,5 +42,160 @@ pub enum ColliderScene {
         /// Coefficient of friction, 0 or more.
         #[cfg_attr(feature = "serde", serde(default))]
         friction: f64,
+        /// As of a ball, m/s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        velocity: [f64; 3],
+        /// As of a ball, s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        period: f64,
     },
+    /// A rod with round ends: all points within the radius of a line segment.
+    Capsule {
+        /// Where the segment begins, at the start, m.
+        start: [f64; 3],
+        /// Where it ends, m.
+        end: [f64; 3],
+        /// Radius, m.
+        radius: f64,
+        /// Coefficient of friction, 0 or more.
+        #[cfg_attr(feature = "serde", serde(default))]
+        friction: f64,
+        /// As of a ball, m/s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        velocity: [f64; 3],
+        /// As of a ball, s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        period: f64,
+    },
+    /// A box. The particles' radius rounds its edges.
+    Box {
+        /// Centre at the start, m.
+        center: [f64; 3],
+        /// Length of its edges, m.
+        size: [f64; 3],
+        /// How it is turned from edges along x, y and z: about this vector, by as
+        /// many degrees as it is long. [0, 0, 30] tilts it by 30° about z.
+        #[cfg_attr(feature = "serde", serde(default))]
+        turn: [f64; 3],
+        /// Coefficient of friction, 0 or more.
+        #[cfg_attr(feature = "serde", serde(default))]
+        friction: f64,
+        /// As of a ball, m/s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        velocity: [f64; 3],
+        /// As of a ball, s.
+        #[cfg_attr(feature = "serde", serde(default))]
+        period: f64,
+    },
+}
+
+impl ColliderScene {
+    /// Friction, velocity (m/s) and period (s).
+    #[must_use]
+    pub const fn motion(&self) -> (f64, [f64; 3], f64) {
+        match *self {
+            Self::Sphere {
+                friction,
+                velocity,
+                period,
+                ..
+            }
+            | Self::Plane {
+                friction,
+                velocity,
+                period,
+                ..
+            }
+            | Self::Capsule {
+                friction,
+                velocity,
+                period,
+                ..
+            }
+            | Self::Box {
+                friction,
+                velocity,
+                period,
+                ..
+            } => (friction, velocity, period),
+        }
+    }
+
+    /// The point that moves with the velocity: the centre of a ball or box, a
+    /// plane's point, a capsule's start.
+    pub const fn place_mut(&mut self) -> &mut [f64; 3] {
+        match self {
+            Self::Sphere { center, .. } | Self::Box { center, .. } => center,
+            Self::Plane { point, .. } => point,
+            Self::Capsule { start, .. } => start,
+        }
+    }
+
+    /// Unit vectors along a box's edges, by its turn (Rodrigues).
+    #[must_use]
+    pub fn axes(turn: [f64; 3]) -> [[f64; 3]; 3] {
+        let [x, y, z] = turn;
+        let degrees = libm::sqrt(x * x + y * y + z * z);
+        if degrees == 0.0 {
+            return [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        }
+        let [x, y, z] = turn.map(|v| v / degrees);
+        let (sin, cos) = libm::sincos(degrees.to_radians());
+        let rest = 1.0 - cos;
+        [
+            [
+                cos + rest * x * x,
+                rest * x * y + sin * z,
+                rest * x * z - sin * y,
+            ],
+            [
+                rest * y * x - sin * z,
+                cos + rest * y * y,
+                rest * y * z + sin * x,
+            ],
+            [
+                rest * z * x + sin * y,
+                rest * z * y - sin * x,
+                cos + rest * z * z,
+            ],
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::{dot, length, sub};
+
+    #[test]
+    fn a_turn_is_by_its_length_in_degrees() {
+        let [x, y, z] = ColliderScene::axes([0.0, 0.0, 30.0]);
+        let half = 0.5;
+        let root = libm::sqrt(0.75);
+        assert!(length(sub(x, [root, half, 0.0])) < 1e-15);
+        assert!(length(sub(y, [-half, root, 0.0])) < 1e-15);
+        assert!(length(sub(z, [0.0, 0.0, 1.0])) < 1e-15);
+        // A third of a turn about the diagonal changes the axes round.
+        let third = 120.0 / libm::sqrt(3.0);
+        let [x, ..] = ColliderScene::axes([third; 3]);
+        assert!(length(sub(x, [0.0, 1.0, 0.0])) < 1e-15);
+    }
+
+    #[test]
+    fn turned_edges_are_unit_vectors_at_right_angles() {
+        for turn in [
+            [0.0; 3],
+            [10.0, -70.0, 3.0],
+            [0.0, 1e-9, 0.0],
+            [300.0, 1.0, 200.0],
+        ] {
+            let axes = ColliderScene::axes(turn);
+            for i in 0..3 {
+                for j in 0..3 {
+                    let expected = if i == j { 1.0 } else { 0.0 };
+                    assert!((dot(axes[i], axes[j]) - expected).abs() < 1e-14);
+                }
+            }
+        }
+    }
 }

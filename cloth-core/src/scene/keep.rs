@@ -97,12 +97,20 @@ pub struct Uses {
     pub tethers: bool,
     /// Provot's limit.
     pub limit: bool,
+    /// Contacts of the cloth with itself.
+    pub self_collision: bool,
+    /// Links that break.
+    pub tear: bool,
     /// Balls.
     pub spheres: bool,
-    /// Balls that swing to and fro.
+    /// Colliders that swing to and fro.
     pub swings: bool,
     /// Half spaces.
     pub planes: bool,
+    /// Capsules.
+    pub capsules: bool,
+    /// Boxes.
+    pub boxes: bool,
 }
 
 impl Uses {
@@ -115,9 +123,13 @@ impl Uses {
         bend_diagonals: true,
         tethers: true,
         limit: true,
+        self_collision: true,
+        tear: true,
         spheres: true,
         swings: true,
         planes: true,
+        capsules: true,
+        boxes: true,
     };
 
     /// What one scene uses.
@@ -136,19 +148,24 @@ impl Uses {
             bend_diagonals: matches!(scene.bend_neighbours(), BendNeighbours::Eight),
             tethers: !hooke && scene.tethers.is_some(),
             limit: scene.limit.is_some(),
+            self_collision: scene.self_collision.is_some(),
+            tear: scene.tear.is_some(),
             spheres: false,
             swings: false,
             planes: false,
+            capsules: false,
+            boxes: false,
         };
         let mut i = 0;
         while i < scene.colliders.0.len() {
-            match scene.colliders.0[i] {
-                Some(ColliderScene::Sphere { period, .. }) => {
-                    uses.spheres = true;
-                    uses.swings |= period > 0.0;
+            if let Some(collider) = &scene.colliders.0[i] {
+                match collider {
+                    ColliderScene::Sphere { .. } => uses.spheres = true,
+                    ColliderScene::Plane { .. } => uses.planes = true,
+                    ColliderScene::Capsule { .. } => uses.capsules = true,
+                    ColliderScene::Box { .. } => uses.boxes = true,
                 }
-                Some(ColliderScene::Plane { .. }) => uses.planes = true,
-                None => {}
+                uses.swings |= collider.motion().2 > 0.0;
             }
             i += 1;
         }

@@ -6,6 +6,7 @@
 //! the host reads and writes such files.
 
 mod check;
+mod check_collider;
 mod collider;
 mod force;
 mod keep;
@@ -13,7 +14,9 @@ pub mod library;
 mod list;
 mod pins;
 mod position_based;
+mod self_collision;
 mod solver;
+mod tear;
 
 use crate::topology::BendNeighbours;
 pub use check::SettingError;
@@ -23,7 +26,9 @@ pub use keep::{KeepScene, Known, KnownScene, Uses};
 pub use list::List;
 pub use pins::{MAX_PLACES, Pins, Place};
 pub use position_based::{PbdScene, TetherScene, XpbdScene};
+pub use self_collision::SelfCollisionScene;
 pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
+pub use tear::TearScene;
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +56,10 @@ pub struct Scene {
     pub tethers: Option<TetherScene>,
     /// Provot's limit; off when absent.
     pub limit: Option<LimitScene>,
+    /// Contacts of the cloth with itself; off when absent.
+    pub self_collision: Option<SelfCollisionScene>,
+    /// Links that break; off when absent.
+    pub tear: Option<TearScene>,
     /// Gravity, air and wind.
     pub forces: ForceScene,
     /// What the cloth may hit.
@@ -69,6 +78,8 @@ impl Scene {
         xpbd: XpbdScene::DEFAULT,
         tethers: None,
         limit: None,
+        self_collision: None,
+        tear: None,
         forces: ForceScene::DEFAULT,
         colliders: Colliders::EMPTY,
     };
@@ -148,6 +159,9 @@ pub struct ClothScene {
     pub down: [f64; 3],
     /// Radius of a particle: contacts keep this distance from colliders, m.
     pub particle_radius: f64,
+    /// Layers at the start, 1 to 16: folded zig-zag along the rows, each layer one
+    /// rest spacing from the one before, towards `across` × `down`.
+    pub layers: usize,
 }
 
 impl ClothScene {
@@ -161,6 +175,7 @@ impl ClothScene {
         across: [1.0, 0.0, 0.0],
         down: [0.0, 0.0, 1.0],
         particle_radius: 0.0,
+        layers: 1,
     };
 }
 
@@ -192,8 +207,21 @@ impl ClothScene {
     pub fn start(&self, columns: usize, rows: usize, column: usize, row: usize) -> [f64; 3] {
         let spacing = self.spacing(columns, rows);
         let offset = |i: usize, n: usize| spacing * (i as f64 - 0.5 * n.saturating_sub(1) as f64);
-        let (across, down) = (offset(column, columns), offset(row, rows));
-        core::array::from_fn(|i| self.center[i] + across * self.across[i] + down * self.down[i])
+        // Columns of a layer; the last layer may have fewer.
+        let folded = columns.div_ceil(self.layers.max(1));
+        let (layer, along) = (column / folded, column % folded);
+        let along = match layer % 2 {
+            0 => along,
+            _ => folded - 1 - along,
+        };
+        let (across, down) = (offset(along, folded), offset(row, rows));
+        let flat = |i: usize| self.center[i] + across * self.across[i] + down * self.down[i];
+        if self.layers <= 1 {
+            return core::array::from_fn(flat);
+        }
+        let up = offset(layer, self.layers);
+        let normal = crate::vector::cross(self.across, self.down);
+        core::array::from_fn(|i| flat(i) + up * normal[i])
     }
 }
 

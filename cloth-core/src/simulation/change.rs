@@ -5,17 +5,25 @@ use crate::collide::Collider;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, Mode, SettingError};
+use crate::scene::{KeepScene, Mode, Scene, SettingError};
+use crate::self_collide::{SelfContact, SelfContactLaw};
+use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::{from_f64, scale};
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
     /// m/s stay; so do the pins. Colliders move on from where they are, unless
-    /// the scene's list of them has changed: then they start anew.
+    /// the scene's list of them has changed: then they start anew. Broken links stay
+    /// broken.
     ///
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it
@@ -23,23 +31,25 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
+        tear::check(scene, D::HAS_MEMORY)?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
+        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
         let same_colliders = scene.colliders == self.scene().colliders;
         self.rescale(&units);
         self.coefficients = coefficients;
+        self.self_contact.set_law(law);
         self.substeps = scene.substeps(W, H);
         let before = self.colliders.clone();
         self.set_colliders(scene);
         if same_colliders {
             for (part, before) in self.colliders.iter_mut().zip(&before) {
-                if let (Collider::Sphere(new), Collider::Sphere(old)) =
-                    (&mut part.collider, &before.collider)
-                {
-                    new.center = old.center;
+                let mut old = before.collider;
+                if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
+                    *new = *old;
                 }
             }
         }
@@ -55,7 +65,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K>) {
+    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K, C, D>) {
         self.cloth.clone_from(&other.cloth);
         for row in 0..H {
             for column in 0..W {
@@ -73,6 +83,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             }
         }
         self.scheme.forget();
+        self.self_contact.clone_from(&other.self_contact);
+        self.tear.clone_from(&other.tear);
         self.scene.clone_from(&other.scene);
         self.substeps = other.substeps;
         self.units = other.units;
@@ -126,14 +138,20 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
             hand.velocity = scale(scale(hand.velocity, length), time);
         }
         for part in &mut self.colliders {
-            if let Collider::Sphere(sphere) = &mut part.collider {
-                sphere.center = scale(sphere.center, length).map(T::in_range);
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = scale(*place, length).map(T::in_range);
             }
         }
     }
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize> Simulation<T, S, W, H> {
+impl<T, S, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, Scene, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.
     ///

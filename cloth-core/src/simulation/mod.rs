@@ -1,26 +1,31 @@
 //! The pipeline: forces, integration, constraints, limit, contacts.
 
 mod change;
+mod contact;
 mod pin;
 mod query;
 mod stability;
+mod tear_up;
 
 use crate::cloth::Cloth;
-use crate::collide::{Collider, Surface, collide};
+use crate::collide::{MovingCollider, Obstacles};
 use crate::constraint::free_rows;
 use crate::force::Forces;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
-use crate::scene::{ColliderScene, KeepScene, MAX_COLLIDERS, Scene, SettingError};
-use crate::units::{Coefficients, Units, collider, fits, has_memory};
-use crate::vector::{Vector, add, from_f64, scale};
+use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
+use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
+use crate::tear::{self, NoTearing, Tear};
+use crate::units::{Coefficients, Units, fits, has_memory};
+use crate::vector::from_f64;
 use core::borrow::Borrow;
 use heapless::Vec;
 
 use pin::Attachment;
 pub use pin::{AttachError, MAX_ATTACHMENTS};
+pub use tear_up::CutError;
 
 /// A cloth, the scheme that moves it, and the scene it is in.
 ///
@@ -30,10 +35,24 @@ pub use pin::{AttachError, MAX_ATTACHMENTS};
 ///
 /// K is how the scene is kept: a copy of it, which can be changed while running,
 /// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
+///
+/// C is the memory for contacts of the cloth with itself: none, or
+/// [`SelfCollision`](crate::SelfCollision). D is that for broken links: none, or
+/// [`Tearing`](crate::Tearing).
 #[derive(Clone, Debug)]
-pub struct Simulation<T: Scalar, S, const W: usize, const H: usize, K = Scene> {
+pub struct Simulation<
+    T: Scalar,
+    S,
+    const W: usize,
+    const H: usize,
+    K = Scene,
+    C = NoSelfCollision,
+    D = NoTearing,
+> {
     cloth: Cloth<T, W, H>,
     scheme: S,
+    self_contact: C,
+    tear: D,
     scene: Kept<K>,
     substeps: u32,
     units: Units,
@@ -59,17 +78,6 @@ enum Kept<K> {
     Scene(K),
 }
 
-/// A collider with the motion its scene gives it.
-#[derive(Clone, Copy, Debug)]
-struct MovingCollider<T> {
-    collider: Collider<T>,
-    surface: Surface<T>,
-    /// Velocity at the start of the swing, rest spacings a substep.
-    velocity: Vector<T>,
-    /// Time of a full swing to and fro, s; 0 for constant velocity.
-    period: f64,
-}
-
 /// What the last step left behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
@@ -80,8 +88,13 @@ pub struct Report {
     pub limit_passes: u32,
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
@@ -91,6 +104,8 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
         scheme: S::EMPTY,
+        self_contact: C::EMPTY,
+        tear: D::EMPTY,
         scene: Kept::Nothing,
         substeps: 0,
         units: Units {
@@ -128,11 +143,18 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
 
     #[inline(never)]
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
-        scene.validate()?;
-        fits::<T>(scene, W, H)?;
+        scene.validate_used(K::USES)?;
+        fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
+        tear::check(scene, D::HAS_MEMORY)?;
+        let units = Units::new(scene, W, H);
+        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
         self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
-        self.units = Units::new(scene, W, H);
+        self.units = units;
+        self.self_contact.set_law(law);
+        if let Some(links) = self.tear.links_mut() {
+            links.mend();
+        }
         self.substeps = scene.substeps(W, H);
         for row in 0..H {
             for column in 0..W {
@@ -154,25 +176,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         Ok(())
     }
 
-    fn set_colliders(&mut self, scene: &Scene) {
-        self.colliders.clear();
-        for part in scene.colliders.iter() {
-            let radius = scene.cloth.particle_radius;
-            let (collider, surface) = collider(part, &self.units, radius);
-            let period = match *part {
-                ColliderScene::Sphere { period, .. } => period,
-                ColliderScene::Plane { .. } => 0.0,
-            };
-            // The scene's list has the same capacity: there is always room.
-            let _ = self.colliders.push(MovingCollider {
-                collider,
-                velocity: surface.velocity,
-                surface,
-                period,
-            });
-        }
-    }
-
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
         self.step_observed(&mut |_: Phase| {});
@@ -182,8 +185,60 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// has ended, so that a clock or a counter can be read, or the state looked
     /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
+        self.step_all(&mut (), observer);
+    }
+
+    /// As [`step`](Simulation::step), with shapes of one's own in the cloth's way,
+    /// after the scene's colliders. They move on with every substep.
+    ///
+    /// ```
+    /// use cloth_core::collide::{Obstacle, Shape};
+    /// use cloth_core::{Simulation, Verlet, scenes};
+    ///
+    /// /// A ring about the vertical axis through the origin, in rest spacings.
+    /// #[derive(Clone, Copy)]
+    /// struct Torus {
+    ///     ring: f32,
+    ///     tube: f32,
+    /// }
+    ///
+    /// impl Shape<f32> for Torus {
+    ///     fn distance(&self, [x, y, z]: [f32; 3]) -> (f32, [f32; 3]) {
+    ///         let flat = (x * x + z * z).sqrt().max(1e-6);
+    ///         // From the nearest point of the circle inside of the tube.
+    ///         let off = 1.0 - self.ring / flat;
+    ///         let d = [x * off, y, z * off];
+    ///         let length = (d[0] * d[0] + y * y + d[2] * d[2]).sqrt().max(1e-6);
+    ///         (length - self.tube, d.map(|v| v / length))
+    ///     }
+    ///     // Faster particles are looked at along their path.
+    ///     fn slow(&self) -> Option<f32> {
+    ///         Some(0.25 * self.tube)
+    ///     }
+    /// }
+    ///
+    /// let mut sim = Simulation::<f32, Verlet<f32, 16, 16>, 16, 16>::EMPTY;
+    /// sim.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// let spacings = 1.0 / sim.units().spacing as f32;
+    /// let torus = Torus { ring: 0.5 * spacings, tube: 0.1 * spacings };
+    /// let mut obstacle = Obstacle::fixed(torus, 0.3);
+    /// obstacle.offset = [0.0, 1.0 * spacings, 0.0];
+    /// for _ in 0..60 {
+    ///     sim.step_with(&mut obstacle);
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
+        self.step_all(obstacles, &mut |_: Phase| {});
+    }
+
+    fn step_all(
+        &mut self,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         for _ in 0..self.substeps {
-            self.substep(observer);
+            self.substep(obstacles, observer);
         }
     }
 
@@ -194,21 +249,32 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         }
     }
 
-    fn substep(&mut self, observer: &mut impl Observer) {
+    fn substep(
+        &mut self,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         if K::USES.positional_wind {
             self.set_wind_phase();
         }
         self.integrate(observer);
         self.move_colliders();
+        obstacles.advance();
         self.ended(Phase::Integrate, observer);
 
         if self.has_links() {
             self.solve(observer);
         }
-        self.collide();
+        if K::USES.self_collision && self.self_contact.is_on() {
+            self.self_collide(observer);
+        }
+        self.collide(obstacles);
         self.ended(Phase::Collide, observer);
         if K::USES.limit {
-            self.limit(observer);
+            self.limit(obstacles, observer);
+        }
+        if K::USES.tear && D::HAS_MEMORY {
+            self.tear_up(observer);
         }
         self.time += self.units.dt;
     }
@@ -230,7 +296,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let damping = self.coefficients.damping;
         let mut ended = |phase| observer.ended(phase);
         self.scheme
-            .advance(&mut self.cloth, forces, damping, &mut ended);
+            .advance(&mut self.cloth, forces, damping, &self.tear, &mut ended);
         self.move_attachments(held);
     }
 
@@ -249,17 +315,37 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     fn solve(&mut self, observer: &mut impl Observer) {
         self.scheme.before_corrections(&self.cloth);
         if K::USES.constraints {
-            let (projection, cloth) = (&self.coefficients.projection, &mut self.cloth);
-            match K::USES.bend_diagonals {
-                true => projection.solve::<true, W, H>(cloth),
-                false => projection.solve::<false, W, H>(cloth),
-            }
+            self.project(observer);
         }
         if K::USES.position_based || K::USES.tethers {
             self.solve_position_based();
         }
         self.scheme.after_corrections(&self.cloth);
         self.ended(Phase::Constraints, observer);
+    }
+
+    /// Constraint mode. Where the cloth may touch itself, after each pass: many
+    /// passes of rigid links between two contacts override these, and layers go
+    /// through each other.
+    fn project(&mut self, observer: &mut impl Observer) {
+        let projection = self.coefficients.projection;
+        let passes = projection.iterations();
+        let part = match K::USES.self_collision && self.self_contact.is_on() {
+            true => 1,
+            false => passes.max(1),
+        };
+        for first in (0..passes).step_by(part as usize) {
+            if first > 0 {
+                self.scheme.after_corrections(&self.cloth);
+                self.self_collide(observer);
+                self.scheme.before_corrections(&self.cloth);
+            }
+            let (passes, cloth) = (first..first + part, &mut self.cloth);
+            match K::USES.bend_diagonals {
+                true => projection.solve::<true, W, H>(passes, cloth, &self.tear),
+                false => projection.solve::<false, W, H>(passes, cloth, &self.tear),
+            }
+        }
     }
 
     #[inline(never)]
@@ -276,9 +362,10 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let free = free_rows(&self.cloth);
         if solves {
             let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
+            let (tear, up) = (&self.tear, self.upwards);
             match K::USES.bend_diagonals {
-                true => solver.solve::<T, true, W, H>(cloth, memory, &free, self.upwards),
-                false => solver.solve::<T, false, W, H>(cloth, memory, &free, self.upwards),
+                true => solver.solve::<T, true, W, H>(cloth, memory, &free, tear, up),
+                false => solver.solve::<T, false, W, H>(cloth, memory, &free, tear, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| K::USES.tethers) else {
@@ -294,17 +381,17 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     /// Shortens over-long links until none is left or the passes are used up,
     /// with contacts last in every pass, so that at the end both hold.
     #[inline(never)]
-    fn limit(&mut self, observer: &mut impl Observer) {
+    fn limit(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
         self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth) {
+        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth, &self.tear) {
             self.scheme.before_corrections(&self.cloth);
-            limit.pass(&mut self.cloth);
+            limit.pass(&mut self.cloth, &self.tear);
             self.scheme.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
-            self.collide();
+            self.collide(obstacles);
             self.ended(Phase::Collide, observer);
             self.limit_passes += 1;
         }
@@ -314,23 +401,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     fn ended(&self, phase: Phase, observer: &mut impl Observer) {
         observer.ended(phase);
         observer.state(phase, || self.state_hash());
-    }
-
-    #[inline(never)]
-    fn collide(&mut self) {
-        for part in &self.colliders {
-            let kept = self.scheme.kept_mut();
-            let (surface, cloth) = (&part.surface, &mut self.cloth);
-            match &part.collider {
-                Collider::Sphere(sphere) if K::USES.spheres => {
-                    collide::<T, S::Motion, _, W, H>(sphere, surface, cloth, kept);
-                }
-                Collider::Plane(plane) if K::USES.planes => {
-                    collide::<T, S::Motion, _, W, H>(plane, surface, cloth, kept);
-                }
-                _ => {}
-            }
-        }
     }
 
     /// θ of S0's wind for this substep.
@@ -343,21 +413,6 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
                 core::f64::consts::TAU,
             );
             wind.phase = T::from_f64(turn);
-        }
-    }
-
-    #[inline(never)]
-    fn move_colliders(&mut self) {
-        for part in &mut self.colliders {
-            if let Collider::Sphere(sphere) = &mut part.collider {
-                if K::USES.swings && part.period > 0.0 {
-                    let angle = core::f64::consts::TAU * libm::fmod(self.time / part.period, 1.0);
-                    let swing = T::from_f64(libm::cos(angle));
-                    part.surface.velocity = scale(part.velocity, swing);
-                }
-                let center = add(sphere.center, part.surface.velocity);
-                sphere.center = center.map(T::in_range);
-            }
         }
     }
 }

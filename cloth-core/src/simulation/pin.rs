@@ -6,6 +6,8 @@ use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
+use crate::self_collide::SelfContact;
+use crate::tear::Tear;
 use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
@@ -42,8 +44,13 @@ impl fmt::Display for AttachError {
 
 impl core::error::Error for AttachError {}
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// Holds a particle where it is; its velocity is gone.
     ///

@@ -2,7 +2,6 @@
 
 use super::{Kept, Report, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::Collider;
 use crate::constraint::largest_strain;
 use crate::grid::Grid;
 use crate::integrate::Scheme;
@@ -10,12 +9,19 @@ use crate::mesh::vertex_normals;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene};
+use crate::self_collide::SelfContact;
 use crate::state_hash::StateHash;
+use crate::tear::Tear;
 use crate::units::Units;
 use crate::vector::to_f64;
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// The particles, in the engine's units.
     #[must_use]
@@ -80,7 +86,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
 
     /// Writes the unit vertex normals into memory of the caller.
     pub fn normals(&self, normals: &mut Grid<T, W, H>) {
-        vertex_normals(&self.cloth, normals);
+        vertex_normals(&self.cloth, &self.tear, normals);
     }
 
     /// The colliders where they are now, in SI units, without the particles'
@@ -89,10 +95,17 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            if let (ColliderScene::Sphere { center, .. }, Collider::Sphere(sphere)) =
-                (&mut now, &part.collider)
-            {
-                *center = to_f64(sphere.center).map(|v| v * self.units.spacing);
+            let mut collider = part.collider;
+            if let Some(place) = collider.place(K::USES) {
+                let mut place = to_f64(*place).map(|v| v * self.units.spacing);
+                if let ColliderScene::Plane { normal, .. } = now {
+                    let radius = self.scene().cloth.particle_radius;
+                    place = core::array::from_fn(|i| place[i] - radius * normal[i]);
+                }
+                if let ColliderScene::Capsule { start, end, .. } = &mut now {
+                    *end = core::array::from_fn(|i| end[i] + (place[i] - start[i]));
+                }
+                *now.place_mut() = place;
             }
             now
         })
@@ -102,13 +115,13 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
-            largest_strain: largest_strain(&self.cloth).to_f64(),
+            largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
             limit_passes: self.limit_passes,
         }
     }
 
     /// Hash over the bits of all positions, of what the scheme keeps of
-    /// motion, and of the inverse masses. The same scene, scalar, scheme and
+    /// motion, of the inverse masses, and of links that are broken. The same scene, scalar, scheme and
     /// grid give the same hash after the same steps on every machine.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
@@ -117,6 +130,11 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         hash.grid(self.scheme.kept());
         for &weight in self.cloth.inverse_mass.iter().flatten() {
             hash.number(weight);
+        }
+        if let Some(links) = self.tear.links()
+            && self.tear.is_torn()
+        {
+            links.hash(&mut hash);
         }
         hash.value()
     }

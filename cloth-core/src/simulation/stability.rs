@@ -7,6 +7,8 @@ use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::{Scheme, stability};
 use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene};
+use crate::self_collide::SelfContact;
+use crate::tear::Tear;
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 
@@ -19,8 +21,13 @@ struct Fastest {
     damping: f64,
 }
 
-impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize>
-    Simulation<T, S, W, H, K>
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
 {
     /// The longest stable substep (s) of this scheme for the grid as it is now:
     /// its positions, pins, stiffness, masses, drag and damping. Compare with
@@ -62,7 +69,7 @@ impl<T: Scalar, S: Scheme<T, W, H>, K: KeepScene, const W: usize, const H: usize
         };
         let mass = self.units.mass;
         let mut largest = |springs, unit: f64| match unit > 0.0 {
-            true => largest_eigenvalue(&springs, &self.cloth, memory) * unit / mass,
+            true => largest_eigenvalue((&springs, &self.tear), &self.cloth, memory) * unit / mass,
             false => 0.0,
         };
         let fastest = Fastest {

@@ -119,10 +119,10 @@ macro_rules! grids {
     };
 }
 
-// Squares, the flag's 3:2, strings along a row and along a column.
+// Squares, the flag's 3:2, sheets to be folded in two and three, strings along a row and along a column.
 grids! {
     (8, 8), (16, 16), (24, 24), (32, 32), (50, 50), (64, 64), (128, 128), (256, 256),
-    (48, 32),
+    (48, 32), (64, 32), (96, 32),
     (8, 5), (16, 11), (24, 16), (32, 21), (50, 33), (64, 43), (128, 85), (256, 171),
     (8, 1), (16, 1), (24, 1), (32, 1), (50, 1), (64, 1), (128, 1), (256, 1),
     (1, 8), (1, 16), (1, 24), (1, 32), (1, 50), (1, 64), (1, 128), (1, 256),

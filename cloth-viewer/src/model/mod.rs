@@ -63,6 +63,12 @@ pub trait Model: Debug + Send {
     /// Replaces the contents of `normals` by the unit vertex normals; zero where the cloth has no
     /// surface.
     fn normals(&mut self, normals: &mut Vec<[f32; 3]>);
+    /// Whether any link is broken.
+    fn is_torn(&self) -> bool;
+    /// Whether a link, by its ends as [`cloth_core::springs`] lists them, is whole.
+    fn is_whole(&self, ends: [usize; 2]) -> bool;
+    /// Replaces the contents of `triangles` by the corners of all triangles that are left.
+    fn triangles(&self, triangles: &mut Vec<[u32; 3]>);
     /// Whether a particle is pinned; `false` outside of the grid.
     fn is_pinned(&self, column: usize, row: usize) -> bool;
     /// Replaces the contents of `colliders` by the colliders where they are now.

@@ -2,7 +2,10 @@
 
 use super::{Model, PhaseTimes};
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Grid, Mode, Report, Row, Scalar, Scene, Scheme, SettingError, Simulation};
+use cloth_core::{
+    Grid, Mode, Report, Row, Scalar, Scene, Scheme, SelfCollision, SettingError, Simulation,
+    Tearing,
+};
 use std::io;
 use std::thread;
 use std::time::Instant;
@@ -10,7 +13,7 @@ use std::time::Instant;
 /// A simulation with the memory that reading from it needs.
 #[derive(Debug)]
 pub(super) struct Running<T: Scalar, S, const W: usize, const H: usize> {
-    simulation: Simulation<T, S, W, H>,
+    simulation: Simulation<T, S, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, W, H>; 2],
 }
@@ -129,6 +132,20 @@ where
         for row in &vectors.rows {
             append(normals, row, 1.0);
         }
+    }
+
+    fn is_torn(&self) -> bool {
+        self.simulation.is_torn()
+    }
+
+    fn is_whole(&self, ends: [usize; 2]) -> bool {
+        self.simulation.is_whole(ends)
+    }
+
+    fn triangles(&self, triangles: &mut Vec<[u32; 3]>) {
+        triangles.clear();
+        let left = self.simulation.triangles();
+        triangles.extend(left.map(|corners| corners.map(|i| i as u32)));
     }
 
     fn is_pinned(&self, column: usize, row: usize) -> bool {

@@ -18,11 +18,11 @@ const BACK: [Vec3; 2] = [Vec3::new(64.0, 134.0, 146.0), Vec3::new(98.0, 172.0, 1
 /// Checks along the longer side of the cloth, about.
 const CHECKS: usize = 16;
 /// How many times as wide as the picture triangles may be before they are cut.
-const MARGIN: f32 = 4.0;
+pub(super) const MARGIN: f32 = 4.0;
 
 /// A particle, ready for every triangle it belongs to.
 #[derive(Clone, Copy, Debug)]
-struct Vertex {
+pub(super) struct Vertex {
     view: Vec3,
     corner: Corner,
     /// Planes it is outside of; `None` if it cannot be drawn.
@@ -35,7 +35,7 @@ struct Vertex {
 /// be too busy to read.
 pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, picture: &Picture, view: View) {
     let bounds = Bounds::new(lens, MARGIN);
-    let vertices = prepare(lens, &bounds, picture);
+    let vertices = prepare(lens, &bounds, picture.positions, picture.normals);
     for triangle in picture.triangles {
         let found = triangle.map(|index| vertices.get(index as usize));
         if let [Some(a), Some(b), Some(c)] = found {
@@ -43,22 +43,24 @@ pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, picture: &Picture, view
                 View::ShadedWireframe => 0,
                 _ => check_of(picture, triangle),
             };
-            draw_triangle(frame, lens, &bounds, [a, b, c], check);
+            let colors = [FRONT[check], BACK[check]];
+            draw_triangle(frame, lens, &bounds, [a, b, c], colors);
         }
     }
 }
 
 /// Projects and lights each particle once; a particle belongs to up to six triangles.
-fn prepare(lens: &Lens, bounds: &Bounds, picture: &Picture) -> Vec<Vertex> {
-    let positions = picture.positions.iter().enumerate();
+pub(super) fn prepare(
+    lens: &Lens,
+    bounds: &Bounds,
+    positions: &[[f32; 3]],
+    normals: &[[f32; 3]],
+) -> Vec<Vertex> {
+    let positions = positions.iter().enumerate();
     positions
         .map(|(index, position)| {
             let view = lens.to_view(Vec3::from(*position));
-            let normal = picture
-                .normals
-                .get(index)
-                .copied()
-                .map_or(Vec3::Y, Vec3::from);
+            let normal = normals.get(index).copied().map_or(Vec3::Y, Vec3::from);
             let normal = if normal.is_finite() { normal } else { Vec3::Y };
             Vertex {
                 view,
@@ -84,12 +86,14 @@ fn check_of(picture: &Picture, triangle: &[u32; 3]) -> usize {
     (column / check + row / check) % 2
 }
 
-fn draw_triangle(
+/// Draws a triangle, or what is in the picture of it, in its colours on the front and
+/// on the back.
+pub(super) fn draw_triangle(
     frame: &mut Framebuffer,
     lens: &Lens,
     bounds: &Bounds,
     vertices: [&Vertex; 3],
-    check: usize,
+    colors: [Vec3; 2],
 ) {
     let [Some(out_a), Some(out_b), Some(out_c)] = vertices.map(|vertex| vertex.outside) else {
         return;
@@ -101,8 +105,7 @@ fn draw_triangle(
     // The triple product tells the side seen, also for triangles that are partly behind the
     // camera. The camera's axes are left-handed (z is away from the eye), hence the sign.
     let side = usize::from(a.dot(b.cross(c)) < 0.0);
-    let albedo = [FRONT, BACK][side][check];
-    let colors = vertices.map(|vertex| vertex.lights[side] * albedo);
+    let colors = vertices.map(|vertex| vertex.lights[side] * colors[side]);
     if out_a | out_b | out_c == 0 {
         triangle::fill(frame, vertices.map(|vertex| &vertex.corner), colors);
         return;

@@ -1,7 +1,7 @@
 //! The order in which a picture is drawn.
 
 use super::framebuffer::Framebuffer;
-use super::{cloth, line, plane, sphere};
+use super::{cloth, line, plane, solid, sphere};
 use crate::camera::{Camera, Lens};
 use crate::picture::{Picture, View};
 
@@ -35,6 +35,9 @@ fn draw_solid(picture: &Picture<'_>, view: View, lens: &Lens, frame: &mut Frameb
     }
     for shape in picture.spheres {
         sphere::draw(frame, lens, shape);
+    }
+    for body in picture.solids {
+        solid::draw(frame, lens, body);
     }
     if picture.is_string() {
         line::draw_string(frame, lens, picture);

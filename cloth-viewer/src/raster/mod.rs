@@ -11,6 +11,7 @@ mod framebuffer;
 mod light;
 mod line;
 mod plane;
+mod solid;
 mod sphere;
 pub mod text;
 mod triangle;

@@ -6,6 +6,7 @@ use super::ascii::assert_looks_like;
 use super::{Framebuffer, draw};
 use crate::camera::Camera;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine, View};
+use crate::solid::Solid;
 
 /// A square of 2 × 2 m, upright, facing the camera; rows go down.
 const POSITIONS: [[f32; 3]; 4] = [
@@ -361,6 +362,14 @@ fn what_cannot_be_drawn_is_left_out() {
             normal: [0.0, 1.0, 0.0],
         }])
         .collect();
+    let solids: Vec<_> = odd
+        .iter()
+        .map(|p| p.map(f64::from))
+        .flat_map(|p| {
+            let rod = Solid::capsule(p, [0.0; 3], p[0]);
+            [rod, Solid::cuboid(p, [p; 3], p)]
+        })
+        .collect();
     for (columns, rows) in [(0, 0), (1, 9), (3, 3), (usize::MAX, 2)] {
         let picture = Picture {
             positions: &odd,
@@ -370,6 +379,7 @@ fn what_cannot_be_drawn_is_left_out() {
             columns,
             rows,
             spheres: &spheres,
+            solids: &solids,
             planes: &planes,
             arrows: &arrows,
         };

@@ -8,7 +8,7 @@ use crate::camera::Lens;
 use crate::picture::SphereShape;
 
 /// Colour of a fully lit sphere: a neutral light grey.
-const COLOR: Vec3 = Vec3::new(196.0, 200.0, 208.0);
+pub(super) const COLOR: Vec3 = Vec3::new(196.0, 200.0, 208.0);
 
 /// Pixels worked on together.
 const PIECE: usize = 32;

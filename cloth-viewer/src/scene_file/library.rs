@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 17] = [
+pub const ORDER: [&str; 25] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -26,6 +26,14 @@ pub const ORDER: [&str; 17] = [
     "pinned4",
     "sphere",
     "plane",
+    "self-collision",
+    "fold",
+    "three-layers",
+    "bullet",
+    "squeeze",
+    "incline",
+    "capsule",
+    "tear",
 ];
 
 const HEADER: &str = "\
@@ -138,6 +146,8 @@ fn write_scene(text: &mut String, file: &SceneFile) -> std::fmt::Result {
         ("xpbd", format!("{:?}", scene.xpbd)),
         ("tethers", format!("{:?}", scene.tethers)),
         ("limit", format!("{:?}", scene.limit)),
+        ("self_collision", format!("{:?}", scene.self_collision)),
+        ("tear", format!("{:?}", scene.tear)),
         ("forces", format!("{:?}", scene.forces)),
         ("colliders", format!("{:?}", scene.colliders)),
     ] {

@@ -11,8 +11,8 @@ pub use error::SceneFileError;
 pub use library::{ORDER, library_source, read_folder};
 
 use cloth_core::scene::{
-    ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins, SolverScene,
-    SpringScene, TetherScene, XpbdScene,
+    ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins,
+    SelfCollisionScene, SolverScene, SpringScene, TearScene, TetherScene, XpbdScene,
 };
 use cloth_core::{NamedScene, Scene, scenes};
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,8 @@ struct Layout {
     xpbd: XpbdScene,
     tethers: Option<TetherScene>,
     limit: Option<LimitScene>,
+    self_collision: Option<SelfCollisionScene>,
+    tear: Option<TearScene>,
     #[serde(default)]
     forces: ForceScene,
     #[serde(default)]
@@ -93,6 +95,8 @@ impl From<Layout> for SceneFile {
                 xpbd: file.xpbd,
                 tethers: file.tethers,
                 limit: file.limit,
+                self_collision: file.self_collision,
+                tear: file.tear,
                 forces: file.forces,
                 colliders: file.colliders,
             },
@@ -117,6 +121,8 @@ impl From<&SceneFile> for Layout {
             xpbd: scene.xpbd,
             tethers: scene.tethers,
             limit: scene.limit,
+            self_collision: scene.self_collision,
+            tear: scene.tear,
             forces: scene.forces,
             colliders: scene.colliders,
         }

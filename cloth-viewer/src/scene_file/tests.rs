@@ -34,6 +34,8 @@ fn reads_what_is_written_and_takes_defaults_for_the_rest() {
         point: [0.0, 1.0, 2.5],
         normal: [0.0, 1.0, 0.0],
         friction: 0.0,
+        velocity: [0.0; 3],
+        period: 0.0,
     };
     expected.colliders.push(plane).unwrap();
     assert_eq!(file.scene, expected);
@@ -94,7 +96,7 @@ fn unknown_keys_are_named_with_their_line() {
     assert_eq!(
         error_after_head("colour = 1\n"),
         "f.toml:4: colour: unknown key colour, expected one of name, source, summary, beside, \
-         cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, forces, colliders"
+         cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, self-collision, tear, forces, colliders"
     );
     let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
     assert!(
@@ -134,7 +136,7 @@ fn wrong_types_are_named_with_their_line() {
         ),
         (
             "[[colliders]]\n[colliders.cone]\n",
-            "f.toml:5: colliders.cone: unknown value cone, expected sphere or plane",
+            "f.toml:5: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box",
         ),
         (
             "[[colliders]]\n[colliders.sphere]\nradius = 1\n",

@@ -25,7 +25,7 @@ pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
 pub use probe::{Chip, Probed, stop};
-pub use session::{Cloth, run, run_textbook};
+pub use session::{Cloth, Folded, run, run_folded, run_textbook};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;
 #[cfg(feature = "usb")]

@@ -1,11 +1,15 @@
 //! What a board does: both models, one after the other, in the same memory.
 
-use cloth_bench::Target;
 use cloth_bench::textbook::Textbook;
-use cloth_core::{Grid, Mode, Scalar, Simulation, Verlet};
+use cloth_bench::{Target, Workload};
+use cloth_core::{Grid, Mode, Scalar, Scene, SelfCollision, SelfContact, Simulation, Verlet};
 
 /// The cloth of an image, for a `static`.
 pub type Cloth<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+
+/// As [`Cloth`], with memory for contacts with itself.
+pub type Folded<T, const W: usize, const H: usize> =
+    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>>;
 
 /// Runs both models and prints their lines, then the line that ends a log.
 ///
@@ -17,8 +21,29 @@ pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
     cloth: &mut Cloth<T, W, H>,
     normals: &mut Grid<T, W, H>,
 ) {
-    for mode in [Mode::Hooke, Mode::Constraint] {
-        if let Err(error) = cloth_bench::run(target, cloth, normals, mode) {
+    run_all(target, cloth, normals, &Workload::BOTH);
+}
+
+/// As [`run`], for the cloth in layers.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_folded<P: Target, T: Scalar, const W: usize, const H: usize>(
+    target: &mut P,
+    cloth: &mut Folded<T, W, H>,
+    normals: &mut Grid<T, W, H>,
+) {
+    run_all(target, cloth, normals, &[Workload::FOLDED]);
+}
+
+fn run_all<P: Target, T: Scalar, C: SelfContact<T, W, H>, const W: usize, const H: usize>(
+    target: &mut P,
+    cloth: &mut Simulation<T, Verlet<T, W, H>, W, H, Scene, C>,
+    normals: &mut Grid<T, W, H>,
+    workloads: &[Workload],
+) {
+    for workload in workloads {
+        if let Err(error) = cloth_bench::run(target, cloth, normals, workload) {
             panic!("{error}");
         }
     }

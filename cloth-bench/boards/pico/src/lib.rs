@@ -8,7 +8,7 @@ mod systick;
 #[doc(hidden)]
 pub use cloth_bench::textbook::{Textbook, link_count};
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Grid, run, run_textbook};
+pub use cloth_boards::{Cloth, Fixed, Folded, Grid, run, run_folded, run_textbook};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]
@@ -118,18 +118,24 @@ pub fn stop() -> ! {
 }
 
 /// The program of an image: the grid, and the steps after which the hash is
-/// taken.
+/// taken; `folded` for the cloth in layers.
 #[macro_export]
 macro_rules! image {
+    (folded $scalar:ty, $n:literal, steps: $steps:literal) => {
+        $crate::image!(Folded, run_folded, $scalar, $n, $steps);
+    };
     ($scalar:ty, $n:literal, steps: $steps:literal) => {
+        $crate::image!(Cloth, run, $scalar, $n, $steps);
+    };
+    ($cloth:ident, $run:ident, $scalar:ty, $n:literal, $steps:literal) => {
         #[$crate::entry]
         fn main() -> ! {
-            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
+            static CLOTH: $crate::ConstStaticCell<$crate::$cloth<$scalar, $n, $n>> =
+                $crate::ConstStaticCell::new($crate::$cloth::EMPTY);
             static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::start();
-            $crate::run(
+            $crate::$run(
                 &mut $crate::Pico::<$steps>::default(),
                 CLOTH.take(),
                 NORMALS.take(),

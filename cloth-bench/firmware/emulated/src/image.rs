@@ -2,44 +2,61 @@
 
 use crate::machine::{Emulated, end, print_parts};
 use cloth_bench::textbook::{Textbook, run_textbook};
-use cloth_bench::{HASHED, Minimal, run};
+use cloth_bench::{HASHED, Minimal, Workload, run};
 use cloth_core::scene::Known;
-use cloth_core::{Grid, Mode, Scalar, Scheme, SettingError, Simulation, Verlet};
+use cloth_core::{Grid, Mode, Scalar, Scene, Scheme, SelfContact, Simulation, Verlet};
 use semihosting::process;
 
 /// Defines the memory and the entry of an image: a number format, a scheme and
-/// the side of the square grid.
+/// the side of the square grid; `folded` for the cloth in layers.
 #[macro_export]
 macro_rules! image {
+    (folded $scalar:ty, $scheme:ident, $side:literal) => {
+        type Contact = $crate::cloth_core::SelfCollision<$scalar, $side, $side>;
+        $crate::image!($scalar, $scheme, $side, Contact, [Workload::FOLDED]);
+    };
     ($scalar:ty, $scheme:ident, $side:literal) => {
-        use $crate::cloth_core::{Grid, Simulation};
+        type Contact = $crate::cloth_core::NoSelfCollision;
+        $crate::image!($scalar, $scheme, $side, Contact, Workload::BOTH);
+    };
+    ($scalar:ty, $scheme:ident, $side:literal, $contact:ty, $workloads:expr) => {
+        use $crate::cloth_bench::Workload;
+        use $crate::cloth_core::{Grid, Scene, Simulation};
         use $crate::static_cell::ConstStaticCell;
 
         type Scheme = $crate::cloth_core::$scheme<$scalar, $side, $side>;
+        type Cloth = Simulation<$scalar, Scheme, $side, $side, Scene, $contact>;
 
-        static SIMULATION: ConstStaticCell<Simulation<$scalar, Scheme, $side, $side>> =
-            ConstStaticCell::new(Simulation::EMPTY);
+        static SIMULATION: ConstStaticCell<Cloth> = ConstStaticCell::new(Simulation::EMPTY);
         static NORMALS: ConstStaticCell<Grid<$scalar, $side, $side>> =
             ConstStaticCell::new(Grid::ZERO);
 
         #[$crate::entry]
         fn main() -> ! {
-            $crate::run_both(SIMULATION.take(), NORMALS.take())
+            $crate::run_all(SIMULATION.take(), NORMALS.take(), &$workloads)
         }
     };
 }
 
-/// Measures both models, one after the other, in the same memory.
+/// Measures the workloads, one after the other, in the same memory.
 ///
 /// # Panics
-/// If the workload's values are out of range for this number format.
-pub fn run_both<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H>,
+/// If a workload's values are out of range for this number format.
+pub fn run_all<T, S, C, const W: usize, const H: usize>(
+    simulation: &mut Simulation<T, S, W, H, Scene, C>,
     normals: &mut Grid<T, W, H>,
-) -> ! {
+    workloads: &[Workload],
+) -> !
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
     let mut machine = Emulated::start();
-    for mode in [Mode::Hooke, Mode::Constraint] {
-        expect(run(&mut machine, simulation, normals, mode));
+    for workload in workloads {
+        if let Err(error) = run(&mut machine, simulation, normals, workload) {
+            panic!("{}: the workload is out of range", error.key);
+        }
     }
     end()
 }
@@ -62,7 +79,7 @@ macro_rules! textbook {
     };
 }
 
-/// As [`run_both`], for the textbook's cloth on a grid of `side` × `side`.
+/// As [`run_all`] of both models, for the textbook's cloth on a grid of `side` × `side`.
 ///
 /// # Panics
 /// If the grid is not that of the memory.
@@ -101,10 +118,4 @@ pub fn run_minimal<T: Scalar, const W: usize, const H: usize>(
     }
     print_parts(&[&line]);
     end()
-}
-
-fn expect(result: Result<(), SettingError>) {
-    if let Err(error) = result {
-        panic!("{}: the workload is out of range", error.key);
-    }
 }

@@ -2,6 +2,7 @@ use super::super::links::Links;
 use super::super::walk::{free_rows, walk as in_place};
 use super::super::{Projection, ProjectionStiffness, StrainLimit};
 use super::*;
+use crate::tear::NoTearing;
 
 /// A crumpled cloth with some pins.
 fn cloth<const W: usize, const H: usize>() -> Cloth<f32, W, H> {
@@ -33,10 +34,10 @@ fn same<const W: usize, const H: usize>() {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
         let free = free_rows(&one);
         let families = Links::<_, true>(projection.families());
-        walk(&families, &mut one, &free, downwards);
-        walk(&limit, &mut one, &free, downwards);
-        in_place(&families, &mut two, &free, downwards);
-        in_place(&limit, &mut two, &free, downwards);
+        walk(&families, &mut one, &free, &NoTearing, downwards);
+        walk(&limit, &mut one, &free, &NoTearing, downwards);
+        in_place(&families, &mut two, &free, &NoTearing, downwards);
+        in_place(&limit, &mut two, &free, &NoTearing, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
         assert!(W * H == 1 || one.position != cloth::<W, H>().position);
     }

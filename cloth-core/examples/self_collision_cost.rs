@@ -1,0 +1,102 @@
+//! Prints what contacts of the cloth with itself cost beside the rest of a
+//! substep: spread out, and crumpled in a funnel. Takes some minutes.
+//!
+//! `cargo run --release -p cloth-core --example self_collision_cost`
+
+use cloth_core::scene::{ColliderScene, SelfCollisionScene, TetherScene};
+use cloth_core::{Mode, Phase, Scene, SelfCollision, Simulation, Verlet};
+use std::thread;
+use std::time::{Duration, Instant};
+
+type Cloth<const N: usize> =
+    Simulation<f32, Verlet<f32, N, N>, N, N, Scene, SelfCollision<f32, N, N>>;
+
+/// A metre of cloth in XPBD, 15 substeps.
+fn cloth() -> Scene {
+    let mut scene = Scene::DEFAULT;
+    scene.solver.mode = Mode::Xpbd;
+    scene.self_collision = Some(SelfCollisionScene::DEFAULT);
+    scene
+}
+
+/// Hangs from its corners, on a ball.
+fn spread() -> Scene {
+    let mut scene = cloth();
+    scene.pins.top_left = true;
+    scene.pins.top_right = true;
+    scene.pins.bottom_left = true;
+    scene.pins.bottom_right = true;
+    // Without them the pins of rigid links jerk at their neighbours for ever.
+    scene.tethers = Some(TetherScene::DEFAULT);
+    let _ = scene.colliders.push(ColliderScene::Sphere {
+        center: [0.0, -0.35, 0.0],
+        radius: 0.3,
+        friction: 0.3,
+        velocity: [0.0; 3],
+        period: 0.0,
+    });
+    scene
+}
+
+/// Falls into a funnel of four planes.
+fn crumpled() -> Scene {
+    let mut scene = cloth();
+    for [x, z] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+        let _ = scene.colliders.push(ColliderScene::Plane {
+            point: [0.0, -1.0, 0.0],
+            normal: [0.8 * x, 0.6, 0.8 * z],
+            friction: 0.1,
+            velocity: [0.0; 3],
+            period: 0.0,
+        });
+    }
+    scene
+}
+
+/// Time of the contacts with itself and of all, ns a particle and substep, over
+/// some frames: median of the frames.
+fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
+    let mut sim = Box::new(Cloth::<N>::EMPTY);
+    // A finer grid takes finer steps: as many spacings a substep.
+    let mut scene = *scene;
+    scene.xpbd.substeps = (15 * N).div_ceil(64) as u32;
+    sim.reset(&scene).expect("the scene is valid");
+    sim.run(before);
+    let mut costs: Vec<[Duration; 2]> = (0..frames)
+        .map(|_| {
+            let (mut own, begin) = (Duration::ZERO, Instant::now());
+            let mut last = begin;
+            sim.step_observed(&mut |phase| {
+                let now = Instant::now();
+                if phase == Phase::SelfCollide {
+                    own += now - last;
+                }
+                last = now;
+            });
+            [own, begin.elapsed()]
+        })
+        .collect();
+    costs.sort_by_key(|[own, _]| *own);
+    let [own, all] = costs[frames / 2]
+        .map(|t| t.as_nanos() as f64 / (scene.xpbd.substeps as usize * N * N) as f64);
+    let rest = all - own;
+    println!(
+        "{name:>9} {N:>3}²  self-collide {own:6.2} ns, the rest {rest:6.2} ns, ratio {:.2}",
+        own / rest
+    );
+}
+
+fn main() {
+    let work = || {
+        for (name, scene, falls) in [("spread", spread(), 60), ("crumpled", crumpled(), 150)] {
+            cost::<16>(name, &scene, falls, 45);
+            cost::<32>(name, &scene, falls, 45);
+            cost::<64>(name, &scene, falls, 45);
+            cost::<128>(name, &scene, falls, 15);
+            cost::<256>(name, &scene, falls, 5);
+        }
+    };
+    // A debug build copies the simulation on the stack.
+    let thread = thread::Builder::new().stack_size(1 << 28).spawn(work);
+    thread.expect("a thread").join().expect("no panic");
+}

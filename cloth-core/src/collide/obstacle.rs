@@ -1,0 +1,150 @@
+//! Shapes of a user's own, beside the colliders of the scene.
+
+use super::{Shape, Surface, collide};
+use crate::cloth::Cloth;
+use crate::grid::Grid;
+use crate::motion::Motion;
+use crate::scalar::Scalar;
+use crate::vector::{Vector, add, sub};
+
+/// What [`step_with`](crate::Simulation::step_with) lets the cloth hit after the
+/// scene's colliders: one [`Obstacle`], a slice of them, a pair of such things, or
+/// `()` for nothing.
+pub trait Obstacles<T: Scalar> {
+    /// Moves on by a substep.
+    fn advance(&mut self);
+    /// Moves particles out; asked wherever the scene's colliders are.
+    fn collide<M: Motion, const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+        start: Option<&Grid<T, W, H>>,
+    );
+}
+
+/// A shape that is fixed or moves without turning, in the engine's units: a
+/// length in m over [`Units::spacing`](crate::Units), a velocity in m/s times
+/// `dt / spacing`. The particles' radius is the shape's own affair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle<T, S> {
+    /// The shape where it was at the start.
+    pub shape: S,
+    /// Friction and velocity.
+    pub surface: Surface<T>,
+    /// How far it has moved since.
+    pub offset: [T; 3],
+}
+
+impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
+    /// A shape that does not move, with a coefficient of friction.
+    #[must_use]
+    pub const fn fixed(shape: S, friction: T) -> Self {
+        Self {
+            shape,
+            surface: Surface {
+                friction,
+                velocity: [T::ZERO; 3],
+            },
+            offset: [T::ZERO; 3],
+        }
+    }
+}
+
+/// A shape elsewhere.
+#[derive(Clone, Copy)]
+struct Moved<T, S> {
+    shape: S,
+    by: Vector<T>,
+}
+
+impl<T: Scalar, S: Shape<T>> Shape<T> for Moved<T, S> {
+    const CONVEX: bool = S::CONVEX;
+
+    #[inline(always)]
+    fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
+        self.shape.distance(sub(point, self.by))
+    }
+
+    #[inline(always)]
+    fn clear_of(&self, point: [T; 3]) -> bool {
+        self.shape.clear_of(sub(point, self.by))
+    }
+
+    #[inline(always)]
+    fn slow(&self) -> Option<T> {
+        self.shape.slow()
+    }
+
+    #[inline]
+    fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
+        let (point, normal) = self.shape.entry(sub(start, self.by), path)?;
+        Some((add(point, self.by), normal))
+    }
+}
+
+impl<T: Scalar> Obstacles<T> for () {
+    #[inline(always)]
+    fn advance(&mut self) {}
+
+    #[inline(always)]
+    fn collide<M: Motion, const W: usize, const H: usize>(
+        &self,
+        _cloth: &mut Cloth<T, W, H>,
+        _kept: &mut Grid<T, W, H>,
+        _start: Option<&Grid<T, W, H>>,
+    ) {
+    }
+}
+
+impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
+    fn advance(&mut self) {
+        self.offset = add(self.offset, self.surface.velocity).map(T::in_range);
+    }
+
+    fn collide<M: Motion, const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+        start: Option<&Grid<T, W, H>>,
+    ) {
+        let shape = Moved {
+            shape: self.shape,
+            by: self.offset,
+        };
+        collide::<T, M, _, W, H>(&shape, &self.surface, cloth, kept, start);
+    }
+}
+
+impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
+    fn advance(&mut self) {
+        self.iter_mut().for_each(O::advance);
+    }
+
+    fn collide<M: Motion, const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+        start: Option<&Grid<T, W, H>>,
+    ) {
+        for one in self {
+            one.collide::<M, W, H>(cloth, kept, start);
+        }
+    }
+}
+
+impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
+    fn advance(&mut self) {
+        self.0.advance();
+        self.1.advance();
+    }
+
+    fn collide<M: Motion, const W: usize, const H: usize>(
+        &self,
+        cloth: &mut Cloth<T, W, H>,
+        kept: &mut Grid<T, W, H>,
+        start: Option<&Grid<T, W, H>>,
+    ) {
+        self.0.collide::<M, W, H>(cloth, kept, start);
+        self.1.collide::<M, W, H>(cloth, kept, start);
+    }
+}

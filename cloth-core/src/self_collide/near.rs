@@ -1,0 +1,143 @@
+//! Which particles are near each other, found by boxes around parts of the grid.
+//!
+//! Particles that are near each other on the grid are near each other in space, so
+//! a part of the grid has a small box. Tiles whose boxes are apart have no near
+//! pair; of tiles that are not, patches of up to 8 × 8 particles are compared in the
+//! same way; and of patches the particles. That needs no memory beside the tiles'
+//! boxes, and the particles of a patch are compared at once by vectors.
+
+use super::tiles::{Bounds, Tile, Tiles};
+use crate::grid::Grid;
+use crate::scalar::Scalar;
+use crate::vector::{Vector, sub};
+
+/// How to look for near pairs.
+pub(super) struct Near<'a, T, const W: usize, const H: usize> {
+    /// The boxes around the places of the particles.
+    pub(super) tiles: &'a Tiles<T, W>,
+    /// The places of the particles.
+    pub(super) places: &'a Grid<T, W, H>,
+    /// How near is near.
+    pub(super) reach: T,
+    /// The square of the distance on the grid up to which pairs are left out.
+    pub(super) beside: u32,
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
+    /// Calls `visit` with each near pair once until it says to stop; whether it
+    /// never did.
+    ///
+    /// In the order of the tiles' patches, of the one and then of the other
+    /// particle, and then of the particles within them.
+    #[inline(always)]
+    pub(super) fn each(&self, mut visit: impl FnMut([usize; 2]) -> bool) -> bool {
+        let mut near = [0; W];
+        for own in 0..Tiles::<T, W>::count::<H>() {
+            let near = self.tiles_near(own, &mut near);
+            for (number, a) in Tiles::<T, W>::tile::<H>(own).patches().enumerate() {
+                let around = Bounds::of(self.places, &a);
+                for &other in near {
+                    let other = usize::from(other);
+                    // Of its own tile the patches that have not been compared.
+                    let first = if other == own { number } else { 0 };
+                    if other != own && around.gap(self.tiles.bounds(other)) >= self.reach {
+                        continue;
+                    }
+                    for b in Tiles::<T, W>::tile::<H>(other).patches().skip(first) {
+                        if !self.compare(&a, &around, &b, &mut visit) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The tiles near a tile that have not come before it.
+    fn tiles_near<'b>(&self, own: usize, near: &'b mut [u16; W]) -> &'b [u16] {
+        let (mut count, around) = (0, self.tiles.bounds(own));
+        for other in own..Tiles::<T, W>::count::<H>() {
+            if other == own || around.gap(self.tiles.bounds(other)) < self.reach {
+                near[count] = other as u16;
+                count += 1;
+            }
+        }
+        &near[..count]
+    }
+
+    /// The near pairs of two patches.
+    #[inline(always)]
+    fn compare(
+        &self,
+        a: &Tile,
+        around: &Bounds<T>,
+        b: &Tile,
+        visit: &mut impl FnMut([usize; 2]) -> bool,
+    ) -> bool {
+        let (same, bounds) = (a == b, Bounds::of(self.places, b));
+        if !same && around.gap(&bounds) >= self.reach {
+            return true;
+        }
+        let (patch, squared_reach) = (Patch::of(self.places, b), self.reach * self.reach);
+        // A patch may have fewer columns than there is room for.
+        let there = u64::MAX >> (8 * (Tile::PATCH - b.columns.len()));
+        for [row, column] in a.particles() {
+            let here = self.places.rows[row].get(column);
+            if !same && bounds.squared_distance(here) >= squared_reach {
+                continue;
+            }
+            let near = patch.near(here, squared_reach);
+            for (r, near) in b.rows.clone().zip(near) {
+                // A byte for each column.
+                let mut left = u64::from_le_bytes(near) & there;
+                while left != 0 {
+                    let c = b.columns.start + left.trailing_zeros() as usize / 8;
+                    left &= left - 1;
+                    let pair = [row * W + column, r * W + c];
+                    let flat = squared(c.abs_diff(column), r.abs_diff(row));
+                    if flat > self.beside && (!same || pair[0] < pair[1]) && !visit(pair) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The places of a patch's particles side by side, eight in a row.
+struct Patch<T>([[T; Tile::PATCH * Tile::PATCH]; 3]);
+
+impl<T: Scalar> Patch<T> {
+    #[inline(always)]
+    fn of<const W: usize, const H: usize>(places: &Grid<T, W, H>, tile: &Tile) -> Self {
+        let mut patch = [[T::ZERO; Tile::PATCH * Tile::PATCH]; 3];
+        for (row, to) in tile.rows.clone().zip((0..).step_by(Tile::PATCH)) {
+            let row = &places.rows[row];
+            for (from, place) in [&row.x, &row.y, &row.z].into_iter().zip(&mut patch) {
+                let from = &from[tile.columns.clone()];
+                place[to..][..from.len()].copy_from_slice(from);
+            }
+        }
+        Self(patch)
+    }
+
+    /// Which particles are near, row by row: 1 for those that are.
+    #[inline(always)]
+    fn near(&self, here: Vector<T>, squared_reach: T) -> [[u8; Tile::PATCH]; Tile::PATCH] {
+        let mut near = [0; Tile::PATCH * Tile::PATCH];
+        let [x, y, z] = &self.0;
+        for i in 0..near.len() {
+            near[i] = u8::from(T::squared(sub([x[i], y[i], z[i]], here)) < squared_reach);
+        }
+        let mut rows = [[0; Tile::PATCH]; Tile::PATCH];
+        rows.as_flattened_mut().copy_from_slice(&near);
+        rows
+    }
+}
+
+#[inline(always)]
+pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
+    (columns * columns + rows * rows) as u32
+}

@@ -1,0 +1,299 @@
+use super::contact::touch;
+use super::near::squared;
+use super::pairs::{at, resolve};
+use super::tiles::Tile;
+use super::*;
+use crate::motion::{PreviousPosition, Velocity};
+use crate::scalar::Fixed;
+use crate::vector::{Vector, add, sub};
+
+/// Numbers from −1 to 1 that are the same in every run (SplitMix64).
+struct Noise(u64);
+
+impl Noise {
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((b ^ (b >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn vector<T: Scalar>(&mut self, size: f64) -> Vector<T> {
+        core::array::from_fn(|_| T::from_f64(size * self.number()))
+    }
+}
+
+/// Particles with previous positions, none of them pinned.
+struct Cloud<T: Scalar, const W: usize, const H: usize> {
+    cloth: Cloth<T, W, H>,
+    kept: Grid<T, W, H>,
+}
+
+impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
+    /// Each coordinate of the positions and of the velocities as told.
+    fn new(mut place: impl FnMut(usize) -> [Vector<T>; 2]) -> Self {
+        let mut cloud = Self {
+            cloth: Cloth::EMPTY,
+            kept: Grid::ZERO,
+        };
+        for p in 0..W * H {
+            let [x, v] = place(p);
+            cloud.cloth.position.rows[p / W].set(p % W, x);
+            cloud.kept.rows[p / W].set(p % W, sub(x, v));
+            cloud.cloth.inverse_mass[p / W][p % W] = T::ONE;
+        }
+        cloud
+    }
+
+    /// Every pair in turn: those beside each other on the grid, then all others tile
+    /// by tile.
+    fn part_by_brute_force(&mut self, law: &SelfContactLaw<T>, fast: &[bool; H]) -> u32 {
+        let flat = |i: usize, j: usize| squared((i % W).abs_diff(j % W), (j / W).abs_diff(i / W));
+        let mut touching = 0;
+        for [left, right, down] in law.offsets() {
+            for i in (0..W * H).filter(|i| i % W >= left && i % W + right < W) {
+                if i / W + down < H {
+                    let pair = [i, i + down * W + right - left];
+                    touching += self.part_pair(law, fast, pair);
+                }
+            }
+        }
+        let tiles = (0..Tiles::<T, W>::count::<H>()).map(Tiles::<T, W>::tile::<H>);
+        let patches = tiles.flat_map(Tile::patches).enumerate();
+        for (k, a) in patches.clone() {
+            for (_, b) in patches.clone().skip(k) {
+                for [i, j] in a
+                    .particles()
+                    .flat_map(|i| b.particles().map(move |j| [i, j]))
+                {
+                    let pair = [i, j].map(|[row, column]| row * W + column);
+                    let again = a == b && pair[0] >= pair[1];
+                    if !again && flat(pair[0], pair[1]) > law.beside {
+                        touching += self.part_pair(law, fast, pair);
+                    }
+                }
+            }
+        }
+        touching
+    }
+
+    /// Parts a pair if it touches or may have; whether anything has moved.
+    fn part_pair(&mut self, law: &SelfContactLaw<T>, fast: &[bool; H], [i, j]: [usize; 2]) -> u32 {
+        let (cloth, kept) = (&mut self.cloth, &mut self.kept);
+        let apart = sub(at(&cloth.position, j), at(&cloth.position, i));
+        let near = T::squared(apart) <= law.thickness * law.thickness;
+        let before = [i, j].map(|p| at(&cloth.position, p));
+        if fast[i / W] || fast[j / W] {
+            resolve::<T, PreviousPosition, true, W, H>(law, cloth, kept, [i, j]);
+        } else if near {
+            resolve::<T, PreviousPosition, false, W, H>(law, cloth, kept, [i, j]);
+        }
+        u32::from(before != [i, j].map(|p| at(&cloth.position, p)))
+    }
+}
+
+/// Parts a cloud of this size, moving at this speed, for some substeps, in both
+/// ways. They must agree to the bit. Returns how many contacts there were.
+///
+/// Where all lie in each other, the pushes of a single pass add up to more than the
+/// margin. What they bring together is found a substep later, so one is looked at.
+fn agrees<T: Scalar, const P: usize>(size: f64, speed: f64, thickness: f64, seed: u64) -> u32 {
+    let substeps = if size < 2.5 * thickness { 1 } else { 20 };
+    const W: usize = 11;
+    const H: usize = 9;
+    let mut noise = Noise(seed);
+    let mut one = Cloud::<T, W, H>::new(|_| [noise.vector(size), noise.vector(speed)]);
+    let mut two = Cloud {
+        cloth: one.cloth.clone(),
+        kept: one.kept.clone(),
+    };
+    let mut memory = SelfCollision::<T, W, H, P>::EMPTY;
+    memory.set_law(SelfContactLaw::new(thickness, 0.4));
+    let law = memory.law;
+    let mut touching = 0;
+    for substep in 0..substeps {
+        // The same law of speeds; what follows from it is another way.
+        memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept);
+        let fast = memory.fast;
+        memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept);
+        touching += two.part_by_brute_force(&law, &fast);
+        let same = one.cloth == two.cloth && one.kept == two.kept;
+        assert!(
+            same,
+            "{} {P} {size} {speed} {thickness}: {substep}",
+            T::NAME
+        );
+        for cloud in [&mut one, &mut two] {
+            for p in 0..W * H {
+                let x = at(&cloud.cloth.position, p);
+                let v = sub(x, at(&cloud.kept, p));
+                cloud.kept.rows[p / W].set(p % W, x);
+                cloud.cloth.position.rows[p / W].set(p % W, add(x, v));
+            }
+        }
+    }
+    touching
+}
+
+#[test]
+fn the_list_and_the_tiles_find_what_brute_force_finds() {
+    let mut seed = 0;
+    for size in [0.5, 4.0, 6.0, 30.0] {
+        for speed in [0.0, 0.05, 0.2] {
+            for thickness in [0.5, 1.0, 1.7] {
+                seed += 1;
+                let touching = agrees::<f32, 8>(size, speed, thickness, seed);
+                // A cloud this thin hardly touches.
+                assert!(touching > 10 || size > 3.0, "{size} {speed} {thickness}");
+                // Hardly room for a list: through the tiles.
+                agrees::<f32, 1>(size, speed, thickness, seed);
+                agrees::<Fixed, 8>(size, speed, thickness, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn clouds_in_one_place_and_far_away_are_found_too() {
+    for place in [0.0, 3.0, -700.0, 1e6, 4e8] {
+        let mut noise = Noise(7);
+        let mut near = 0;
+        let cloud = Cloud::<f64, 6, 5>::new(|p| {
+            let beside = noise.vector(if p % 3 == 0 { 0.0 } else { 0.8 });
+            [add([place; 3], beside), [0.0; 3]]
+        });
+        let mut memory = SelfCollision::<f64, 6, 5, 4>::EMPTY;
+        memory.set_law(SelfContactLaw::new(1.0, 0.0));
+        let (mut one, mut two) = (cloud.cloth.clone(), cloud);
+        memory.separate::<PreviousPosition>(&mut one, &mut two.kept.clone());
+        near += two.part_by_brute_force(&memory.law, &[false; 5]);
+        assert_eq!(one, two.cloth, "{place}");
+        assert!(near > 100);
+        let finite = |p| at(&one.position, p).iter().all(|v| v.is_finite());
+        assert!((0..30).all(finite));
+    }
+}
+
+fn law(thickness: f64, friction: f64) -> SelfContactLaw<f64> {
+    SelfContactLaw::new(thickness, friction)
+}
+
+/// No direction is needed here.
+fn none() -> Vector<f64> {
+    panic!("a direction was asked for")
+}
+
+#[test]
+fn two_blocks_stick_up_to_the_angle_of_friction_and_slide_beyond() {
+    for (mu, slope) in [(0.5, 0.2), (0.5, 0.49), (0.5, 0.51), (0.3, 2.0), (0.0, 1.0)] {
+        // They end above each other, having approached by 0.1 and slid by a part of
+        // that. Coulomb: of the sliding μ times the approach is lost.
+        let (path, end) = ([0.1 * slope, -0.1, 0.0], [0.0, 0.95, 0.0]);
+        let contact = touch::<f64, false>(&law(1.0, mu), end, path, none).unwrap();
+        let left = (slope - mu).max(0.0) * 0.1;
+        let slides = add(path, contact.velocity);
+        assert!((slides[0] - left).abs() < 1e-15, "{mu} {slope}: {slides:?}");
+        assert!(slides[1].abs() < 1e-15 && slides[2] == 0.0);
+        // What is lost of the velocity is lost of the path.
+        let moved = contact.apart[0];
+        assert!(
+            (moved - (left - 0.1 * slope)).abs() < 1e-15,
+            "{mu} {slope}: {moved}"
+        );
+        assert!((contact.apart[1] - 0.05).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn a_pair_that_sticks_does_not_creep() {
+    let (path, start) = ([0.02, -0.1, 0.01], [0.0, 1.0, 0.0]);
+    let contact = touch::<f64, false>(&law(1.0, 0.5), add(start, path), path, none).unwrap();
+    let left = add(path, contact.velocity);
+    assert!(left.iter().all(|v| v.abs() < 1e-15), "{left:?}");
+}
+
+#[test]
+fn a_swept_pair_meets_where_its_paths_do() {
+    // Straight through each other, and past each other at half the thickness.
+    for (beside, height) in [(0.0, 1.0), (0.5, 0.75_f64.sqrt())] {
+        let (start, path) = ([beside, 1.3, 0.0], [0.0, -2.9, 0.0]);
+        let contact = touch::<f64, true>(&law(1.0, 0.0), add(start, path), path, none).unwrap();
+        let normal = [beside, height, 0.0];
+        let end = add(add(start, path), contact.apart);
+        let distance: f64 = (0..3).map(|k| end[k] * normal[k]).sum();
+        assert!((distance - 1.0).abs() < 1e-12, "{end:?}");
+        let left = add(path, contact.velocity);
+        let inward: f64 = (0..3).map(|k| left[k] * normal[k]).sum();
+        assert!(inward.abs() < 1e-12, "{left:?}");
+    }
+    let past = [1.01, 1.3, 0.0];
+    let path = [0.0, -2.9, 0.0];
+    assert_eq!(
+        touch::<f64, true>(&law(1.0, 0.0), add(past, path), path, none),
+        None
+    );
+    let short = [0.0, -0.2, 0.0];
+    assert_eq!(
+        touch::<f64, true>(&law(1.0, 0.0), [0.0, 1.1, 0.0], short, none),
+        None
+    );
+}
+
+#[test]
+fn layers_in_each_other_part_slowly_and_gain_no_speed() {
+    let contact = touch::<f64, false>(&law(1.0, 0.3), [0.0, 0.1, 0.0], [0.0; 3], none).unwrap();
+    assert_eq!(contact.velocity, [0.0; 3]);
+    assert!(contact.apart[1] > 0.01 && contact.apart[1] < 0.05);
+    let up = || [0.0, 1.0, 0.0];
+    let contact = touch::<f64, false>(&law(1.0, 0.3), [0.0; 3], [0.0; 3], up).unwrap();
+    assert!(contact.apart[1] > 0.01 && contact.apart[1] < 0.05);
+}
+
+/// With each kind of motion: what one loses the other gains, and a pinned one
+/// stays.
+#[test]
+fn a_pair_keeps_its_momentum() {
+    fn check<M: Motion>() {
+        let mut noise = Noise(3);
+        for pinned in [false, true] {
+            let mut cloth = Cloth::<f64, 4, 1>::EMPTY;
+            let mut kept = Grid::<f64, 4, 1>::ZERO;
+            let x: [Vector<f64>; 2] = [[0.0; 3], [0.2, 0.8, 0.1]];
+            let v: [Vector<f64>; 2] = [noise.vector(0.1), [0.0, -0.2, 0.05]];
+            for (k, p) in [0, 3].into_iter().enumerate() {
+                cloth.position.rows[0].set(p, x[k]);
+                kept.rows[0].set(p, M::keep3(x[k], v[k]));
+                cloth.inverse_mass[0][p] = 1.0;
+            }
+            cloth.inverse_mass[0][0] = if pinned { 0.0 } else { 1.0 };
+            resolve::<f64, M, false, 4, 1>(&law(1.0, 0.3), &mut cloth, &mut kept, [0, 3]);
+            let after = [0, 3].map(|p| {
+                let x = cloth.position.rows[0].get(p);
+                (x, M::velocity3(x, kept.rows[0].get(p)))
+            });
+            assert!(after[1].1[1] > v[1][1] + 0.05, "it has touched");
+            if pinned {
+                assert_eq!(after[0], (x[0], v[0]));
+                continue;
+            }
+            let sums = [
+                sub(add(after[0].0, after[1].0), add(x[0], x[1])),
+                sub(add(after[0].1, after[1].1), add(v[0], v[1])),
+            ];
+            assert!(
+                sums.as_flattened().iter().all(|s| s.abs() < 1e-15),
+                "{sums:?}"
+            );
+        }
+    }
+    check::<PreviousPosition>();
+    check::<Velocity>();
+}
+
+#[test]
+fn memory_is_as_documented() {
+    type Memory = SelfCollision<f32, 64, 64>;
+    let bytes = <Memory as SelfContact<f32, 64, 64>>::BYTES;
+    assert_eq!(bytes / (64 * 64), 36);
+    assert_eq!(size_of::<NoSelfCollision>(), 0);
+}

@@ -1,0 +1,151 @@
+//! Breaking links, by strain and by cuts, and what is left of the mesh.
+
+use super::Simulation;
+use crate::cloth::{Cloth, OutsideGrid};
+use crate::integrate::Scheme;
+use crate::observer::{Observer, Phase};
+use crate::scalar::Scalar;
+use crate::scene::KeepScene;
+use crate::self_collide::SelfContact;
+use crate::tear::{CellMask, Link, Tear, Tearing, break_long, longest};
+use core::fmt;
+
+/// Why a link cannot be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CutError {
+    /// There is no such particle.
+    Outside(OutsideGrid),
+    /// No link leads that way from that particle: it is at the cloth's edge.
+    NoLink,
+    /// The scene has no `tear`: its cloth does not.
+    Untearable,
+}
+
+impl fmt::Display for CutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside(outside) => outside.fmt(f),
+            Self::NoLink => write!(f, "no link leads that way from the cloth's edge"),
+            Self::Untearable => write!(f, "the scene has no tear: its links cannot be cut"),
+        }
+    }
+}
+
+impl core::error::Error for CutError {}
+
+impl From<OutsideGrid> for CutError {
+    fn from(outside: OutsideGrid) -> Self {
+        Self::Outside(outside)
+    }
+}
+
+impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    K: KeepScene,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
+    /// Breaks what is too long at the end of a substep.
+    #[inline(never)]
+    pub(super) fn tear_up(&mut self, observer: &mut impl Observer) {
+        let longest = longest::<T>(self.scene());
+        if let Some(links) = self.tear.links_mut()
+            && longest.iter().any(Option::is_some)
+        {
+            break_long(links, &self.cloth, longest);
+            self.ended(Phase::Limit, observer);
+        }
+    }
+
+    /// Cuts the link that starts at a particle, and the bend links that it is a half
+    /// of.
+    ///
+    /// # Errors
+    /// If the grid has no such link, or the scene no [`tear`](crate::Scene::tear).
+    pub fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), CutError> {
+        Cloth::<T, W, H>::check(column, row)?;
+        if link.end(column, row).is_none_or(|(c, r)| c >= W || r >= H) {
+            return Err(CutError::NoLink);
+        }
+        let links = self.cuttable()?;
+        links.cut(column, row, link);
+        links.follow();
+        Ok(())
+    }
+
+    /// Cuts all links of a particle.
+    ///
+    /// # Errors
+    /// If the grid has no such particle, or the scene no
+    /// [`tear`](crate::Scene::tear).
+    pub fn cut_particle(&mut self, column: usize, row: usize) -> Result<(), CutError> {
+        Cloth::<T, W, H>::check(column, row)?;
+        let links = self.cuttable()?;
+        for link in Link::ALL {
+            links.cut(column, row, link);
+        }
+        let (left, above) = (column.wrapping_sub(1), row.wrapping_sub(1));
+        links.cut(left, row, Link::Right);
+        links.cut(column, above, Link::Down);
+        links.cut(left, above, Link::DownRight);
+        links.cut(column + 1, above, Link::DownLeft);
+        links.follow();
+        Ok(())
+    }
+
+    fn cuttable(&mut self) -> Result<&mut Tearing<W, H>, CutError> {
+        let tears = K::USES.tear && self.scene().tear.is_some();
+        let links = self.tear.links_mut().filter(|_| tears);
+        links.ok_or(CutError::Untearable)
+    }
+
+    /// Whether any link is broken.
+    #[must_use]
+    pub fn is_torn(&self) -> bool {
+        self.tear.is_torn()
+    }
+
+    /// Whether the link that starts at a particle is broken; `false` where there is
+    /// none.
+    #[must_use]
+    pub fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
+        let links = self.tear.links();
+        links.is_some_and(|links| links.has(column, row, link as u8))
+    }
+
+    /// Whether a link of the grid, as [`springs`](crate::springs) lists it by its
+    /// ends, is whole: bend links too.
+    #[must_use]
+    pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
+        let (columns, rows) = (
+            (lower % W) as isize - (upper % W) as isize,
+            (lower / W).saturating_sub(upper / W),
+        );
+        let bit = crate::tear::bit(columns, rows);
+        !(self.tear.links()).is_some_and(|links| links.has(upper % W, upper / W, bit))
+    }
+
+    /// Which of a cell's two triangles there are, in the order of
+    /// [`triangles`](crate::triangles); the cell is named by its upper left particle.
+    /// A triangle is gone once one of its sides is broken.
+    #[must_use]
+    pub fn cell(&self, column: usize, row: usize) -> [bool; 2] {
+        if column + 1 >= W || row + 1 >= H {
+            return [false; 2];
+        }
+        (self.tear.cells(row)).map_or([true; 2], |cells| cells.there(column))
+    }
+
+    /// The triangles of the mesh that are left, as [`triangles`](crate::triangles).
+    pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
+        let cells = crate::triangles(W, H).enumerate();
+        cells.filter_map(|(i, corners)| {
+            let (cell, columns) = (i / 2, W - 1);
+            let there = self.cell(cell % columns, cell / columns);
+            there[i % 2].then_some(corners)
+        })
+    }
+}

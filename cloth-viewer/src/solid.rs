@@ -1,0 +1,126 @@
+//! Capsules and boxes as triangles.
+
+use glam::{DMat3, DVec3};
+
+/// Corners around a capsule, and half the rings along each of its round ends.
+const AROUND: u32 = 32;
+const RINGS: u32 = 8;
+
+/// A body as triangles, wound counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solid {
+    /// Corners, m.
+    pub corners: Vec<[f32; 3]>,
+    /// The unit normal at each corner.
+    pub normals: Vec<[f32; 3]>,
+    /// Indices of the triangles' corners, all of them there.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Solid {
+    fn corner(&mut self, place: DVec3, normal: DVec3) {
+        self.corners.push(place.as_vec3().into());
+        self.normals.push(normal.as_vec3().into());
+    }
+
+    fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.triangles.extend([[a, b, c], [a, c, d]]);
+    }
+
+    /// All points within `radius` of the segment from `start` to `end`.
+    #[must_use]
+    pub fn capsule(start: [f64; 3], end: [f64; 3], radius: f64) -> Self {
+        let (start, end) = (DVec3::from(start), DVec3::from(end));
+        let axis = (end - start).try_normalize().unwrap_or(DVec3::Y);
+        let (right, front) = axis.any_orthonormal_pair();
+        let mut solid = Self::default();
+        // Rings from the pole at the start to that at the end; the equator comes
+        // twice, at both ends of the straight part.
+        let half = std::f64::consts::FRAC_PI_2;
+        let lower = (0..=RINGS).map(|i| (start, f64::from(i) / f64::from(RINGS) - 1.0));
+        let upper = (0..=RINGS).map(|i| (end, f64::from(i) / f64::from(RINGS)));
+        for (middle, part) in lower.chain(upper) {
+            let (height, width) = (half * part).sin_cos();
+            for j in 0..AROUND {
+                let (sin, cos) =
+                    (std::f64::consts::TAU * f64::from(j) / f64::from(AROUND)).sin_cos();
+                let normal = axis * height + (right * cos + front * sin) * width;
+                solid.corner(middle + normal * radius, normal);
+            }
+        }
+        for ring in 0..2 * RINGS + 1 {
+            for j in 0..AROUND {
+                let (a, b) = (ring * AROUND + j, ring * AROUND + (j + 1) % AROUND);
+                solid.quad([a, b, b + AROUND, a + AROUND]);
+            }
+        }
+        solid
+    }
+
+    /// The box with these edges: unit vectors along them, and half their lengths.
+    #[must_use]
+    pub fn cuboid(center: [f64; 3], axes: [[f64; 3]; 3], half: [f64; 3]) -> Self {
+        let axes = DMat3::from_cols_array_2d(&axes);
+        let mut solid = Self::default();
+        for axis in 0..3 {
+            for side in [1.0, -1.0] {
+                let unit = |i: usize| DVec3::AXES[(axis + i) % 3];
+                let normal = axes * (unit(0) * side);
+                let first = solid.corners.len() as u32;
+                for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                    let local = (unit(0) + unit(1) * u + unit(2) * v) * side;
+                    let place = DVec3::from(center) + axes * (local * DVec3::from(half));
+                    solid.corner(place, normal);
+                }
+                let [a, b, c, d] = [0, 1, 2, 3].map(|i| first + i);
+                solid.quad(if side > 0.0 {
+                    [a, b, c, d]
+                } else {
+                    [a, d, c, b]
+                });
+            }
+        }
+        solid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Volume by the divergence theorem: right only if closed and wound outwards.
+    fn volume(solid: &Solid) -> f64 {
+        let at = |i: u32| DVec3::from(solid.corners[i as usize].map(f64::from));
+        let parts = solid
+            .triangles
+            .iter()
+            .map(|&[a, b, c]| at(a).dot(at(b).cross(at(c))) / 6.0);
+        parts.sum()
+    }
+
+    fn normals_point_outwards(solid: &Solid, middle: [f64; 3]) {
+        for (corner, normal) in solid.corners.iter().zip(&solid.normals) {
+            let out = DVec3::from(corner.map(f64::from)) - DVec3::from(middle);
+            let normal = DVec3::from(normal.map(f64::from));
+            assert!(out.dot(normal) > 0.0 && (normal.length() - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_box_is_closed_and_wound_outwards() {
+        let turned = DMat3::from_rotation_z(0.3).to_cols_array_2d();
+        let solid = Solid::cuboid([1.0, 2.0, 3.0], turned, [0.5, 1.0, 1.5]);
+        assert!((volume(&solid) - 6.0).abs() < 1e-5, "{}", volume(&solid));
+        normals_point_outwards(&solid, [1.0, 2.0, 3.0]);
+    }
+
+    #[test]
+    fn a_capsule_is_closed_and_wound_outwards() {
+        let solid = Solid::capsule([1.0, 0.0, 0.0], [1.0, 2.0, 1.0], 0.5);
+        let length = 5.0_f64.sqrt();
+        let exact = std::f64::consts::PI * (0.25 * length + 0.5 / 3.0);
+        let part = volume(&solid) / exact;
+        assert!(part < 1.0 && part > 0.98, "{part}");
+        normals_point_outwards(&solid, [1.0, 1.0, 0.5]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Links one by one, in the order of the engine, with those left out that are broken:
+//! no rows, no masks, no bits.
+
+use cloth_core::{
+    BendNeighbours, Link, NoSelfCollision, Scalar, Scene, Scheme, SelfContact, Simulation,
+    SpringKind, Tear, Tearing, springs,
+};
+use std::collections::BTreeSet;
+
+use crate::Noise;
+
+/// A simulation that can tear.
+pub type Tearable<T, S, const W: usize, const H: usize> =
+    Simulation<T, S, W, H, Scene, NoSelfCollision, Tearing<W, H>>;
+
+/// A simulation that can tear, at the start of `scene`, on the heap.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn begin_tearable<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+    scene: &Scene,
+) -> Box<Tearable<T, S, W, H>> {
+    let mut sim = Box::new(Tearable::<T, S, W, H>::EMPTY);
+    sim.reset(scene).expect("the scene is valid");
+    sim
+}
+
+/// The two ends of links, as [`springs`] names them.
+pub type Ends = BTreeSet<[usize; 2]>;
+
+/// Cuts about this part of all links, and tells which those are.
+///
+/// # Panics
+/// If the scene does not tear.
+pub fn cut_some<T, S, C, const W: usize, const H: usize>(
+    sim: &mut Simulation<T, S, W, H, Scene, C, Tearing<W, H>>,
+    noise: &mut Noise,
+    part: f64,
+) -> Ends
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+{
+    let mut cut = Ends::new();
+    for row in 0..H {
+        for column in 0..W {
+            for link in Link::ALL {
+                let end = link.end(column, row).filter(|&(c, r)| c < W && r < H);
+                if let Some((c, r)) = end
+                    && noise.number() < 2.0 * part - 1.0
+                {
+                    sim.break_link(column, row, link).expect("there is a link");
+                    cut.insert([row * W + column, r * W + c]);
+                }
+            }
+        }
+    }
+    with_bends(W, H, cut)
+}
+
+/// Adds the bend links of which one half is broken.
+#[must_use]
+pub fn with_bends(columns: usize, rows: usize, mut cut: Ends) -> Ends {
+    for spring in springs(columns, rows, BendNeighbours::Eight) {
+        let [a, b] = spring.ends;
+        // Indices lie on a line too.
+        let middle = usize::midpoint(a, b);
+        let halves = [[a, middle], [middle, b]];
+        if spring.kind == SpringKind::Bend && halves.iter().any(|half| cut.contains(half)) {
+            cut.insert(spring.ends);
+        }
+    }
+    cut
+}
+
+/// The links that a simulation says are broken.
+#[must_use]
+pub fn broken<T, S, C, D, const W: usize, const H: usize>(
+    sim: &Simulation<T, S, W, H, Scene, C, D>,
+) -> Ends
+where
+    T: Scalar,
+    S: Scheme<T, W, H>,
+    C: SelfContact<T, W, H>,
+    D: Tear<W, H>,
+{
+    let all = springs(W, H, BendNeighbours::Eight).map(|spring| spring.ends);
+    all.filter(|&ends| !sim.is_whole(ends)).collect()
+}
+
+/// A link of a pass: its ends, and its family (structural, shear, bend, bend along
+/// the diagonals).
+pub type Turn = ([usize; 2], usize);
+
+/// All links in the order of one pass, down the rows or up; `coloured` within a row,
+/// or from end to end.
+#[must_use]
+pub fn pass(
+    (columns, rows): (usize, usize),
+    neighbours: BendNeighbours,
+    down: bool,
+    coloured: bool,
+) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    let nth = |step: usize| if down { step } else { rows - 1 - step };
+    let eight = neighbours == BendNeighbours::Eight;
+    for step in 0..rows {
+        let row = nth(step);
+        for (apart, family) in [(1, 0), (2, 2)] {
+            let lefts = 0..columns.saturating_sub(apart);
+            let colours = if coloured { 2 } else { 1 };
+            for colour in 0..colours {
+                let mine = |left: &usize| !coloured || left / apart % 2 == colour;
+                for left in lefts.clone().filter(mine) {
+                    let a = row * columns + left;
+                    turns.push(([a, a + apart], family));
+                }
+            }
+        }
+        let families = [
+            (0, 1, 0),
+            (1, 1, 1),
+            (-1, 1, 1),
+            (0, 2, 2),
+            (2, 2, 3),
+            (-2, 2, 3),
+        ];
+        for (across, apart, family) in families {
+            if step < apart || family == 3 && !eight {
+                continue;
+            }
+            let upper = row.min(nth(step - apart));
+            for column in 0..columns {
+                let end = column.checked_add_signed(across).filter(|&c| c < columns);
+                if let Some(end) = end {
+                    let a = upper * columns + column;
+                    turns.push(([a, (upper + apart) * columns + end], family));
+                }
+            }
+        }
+    }
+    turns
+}
+
+/// Moves the ends of each link of a pass by what `pull` says of the difference
+/// between them, of the family, and of whether one end is held; those of `broken`
+/// ones stay. `down` is the way of the pass: formats for small cores, which round
+/// differences of either sign differently, take them from where the pass is.
+pub fn solve<T: Scalar>(
+    x: &mut [[T; 3]],
+    weight: &[T],
+    (turns, down): (&[Turn], bool),
+    columns: usize,
+    broken: &Ends,
+    pull: impl Fn([T; 3], usize, bool) -> [T; 3],
+) {
+    for &([a, b], family) in turns {
+        if broken.contains(&[a, b]) {
+            continue;
+        }
+        let (a, b) = match T::FOR_SMALL_CORES && down && b / columns > a / columns {
+            true => (b, a),
+            false => (a, b),
+        };
+        let d = core::array::from_fn(|i| x[b][i].minus(x[a][i]));
+        let free = [weight[a] > T::ZERO, weight[b] > T::ZERO];
+        let pull = pull(d, family, !(free[0] && free[1]));
+        for i in 0..3 {
+            if free[0] {
+                x[a][i] = x[a][i].plus(pull[i]);
+            }
+            if free[1] {
+                x[b][i] = x[b][i].minus(pull[i]);
+            }
+        }
+    }
+}
