@@ -28,7 +28,7 @@ enum Command {
     /// constraints, and whole frames, of cloth-core and of a textbook's cloth,
     /// beside the least that exact arithmetic takes. Takes about two minutes.
     Host {
-        /// Grid size, N × N: 8, 16, 24, 30, 32, 50, 64, 128, 256, 512 or 1024.
+        /// Grid size, N × N: 8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512 or 1024.
         /// Without it, all of them.
         #[arg(long, value_name = "N")]
         grid: Option<usize>,

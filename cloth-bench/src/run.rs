@@ -96,7 +96,8 @@ where
     S: Scheme<T, W, H>,
     C: SelfContact<T, W, H>,
 {
-    simulation.reset((workload.scene)(W, H))
+    // By reference: one copy less on the stack of a small core.
+    simulation.reset(&(workload.scene)(W, H))
 }
 
 /// The bend links of the workload's particles, and passes over all links; of every

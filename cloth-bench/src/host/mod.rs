@@ -22,7 +22,7 @@ use std::time::Instant;
 pub use threads::run as run_threads;
 
 /// Sides of the grids that can be measured.
-pub const SIZES: [usize; 11] = [8, 16, 24, 30, 32, 50, 64, 128, 256, 512, 1024];
+pub const SIZES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
 
 /// The largest grid that is measured to compare this machine with others.
 const COMPARED: usize = 256;
@@ -134,6 +134,7 @@ fn measure_grid(n: usize, all: bool) -> Log {
         24 => square!(24 and layers, all),
         30 => square!(30, all),
         32 => square!(32 and fixed, all),
+        48 => square!(48, all),
         50 => square!(50 and fixed, all),
         64 => square!(64 and fixed, all),
         128 => square!(128, all),

@@ -149,7 +149,7 @@ where
         tear::check(scene, D::HAS_MEMORY)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
-        self.coefficients = Coefficients::new(scene, W, H, K::USES)?;
+        self.set_coefficients(scene)?;
         self.units = units;
         self.self_contact.set_law(law);
         if let Some(links) = self.tear.links_mut() {
@@ -174,6 +174,11 @@ where
         self.upwards = false;
         self.set_colliders(scene);
         Ok(())
+    }
+
+    #[inline(never)]
+    fn set_coefficients(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        Coefficients::new(scene, W, H, K::USES).map(|new| self.coefficients = new)
     }
 
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
