@@ -347,6 +347,25 @@ fn what_cannot_tear_is_refused() {
 }
 
 #[test]
+fn a_torn_cloth_gets_no_tethers() {
+    let mut scene = scenes::FOUR_CORNERS.scene;
+    scene.limit = None;
+    scene.tear = tearing(None);
+    let mut sim: Box<Sim<f32, 8, 8>> = begin_tearable(&scene);
+    let mut tethered = scene;
+    (tethered.tear, tethered.tethers) = (None, Some(TetherScene::DEFAULT));
+    sim.change(tethered).expect("it is whole");
+    sim.change(scene).unwrap();
+    sim.cut_particle(3, 3).unwrap();
+    let before = sim.state_hash();
+    let error = sim.change(tethered).unwrap_err();
+    assert_eq!(error.key, "tethers");
+    assert!(error.allowed.contains("reset"), "{error}");
+    assert_eq!(sim.state_hash(), before);
+    sim.reset(&tethered).expect("it is whole again");
+}
+
+#[test]
 fn cuts_outside_of_the_cloth_are_refused() {
     let mut scene = bare(5, 4);
     let mut sim: Box<Sim<f32, 5, 4>> = begin_tearable(&scene);

@@ -79,30 +79,84 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         if !same && around.gap(&bounds) >= self.reach {
             return true;
         }
-        let (patch, squared_reach) = (Patch::of(self.places, b), self.reach * self.reach);
+        let squared_reach = self.reach * self.reach;
+        let near = a.particles().filter(|&[row, column]| {
+            let here = self.places.rows[row].get(column);
+            same || bounds.squared_distance(here) < squared_reach
+        });
+        // The particles that are compared at once have room for a whole patch, and the
+        // patches of small grids are smaller.
+        match cfg!(feature = "std") {
+            true => self.compare_at_once(near, (b, same), squared_reach, visit),
+            false => self.compare_each(near, (b, same), squared_reach, visit),
+        }
+    }
+
+    /// Particles of a patch with those of another, or the same, by vectors.
+    #[inline(always)]
+    fn compare_at_once(
+        &self,
+        a: impl Iterator<Item = [usize; 2]>,
+        (b, same): (&Tile, bool),
+        squared_reach: T,
+        visit: &mut impl FnMut([usize; 2]) -> bool,
+    ) -> bool {
+        let patch = Patch::of(self.places, b);
         // A patch may have fewer columns than there is room for.
         let there = u64::MAX >> (8 * (Tile::PATCH - b.columns.len()));
-        for [row, column] in a.particles() {
-            let here = self.places.rows[row].get(column);
-            if !same && bounds.squared_distance(here) >= squared_reach {
-                continue;
-            }
-            let near = patch.near(here, squared_reach);
+        for [row, column] in a {
+            let near = patch.near(self.places.rows[row].get(column), squared_reach);
             for (r, near) in b.rows.clone().zip(near) {
                 // A byte for each column.
                 let mut left = u64::from_le_bytes(near) & there;
                 while left != 0 {
                     let c = b.columns.start + left.trailing_zeros() as usize / 8;
                     left &= left - 1;
-                    let pair = [row * W + column, r * W + c];
-                    let flat = squared(c.abs_diff(column), r.abs_diff(row));
-                    if flat > self.beside && (!same || pair[0] < pair[1]) && !visit(pair) {
+                    if !self.found([row, column], [r, c], same, visit) {
                         return false;
                     }
                 }
             }
         }
         true
+    }
+
+    /// The same one by one.
+    #[inline(always)]
+    fn compare_each(
+        &self,
+        a: impl Iterator<Item = [usize; 2]>,
+        (b, same): (&Tile, bool),
+        squared_reach: T,
+        visit: &mut impl FnMut([usize; 2]) -> bool,
+    ) -> bool {
+        for [row, column] in a {
+            let here = self.places.rows[row].get(column);
+            for r in b.rows.clone() {
+                let places = &self.places.rows[r];
+                for c in b.columns.clone() {
+                    let near = T::squared(sub(places.get(c), here)) < squared_reach;
+                    if near && !self.found([row, column], [r, c], same, visit) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Visits a pair that is near, unless it is left out or comes another time.
+    #[inline(always)]
+    fn found(
+        &self,
+        [row, column]: [usize; 2],
+        [r, c]: [usize; 2],
+        same: bool,
+        visit: &mut impl FnMut([usize; 2]) -> bool,
+    ) -> bool {
+        let pair = [row * W + column, r * W + c];
+        let flat = squared(c.abs_diff(column), r.abs_diff(row));
+        flat <= self.beside || (same && pair[0] >= pair[1]) || visit(pair)
     }
 }
 

@@ -26,8 +26,8 @@ where
     /// broken.
     ///
     /// # Errors
-    /// A value of the scene that is out of range. The simulation is then as it
-    /// was before.
+    /// A value of the scene that is out of range, or tethers for a torn cloth. The
+    /// simulation is then as it was before.
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
@@ -35,6 +35,7 @@ where
         fits::<T>(scene, W, H, K::USES)?;
         has_memory(scene, S::HAS_LINK_MEMORY)?;
         tear::check(scene, D::HAS_MEMORY)?;
+        tear::check_change(scene, self.is_torn())?;
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;

@@ -341,6 +341,7 @@ where
         };
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
+                self.ended(Phase::Constraints, observer);
                 self.scheme.after_corrections(&self.cloth);
                 self.self_collide(observer);
                 self.scheme.before_corrections(&self.cloth);

@@ -36,3 +36,15 @@ pub(crate) fn check(scene: &Scene, memory: bool) -> Result<(), SettingError> {
         _ => Ok(()),
     }
 }
+
+/// Refuses tethers for a cloth that is torn already.
+pub(crate) fn check_change(scene: &Scene, torn: bool) -> Result<(), SettingError> {
+    match &scene.tethers {
+        Some(tethers) if torn => Err(SettingError {
+            key: "tethers",
+            value: tethers.slack,
+            allowed: "none for a torn cloth: they would hold what is torn off; a reset mends it",
+        }),
+        _ => Ok(()),
+    }
+}

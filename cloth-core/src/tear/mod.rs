@@ -18,14 +18,14 @@
 //!
 //! # What is not seen
 //! Contacts of the cloth with itself leave out particles beside each other on the
-//! grid, as links keep them apart. They do so where the links are broken too: the
-//! edges of a tear pass through each other within that reach.
+//! grid, as links keep them apart. They do so where the links are broken too: with the
+//! usual thickness the two ends of a broken structural link do not see each other.
 
 mod breaking;
 mod law;
 
 pub(crate) use breaking::break_long;
-pub(crate) use law::{check, longest};
+pub(crate) use law::{check, check_change, longest};
 
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
