@@ -1,7 +1,7 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
 //! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, `folded` for
-//! the cloths in layers of 16 × 16 and 24 × 24, or `minimal` for the state of that
+//! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, or `minimal` for the state of that
 //! image.
 //!
 //! ```sh
@@ -95,7 +95,9 @@ fn main() -> Result<(), String> {
             "32" => lines::<32>(),
             "50" => lines::<50>(),
             "textbook" => textbook(),
-            "folded" => folded::<16>().and_then(|()| folded::<24>()),
+            "folded" => folded::<8>()
+                .and_then(|()| folded::<16>())
+                .and_then(|()| folded::<24>()),
             "minimal" => minimal(),
             _ => Err(format!(
                 "{side}: not one of 8, 16, 24, 32, 50, textbook, folded, minimal"

@@ -129,7 +129,7 @@ macro_rules! square {
 
 fn measure_grid(n: usize, all: bool) -> Log {
     match n {
-        8 => square!(8 and fixed, all),
+        8 => square!(8 and layers, all),
         16 => square!(16 and layers, all),
         24 => square!(24 and layers, all),
         30 => square!(30, all),
