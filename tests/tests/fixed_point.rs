@@ -28,6 +28,10 @@ const CALM: [&str; 4] = [
     "pinned4",
 ];
 
+/// In constraint mode on eight columns this is chance, in `f32` too: of a cloth in four
+/// layers every link lies in a fold then, which rigid links throw open.
+const THROWN_OPEN: &str = "squeeze";
+
 /// The bounds are about twice the largest distances found. f32 beside it shows
 /// how much of them is the scenes' own sensitivity: a cloth that slides over a
 /// ball or flutters drifts apart from its twin in any format.
@@ -54,7 +58,12 @@ fn every_scene_ends_near_where_f64_ends() {
             true => 0.1,
             false => 4.5,
         };
-        for distance in [row[0], row[2]] {
+        let chance = named.name == THROWN_OPEN;
+        assert_eq!(row[3] >= bound, chance, "{}: f32", named.name);
+        for distance in [Some(row[0]), (!chance).then_some(row[2])]
+            .into_iter()
+            .flatten()
+        {
             // Not zero: then the format would not be another one.
             assert!(0.0 < distance && distance < bound, "{}", named.name);
             all.push(distance);
