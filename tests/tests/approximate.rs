@@ -62,7 +62,10 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
             "{:>22} {:>10.5} {:>10.5} {:>10.5} {:>10.5}",
             named.name, row[0], row[1], row[2], row[3]
         );
-        let (_, found) = FOUND.iter().find(|(name, _)| *name == named.name).unwrap();
+        let Some((_, found)) = FOUND.iter().find(|(name, _)| *name == named.name) else {
+            wrong.push((named.name, row[0]));
+            continue;
+        };
         for (distance, found) in [row[0], row[2]].into_iter().zip(found) {
             let bounds = 0.5 * found..2.0 * found;
             if !bounds.contains(&distance) {
