@@ -53,15 +53,20 @@ fn crumpled() -> Scene {
     scene
 }
 
-/// Time of the contacts with itself and of all, ns a particle and substep, over
-/// some frames: median of the frames.
-fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
+/// A cloth after some frames.
+fn begin<const N: usize>(scene: &Scene, before: u32) -> Box<Cloth<N>> {
     let mut sim = Box::new(Cloth::<N>::EMPTY);
     // A finer grid takes finer steps: as many spacings a substep.
     let mut scene = *scene;
     scene.xpbd.substeps = (15 * N).div_ceil(64) as u32;
     sim.reset(&scene).expect("the scene is valid");
     sim.run(before);
+    sim
+}
+
+/// Time of the contacts with itself and of all, ns a particle and substep: the median
+/// of some frames.
+fn frames<const N: usize>(sim: &mut Cloth<N>, frames: usize) -> [f64; 2] {
     let mut costs: Vec<[Duration; 2]> = (0..frames)
         .map(|_| {
             let (mut own, begin) = (Duration::ZERO, Instant::now());
@@ -77,13 +82,35 @@ fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, frames: usize) {
         })
         .collect();
     costs.sort_by_key(|[own, _]| *own);
-    let [own, all] = costs[frames / 2]
-        .map(|t| t.as_nanos() as f64 / (scene.xpbd.substeps as usize * N * N) as f64);
+    let substeps = sim.scene().xpbd.substeps as usize;
+    costs[frames / 2].map(|t| t.as_nanos() as f64 / (substeps * N * N) as f64)
+}
+
+fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, count: usize) {
+    let [own, all] = frames(&mut *begin::<N>(scene, before), count);
     let rest = all - own;
     println!(
         "{name:>9} {N:>3}²  self-collide {own:6.2} ns, the rest {rest:6.2} ns, ratio {:.2}",
         own / rest
     );
+}
+
+/// What a particle costs at 256² over what it costs at 64², contacts and all, in turn:
+/// a shared machine is faster in one second than in another.
+fn growth(name: &str, scene: &Scene, before: u32) {
+    let mut small = begin::<64>(scene, before);
+    let mut large = begin::<256>(scene, before);
+    let mut ratios: Vec<f64> = (0..15)
+        .map(|_| {
+            let [_, one] = frames(&mut *small, 15);
+            let [_, other] = frames(&mut *large, 1);
+            let [_, again] = frames(&mut *small, 15);
+            2.0 * other / (one + again)
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let [least, median, most] = [ratios[0], ratios[7], ratios[14]];
+    println!("{name:>9} 256² over 64², a particle: {median:.2} ({least:.2} to {most:.2})");
 }
 
 fn main() {
@@ -94,6 +121,7 @@ fn main() {
             cost::<64>(name, &scene, falls, 45);
             cost::<128>(name, &scene, falls, 15);
             cost::<256>(name, &scene, falls, 5);
+            growth(name, &scene, falls);
         }
     };
     // A debug build copies the simulation on the stack.
