@@ -64,8 +64,8 @@ fn begin<const N: usize>(scene: &Scene, before: u32) -> Box<Cloth<N>> {
     sim
 }
 
-/// Time of the contacts with itself and of all, ns a particle and substep: the median
-/// of some frames.
+/// Time of the contacts with itself and of all, ns a particle and substep, in that of
+/// some frames whose contacts take the median.
 fn frames<const N: usize>(sim: &mut Cloth<N>, frames: usize) -> [f64; 2] {
     let mut costs: Vec<[Duration; 2]> = (0..frames)
         .map(|_| {
@@ -86,6 +86,7 @@ fn frames<const N: usize>(sim: &mut Cloth<N>, frames: usize) -> [f64; 2] {
     costs[frames / 2].map(|t| t.as_nanos() as f64 / (substeps * N * N) as f64)
 }
 
+/// Prints what contacts and the rest cost on one grid.
 fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, count: usize) {
     let [own, all] = frames(&mut *begin::<N>(scene, before), count);
     let rest = all - own;
