@@ -15,9 +15,10 @@ pub(super) const FIRST_MARGIN: f64 = 0.4;
 /// The narrowest margin of a list, and the widest: the allowed speed, so that two
 /// particles that meet in a substep are found at its end.
 const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
-/// A list that held for fewer substeps than the first gets a wider margin, for
-/// more than the second a narrower one.
-const AGES: [u32; 2] = [6, 24];
+/// Pairs looked at while a list held, a particle: after fewer than the first the margin
+/// is made wider, after more than the second narrower. To make a list takes about as
+/// long as to look at some tens of pairs for each particle.
+const LOOKS: [u64; 2] = [10, 40];
 
 impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
     /// Looks where particles are, and makes the list anew, as wide as `fastest` where
@@ -25,9 +26,10 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
     #[inline(never)]
     pub(super) fn find(&mut self, cloth: &Cloth<T, W, H>, fastest: Option<T>) {
         let [narrow, wide] = MARGINS.map(T::from_f64);
-        let factor = match self.age {
-            age if age < AGES[0] => 1.5,
-            age if age > AGES[1] => 0.75,
+        let looks = u64::from(self.age) * u64::from(self.listed) / (W * H) as u64;
+        let factor = match looks {
+            _ if looks < LOOKS[0] => 1.5,
+            _ if looks > LOOKS[1] => 0.75,
             _ => 1.0,
         };
         self.margin = match fastest {
