@@ -115,6 +115,37 @@ fn growth(name: &str, scene: &Scene, before: u32) {
     println!("{name:>9} 256² over 64², a particle: {median:.2} ({least:.2} to {most:.2})");
 }
 
+/// What a particle at 64² costs when sixteen cloths take turns substep by substep, over
+/// what it costs in one alone: they have the memory of a cloth of 256², which no core's
+/// own cache holds, and nothing else of it.
+fn caches(name: &str, scene: &Scene, before: u32) {
+    let mut scene = *scene;
+    let substeps = 15;
+    scene.solver.steps_per_second *= f64::from(substeps);
+    let mut first = Box::new(Cloth::<64>::EMPTY);
+    scene.xpbd.substeps = 1;
+    first.reset(&scene).expect("the scene is valid");
+    first.run(before * substeps);
+    let mut cloths = vec![first; 16];
+    let mut ratios: Vec<f64> = (0..31)
+        .map(|_| {
+            let begin = Instant::now();
+            (0..160).for_each(|_| cloths[0].step());
+            let alone = begin.elapsed();
+            let begin = Instant::now();
+            for _ in 0..10 {
+                cloths.iter_mut().for_each(|cloth| cloth.step());
+            }
+            begin.elapsed().as_secs_f64() / alone.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "{name:>9} 16 × 64² in turn over one 64² alone: {:.2}",
+        ratios[15]
+    );
+}
+
 fn main() {
     let work = || {
         let states = [
@@ -129,6 +160,7 @@ fn main() {
             cost::<128>(name, &scene, before, 15);
             cost::<256>(name, &scene, before, 5);
             growth(name, &scene, before);
+            caches(name, &scene, before);
         }
     };
     // A debug build copies the simulation on the stack.
