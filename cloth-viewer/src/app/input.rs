@@ -1,8 +1,9 @@
 //! What a user does between two pictures.
 
+use crate::look::Side;
 use std::time::Duration;
 
-/// A key's meaning.
+/// A key's or a button's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Close the window.
@@ -11,24 +12,54 @@ pub enum Command {
     Pause,
     /// One step, and stop; held, one after the other.
     Step,
-    /// Back to the start of the scene; mode and wind stay as they are.
+    /// A quarter of the speed, or full speed again.
+    SlowMotion,
+    /// Back to the start of the scene; mode and values stay as they are.
     Reset,
+    /// Takes back the last change of a value.
+    Undo,
     /// A scene of the library, counted from 0.
     Scene(usize),
     /// The scene after this one in the library.
     NextScene,
     /// The scene before this one.
     PreviousScene,
-    /// Shaded, wireframe, both.
-    View,
-    /// Springs or constraints.
+    /// The next way to draw the surface.
+    Surface,
+    /// Springs as lines on or off.
+    Springs,
+    /// Springs, constraints, PBD, XPBD.
     Mode,
     /// Wind on or off.
     Wind,
     /// The list of keys on or off.
     Help,
+    /// The panel on or off.
+    Panel,
+    /// The plots on or off.
+    Plots,
+    /// Light or dark.
+    Theme,
     /// Turning about the scene on or off.
     AutoOrbit,
+    /// The camera where it was when the scene was opened.
+    ViewHome,
+    /// The camera on one side.
+    ViewFrom(Side),
+    /// A picture of the window's contents as PNG.
+    Screenshot,
+    /// Starts or ends an animation of what the window shows.
+    RecordGif,
+    /// Starts or ends a folder of pictures of what the window shows.
+    RecordPng,
+    /// The cloth as it is now as OBJ.
+    SaveObj,
+    /// Starts or ends a folder of the cloth's shapes.
+    RecordObj,
+    /// The set-up as a scene file.
+    SaveScene,
+    /// Starts or ends a recording of what the user does to the cloth.
+    RecordTape,
 }
 
 /// What happened since the last picture, and how things are now.
@@ -42,12 +73,19 @@ pub struct Input {
     pub left: bool,
     /// Whether the right button is down.
     pub right: bool,
+    /// Whether the middle button is down.
+    pub middle: bool,
     /// Notches of the wheel since the last picture; positive is away from the user.
     pub wheel: f32,
-    /// Keys that went down since the last picture, in order.
+    /// Keys that went down since the last picture, in order, as far as they mean something to the
+    /// viewer. While the panel has the keyboard they are left alone.
     pub commands: Vec<Command>,
+    /// The same keys, and characters, for the panel.
+    pub panel: Vec<egui::Event>,
     /// Keys held to fly: right, up and forward, −1 to 1 each.
     pub fly: [f32; 3],
+    /// Arrow keys held to move the collider: right and up, −1 to 1 each.
+    pub push: [f32; 2],
     /// Time since the last picture.
     pub elapsed: Duration,
 }

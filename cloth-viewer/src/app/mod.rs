@@ -191,7 +191,7 @@ impl App {
             Command::Pause => self.paused = !self.paused,
             Command::Help => self.help = !self.help,
             Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
-            Command::View => {
+            Command::Surface => {
                 self.view = match self.view {
                     View::Shaded => View::Wireframe,
                     View::Wireframe => View::ShadedWireframe,
@@ -221,6 +221,7 @@ impl App {
                         .map_or(last, |n| n.checked_sub(1).unwrap_or(last)),
                 )?;
             }
+            _ => {}
         }
         Ok(())
     }

@@ -278,7 +278,7 @@ pub(crate) fn title(plan: &Plan, model: &dyn Model) -> String {
     };
     let scene = model.scene();
     format!(
-        "{}, {} mode, {} particles, {} substeps, {}{build}",
+        "{}, {} mode, {} particles, {} substeps, f32 {}{build}",
         plan.scene.name,
         scene.solver.mode.name(),
         plan.grid,

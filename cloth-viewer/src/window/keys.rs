@@ -15,7 +15,7 @@ const KEYS: [(Key, Command); 20] = [
     (Key::P, Command::Pause),
     (Key::N, Command::Step),
     (Key::R, Command::Reset),
-    (Key::M, Command::View),
+    (Key::M, Command::Surface),
     (Key::C, Command::Mode),
     (Key::V, Command::Wind),
     (Key::O, Command::AutoOrbit),

@@ -5,14 +5,17 @@
 //! more.
 
 mod grids;
+mod method;
 mod running;
 mod timing;
 
-pub use grids::{Grid, GridError, SIZES, grid_for, start};
+pub use grids::{Grid, GridError, SIZES, grid_for, has, start, start_with};
+pub use method::Method;
 pub use timing::PhaseTimes;
 
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Report, Scene, SettingError};
+use cloth_core::{CutError, Mode, Report, Scene, SettingError};
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
@@ -22,8 +25,8 @@ pub trait Model: Debug + Send {
     fn columns(&self) -> usize;
     /// Rows of particles.
     fn rows(&self) -> usize;
-    /// The number format and the scheme, for example `f32 verlet`.
-    fn method(&self) -> String;
+    /// The scheme.
+    fn method(&self) -> Method;
     /// The scene as it now applies.
     fn scene(&self) -> &Scene;
     /// Simulated time since the scene began, s.
@@ -60,6 +63,8 @@ pub trait Model: Debug + Send {
 
     /// Replaces the contents of `positions` by all positions, m.
     fn positions(&self, positions: &mut Vec<[f32; 3]>);
+    /// Replaces the contents of `velocities` by all velocities, m/s.
+    fn velocities(&self, velocities: &mut Vec<[f32; 3]>);
     /// Replaces the contents of `normals` by the unit vertex normals; zero where the cloth has no
     /// surface.
     fn normals(&mut self, normals: &mut Vec<[f32; 3]>);
@@ -74,16 +79,28 @@ pub trait Model: Debug + Send {
     /// Replaces the contents of `colliders` by the colliders where they are now.
     fn colliders(&self, colliders: &mut Vec<ColliderScene>);
 
-    /// Takes hold of a particle and moves it to `target` (m) over the next step; a far one takes
-    /// several, as a hand moves at most half a rest spacing a substep: faster, and the cloth
-    /// could not follow. To be called before each step. Nothing happens outside of the grid.
+    /// Takes hold of a particle and pulls it towards `target` (m) over the next step, as a stiff
+    /// and well damped spring would. To be called before each step. Nothing happens outside of the
+    /// grid.
     fn drag(&mut self, column: usize, row: usize, target: [f32; 3]);
     /// Lets go of a dragged particle: it moves on with the hand's velocity, or, `pinned`, stays
     /// where it is.
     fn release(&mut self, column: usize, row: usize, pinned: bool);
-    /// Moves a sphere of the scene, counted from 0 among its colliders, to `center` (m) with
-    /// `velocity` (m/s) from there on.
-    fn move_sphere(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]);
+    /// Pins a particle where it is, or lets it go. Nothing happens outside of the grid.
+    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool);
+    /// Cuts all links of a particle.
+    ///
+    /// # Errors
+    /// If the scene's cloth cannot be torn, or the grid has no such particle.
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError>;
+    /// Moves a collider of the scene, counted from 0, to `center` (m) with `velocity` (m/s) from
+    /// there on. A plane stays.
+    fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]);
+
+    /// The state as another method of the same grid can go on from it: see [`Model::resume`].
+    fn suspend(&self) -> Box<dyn Any + Send>;
+    /// Goes on from a state that [`Model::suspend`] gave; `false` if that was on another grid.
+    fn resume(&mut self, state: &dyn Any) -> bool;
 }
 
 #[cfg(test)]

@@ -1,19 +1,33 @@
 //! The one implementation of [`Model`], for every number format, scheme and grid.
 
-use super::{Model, PhaseTimes};
+use super::{Method, Model, PhaseTimes};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{
-    Grid, Mode, Report, Row, Scalar, Scene, Scheme, SelfCollision, SettingError, Simulation,
-    Tearing,
+    CutError, Grid, Mode, Report, Row, Scalar, Scene, Scheme, SelfCollision, SettingError,
+    Simulation, SymplecticEuler, Tearing,
 };
+use std::any::Any;
 use std::io;
 use std::thread;
 use std::time::Instant;
 
+/// A simulation with all that a scene can ask for.
+type Full<T, S, const W: usize, const H: usize> =
+    Simulation<T, S, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
+
+/// What a state is kept in between two methods: positions and velocities.
+type Suspended<T, const W: usize, const H: usize> = Full<T, SymplecticEuler<T, W, H>, W, H>;
+
+/// How quickly a hand's spring brings a particle to it, 1/s: most of the way in 50 ms.
+const HAND: f64 = 40.0;
+/// Passes of the strain limit in a substep from which on a hand pulls less: the cloth cannot follow.
+const STRAINED: u32 = 6;
+
 /// A simulation with the memory that reading from it needs.
 #[derive(Debug)]
 pub(super) struct Running<T: Scalar, S, const W: usize, const H: usize> {
-    simulation: Simulation<T, S, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>,
+    method: Method,
+    simulation: Full<T, S, W, H>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, W, H>; 2],
 }
@@ -32,11 +46,12 @@ where
     ///
     /// # Errors
     /// If the system has no memory for the thread's stack.
-    pub(super) fn boxed() -> io::Result<Box<Self>> {
+    pub(super) fn boxed(method: Method) -> io::Result<Box<Self>> {
         let making = thread::Builder::new()
             .stack_size(8 * size_of::<Self>() + (1 << 20))
-            .spawn(|| {
+            .spawn(move || {
                 Box::new(Self {
+                    method,
                     simulation: Simulation::EMPTY,
                     memory: [const { Grid::ZERO }; 2],
                 })
@@ -65,8 +80,8 @@ where
         H
     }
 
-    fn method(&self) -> String {
-        format!("{} {}", T::NAME, S::NAME)
+    fn method(&self) -> Method {
+        self.method
     }
 
     fn scene(&self) -> &Scene {
@@ -125,6 +140,15 @@ where
         }
     }
 
+    fn velocities(&self, velocities: &mut Vec<[f32; 3]>) {
+        velocities.clear();
+        let particles = (0..H).flat_map(|row| (0..W).map(move |column| (column, row)));
+        velocities.extend(particles.map(|(column, row)| {
+            let velocity = self.simulation.velocity(column, row);
+            velocity.unwrap_or_default().map(|v| v as f32)
+        }));
+    }
+
     fn normals(&mut self, normals: &mut Vec<[f32; 3]>) {
         let [vectors, _] = &mut self.memory;
         self.simulation.normals(vectors);
@@ -164,9 +188,13 @@ where
         let (units, scene) = (self.simulation.units(), self.simulation.scene());
         let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
         let length = way.iter().map(|v| v * v).sum::<f64>().sqrt();
-        let most = 0.5 * units.spacing * f64::from(scene.substeps(W, H));
-        let part = if length > most { most / length } else { 1.0 };
-        let velocity = way.map(|v| v * part * scene.solver.steps_per_second);
+        let step = 1.0 / scene.solver.steps_per_second;
+        let strained =
+            f64::from(STRAINED) / f64::from(self.simulation.report().limit_passes.max(1));
+        // Faster than half a rest spacing a substep, and the cloth could not follow.
+        let most = 0.5 * units.spacing * f64::from(scene.substeps(W, H)) * strained.min(1.0);
+        let part = (1.0 - (-HAND * step).exp()) * if length > most { most / length } else { 1.0 };
+        let velocity = way.map(|v| v * part / step);
         if velocity.iter().all(|v| v.is_finite()) {
             // It fails outside of the grid, or with more hands than one mouse has.
             let _ = self.simulation.attach(column, row, velocity);
@@ -181,7 +209,33 @@ where
         }
     }
 
-    fn move_sphere(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
+    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
+        // Outside of the grid there is nothing to pin.
+        let _ = match pinned {
+            true => self.simulation.pin(column, row),
+            false => self.simulation.unpin(column, row),
+        };
+    }
+
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError> {
+        self.simulation.cut_particle(column, row)
+    }
+
+    fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
         self.simulation.move_sphere(index, center, velocity);
+    }
+
+    fn suspend(&self) -> Box<dyn Any + Send> {
+        let mut state = Box::new(Suspended::<T, W, H>::EMPTY);
+        state.take_over(&self.simulation);
+        state
+    }
+
+    fn resume(&mut self, state: &dyn Any) -> bool {
+        let state = state.downcast_ref::<Suspended<T, W, H>>();
+        if let Some(state) = state {
+            self.simulation.take_over(state);
+        }
+        state.is_some()
     }
 }

@@ -1,0 +1,76 @@
+//! What a user can choose, and what a user is told: the panel's two sides.
+
+use crate::look::Look;
+use crate::model::{Grid, Method};
+use crate::scene_file::SceneFile;
+use cloth_core::{Phase, Scene};
+
+/// Everything that a user can choose. The panel changes it; the application compares it with what
+/// it was and acts on the difference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Controls {
+    /// Place of the scene in the library; `None` for a file of the user's own.
+    pub scene_number: Option<usize>,
+    /// Particles along the longer side of the cloth: one of [`crate::model::SIZES`].
+    pub size: usize,
+    /// The scheme.
+    pub method: Method,
+    /// The scene's values.
+    pub scene: Scene,
+    /// How it is drawn.
+    pub look: Look,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// Simulated seconds a second: 1, or less in slow motion.
+    pub speed: f64,
+    /// Whether the camera turns about the scene by itself.
+    pub auto_orbit: bool,
+    /// Whether the panel is shown.
+    pub panel: bool,
+    /// Whether the plots are shown.
+    pub plots: bool,
+    /// Whether the list of keys is shown.
+    pub help: bool,
+}
+
+/// What was measured at one moment, for the plots.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Kinetic energy, J.
+    pub kinetic: f64,
+    /// Potential energy in gravity, J, relative to the start.
+    pub potential: f64,
+    /// Energy in the springs, J: Hooke mode; otherwise 0.
+    pub elastic: f64,
+    /// Largest strain l/l₀ − 1.
+    pub strain: f64,
+    /// µs of a step by phase, as [`Phase::ALL`] lists them.
+    pub phases: [f64; Phase::ALL.len()],
+}
+
+/// What the panel tells a user.
+#[derive(Clone, Copy, Debug)]
+pub struct Readout<'a> {
+    /// The scenes to choose from.
+    pub library: &'a [SceneFile],
+    /// The scene as it was opened: what a double click goes back to.
+    pub original: &'a Scene,
+    /// The method that it was opened with.
+    pub original_method: Method,
+    /// Columns and rows of the cloth.
+    pub grid: Grid,
+    /// The longest stable substep, s, if it is known; infinite where all are stable.
+    pub stable_dt: Option<f64>,
+    /// The last seconds, oldest first.
+    pub history: &'a [Sample],
+    /// What is being recorded, in words; empty for nothing.
+    pub recording: &'a str,
+    /// The figures at the top: frames a second and so on.
+    pub figures: &'a str,
+    /// The last refusal or success, in words; often empty.
+    pub notice: &'a str,
+    /// Whether there is something to take back.
+    pub can_undo: bool,
+}
