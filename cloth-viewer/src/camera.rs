@@ -82,6 +82,11 @@ impl Camera {
         }
     }
 
+    /// Looks from one side, from the same distance at the same target.
+    pub fn look_from(&mut self, side: crate::look::Side) {
+        self.eye = self.target + side.to_eye() * self.eye.distance(self.target);
+    }
+
     /// Unit vectors to the right, up and forward as the camera sees them.
     pub fn axes(&self) -> [Vec3; 3] {
         let forward = (self.target - self.eye).normalize_or(Vec3::NEG_Z);

@@ -1,12 +1,14 @@
 //! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
 
 use crate::camera::Camera;
-use crate::cli::Plan;
-use crate::model::{GridError, Model, PhaseTimes, start};
+use crate::cli::Beside;
+use crate::look::Look;
+use crate::model::{Grid, GridError, Method, Model, PhaseTimes, has, start_with};
 use crate::picture::{Picture, View};
 use crate::raster::{Framebuffer, draw};
 use crate::stage::Stage;
-use cloth_core::{Mode, SettingError};
+use crate::world::Setup;
+use cloth_core::{Scene, SettingError};
 
 /// Most steps of the cloth beside for one of the scene's.
 const MOST_STEPS: usize = 16;
@@ -24,9 +26,23 @@ impl Actor {
         self.model.reset(&scene)
     }
 
-    fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
-        self.model.set_mode(mode)?;
+    fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        self.model.change(scene)?;
         self.stage.set_mesh(&*self.model);
+        Ok(())
+    }
+
+    fn change_method(&mut self, method: Method) -> Result<(), GridError> {
+        let grid = Grid {
+            columns: self.model.columns(),
+            rows: self.model.rows(),
+        };
+        if !has(grid, method) {
+            return Err(GridError::Method(grid, method));
+        }
+        let mut next = start_with(self.model.scene(), grid, method)?;
+        next.resume(&*self.model.suspend());
+        self.model = next;
         Ok(())
     }
 }
@@ -42,20 +58,22 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Starts the scenes of a plan.
+    /// Starts a set-up, and the scene that it wants beside it.
     ///
     /// # Errors
     /// If one of them cannot run on its grid.
-    pub fn new(plan: &Plan) -> Result<Self, GridError> {
-        let actor = |scene, grid| {
-            let mut model = start(scene, grid)?;
+    pub fn new(setup: &Setup) -> Result<Self, GridError> {
+        let actor = |scene: &Scene, grid, method| {
+            let mut model = start_with(scene, grid, method)?;
             let stage = Stage::new(&mut *model);
             Ok(Actor { model, stage })
         };
-        let beside = plan.beside.as_ref();
+        let beside = Beside::of(setup)?;
         Ok(Self {
-            first: actor(&plan.scene.scene, plan.grid)?,
-            beside: beside.map(|b| actor(&b.scene, b.grid)).transpose()?,
+            first: actor(&setup.file.scene, setup.grid, setup.method)?,
+            beside: beside
+                .map(|b| actor(&b.scene, b.grid, b.method))
+                .transpose()?,
         })
     }
 
@@ -115,35 +133,39 @@ impl Cast {
         self.beside.as_mut().map_or(Ok(()), Actor::reset)
     }
 
-    /// Switches all cloths to springs or constraints.
+    /// Takes over a scene's values while the cloth moves on. Mode and wind hold for the one
+    /// beside too.
     ///
     /// # Errors
-    /// If one of them cannot; all are then in the mode that they were in.
-    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
-        let before = self.first.model.scene().solver.mode;
-        self.first.set_mode(mode)?;
+    /// If one of them cannot; all are then as they were before.
+    pub fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        let before = *self.first.model.scene();
+        self.first.change(scene)?;
         let Some(beside) = &mut self.beside else {
             return Ok(());
         };
-        beside.set_mode(mode).or_else(|refusal| {
-            self.first.set_mode(before)?;
+        let mut other = *beside.model.scene();
+        other.solver.mode = scene.solver.mode;
+        other.forces.wind = scene.forces.wind;
+        other.forces.positional_wind = scene.forces.positional_wind;
+        beside.change(&other).or_else(|refusal| {
+            self.first.change(&before)?;
             Err(refusal)
         })
     }
 
-    /// Lets wind of the scene's own simulation blow on the others too.
+    /// Goes on with another scheme; the one beside too, if it can.
     ///
     /// # Errors
-    /// If it is out of range there; that cloth is then as it was before.
-    pub fn share_wind(&mut self) -> Result<(), SettingError> {
-        let forces = self.first.model.scene().forces;
-        let Some(beside) = &mut self.beside else {
-            return Ok(());
-        };
-        let mut scene = *beside.model.scene();
-        scene.forces.wind = forces.wind;
-        scene.forces.positional_wind = forces.positional_wind;
-        beside.model.change(&scene)
+    /// If the scheme is not built in for the grid, or the scene is out of its range; all is then as
+    /// it was before.
+    pub fn change_method(&mut self, method: Method) -> Result<(), GridError> {
+        self.first.change_method(method)?;
+        if let Some(beside) = &mut self.beside {
+            // It is there to compare with: with its own scheme it is still of use.
+            let _ = beside.change_method(method);
+        }
+        Ok(())
     }
 
     /// Takes over where everything is, for the next picture.
@@ -153,13 +175,18 @@ impl Cast {
         }
     }
 
-    /// Draws all cloths, with red wind arrows or without.
-    pub fn draw(&self, arrows: bool, view: View, camera: &Camera, frame: &mut Framebuffer) {
-        let first = self.first.stage.picture(arrows);
+    /// Draws all cloths.
+    pub fn draw(&self, look: &Look, camera: &Camera, frame: &mut Framebuffer) {
+        let view = match (look.surface, look.springs) {
+            (crate::look::Surface::None, _) => View::Wireframe,
+            (_, [true, ..]) => View::ShadedWireframe,
+            _ => View::Shaded,
+        };
+        let first = self.first.stage.picture(look.wind);
         match &self.beside {
             None => draw(&[first], view, camera, frame),
             Some(actor) => {
-                let beside: Picture<'_> = actor.stage.picture(arrows);
+                let beside: Picture<'_> = actor.stage.picture(look.wind);
                 draw(&[first, beside], view, camera, frame);
             }
         }
@@ -171,10 +198,11 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
     use clap::Parser;
+    use cloth_core::Mode;
 
     fn cast(arguments: &[&str]) -> Cast {
         let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
-        Cast::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
+        Cast::new(&Cli::try_parse_from(all).unwrap().plan().unwrap().setup).unwrap()
     }
 
     #[test]
@@ -201,14 +229,13 @@ mod tests {
     #[test]
     fn mode_and_wind_hold_for_both() {
         let mut both = cast(&["super-elastic"]);
-        both.set_mode(Mode::Constraint).unwrap();
         let mut scene = *both.model().scene();
+        scene.solver.mode = Mode::Constraint;
         scene.forces.wind = Some(cloth_core::scene::WindScene {
             velocity: [1.0, 0.0, 0.0],
             coefficient: 1.0,
         });
-        both.model_mut().change(&scene).unwrap();
-        both.share_wind().unwrap();
+        both.change(&scene).unwrap();
         let beside = *both.beside().unwrap().scene();
         assert_eq!(beside.solver.mode, Mode::Constraint);
         assert_eq!(beside.forces.wind, scene.forces.wind);
@@ -221,7 +248,7 @@ mod tests {
         let camera = Camera::framing([-2.5, -1.5, -1.0], [2.5, 2.5, 1.0]);
         let mut frame = Framebuffer::new(160, 90);
         both.update();
-        both.draw(false, View::Shaded, &camera, &mut frame);
+        both.draw(&Look::DEFAULT, &camera, &mut frame);
         let empty = Framebuffer::new(160, 90);
         let drawn = |half: usize| {
             let pixels = frame.pixels().iter().zip(empty.pixels()).enumerate();

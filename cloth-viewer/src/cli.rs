@@ -3,9 +3,11 @@
 //! Everything is checked here, before any work starts.
 
 use crate::error::Error;
-use crate::model::{Grid, GridError, SIZES, grid_for};
+use crate::look::{Look, Side, Surface, Theme};
+use crate::model::{Grid, GridError, Method, SIZES, grid_for, has};
 use crate::output::{OutputKind, check_output};
 use crate::scene_file::{self, SceneFile};
+use crate::world::Setup;
 use clap::Parser;
 use cloth_core::{Mode, Scene, scenes};
 use std::path::{Path, PathBuf, is_separator};
@@ -37,6 +39,27 @@ pub struct Cli {
     /// Model to start with: hooke, constraint, pbd or xpbd [default: the scene's]
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<Mode>,
+    /// Scheme to start with: verlet, symplectic-euler, forward-euler, rk2, rk4, backward-euler, imex or xpbd
+    #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = method)]
+    pub method: Method,
+    /// How the cloth is drawn: phong, gouraud, split, flat, normals, strain or none (springs alone)
+    #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = surface)]
+    pub view: Surface,
+    /// A picture to paint the cloth with
+    #[arg(long, value_name = "FILE.png")]
+    pub texture: Option<PathBuf>,
+    /// Where to look from: front, side, top or bottom [default: framed for the scene]
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    pub from: Option<Side>,
+    /// Light background and panel
+    #[arg(long)]
+    pub light: bool,
+    /// Run a recording again: inputs recorded in the window, or what a board has printed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method"])]
+    pub replay: Option<PathBuf>,
+    /// Draw every figure of the documents into a folder
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub gallery: Option<PathBuf>,
     /// Simulate without a window; --frames, --out, --export and --hash imply it
     #[arg(long)]
     pub headless: bool,
@@ -75,6 +98,24 @@ fn mode(text: &str) -> Result<Mode, String> {
         .ok_or_else(|| "allowed are hooke, constraint, pbd and xpbd".to_owned())
 }
 
+fn method(text: &str) -> Result<Method, String> {
+    Method::of(text).ok_or_else(|| allowed(Method::ALL.map(Method::name)))
+}
+
+fn surface(text: &str) -> Result<Surface, String> {
+    let found = Surface::ALL.into_iter().find(|one| one.name() == text);
+    found.ok_or_else(|| allowed(Surface::ALL.map(Surface::name)))
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    let found = Side::ALL.into_iter().find(|one| one.name() == text);
+    found.ok_or_else(|| allowed(Side::ALL.map(Side::name)))
+}
+
+fn allowed<const N: usize>(names: [&str; N]) -> String {
+    format!("allowed are {}", names.join(", "))
+}
+
 fn picture_size(text: &str) -> Result<(usize, usize), String> {
     let side = |text: &str| text.parse().ok().filter(|n| (64..=4096).contains(n));
     text.split_once('x')
@@ -85,28 +126,39 @@ fn picture_size(text: &str) -> Result<(usize, usize), String> {
 /// A scene of the library that is shown beside another.
 #[derive(Clone, Debug)]
 pub struct Beside {
-    /// Its name.
-    pub name: String,
-    /// The scene.
+    /// The scene, in the mode of the other.
     pub scene: Scene,
     /// Its grid.
     pub grid: Grid,
+    /// Its scheme: that of the other if its grid has it.
+    pub method: Method,
 }
 
 impl Beside {
-    /// The scene that `file` wants beside it, on a grid of the size asked for.
+    /// The scene that a set-up wants beside it, on a grid of its size.
     ///
     /// # Errors
-    /// A grid of the scene's own that is not built in.
-    pub fn of(file: &SceneFile, grid_size: Option<usize>) -> Result<Option<Self>, GridError> {
+    /// A grid that is not built in.
+    pub fn of(setup: &Setup) -> Result<Option<Self>, GridError> {
+        let file = &setup.file;
         let name = file.beside.as_deref();
         let Some(named) = scenes::ALL.iter().find(|scene| Some(scene.name) == name) else {
             return Ok(None);
         };
+        let mut scene = named.scene;
+        scene.solver.mode = file.scene.solver.mode;
+        let own = (file.scene.cloth.columns, file.scene.cloth.rows);
+        let size = setup.grid.columns.max(setup.grid.rows);
+        let asked = (own != (setup.grid.columns, setup.grid.rows)).then_some(size);
+        let grid = grid_for(&scene, asked)?;
+        let method = match has(grid, setup.method) {
+            true => setup.method,
+            false => Method::Verlet,
+        };
         Ok(Some(Self {
-            name: named.name.to_owned(),
-            scene: named.scene,
-            grid: grid_for(&named.scene, grid_size)?,
+            scene,
+            grid,
+            method,
         }))
     }
 }
@@ -114,14 +166,18 @@ impl Beside {
 /// What to do, with everything checked.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The scene, in the mode that was asked for.
-    pub scene: SceneFile,
+    /// The scene in the mode that was asked for, its grid and scheme.
+    pub setup: Setup,
     /// What was asked for with `--grid`; holds for scenes chosen later too.
     pub grid_size: Option<usize>,
-    /// The grid of this scene.
-    pub grid: Grid,
-    /// The scene that is shown beside it.
-    pub beside: Option<Beside>,
+    /// How it is drawn.
+    pub look: Look,
+    /// Where it is seen from; framed for the scene if not said.
+    pub from: Option<Side>,
+    /// A recording to run again in place of the scene.
+    pub replay: Option<PathBuf>,
+    /// Where the documents' figures go.
+    pub gallery: Option<PathBuf>,
     /// Whether to do without a window.
     pub headless: bool,
     /// Steps to simulate without a window.
@@ -138,14 +194,6 @@ pub struct Plan {
     pub stats: bool,
 }
 
-impl Plan {
-    /// Every scene that is shown.
-    pub fn scenes(&self) -> impl Iterator<Item = &Scene> {
-        let beside = self.beside.iter().map(|beside| &beside.scene);
-        [&self.scene.scene].into_iter().chain(beside)
-    }
-}
-
 impl Cli {
     /// Checks all arguments, and reads the scene.
     ///
@@ -154,14 +202,14 @@ impl Cli {
     /// be written to.
     pub fn plan(self) -> Result<Plan, Error> {
         let mut scene = find_scene(&self.scene)?;
-        let mut beside = Beside::of(&scene, self.grid)?;
         if let Some(mode) = self.mode {
             scene.scene.solver.mode = mode;
-            if let Some(beside) = &mut beside {
-                beside.scene.solver.mode = mode;
-            }
         }
         let grid = grid_for(&scene.scene, self.grid)?;
+        if !has(grid, self.method) {
+            return Err(GridError::Method(grid, self.method).into());
+        }
+        let look = self.look()?;
         let out = self.out.map(output_kind).transpose()?;
         if let Some((path, kind)) = &out {
             check_output(path, *kind)?;
@@ -177,10 +225,16 @@ impl Cli {
         }
         let implied = self.frames.is_some() || out.is_some() || self.export.is_some() || self.hash;
         Ok(Plan {
-            scene,
+            setup: Setup {
+                file: scene,
+                grid,
+                method: self.method,
+            },
             grid_size: self.grid,
-            grid,
-            beside,
+            look,
+            from: self.from,
+            replay: self.replay,
+            gallery: self.gallery,
             headless: self.headless || implied,
             frames: self.frames,
             out,
@@ -188,6 +242,21 @@ impl Cli {
             size: self.size,
             hash: self.hash,
             stats: self.stats,
+        })
+    }
+}
+
+impl Cli {
+    fn look(&self) -> Result<Look, Error> {
+        Ok(Look {
+            surface: self.view,
+            // A picture needs something on it.
+            springs: [self.view == Surface::None; 3],
+            theme: match self.light {
+                true => Theme::Light,
+                false => Theme::Dark,
+            },
+            ..Look::DEFAULT
         })
     }
 }
@@ -263,7 +332,7 @@ mod tests {
     #[test]
     fn the_default_is_a_window_with_the_default_scene() {
         let plan = plan(&[]).unwrap();
-        assert_eq!(plan.scene.name, DEFAULT_SCENE);
+        assert_eq!(plan.setup.file.name, DEFAULT_SCENE);
         assert!(!plan.headless && plan.out.is_none() && plan.frames.is_none());
     }
 
@@ -295,8 +364,8 @@ mod tests {
     #[test]
     fn mode_and_grid_apply_to_the_scene() {
         let plan = plan(&["string", "--mode", "constraint", "--grid", "24"]).unwrap();
-        assert_eq!(plan.scene.scene.solver.mode, Mode::Constraint);
-        assert_eq!(plan.grid.to_string(), "24×1");
+        assert_eq!(plan.setup.file.scene.solver.mode, Mode::Constraint);
+        assert_eq!(plan.setup.grid.to_string(), "24×1");
     }
 
     #[test]

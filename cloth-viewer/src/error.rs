@@ -3,7 +3,7 @@
 use crate::model::GridError;
 use crate::output::OutputError;
 use crate::scene_file::SceneFileError;
-use cloth_core::SettingError;
+use cloth_core::{CutError, SettingError};
 use std::fmt;
 
 /// A failure of the program, with a message for its user.
@@ -18,6 +18,8 @@ pub enum Error {
     Grid(GridError),
     /// A change that the running simulation refused.
     Setting(SettingError),
+    /// A cut that the running simulation refused.
+    Cut(CutError),
     /// A file that cannot be written.
     Output(OutputError),
     /// There is no window: the reason, in one line.
@@ -42,6 +44,7 @@ impl fmt::Display for Error {
             Self::Scene(error) => error.fmt(f),
             Self::Grid(error) => error.fmt(f),
             Self::Setting(error) => error.fmt(f),
+            Self::Cut(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
         }
     }
@@ -64,6 +67,12 @@ impl From<GridError> for Error {
 impl From<SettingError> for Error {
     fn from(error: SettingError) -> Self {
         Self::Setting(error)
+    }
+}
+
+impl From<CutError> for Error {
+    fn from(error: CutError) -> Self {
+        Self::Cut(error)
     }
 }
 

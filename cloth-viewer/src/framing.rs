@@ -1,8 +1,11 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
 use crate::camera::Camera;
+use crate::cli::Beside;
+use crate::look::Side;
 use crate::model::{grid_for, start};
 use crate::stage::Stage;
+use crate::world::Setup;
 use cloth_core::{Mode, Scene};
 
 /// Particles along the longer side of the cloth that is sent ahead.
@@ -21,13 +24,24 @@ const TURNS: usize = 30;
 /// Part of the picture's smaller side that stays free along each edge.
 const MARGIN: f32 = 0.08;
 
+/// A camera that sees all cloths of a set-up, from one side if it is said which.
+#[must_use]
+pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Camera {
+    let beside = Beside::of(setup).ok().flatten();
+    let beside = beside.iter().map(|beside| &beside.scene);
+    framing([&setup.file.scene].into_iter().chain(beside), from, size)
+}
+
 /// A camera that sees the cloths of scenes, in a picture of `size` pixels (width, height).
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
 /// and the spheres near them. It goes once with springs and once with constraints, so that switching keeps it in view.
-#[must_use]
-pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize, usize)) -> Camera {
+fn framing<'a>(
+    scenes: impl IntoIterator<Item = &'a Scene>,
+    from: Option<Side>,
+    size: (usize, usize),
+) -> Camera {
     let places: Vec<_> = scenes
         .into_iter()
         .flat_map(|scene| [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, mode)))
@@ -44,6 +58,10 @@ pub fn camera_for<'a>(scenes: impl IntoIterator<Item = &'a Scene>, size: (usize,
         )
     });
     let mut camera = Camera::framing(low, high);
+    if let Some(side) = from {
+        let distance = camera.eye.distance(camera.target);
+        camera.eye = camera.target + side.to_eye() * distance;
+    }
     // Each turn centres and fills; with perspective one turn disturbs the other a little.
     for _ in 0..TURNS {
         fill(&mut camera, &places, size);
@@ -126,7 +144,7 @@ mod tests {
 
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
-        let camera = camera_for([scene], SIZE);
+        let camera = framing([scene], None, SIZE);
         let mut model = start(scene, grid_for(scene, Some(16)).unwrap()).unwrap();
         let mut positions = Vec::new();
         let rate = scene.solver.steps_per_second as usize;
@@ -169,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let camera = camera_for([&Scene::DEFAULT], SIZE);
+        let camera = framing([&Scene::DEFAULT], None, SIZE);
         assert!(camera.eye.length() < 6.0, "{camera:?}");
     }
 
@@ -177,8 +195,8 @@ mod tests {
     fn nothing_to_see_is_no_failure() {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = -1.0;
-        let camera = camera_for([&scene], (0, 0));
+        let camera = framing([&scene], None, (0, 0));
         assert!(camera.eye.is_finite());
-        assert!(camera_for([&Scene::DEFAULT], (0, 0)).eye.is_finite());
+        assert!(framing([&Scene::DEFAULT], None, (0, 0)).eye.is_finite());
     }
 }

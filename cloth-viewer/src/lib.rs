@@ -9,6 +9,7 @@ pub mod app;
 pub mod camera;
 pub mod cast;
 pub mod cli;
+pub mod energy;
 pub mod error;
 pub mod framing;
 pub mod headless;
@@ -55,7 +56,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         Err(Error::NoWindow(reason)) => {
             eprintln!(
                 "{reason}: rendering {} to cloth-out/ instead",
-                plan.scene.name
+                plan.setup.file.name
             );
             headless::run_without_display(&plan, out)
         }

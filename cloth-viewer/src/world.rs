@@ -3,7 +3,9 @@
 //! Whatever changes the simulation is an [`Act`] and goes through [`World::act`]. A list of acts is
 //! therefore all that is needed to run the same thing again, with the same bits.
 
-use crate::model::{Grid, Method};
+use crate::cast::Cast;
+use crate::error::Error;
+use crate::model::{Grid, Method, Model, PhaseTimes};
 use crate::scene_file::SceneFile;
 use cloth_core::Scene;
 
@@ -74,4 +76,126 @@ pub enum Act {
         /// Its velocity from now on, m/s.
         velocity: [f64; 3],
     },
+}
+
+/// The world as it now is.
+#[derive(Debug)]
+pub struct World {
+    setup: Setup,
+    cast: Cast,
+    /// Steps since the start or the last reset.
+    steps: u64,
+}
+
+impl World {
+    /// Starts a set-up.
+    ///
+    /// # Errors
+    /// If the scene cannot run on its grid.
+    pub fn new(setup: Setup) -> Result<Self, Error> {
+        let cast = Cast::new(&setup)?;
+        Ok(Self {
+            setup,
+            cast,
+            steps: 0,
+        })
+    }
+
+    /// What is simulated, with the values that now apply.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let mut setup = self.setup.clone();
+        setup.file.scene = *self.model().scene();
+        setup
+    }
+
+    /// What was started, with the values of then.
+    #[must_use]
+    pub fn original(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The simulation.
+    #[must_use]
+    pub fn model(&self) -> &dyn Model {
+        self.cast.model()
+    }
+
+    /// All cloths.
+    #[must_use]
+    pub fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// All cloths, to be looked at. Whatever changes them is an [`Act`].
+    pub fn cast_mut(&mut self) -> &mut Cast {
+        &mut self.cast
+    }
+
+    /// Steps since the start or the last reset.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Does one thing.
+    ///
+    /// # Errors
+    /// If it is refused; the world is then as it was before.
+    pub fn act(&mut self, act: &Act) -> Result<(), Error> {
+        let model = self.cast.model_mut();
+        match *act {
+            Act::Start(ref setup) => *self = Self::new((**setup).clone())?,
+            Act::Reset => {
+                self.cast.reset()?;
+                self.steps = 0;
+            }
+            Act::Change(ref scene) => self.cast.change(scene)?,
+            Act::Method(method) => self.change_method(method)?,
+            Act::Step => {
+                self.cast.step();
+                self.stepped();
+            }
+            Act::Pull {
+                column,
+                row,
+                target,
+            } => model.drag(column, row, target),
+            Act::LetGo {
+                column,
+                row,
+                pinned,
+            } => model.release(column, row, pinned),
+            Act::Pin {
+                column,
+                row,
+                pinned,
+            } => model.set_pinned(column, row, pinned),
+            Act::Cut { column, row } => model.cut(column, row)?,
+            Act::Push {
+                collider,
+                center,
+                velocity,
+            } => model.move_collider(collider, center, velocity),
+        }
+        Ok(())
+    }
+
+    /// As [`Act::Step`], with the time of each phase.
+    pub fn step_timed(&mut self) -> PhaseTimes {
+        let times = self.cast.step_timed();
+        self.stepped();
+        times
+    }
+
+    fn stepped(&mut self) {
+        self.cast.follow();
+        self.steps += 1;
+    }
+
+    fn change_method(&mut self, method: Method) -> Result<(), Error> {
+        self.cast.change_method(method)?;
+        self.setup.method = method;
+        Ok(())
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::body::{Kind, State};
 use super::chart::{Axis, Lines, Series};
-use super::mechanics::Energy;
 use super::output::{Folder, progress, short};
 use cloth_core::{Damping, Scene};
 use std::fmt::Write;
@@ -72,7 +71,7 @@ fn track(kind: Kind) -> Result<Track, String> {
                 body.read(&mut next);
                 centre(&mut now, &next);
             }
-            let energy = Energy::of(&scene, body.grid(), &now);
+            let energy = Energy::of(&scene, body.grid(), &now.position, &now.velocity, |_| true);
             track.push((step as f64 * DT, energy));
         }
     }

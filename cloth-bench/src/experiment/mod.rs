@@ -7,7 +7,6 @@ mod convergence;
 mod drape;
 mod energy;
 mod find;
-mod mechanics;
 mod output;
 pub mod quality;
 mod stability;

@@ -131,6 +131,33 @@ impl ColliderScene {
         }
     }
 
+    /// Whether another collider is of the same kind and starts and moves in the same way:
+    /// size and friction may differ.
+    #[must_use]
+    pub fn starts_as(&self, other: &Self) -> bool {
+        let motion = |mut collider: Self| (*collider.place_mut(), collider.swing());
+        core::mem::discriminant(self) == core::mem::discriminant(other)
+            && motion(*self) == motion(*other)
+    }
+
+    /// Velocity at the start, m/s, and the time of a swing to and fro, s.
+    const fn swing(&self) -> ([f64; 3], f64) {
+        match *self {
+            Self::Sphere {
+                velocity, period, ..
+            }
+            | Self::Plane {
+                velocity, period, ..
+            }
+            | Self::Capsule {
+                velocity, period, ..
+            }
+            | Self::Box {
+                velocity, period, ..
+            } => (velocity, period),
+        }
+    }
+
     /// Unit vectors along a box's edges, by its turn (Rodrigues).
     #[must_use]
     pub fn axes(turn: [f64; 3]) -> [[f64; 3]; 3] {

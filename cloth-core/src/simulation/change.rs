@@ -1,11 +1,10 @@
 //! Changing a simulation while it runs.
 
 use super::{Kept, Simulation};
-use crate::collide::Collider;
 use crate::integrate::Scheme;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, Mode, Scene, SettingError};
+use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
@@ -21,9 +20,8 @@ where
 {
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
-    /// m/s stay; so do the pins. Colliders move on from where they are, unless
-    /// the scene's list of them has changed: then they start anew. Broken links stay
-    /// broken.
+    /// m/s stay; so do the pins. Colliders move on from where they are; only one whose
+    /// kind, start or motion has changed starts anew. Broken links stay broken.
     ///
     /// # Errors
     /// A value of the scene that is out of range, or tethers for a torn cloth. The
@@ -39,19 +37,24 @@ where
         let coefficients = Coefficients::new(scene, W, H, K::USES)?;
         let units = Units::new(scene, W, H);
         let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
-        let same_colliders = scene.colliders == self.scene().colliders;
+        let mut same = [false; MAX_COLLIDERS];
+        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
+        for (same, (new, old)) in same.iter_mut().zip(pairs) {
+            *same = new.starts_as(old);
+        }
         self.rescale(&units);
         self.coefficients = coefficients;
         self.self_contact.set_law(law);
         self.substeps = scene.substeps(W, H);
         let before = self.colliders.clone();
         self.set_colliders(scene);
-        if same_colliders {
-            for (part, before) in self.colliders.iter_mut().zip(&before) {
-                let mut old = before.collider;
-                if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
-                    *new = *old;
-                }
+        for ((part, before), _) in (self.colliders.iter_mut().zip(&before))
+            .zip(&same)
+            .filter(|(_, same)| **same)
+        {
+            let mut old = before.collider;
+            if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
+                *new = *old;
             }
         }
         self.scene = Kept::Scene(kept);
@@ -98,20 +101,22 @@ where
         self.upwards = other.upwards;
     }
 
-    /// Moves a collider of the scene, counted from 0, to `center` (m) with
-    /// `velocity` (m/s) from there on. Planes and unknown numbers stay.
-    pub fn move_sphere(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
+    /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
+    /// on. `place` (m) is where its centre now is, or a capsule's start, or a point of a
+    /// plane. Unknown numbers do nothing.
+    pub fn move_collider(&mut self, index: usize, place: [f64; 3], velocity: [f64; 3]) {
         let Some(part) = self.colliders.get_mut(index) else {
             return;
         };
-        if let Collider::Sphere(sphere) = &mut part.collider {
-            sphere.center = from_f64(center.map(|v| v / self.units.spacing)).map(T::in_range);
-            let rate = self.units.dt / self.units.spacing;
-            let fastest = T::from_f64(T::MAX_COEFFICIENT);
-            part.velocity = from_f64(velocity.map(|v| v * rate)).map(|v: T| v.within(fastest));
-            part.surface.velocity = part.velocity;
-            part.period = 0.0;
-        }
+        let Some(now) = part.collider.place(K::USES) else {
+            return;
+        };
+        *now = from_f64(place.map(|v| v / self.units.spacing)).map(T::in_range);
+        let rate = self.units.dt / self.units.spacing;
+        let fastest = T::from_f64(T::MAX_COEFFICIENT);
+        part.velocity = from_f64(velocity.map(|v| v * rate)).map(|v: T| v.within(fastest));
+        part.surface.velocity = part.velocity;
+        part.period = 0.0;
     }
 
     /// Expresses positions and velocities in new units of length and time.

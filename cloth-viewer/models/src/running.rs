@@ -222,7 +222,7 @@ where
     }
 
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
-        self.simulation.move_sphere(index, center, velocity);
+        self.simulation.move_collider(index, center, velocity);
     }
 
     fn suspend(&self) -> Box<dyn Any + Send> {

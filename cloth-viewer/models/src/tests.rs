@@ -117,7 +117,7 @@ fn a_moved_sphere_is_where_it_was_put() {
     };
     scene.colliders.push(ball).unwrap();
     let mut model = model(&scene);
-    model.move_sphere(0, [1.0, -5.0, 0.5], [0.0; 3]);
+    model.move_collider(0, [1.0, -5.0, 0.5], [0.0; 3]);
     model.step();
     let mut colliders = Vec::new();
     model.colliders(&mut colliders);

@@ -1,76 +1,95 @@
-//! The window without the window: what keys and mouse do to the simulation and the camera.
+//! The window without the window: what keys, mouse and panel do to the world and the camera.
 //!
 //! [`App::update`] takes what happened since the last picture, [`App::draw`] makes the next one.
 //! Neither knows where input comes from or where the picture goes, so tests can be both.
 
+mod change;
 mod hand;
-mod hud;
 mod input;
+mod meter;
+mod mouse;
+mod obey;
 mod pace;
 mod pick;
+mod undo;
+mod watch;
 mod wind;
 
 pub use input::{Command, Input};
-pub use pick::pick;
 
 use crate::camera::Camera;
-use crate::cast::Cast;
-use crate::cli::{Beside, Plan, library};
+use crate::cli::{Plan, library};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
-use crate::model::{Model, grid_for};
-use crate::picture::View;
+use crate::look::Look;
+use crate::model::{Method, Model};
+use crate::panel::{Controls, Panel, Readout};
 use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
-use hand::Hand;
-use hud::Meter;
+use crate::world::{Act, World};
+use cloth_core::Scene;
+use hand::Grip;
+use meter::Meter;
 use pace::Pace;
 use std::time::{Duration, Instant};
+use undo::Undo;
+use watch::Watch;
 use wind::Wind;
 
 /// Size of the picture if the command line does not say, pixels (width, height).
 pub const SIZE: (usize, usize) = (1280, 720);
-/// Radians that a pixel of mouse way turns the camera.
-const ORBIT_PER_PIXEL: f32 = 0.008;
-/// Radians a second of the automatic orbit: a turn in half a minute.
-const AUTO_ORBIT: f32 = 0.2;
-/// What a notch of the wheel does to the distance.
-const ZOOM_PER_NOTCH: f32 = 0.9;
-/// Flying speed: parts of the distance to the target a second.
-const FLY: f32 = 0.7;
 /// When steps have taken this long the next picture is due, and the rest of the time is dropped:
 /// the cloth slows down, the window still answers.
 const LONGEST_WORK: Duration = Duration::from_millis(24);
-/// The longest time between two pictures that the camera goes by, s.
-const LONGEST_GLIDE: f32 = 0.1;
+/// How long a message stays.
+const NOTICE: Duration = Duration::from_secs(8);
 
 /// All that the window shows and does.
 #[derive(Debug)]
 pub struct App {
-    plan: Plan,
+    world: World,
     library: Vec<SceneFile>,
     /// Place of the present scene in the library, if it is one of it.
     number: Option<usize>,
-    cast: Cast,
+    /// What was asked for with `--grid` or in the panel; holds for scenes chosen later too.
+    grid_size: Option<usize>,
+    /// The scene and the method as they were opened: what the panel's double click goes back to.
+    original: (Scene, Method),
     camera: Camera,
-    view: View,
+    /// The camera as the scene was opened with.
+    home: Camera,
+    look: Look,
     pace: Pace,
+    speed: f64,
     wind: Wind,
-    hand: Option<Hand>,
+    grip: Option<Grip>,
+    /// The collider that is being pushed, to be stopped afterwards.
+    pushed: Option<usize>,
+    undo: Undo,
+    watch: Watch,
+    /// Why the cloth is none any more.
+    unstable: Option<String>,
     paused: bool,
     auto_orbit: bool,
-    help: bool,
+    show_panel: bool,
+    show_plots: bool,
+    show_help: bool,
     over: bool,
-    /// The last refusal, shown until the next key.
-    notice: String,
+    panel: Panel,
+    /// What the panel wants done before the next picture.
+    wanted: (Option<Box<Controls>>, Vec<Command>),
+    /// The last refusal or success, and how long ago it was.
+    notice: (String, Duration),
     /// Buttons and cursor of the last update.
     before: Input,
     meter: Meter,
     stats: Stats,
-    /// Whether the last step was measured by phase.
+    /// Whether every second step is to be measured by phase, and whether the last one was.
+    detailed: bool,
     by_phase: bool,
+    size: (usize, usize),
 }
 
 impl App {
@@ -78,29 +97,44 @@ impl App {
     ///
     /// # Errors
     /// If the scene cannot run on its grid.
-    pub fn new(plan: Plan) -> Result<Self, Error> {
-        let cast = Cast::new(&plan)?;
+    pub fn new(plan: &Plan) -> Result<Self, Error> {
+        let world = World::new(plan.setup.clone())?;
         let library = library();
-        let stats = Stats::new(title(&plan, cast.model()));
+        let size = plan.size.unwrap_or(SIZE);
+        let camera = camera_for(&plan.setup, plan.from, size);
+        let scene = plan.setup.file.scene;
         Ok(Self {
-            number: library.iter().position(|s| s.name == plan.scene.name),
-            wind: Wind::new(&plan.scene.scene),
-            camera: camera_for(plan.scenes(), plan.size.unwrap_or(SIZE)),
-            plan,
+            number: (library.iter()).position(|s| s.name == plan.setup.file.name),
+            grid_size: plan.grid_size,
+            original: (scene, plan.setup.method),
+            wind: Wind::new(&scene),
+            camera,
+            home: camera,
+            look: plan.look.clone(),
+            stats: Stats::new(title(world.original(), world.model())),
+            world,
             library,
-            cast,
-            view: View::default(),
             pace: Pace::default(),
-            hand: None,
+            speed: 1.0,
+            grip: None,
+            pushed: None,
+            undo: Undo::default(),
+            watch: Watch::default(),
+            unstable: None,
             paused: false,
             auto_orbit: false,
-            help: false,
+            show_panel: true,
+            show_plots: false,
+            show_help: false,
             over: false,
-            notice: String::new(),
+            panel: Panel::new(),
+            wanted: (None, Vec::new()),
+            notice: (String::new(), Duration::ZERO),
             before: Input::default(),
             meter: Meter::default(),
-            stats,
+            detailed: plan.stats,
             by_phase: false,
+            size,
         })
     }
 
@@ -113,13 +147,18 @@ impl App {
     /// The running simulation.
     #[must_use]
     pub fn model(&self) -> &dyn Model {
-        self.cast.model()
+        self.world.model()
     }
 
     /// Where the scene is seen from.
     #[must_use]
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// The panel.
+    pub fn panel_mut(&mut self) -> &mut Panel {
+        &mut self.panel
     }
 
     /// What steps and pictures of the present scene cost.
@@ -130,14 +169,34 @@ impl App {
 
     /// Takes in what happened since the last picture, and simulates as much time as passed.
     pub fn update(&mut self, input: &Input) {
-        let single_steps = self.obey(&input.commands);
+        self.size = input.size;
+        self.undo.pass(input.elapsed, input.left);
+        self.notice.1 = self.notice.1.saturating_add(input.elapsed);
+        let (controls, mut commands) = std::mem::take(&mut self.wanted);
+        if let Some(controls) = controls {
+            self.take_controls(*controls);
+        }
+        if !self.panel.wants_keys() {
+            commands.extend_from_slice(&input.commands);
+        }
+        let single_steps = self.obey(&commands);
         self.move_camera(input);
-        self.move_hand(input);
+        self.move_grip(input);
         let step = 1.0 / self.model().scene().solver.steps_per_second;
         let steps = match self.paused {
             true => single_steps,
-            false => self.pace.steps(input.elapsed.as_secs_f64(), step),
+            false => (self.pace).steps(input.elapsed.as_secs_f64() * self.speed, step),
         };
+        self.run(steps, input);
+        self.watch
+            .look(self.world.cast_mut().model_mut(), input.elapsed);
+        self.meter.frame(input.elapsed);
+        self.before = input.clone();
+        self.before.commands.clear();
+        self.before.panel.clear();
+    }
+
+    fn run(&mut self, steps: u32, input: &Input) {
         let started = Instant::now();
         for _ in 0..steps {
             self.step(input);
@@ -145,183 +204,111 @@ impl App {
                 break;
             }
         }
-        self.meter.frame(input.elapsed);
-        self.before = input.clone();
-        self.before.commands.clear();
+        if steps > 0 && self.unstable.is_none() && !watch::is_well(self.world.model()) {
+            let why = watch::diagnosis(self.world.model(), self.watch.stable_dt());
+            self.unstable = Some(why);
+            self.paused = true;
+        }
     }
 
     fn step(&mut self, input: &Input) {
-        if let Some(hand) = &self.hand {
-            hand.pull(self.cast.model_mut(), &self.camera, input);
+        for act in self.grip_acts(input) {
+            self.act(act);
         }
         // As without a window: phases are measured in every second step only.
-        self.by_phase = self.plan.stats && !self.by_phase;
+        self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
-            let times = self.cast.step_timed();
+            let times = self.world.step_timed();
             self.stats.phases(times);
+            self.watch.phases(&times);
         } else {
-            self.cast.step();
+            self.act(Act::Step);
             self.stats.step(started.elapsed());
         }
         self.meter.step(started.elapsed());
-        self.cast.follow();
+        if self.show_plots {
+            self.watch.sample(self.world.model());
+        }
     }
 
-    /// Obeys the commands; returns how many single steps were among them.
-    fn obey(&mut self, commands: &[Command]) -> u32 {
-        let mut steps = 0;
-        for &command in commands {
-            self.notice.clear();
-            if command == Command::Step {
-                self.paused = true;
-                steps += 1;
-            } else if let Err(error) = self.obey_one(command) {
-                self.notice = error.to_string();
+    /// Does something to the world. A refusal is shown.
+    fn act(&mut self, act: Act) -> bool {
+        match self.world.act(&act) {
+            Ok(()) => true,
+            Err(error) => {
+                self.say(error.to_string());
+                false
             }
         }
-        steps
     }
 
-    fn obey_one(&mut self, command: Command) -> Result<(), Error> {
-        match command {
-            Command::Quit => self.over = true,
-            // Counted by the caller.
-            Command::Step => {}
-            Command::Pause => self.paused = !self.paused,
-            Command::Help => self.help = !self.help,
-            Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
-            Command::Surface => {
-                self.view = match self.view {
-                    View::Shaded => View::Wireframe,
-                    View::Wireframe => View::ShadedWireframe,
-                    View::ShadedWireframe => View::Shaded,
-                }
-            }
-            Command::Reset => {
-                self.cast.reset()?;
-                self.hand = None;
-            }
-            Command::Mode => {
-                let mode = self.model().scene().solver.mode.next();
-                self.cast.set_mode(mode)?;
-            }
-            Command::Wind => {
-                let mut scene = *self.model().scene();
-                self.wind.switch(&mut scene);
-                self.cast.model_mut().change(&scene)?;
-                self.cast.share_wind()?;
-            }
-            Command::Scene(number) => self.load(number)?,
-            Command::NextScene => self.load(self.number.map_or(0, |n| n + 1))?,
-            Command::PreviousScene => {
-                let last = self.library.len().saturating_sub(1);
-                self.load(
-                    self.number
-                        .map_or(last, |n| n.checked_sub(1).unwrap_or(last)),
-                )?;
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Shows a scene of the library, counted from 0 and round again.
-    fn load(&mut self, number: usize) -> Result<(), Error> {
-        let number = number % self.library.len().max(1);
-        let Some(scene) = self.library.get(number) else {
-            return Ok(());
-        };
-        let plan = Plan {
-            grid: grid_for(&scene.scene, self.plan.grid_size)?,
-            beside: Beside::of(scene, self.plan.grid_size)?,
-            scene: scene.clone(),
-            ..self.plan.clone()
-        };
-        let fresh = Self::new(plan)?;
-        // The window's own switches stay as they are.
-        *self = Self {
-            number: Some(number),
-            view: self.view,
-            paused: self.paused,
-            auto_orbit: self.auto_orbit,
-            help: self.help,
-            over: self.over,
-            before: self.before.clone(),
-            ..fresh
-        };
-        Ok(())
-    }
-
-    fn move_camera(&mut self, input: &Input) {
-        let time = input.elapsed.as_secs_f32().min(LONGEST_GLIDE);
-        if let (true, true, Some(from), Some(to)) = (
-            input.right,
-            self.before.right,
-            self.before.cursor,
-            input.cursor,
-        ) {
-            let way = [to.0 - from.0, to.1 - from.1].map(|v| v * ORBIT_PER_PIXEL);
-            self.camera.orbit(-way[0], way[1]);
-        }
-        if self.auto_orbit {
-            self.camera.orbit(AUTO_ORBIT * time, 0.0);
-        }
-        if input.wheel != 0.0 {
-            self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
-        }
-        let way = FLY * time * self.camera.eye.distance(self.camera.target);
-        let [right, up, forward] = input.fly.map(|part| part * way);
-        self.camera.fly(right, up, forward);
-    }
-
-    /// Takes hold of the cloth when the button goes down, lets go when it comes up.
-    fn move_hand(&mut self, input: &Input) {
-        if !input.left {
-            if let Some(hand) = self.hand.take() {
-                hand.let_go(self.cast.model_mut());
-            }
-        } else if !self.before.left {
-            self.cast.update();
-            let picture = self.cast.stage().picture(false);
-            self.hand = Hand::take(self.cast.model(), &picture, &self.camera, input);
-        }
+    fn say(&mut self, text: impl Into<String>) {
+        self.notice = (text.into(), Duration::ZERO);
     }
 
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
-        self.cast.update();
+        self.world.cast_mut().update();
         let started = Instant::now();
-        // Arrows all over a shaded cloth would hide it.
-        let arrows = self.view != View::Shaded;
-        self.cast.draw(arrows, self.view, &self.camera, frame);
+        (self.world.cast()).draw(&self.look, &self.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);
-        hud::draw_lines(frame, &[self.heads_up(), self.notice.clone()]);
-        if self.help {
-            hud::draw_help(frame, &self.library);
+        self.draw_panel(frame);
+    }
+
+    fn draw_panel(&mut self, frame: &mut Framebuffer) {
+        let mut controls = self.controls();
+        let as_it_was = controls.clone();
+        let figures = self.figures();
+        let notice = self.shown_notice().to_owned();
+        let setup = self.world.original();
+        let shown = Readout {
+            library: &self.library,
+            original: &self.original.0,
+            original_method: self.original.1,
+            grid: setup.grid,
+            stable_dt: self.watch.stable_dt(),
+            history: self.watch.samples(),
+            recording: "",
+            figures: &figures,
+            notice: &notice,
+            can_undo: self.undo.is_possible(),
+        };
+        let response = (self.panel).show(&self.before, &mut controls, &shown, frame);
+        self.wanted.1.extend(response.commands);
+        if controls != as_it_was {
+            self.wanted.0 = Some(Box::new(controls));
+        }
+    }
+
+    fn shown_notice(&self) -> &str {
+        match &self.unstable {
+            Some(why) => why,
+            None if self.notice.1 < NOTICE => &self.notice.0,
+            None => "",
         }
     }
 
     /// The line at the top of the picture.
-    fn heads_up(&self) -> String {
+    fn figures(&self) -> String {
         let model = self.model();
-        let beside = self.plan.beside.as_ref();
-        let beside = beside.map_or(String::new(), |beside| format!(" beside {}", beside.name));
+        let setup = self.world.original();
         let mut line = format!(
-            "{}{} · {} · {} · {} · strain {:.1} %",
-            self.plan.scene.name,
-            beside,
+            "{} · {} · {} · {} · {} · strain {:.1} %",
+            setup.file.name,
             model.scene().solver.mode.name(),
-            self.plan.grid,
+            setup.method,
+            setup.grid,
             self.meter,
             100.0 * model.report().largest_strain,
         );
         for (on, word) in [
             (Wind::blows(model.scene()), "wind"),
+            (self.speed < 1.0, "slow motion"),
             (self.paused, "paused"),
-            (!self.help, "F1 help"),
+            (!self.show_help, "F1 help"),
         ] {
             if on {
                 line.push_str(" · ");

@@ -2,31 +2,81 @@
 
 use crate::camera::Camera;
 use crate::picture::Picture;
-use glam::Vec3;
+use cloth_core::scene::ColliderScene;
+use glam::{DVec3, Vec3};
 
 /// How far from a particle a click may be where there is no surface, pixels.
 const REACH: f32 = 24.0;
 
-/// The particle that a click at `cursor` (pixels) means, as an index row · columns + column.
+/// Something under the cursor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// Its number: of a particle row · columns + column, of a collider its place in the scene.
+    pub index: usize,
+    /// How far away it is, m.
+    pub depth: f32,
+}
+
+/// The particle that a click at `cursor` (pixels) means.
 ///
 /// It is the nearest corner of the triangle in front, or, beside the cloth or on a string, the
 /// nearest particle within 24 pixels.
 #[must_use]
-pub fn pick(
+pub fn cloth(
     picture: &Picture<'_>,
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<usize> {
-    on_surface(picture, camera, cursor, size).or_else(|| nearby(picture, camera, cursor, size))
+) -> Option<Found> {
+    surface(picture, camera, cursor, size).or_else(|| nearby(picture, camera, cursor, size))
 }
 
-fn on_surface(
+/// The collider under the cursor: balls, capsules and boxes, these two by a ball about their middle.
+#[must_use]
+pub fn collider(
+    colliders: &[ColliderScene],
+    camera: &Camera,
+    cursor: (f32, f32),
+    size: (usize, usize),
+) -> Option<Found> {
+    let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
+    let depths = colliders.iter().enumerate().filter_map(|(index, body)| {
+        let (center, radius) = match *body {
+            ColliderScene::Sphere { center, radius, .. } => (DVec3::from(center), radius),
+            ColliderScene::Capsule {
+                start, end, radius, ..
+            } => {
+                let (start, end) = (DVec3::from(start), DVec3::from(end));
+                (0.5 * (start + end), 0.25 * start.distance(end) + radius)
+            }
+            ColliderScene::Box { center, size, .. } => {
+                (DVec3::from(center), 0.4 * DVec3::from(size).max_element())
+            }
+            ColliderScene::Plane { .. } => return None,
+        };
+        let depth = ball(eye, direction, center.as_vec3(), radius as f32)?;
+        Some(Found { index, depth })
+    });
+    depths.min_by(|a, b| a.depth.total_cmp(&b.depth))
+}
+
+/// How far along a ray a ball begins.
+fn ball(eye: Vec3, direction: Vec3, center: Vec3, radius: f32) -> Option<f32> {
+    let way = center - eye;
+    let along = way.dot(direction);
+    let inside = radius * radius - (way - direction * along).length_squared();
+    let depth = along - inside.max(0.0).sqrt();
+    (inside >= 0.0 && depth > 0.0).then_some(depth)
+}
+
+/// The particle that is nearest to where the cursor meets the surface.
+#[must_use]
+pub fn surface(
     picture: &Picture<'_>,
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<usize> {
+) -> Option<Found> {
     let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
     let corner = |index: u32| {
         picture
@@ -51,7 +101,10 @@ fn on_surface(
     let corner = triangle
         .into_iter()
         .min_by(|a, b| gap(a).total_cmp(&gap(b)));
-    corner.map(|index| index as usize)
+    corner.map(|index| Found {
+        index: index as usize,
+        depth: distance,
+    })
 }
 
 /// How far along a ray a triangle is, from either side (Möller and Trumbore 1997).
@@ -73,15 +126,20 @@ fn nearby(
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<usize> {
+) -> Option<Found> {
     let lens = camera.lens(size);
     let gaps = picture.positions.iter().enumerate().filter_map(|(i, &p)| {
         let view = lens.to_view(Vec3::from(p));
         let (x, y) = lens.to_screen(view);
         let gap = (x - cursor.0).hypot(y - cursor.1);
-        (view.z >= lens.near && gap <= REACH).then_some((i, gap))
+        let found = Found {
+            index: i,
+            depth: view.length(),
+        };
+        (view.z >= lens.near && gap <= REACH).then_some((found, gap))
     });
-    gaps.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
+    gaps.min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(found, _)| found)
 }
 
 #[cfg(test)]
@@ -89,6 +147,10 @@ mod tests {
     use super::*;
 
     const SIZE: (usize, usize) = (640, 480);
+
+    fn particle(picture: &Picture<'_>, camera: &Camera, cursor: (f32, f32)) -> Option<usize> {
+        cloth(picture, camera, cursor, SIZE).map(|found| found.index)
+    }
 
     /// Two upright sheets of 3 × 3 particles, one a metre behind the other.
     fn sheets() -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
@@ -120,12 +182,12 @@ mod tests {
             let (x, y, _) = camera.project(position.into(), SIZE).unwrap();
             // A little inwards, so that the click is on the sheet.
             let cursor = (x - 4.0 * position[0], y + 4.0 * position[1]);
-            assert_eq!(pick(&picture, &camera, cursor, SIZE), Some(i));
+            assert_eq!(particle(&picture, &camera, cursor), Some(i));
             // A little outwards, beside it.
             let cursor = (x + 9.0 * position[0], y - 9.0 * position[1]);
-            assert_eq!(pick(&picture, &camera, cursor, SIZE), Some(i));
+            assert_eq!(particle(&picture, &camera, cursor), Some(i));
         }
-        assert_eq!(pick(&picture, &camera, (2.0, 2.0), SIZE), None);
+        assert_eq!(particle(&picture, &camera, (2.0, 2.0)), None);
     }
 
     #[test]
@@ -138,6 +200,30 @@ mod tests {
         };
         let camera = Camera::framing([-1.0; 3], [1.0; 3]);
         let (x, y, _) = camera.project(Vec3::X, SIZE).unwrap();
-        assert_eq!(pick(&picture, &camera, (x, y + 3.0), SIZE), Some(2));
+        assert_eq!(particle(&picture, &camera, (x, y + 3.0)), Some(2));
+    }
+
+    #[test]
+    fn balls_are_hit_where_they_are_seen_and_the_nearer_one_first() {
+        let ball = |z: f64, radius: f64| ColliderScene::Sphere {
+            center: [0.0, 0.0, z],
+            radius,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        };
+        let mut camera = Camera::framing([-1.0; 3], [1.0; 3]);
+        camera.eye = Vec3::new(0.0, 0.0, 5.0);
+        camera.target = Vec3::ZERO;
+        let balls = [ball(-2.0, 1.0), ball(0.0, 0.5)];
+        let middle = (320.0, 240.0);
+        let found = collider(&balls, &camera, middle, SIZE).unwrap();
+        assert_eq!(found.index, 1);
+        assert!((found.depth - 4.5).abs() < 1e-5);
+        // Beside the small ball, the large one behind it.
+        let (x, y, _) = camera.project(Vec3::new(0.55, 0.0, 0.0), SIZE).unwrap();
+        assert_eq!(collider(&balls, &camera, (x, y), SIZE).unwrap().index, 0);
+        let (x, y, _) = camera.project(Vec3::new(1.1, 0.0, -2.0), SIZE).unwrap();
+        assert_eq!(collider(&balls, &camera, (x, y), SIZE), None);
     }
 }

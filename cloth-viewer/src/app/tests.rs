@@ -2,15 +2,17 @@
 
 use super::*;
 use crate::cli::Cli;
+use crate::look::{Side, Surface, Theme};
 use clap::Parser;
 use cloth_core::Mode;
+use cloth_core::scene::ColliderScene;
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);
 
 fn app(arguments: &[&str]) -> App {
     let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
-    App::new(Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
+    App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
 }
 
 /// A frame of one step at 60 Hz, with these keys going down.
@@ -84,14 +86,14 @@ fn scenes_change_by_number_and_in_turn() {
     let mut app = app(&["four-corners"]);
     let names: Vec<_> = library().into_iter().map(|scene| scene.name).collect();
     app.update(&keys(&[Command::Scene(4), Command::Pause]));
-    assert_eq!(app.plan.scene.name, names[4]);
+    assert_eq!(app.world.original().file.name, names[4]);
     app.update(&keys(&[Command::NextScene]));
-    assert_eq!(app.plan.scene.name, names[5]);
+    assert_eq!(app.world.original().file.name, names[5]);
     assert!(app.paused);
     app.update(&keys(&[Command::Scene(0), Command::PreviousScene]));
-    assert_eq!(app.plan.scene.name, *names.last().unwrap());
+    assert_eq!(app.world.original().file.name, *names.last().unwrap());
     app.update(&keys(&[Command::NextScene]));
-    assert_eq!(app.plan.scene.name, names[0]);
+    assert_eq!(app.world.original().file.name, names[0]);
 }
 
 #[test]
@@ -101,9 +103,9 @@ fn wind_and_view_and_help_switch() {
     assert!(Wind::blows(app.model().scene()));
     app.update(&keys(&[Command::Wind]));
     assert!(!Wind::blows(app.model().scene()));
-    for view in [View::Wireframe, View::ShadedWireframe, View::Shaded] {
-        app.update(&keys(&[Command::View]));
-        assert_eq!(app.view, view);
+    for surface in Surface::ALL.into_iter().skip(1).chain([Surface::Phong]) {
+        app.update(&keys(&[Command::Surface]));
+        assert_eq!(app.look.surface, surface);
     }
     let mut plain = Framebuffer::new(VIEW.0, VIEW.1);
     let mut helped = plain.clone();
@@ -111,7 +113,7 @@ fn wind_and_view_and_help_switch() {
     app.draw(&mut plain);
     app.update(&keys(&[Command::Help]));
     app.draw(&mut helped);
-    assert_ne!(plain, helped);
+    assert!(plain != helped);
     app.update(&keys(&[Command::Quit]));
     assert!(app.is_over());
 }
@@ -175,13 +177,13 @@ fn the_right_button_orbits_and_the_wheel_zooms() {
     let mut app = app(&["four-corners"]);
     let before = *app.camera();
     let at = |x| Input {
-        cursor: Some((x, 50.0)),
+        cursor: Some((x, 6.0)),
         right: true,
         ..keys(&[])
     };
-    app.update(&at(50.0));
+    app.update(&at(6.0));
     assert_eq!(*app.camera(), before);
-    app.update(&at(90.0));
+    app.update(&at(46.0));
     let turned = *app.camera();
     assert_eq!(turned.target, before.target);
     assert!(turned.eye.distance(before.eye) > 0.1);
@@ -206,4 +208,250 @@ fn automatic_orbit_turns_by_time() {
     let before = app.camera().eye;
     app.update(&keys(&[Command::AutoOrbit]));
     assert_ne!(app.camera().eye, before);
+}
+
+/// An app with nothing in the way: no panel.
+fn bare(arguments: &[&str]) -> App {
+    let mut app = app(arguments);
+    app.show_panel = false;
+    app
+}
+
+fn at(cursor: (f32, f32)) -> Input {
+    Input {
+        cursor: Some(cursor),
+        ..keys(&[])
+    }
+}
+
+fn on_screen(app: &App, place: [f32; 3]) -> (f32, f32) {
+    let (x, y, _) = app.camera().project(place.into(), VIEW).unwrap();
+    (x, y)
+}
+
+#[test]
+fn a_click_pins_a_particle_and_another_lets_it_go() {
+    let mut app = bare(&["four-corners"]);
+    let cursor = on_screen(&app, positions(&app)[3 * 8 + 4]);
+    for pinned in [true, false] {
+        app.update(&Input {
+            left: true,
+            ..at(cursor)
+        });
+        app.update(&at(cursor));
+        assert_eq!(app.model().is_pinned(4, 3), pinned);
+        app.update(&keys(&[Command::Reset, Command::Pause]));
+        app.update(&keys(&[Command::Pause]));
+        if pinned {
+            // A reset has taken the pin away: pin it again.
+            for left in [true, false] {
+                app.update(&Input { left, ..at(cursor) });
+            }
+            assert!(app.model().is_pinned(4, 3));
+        }
+    }
+}
+
+fn ball(app: &App) -> [f64; 3] {
+    let mut colliders = Vec::new();
+    app.model().colliders(&mut colliders);
+    match colliders[0] {
+        ColliderScene::Sphere { center, .. } => center,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_ball_is_dragged_and_stays_where_it_is_dropped() {
+    let mut app = bare(&["four-corners-sphere"]);
+    // From below there is no cloth in front of it.
+    app.update(&keys(&[Command::Pause, Command::ViewFrom(Side::Bottom)]));
+    app.update(&keys(&[Command::Pause]));
+    let from = ball(&app);
+    let cursor = on_screen(&app, from.map(|v| v as f32));
+    let target = (cursor.0 + 40.0, cursor.1);
+    app.update(&Input {
+        left: true,
+        ..at(cursor)
+    });
+    for _ in 0..60 {
+        app.update(&Input {
+            left: true,
+            ..at(target)
+        });
+    }
+    let there = ball(&app);
+    let seen = on_screen(&app, there.map(|v| v as f32));
+    assert!((seen.0 - target.0).abs() < 0.5 && (seen.1 - target.1).abs() < 0.5);
+    assert!((there[0] - from[0]).abs() > 0.05);
+    for _ in 0..3 {
+        app.update(&at(target));
+    }
+    let dropped = ball(&app);
+    for _ in 0..10 {
+        app.update(&at(target));
+    }
+    assert_eq!(ball(&app), dropped);
+}
+
+#[test]
+fn arrow_keys_move_the_ball_while_they_are_held() {
+    let mut app = bare(&["four-corners-sphere"]);
+    let from = ball(&app);
+    for _ in 0..30 {
+        app.update(&Input {
+            push: [0.0, 1.0],
+            ..keys(&[])
+        });
+    }
+    app.update(&keys(&[]));
+    let there = ball(&app);
+    let way = (0..3)
+        .map(|i| (there[i] - from[i]).powi(2))
+        .sum::<f64>()
+        .sqrt();
+    let expected = 0.5 * 0.6 * app.model().scene().cloth.width;
+    assert!((way / expected - 1.0).abs() < 0.1, "{way} {expected}");
+    assert!((there[1] - from[1]).abs() < 1e-6);
+    app.update(&keys(&[]));
+    assert_eq!(ball(&app), there);
+}
+
+#[test]
+fn a_right_drag_tears_a_cloth_that_can_be_torn() {
+    let mut app = bare(&["tear"]);
+    app.update(&keys(&[Command::Pause]));
+    let [from, to] = [3 * 8 + 2, 3 * 8 + 5].map(|i| on_screen(&app, positions(&app)[i]));
+    let cut = |cursor| Input {
+        right: true,
+        ..at(cursor)
+    };
+    assert!(!app.model().is_torn());
+    app.update(&cut(from));
+    app.update(&cut(to));
+    app.update(&at(to));
+    assert!(app.model().is_torn());
+    let camera = *app.camera();
+    let cells = |app: &App| {
+        let mut triangles = Vec::new();
+        app.model().triangles(&mut triangles);
+        triangles.len()
+    };
+    let torn = cells(&app);
+    assert!(torn < 2 * 49 && torn > 20, "{torn}");
+    // Beside the cloth the same drag turns the camera.
+    app.update(&cut((4.0, 4.0)));
+    app.update(&cut((30.0, 4.0)));
+    assert_ne!(*app.camera(), camera);
+    assert_eq!(cells(&app), torn);
+}
+
+#[test]
+fn the_middle_button_moves_what_is_seen_with_the_cursor() {
+    let mut app = bare(&["four-corners"]);
+    let target = app.camera().target.to_array();
+    let pan = |x, y| Input {
+        middle: true,
+        ..at((x, y))
+    };
+    app.update(&pan(100.0, 100.0));
+    app.update(&pan(120.0, 90.0));
+    let (x, y) = on_screen(&app, target);
+    assert!(
+        (x - 180.0).abs() < 0.5 && (y - 110.0).abs() < 0.5,
+        "{x} {y}"
+    );
+}
+
+#[test]
+fn changed_values_hold_at_once_and_are_taken_back() {
+    let mut app = bare(&["four-corners"]);
+    let original = *app.model().scene();
+    let mut chosen = app.controls();
+    chosen.scene.cloth.density = 2.0;
+    chosen.look.theme = Theme::Light;
+    let before = positions(&app);
+    app.take_controls(chosen);
+    assert_eq!(app.model().scene().cloth.density, 2.0);
+    assert_eq!(app.look.theme, Theme::Light);
+    assert_eq!(positions(&app), before);
+    app.update(&keys(&[Command::Undo]));
+    assert_eq!(*app.model().scene(), original);
+    app.update(&keys(&[Command::Undo]));
+    assert_eq!(app.shown_notice(), "nothing to take back");
+}
+
+#[test]
+fn what_is_refused_is_said_and_changes_nothing() {
+    let mut app = bare(&["four-corners"]);
+    let original = *app.model().scene();
+    let mut chosen = app.controls();
+    chosen.scene.springs.structural = -1.0;
+    app.take_controls(chosen);
+    assert!(
+        app.shown_notice().contains("springs.structural"),
+        "{}",
+        app.shown_notice()
+    );
+    assert_eq!(*app.model().scene(), original);
+    assert!(!app.undo.is_possible());
+}
+
+#[test]
+fn a_method_changes_while_the_cloth_moves_on() {
+    let mut app = bare(&["four-corners"]);
+    for _ in 0..10 {
+        app.update(&keys(&[]));
+    }
+    for method in Method::ALL {
+        let (before, time) = (positions(&app), app.model().time());
+        app.change_method(method);
+        assert_eq!(app.model().method(), method);
+        assert_eq!(app.model().time(), time);
+        for (a, b) in positions(&app).iter().zip(&before) {
+            assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-6), "{method}");
+        }
+    }
+    // 24 × 24 has Verlet alone.
+    let mut chosen = app.controls();
+    chosen.size = 24;
+    app.take_controls(chosen);
+    assert_eq!(app.model().columns(), 24);
+    assert_eq!(app.model().method(), Method::Verlet);
+    assert!(app.shown_notice().contains("xpbd is not built in"));
+}
+
+#[test]
+fn an_unstable_cloth_stops_and_says_why() {
+    let mut app = bare(&["pinned2", "--mode", "hooke"]);
+    let mut chosen = app.controls();
+    chosen.scene.springs.structural = 1e8;
+    chosen.scene.limit = None;
+    chosen.scene.solver.substeps = 1;
+    app.take_controls(chosen);
+    for _ in 0..200 {
+        app.update(&keys(&[]));
+    }
+    assert!(app.paused);
+    assert!(
+        app.shown_notice().starts_with("unstable: the time step of"),
+        "{}",
+        app.shown_notice()
+    );
+    app.update(&keys(&[Command::Undo, Command::Reset]));
+    assert_eq!(app.shown_notice(), "");
+}
+
+#[test]
+fn slow_motion_takes_a_quarter_of_the_steps() {
+    let mut app = bare(&["four-corners"]);
+    app.update(&keys(&[Command::SlowMotion]));
+    for _ in 0..39 {
+        app.update(&keys(&[]));
+    }
+    assert!(
+        (app.model().time() - 10.0 / 60.0).abs() < 0.02,
+        "{}",
+        app.model().time()
+    );
 }

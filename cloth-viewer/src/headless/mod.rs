@@ -4,15 +4,15 @@ mod progress;
 mod recorder;
 
 use crate::camera::Camera;
-use crate::cast::Cast;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
+use crate::look::Look;
 use crate::model::Model;
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
-use crate::picture::View;
 use crate::raster::Framebuffer;
 use crate::stats::Stats;
+use crate::world::{Act, Setup, World};
 use progress::Progress;
 use recorder::Recorder;
 use std::io::Write;
@@ -31,8 +31,9 @@ const FOLDER: &str = "cloth-out";
 
 /// One run: a simulation, and what is made of it.
 struct Run {
-    cast: Cast,
+    world: World,
     camera: Camera,
+    look: Look,
     size: (usize, usize),
     frames: u32,
     outputs: Vec<(PathBuf, Recorder)>,
@@ -54,18 +55,21 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.finish(out)?;
     if let Some(path) = &plan.export {
-        let stage = run.cast.stage();
+        let stage = run.world.cast().stage();
         save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
         print(out, format_args!("cloth in {}", path.display()))?;
     }
     if plan.stats {
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
-        print(out, format_args!("  {}", time_step(run.cast.model_mut())))?;
+        print(
+            out,
+            format_args!("  {}", time_step(run.world.cast_mut().model_mut())),
+        )?;
     }
     if plan.hash {
         print(
             out,
-            format_args!("state-hash {:016x}", run.cast.model().state_hash()),
+            format_args!("state-hash {:016x}", run.world.model().state_hash()),
         )?;
     }
     Ok(())
@@ -88,7 +92,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
                 '-'
             }
         };
-        let name: String = plan.scene.name.chars().map(plain).collect();
+        let name: String = plan.setup.file.name.chars().map(plain).collect();
         let path = folder.join(format!("{name}.{ending}"));
         check_output(&path, kind)?;
         targets.push((path, kind));
@@ -133,8 +137,8 @@ fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error
 
 impl Run {
     fn new(plan: &Plan, targets: &[(PathBuf, OutputKind)]) -> Result<Self, Error> {
-        let scene = &plan.scene.scene;
-        let cast = Cast::new(plan)?;
+        let scene = &plan.setup.file.scene;
+        let world = World::new(plan.setup.clone())?;
         let rate = scene.solver.steps_per_second;
         let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
         let animated = targets.iter().any(|(_, kind)| *kind == OutputKind::Gif);
@@ -147,9 +151,10 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: camera_for(plan.scenes(), size),
-            stats: Stats::new(title(plan, cast.model())),
-            cast,
+            camera: camera_for(&plan.setup, plan.from, size),
+            look: plan.look.clone(),
+            stats: Stats::new(title(&plan.setup, world.model())),
+            world,
             size,
             frames,
             outputs,
@@ -164,20 +169,19 @@ impl Run {
         let mut large = Framebuffer::default();
         for frame in 0..=self.frames {
             if frame > 0 {
-                self.step(frame);
+                self.step(frame)?;
             }
             let wanted = self
                 .outputs
                 .iter()
                 .any(|(_, recorder)| recorder.wants(frame));
             if wanted || self.detailed || frame == self.frames {
-                self.cast.update();
+                self.world.cast_mut().update();
             }
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                self.cast
-                    .draw(false, View::Shaded, &self.camera, &mut picture);
+                (self.world.cast()).draw(&self.look, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -196,22 +200,22 @@ impl Run {
 
     /// One step. Where phases are asked for every second step is measured by phase; the clock is
     /// not read within the others, so that these give the cost of the whole.
-    fn step(&mut self, frame: u32) {
+    fn step(&mut self, frame: u32) -> Result<(), Error> {
         if self.detailed && frame.is_multiple_of(2) {
-            let times = self.cast.step_timed();
+            let times = self.world.step_timed();
             self.stats.phases(times);
         } else {
             let started = Instant::now();
-            self.cast.step();
+            self.world.act(&Act::Step)?;
             self.stats.step(started.elapsed());
         }
-        self.cast.follow();
+        Ok(())
     }
 
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            self.cast.draw(false, View::Shaded, &self.camera, frame);
+            (self.world.cast()).draw(&self.look, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
@@ -242,10 +246,10 @@ impl Run {
     fn summary(&self, plan: &Plan, seconds: f64) -> String {
         format!(
             "{}: {} steps, {:.2} s simulated in {seconds:.2} s, largest strain {:.2} %",
-            plan.scene.name,
+            plan.setup.file.name,
             self.frames,
-            self.cast.model().time(),
-            100.0 * self.cast.model().report().largest_strain
+            self.world.model().time(),
+            100.0 * self.world.model().report().largest_strain
         )
     }
 }
@@ -270,19 +274,18 @@ fn default_frames(steps_per_second: f64) -> u32 {
 }
 
 /// What is measured, in one line.
-pub(crate) fn title(plan: &Plan, model: &dyn Model) -> String {
+pub(crate) fn title(setup: &Setup, model: &dyn Model) -> String {
     let build = if cfg!(debug_assertions) {
         ", debug build"
     } else {
         ""
     };
-    let scene = model.scene();
+    let (scene, grid) = (model.scene(), setup.grid);
     format!(
-        "{}, {} mode, {} particles, {} substeps, f32 {}{build}",
-        plan.scene.name,
+        "{}, {} mode, {grid} particles, {} substeps, f32 {}{build}",
+        setup.file.name,
         scene.solver.mode.name(),
-        plan.grid,
-        scene.substeps(plan.grid.columns, plan.grid.rows),
+        scene.substeps(grid.columns, grid.rows),
         model.method(),
     )
 }

@@ -25,7 +25,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     if let Some(reason) = no_display() {
         return Err(Error::NoWindow(reason));
     }
-    let mut app = App::new(plan.clone())?;
+    let mut app = App::new(plan)?;
     let (width, height) = plan.size.unwrap_or(SIZE);
     let options = WindowOptions {
         resize: true,

@@ -1,34 +1,10 @@
-//! Text over the picture: the heads-up line, the list of keys.
+//! How fast it goes, for the line at the top.
 
-use crate::raster::Framebuffer;
-use crate::raster::text::{draw_text, fill_box, text_size};
-use crate::scene_file::SceneFile;
 use std::fmt;
 use std::time::Duration;
 
 /// How often the figures change: more often nobody could read them.
 const WINDOW: Duration = Duration::from_millis(500);
-const TEXT: u32 = 0x00f0_f0f0;
-const PANEL: u32 = 0x0010_1418;
-const MARGIN: i32 = 8;
-
-const KEYS: &str = "\
-left drag    pull the cloth
-right drag   orbit
-wheel        zoom
-W A S D      fly forward, left, back, right
-Space X      fly up, down
-O            orbit by itself
-P            pause
-N            one step; held, step by step
-R            reset
-M            view: shaded, wireframe, both
-C            mode: springs, constraints, PBD, XPBD
-V            wind
-PgUp PgDn    previous, next scene
-F1           this list
-Esc          quit";
-
 /// Means over the last half second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Meter {
@@ -93,36 +69,6 @@ impl fmt::Display for Meter {
     }
 }
 
-/// Draws lines of text in the top left corner; empty ones take no room.
-pub(super) fn draw_lines(frame: &mut Framebuffer, lines: &[String]) {
-    let mut y = 0;
-    for line in lines.iter().filter(|line| !line.is_empty()) {
-        let (_, height) = text_size(line, 1);
-        fill_box(
-            frame,
-            (0, y),
-            (frame.width() as u32, height + 6),
-            PANEL,
-            0.6,
-        );
-        draw_text(frame, MARGIN, y + 3, line, TEXT, 1);
-        y += height as i32 + 6;
-    }
-}
-
-/// Draws the list of keys, and the first scenes of the library with theirs.
-pub(super) fn draw_help(frame: &mut Framebuffer, library: &[SceneFile]) {
-    let mut text = KEYS.to_owned();
-    for (i, scene) in library.iter().take(9).enumerate() {
-        text.push_str(&format!("\n{:<13}{}", i + 1, scene.name));
-    }
-    let (width, height) = text_size(&text, 1);
-    let corner = (2 * MARGIN, 4 * MARGIN);
-    let size = (width + 2 * MARGIN as u32, height + 2 * MARGIN as u32);
-    fill_box(frame, corner, size, PANEL, 0.75);
-    draw_text(frame, corner.0 + MARGIN, corner.1 + MARGIN, &text, TEXT, 1);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,14 +88,5 @@ mod tests {
         assert_eq!(meter.to_string(), "50 fps · step 300 µs · raster 1500 µs");
         meter.frame(Duration::from_millis(400));
         assert_eq!(meter.to_string(), "4 fps · raster 0 µs");
-    }
-
-    #[test]
-    fn the_help_names_the_scenes_of_the_number_keys() {
-        let mut frame = Framebuffer::new(800, 600);
-        let before = frame.clone();
-        draw_help(&mut frame, &crate::cli::library());
-        assert_ne!(frame, before);
-        draw_help(&mut Framebuffer::new(0, 0), &[]);
     }
 }

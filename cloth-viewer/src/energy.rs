@@ -1,6 +1,5 @@
 //! The energy of a cloth.
 
-use super::body::State;
 use cloth_core::{Scene, SpringKind, springs};
 
 /// Energy of a state, J.
@@ -15,16 +14,23 @@ pub struct Energy {
 }
 
 impl Energy {
-    /// The energy of `state` in Hooke mode on a grid of columns × rows.
-    pub fn of(scene: &Scene, (columns, rows): (usize, usize), state: &State) -> Self {
+    /// The energy in Hooke mode on a grid of columns × rows: positions in m, velocities in m/s, row
+    /// by row; of springs those whose ends are `whole`.
+    pub fn of(
+        scene: &Scene,
+        (columns, rows): (usize, usize),
+        positions: &[[f64; 3]],
+        velocities: &[[f64; 3]],
+        whole: impl Fn([usize; 2]) -> bool,
+    ) -> Self {
         let mass = scene.cloth.particle_mass(columns, rows);
         let spacing = scene.cloth.spacing(columns, rows);
         let squared = |v: &[f64; 3]| v.iter().map(|v| v * v).sum::<f64>();
-        let kinetic = 0.5 * mass * state.velocity.iter().map(squared).sum::<f64>();
+        let kinetic = 0.5 * mass * velocities.iter().map(squared).sum::<f64>();
         let free = |i: &usize| !scene.pins.holds(columns, rows, i % columns, i / columns);
         let weight = |i: usize| {
             let height: f64 = (0..3)
-                .map(|a| state.position[i][a] * scene.forces.gravity[a])
+                .map(|a| positions[i][a] * scene.forces.gravity[a])
                 .sum();
             -mass * height
         };
@@ -35,8 +41,9 @@ impl Energy {
             SpringKind::Bend => scene.springs.bend,
         };
         let mut spring = 0.0;
-        for part in springs(columns, rows, scene.springs.bend_neighbours) {
-            let [a, b] = part.ends.map(|i| state.position[i]);
+        let all = springs(columns, rows, scene.springs.bend_neighbours);
+        for part in all.filter(|part| whole(part.ends)) {
+            let [a, b] = part.ends.map(|i| positions[i]);
             let rest = part.rest * spacing;
             let shared = if scene.springs.per_length { rest } else { 1.0 };
             let length = squared(&[0, 1, 2].map(|i| b[i] - a[i])).sqrt();
@@ -50,6 +57,7 @@ impl Energy {
     }
 
     /// The sum.
+    #[must_use]
     pub fn total(&self) -> f64 {
         self.kinetic + self.spring + self.gravity
     }
@@ -68,14 +76,14 @@ mod tests {
         scene.springs.structural = 8.0;
         scene.forces.gravity = [0.0, -10.0, 0.0];
         // 3 kg each. The lower one is half a metre too low, at 2 m/s.
-        let state = State {
-            position: vec![[0.0, 5.0, 0.0], [0.0, 3.5, 0.0]],
-            velocity: vec![[0.0; 3], [0.0, 0.0, 2.0]],
-        };
-        let energy = Energy::of(&scene, (1, 2), &state);
+        let positions = [[0.0, 5.0, 0.0], [0.0, 3.5, 0.0]];
+        let velocities = [[0.0; 3], [0.0, 0.0, 2.0]];
+        let energy = Energy::of(&scene, (1, 2), &positions, &velocities, |_| true);
         assert!((energy.kinetic - 6.0).abs() < 1e-12);
         assert!((energy.spring - 1.0).abs() < 1e-12);
         assert!((energy.gravity - 105.0).abs() < 1e-12);
         assert!((energy.total() - 112.0).abs() < 1e-12);
+        let torn = Energy::of(&scene, (1, 2), &positions, &velocities, |_| false);
+        assert_eq!(torn.spring, 0.0);
     }
 }

@@ -1,0 +1,189 @@
+//! From what a user chose in the panel to what happens.
+
+use super::App;
+use super::undo::Values;
+use super::wind::Wind;
+use crate::framing::camera_for;
+use crate::headless::title;
+use crate::model::{Method, grid_for, has};
+use crate::panel::Controls;
+use crate::stats::Stats;
+use crate::world::{Act, Setup};
+use cloth_core::Scene;
+
+impl App {
+    /// What a user can choose, as it now is.
+    #[must_use]
+    pub fn controls(&self) -> Controls {
+        let setup = self.world.original();
+        Controls {
+            scene_number: self.number,
+            size: setup.grid.columns.max(setup.grid.rows),
+            method: setup.method,
+            scene: *self.model().scene(),
+            look: self.look.clone(),
+            paused: self.paused,
+            speed: self.speed,
+            auto_orbit: self.auto_orbit,
+            panel: self.show_panel,
+            plots: self.show_plots,
+            help: self.show_help,
+        }
+    }
+
+    /// Acts on every difference between what a user chose and what is.
+    pub(super) fn take_controls(&mut self, chosen: Controls) {
+        let now = self.controls();
+        self.look = chosen.look;
+        self.paused = chosen.paused;
+        self.speed = chosen.speed;
+        self.auto_orbit = chosen.auto_orbit;
+        self.show_panel = chosen.panel;
+        self.show_plots = chosen.plots;
+        self.show_help = chosen.help;
+        if chosen.scene_number != now.scene_number {
+            if let Some(number) = chosen.scene_number {
+                self.load(number);
+            }
+            return;
+        }
+        if chosen.size != now.size {
+            self.change_size(chosen.size);
+            return;
+        }
+        if chosen.method != now.method {
+            self.change_method(chosen.method);
+        }
+        if chosen.scene != now.scene {
+            self.change(&chosen.scene);
+        }
+    }
+
+    fn values(&self) -> Values {
+        Values {
+            scene: *self.model().scene(),
+            method: self.world.original().method,
+        }
+    }
+
+    /// Takes over a scene's values, while the cloth moves on.
+    pub(super) fn change(&mut self, scene: &Scene) {
+        let before = self.values();
+        if self.act(Act::Change(Box::new(*scene))) {
+            self.undo.note(before);
+            self.watch.changed();
+            self.retitle();
+        }
+    }
+
+    pub(super) fn change_method(&mut self, method: Method) {
+        let before = self.values();
+        if self.act(Act::Method(method)) {
+            self.undo.note(before);
+            self.watch.changed();
+            self.retitle();
+        }
+    }
+
+    /// Takes back the last change of a value.
+    pub(super) fn take_back(&mut self) {
+        let Some(Values { scene, method }) = self.undo.take() else {
+            self.say("nothing to take back");
+            return;
+        };
+        let now = self.values();
+        let mut done = true;
+        // A method may not know the mode of the values now, or of those before.
+        if now.method != method && !self.world_knows(method, &now.scene) {
+            done &= self.act(Act::Change(Box::new(scene)));
+        }
+        if now.method != method {
+            done &= self.act(Act::Method(method));
+        }
+        if *self.model().scene() != scene {
+            done &= self.act(Act::Change(Box::new(scene)));
+        }
+        self.watch.changed();
+        self.retitle();
+        if done {
+            self.say("taken back");
+        }
+    }
+
+    /// Whether a method can run values: XPBD of several passes needs its own.
+    fn world_knows(&self, method: Method, scene: &Scene) -> bool {
+        let needs_memory = scene.solver.mode == cloth_core::Mode::Xpbd
+            && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
+        method == Method::Xpbd || !needs_memory
+    }
+
+    /// The same scene from its start, with another number of particles.
+    fn change_size(&mut self, size: usize) {
+        let mut setup = self.world.setup();
+        match grid_for(&setup.file.scene, Some(size)) {
+            Ok(grid) => setup.grid = grid,
+            Err(error) => return self.say(error.to_string()),
+        }
+        setup = self.with_a_method(setup);
+        if self.act(Act::Start(Box::new(setup))) {
+            self.grid_size = Some(size);
+            self.started();
+        }
+    }
+
+    /// Not every method is built in for every grid: Verlet is.
+    fn with_a_method(&mut self, mut setup: Setup) -> Setup {
+        if !has(setup.grid, setup.method) {
+            self.say(format!(
+                "{} is not built in for {} particles: back to verlet",
+                setup.method, setup.grid
+            ));
+            setup.method = Method::Verlet;
+        }
+        setup
+    }
+
+    /// Shows a scene of the library, counted from 0 and round again.
+    pub(super) fn load(&mut self, number: usize) {
+        let number = number % self.library.len().max(1);
+        let Some(file) = self.library.get(number) else {
+            return;
+        };
+        let grid = match grid_for(&file.scene, self.grid_size) {
+            Ok(grid) => grid,
+            Err(error) => return self.say(error.to_string()),
+        };
+        let setup = Setup {
+            file: file.clone(),
+            grid,
+            method: self.world.original().method,
+        };
+        let setup = self.with_a_method(setup);
+        let original = (setup.file.scene, setup.method);
+        let camera = camera_for(&setup, None, self.size);
+        if self.act(Act::Start(Box::new(setup))) {
+            self.number = Some(number);
+            self.wind = Wind::new(&original.0);
+            self.original = original;
+            self.undo = Default::default();
+            (self.camera, self.home) = (camera, camera);
+            self.started();
+        }
+    }
+
+    /// After another start: what was measured and held is of the past.
+    pub(super) fn started(&mut self) {
+        self.grip = None;
+        self.pushed = None;
+        self.unstable = None;
+        self.pace = Default::default();
+        self.watch.restart();
+        self.stats = Stats::new(String::new());
+        self.meter = Default::default();
+        self.retitle();
+    }
+
+    fn retitle(&mut self) {
+        self.stats.title = title(self.world.original(), self.world.model());
+    }
+}

@@ -1,0 +1,155 @@
+//! What the mouse and held keys do.
+
+use super::hand::{self, Grip};
+use super::{App, Input, pick};
+use crate::world::Act;
+use glam::{DVec3, Vec3};
+
+/// Radians that a pixel of mouse way turns the camera.
+const ORBIT_PER_PIXEL: f32 = 0.008;
+/// Radians a second of the automatic orbit: a turn in half a minute.
+const AUTO_ORBIT: f32 = 0.2;
+/// What a notch of the wheel does to the distance.
+const ZOOM_PER_NOTCH: f32 = 0.9;
+/// Flying speed: parts of the distance to the target a second.
+const FLY: f32 = 0.7;
+/// Speed of a collider that arrow keys move: widths of the cloth a second.
+const PUSH: f64 = 0.6;
+/// The longest time between two pictures that the camera goes by, s.
+const LONGEST_GLIDE: f32 = 0.1;
+/// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
+const CUT_PIXELS: f32 = 4.0;
+const MOST_CUTS: u32 = 256;
+
+impl App {
+    pub(super) fn move_camera(&mut self, input: &Input) {
+        let time = input.elapsed.as_secs_f32().min(LONGEST_GLIDE);
+        if self.auto_orbit {
+            self.camera.orbit(AUTO_ORBIT * time, 0.0);
+        }
+        if input.wheel != 0.0 && !self.panel.wants_pointer() {
+            self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
+        }
+        if self.panel.wants_keys() {
+            return;
+        }
+        let way = FLY * time * self.camera.eye.distance(self.camera.target);
+        let [right, up, forward] = input.fly.map(|part| part * way);
+        self.camera.fly(right, up, forward);
+    }
+
+    /// Takes hold of something when a button goes down, lets go when it comes up.
+    pub(super) fn move_grip(&mut self, input: &Input) {
+        let pressed = |input: &Input| [input.left, input.right, input.middle];
+        let (now, before) = (pressed(input), pressed(&self.before));
+        if now == [false; 3] {
+            return self.let_go();
+        }
+        if before == [false; 3] && !self.panel.wants_pointer() {
+            self.world.cast_mut().update();
+            let picture = self.world.cast().stage().picture(false);
+            self.grip = hand::grip(self.world.model(), &picture, &self.camera, input);
+        }
+        match &mut self.grip {
+            Some(Grip::Particle(hand)) => hand.follow(input),
+            Some(Grip::Orbit) => {
+                let [x, y] = self.way(input).map(|v| v * ORBIT_PER_PIXEL);
+                // A turn by nothing would still round.
+                if (x, y) != (0.0, 0.0) {
+                    self.camera.orbit(-x, y);
+                }
+            }
+            Some(Grip::Pan) => self.pan(input),
+            Some(Grip::Blade) => self.cut(input),
+            Some(Grip::Collider(_)) | None => {}
+        }
+    }
+
+    fn let_go(&mut self) {
+        if let Some(Grip::Particle(hand)) = self.grip.take() {
+            self.act(hand.let_go());
+        }
+    }
+
+    /// How far the cursor has come, pixels.
+    fn way(&self, input: &Input) -> [f32; 2] {
+        match (self.before.cursor, input.cursor) {
+            (Some(from), Some(to)) => [to.0 - from.0, to.1 - from.1],
+            _ => [0.0; 2],
+        }
+    }
+
+    fn pan(&mut self, input: &Input) {
+        let [x, y] = self.way(input);
+        let lens = self.camera.lens(input.size);
+        let metres = self.camera.eye.distance(self.camera.target) / lens.focal;
+        self.camera.fly(-x * metres, y * metres, 0.0);
+    }
+
+    /// Cuts what the cursor passes over.
+    fn cut(&mut self, input: &Input) {
+        let Some(to) = input.cursor else {
+            return;
+        };
+        let from = self.before.cursor.unwrap_or(to);
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let places = ((length / CUT_PIXELS).ceil().max(1.0) as u32).min(MOST_CUTS);
+        self.world.cast_mut().update();
+        let columns = self.model().columns();
+        let mut last = None;
+        for place in 1..=places {
+            let part = place as f32 / places as f32;
+            let cursor = (
+                from.0 + (to.0 - from.0) * part,
+                from.1 + (to.1 - from.1) * part,
+            );
+            let picture = self.world.cast().stage().picture(false);
+            let found = pick::surface(&picture, &self.camera, cursor, input.size);
+            let Some(found) = found.filter(|found| last != Some(found.index)) else {
+                continue;
+            };
+            last = Some(found.index);
+            self.act(Act::Cut {
+                column: found.index % columns,
+                row: found.index / columns,
+            });
+        }
+    }
+
+    /// What hands and arrow keys do to the world before the next step.
+    pub(super) fn grip_acts(&mut self, input: &Input) -> Vec<Act> {
+        let mut acts = Vec::new();
+        if let Some(Grip::Particle(hand)) = &self.grip {
+            acts.extend(hand.pull(&self.camera, input));
+        }
+        let model = self.world.model();
+        let pushed = match &self.grip {
+            Some(Grip::Collider(pusher)) => {
+                let target = pusher.target(&self.camera, input);
+                let velocity = target.map(|target| hand::towards(model, pusher, target));
+                Some((pusher.collider, velocity.unwrap_or_default()))
+            }
+            _ => self.arrows(input),
+        };
+        let stopped = self
+            .pushed
+            .filter(|old| pushed.map(|(new, _)| new) != Some(*old));
+        acts.extend(stopped.and_then(|old| hand::push(model, old, DVec3::ZERO)));
+        acts.extend(pushed.and_then(|(collider, velocity)| hand::push(model, collider, velocity)));
+        self.pushed = pushed.map(|(collider, _)| collider);
+        acts
+    }
+
+    /// The collider that arrow keys move, and its velocity, m/s.
+    fn arrows(&self, input: &Input) -> Option<(usize, DVec3)> {
+        if input.push == [0.0; 2] || self.panel.wants_keys() {
+            return None;
+        }
+        let [right, _, forward] = self.camera.axes();
+        // Towards and away from the viewer: along the ground, whatever the camera's tilt.
+        let away = Vec3::new(forward.x, 0.0, forward.z).normalize_or(Vec3::NEG_Z);
+        let way = (right * input.push[0] + away * input.push[1]).as_dvec3();
+        let speed = PUSH * self.model().scene().cloth.width;
+        Some((hand::movable(self.world.model())?, way * speed))
+    }
+}

@@ -1,0 +1,94 @@
+//! What keys and buttons do.
+
+use super::{App, Command};
+use crate::look::{Surface, Theme};
+use crate::world::Act;
+
+/// Part of the clock's speed in slow motion.
+const SLOW: f64 = 0.25;
+
+impl App {
+    /// Obeys the commands; returns how many single steps were among them.
+    pub(super) fn obey(&mut self, commands: &[Command]) -> u32 {
+        let mut steps = 0;
+        for &command in commands {
+            if command == Command::Step {
+                self.paused = true;
+                steps += 1;
+            } else {
+                self.notice.0.clear();
+                self.obey_one(command);
+            }
+        }
+        steps
+    }
+
+    fn obey_one(&mut self, command: Command) {
+        match command {
+            Command::Quit => self.over = true,
+            // Counted by the caller.
+            Command::Step => {}
+            Command::Pause => self.paused = !self.paused,
+            Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },
+            Command::Help => self.show_help = !self.show_help,
+            Command::Panel => self.show_panel = !self.show_panel,
+            Command::Plots => self.show_plots = !self.show_plots,
+            Command::Theme => {
+                self.look.theme = match self.look.theme {
+                    Theme::Dark => Theme::Light,
+                    Theme::Light => Theme::Dark,
+                }
+            }
+            Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
+            Command::ViewHome => self.camera = self.home,
+            Command::ViewFrom(side) => self.camera.look_from(side),
+            Command::Surface => self.next_surface(),
+            Command::Springs => {
+                let any = self.look.springs.contains(&true);
+                self.look.springs = [!any; 3];
+            }
+            Command::Reset => {
+                if self.act(Act::Reset) {
+                    self.started();
+                }
+            }
+            Command::Undo => self.take_back(),
+            Command::Mode => {
+                let mut scene = *self.model().scene();
+                scene.solver.mode = scene.solver.mode.next();
+                self.change(&scene);
+            }
+            Command::Wind => {
+                let mut scene = *self.model().scene();
+                self.wind.switch(&mut scene);
+                self.change(&scene);
+            }
+            Command::Scene(number) => self.load(number),
+            Command::NextScene => self.load(self.number.map_or(0, |n| n + 1)),
+            Command::PreviousScene => {
+                let last = self.library.len().saturating_sub(1);
+                let before = |n: usize| n.checked_sub(1).unwrap_or(last);
+                self.load(self.number.map_or(last, before));
+            }
+            Command::Screenshot
+            | Command::RecordGif
+            | Command::RecordPng
+            | Command::SaveObj
+            | Command::RecordObj
+            | Command::SaveScene
+            | Command::RecordTape => self.keep(command),
+        }
+    }
+
+    fn keep(&mut self, _command: Command) {}
+
+    fn next_surface(&mut self) {
+        let all = Surface::ALL;
+        let now = all.iter().position(|one| *one == self.look.surface);
+        self.look.surface = all[now.map_or(0, |i| (i + 1) % all.len())];
+        // A picture needs something on it.
+        if self.look.surface == Surface::None && !self.look.springs.contains(&true) {
+            self.look.springs = [true; 3];
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What the viewer keeps an eye on: whether the cloth is still one, and its history for the plots.
+
+use crate::energy::Energy;
+use crate::model::{Model, PhaseTimes};
+use crate::panel::Sample;
+use cloth_core::{Mode, Phase};
+use std::time::Duration;
+
+/// Samples that are kept: the last seconds of most scenes.
+const SAMPLES: usize = 600;
+/// A cloth whose links are longer than this many times their length is none any more.
+const BROKEN: f64 = 10.0;
+/// Time between two looks at the longest stable step, which costs a hundred evaluations of forces.
+const BETWEEN: Duration = Duration::from_secs(1);
+/// Larger cloths are looked at only when a value has changed.
+const LARGE: usize = 128 * 128;
+
+/// The longest stable step, and the last samples.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    stable_dt: Option<f64>,
+    age: Duration,
+    samples: Vec<Sample>,
+    start: Option<f64>,
+    positions: Vec<[f32; 3]>,
+    velocities: Vec<[f32; 3]>,
+    phases: [f64; Phase::ALL.len()],
+}
+
+impl Watch {
+    /// The longest stable step, s, if it is known.
+    pub(super) fn stable_dt(&self) -> Option<f64> {
+        self.stable_dt
+    }
+
+    /// The last samples, oldest first.
+    pub(super) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// A value has changed: the longest stable step is another one.
+    pub(super) fn changed(&mut self) {
+        self.age = BETWEEN;
+    }
+
+    /// Another start: what was is of no interest.
+    pub(super) fn restart(&mut self) {
+        self.samples.clear();
+        self.start = None;
+        self.age = BETWEEN;
+    }
+
+    /// Looks at the longest stable step now and then, while the cloth is well.
+    pub(super) fn look(&mut self, model: &mut dyn Model, elapsed: Duration) {
+        let first = self.stable_dt.is_none() || self.age >= BETWEEN;
+        let small = model.columns() * model.rows() < LARGE;
+        self.age += elapsed;
+        if (first || small && self.age >= BETWEEN) && is_well(model) {
+            let limit = model.stable_dt();
+            self.stable_dt = (limit > 0.0 || limit == 0.0).then_some(limit);
+            self.age = Duration::ZERO;
+        }
+    }
+
+    /// Takes over a step's times.
+    pub(super) fn phases(&mut self, times: &PhaseTimes) {
+        self.phases = Phase::ALL.map(|phase| times.of(phase).as_secs_f64() * 1e6);
+    }
+
+    /// Takes a sample.
+    pub(super) fn sample(&mut self, model: &dyn Model) {
+        let energy = self.energy(model);
+        let start = *self.start.get_or_insert(energy.gravity);
+        if self.samples.len() == SAMPLES {
+            self.samples.remove(0);
+        }
+        self.samples.push(Sample {
+            time: model.time(),
+            kinetic: energy.kinetic,
+            potential: energy.gravity - start,
+            elastic: energy.spring,
+            strain: model.report().largest_strain,
+            phases: self.phases,
+        });
+    }
+
+    fn energy(&mut self, model: &dyn Model) -> Energy {
+        model.positions(&mut self.positions);
+        model.velocities(&mut self.velocities);
+        let wide = |list: &[[f32; 3]]| -> Vec<[f64; 3]> {
+            list.iter().map(|v| v.map(f64::from)).collect()
+        };
+        let (positions, velocities) = (wide(&self.positions), wide(&self.velocities));
+        let scene = model.scene();
+        let springs = scene.solver.mode == Mode::Hooke;
+        Energy::of(
+            scene,
+            (model.columns(), model.rows()),
+            &positions,
+            &velocities,
+            |ends| springs && model.is_whole(ends),
+        )
+    }
+}
+
+/// Whether a cloth is still one: no link is many times as long as at rest.
+pub(super) fn is_well(model: &dyn Model) -> bool {
+    // Not a number fails, too.
+    model.report().largest_strain < BROKEN
+}
+
+/// What to say of a cloth that is none any more.
+pub(super) fn diagnosis(model: &dyn Model, stable_dt: Option<f64>) -> String {
+    let dt = model.scene().dt(model.columns(), model.rows());
+    let ms = 1e3 * dt;
+    let why = match stable_dt {
+        Some(limit) if dt > limit => {
+            format!(
+                "the time step of {ms:.3} ms is longer than the stable {:.3} ms",
+                1e3 * limit
+            )
+        }
+        Some(limit) if limit.is_finite() => format!(
+            "though its time step of {ms:.3} ms is below the {:.3} ms that small motions allow",
+            1e3 * limit
+        ),
+        _ => format!("with a time step of {ms:.3} ms"),
+    };
+    format!("unstable: {why}. Paused; more substeps or softer springs help, R starts again")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{grid_for, start};
+    use cloth_core::{Scene, scenes};
+
+    fn model(scene: &Scene) -> Box<dyn Model> {
+        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn energy_of_a_fall_goes_from_gravity_to_motion() {
+        let mut scene = Scene::DEFAULT;
+        scene.solver.damping = cloth_core::Damping::Rate(0.0);
+        let mut model = model(&scene);
+        let mut watch = Watch::default();
+        watch.sample(&*model);
+        for _ in 0..60 {
+            model.step();
+        }
+        watch.sample(&*model);
+        let [first, last] = watch.samples() else {
+            panic!("two samples");
+        };
+        let mass = 0.15;
+        assert_eq!((first.kinetic, first.potential), (0.0, 0.0));
+        let expected = 0.5 * mass * 9.8 * 9.8;
+        assert!((last.kinetic / expected - 1.0).abs() < 1e-4, "{last:?}");
+        // Verlet has fallen n(n + 1)/2·g·dt² after n substeps (V1).
+        let n = 60.0 * f64::from(scene.substeps(8, 8));
+        let fallen = expected * (1.0 + 1.0 / n);
+        assert!((last.potential / fallen + 1.0).abs() < 1e-5, "{last:?}");
+    }
+
+    #[test]
+    fn an_unstable_cloth_is_told_with_its_stable_step() {
+        let mut scene = scenes::PINNED2.scene;
+        scene.solver.mode = Mode::Hooke;
+        scene.limit = None;
+        scene.springs.structural = 1e6;
+        scene.solver.substeps = 1;
+        let mut model = model(&scene);
+        let mut watch = Watch::default();
+        watch.look(&mut *model, Duration::ZERO);
+        let limit = watch.stable_dt().unwrap();
+        assert!(limit < scene.dt(8, 8) && limit > 0.0);
+        for _ in 0..200 {
+            model.step();
+        }
+        assert!(!is_well(&*model));
+        let text = diagnosis(&*model, watch.stable_dt());
+        assert!(text.contains(&format!("{:.3} ms", 1e3 * limit)), "{text}");
+    }
+
+    #[test]
+    fn old_samples_go() {
+        let mut model = model(&Scene::DEFAULT);
+        let mut watch = Watch::default();
+        for _ in 0..SAMPLES + 5 {
+            model.step();
+            watch.sample(&*model);
+        }
+        assert_eq!(watch.samples().len(), SAMPLES);
+        assert!(watch.samples().is_sorted_by(|a, b| a.time < b.time));
+        watch.restart();
+        assert!(watch.samples().is_empty());
+    }
+}
