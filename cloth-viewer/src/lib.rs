@@ -12,6 +12,7 @@ pub mod cli;
 pub mod energy;
 pub mod error;
 pub mod framing;
+pub mod gallery;
 pub mod headless;
 pub mod look;
 pub use cloth_models as model;
@@ -43,6 +44,9 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         return Ok(());
     }
     let plan = cli.plan()?;
+    if let Some(folder) = &plan.gallery {
+        return gallery::write(folder, &plan, out);
+    }
     if plan.headless {
         return headless::run(&plan, out);
     }

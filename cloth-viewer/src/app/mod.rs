@@ -249,13 +249,18 @@ impl App {
 
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
+        self.draw_scene(frame);
+        self.draw_panel(frame);
+    }
+
+    /// Draws what is simulated, without panel and text.
+    pub fn draw_scene(&mut self, frame: &mut Framebuffer) {
         self.world.cast_mut().update();
         let started = Instant::now();
         (self.world.cast()).draw(&self.look, &self.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);
-        self.draw_panel(frame);
     }
 
     fn draw_panel(&mut self, frame: &mut Framebuffer) {

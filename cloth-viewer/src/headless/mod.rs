@@ -112,7 +112,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
 }
 
 /// Makes a folder, or is content with the one that is there.
-fn make_folder(folder: &Path) -> Result<(), OutputError> {
+pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
     let path = folder.to_owned();
     match std::fs::create_dir_all(folder) {
         Ok(()) => Ok(()),
@@ -125,7 +125,7 @@ fn make_folder(folder: &Path) -> Result<(), OutputError> {
 }
 
 /// Writes a line. A reader that has gone away is no reason to stop.
-fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
+pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
             let path = PathBuf::from("standard output");
