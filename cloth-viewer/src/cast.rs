@@ -2,8 +2,10 @@
 
 use crate::camera::Camera;
 use crate::cli::Plan;
+use crate::look::Look;
+use crate::marks::Marks;
 use crate::model::{GridError, Model, PhaseTimes, start};
-use crate::picture::{Picture, View};
+use crate::picture::Picture;
 use crate::raster::{Framebuffer, draw};
 use crate::stage::Stage;
 use cloth_core::{Mode, SettingError};
@@ -153,16 +155,28 @@ impl Cast {
         }
     }
 
-    /// Draws all cloths, with red wind arrows or without.
-    pub fn draw(&self, arrows: bool, view: View, camera: &Camera, frame: &mut Framebuffer) {
-        let first = self.first.stage.picture(arrows);
+    /// Draws all cloths.
+    pub fn draw(&self, look: &Look, camera: &Camera, frame: &mut Framebuffer) {
+        let marks = self.first.stage.marks(look);
+        let first = shown(&self.first.stage, &marks);
         match &self.beside {
-            None => draw(&[first], view, camera, frame),
+            None => draw(&[first], look, camera, frame),
             Some(actor) => {
-                let beside: Picture<'_> = actor.stage.picture(arrows);
-                draw(&[first, beside], view, camera, frame);
+                let marks = actor.stage.marks(look);
+                let beside = shown(&actor.stage, &marks);
+                draw(&[first, beside], look, camera, frame);
             }
         }
+    }
+}
+
+/// What a stage shows, with marks.
+fn shown<'a>(stage: &'a Stage, marks: &'a Marks) -> Picture<'a> {
+    Picture {
+        strains: &marks.strains,
+        strain_range: marks.strain_range,
+        contacts: &marks.contacts,
+        ..stage.picture(true)
     }
 }
 
@@ -221,7 +235,7 @@ mod tests {
         let camera = Camera::framing([-2.5, -1.5, -1.0], [2.5, 2.5, 1.0]);
         let mut frame = Framebuffer::new(160, 90);
         both.update();
-        both.draw(false, View::Shaded, &camera, &mut frame);
+        both.draw(&Look::DEFAULT, &camera, &mut frame);
         let empty = Framebuffer::new(160, 90);
         let drawn = |half: usize| {
             let pixels = frame.pixels().iter().zip(empty.pixels()).enumerate();

@@ -13,6 +13,7 @@ pub mod error;
 pub mod framing;
 pub mod headless;
 pub mod look;
+pub mod marks;
 pub use cloth_models as model;
 pub mod output;
 pub mod panel;

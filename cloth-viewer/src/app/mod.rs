@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::model::{Model, grid_for};
-use crate::picture::View;
+use crate::look::{Look, Surface};
 use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
@@ -55,7 +55,7 @@ pub struct App {
     number: Option<usize>,
     cast: Cast,
     camera: Camera,
-    view: View,
+    look: Look,
     pace: Pace,
     wind: Wind,
     hand: Option<Hand>,
@@ -89,7 +89,7 @@ impl App {
             plan,
             library,
             cast,
-            view: View::default(),
+            look: Look::DEFAULT,
             pace: Pace::default(),
             hand: None,
             paused: false,
@@ -192,11 +192,15 @@ impl App {
             Command::Help => self.help = !self.help,
             Command::AutoOrbit => self.auto_orbit = !self.auto_orbit,
             Command::Surface => {
-                self.view = match self.view {
-                    View::Shaded => View::Wireframe,
-                    View::Wireframe => View::ShadedWireframe,
-                    View::ShadedWireframe => View::Shaded,
-                }
+                // Surface, springs alone, both.
+                let (surface, springs) = match (self.look.surface, self.look.springs[0]) {
+                    (Surface::None, _) => (Surface::Phong, true),
+                    (_, false) => (Surface::None, true),
+                    (_, true) => (Surface::Phong, false),
+                };
+                self.look.surface = surface;
+                self.look.springs = [springs; 3];
+                self.look.wind = springs;
             }
             Command::Reset => {
                 self.cast.reset()?;
@@ -242,7 +246,7 @@ impl App {
         // The window's own switches stay as they are.
         *self = Self {
             number: Some(number),
-            view: self.view,
+            look: self.look.clone(),
             paused: self.paused,
             auto_orbit: self.auto_orbit,
             help: self.help,
@@ -292,9 +296,7 @@ impl App {
     pub fn draw(&mut self, frame: &mut Framebuffer) {
         self.cast.update();
         let started = Instant::now();
-        // Arrows all over a shaded cloth would hide it.
-        let arrows = self.view != View::Shaded;
-        self.cast.draw(arrows, self.view, &self.camera, frame);
+        self.cast.draw(&self.look, &self.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);

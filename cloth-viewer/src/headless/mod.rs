@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::framing::camera_for;
 use crate::model::Model;
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
-use crate::picture::View;
+use crate::look::Look;
 use crate::raster::Framebuffer;
 use crate::stats::Stats;
 use progress::Progress;
@@ -177,7 +177,7 @@ impl Run {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
                 self.cast
-                    .draw(false, View::Shaded, &self.camera, &mut picture);
+                    .draw(&Look::DEFAULT, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -211,7 +211,7 @@ impl Run {
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            self.cast.draw(false, View::Shaded, &self.camera, frame);
+            self.cast.draw(&Look::DEFAULT, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
