@@ -6,6 +6,7 @@
 //! Screen coordinates are pixels, x to the right and y down; the centre of the top-left pixel is
 //! (0.5, 0.5). Depth is the distance in metres along the camera's line of sight.
 
+use crate::look::Side;
 use glam::{Quat, Vec3};
 
 /// Steepest look up or down, in radians; straight down the camera would have no "up".
@@ -82,9 +83,26 @@ impl Camera {
         }
     }
 
-    /// Looks from one side, from the same distance at the same target.
-    pub fn look_from(&mut self, side: crate::look::Side) {
-        self.eye = self.target + side.to_eye() * self.eye.distance(self.target);
+    /// Looks at the same target, from the same distance, from another side.
+    ///
+    /// From above and below there is no level "up" to keep: there −z, or +z, is up on the screen,
+    /// as when the camera in front tips over to there.
+    pub fn look_from(&mut self, side: Side) {
+        let distance = (self.eye - self.target).length();
+        if distance.is_finite() {
+            // As steep as orbiting goes, so that it goes on from there.
+            let to_eye = match side {
+                Side::Top => Quat::from_rotation_x(-STEEPEST) * Vec3::Z,
+                Side::Bottom => Quat::from_rotation_x(STEEPEST) * Vec3::Z,
+                Side::Front | Side::Side => side.to_eye(),
+            };
+            self.eye = self.target + to_eye * distance;
+        }
+    }
+
+    /// Moves eye and target together along the screen: to the right and up, in metres.
+    pub fn pan(&mut self, dx: f32, dy: f32) {
+        self.fly(dx, dy, 0.0);
     }
 
     /// Unit vectors to the right, up and forward as the camera sees them.

@@ -3,8 +3,9 @@
 use crate::camera::Camera;
 use crate::cli::Beside;
 use crate::look::Look;
+use crate::marks::Marks;
 use crate::model::{Grid, GridError, Method, Model, PhaseTimes, has, start_with};
-use crate::picture::{Picture, View};
+use crate::picture::Picture;
 use crate::raster::{Framebuffer, draw};
 use crate::stage::Stage;
 use crate::world::Setup;
@@ -177,19 +178,26 @@ impl Cast {
 
     /// Draws all cloths.
     pub fn draw(&self, look: &Look, camera: &Camera, frame: &mut Framebuffer) {
-        let view = match (look.surface, look.springs) {
-            (crate::look::Surface::None, _) => View::Wireframe,
-            (_, [true, ..]) => View::ShadedWireframe,
-            _ => View::Shaded,
-        };
-        let first = self.first.stage.picture(look.wind);
+        let marks = self.first.stage.marks(look);
+        let first = shown(&self.first.stage, &marks);
         match &self.beside {
-            None => draw(&[first], view, camera, frame),
+            None => draw(&[first], look, camera, frame),
             Some(actor) => {
-                let beside: Picture<'_> = actor.stage.picture(look.wind);
-                draw(&[first, beside], view, camera, frame);
+                let marks = actor.stage.marks(look);
+                let beside = shown(&actor.stage, &marks);
+                draw(&[first, beside], look, camera, frame);
             }
         }
+    }
+}
+
+/// What a stage shows, with marks.
+fn shown<'a>(stage: &'a Stage, marks: &'a Marks) -> Picture<'a> {
+    Picture {
+        strains: &marks.strains,
+        strain_range: marks.strain_range,
+        contacts: &marks.contacts,
+        ..stage.picture(true)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod look;
+pub mod marks;
 pub use cloth_models as model;
 pub mod output;
 pub mod panel;

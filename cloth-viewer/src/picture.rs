@@ -16,7 +16,7 @@ pub struct Picture<'a> {
     pub normals: &'a [[f32; 3]],
     /// Vertex indices, all wound the same way: counter-clockwise seen from the front.
     pub triangles: &'a [[u32; 3]],
-    /// Springs to draw in the wireframe views, and as the cloth itself where it is a string.
+    /// Springs to draw as lines, and as the cloth itself where it is a string.
     pub springs: &'a [SpringLine],
     /// Particles in a row. 1 (or `rows` 1) makes the cloth a string.
     pub columns: usize,
@@ -30,6 +30,13 @@ pub struct Picture<'a> {
     pub planes: &'a [PlaneShape],
     /// Wind vectors, drawn in red. Often empty.
     pub arrows: &'a [Arrow],
+    /// The largest strain of the links at each particle, in the order of the positions; needed
+    /// where strains are drawn only. Missing ones are taken as 0.
+    pub strains: &'a [f32],
+    /// The strain at both ends of the scale of colours; 0 lets the rasteriser choose.
+    pub strain_range: f32,
+    /// Particles that touch something; needed where contacts are drawn only.
+    pub contacts: &'a [u32],
 }
 
 impl Picture<'_> {
@@ -55,18 +62,6 @@ impl Picture<'_> {
 
 fn is_finite(point: &[f32; 3]) -> bool {
     point.iter().all(|coordinate| coordinate.is_finite())
-}
-
-/// How the cloth is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// A lit surface.
-    #[default]
-    Shaded,
-    /// Springs only.
-    Wireframe,
-    /// A lit surface with its springs on it.
-    ShadedWireframe,
 }
 
 /// Which job a spring does; each kind has its own colour.

@@ -1,5 +1,7 @@
 //! From a running simulation to what a picture shows.
 
+use crate::look::{Look, Surface};
+use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
@@ -28,6 +30,33 @@ pub struct Stage {
     solids: Vec<Solid>,
     planes: Vec<PlaneShape>,
     arrows: Vec<Arrow>,
+    sizes: Sizes,
+}
+
+/// Lengths of the scene that marks are measured by, m.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sizes {
+    /// Of a structural link at rest.
+    spacing: f64,
+    /// From a particle to what it lies on.
+    radius: f64,
+    /// That layers of the cloth keep from each other; 0 where they pass through each other.
+    thickness: f64,
+    /// The strain that the scene's limit allows, 0 without one.
+    limit: f64,
+}
+
+impl Sizes {
+    fn of(scene: &Scene, columns: usize, rows: usize) -> Self {
+        let spacing = scene.cloth.spacing(columns, rows);
+        let layers = scene.self_collision;
+        Self {
+            spacing,
+            radius: scene.cloth.particle_radius,
+            thickness: layers.map_or(0.0, |layers| layers.thickness.unwrap_or(spacing)),
+            limit: scene.limit.map_or(0.0, |limit| limit.ratio - 1.0),
+        }
+    }
 }
 
 impl Stage {
@@ -70,6 +99,7 @@ impl Stage {
         model.positions(&mut self.positions);
         model.normals(&mut self.normals);
         model.colliders(&mut self.colliders);
+        self.sizes = Sizes::of(model.scene(), self.columns, self.rows);
         self.spheres.clear();
         self.solids.clear();
         self.planes.clear();
@@ -117,7 +147,33 @@ impl Stage {
             solids: &self.solids,
             planes: &self.planes,
             arrows: if arrows { &self.arrows } else { &[] },
+            ..Picture::default()
         }
+    }
+
+    /// What a look shows besides the form.
+    #[must_use]
+    pub fn marks(&self, look: &Look) -> Marks {
+        let mut marks = Marks::default();
+        let sizes = self.sizes;
+        if look.surface == Surface::Strain {
+            marks.strains = strains(&self.positions, &self.springs, sizes.spacing as f32);
+            marks.strain_range = match sizes.limit {
+                limit if limit > 0.0 => limit as f32,
+                _ => round_range(&marks.strains),
+            };
+        }
+        if look.contacts {
+            let (positions, colliders) = (&self.positions, &self.colliders);
+            let mut touched = on_colliders(positions, colliders, sizes.radius, sizes.spacing);
+            if sizes.thickness > 0.0 {
+                let thickness = sizes.thickness as f32;
+                on_itself(&mut touched, positions, self.columns, thickness);
+            }
+            let touched = touched.iter().enumerate().filter(|(_, touched)| **touched);
+            marks.contacts.extend(touched.map(|(i, _)| i as u32));
+        }
+        marks
     }
 
     /// Arrows for the wind at a few particles: a tenth of a second of the air's way, or S0's force

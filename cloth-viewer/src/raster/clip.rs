@@ -1,7 +1,7 @@
 //! Cutting off what cannot be projected: all that is behind the near plane, and all that is so
 //! far to the side that its pixel coordinates would lose their precision.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 use crate::camera::Lens;
 
@@ -69,13 +69,11 @@ impl Bounds {
         (enter < leave).then(|| (from.lerp(to, enter), from.lerp(to, leave)))
     }
 
-    /// Cuts a convex polygon of (position, colour) corners at every plane.
-    ///
-    /// `polygon` becomes empty if nothing is left.
-    pub(super) fn polygon(&self, polygon: &mut Vec<(Vec3, Vec3)>) {
+    /// Cuts a convex polygon at every plane. It becomes empty if nothing is left.
+    pub(super) fn polygon(&self, polygon: &mut Vec<Point>) {
         let mut kept = Vec::with_capacity(polygon.len() + self.planes.len());
         for (normal, offset) in &self.planes {
-            let distance = |corner: &(Vec3, Vec3)| normal.dot(corner.0) - offset;
+            let distance = |corner: &Point| normal.dot(corner.view) - offset;
             kept.clear();
             for (i, corner) in polygon.iter().enumerate() {
                 let next = &polygon[(i + 1) % polygon.len()];
@@ -84,11 +82,34 @@ impl Bounds {
                     kept.push(*corner);
                 }
                 if (here < 0.0) != (there < 0.0) {
-                    let share = here / (here - there);
-                    kept.push((corner.0.lerp(next.0, share), corner.1.lerp(next.1, share)));
+                    kept.push(corner.towards(next, here / (here - there)));
                 }
             }
             std::mem::swap(polygon, &mut kept);
+        }
+    }
+}
+
+/// A corner of a triangle, with all that is known there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Point {
+    /// Along the camera's axes.
+    pub(super) view: Vec3,
+    /// Of the front and of the back: a normal or a light, and a number more.
+    pub(super) surfaces: [Vec4; 2],
+    /// The place in the paint.
+    pub(super) place: [f32; 2],
+}
+
+impl Point {
+    /// The point between this and another, at a share of the way.
+    fn towards(&self, other: &Self, share: f32) -> Self {
+        let mix = |i: usize| self.surfaces[i].lerp(other.surfaces[i], share);
+        let place = |i: usize| self.place[i] + (other.place[i] - self.place[i]) * share;
+        Self {
+            view: self.view.lerp(other.view, share),
+            surfaces: [mix(0), mix(1)],
+            place: [place(0), place(1)],
         }
     }
 }
@@ -134,22 +155,32 @@ mod tests {
 
     #[test]
     fn a_triangle_half_behind_the_camera_becomes_a_polygon_in_front_of_it() {
+        let point = |view: Vec3, value: f32| Point {
+            view,
+            surfaces: [Vec4::splat(value), Vec4::splat(-value)],
+            place: [value, 2.0 * value],
+        };
         let mut polygon = vec![
-            (Vec3::new(0.0, -0.2, 1.0), Vec3::ZERO),
-            (Vec3::new(0.0, 0.2, 1.0), Vec3::ZERO),
-            (Vec3::new(0.0, 0.0, -1.0), Vec3::ONE),
+            point(Vec3::new(0.0, -0.2, 1.0), 0.0),
+            point(Vec3::new(0.0, 0.2, 1.0), 0.0),
+            point(Vec3::new(0.0, 0.0, -1.0), 1.0),
         ];
         bounds().polygon(&mut polygon);
         assert!(polygon.len() >= 3);
-        for (position, color) in &polygon {
+        for point in &polygon {
+            let view = point.view;
             // Just inside, as far as f32 can tell 2 mm between corners 2 m apart.
-            assert!(position.z > 1.999e-3, "{position}");
-            assert!(
-                position.xy().abs().max_element() <= position.z * 0.5001,
-                "{position}"
-            );
-            // The colour falls from 1 at z = -1 to 0 at z = 1, also at the new corners.
-            assert!((color.x - (1.0 - position.z) / 2.0).abs() < 1e-5);
+            assert!(view.z > 1.999e-3, "{view}");
+            assert!(view.xy().abs().max_element() <= view.z * 0.5001, "{view}");
+            // The value falls from 1 at z = -1 to 0 at z = 1, also at the new corners.
+            let value = (1.0 - view.z) / 2.0;
+            let found = [
+                point.surfaces[0].x,
+                -point.surfaces[1].w,
+                point.place[0],
+                point.place[1] * 0.5,
+            ];
+            assert!(found.iter().all(|v| (v - value).abs() < 1e-5), "{found:?}");
         }
     }
 

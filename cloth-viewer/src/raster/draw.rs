@@ -1,50 +1,267 @@
 //! The order in which a picture is drawn.
 
-use super::framebuffer::Framebuffer;
-use super::{cloth, line, plane, solid, sphere};
+use rayon::prelude::*;
+use std::cell::RefCell;
+
+use super::band::{BODIES, BODY, Band, FLOOR, ROWS, Sample};
+use super::faces::{Faces, Lighting, Manner, Places};
+use super::framebuffer::{Framebuffer, background};
+use super::line::Canvas;
+use super::paint::Paints;
+use super::plane::{Floor, cloth_size};
+use super::scratch::Scratch;
+use super::shade::{Shading, shade_row};
+use super::shadow::Ceiling;
+use super::triangle::Window;
+use super::{legend, smooth, sphere, strokes};
 use crate::camera::{Camera, Lens};
-use crate::picture::{Picture, View};
+use crate::look::{Look, Paint, Surface};
+use crate::picture::Picture;
+
+/// Rows that a thread draws lines in at once.
+const LINE_ROWS: usize = 180;
+
+thread_local! {
+    /// What a thread notes of the band that it draws.
+    static SAMPLES: RefCell<Vec<Sample>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Draws pictures into one another as a camera sees them; what the buffer held before is gone.
 ///
-/// The result depends on the arguments alone. Whatever cannot be drawn is left out: positions that
-/// are not finite, indices beyond the end, all that is behind the camera. A buffer without pixels
-/// stays as it is.
-pub fn draw(pictures: &[Picture<'_>], view: View, camera: &Camera, frame: &mut Framebuffer) {
-    frame.clear();
-    if frame.width == 0 || frame.height == 0 || !camera.eye.is_finite() {
+/// The result depends on the arguments alone, not on how many threads rayon's current pool has.
+/// Whatever cannot be drawn is left out: positions that are not finite, indices beyond the end, all
+/// that is behind the camera. A buffer without pixels stays as it is.
+pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut Framebuffer) {
+    if frame.width == 0 || frame.height == 0 {
         return;
     }
+    let (width, height) = (frame.width, frame.height);
+    let usable = camera.eye.is_finite() && width.max(height) <= 16_384;
+    let pictures = if usable { pictures } else { &[] };
     let lens = camera.lens(frame.size());
-    for picture in pictures {
-        draw_solid(picture, view, &lens, frame);
+    let mut scratch = std::mem::take(&mut frame.scratch);
+    let range = strain_range(pictures);
+    let view = View::new(pictures, look, camera, &lens, frame.size(), range);
+    view.take_up(&mut scratch);
+    view.draw_bands(frame, &scratch.faces);
+    draw_lines(frame, &lens, pictures, look, scratch);
+    legend::draw(frame, look.surface, look.theme, range);
+}
+
+/// The strain at the end of the scale.
+fn strain_range(pictures: &[Picture<'_>]) -> f32 {
+    let ranges = pictures.iter().map(|picture| picture.strain_range);
+    let largest = ranges.filter(|range| range.is_finite()).fold(0.0, f32::max);
+    if largest > 0.0 { largest } else { 0.1 }
+}
+
+/// A part of the picture with one way of lighting.
+#[derive(Debug)]
+struct Part {
+    lighting: Lighting,
+    columns: (usize, usize),
+}
+
+/// Everything that the surfaces of a picture depend on.
+struct View<'a> {
+    pictures: &'a [Picture<'a>],
+    look: &'a Look,
+    lens: &'a Lens,
+    size: (usize, usize),
+    parts: Vec<Part>,
+    floors: Vec<Floor>,
+    ceilings: Vec<Ceiling>,
+    paints: Paints<'a>,
+}
+
+impl<'a> View<'a> {
+    fn new(
+        pictures: &'a [Picture<'a>],
+        look: &'a Look,
+        camera: &Camera,
+        lens: &'a Lens,
+        size: (usize, usize),
+        range: f32,
+    ) -> Self {
+        let planes = pictures
+            .iter()
+            .flat_map(|picture| picture.planes.iter().map(move |plane| (picture, plane)));
+        let has_bodies = |p: &Picture<'_>| !p.spheres.is_empty() || !p.solids.is_empty();
+        let ceilings = match look.shadow && pictures.iter().any(has_bodies) {
+            true => pictures
+                .iter()
+                .filter_map(|picture| Ceiling::new(picture, cloth_size(picture)))
+                .collect(),
+            false => Vec::new(),
+        };
+        Self {
+            pictures,
+            look,
+            lens,
+            size,
+            parts: parts(look.surface, size.0),
+            floors: planes
+                .filter_map(|plane| Floor::new((lens, camera), pictures, plane, look))
+                .collect(),
+            ceilings,
+            paints: Paints::new(look, range),
+        }
     }
-    // Floors come last: most of the picture may be covered by then, and they blend with the
-    // background that is left.
-    for picture in pictures {
-        for shape in picture.planes {
-            plane::draw(frame, &lens, camera, picture, shape);
+
+    fn manner(&self, part: &Part) -> Manner<'a> {
+        let (first, last) = part.columns;
+        Manner {
+            lens: self.lens,
+            shine: &self.look.shine,
+            lighting: part.lighting,
+            places: match self.look.paint {
+                Paint::Texture => Places::Whole,
+                _ => Places::Checks,
+            },
+            window: Window {
+                columns: (first as i32, last as i32),
+                rows: (0, self.size.1 as i32),
+            },
+        }
+    }
+
+    /// Projects all triangles.
+    fn take_up(&self, scratch: &mut Scratch) {
+        for (part, faces) in self.parts.iter().zip(&mut scratch.faces) {
+            let manner = self.manner(part);
+            faces.clear(self.size.1, part.lighting);
+            let mut bodies = 0;
+            for picture in self.pictures {
+                if self.look.surface != Surface::None {
+                    faces.add_cloth(&manner, picture);
+                }
+                faces.add_solids(&manner, picture, bodies + picture.spheres.len());
+                bodies += picture.spheres.len() + picture.solids.len();
+            }
+        }
+    }
+
+    /// Draws all surfaces.
+    fn draw_bands(&self, frame: &mut Framebuffer, faces: &[Faces; 2]) {
+        let width = frame.width;
+        let piece = width * ROWS;
+        let colors = frame.colors.par_chunks_mut(piece);
+        let depths = frame.depths.par_chunks_mut(piece);
+        let bands = colors.zip(depths).zip(frame.kinds.par_chunks_mut(piece));
+        bands
+            .enumerate()
+            .for_each(|(number, ((colors, depths), kinds))| {
+                SAMPLES.with_borrow_mut(|samples| {
+                    samples.resize(samples.len().max(piece), Sample::default());
+                    let mut band = Band {
+                        first: number * ROWS,
+                        width,
+                        rows: colors.len() / width,
+                        samples: &mut samples[..colors.len()],
+                        colors,
+                        depths,
+                        kinds,
+                    };
+                    self.draw_band(&mut band, faces);
+                });
+            });
+    }
+
+    fn draw_band(&self, band: &mut Band<'_>, faces: &[Faces; 2]) {
+        self.clear(band);
+        for (part, faces) in self.parts.iter().zip(faces) {
+            faces.draw(band, &self.manner(part));
+        }
+        let mut bodies = 0;
+        for picture in self.pictures {
+            for shape in picture.spheres {
+                sphere::draw(band, self.lens, shape, BODY + (bodies % BODIES) as f32);
+                bodies += 1;
+            }
+            bodies += picture.solids.len();
+        }
+        for part in &self.parts {
+            self.shade(band, part);
+        }
+        // Floors come last: most of the picture may be covered by then, and they blend with the
+        // background that is left.
+        for (number, floor) in self.floors.iter().enumerate() {
+            floor.draw(band, self.lens, FLOOR + (number % 16) as u8);
+        }
+    }
+
+    fn clear(&self, band: &mut Band<'_>) {
+        let last = self.size.1.saturating_sub(1).max(1) as f32;
+        for (row, colors) in band.colors.chunks_exact_mut(band.width).enumerate() {
+            let down = (band.first + row) as f32 / last;
+            colors.fill(background(self.look.theme, down));
+        }
+        band.depths.fill(0.0);
+        band.kinds.fill(0);
+    }
+
+    fn shade(&self, band: &mut Band<'_>, part: &Part) {
+        let shading = Shading {
+            lens: self.lens,
+            shine: &self.look.shine,
+            lit: part.lighting != Lighting::Pixel,
+            paints: &self.paints,
+            ceilings: &self.ceilings,
+        };
+        for row in 0..band.rows {
+            let y = band.first + row;
+            let row = band.row(row).columns(part.columns);
+            shade_row(row, y, part.columns.0, &shading);
         }
     }
 }
 
-/// Draws all of a picture but its floors.
-fn draw_solid(picture: &Picture<'_>, view: View, lens: &Lens, frame: &mut Framebuffer) {
-    if view != View::Wireframe {
-        cloth::draw(frame, lens, picture, view);
+/// The parts of a picture that is so many pixels wide.
+fn parts(surface: Surface, width: usize) -> Vec<Part> {
+    let part = |lighting, first, last| Part {
+        lighting,
+        columns: (first, last),
+    };
+    match surface {
+        Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
+        Surface::Flat => vec![part(Lighting::Face, 0, width)],
+        Surface::Split => vec![
+            part(Lighting::Vertex, 0, width / 2),
+            part(Lighting::Pixel, width / 2, width),
+        ],
+        _ => vec![part(Lighting::Pixel, 0, width)],
     }
-    for shape in picture.spheres {
-        sphere::draw(frame, lens, shape);
+}
+
+/// Smooths what was drawn, and draws lines on it.
+fn draw_lines(
+    frame: &mut Framebuffer,
+    lens: &Lens,
+    pictures: &[Picture<'_>],
+    look: &Look,
+    mut scratch: Scratch,
+) {
+    let (width, height) = (frame.width, frame.height);
+    smooth::smooth(frame, &mut scratch);
+    scratch.segments.clear();
+    for picture in pictures {
+        strokes::add(&mut scratch.segments, (lens, height), picture, look);
     }
-    for body in picture.solids {
-        solid::draw(frame, lens, body);
+    if !scratch.segments.is_empty() {
+        let colors = frame.colors.par_chunks_mut(width * LINE_ROWS);
+        let depths = frame.depths.par_chunks_mut(width * LINE_ROWS);
+        let rows = colors.zip(depths).enumerate();
+        rows.for_each(|(number, (colors, depths))| {
+            let mut canvas = Canvas {
+                first: number * LINE_ROWS,
+                width,
+                colors,
+                depths,
+            };
+            for segment in &scratch.segments {
+                canvas.draw(segment);
+            }
+        });
     }
-    if picture.is_string() {
-        line::draw_string(frame, lens, picture);
-    } else {
-        line::draw_springs(frame, lens, picture, view);
-    }
-    for arrow in picture.arrows {
-        line::draw_arrow(frame, lens, arrow);
-    }
+    frame.scratch = scratch;
 }

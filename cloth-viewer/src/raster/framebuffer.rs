@@ -1,20 +1,41 @@
 //! Colours and depths of one picture.
 
+use super::scratch::Scratch;
+use crate::look::Theme;
 use glam::Vec3;
 
-/// Colour at the upper edge of an empty picture: a dark neutral grey.
-const TOP: Vec3 = Vec3::new(30.0, 33.0, 39.0);
-/// Colour at the lower edge.
-const BOTTOM: Vec3 = Vec3::new(66.0, 71.0, 79.0);
+/// Colours at the upper and the lower edge of an empty picture: dark and light neutral greys.
+const DARK: [Vec3; 2] = [Vec3::new(30.0, 33.0, 39.0), Vec3::new(66.0, 71.0, 79.0)];
+const LIGHT: [Vec3; 2] = [Vec3::new(250.0, 251.0, 252.0), Vec3::new(216.0, 221.0, 228.0)];
+
+/// The background of a picture, from its upper edge (0) to its lower edge (1).
+pub(super) fn background(theme: Theme, down: f32) -> u32 {
+    let [top, bottom] = match theme {
+        Theme::Dark => DARK,
+        Theme::Light => LIGHT,
+    };
+    pack(top.lerp(bottom, down))
+}
 
 /// Pixels as `0x00RRGGBB`, row by row from the top, and a depth for each.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Framebuffer {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) colors: Vec<u32>,
     /// 1 / depth in 1/m; 0 where nothing was drawn.
     pub(super) depths: Vec<f32>,
+    /// What each pixel shows, as far as edges between are to be smoothed.
+    pub(super) kinds: Vec<u8>,
+    /// Memory that drawing uses.
+    pub(super) scratch: Scratch,
+}
+
+impl PartialEq for Framebuffer {
+    /// Whether two pictures are the same, whatever was drawn before.
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size() && self.colors == other.colors && self.depths == other.depths
+    }
 }
 
 impl Framebuffer {
@@ -68,19 +89,21 @@ impl Framebuffer {
         self.height = height;
         self.colors.resize(width * height, 0);
         self.depths.resize(width * height, 0.0);
+        self.kinds.resize(width * height, 0);
         self.clear();
     }
 
-    /// Fills the picture with the background, a vertical gradient, at infinite depth.
+    /// Fills the picture with the dark background, a vertical gradient, at infinite depth.
     pub fn clear(&mut self) {
         if self.width == 0 {
             return;
         }
         let last = self.height.saturating_sub(1).max(1) as f32;
         for (y, row) in self.colors.chunks_exact_mut(self.width).enumerate() {
-            row.fill(pack(TOP.lerp(BOTTOM, y as f32 / last)));
+            row.fill(background(Theme::Dark, y as f32 / last));
         }
         self.depths.fill(0.0);
+        self.kinds.fill(0);
     }
 
     /// Averages each block of 2 × 2 pixels of this picture into one pixel of `small`.
@@ -159,8 +182,8 @@ mod tests {
     #[test]
     fn the_background_gets_lighter_downwards() {
         let frame = Framebuffer::new(3, 100);
-        assert_eq!(frame.pixel(0, 0), Some(pack(TOP)));
-        assert_eq!(frame.pixel(2, 99), Some(pack(BOTTOM)));
+        assert_eq!(frame.pixel(0, 0), Some(pack(DARK[0])));
+        assert_eq!(frame.pixel(2, 99), Some(pack(DARK[1])));
         assert_eq!(frame.pixel(3, 0), None);
         assert!(frame.pixels().iter().is_sorted());
     }

@@ -1,228 +1,156 @@
-//! Lines: springs, strings and arrows.
+//! Lines and dots with smooth edges.
 
 use glam::Vec3;
 
 use super::clip::Bounds;
-use super::framebuffer::{Framebuffer, pack_quick, unpack};
+use super::framebuffer::{pack_quick, unpack};
 use crate::camera::Lens;
-use crate::picture::{Arrow, Picture, SpringKind, View};
 
 /// How much nearer a line is taken to be than it is, as a factor for 1 / depth, so that the
 /// surface it lies on does not swallow it. 1.003 is 6 mm at 2 m.
 const BIAS: f32 = 1.003;
 /// Length of a dash, and of the gap after it, in pixels.
-const DASH: usize = 3;
-/// Arrows are red, as wind is drawn in the report this engine grew from.
-const ARROW: Vec3 = Vec3::new(235.0, 52.0, 48.0);
-/// Part of an arrow's length taken by its head.
-const HEAD: f32 = 0.25;
+const DASH: i32 = 3;
 
 /// How a line looks.
-#[derive(Clone, Copy, Debug)]
-struct Style {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
     /// Channels from 0 to 255.
-    color: Vec3,
+    pub(super) color: Vec3,
     /// 0 to 1: how much of what is behind the line it covers.
-    opacity: f32,
+    pub(super) opacity: f32,
     /// Pixels across.
-    thickness: usize,
-    dashed: bool,
+    pub(super) thickness: f32,
+    pub(super) dashed: bool,
 }
 
-/// The look of each kind of spring, clearly different in colour.
-fn style_of(kind: SpringKind) -> Style {
-    let (color, dashed) = match kind {
-        SpringKind::Structural => (Vec3::new(80.0, 150.0, 255.0), false),
-        SpringKind::Shear => (Vec3::new(86.0, 214.0, 110.0), false),
-        // On a flat cloth they lie along two structural springs; the gaps let those be seen.
-        SpringKind::Bend => (Vec3::new(255.0, 190.0, 60.0), true),
-    };
-    Style {
-        color,
-        opacity: 1.0,
-        thickness: 1,
-        dashed,
-    }
-}
-
-/// Draws the springs a view shows. Later ones win at equal depth.
-pub(super) fn draw_springs(frame: &mut Framebuffer, lens: &Lens, picture: &Picture, view: View) {
-    use SpringKind::{Bend, Shear, Structural};
-    // On the surface, bend springs would only hide the structural ones below them.
-    let (kinds, opacity): (&[SpringKind], f32) = match view {
-        View::Shaded => (&[], 0.0),
-        View::Wireframe => (&[Shear, Bend, Structural], 0.85),
-        View::ShadedWireframe => (&[Shear, Structural], 0.6),
-    };
-    for kind in kinds {
-        let style = Style {
-            opacity,
-            ..style_of(*kind)
-        };
-        draw_kind(frame, lens, picture, *kind, style);
-    }
-}
-
-/// Draws a string: a cloth with a single row or column.
-pub(super) fn draw_string(frame: &mut Framebuffer, lens: &Lens, picture: &Picture) {
-    let style = Style {
-        color: Vec3::new(240.0, 146.0, 112.0),
-        opacity: 1.0,
-        thickness: (frame.height / 240).clamp(2, 9),
-        dashed: false,
-    };
-    draw_kind(frame, lens, picture, SpringKind::Structural, style);
-}
-
-fn draw_kind(
-    frame: &mut Framebuffer,
-    lens: &Lens,
-    picture: &Picture,
-    kind: SpringKind,
-    style: Style,
-) {
-    let bounds = Bounds::new(lens, 1.0);
-    for spring in picture.springs.iter().filter(|spring| spring.kind == kind) {
-        let ends = spring.ends.map(|end| picture.positions.get(end as usize));
-        if let [Some(from), Some(to)] = ends {
-            let ends = [from, to].map(|end| lens.to_view(Vec3::from(*end)));
-            draw_segment(frame, lens, &bounds, ends, style);
-        }
-    }
-}
-
-/// Draws an arrow: a shaft and two barbs that face the camera.
-pub(super) fn draw_arrow(frame: &mut Framebuffer, lens: &Lens, arrow: &Arrow) {
-    let style = Style {
-        color: ARROW,
-        opacity: 1.0,
-        thickness: (frame.height / 360).clamp(1, 6),
-        dashed: false,
-    };
-    let bounds = Bounds::new(lens, 1.0);
-    let [from, to] = [arrow.from, arrow.to].map(|end| lens.to_view(Vec3::from(end)));
-    draw_segment(frame, lens, &bounds, [from, to], style);
-    let along = (to - from) * HEAD;
-    let Some(across) = along.cross(to).try_normalize() else {
-        return;
-    };
-    let across = across * (along.length() * 0.4);
-    for barb in [to - along + across, to - along - across] {
-        draw_segment(frame, lens, &bounds, [to, barb], style);
-    }
-}
-
-/// Draws a line between two points given along the camera's axes.
-fn draw_segment(
-    frame: &mut Framebuffer,
-    lens: &Lens,
-    bounds: &Bounds,
+/// A line on the screen, or a dot where both ends are the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Segment {
+    /// x and y in pixels, and 1 / depth.
     ends: [Vec3; 2],
     style: Style,
-) {
-    let Some((from, to)) = bounds.segment(ends[0], ends[1]) else {
-        return;
-    };
-    let on_screen = |view: Vec3| {
-        let (x, y) = lens.to_screen(view);
-        Vec3::new(x, y, BIAS / view.z)
-    };
-    let (from, to) = (on_screen(from), on_screen(to));
-    let way = to - from;
-    let steps = way.x.abs().max(way.y.abs()).ceil().max(1.0) as usize;
-    let step = way / steps as f32;
-    // A thick line is a stack of thin ones, side by side along the axis it is less steep in.
-    let aside = if way.x.abs() > way.y.abs() {
-        Vec3::Y
-    } else {
-        Vec3::X
-    };
-    let middle = (style.thickness as f32 - 1.0) * 0.5;
-    for layer in 0..style.thickness {
-        let start = from + aside * (layer as f32 - middle);
-        for i in 0..=steps {
-            if !style.dashed || (i / DASH).is_multiple_of(2) {
-                put(frame, start + step * i as f32, style);
+}
+
+impl Segment {
+    /// The part in the picture of a line between two points along the camera's axes.
+    pub(super) fn new(lens: &Lens, bounds: &Bounds, ends: [Vec3; 2], style: Style) -> Option<Self> {
+        let (from, to) = bounds.segment(ends[0], ends[1])?;
+        Some(Self {
+            ends: [from, to].map(|view| on_screen(lens, view)),
+            style,
+        })
+    }
+
+    /// A dot at a point along the camera's axes, if that is in the picture.
+    pub(super) fn dot(lens: &Lens, bounds: &Bounds, view: Vec3, style: Style) -> Option<Self> {
+        (bounds.outside(view) == Some(0)).then(|| Self {
+            ends: [on_screen(lens, view); 2],
+            style,
+        })
+    }
+}
+
+fn on_screen(lens: &Lens, view: Vec3) -> Vec3 {
+    let (x, y) = lens.to_screen(view);
+    Vec3::new(x, y, BIAS / view.z)
+}
+
+/// Some rows of a picture that lines are drawn on.
+#[derive(Debug)]
+pub(super) struct Canvas<'a> {
+    /// The first of the rows.
+    pub(super) first: usize,
+    /// Pixels in a row.
+    pub(super) width: usize,
+    pub(super) colors: &'a mut [u32],
+    pub(super) depths: &'a mut [f32],
+}
+
+impl Canvas<'_> {
+    /// Draws the part of a segment that is in these rows.
+    pub(super) fn draw(&mut self, segment: &Segment) {
+        let [from, to] = segment.ends;
+        let reach = segment.style.thickness + 1.0;
+        let rows = self.colors.len() / self.width;
+        let (low, high) = (self.first as f32, (self.first + rows) as f32);
+        if from.y.max(to.y) + reach < low || from.y.min(to.y) - reach > high {
+            return;
+        }
+        let way = to - from;
+        if way.x == 0.0 && way.y == 0.0 {
+            self.draw_dot(segment);
+        } else if way.x.abs() >= way.y.abs() {
+            self.draw_along::<false>(segment);
+        } else {
+            self.draw_along::<true>(segment);
+        }
+    }
+
+    /// Goes along the direction that the line is steeper in: x, or y where it is `STEEP`. Each
+    /// pixel is covered by the part of it that lies between the line's two sides.
+    fn draw_along<const STEEP: bool>(&mut self, segment: &Segment) {
+        let turned = |p: Vec3| if STEEP { Vec3::new(p.y, p.x, p.z) } else { p };
+        let [mut from, mut to] = segment.ends.map(turned);
+        if to.x < from.x {
+            std::mem::swap(&mut from, &mut to);
+        }
+        let way = to - from;
+        let slope = way.y / way.x;
+        let half = 0.5 * segment.style.thickness * (1.0 + slope * slope).sqrt();
+        for along in from.x.floor() as i32..to.x.ceil() as i32 {
+            if segment.style.dashed && along.div_euclid(DASH) % 2 != 0 {
+                continue;
+            }
+            let left = (along as f32).max(from.x);
+            let right = (along as f32 + 1.0).min(to.x);
+            let middle = 0.5 * (left + right);
+            let part = ((middle - from.x) / way.x).clamp(0.0, 1.0);
+            let place = from + way * part;
+            let (low, high) = (place.y - half, place.y + half);
+            for aside in low.floor() as i32..high.ceil() as i32 {
+                let edge = aside as f32;
+                let cover = (high.min(edge + 1.0) - low.max(edge)) * (right - left);
+                let (x, y) = if STEEP { (aside, along) } else { (along, aside) };
+                self.put(x, y, place.z, cover, &segment.style);
             }
         }
     }
-}
 
-/// Draws one pixel if nothing nearer is there.
-fn put(frame: &mut Framebuffer, point: Vec3, style: Style) {
-    if !(point.x >= 0.0 && point.y >= 0.0) {
-        return;
+    fn draw_dot(&mut self, segment: &Segment) {
+        let middle = segment.ends[0];
+        let radius = 0.5 * segment.style.thickness;
+        let range = |at: f32| (at - radius).floor() as i32..(at + radius).ceil() as i32;
+        for y in range(middle.y) {
+            for x in range(middle.x) {
+                let aside = Vec3::new(x as f32 + 0.5 - middle.x, y as f32 + 0.5 - middle.y, 0.0);
+                let cover = radius + 0.5 - aside.length();
+                self.put(x, y, middle.z, cover, &segment.style);
+            }
+        }
     }
-    let (x, y) = (point.x as usize, point.y as usize);
-    if x >= frame.width || y >= frame.height {
-        return;
-    }
-    let index = y * frame.width + x;
-    if point.z >= frame.depths[index] {
-        let behind = unpack(frame.colors[index]);
-        let mixed = behind + (style.color - behind) * style.opacity;
-        frame.colors[index] = pack_quick(mixed.x, mixed.y, mixed.z);
-        frame.depths[index] = point.z;
-    }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::camera::Camera;
-    use crate::raster::framebuffer::pack;
-
-    /// Looks along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
-    fn lens() -> Lens {
-        let camera = Camera {
-            eye: Vec3::ZERO,
-            target: Vec3::NEG_Z,
-            field_of_view: 2.0 * 0.5_f32.atan(),
+    /// Covers a part of a pixel, unless something nearer is there.
+    #[inline(always)]
+    fn put(&mut self, x: i32, y: i32, inverse: f32, cover: f32, style: &Style) {
+        let row = y.wrapping_sub(self.first as i32);
+        if x < 0 || row < 0 || x as usize >= self.width {
+            return;
+        }
+        let index = row as usize * self.width + x as usize;
+        let Some(depth) = self.depths.get_mut(index) else {
+            return;
         };
-        camera.lens((100, 100))
-    }
-
-    fn drawn(ends: [Vec3; 2], thickness: usize) -> Vec<(usize, usize)> {
-        let mut frame = Framebuffer::new(100, 100);
-        let style = Style {
-            color: Vec3::ONE,
-            opacity: 1.0,
-            thickness,
-            dashed: false,
-        };
-        draw_segment(&mut frame, &lens(), &Bounds::new(&lens(), 1.0), ends, style);
-        (0..10_000)
-            .filter(|i| frame.depths[*i] > 0.0)
-            .map(|i| (i % 100, i / 100))
-            .collect()
-    }
-
-    #[test]
-    fn a_level_line_covers_each_column_once() {
-        let ends = [Vec3::new(-0.255, 0.005, 1.0), Vec3::new(0.245, 0.005, 1.0)];
-        let pixels = drawn(ends, 1);
-        assert_eq!(pixels, (24..=74).map(|x| (x, 49)).collect::<Vec<_>>());
-        assert_eq!(drawn(ends, 3).len(), 3 * pixels.len());
-    }
-
-    #[test]
-    fn lines_through_the_camera_and_out_of_the_picture_stop_at_the_edge() {
-        let pixels = drawn([Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)], 1);
-        assert!(pixels.contains(&(50, 49)), "{pixels:?}");
-        assert!(!drawn([Vec3::new(-9.0, 0.0, 1.0), Vec3::new(9.0, 0.1, 1.0)], 1).is_empty());
-        assert!(drawn([Vec3::NAN, Vec3::Z], 1).is_empty());
-    }
-
-    #[test]
-    fn an_arrow_is_red_and_has_a_head() {
-        let mut frame = Framebuffer::new(100, 100);
-        let arrow = Arrow {
-            from: [-0.2, 0.0, -1.0],
-            to: [0.2, 0.0, -1.0],
-        };
-        draw_arrow(&mut frame, &lens(), &arrow);
-        let red = |x: usize, y: usize| frame.pixel(x, y) == Some(pack(ARROW));
-        assert!(red(40, 50) && !red(40, 53));
-        assert!((51..58).any(|y| red(62, y)) && (43..50).any(|y| red(62, y)));
+        if inverse < *depth || cover <= 0.0 {
+            return;
+        }
+        let cover = cover.min(1.0);
+        let behind = unpack(self.colors[index]);
+        let mixed = behind + (style.color - behind) * (cover * style.opacity);
+        self.colors[index] = pack_quick(mixed.x, mixed.y, mixed.z);
+        // What covers most of a pixel hides what is farther away.
+        if cover >= 0.5 {
+            *depth = inverse;
+        }
     }
 }

@@ -1,18 +1,25 @@
-//! A software rasteriser: a pure function of picture, view, camera and buffer.
+//! A software rasteriser: a pure function of pictures, look, camera and buffer.
 //!
 //! [`draw`] is the order of drawing; each other file draws one kind of thing. All of them share
 //! one depth buffer that holds 1 / depth, because that number is linear on the screen: it can be
 //! stepped from pixel to pixel, and the nearest surface is the one with the largest value.
 
+mod band;
 mod clip;
-mod cloth;
 mod draw;
+mod faces;
 mod framebuffer;
+mod legend;
 mod light;
 mod line;
+mod paint;
 mod plane;
-mod solid;
+mod scratch;
+mod shade;
+mod shadow;
+mod smooth;
 mod sphere;
+mod strokes;
 pub mod text;
 mod triangle;
 

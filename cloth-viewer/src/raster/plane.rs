@@ -2,15 +2,24 @@
 
 use glam::Vec3;
 
-use super::framebuffer::{Framebuffer, pack_quick, whole};
+use super::band::{Band, RowOf};
+use super::framebuffer::{pack_quick, whole};
 use super::light::light;
+use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
+use crate::look::{Look, Theme};
 use crate::picture::{Picture, PlaneShape};
 
-/// Colours of the two kinds of check.
-const CHECKS: [Vec3; 2] = [
-    Vec3::new(98.0, 103.0, 111.0),
-    Vec3::new(112.0, 117.0, 125.0),
+/// Colours of the two kinds of check, on dark and on light.
+const CHECKS: [[Vec3; 2]; 2] = [
+    [
+        Vec3::new(98.0, 103.0, 111.0),
+        Vec3::new(112.0, 117.0, 125.0),
+    ],
+    [
+        Vec3::new(196.0, 201.0, 208.0),
+        Vec3::new(214.0, 219.0, 226.0),
+    ],
 ];
 /// A floor is taken to be this much farther away than it is, as a factor for 1 / depth, so that
 /// cloth lying on it is not mixed with it.
@@ -20,9 +29,12 @@ const POSITIVE: f32 = 8192.0;
 
 /// Pixels worked on together.
 const PIECE: usize = 64;
+/// Pixels from one place where shadows are looked up to the next.
+const APART: usize = 8;
 
 /// What is the same for all pixels of a floor.
-struct Floor {
+#[derive(Clone, Debug)]
+pub(super) struct Floor {
     /// Camera axes' share of the plane's normal; 1 / depth of a ray is `across · ray`.
     across: Vec3,
     /// The eye, measured along the plane from the middle of the fading circle; the circle's
@@ -36,70 +48,87 @@ struct Floor {
     origin: [f32; 2],
     /// Lit colours of the checks.
     colors: [Vec3; 2],
+    /// The circle's middle, and one radius along each direction, in metres.
+    plan: [Vec3; 3],
+    shadows: Option<Occlusion>,
 }
 
-/// Draws one floor, seen from its front only.
-pub(super) fn draw(
-    frame: &mut Framebuffer,
-    lens: &Lens,
-    camera: &Camera,
-    picture: &Picture,
-    plane: &PlaneShape,
-) {
-    let Some(floor) = prepare(lens, camera, picture, plane) else {
-        return;
-    };
-    let width = frame.width;
-    let rows = frame.colors.chunks_exact_mut(width);
-    for (y, (colors, depths)) in rows.zip(frame.depths.chunks_exact_mut(width)).enumerate() {
-        let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
-        let left = Vec3::new((0.5 - lens.center.0) / lens.focal, up, 1.0);
-        let row = Row::new(&floor, left, lens.focal.recip());
-        let last = row.inverse.0 + row.inverse.1 * (width - 1) as f32;
-        if row.inverse.0 > 0.0 || last > 0.0 {
-            shade_visible(colors, depths, row, &floor);
+impl Floor {
+    /// Draws the part of the floor that is in a band, behind all that is there; `kind` is noted
+    /// where it is seen.
+    pub(super) fn draw(&self, band: &mut Band<'_>, lens: &Lens, kind: u8) {
+        let width = band.width;
+        for row in 0..band.rows {
+            let up = (lens.center.1 - (band.first + row) as f32 - 0.5) / lens.focal;
+            let left = Vec3::new((0.5 - lens.center.0) / lens.focal, up, 1.0);
+            let line = Row::new(self, left, lens.focal.recip());
+            let last = line.inverse.0 + line.inverse.1 * (width - 1) as f32;
+            if line.inverse.0 > 0.0 || last > 0.0 {
+                shade_visible(band.row(row), line, self, kind);
+            }
         }
     }
+
+    /// The floor that a plane of a picture is, if it is seen; its front only. Things in `pictures`
+    /// throw shadows on it where `shadow` is set.
+    pub(super) fn new(
+        (lens, camera): (&Lens, &Camera),
+        pictures: &[Picture<'_>],
+        (picture, plane): (&Picture<'_>, &PlaneShape),
+        look: &Look,
+    ) -> Option<Self> {
+        let normal = Vec3::from(plane.normal).try_normalize()?;
+        let point = Vec3::from(plane.point);
+        let height = normal.dot(lens.eye - point);
+        if !(height > lens.near && height < 1e9) {
+            return None;
+        }
+        let directions = directions(normal);
+        let size = cloth_size(picture);
+        let radius = size * 3.0 + (camera.eye - camera.target).length() * 1.5;
+        let middle = camera.target - normal * normal.dot(camera.target - point);
+        // A power of two, so that a cloth that stretches a little does not change the floor.
+        let check = (size * 0.25).log2().round().exp2();
+        let colors = CHECKS[usize::from(look.theme == Theme::Light)];
+        let mut floor = Self {
+            across: lens.turn(normal) * (-BIAS / height),
+            eye: directions.map(|direction| direction.dot(lens.eye - middle) / radius),
+            axes: directions.map(|direction| lens.turn(direction) / radius),
+            checks: radius / check,
+            // Only the place within a pair of checks matters.
+            origin: directions
+                .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
+            colors: colors.map(|color| color * light(normal, &look.shine)),
+            plan: [middle, directions[0] * radius, directions[1] * radius],
+            shadows: None,
+        };
+        let usable = floor.eye.iter().chain(&floor.origin).all(|x| x.is_finite());
+        if !(usable && floor.checks < POSITIVE * 0.5) {
+            return None;
+        }
+        if look.shadow {
+            floor.shadows = Occlusion::new(pictures, point, normal, size);
+        }
+        Some(floor)
+    }
 }
 
-fn prepare(lens: &Lens, camera: &Camera, picture: &Picture, plane: &PlaneShape) -> Option<Floor> {
-    let normal = Vec3::from(plane.normal).try_normalize()?;
-    let point = Vec3::from(plane.point);
-    let height = normal.dot(lens.eye - point);
-    if !(height > lens.near && height < 1e9) {
-        return None;
-    }
-    let along = normal.any_orthonormal_vector();
-    let directions = if normal.y.abs() > 0.9 {
+/// Two directions along a floor.
+fn directions(normal: Vec3) -> [Vec3; 2] {
+    if normal.y.abs() > 0.9 {
         // On level ground checks lie along the world's axes.
         let x = (Vec3::X - normal * normal.x).normalize();
         [x, x.cross(normal)]
     } else {
+        let along = normal.any_orthonormal_vector();
         [along, along.cross(normal)]
-    };
-    let size = cloth_size(picture);
-    let radius = size * 3.0 + (camera.eye - camera.target).length() * 1.5;
-    let middle = camera.target - normal * normal.dot(camera.target - point);
-    // A power of two, so that a cloth that stretches a little does not change the floor.
-    let check = (size * 0.25).log2().round().exp2();
-    let floor = Floor {
-        across: lens.turn(normal) * (-BIAS / height),
-        eye: directions.map(|direction| direction.dot(lens.eye - middle) / radius),
-        axes: directions.map(|direction| lens.turn(direction) / radius),
-        checks: radius / check,
-        // Only the place within a pair of checks matters.
-        origin: directions
-            .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
-        colors: CHECKS.map(|color| color * light(normal)),
-    };
-    let usable = floor.eye.iter().chain(&floor.origin).all(|x| x.is_finite());
-    (usable && floor.checks < POSITIVE * 0.5).then_some(floor)
+    }
 }
 
 /// Length of the cloth's longer side in metres, along the cloth; 1 where there is no telling.
 ///
 /// Unlike the box around it, this hardly changes while a cloth falls and folds.
-fn cloth_size(picture: &Picture) -> f32 {
+pub(super) fn cloth_size(picture: &Picture) -> f32 {
     let length = |count: usize, stride: usize| -> f32 {
         let ends = (1..count).map(|i| (i * stride, (i - 1) * stride));
         ends.map_while(|(a, b)| Some((picture.positions.get(a)?, picture.positions.get(b)?)))
@@ -140,14 +169,44 @@ impl Row {
 }
 
 /// Shades the pieces of a row of which anything is seen.
-fn shade_visible(colors: &mut [u32], depths: &mut [f32], mut row: Row, floor: &Floor) {
-    for (colors, depths) in colors.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE)) {
+fn shade_visible(line: RowOf<'_>, mut row: Row, floor: &Floor, kind: u8) {
+    let pieces = line.colors.chunks_mut(PIECE).zip(line.depths.chunks_mut(PIECE));
+    for ((colors, depths), kinds) in pieces.zip(line.kinds.chunks_mut(PIECE)) {
         let (left, step) = row.inverse;
         let nearest = left.max(left + step * PIECE as f32);
         if depths.iter().any(|depth| nearest > *depth) {
-            shade_row(colors, depths, &row, floor);
+            let mut lights = [1.0; PIECE];
+            if let Some(shadows) = &floor.shadows {
+                shadow_row(&mut lights, &row, floor, shadows);
+            }
+            shade_row((colors, depths, kinds), &row, floor, &lights, kind);
         }
         row.advance(PIECE as f32);
+    }
+}
+
+/// Works out the light along a piece of a row: exactly at some pixels, evenly between them.
+fn shadow_row(lights: &mut [f32; PIECE], row: &Row, floor: &Floor, shadows: &Occlusion) {
+    let at = |x: usize| {
+        let x = x as f32;
+        let inverse = row.inverse.0 + row.inverse.1 * x;
+        if inverse <= 0.0 {
+            return 1.0;
+        }
+        let distance = inverse.recip();
+        let u = floor.eye[0] + distance * (row.u.0 + row.u.1 * x);
+        let v = floor.eye[1] + distance * (row.v.0 + row.v.1 * x);
+        let [middle, across, along] = floor.plan;
+        shadows.light_at(middle + across * u + along * v)
+    };
+    let mut from = at(0);
+    for (number, lights) in lights.chunks_exact_mut(APART).enumerate() {
+        let to = at((number + 1) * APART);
+        let step = (to - from) / APART as f32;
+        for (i, light) in lights.iter_mut().enumerate() {
+            *light = from + step * i as f32;
+        }
+        from = to;
     }
 }
 
@@ -156,9 +215,16 @@ fn shade_visible(colors: &mut [u32], depths: &mut [f32], mut row: Row, floor: &F
 ///
 /// Not inlined: only as arguments are the slices known not to overlap, which that needs.
 #[inline(never)]
-fn shade_row(colors: &mut [u32], depths: &mut [f32], row: &Row, floor: &Floor) {
+fn shade_row(
+    (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
+    row: &Row,
+    floor: &Floor,
+    lights: &[f32; PIECE],
+    kind: u8,
+) {
     let [dark, light] = floor.colors;
-    for (i, (color, depth)) in colors.iter_mut().zip(depths).enumerate() {
+    let pixels = colors.iter_mut().zip(depths).zip(kinds.iter_mut().zip(lights));
+    for (i, ((color, depth), (noted, lit))) in pixels.enumerate() {
         let x = i as i32 as f32;
         let inverse = row.inverse.0 + row.inverse.1 * x;
         let distance = inverse.recip();
@@ -176,7 +242,8 @@ fn shade_row(colors: &mut [u32], depths: &mut [f32], row: &Row, floor: &Floor) {
         let share = (check & 1) as i32 as f32;
         let blend = |shift: u32, dark: f32, light: f32| {
             let old = (*color >> shift & 0xff) as i32 as f32;
-            old + (dark + (light - dark) * share - old) * opacity
+            let new = ((dark + (light - dark) * share) * *lit).min(255.0);
+            old + (new - old) * opacity
         };
         *color = pack_quick(
             blend(16, dark.x, light.x),
@@ -184,5 +251,6 @@ fn shade_row(colors: &mut [u32], depths: &mut [f32], row: &Row, floor: &Floor) {
             blend(0, dark.z, light.z),
         );
         *depth = if visible { inverse } else { *depth };
+        *noted = if visible { kind } else { *noted };
     }
 }

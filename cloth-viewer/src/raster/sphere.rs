@@ -1,64 +1,70 @@
 //! Spheres, found exactly at each pixel by the ray through it.
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 
-use super::framebuffer::{Framebuffer, pack_quick};
-use super::light::light;
+use super::band::{Band, Sample};
 use crate::camera::Lens;
 use crate::picture::SphereShape;
-
-/// Colour of a fully lit sphere: a neutral light grey.
-pub(super) const COLOR: Vec3 = Vec3::new(196.0, 200.0, 208.0);
 
 /// Pixels worked on together.
 const PIECE: usize = 32;
 
-/// Draws one sphere. A camera inside it does not see it.
-pub(super) fn draw(frame: &mut Framebuffer, lens: &Lens, sphere: &SphereShape) {
+/// Notes where a sphere is seen in a band. A camera inside it does not see it.
+pub(super) fn draw(band: &mut Band<'_>, lens: &Lens, sphere: &SphereShape, material: f32) {
     let center = lens.to_view(Vec3::from(sphere.center));
     let radius = sphere.radius;
     let drawable = center.is_finite() && center.length() < 1e9 && radius > 0.0;
     if !drawable || center.length() <= radius || center.z + radius < lens.near {
         return;
     }
-    let ((left, right), (top, bottom)) = pixel_box(lens, center, radius, frame);
-    for y in top..bottom {
+    let last = band.first + band.rows;
+    let ((left, right), (top, bottom)) = pixel_box(lens, center, radius, (band.width, last));
+    for y in top.max(band.first)..bottom {
         // Along the camera's axes the ray through a pixel is (x, y, 1) times depth.
         let ray = Vec3::new(
             (left as f32 + 0.5 - lens.center.0) / lens.focal,
             (lens.center.1 - y as f32 - 0.5) / lens.focal,
             1.0,
         );
-        let row = y * frame.width + left..y * frame.width + right;
-        let colors = &mut frame.colors[row.clone()];
-        shade_row(colors, &mut frame.depths[row], ray, lens, (center, radius));
+        let row = band.row(y - band.first);
+        let (samples, depths) = (&mut row.samples[left..right], &mut row.depths[left..right]);
+        note_row(samples, depths, ray, lens, (center, radius), material);
     }
 }
 
-/// Shades a row of pixels, from the one that `first` goes through to the right.
-fn shade_row(
-    colors: &mut [u32],
+/// Notes a row of pixels, from the one that `first` goes through to the right.
+fn note_row(
+    samples: &mut [Sample],
     depths: &mut [f32],
     first: Vec3,
     lens: &Lens,
     sphere: (Vec3, f32),
+    material: f32,
 ) {
     let step = lens.focal.recip();
-    let pieces = colors.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE));
-    for (number, (colors, depths)) in pieces.enumerate() {
+    let pieces = samples.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE));
+    for (number, (samples, depths)) in pieces.enumerate() {
         let first = first + Vec3::X * (step * (number * PIECE) as f32);
-        // Most of a sphere is often under the cloth: finding that out first saves the shading.
+        // Most of a sphere is often under the cloth: finding that out first saves the rest.
         let distances = distances(depths, first, lens, sphere);
-        if distances.iter().any(|distance| *distance > 0.0) {
-            shade_piece(colors, depths, &distances, first, lens, sphere);
+        let pixels = samples.iter_mut().zip(depths).zip(&distances).enumerate();
+        for (i, ((sample, depth), distance)) in pixels.filter(|(_, (_, d))| **d > 0.0) {
+            let ray = Vec3::new(first.x + i as f32 * step, first.y, 1.0);
+            let normal = ray * *distance - sphere.0;
+            let normal = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
+            *depth = distance.recip();
+            *sample = Sample {
+                surface: normal.extend(0.0),
+                place: Vec4::new(*depth, 0.0, 0.0, material),
+            };
         }
     }
 }
 
 /// Depth of the sphere at each pixel where it is seen, and 0 where it is not.
 ///
-/// As with floors, this and the shading work out every pixel and are functions of their own, so
-/// that the compiler does four at a time.
+/// As with floors, this works out every pixel and is a function of its own, so that the compiler
+/// does four at a time.
 #[inline(never)]
 fn distances(
     depths: &[f32],
@@ -75,30 +81,6 @@ fn distances(
         *distance = if visible { found } else { 0.0 };
     }
     distances
-}
-
-#[inline(never)]
-fn shade_piece(
-    colors: &mut [u32],
-    depths: &mut [f32],
-    distances: &[f32; PIECE],
-    first: Vec3,
-    lens: &Lens,
-    (center, radius): (Vec3, f32),
-) {
-    let step = lens.focal.recip();
-    let per_radius = radius.recip();
-    let pixels = colors.iter_mut().zip(depths).zip(distances);
-    for (i, ((color, depth), distance)) in pixels.enumerate() {
-        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
-        let normal = (ray * *distance - center) * per_radius;
-        let world = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
-        let lit = COLOR * light(world);
-        let new = pack_quick(lit.x, lit.y, lit.z);
-        let visible = *distance > 0.0;
-        *color = if visible { new } else { *color };
-        *depth = if visible { distance.recip() } else { *depth };
-    }
 }
 
 /// How many times the ray goes into the way to the nearer of its two meetings with the sphere, and
@@ -119,7 +101,7 @@ fn pixel_box(
     lens: &Lens,
     center: Vec3,
     radius: f32,
-    frame: &Framebuffer,
+    (width, height): (usize, usize),
 ) -> ((usize, usize), (usize, usize)) {
     let (low_x, high_x) = tangents(Vec2::new(center.x, center.z), radius);
     let (low_y, high_y) = tangents(Vec2::new(center.y, center.z), radius);
@@ -130,11 +112,11 @@ fn pixel_box(
     };
     let (x, y) = lens.center;
     (
-        range(x + low_x * lens.focal, x + high_x * lens.focal, frame.width),
+        range(x + low_x * lens.focal, x + high_x * lens.focal, width),
         range(
             y - high_y * lens.focal,
             y - low_y * lens.focal,
-            frame.height,
+            height,
         ),
     )
 }

@@ -5,38 +5,86 @@
 
 use glam::{Vec3, Vec4};
 
-use super::framebuffer::{Framebuffer, pack_quick};
+use super::band::{Band, Sample};
 use crate::camera::Lens;
 
 /// Steps that a pixel is divided into.
 const STEPS: i64 = 256;
 
 /// A corner on the screen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Corner {
     /// Position in 1/256 of a pixel.
-    x: i64,
-    y: i64,
+    x: i32,
+    y: i32,
     /// 1 / depth.
     inverse: f32,
 }
 
 impl Corner {
     /// The corner at a position along the camera's axes.
+    #[inline(always)]
     pub(super) fn new(lens: &Lens, view: Vec3) -> Self {
-        let (x, y) = lens.to_screen(view);
+        let inverse = view.z.recip();
+        let scale = lens.focal * inverse;
         Self {
-            x: (x * STEPS as f32).round() as i64,
-            y: (y * STEPS as f32).round() as i64,
-            inverse: view.z.recip(),
+            x: fixed(lens.center.0 + view.x * scale),
+            y: fixed(lens.center.1 - view.y * scale),
+            inverse,
         }
     }
 }
 
+/// Pixels in steps, rounded. Halves and the sign of zero do not matter: all that does is that the
+/// same number always gives the same.
+#[inline(always)]
+fn fixed(pixels: f32) -> i32 {
+    (pixels * STEPS as f32 + 0.5).floor() as i32
+}
+
 /// Twice the area of the triangle of edge a–b and point p: positive where p is to the right of
 /// the way from a to b, as seen on the screen.
+#[inline(always)]
 fn edge_value(a: &Corner, b: &Corner, p: (i64, i64)) -> i64 {
-    (b.x - a.x) * (p.1 - a.y) - (b.y - a.y) * (p.0 - a.x)
+    i64::from(b.x - a.x) * (p.1 - i64::from(a.y)) - i64::from(b.y - a.y) * (p.0 - i64::from(a.x))
+}
+
+/// Twice the area of a triangle in steps squared, negative where it runs the other way round.
+#[inline(always)]
+pub(super) fn area([a, b, c]: [&Corner; 3]) -> i64 {
+    edge_value(a, b, (c.x.into(), c.y.into()))
+}
+
+/// Columns and rows of pixels, both from the first to before the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) columns: (i32, i32),
+    pub(super) rows: (i32, i32),
+}
+
+impl Window {
+    /// The pixels of it whose centres a triangle's box has.
+    #[inline(always)]
+    pub(super) fn around(&self, [a, b, c]: [&Corner; 3]) -> Self {
+        let half = STEPS as i32 / 2;
+        let first = |p: i32, q: i32, r: i32| (p.min(q).min(r) + half - 1) >> 8;
+        let last = |p: i32, q: i32, r: i32| ((p.max(q).max(r) - half) >> 8) + 1;
+        Self {
+            columns: (
+                first(a.x, b.x, c.x).max(self.columns.0),
+                last(a.x, b.x, c.x).min(self.columns.1),
+            ),
+            rows: (
+                first(a.y, b.y, c.y).max(self.rows.0),
+                last(a.y, b.y, c.y).min(self.rows.1),
+            ),
+        }
+    }
+
+    /// Whether there are no pixels in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.0 >= self.columns.1 || self.rows.0 >= self.rows.1
+    }
 }
 
 /// One side of a triangle, as a value that is ≥ 0 at the pixels inside.
@@ -48,76 +96,76 @@ struct Side {
 }
 
 impl Side {
-    /// The side from a to b, at the centre of pixel `start`.
-    fn new(a: &Corner, b: &Corner, start: (i64, i64)) -> Self {
-        let center = (start.0 * STEPS + STEPS / 2, start.1 * STEPS + STEPS / 2);
-        // A pixel centre exactly on a side belongs to the triangle below it or to the right of
-        // it: here a top side runs to the right and a left side runs upwards.
+    /// The side from a to b, with its value at the centre of a pixel.
+    #[inline(always)]
+    fn new(a: &Corner, b: &Corner, pixel: (i32, i32)) -> Self {
+        let center = |i: i32| i64::from(i) * STEPS + STEPS / 2;
+        // A pixel centre exactly on a side belongs to the triangle on one side of it only.
         let is_top_left = b.y < a.y || (b.y == a.y && b.x > a.x);
         Self {
-            value: edge_value(a, b, center) - i64::from(!is_top_left),
-            step_x: (a.y - b.y) * STEPS,
-            step_y: (b.x - a.x) * STEPS,
+            value: edge_value(a, b, (center(pixel.0), center(pixel.1)))
+                - i64::from(!is_top_left),
+            step_x: i64::from(a.y - b.y) * STEPS,
+            step_y: i64::from(b.x - a.x) * STEPS,
         }
     }
 }
 
-/// Fills one triangle with smoothly changing colour, in correct perspective.
+/// What a triangle's pixels are to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Content {
+    /// At each corner: a normal or a light and a number more.
+    pub(super) surface: [Vec4; 3],
+    /// At each corner: the place in the paint.
+    pub(super) place: [[f32; 2]; 3],
+    /// The material.
+    pub(super) material: f32,
+}
+
+/// Fills the part of a triangle that is in a window, in correct perspective.
 ///
-/// Colours have channels from 0 to 255. The corners may be in either order and must have been
-/// clipped: in front of the camera and not more than some 10,000 pixels outside the picture.
-pub(super) fn fill(frame: &mut Framebuffer, corners: [&Corner; 3], colors: [Vec3; 3]) {
-    let ([a, mut b, mut c], [color_a, mut color_b, mut color_c]) = (corners, colors);
-    let mut area = edge_value(a, b, (c.x, c.y));
-    if area == 0 {
-        return;
-    }
+/// The corners may be in either order and must have been clipped: in front of the camera and not
+/// more than some 10,000 pixels outside the picture.
+pub(super) fn fill(band: &mut Band<'_>, window: &Window, corners: [&Corner; 3], content: &Content) {
+    let mut area = area(corners);
+    let mut order = [0, 1, 2];
     if area < 0 {
         area = -area;
-        (b, c) = (c, b);
-        (color_b, color_c) = (color_c, color_b);
+        order = [0, 2, 1];
     }
-    let Some((first, last)) = pixel_box(frame, [a, b, c]) else {
+    let corners = order.map(|i| corners[i]);
+    let window = window.around(corners);
+    if area == 0 || window.is_empty() {
         return;
-    };
+    }
+    let [a, b, c] = corners;
+    let first = (window.columns.0, window.rows.0);
     // Opposite each corner lies the side whose value is that corner's share of a pixel.
     let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| Side::new(from, to, first));
-    // Colour and 1 change in step with 1 / depth on the screen, so all four are divided by depth
-    // here and the first three multiplied by it again at each pixel.
+    // What is in a corner changes in step with 1 / depth on the screen, once divided by depth.
     let per_area = (area as f32).recip();
-    let values = [(color_a, a), (color_b, b), (color_c, c)]
-        .map(|(color, corner)| color.extend(1.0) * (corner.inverse * per_area));
-    fill_rows(frame, first, last, sides, values);
+    let values = [0, 1, 2].map(|k| {
+        let (i, scale) = (order[k], corners[k].inverse * per_area);
+        let [u, v] = content.place[i];
+        Sample {
+            surface: content.surface[i] * scale,
+            place: Vec4::new(1.0, u, v, 0.0) * scale,
+        }
+    });
+    fill_rows(band, &window, sides, &values, content.material);
 }
 
-/// First and last pixel, inclusive, of the part of the triangle's box that is in the picture.
-fn pixel_box(frame: &Framebuffer, corners: [&Corner; 3]) -> Option<((i64, i64), (i64, i64))> {
-    let [a, b, c] = corners;
-    let first = |p: i64, q: i64, r: i64| (p.min(q).min(r) + STEPS / 2 - 1).div_euclid(STEPS).max(0);
-    let last = |p: i64, q: i64, r: i64, size: usize| {
-        (p.max(q).max(r) - STEPS / 2)
-            .div_euclid(STEPS)
-            .min(size as i64 - 1)
-    };
-    let low = (first(a.x, b.x, c.x), first(a.y, b.y, c.y));
-    let high = (
-        last(a.x, b.x, c.x, frame.width),
-        last(a.y, b.y, c.y, frame.height),
-    );
-    (low.0 <= high.0 && low.1 <= high.1).then_some((low, high))
-}
-
-/// Visits the pixels of a box and fills those inside all three sides.
+/// Visits the pixels of a window and fills those inside all three sides.
 fn fill_rows(
-    frame: &mut Framebuffer,
-    first: (i64, i64),
-    last: (i64, i64),
+    band: &mut Band<'_>,
+    window: &Window,
     mut sides: [Side; 3],
-    values: [Vec4; 3],
+    values: &[Sample; 3],
+    material: f32,
 ) {
     let step = weigh(values, sides.map(|side| side.step_x));
-    let width = (last.0 - first.0 + 1) as usize;
-    for y in first.1..=last.1 {
+    let width = (window.columns.1 - window.columns.0) as usize;
+    for y in window.rows.0..window.rows.1 {
         let [mut s0, mut s1, mut s2] = sides.map(|side| side.value);
         let mut skipped = 0;
         // The sign bit is set if any of the three is negative.
@@ -127,40 +175,49 @@ fn fill_rows(
             s2 += sides[2].step_x;
             skipped += 1;
         }
-        let first_value = weigh(values, [s0, s1, s2]);
-        let mut end = skipped;
-        while end < width && (s0 | s1 | s2) >= 0 {
-            s0 += sides[0].step_x;
-            s1 += sides[1].step_x;
-            s2 += sides[2].step_x;
-            end += 1;
+        if skipped < width {
+            let mut value = weigh(values, [s0, s1, s2]);
+            value.place.w = material;
+            let mut end = skipped;
+            while end < width && (s0 | s1 | s2) >= 0 {
+                s0 += sides[0].step_x;
+                s1 += sides[1].step_x;
+                s2 += sides[2].step_x;
+                end += 1;
+            }
+            let row = (y as usize - band.first) * band.width + window.columns.0 as usize;
+            let span = row + skipped..row + end;
+            let samples = &mut band.samples[span.clone()];
+            fill_span(samples, &mut band.depths[span], value, step);
         }
-        let start = y as usize * frame.width + first.0 as usize;
-        let span = start + skipped..start + end;
-        let colors = &mut frame.colors[span.clone()];
-        fill_span(colors, &mut frame.depths[span], first_value, step);
         for side in &mut sides {
             side.value += side.step_y;
         }
     }
 }
 
-/// Fills the pixels of one row that are not hidden; `value` is colour / depth and 1 / depth of the
-/// first of them.
-fn fill_span(colors: &mut [u32], depths: &mut [f32], mut value: Vec4, step: Vec4) {
-    for (color, depth) in colors.iter_mut().zip(depths) {
-        if value.w > *depth {
-            *depth = value.w;
-            let lit = value / value.w;
-            *color = pack_quick(lit.x, lit.y, lit.z);
+/// Fills the pixels of one row that are not hidden, from the first of them.
+#[inline(always)]
+fn fill_span(samples: &mut [Sample], depths: &mut [f32], mut value: Sample, step: Sample) {
+    for (sample, depth) in samples.iter_mut().zip(depths) {
+        if value.place.x > *depth {
+            *depth = value.place.x;
+            *sample = value;
         }
-        value += step;
+        value.surface += step.surface;
+        value.place += step.place;
     }
 }
 
 /// The sum of the corners' values, each times its share.
-fn weigh(values: [Vec4; 3], shares: [i64; 3]) -> Vec4 {
-    values[0] * shares[0] as f32 + values[1] * shares[1] as f32 + values[2] * shares[2] as f32
+#[inline(always)]
+fn weigh(values: &[Sample; 3], shares: [i64; 3]) -> Sample {
+    let [a, b, c] = shares.map(|share| share as f32);
+    let [p, q, r] = values;
+    Sample {
+        surface: p.surface * a + q.surface * b + r.surface * c,
+        place: p.place * a + q.place * b + r.place * c,
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,150 @@
+//! Measures what a picture of 1280 × 720 costs, for each surface, with one thread and with all.
+//!
+//! `cargo run --release -p cloth-viewer --example raster_cost [-- FOLDER]` prints medians in ms of
+//! a cloth over a ball, 128 × 128 particles or the largest grid below. With a folder it
+//! also writes a picture of every look in several scenes there.
+
+use clap::Parser;
+use cloth_viewer::camera::Camera;
+use cloth_viewer::cast::Cast;
+use cloth_viewer::cli::{Cli, Plan};
+use cloth_viewer::framing::camera_for;
+use cloth_viewer::look::{Look, Paint, Surface, Texture, Theme};
+use cloth_viewer::output::save_png;
+use cloth_viewer::raster::Framebuffer;
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Size of the pictures, pixels.
+const SIZE: (usize, usize) = (1280, 720);
+/// Pictures that a median is taken of.
+const PICTURES: usize = 31;
+/// Scenes with floors, bodies and wind, with a grid and the steps after which they are shown.
+const SCENES: [(&str, &str, u32); 9] = [
+    ("four-corners-sphere", "128", 150),
+    ("ball-and-floor", "64", 60),
+    ("ball-and-floor", "64", 200),
+    ("plane", "64", 100),
+    ("drape-sphere", "64", 120),
+    ("incline", "64", 100),
+    ("four-corners-wind", "64", 60),
+    ("self-collision", "50", 90),
+    ("capsule", "64", 120),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (cast, camera) = shown(SCENES[0])?;
+    measure(&cast, &camera)?;
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let folder = Path::new(&folder);
+        std::fs::create_dir_all(folder)?;
+        for scene in SCENES {
+            let (cast, camera) = shown(scene)?;
+            for (name, look) in looks() {
+                let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
+                cast.draw(&look, &camera, &mut frame);
+                save_png(folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)), &frame)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A scene after some steps.
+fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cast, Camera), Box<dyn Error>> {
+    let arguments = ["cloth-viewer", name, "--grid", grid];
+    let plan: Plan = Cli::try_parse_from(arguments)?.plan()?;
+    let mut cast = Cast::new(&plan)?;
+    for _ in 0..steps {
+        cast.step();
+    }
+    cast.update();
+    let camera = camera_for(plan.scenes(), SIZE);
+    Ok((cast, camera))
+}
+
+/// Every look, with a name.
+fn looks() -> Vec<(&'static str, Look)> {
+    let base = Look::DEFAULT;
+    let mut looks: Vec<_> = Surface::ALL
+        .map(|surface| {
+            let springs = [surface == Surface::None; 3];
+            let look = Look {
+                surface,
+                springs,
+                ..base.clone()
+            };
+            (surface.name(), look)
+        })
+        .into();
+    let texture = Some(Arc::new(stripes()));
+    let with = |name, look: Look| (name, look);
+    looks.extend([
+        with("plain", Look { paint: Paint::Plain, ..base.clone() }),
+        with("texture", Look { paint: Paint::Texture, texture, ..base.clone() }),
+        with("mesh", Look { mesh: true, ..base.clone() }),
+        with("springs", Look { springs: [true; 3], ..base.clone() }),
+        with("marks", Look { normals: true, contacts: true, wind: true, ..base.clone() }),
+        with("bare", Look { shadow: false, ..base.clone() }),
+        with("light", Look { theme: Theme::Light, wind: true, ..base.clone() }),
+        with("light-lines", Look {
+            theme: Theme::Light,
+            surface: Surface::None,
+            springs: [true; 3],
+            contacts: true,
+            ..base.clone()
+        }),
+        with("light-strain", Look {
+            theme: Theme::Light,
+            surface: Surface::Strain,
+            ..base
+        }),
+    ]);
+    looks
+}
+
+/// A picture that shows which way round it is.
+fn stripes() -> Texture {
+    let (width, height) = (64, 64);
+    let pixel = |i: usize| {
+        let (x, y) = (i % width, i / width);
+        let ring = ((x as f32 - 32.0).hypot(y as f32 - 32.0) / 6.0) as u32 % 2;
+        (x as u32 * 4) << 16 | (y as u32 * 4) << 8 | (ring * 120 + 60)
+    };
+    Texture {
+        width,
+        height,
+        pixels: (0..width * height).map(pixel).collect(),
+    }
+}
+
+/// Prints the cost of every look.
+fn measure(cast: &Cast, camera: &Camera) -> Result<(), Box<dyn Error>> {
+    let all = rayon::current_num_threads();
+    println!("{:>14} {:>10} {:>10}  ms, 1 and {all} threads", "look", 1, all);
+    for (name, look) in looks() {
+        let mut medians = Vec::new();
+        for threads in [1, all] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+            medians.push(pool.install(|| median(cast, &look, camera)));
+        }
+        println!("{name:>14} {:>10.2} {:>10.2}", medians[0], medians[1]);
+    }
+    Ok(())
+}
+
+/// The median time of a picture, ms.
+fn median(cast: &Cast, look: &Look, camera: &Camera) -> f64 {
+    let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
+    let mut times: Vec<_> = (0..PICTURES)
+        .map(|_| {
+            let started = Instant::now();
+            cast.draw(look, camera, &mut frame);
+            started.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[PICTURES / 2]
+}

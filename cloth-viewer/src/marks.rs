@@ -1,0 +1,218 @@
+//! What a look may show of a cloth besides its form: how far it is strained, and where it touches
+//! something. Worked out from where the particles are, and only for looks that show it.
+
+use crate::picture::{SpringKind, SpringLine};
+use cloth_core::scene::ColliderScene;
+use glam::{DVec3, IVec3, Vec3};
+use std::collections::HashMap;
+
+/// Part of a cell's width that a particle may be away from a thing and still touch it.
+const NEAR: f64 = 0.05;
+/// Part of the thickness that two layers may be farther apart and still touch.
+const LOOSE: f32 = 1.02;
+/// Most particles of one box of the search that are looked at.
+const CROWD: usize = 64;
+
+/// Strains and contacts of a cloth; empty where they are not shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// Of each particle's structural and shear links, the strain that is farthest from 0.
+    pub strains: Vec<f32>,
+    /// The strain at both ends of the scale of colours.
+    pub strain_range: f32,
+    /// Particles that touch a collider or the cloth itself.
+    pub contacts: Vec<u32>,
+}
+
+/// The strain at each particle: l / l₀ − 1 of that structural or shear link of it where this is
+/// farthest from 0. `spacing` is the rest length of a structural link, m.
+#[must_use]
+pub fn strains(positions: &[[f32; 3]], springs: &[SpringLine], spacing: f32) -> Vec<f32> {
+    let mut strains = vec![0.0_f32; positions.len()];
+    for spring in springs {
+        let rest = match spring.kind {
+            SpringKind::Structural => spacing,
+            SpringKind::Shear => spacing * std::f32::consts::SQRT_2,
+            SpringKind::Bend => continue,
+        };
+        let ends = spring.ends.map(|end| end as usize);
+        let [Some(a), Some(b)] = ends.map(|end| positions.get(end)) else {
+            continue;
+        };
+        let strain = Vec3::from(*a).distance(Vec3::from(*b)) / rest - 1.0;
+        for end in ends {
+            if strain.abs() > strains[end].abs() {
+                strains[end] = strain;
+            }
+        }
+    }
+    strains
+}
+
+/// A scale's end that is a round number (1, 2 or 5 times a power of ten) and takes in all strains,
+/// 1 % at least and 100 % at most.
+#[must_use]
+pub fn round_range(strains: &[f32]) -> f32 {
+    let finite = strains.iter().filter(|strain| strain.is_finite());
+    let largest = finite.fold(0.0_f32, |largest, strain| largest.max(strain.abs()));
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+    steps
+        .into_iter()
+        .find(|step| largest <= *step)
+        .unwrap_or(1.0)
+}
+
+/// Particles that touch a collider: those within their radius of it, and a little more.
+#[must_use]
+pub fn on_colliders(
+    positions: &[[f32; 3]],
+    colliders: &[ColliderScene],
+    radius: f64,
+    spacing: f64,
+) -> Vec<bool> {
+    let reach = radius + NEAR * spacing;
+    let touches = |place: &[f32; 3]| {
+        let place = DVec3::from(place.map(f64::from));
+        place.is_finite() && colliders.iter().any(|c| distance(c, place) <= reach)
+    };
+    positions.iter().map(touches).collect()
+}
+
+/// How far a place is outside of a collider, m; negative inside.
+fn distance(collider: &ColliderScene, place: DVec3) -> f64 {
+    match *collider {
+        ColliderScene::Sphere { center, radius, .. } => {
+            place.distance(DVec3::from(center)) - radius
+        }
+        ColliderScene::Plane { point, normal, .. } => {
+            let normal = DVec3::from(normal).normalize_or(DVec3::Y);
+            (place - DVec3::from(point)).dot(normal)
+        }
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } => {
+            let (start, end) = (DVec3::from(start), DVec3::from(end));
+            let way = end - start;
+            let share = (place - start).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
+            place.distance(start + way * share.clamp(0.0, 1.0)) - radius
+        }
+        ColliderScene::Box {
+            center, size, turn, ..
+        } => {
+            let axes = ColliderScene::axes(turn).map(DVec3::from);
+            let way = place - DVec3::from(center);
+            let inside = DVec3::from(axes.map(|axis| way.dot(axis))).abs();
+            let over = inside - 0.5 * DVec3::from(size);
+            over.max(DVec3::ZERO).length() + over.max_element().min(0.0)
+        }
+    }
+}
+
+/// Marks particles with another one that is no neighbour nearer than `thickness`, m.
+///
+/// Space is divided into boxes of that size, so that only the boxes around a particle are looked
+/// through.
+pub fn on_itself(
+    touched: &mut [bool],
+    positions: &[[f32; 3]],
+    columns: usize,
+    thickness: f32,
+) {
+    let reach = thickness * LOOSE;
+    let columns = columns.max(1);
+    let box_of = |place: &[f32; 3]| {
+        let place = Vec3::from(*place) / reach;
+        (place.abs().max_element() < 1e9).then(|| place.floor().as_ivec3())
+    };
+    let mut boxes: HashMap<IVec3, Vec<usize>> = HashMap::new();
+    for (i, place) in positions.iter().enumerate() {
+        if let Some(key) = box_of(place) {
+            boxes.entry(key).or_default().push(i);
+        }
+    }
+    let around = (0..27).map(|i| IVec3::new(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1));
+    let around: Vec<_> = around.collect();
+    let is_neighbour = |a: usize, b: usize| {
+        (a % columns).abs_diff(b % columns) <= 1 && (a / columns).abs_diff(b / columns) <= 1
+    };
+    for (i, place) in positions.iter().enumerate() {
+        let Some(key) = box_of(place) else { continue };
+        let near = around.iter().filter_map(|way| boxes.get(&(key + *way)));
+        let near = near.flat_map(|found| found.iter().take(CROWD));
+        let is_close = |j: &&usize| {
+            !is_neighbour(i, **j) && Vec3::from(positions[**j]).distance(Vec3::from(*place)) < reach
+        };
+        if near.into_iter().any(|j| is_close(&j)) {
+            touched[i] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strain_is_that_of_the_worst_link_with_its_sign() {
+        // Links of 1.2, 0.7 and a diagonal of √2 · 1.05, at rest 1 and √2.
+        let positions = [
+            [0.0, 0.0, 0.0],
+            [1.2, 0.0, 0.0],
+            [1.2, 0.7, 0.0],
+            [1.05, -1.05, 0.0],
+        ];
+        let link = |ends, kind| SpringLine { ends, kind };
+        let springs = [
+            link([0, 1], SpringKind::Structural),
+            link([1, 2], SpringKind::Structural),
+            link([0, 3], SpringKind::Shear),
+            link([2, 3], SpringKind::Bend),
+            link([2, 9], SpringKind::Structural),
+        ];
+        let found = strains(&positions, &springs, 1.0);
+        for (found, expected) in found.iter().zip([0.2, -0.3, -0.3, 0.05]) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        assert_eq!(found.len(), 4);
+    }
+
+    #[test]
+    fn scales_are_round_and_wide_enough() {
+        for (strain, range) in [(0.0, 0.01), (-0.03, 0.05), (0.1, 0.1), (7.0, 1.0)] {
+            assert_eq!(round_range(&[strain, 0.0, f32::NAN]), range);
+        }
+    }
+
+    #[test]
+    fn distances_are_those_of_the_forms() {
+        let ball = ColliderScene::Sphere {
+            center: [1.0, 0.0, 0.0],
+            radius: 0.5,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        };
+        assert!((distance(&ball, DVec3::new(1.0, 0.8, 0.0)) - 0.3).abs() < 1e-12);
+        let positions = [[1.0, 0.52, 0.0], [1.0, 0.54, 0.0], [f32::NAN; 3]];
+        let found = on_colliders(&positions, &[ball], 0.02, 0.1);
+        assert_eq!(found, [true, false, false]);
+    }
+
+    #[test]
+    fn the_cloth_touches_itself_where_other_particles_are_close() {
+        // A row of 20 that turns back above itself: 0.08 higher, 0.1 apart along it.
+        let place = |i: usize| match i {
+            0..10 => [0.1 * i as f32, 0.0, 0.0],
+            _ => [0.1 * (19 - i) as f32, 0.08, 0.0],
+        };
+        let positions: Vec<_> = (0..20).map(place).collect();
+        let mut touched = vec![false; 20];
+        on_itself(&mut touched, &positions, 20, 0.09);
+        // The two at the bend are neighbours of each other.
+        let expected: Vec<_> = (0..20).map(|i| i != 9 && i != 10).collect();
+        assert_eq!(touched, expected);
+        let mut touched = vec![false; 20];
+        on_itself(&mut touched, &positions, 20, 0.07);
+        assert!(!touched.contains(&true));
+    }
+}

@@ -1,0 +1,73 @@
+//! What is written into a picture: the scale of strains, and the names of its halves.
+
+use glam::Vec3;
+
+use super::framebuffer::{Framebuffer, pack};
+use super::paint::strain_color;
+use super::text::{draw_text, fill_box, text_size};
+use crate::look::{Surface, Theme};
+
+/// Smallest picture that has room for words, pixels.
+const SMALLEST: (usize, usize) = (240, 120);
+/// Pixels from the edge of the picture.
+const EDGE: i32 = 14;
+
+/// Draws what belongs to a surface; `range` is the strain at the end of the scale.
+pub(super) fn draw(frame: &mut Framebuffer, surface: Surface, theme: Theme, range: f32) {
+    if frame.width < SMALLEST.0 || frame.height < SMALLEST.1 {
+        return;
+    }
+    let ink = match theme {
+        Theme::Dark => 0x00e6_e9ee,
+        Theme::Light => 0x0026_2a30,
+    };
+    match surface {
+        Surface::Strain => draw_scale(frame, ink, range),
+        Surface::Split => draw_halves(frame, ink),
+        _ => {}
+    }
+}
+
+/// A thin line in the middle, and what is on each side of it.
+fn draw_halves(frame: &mut Framebuffer, ink: u32) {
+    let middle = (frame.width / 2) as i32;
+    let (height, below) = (frame.height as u32, frame.height as i32 - EDGE);
+    fill_box(frame, (middle, 0), (1, height), ink, 0.6);
+    let (width, high) = text_size("Gouraud", 1);
+    let y = below - high as i32;
+    draw_text(frame, middle - 8 - width as i32, y, "Gouraud", ink, 1);
+    draw_text(frame, middle + 9, y, "Phong", ink, 1);
+}
+
+/// A bar of all colours with numbers, from compression to stretch.
+fn draw_scale(frame: &mut Framebuffer, ink: u32, range: f32) {
+    let width = (frame.width as i32 / 4).clamp(120, 320);
+    let (letter, high) = text_size("0", 1);
+    let (letter, high) = (letter as i32, high as i32);
+    let left = frame.width as i32 - EDGE - width - 2 * letter;
+    let top = frame.height as i32 - EDGE - 2 * high - 4;
+    for x in 0..width {
+        let strain = (x as f32 + 0.5) / width as f32 * 2.0 - 1.0;
+        let color: Vec3 = strain_color(strain);
+        fill_box(frame, (left + x, top + high + 2), (1, 10), pack(color), 1.0);
+    }
+    for (share, mark) in [(0, -1.0), (width / 2, 0.0), (width, 1.0)] {
+        let text = percent(mark * range);
+        let x = left + share - text_size(&text, 1).0 as i32 / 2;
+        draw_text(frame, x, top + high + 13, &text, ink, 1);
+    }
+    draw_text(frame, left, top, "compressed", ink, 1);
+    let stretched = left + width - text_size("stretched", 1).0 as i32;
+    draw_text(frame, stretched, top, "stretched", ink, 1);
+}
+
+/// A strain as a short number.
+fn percent(strain: f32) -> String {
+    let percent = 100.0 * strain;
+    let text = match percent.abs() {
+        p if p >= 10.0 || p == 0.0 => format!("{percent:.0} %"),
+        p if p >= 1.0 => format!("{percent:.1} %"),
+        _ => format!("{percent:.2} %"),
+    };
+    if strain > 0.0 { format!("+{text}") } else { text }
+}

@@ -1,0 +1,17 @@
+//! Memory that is used again for every picture.
+
+use super::faces::Faces;
+use super::line::Segment;
+use super::smooth::Change;
+
+/// What drawing needs besides the picture; its contents mean nothing between two pictures.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// The triangles of the picture, and of its right half where the halves differ.
+    pub(super) faces: [Faces; 2],
+    pub(super) segments: Vec<Segment>,
+    /// Edges of each row's pixels to the left and above.
+    pub(super) edges: Vec<u8>,
+    /// What each band changes.
+    pub(super) changes: Vec<Vec<Change>>,
+}

@@ -1,0 +1,251 @@
+//! From what is known of the pixels of a row to their colours.
+//!
+//! A piece of a row is turned into arrays, one for each number. Every step then goes over whole
+//! arrays without branches, so that the compiler does four pixels at a time; what is not seen is
+//! worked out too and left out at the end.
+
+use glam::{Mat4, Vec3};
+
+use super::band::{BACK, BODY, RowOf, Sample};
+use super::framebuffer::{pack_quick, whole};
+use super::light::{highlight, light};
+use super::paint::Paints;
+use super::shadow::Ceiling;
+use crate::camera::Lens;
+use crate::look::Shine;
+
+/// Pixels worked on together.
+pub(super) const PIECE: usize = 32;
+/// Materials from here on are bodies.
+const BODIES: f32 = BODY - 0.5;
+/// Materials between this and [`BODIES`] are the cloth's back.
+const BACKS: f32 = BACK - 0.5;
+
+type Numbers = [f32; PIECE];
+
+/// All that the colours of a picture depend on besides what is at each pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shading<'a> {
+    pub(super) lens: &'a Lens,
+    pub(super) shine: &'a Shine,
+    /// Whether cloth comes with its light already.
+    pub(super) lit: bool,
+    pub(super) paints: &'a Paints<'a>,
+    /// What darkens bodies.
+    pub(super) ceilings: &'a [Ceiling],
+}
+
+/// The numbers of the pixels of a piece.
+#[derive(Clone, Debug)]
+pub(super) struct Pixels {
+    /// 1 / depth.
+    pub(super) inverse: Numbers,
+    /// The unit normal, or the light.
+    pub(super) x: Numbers,
+    pub(super) y: Numbers,
+    pub(super) z: Numbers,
+    /// The strain, or the highlight.
+    pub(super) extra: Numbers,
+    /// The place in the paint.
+    pub(super) u: Numbers,
+    pub(super) v: Numbers,
+    pub(super) material: Numbers,
+    /// The light: red, green, blue, and the highlight.
+    light: [Numbers; 4],
+    /// The colour without light.
+    pub(super) base: [Numbers; 3],
+    /// Which of two checks it is, 0 or 1.
+    pub(super) check: Numbers,
+}
+
+impl Pixels {
+    const ZERO: Self = Self {
+        inverse: [0.0; PIECE],
+        x: [0.0; PIECE],
+        y: [0.0; PIECE],
+        z: [0.0; PIECE],
+        extra: [0.0; PIECE],
+        u: [0.0; PIECE],
+        v: [0.0; PIECE],
+        material: [0.0; PIECE],
+        light: [[0.0; PIECE]; 4],
+        base: [[0.0; PIECE]; 3],
+        check: [0.0; PIECE],
+    };
+
+    /// Takes over a whole piece.
+    fn gather(&mut self, samples: &[Sample; PIECE], depths: &[f32; PIECE]) {
+        self.inverse = *depths;
+        for (i, four) in samples.chunks_exact(4).enumerate() {
+            let range = 4 * i..4 * i + 4;
+            let turned = |part: fn(&Sample) -> glam::Vec4| {
+                Mat4::from_cols(part(&four[0]), part(&four[1]), part(&four[2]), part(&four[3]))
+                    .transpose()
+            };
+            let surface = turned(|sample| sample.surface);
+            self.x[range.clone()].copy_from_slice(surface.x_axis.as_ref());
+            self.y[range.clone()].copy_from_slice(surface.y_axis.as_ref());
+            self.z[range.clone()].copy_from_slice(surface.z_axis.as_ref());
+            self.extra[range.clone()].copy_from_slice(surface.w_axis.as_ref());
+            let place = turned(|sample| sample.place);
+            self.u[range.clone()].copy_from_slice(place.y_axis.as_ref());
+            self.v[range.clone()].copy_from_slice(place.z_axis.as_ref());
+            self.material[range].copy_from_slice(place.w_axis.as_ref());
+        }
+    }
+
+    /// Takes back the division by the depth, and gives normals unit length.
+    #[inline(never)]
+    fn restore(&mut self, lit: bool) {
+        for i in 0..PIECE {
+            let depth = self.inverse[i].max(1e-12).recip();
+            self.extra[i] *= depth;
+            self.u[i] *= depth;
+            self.v[i] *= depth;
+            let (x, y, z) = (self.x[i], self.y[i], self.z[i]);
+            let unit = (x * x + y * y + z * z).max(1e-30).sqrt().recip();
+            let is_light = lit & !is_body(self.material[i]);
+            let scale = if is_light { depth } else { unit };
+            self.x[i] = x * scale;
+            self.y[i] = y * scale;
+            self.z[i] = z * scale;
+        }
+    }
+
+    /// Works out the light at each pixel; `ray` goes through the first.
+    #[inline(never)]
+    fn lighten(&mut self, ray: Vec3, step: Vec3, shine: Shine, lit: bool) {
+        for i in 0..PIECE {
+            let normal = Vec3::new(self.x[i], self.y[i], self.z[i]);
+            let ray = ray + step * (i as i32 as f32);
+            let to_eye = -ray * ray.length_squared().sqrt().recip();
+            let is_light = lit & !is_body(self.material[i]);
+            let found = light(normal, &shine);
+            let shining = highlight(normal, to_eye, shine.exponent) * shine.specular;
+            self.light[0][i] = if is_light { normal.x } else { found.x };
+            self.light[1][i] = if is_light { normal.y } else { found.y };
+            self.light[2][i] = if is_light { normal.z } else { found.z };
+            self.light[3][i] = if is_light { self.extra[i] } else { shining };
+        }
+    }
+
+    /// Darkens the bodies that are under something.
+    fn darken(&mut self, ray: Vec3, step: Vec3, eye: Vec3, ceilings: &[Ceiling]) {
+        for i in 0..PIECE {
+            if !is_body(self.material[i]) || self.inverse[i] <= 0.0 {
+                continue;
+            }
+            let place = eye + (ray + step * i as f32) / self.inverse[i];
+            let left = ceilings.iter().map(|ceiling| ceiling.light_at(place));
+            let left: f32 = left.product();
+            self.light.iter_mut().for_each(|part| part[i] *= left);
+        }
+    }
+
+    /// Puts colours where something is, and what it is.
+    #[inline(never)]
+    fn put(&self, colors: &mut [u32; PIECE], kinds: &mut [u8; PIECE]) {
+        for i in 0..PIECE {
+            let shining = self.light[3][i] * 255.0;
+            let channel =
+                |k: usize| (self.base[k][i] * self.light[k][i] + shining).clamp(0.0, 255.0);
+            let color = pack_quick(channel(0), channel(1), channel(2));
+            let seen = self.inverse[i] > 0.0;
+            colors[i] = if seen { color } else { colors[i] };
+            let kind = whole(self.material[i]) * 2 + whole(self.check[i]);
+            kinds[i] = if seen { kind as u8 } else { 0 };
+        }
+    }
+
+    /// Lets the cloth's own colour count for a share of what it shows, and the light for the rest.
+    pub(super) fn light_fully(&mut self, share: f32) {
+        for i in 0..PIECE {
+            if is_body(self.material[i]) {
+                continue;
+            }
+            for part in &mut self.light[..3] {
+                part[i] = share + part[i] * (1.0 - share);
+            }
+            self.light[3][i] = 0.0;
+        }
+    }
+
+    /// Whether a pixel that is seen fulfils a condition on its material.
+    fn any(&self, condition: impl Fn(f32) -> bool) -> bool {
+        let pixels = self.inverse.iter().zip(&self.material);
+        pixels.fold(false, |any, (inverse, material)| {
+            any | ((*inverse > 0.0) & condition(*material))
+        })
+    }
+}
+
+/// The back of the cloth?
+#[inline(always)]
+pub(super) fn is_back(material: f32) -> bool {
+    material > BACKS
+}
+
+/// A body?
+#[inline(always)]
+pub(super) fn is_body(material: f32) -> bool {
+    material > BODIES
+}
+
+/// Colours the pixels of a row of the picture from a column on; `y` is the row.
+pub(super) fn shade_row(row: RowOf<'_>, y: usize, first: usize, shading: &Shading<'_>) {
+    let lens = shading.lens;
+    let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
+    let step = lens.right / lens.focal;
+    let pieces = row.samples.chunks(PIECE).zip(row.depths.chunks(PIECE));
+    let targets = row.colors.chunks_mut(PIECE).zip(row.kinds.chunks_mut(PIECE));
+    for (number, ((samples, depths), (colors, kinds))) in pieces.zip(targets).enumerate() {
+        if depths.iter().all(|depth| *depth == 0.0) {
+            continue;
+        }
+        let x = (first + number * PIECE) as f32 + 0.5 - lens.center.0;
+        let ray = lens.forward + lens.up * up + step * x;
+        let whole = (samples.try_into(), depths.try_into());
+        let targets = (colors.try_into(), kinds.try_into());
+        if let ((Ok(samples), Ok(depths)), (Ok(colors), Ok(kinds))) = (whole, targets) {
+            shade(samples, depths, colors, kinds, (ray, step), shading);
+            continue;
+        }
+        // The end of a row that is no whole piece.
+        let count = samples.len();
+        let (mut all, mut far) = ([Sample::default(); PIECE], [0.0; PIECE]);
+        all[..count].copy_from_slice(samples);
+        far[..count].copy_from_slice(depths);
+        let (mut painted, mut kind) = ([0; PIECE], [0; PIECE]);
+        painted[..count].copy_from_slice(colors);
+        shade(&all, &far, &mut painted, &mut kind, (ray, step), shading);
+        colors.copy_from_slice(&painted[..count]);
+        kinds.copy_from_slice(&kind[..count]);
+    }
+}
+
+/// Colours a piece, of which the ray `way.0` goes through the first pixel and `way.1` is the
+/// change from one to the next.
+fn shade(
+    samples: &[Sample; PIECE],
+    depths: &[f32; PIECE],
+    colors: &mut [u32; PIECE],
+    kinds: &mut [u8; PIECE],
+    way: (Vec3, Vec3),
+    shading: &Shading<'_>,
+) {
+    let mut pixels = Pixels::ZERO;
+    pixels.gather(samples, depths);
+    pixels.restore(shading.lit);
+    pixels.lighten(way.0, way.1, *shading.shine, shading.lit);
+    let bodies = pixels.any(is_body);
+    if bodies && !shading.ceilings.is_empty() {
+        pixels.darken(way.0, way.1, shading.lens.eye, shading.ceilings);
+    }
+    if pixels.any(|material| !is_body(material)) {
+        shading.paints.paint(&mut pixels);
+    }
+    if bodies {
+        shading.paints.paint_bodies(&mut pixels);
+    }
+    pixels.put(colors, kinds);
+}

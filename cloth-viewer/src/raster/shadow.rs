@@ -1,0 +1,307 @@
+//! Soft shadows, so that the height of a thing above another reads.
+//!
+//! Light comes from straight above a floor. What is over it is noted in a coarse map, in layers by
+//! height: the higher the layer, the wider it is blurred and the less it darkens.
+
+use glam::{Vec2, Vec3};
+
+use crate::picture::Picture;
+
+/// Cells along each side of a map.
+const CELLS: usize = 96;
+/// Cells beside what throws the shadow, for it to fade out in.
+const MARGIN: usize = 20;
+/// How far each layer's middle is above the floor, in parts of the cloth's size.
+const HEIGHTS: [f32; 3] = [0.0, 0.12, 0.5];
+/// Half the width of each layer's blur, in cells; it is done twice.
+const BLURS: [usize; 3] = [1, 4, 9];
+/// How much of the light each layer takes.
+const STRENGTHS: [f32; 3] = [0.55, 0.42, 0.26];
+/// Most pieces that an edge of a triangle is cut into.
+const MOST_PIECES: usize = 48;
+
+/// A map that lies on a plane: cells count from a corner along two directions.
+#[derive(Clone, Copy, Debug)]
+struct Sheet {
+    /// The corner, m.
+    corner: Vec3,
+    /// Along the sheet, in cells a metre.
+    along: [Vec3; 2],
+    /// Out of the sheet, unit length.
+    up: Vec3,
+    /// Width of a cell, m.
+    cell: f32,
+}
+
+impl Sheet {
+    /// A sheet on a plane below everything in `places`; `None` if there is nothing.
+    fn below(places: impl Iterator<Item = (Vec3, f32)>, point: Vec3, up: Vec3) -> Option<Self> {
+        let (across, along) = up.any_orthonormal_pair();
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for (place, radius) in places {
+            let way = place - point;
+            let flat = Vec2::new(way.dot(across), way.dot(along));
+            if flat.is_finite() && flat.abs().max_element() < 1e6 {
+                low = low.min(flat - radius);
+                high = high.max(flat + radius);
+            }
+        }
+        let size = (high - low).max_element();
+        let cell = size / (CELLS - 2 * MARGIN) as f32;
+        if !(size.is_finite() && cell > 1e-6) {
+            return None;
+        }
+        let first = (low + high) * 0.5 - 0.5 * cell * CELLS as f32;
+        Some(Self {
+            corner: point + across * first.x + along * first.y,
+            along: [across / cell, along / cell],
+            up,
+            cell,
+        })
+    }
+
+    /// A place in cells along the sheet, and its height above it, m.
+    fn locate(&self, place: Vec3) -> (Vec2, f32) {
+        let way = place - self.corner;
+        let flat = Vec2::new(way.dot(self.along[0]), way.dot(self.along[1]));
+        (flat, way.dot(self.up))
+    }
+
+    /// The number of the cell at a place along the sheet.
+    fn number(flat: Vec2) -> Option<usize> {
+        let inside = flat.cmpge(Vec2::ZERO).all() && flat.cmplt(Vec2::splat(CELLS as f32)).all();
+        inside.then(|| flat.y as usize * CELLS + flat.x as usize)
+    }
+}
+
+/// Calls `take` with points all over the cloth, no farther apart than a cell, more or less.
+fn points_of(picture: &Picture<'_>, cell: f32, mut take: impl FnMut(Vec3)) {
+    let at = |i: u32| picture.positions.get(i as usize).copied().map(Vec3::from);
+    let corners = |triangle: &[u32; 3]| Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?]);
+    // A look at some triangles tells how fine the mesh is.
+    let stride = (picture.triangles.len() / 64).max(1);
+    let some = picture.triangles.iter().step_by(stride).filter_map(corners);
+    let longest = some
+        .map(|[a, b, c]| a.distance(b).max(b.distance(c)).max(c.distance(a)))
+        .filter(|length| length.is_finite())
+        .fold(0.0, f32::max);
+    let pieces = ((longest / cell * 0.9).ceil() as usize).clamp(1, MOST_PIECES);
+    if pieces == 1 {
+        let used = if picture.is_string() || !picture.triangles.is_empty() {
+            picture.positions
+        } else {
+            &[]
+        };
+        return used.iter().for_each(|place| take(Vec3::from(*place)));
+    }
+    for [a, b, c] in picture.triangles.iter().filter_map(corners) {
+        let (b, c) = ((b - a) / pieces as f32, (c - a) / pieces as f32);
+        for i in 0..=pieces {
+            for j in 0..=pieces - i {
+                take(a + b * i as f32 + c * j as f32);
+            }
+        }
+    }
+}
+
+/// The shadows on a floor.
+#[derive(Clone, Debug)]
+pub(super) struct Occlusion {
+    sheet: Sheet,
+    /// The part of the light that is left, cell by cell.
+    left: Vec<f32>,
+}
+
+impl Occlusion {
+    /// The shadows of everything in pictures on a plane with a unit normal; `size` is that of the
+    /// cloth, m. `None` where nothing throws any.
+    pub(super) fn new(pictures: &[Picture<'_>], point: Vec3, up: Vec3, size: f32) -> Option<Self> {
+        let sheet = Sheet::below(pictures.iter().flat_map(places_of), point, up)?;
+        let mut lowest = vec![f32::INFINITY; CELLS * CELLS];
+        let mut note = |place: Vec3| {
+            let (flat, height) = sheet.locate(place);
+            if let Some(cell) = Sheet::number(flat) {
+                if height > -0.1 * size {
+                    lowest[cell] = lowest[cell].min(height);
+                }
+            }
+        };
+        for picture in pictures {
+            points_of(picture, sheet.cell, &mut note);
+            for sphere in picture.spheres {
+                note_sphere(&sheet, Vec3::from(sphere.center), sphere.radius, &mut note);
+            }
+            for solid in picture.solids {
+                let body = Picture {
+                    positions: &solid.corners,
+                    triangles: &solid.triangles,
+                    ..Picture::default()
+                };
+                points_of(&body, sheet.cell, &mut note);
+            }
+        }
+        Some(Self {
+            left: blend_layers(&lowest, size),
+            sheet,
+        })
+    }
+
+    /// The part of the light that is left at a place on the floor.
+    pub(super) fn light_at(&self, place: Vec3) -> f32 {
+        let (flat, _) = self.sheet.locate(place);
+        interpolate(flat, |cell| self.left[cell]).unwrap_or(1.0)
+    }
+}
+
+/// Places that throw shadows, each with a radius around it.
+fn places_of<'a>(picture: &'a Picture<'_>) -> impl Iterator<Item = (Vec3, f32)> + 'a {
+    let cloth = picture.positions.iter().map(|p| (Vec3::from(*p), 0.0));
+    let balls = picture.spheres.iter();
+    let balls = balls.map(|ball| (Vec3::from(ball.center), ball.radius.abs()));
+    let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
+    let corners = corners.map(|p| (Vec3::from(*p), 0.0));
+    cloth.chain(balls).chain(corners)
+}
+
+/// Notes the lower half of a sphere.
+fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(Vec3)) {
+    let cells = (radius / sheet.cell).min(CELLS as f32).ceil() as i32;
+    for i in -cells..=cells {
+        for j in -cells..=cells {
+            let aside = (sheet.along[0] * i as f32 + sheet.along[1] * j as f32) * sheet.cell.powi(2);
+            let under_root = radius * radius - aside.length_squared();
+            if under_root >= 0.0 {
+                note(center + aside - sheet.up * under_root.sqrt());
+            }
+        }
+    }
+}
+
+/// The part of the light that is left where the lowest things are so high above the floor.
+fn blend_layers(lowest: &[f32], size: f32) -> Vec<f32> {
+    let mut left = vec![1.0_f32; CELLS * CELLS];
+    let mut layer = vec![0.0_f32; CELLS * CELLS];
+    let mut memory = layer.clone();
+    for (number, (blur, strength)) in BLURS.iter().zip(STRENGTHS).enumerate() {
+        for (share, height) in layer.iter_mut().zip(lowest) {
+            *share = share_of(number, height / size);
+        }
+        for _ in 0..2 {
+            blur_rows(&layer, &mut memory, *blur);
+            blur_rows(&memory, &mut layer, *blur);
+        }
+        for (left, share) in left.iter_mut().zip(&layer) {
+            *left *= 1.0 - strength * share;
+        }
+    }
+    left
+}
+
+/// How much of a thing at a height belongs to a layer, 0 to 1; all shares together are 1 at most.
+fn share_of(layer: usize, height: f32) -> f32 {
+    let height = height.max(0.0);
+    let rising = |from: f32, to: f32| ((height - from) / (to - from)).clamp(0.0, 1.0);
+    let [near, middle, far] = HEIGHTS;
+    match layer {
+        0 => 1.0 - rising(near, middle),
+        1 => rising(near, middle) - rising(middle, far),
+        // What is very high takes no light.
+        _ => rising(middle, far) * (1.0 - rising(far, 6.0 * far)),
+    }
+}
+
+/// Averages over 2 · `half` + 1 cells of a row; rows become columns on the way.
+fn blur_rows(from: &[f32], to: &mut [f32], half: usize) {
+    let width = (2 * half + 1) as f32;
+    for (y, row) in from.chunks_exact(CELLS).enumerate() {
+        let mut sum: f32 = row[..half].iter().sum();
+        for x in 0..CELLS {
+            sum += row.get(x + half).unwrap_or(&0.0);
+            to[x * CELLS + y] = sum / width;
+            if x >= half {
+                sum -= row[x - half];
+            }
+        }
+    }
+}
+
+/// The value between the centres of four cells; `None` outside of the sheet.
+#[inline(always)]
+fn interpolate(flat: Vec2, value: impl Fn(usize) -> f32) -> Option<f32> {
+    let at = flat - 0.5;
+    let last = (CELLS - 1) as f32;
+    if !(at.x >= 0.0 && at.y >= 0.0 && at.x < last && at.y < last) {
+        return None;
+    }
+    let (x, y) = (at.x as usize, at.y as usize);
+    let (across, down) = (at.x - x as f32, at.y - y as f32);
+    let cell = y * CELLS + x;
+    let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
+    let upper = mix(value(cell), value(cell + 1), across);
+    let lower = mix(value(cell + CELLS), value(cell + CELLS + 1), across);
+    Some(mix(upper, lower, down))
+}
+
+/// A cloth seen from above, to darken the bodies below it.
+#[derive(Clone, Debug)]
+pub(super) struct Ceiling {
+    sheet: Sheet,
+    /// How much of a cell's surroundings is under the cloth, 0 to 1.
+    cover: Vec<f32>,
+    /// That, times the cloth's height above the sheet, m.
+    heights: Vec<f32>,
+    /// The cloth's size, m.
+    size: f32,
+}
+
+impl Ceiling {
+    /// Light that is left where cloth is far above, and where it is close.
+    const LEFT: (f32, f32) = (0.85, 0.42);
+
+    /// The ceiling that a picture's cloth is; `None` without a surface.
+    pub(super) fn new(picture: &Picture<'_>, size: f32) -> Option<Self> {
+        if picture.triangles.is_empty() {
+            return None;
+        }
+        let places = picture.positions.iter().map(|p| (Vec3::from(*p), 0.0));
+        let sheet = Sheet::below(places, Vec3::ZERO, Vec3::Y)?;
+        let mut cover = vec![0.0; CELLS * CELLS];
+        let mut heights = vec![f32::NEG_INFINITY; CELLS * CELLS];
+        points_of(picture, sheet.cell, |place| {
+            let (flat, height) = sheet.locate(place);
+            if let Some(cell) = Sheet::number(flat) {
+                cover[cell] = 1.0;
+                heights[cell] = heights[cell].max(height);
+            }
+        });
+        for height in &mut heights {
+            *height = if height.is_finite() { *height } else { 0.0 };
+        }
+        let mut memory = vec![0.0; CELLS * CELLS];
+        blur_rows(&cover, &mut memory, 2);
+        blur_rows(&memory, &mut cover, 2);
+        blur_rows(&heights, &mut memory, 2);
+        blur_rows(&memory, &mut heights, 2);
+        Some(Self {
+            sheet,
+            cover,
+            heights,
+            size,
+        })
+    }
+
+    /// The part of the light that is left at a place.
+    pub(super) fn light_at(&self, place: Vec3) -> f32 {
+        let (flat, height) = self.sheet.locate(place);
+        let Some(cover) = interpolate(flat, |cell| self.cover[cell]) else {
+            return 1.0;
+        };
+        let ceiling = interpolate(flat, |cell| self.heights[cell]).unwrap_or(0.0);
+        let gap = (ceiling / cover.max(1e-3) - height) / self.size;
+        // Just below the cloth is not below yet, or it would darken what it touches from the side.
+        let below = ((gap + 0.01) / 0.03).clamp(0.0, 1.0);
+        let (far, close) = Self::LEFT;
+        let left = close + (far - close) * (gap / 0.6).clamp(0.0, 1.0);
+        1.0 - (1.0 - left) * below * cover
+    }
+}

@@ -1,0 +1,224 @@
+//! Smooth edges.
+//!
+//! Each pixel shows what is at its centre, so an edge is a staircase. This looks for the stairs:
+//! boundaries between pixels that show different things. A boundary runs straight for some pixels
+//! and then steps aside by one. The true edge passes through the middles of the steps, so the share
+//! of a pixel that belongs to its neighbour across the boundary is known, and so much of the
+//! neighbour's colour is mixed in.
+
+use rayon::prelude::*;
+
+use super::band::ROWS;
+use super::framebuffer::Framebuffer;
+use super::scratch::Scratch;
+
+/// An edge between a pixel and the one to the left of it.
+const LEFT: u8 = 1;
+/// An edge between a pixel and the one above.
+const ABOVE: u8 = 2;
+/// Pixels that a boundary is followed for.
+const LONGEST: usize = 32;
+/// On the same thing, a step in depth is an edge if it is this large a part of the depth ...
+const STEP: f32 = 0.004;
+/// ... and so many times the smaller of the steps beside it.
+const STEEPER: f32 = 3.0;
+
+/// What is added to a pixel's red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pixel: u32,
+    by: [i16; 3],
+}
+
+/// Smooths the edges of a picture.
+pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
+    let (width, height) = frame.size();
+    let lines = Lines {
+        width,
+        height,
+        colors: &frame.colors,
+        depths: &frame.depths,
+        kinds: &frame.kinds,
+    };
+    scratch.edges.resize(width * height, 0);
+    let rows = scratch.edges.par_chunks_mut(width * ROWS).enumerate();
+    rows.for_each(|(band, edges)| {
+        for (row, edges) in edges.chunks_exact_mut(width).enumerate() {
+            lines.find(band * ROWS + row, edges);
+        }
+    });
+    scratch.changes.resize(height.div_ceil(ROWS), Vec::new());
+    let edges = &scratch.edges;
+    let bands = scratch.changes.par_iter_mut().enumerate();
+    bands.for_each(|(band, changes)| {
+        changes.clear();
+        for y in band * ROWS..((band + 1) * ROWS).min(height) {
+            lines.follow(edges, y, changes);
+        }
+    });
+    for change in scratch.changes.iter().flatten() {
+        let color = &mut frame.colors[change.pixel as usize];
+        *color = changed(*color, change.by);
+    }
+}
+
+fn changed(color: u32, by: [i16; 3]) -> u32 {
+    let [_, red, green, blue] = color.to_be_bytes();
+    let channel = |old: u8, by: i16| (i16::from(old) + by).clamp(0, 255) as u8;
+    u32::from_be_bytes([
+        0,
+        channel(red, by[0]),
+        channel(green, by[1]),
+        channel(blue, by[2]),
+    ])
+}
+
+/// The picture before it is smoothed.
+#[derive(Debug)]
+struct Lines<'a> {
+    width: usize,
+    height: usize,
+    colors: &'a [u32],
+    depths: &'a [f32],
+    kinds: &'a [u8],
+}
+
+impl Lines<'_> {
+    /// Finds the edges of a row's pixels.
+    fn find(&self, y: usize, edges: &mut [u8]) {
+        let width = self.width;
+        let depths = |y: usize| &self.depths[y * width..(y + 1) * width];
+        let kinds = |y: usize| &self.kinds[y * width..(y + 1) * width];
+        let (here, what) = (depths(y), kinds(y));
+        edges.fill(0);
+        if width > 3 {
+            let beside = [0, 1, 2, 3].map(|i| &here[i..width - 3 + i]);
+            mark(&mut edges[2..width - 1], beside, [&what[1..], &what[2..]], LEFT);
+        }
+        if y > 0 {
+            let outer = [y.max(2) - 2, (y + 1).min(self.height - 1)].map(depths);
+            let beside = [outer[0], depths(y - 1), here, outer[1]];
+            mark(edges, beside, [kinds(y - 1), what], ABOVE);
+        }
+    }
+
+    /// Follows the boundaries that begin in a row, and notes what changes.
+    fn follow(&self, edges: &[u8], y: usize, changes: &mut Vec<Change>) {
+        let width = self.width;
+        let row = &edges[y * width..(y + 1) * width];
+        // Most pixels have no edge: eight at a time are passed over.
+        for (number, eight) in row.chunks(8).enumerate() {
+            if eight.iter().all(|edge| *edge == 0) {
+                continue;
+            }
+            for (i, edge) in eight.iter().enumerate() {
+                let x = number * 8 + i;
+                let begins = |flag: u8, before: bool| edge & flag != 0 && !before;
+                if begins(ABOVE, x > 0 && row[x - 1] & ABOVE != 0) {
+                    self.along_row(edges, (x, y), changes);
+                }
+                if begins(LEFT, y > 0 && edges[(y - 1) * width + x] & LEFT != 0) {
+                    self.along_column(edges, (x, y), changes);
+                }
+            }
+        }
+    }
+
+    /// A boundary between a row and the one above, from its first pixel on.
+    fn along_row(&self, edges: &[u8], (x, y): (usize, usize), changes: &mut Vec<Change>) {
+        let width = self.width;
+        let at = y * width + x;
+        let rest = &edges[at..(y + 1) * width];
+        let length = rest.iter().take_while(|edge| **edge & ABOVE != 0).count();
+        // Where it ends it steps down along this row's pixels, or up along those above.
+        let turn = |end: usize| {
+            let inside = x + end < width;
+            let down = inside && edges[at + end] & LEFT != 0;
+            let up = inside && edges[at + end - width] & LEFT != 0;
+            i32::from(down) - i32::from(up)
+        };
+        let turns = [turn(0), turn(length)];
+        for_each_share(length, turns, |i, shares| {
+            let pixel = at + i;
+            self.mix(pixel, pixel - width, shares[0], changes);
+            self.mix(pixel - width, pixel, shares[1], changes);
+        });
+    }
+
+    /// A boundary between a column and the one to the left, from its first pixel on.
+    fn along_column(&self, edges: &[u8], (x, y): (usize, usize), changes: &mut Vec<Change>) {
+        let width = self.width;
+        let at = y * width + x;
+        let rest = (0..self.height - y).take_while(|i| edges[at + i * width] & LEFT != 0);
+        let length = rest.count();
+        let turn = |end: usize| {
+            let inside = y + end < self.height;
+            let right = inside && edges[at + end * width] & ABOVE != 0;
+            let left = inside && x > 0 && edges[at + end * width - 1] & ABOVE != 0;
+            i32::from(right) - i32::from(left)
+        };
+        let turns = [turn(0), turn(length)];
+        for_each_share(length, turns, |i, shares| {
+            let pixel = at + i * width;
+            self.mix(pixel, pixel - 1, shares[0], changes);
+            self.mix(pixel - 1, pixel, shares[1], changes);
+        });
+    }
+
+    /// Notes that a share of a pixel belongs to another.
+    fn mix(&self, pixel: usize, other: usize, share: f32, changes: &mut Vec<Change>) {
+        if share < 0.01 {
+            return;
+        }
+        let [old, new] = [pixel, other].map(|i| self.colors[i].to_be_bytes());
+        let by = [1, 2, 3].map(|i| {
+            let difference = f32::from(new[i]) - f32::from(old[i]);
+            (difference * share).round() as i16
+        });
+        changes.push(Change {
+            pixel: pixel as u32,
+            by,
+        });
+    }
+}
+
+/// Marks the edges between pixels and their neighbours. `beside` holds the depths of four pixels
+/// in a line, the edge being between the middle two; `kinds` what those two show.
+#[inline(never)]
+fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8) {
+    let count = edges.len();
+    let [a, b, c, d] = beside.map(|row| &row[..count]);
+    let [left, right] = kinds.map(|row| &row[..count]);
+    for i in 0..count {
+        let step = (c[i] - b[i]).abs();
+        let beside = (b[i] - a[i]).abs().min((d[i] - c[i]).abs());
+        let is_step = step > STEEPER * beside + STEP * c[i].max(b[i]);
+        let differs = left[i] != right[i];
+        edges[i] |= if is_step | differs { flag } else { 0 };
+    }
+}
+
+/// Calls `take` with the shares along a boundary: how much of each pixel on the near side belongs
+/// to the far side, and the other way round. `turns` tells where each end steps: 1 to the near
+/// side, −1 to the far one, 0 if that cannot be told.
+fn for_each_share(length: usize, turns: [i32; 2], mut take: impl FnMut(usize, [f32; 2])) {
+    if turns == [0, 0] {
+        return;
+    }
+    // A single pixel is found by the boundary across it as well: each takes half.
+    let whole = if length == 1 { 0.25 } else { 0.5 };
+    let half = (0.5 * length as f32).min(LONGEST as f32);
+    for i in 0..length {
+        let mut shares = [0.0; 2];
+        for (turn, from) in turns.iter().zip([i, length - 1 - i]) {
+            // The edge is half a pixel aside at the end and back on the boundary half-way.
+            let (near, far) = (from as f32, (from as f32 + 1.0).min(half));
+            if *turn == 0 || near >= half {
+                continue;
+            }
+            let mean = 1.0 - (near + far) / (2.0 * half);
+            shares[usize::from(*turn < 0)] += whole * mean * (far - near);
+        }
+        take(i, shares);
+    }
+}
