@@ -1,44 +1,241 @@
 //! The panel: what a user can choose and what a user is told, drawn over the picture.
+//!
+//! egui lays it out and listens to mouse and keys; [`paint`] fills its triangles. Nothing here reads
+//! a clock, so the same input gives the same panel.
 
 mod controls;
+mod heads_up;
+pub mod help;
+mod listen;
+mod nodes;
+mod number;
+mod paint;
+mod plots;
+mod rows;
+mod sections;
+mod style;
+
+#[cfg(test)]
+mod tests;
 
 pub use controls::{Controls, Readout, Sample};
+pub use nodes::Node;
 
 use crate::app::{Command, Input};
 use crate::raster::Framebuffer;
+use egui::{Context, FullOutput, Pos2, Rect, Ui, ViewportId};
+use listen::Listener;
+use paint::Painter;
+use sections::Desk;
+use std::fmt;
+use std::time::Duration;
 
-/// S
-#[derive(Debug)]
-pub struct Panel;
-/// S
-#[derive(Debug)]
+/// What the user wants besides changed controls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
-    /// S
+    /// What buttons mean, in order.
     pub commands: Vec<Command>,
+    /// Whether the panel would look different if it were drawn again with no input at all.
+    pub repaint: bool,
 }
-impl Panel {
-    /// S
-    pub fn new() -> Self {
-        Self
+
+/// The panel, the plots, the list of keys, and the figures at the top.
+pub struct Panel {
+    ctx: Context,
+    painter: Painter,
+    listener: Listener,
+    list: bool,
+    nodes: Vec<Node>,
+    /// Pixels a point.
+    scale: f32,
+    /// Where the panel's sections are seen, points.
+    view: Rect,
+}
+
+impl fmt::Debug for Panel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // egui's context would be thousands of lines.
+        f.debug_struct("Panel")
+            .field("listener", &self.listener)
+            .field("scale", &self.scale)
+            .field("view", &self.view)
+            .finish_non_exhaustive()
     }
-    /// S
-    pub fn show(
-        &mut self,
-        _input: &Input,
-        _controls: &mut Controls,
-        _readout: &Readout<'_>,
-        _frame: &mut Framebuffer,
-    ) -> Response {
-        Response {
-            commands: Vec::new(),
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Panel {
+    /// A panel as it is when the viewer starts.
+    #[must_use]
+    pub fn new() -> Self {
+        let ctx = Context::default();
+        style::set(&ctx);
+        Self {
+            ctx,
+            painter: Painter::default(),
+            listener: Listener::default(),
+            list: false,
+            nodes: Vec::new(),
+            scale: 1.0,
+            view: Rect::NOTHING,
         }
     }
-    /// S
+
+    /// Draws the panel over the picture in `frame`, with what happened since the last picture;
+    /// changes `controls`; returns what else is wanted.
+    pub fn show(
+        &mut self,
+        input: &Input,
+        controls: &mut Controls,
+        readout: &Readout<'_>,
+        frame: &mut Framebuffer,
+    ) -> Response {
+        let mut response = Response::default();
+        if frame.width() == 0 || frame.height() == 0 {
+            return response;
+        }
+        self.scale = style::scale(frame.size());
+        self.ctx.set_theme(style::theme(controls.look.theme));
+        if self.list {
+            self.ctx.enable_accesskit();
+        }
+        let over = |place| covers(&self.ctx, place);
+        let raw = self.listener.take(input, frame.size(), self.scale, over);
+        let mut view = Rect::NOTHING;
+        let output = self.ctx.clone().run_ui(raw, |ui| {
+            let mut desk = Desk {
+                controls: &mut *controls,
+                readout,
+                commands: &mut response.commands,
+            };
+            view = lay_out(ui, &mut desk);
+        });
+        self.view = view;
+        response.repaint = self.paint(output, frame);
+        response
+    }
+
+    /// Paints what egui has laid out; returns whether egui wants another picture at once.
+    fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> bool {
+        let FullOutput {
+            platform_output,
+            textures_delta,
+            shapes,
+            pixels_per_point,
+            viewport_output,
+        } = output;
+        if let Some(update) = &platform_output.accesskit_update {
+            self.nodes = nodes::list(update, self.scale, self.view);
+        }
+        self.painter.update(&textures_delta);
+        let meshes = self.ctx.tessellate(shapes, pixels_per_point);
+        self.painter.paint(&meshes, pixels_per_point, frame);
+        self.painter.free(&textures_delta);
+        let delay = viewport_output.get(&ViewportId::ROOT);
+        delay.is_some_and(|viewport| viewport.repaint_delay == Duration::ZERO)
+    }
+
+    /// Whether the mouse belongs to the panel as of the last picture: the cursor is over it, or a
+    /// button went down there and is still held. A button that went down over the picture keeps
+    /// the mouse there.
+    #[must_use]
     pub fn wants_pointer(&self) -> bool {
-        false
+        self.listener.wants_pointer() || self.ctx.egui_is_using_pointer()
     }
-    /// S
+
+    /// Whether the keyboard belongs to the panel as of the last picture. Escape gives it back.
+    #[must_use]
     pub fn wants_keys(&self) -> bool {
-        false
+        self.ctx.egui_wants_keyboard_input() || self.ctx.any_popup_open()
     }
+
+    /// Whether a place of the last picture, in pixels, is covered by the panel.
+    #[must_use]
+    pub fn covers(&self, x: f32, y: f32) -> bool {
+        covers(&self.ctx, Pos2::new(x, y) / self.scale)
+    }
+
+    /// Whether from now on [`Panel::nodes`] lists the controls. It costs time.
+    pub fn list_nodes(&mut self, list: bool) {
+        self.list = list;
+        if !list {
+            self.ctx.disable_accesskit();
+            self.nodes.clear();
+        }
+    }
+
+    /// The controls of the last picture, if they are to be listed.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+}
+
+/// Whether something of egui's is at a place, in points.
+fn covers(ctx: &Context, place: Pos2) -> bool {
+    match ctx.layer_id_at(place) {
+        None => false,
+        Some(layer) if layer.order == egui::Order::Background => {
+            let free = ctx.data(|data| data.get_temp::<Rect>(egui::Id::unique(FREE)));
+            free.is_some_and(|free| !free.contains(place))
+        }
+        Some(_) => true,
+    }
+}
+
+/// The name under which the part of the picture is kept that no panel covers.
+const FREE: &str = "free";
+
+/// Puts everything in its place. Returns where the sections are seen.
+fn lay_out(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
+    let mut view = Rect::NOTHING;
+    let all = ui.max_rect();
+    if desk.controls.panel {
+        let side = egui::Panel::right("controls")
+            .resizable(false)
+            .exact_size(style::width(all.width()))
+            .frame(style::side(ui.style()));
+        side.show(ui, |ui| view = controls_of(ui, desk));
+    }
+    if desk.controls.plots {
+        let bottom = egui::Panel::bottom("plots")
+            .resizable(false)
+            .exact_size(style::plot_height(all.height()))
+            .frame(style::side(ui.style()));
+        bottom.show(ui, |ui| plots::show(ui, desk.readout.history));
+    }
+    let free = ui.available_rect_before_wrap();
+    ui.data_mut(|data| data.insert_temp(egui::Id::unique(FREE), free));
+    heads_up::show(ui, desk.readout, free);
+    help::show(ui, &mut desk.controls.help, free);
+    view
+}
+
+/// The buttons at the top of the panel, and the sections. Returns where these are seen.
+fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
+    ui.horizontal(|ui| {
+        let undo = desk.readout.can_undo;
+        if rows::button(ui, "Undo", "Takes back the last change. Ctrl+Z or U", undo) {
+            desk.commands.push(Command::Undo);
+        }
+        let controls = &mut *desk.controls;
+        for (title, hint, on) in [
+            ("Help", "The list of keys. F1", &mut controls.help),
+            ("Plots", "Energy, strain and time over time. F3", &mut controls.plots),
+            ("Panel", "Hides this panel; F2 shows it again.", &mut controls.panel),
+        ] {
+            let response = ui.toggle_value(on, title);
+            response.on_hover_text(hint);
+        }
+    });
+    ui.separator();
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| sections::show(ui, desk))
+        .inner_rect
 }

@@ -66,6 +66,11 @@ impl Framebuffer {
         &self.colors
     }
 
+    /// The same pixels, to be painted over.
+    pub(crate) fn pixels_mut(&mut self) -> &mut [u32] {
+        &mut self.colors
+    }
+
     /// The pixel at column `x` and row `y`, or `None` outside the picture.
     pub fn pixel(&self, x: usize, y: usize) -> Option<u32> {
         let inside = x < self.width && y < self.height;

@@ -1,0 +1,156 @@
+//! Writes pictures of the panel to a folder, to be looked at: three sizes, light and dark, every
+//! section open; and says what drawing it costs.
+//!
+//! `cargo run --release -p cloth-viewer --example panel_picture -- folder`
+
+use cloth_core::scenes;
+use cloth_viewer::app::Input;
+use cloth_viewer::look::{Look, Theme};
+use cloth_viewer::model::{Grid, Method};
+use cloth_viewer::output::save_png;
+use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
+use cloth_viewer::raster::Framebuffer;
+use cloth_viewer::scene_file::SceneFile;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A user in front of the panel.
+struct User {
+    panel: Panel,
+    controls: Controls,
+    original: cloth_core::Scene,
+    library: Vec<SceneFile>,
+    history: Vec<Sample>,
+    frame: Framebuffer,
+    input: Input,
+}
+
+impl User {
+    fn new(scene: usize, size: (usize, usize)) -> Self {
+        let library: Vec<_> = scenes::ALL.iter().map(SceneFile::from).collect();
+        let original = library[scene].scene;
+        let mut panel = Panel::new();
+        panel.list_nodes(true);
+        Self {
+            panel,
+            controls: controls(scene, original),
+            original,
+            library,
+            history: history(),
+            frame: Framebuffer::new(size.0, size.1),
+            input: Input {
+                size,
+                elapsed: Duration::from_millis(16),
+                ..Input::default()
+            },
+        }
+    }
+
+    /// One picture; how long the panel took.
+    fn show(&mut self) -> Duration {
+        self.frame.clear();
+        let readout = Readout {
+            library: &self.library,
+            original: &self.original,
+            original_method: Method::Verlet,
+            grid: Grid {
+                columns: 50,
+                rows: 50,
+            },
+            stable_dt: Some(3.7e-4),
+            history: &self.history,
+            recording: "GIF 3.2 s",
+            figures: "four-corners · hooke · 50×50 · 60 fps · step 812 µs · raster 2100 µs",
+            notice: "tear.strain = 0.2: allowed is less than limit.ratio − 1",
+            can_undo: true,
+        };
+        let started = Instant::now();
+        self.panel
+            .show(&self.input, &mut self.controls, &readout, &mut self.frame);
+        started.elapsed()
+    }
+
+    /// Presses and releases the left button on a section's name.
+    fn open(&mut self, name: &str) {
+        self.show();
+        let node = self.panel.nodes().iter().find(|node| node.name == name);
+        self.input.cursor = node.map(|node| node.middle());
+        self.show();
+        for down in [true, false] {
+            self.input.left = down;
+            self.show();
+        }
+        self.input.cursor = None;
+        (0..3).for_each(|_| drop(self.show()));
+    }
+
+    fn save(&mut self, path: PathBuf) -> Result<(), Box<dyn Error>> {
+        self.panel.list_nodes(false);
+        let mut times: Vec<_> = (0..21).map(|_| self.show()).collect();
+        self.panel.list_nodes(true);
+        times.sort();
+        println!("{}: {:?}", path.display(), times[10]);
+        Ok(save_png(path, &self.frame)?)
+    }
+}
+
+fn controls(scene: usize, original: cloth_core::Scene) -> Controls {
+    Controls {
+        scene_number: Some(scene),
+        size: 50,
+        method: Method::Verlet,
+        scene: original,
+        look: Look::DEFAULT,
+        paused: false,
+        speed: 1.0,
+        auto_orbit: false,
+        panel: true,
+        plots: false,
+        help: false,
+    }
+}
+
+/// Ten seconds of a cloth that swings and comes to rest.
+fn history() -> Vec<Sample> {
+    let sample = |i: i32| {
+        let time = f64::from(i) / 60.0;
+        let swing = (-0.3 * time).exp() * (2.0 * time).sin();
+        Sample {
+            time,
+            kinetic: swing * swing,
+            potential: -1.5 - 0.5 * swing,
+            elastic: 0.4 + 0.1 * swing,
+            strain: 0.05 + 0.02 * swing,
+            phases: [300.0 + 20.0 * swing, 90.0, 0.0, 160.0 + 60.0 * swing, 0.0, 40.0],
+        }
+    };
+    (0..600).map(sample).collect()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
+    let folder = Path::new(&folder);
+    let sections = ["Forces", "Contact", "Limits", "Look", "Keep"];
+    for (name, size) in [
+        ("small", (800, 600)),
+        ("usual", (1280, 720)),
+        ("large", (3840, 2160)),
+        ("tall", (1000, 2000)),
+    ] {
+        let mut user = User::new(0, size);
+        user.save(folder.join(format!("{name}-dark.png")))?;
+        for section in sections {
+            user.open(section);
+        }
+        (user.controls.plots, user.controls.help) = (true, name != "tall");
+        user.controls.scene.forces.wind = cloth_core::scenes::FLAG.scene.forces.wind;
+        user.controls.scene.self_collision = Some(Default::default());
+        user.controls.look.theme = Theme::Light;
+        user.save(folder.join(format!("{name}-light.png")))?;
+        user.controls.look.theme = Theme::Dark;
+        user.controls.help = false;
+        user.save(folder.join(format!("{name}-open.png")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! The list of what keys and mouse do.
+
+use egui::{Align2, Grid, Rect, RichText, Ui, Window};
+
+/// What to press, and what it does.
+pub const KEYS: [(&str, &str); 36] = [
+    ("left drag", "pull the cloth, or move the ball"),
+    ("left click", "pin a particle, or unpin it"),
+    ("right drag", "tear, where the scene tears"),
+    ("drag beside it", "orbit"),
+    ("middle drag", "pan"),
+    ("wheel", "zoom"),
+    ("W A S D", "fly forward, left, back, right"),
+    ("Space X", "fly up, down"),
+    ("arrows", "move the ball"),
+    ("Home", "camera as at the start"),
+    ("F5 F6 F7 F8", "from the front, side, top, bottom"),
+    ("O", "orbit by itself"),
+    ("P", "pause"),
+    ("N", "one step; held, step by step"),
+    ("B", "slow motion"),
+    ("R", "reset"),
+    ("Ctrl+Z U", "undo"),
+    ("Tab", "keys to the panel; Esc gives them back"),
+    ("1 to 9", "scenes"),
+    ("PgUp PgDn", "previous, next scene"),
+    ("M", "next way to draw the surface"),
+    ("L", "springs as lines"),
+    ("C", "model: springs, constraints, PBD, XPBD"),
+    ("V", "wind"),
+    ("F1", "this list"),
+    ("F2", "panel"),
+    ("F3", "plots"),
+    ("F4", "light or dark"),
+    ("F9", "screenshot"),
+    ("F10", "GIF: start, end"),
+    ("F11", "PNG sequence: start, end"),
+    ("F12", "record inputs: start, end"),
+    ("E", "OBJ"),
+    ("J", "OBJ sequence: start, end"),
+    ("K", "save the scene"),
+    ("Esc", "quit"),
+];
+
+/// Shows the list in the middle of the free part of the picture.
+pub(super) fn show(ui: &Ui, open: &mut bool, free: Rect) {
+    let offset = free.center() - ui.ctx().content_rect().center();
+    Window::new("Keys and mouse")
+        .open(open)
+        .anchor(Align2::CENTER_CENTER, offset)
+        .collapsible(false)
+        .resizable(false)
+        .vscroll(true)
+        .hscroll(true)
+        .max_height((free.height() - 60.0).max(60.0))
+        .max_width((free.width() - 20.0).max(60.0))
+        .show(ui.ctx(), |ui| {
+            ui.horizontal_top(|ui| {
+                for (i, half) in KEYS.chunks(KEYS.len().div_ceil(2)).enumerate() {
+                    list(ui, i, half);
+                    ui.add_space(12.0);
+                }
+            });
+        });
+}
+
+fn list(ui: &mut Ui, number: usize, keys: &[(&str, &str)]) {
+    Grid::new(number).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
+        for (key, meaning) in keys {
+            ui.label(RichText::new(*key).strong());
+            ui.label(*meaning);
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,111 @@
+//! From [`Input`] to what egui reads.
+
+use crate::app::Input;
+use egui::{
+    Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect,
+    TouchPhase, ViewportInfo, vec2,
+};
+
+/// Remembers the last picture's mouse: egui wants to know what changes.
+#[derive(Debug, Default)]
+pub(super) struct Listener {
+    /// Simulated by adding up: the panel reads no clock. Seconds.
+    time: f64,
+    cursor: Option<Pos2>,
+    /// Left, right, middle.
+    buttons: [bool; 3],
+    modifiers: Modifiers,
+    /// Whether the panel has the mouse.
+    taken: bool,
+}
+
+impl Listener {
+    /// Whether the panel had the mouse at the last picture.
+    pub(super) fn wants_pointer(&self) -> bool {
+        self.taken
+    }
+
+    /// What happened since the last call, for a picture of `size` pixels with `scale` of them to a
+    /// point. `over` tells whether a point is covered by the panel.
+    pub(super) fn take(
+        &mut self,
+        input: &Input,
+        size: (usize, usize),
+        scale: f32,
+        over: impl Fn(Pos2) -> bool,
+    ) -> RawInput {
+        let elapsed = input.elapsed.as_secs_f64();
+        self.time += elapsed;
+        let mut events = input.panel.clone();
+        for event in &events {
+            if let Event::Key { modifiers, .. } = event {
+                self.modifiers = *modifiers;
+            }
+        }
+        self.mouse(input, scale, over, &mut events);
+        let mut raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(
+                Pos2::ZERO,
+                vec2(size.0 as f32, size.1 as f32) / scale,
+            )),
+            time: Some(self.time),
+            predicted_dt: elapsed as f32,
+            events,
+            ..RawInput::default()
+        };
+        let viewport = ViewportInfo {
+            native_pixels_per_point: Some(scale),
+            focused: Some(true),
+            ..ViewportInfo::default()
+        };
+        raw.viewports.insert(raw.viewport_id, viewport);
+        raw
+    }
+
+    fn mouse(
+        &mut self,
+        input: &Input,
+        scale: f32,
+        over: impl Fn(Pos2) -> bool,
+        events: &mut Vec<Event>,
+    ) {
+        let cursor = input.cursor.map(|(x, y)| Pos2::new(x, y) / scale);
+        if cursor != self.cursor {
+            events.push(match cursor {
+                Some(place) => Event::PointerMoved(place),
+                None => Event::PointerGone,
+            });
+        }
+        // While a button is held, the mouse stays with the one that it went down over.
+        if !self.buttons.contains(&true) {
+            self.taken = cursor.is_some_and(over);
+        }
+        let place = cursor.or(self.cursor).unwrap_or_default();
+        let buttons = [input.left, input.right, input.middle];
+        let names = [
+            PointerButton::Primary,
+            PointerButton::Secondary,
+            PointerButton::Middle,
+        ];
+        for ((button, now), before) in names.into_iter().zip(buttons).zip(self.buttons) {
+            if now != before {
+                events.push(Event::PointerButton {
+                    pos: place,
+                    button,
+                    pressed: now,
+                    modifiers: self.modifiers,
+                });
+            }
+        }
+        if input.wheel != 0.0 && self.taken {
+            events.push(Event::MouseWheel {
+                unit: MouseWheelUnit::Line,
+                delta: vec2(0.0, input.wheel),
+                phase: TouchPhase::Move,
+                source: MouseWheelSource::Wheel,
+                modifiers: Modifiers::NONE,
+            });
+        }
+        (self.cursor, self.buttons) = (cursor, buttons);
+    }
+}

@@ -1,0 +1,284 @@
+//! The panel's rows: a name on the left, what can be changed on the right.
+
+use super::number::number;
+use egui::{
+    Align, Checkbox, ComboBox, DragValue, Label, Layout, PointerButton, Response, RichText, Sense,
+    Slider, SliderClamping, Ui, vec2,
+};
+use std::borrow::Cow;
+
+/// Width of the names, points.
+const NAME: f32 = 96.0;
+/// Width of a number with its unit, points.
+const NUMBER: f32 = 82.0;
+
+/// How a value runs along its slider.
+#[derive(Clone, Copy, Debug)]
+enum Scale {
+    Even,
+    /// Each decade as long as the others, down to the value; then 0.
+    Decades(f64),
+    Whole,
+}
+
+/// A number that can be changed.
+#[derive(Clone, Debug)]
+pub(super) struct Amount {
+    name: Cow<'static, str>,
+    unit: &'static str,
+    hint: &'static str,
+    /// What the slider reaches: the usual values.
+    rail: [f64; 2],
+    /// What can be typed.
+    range: [f64; 2],
+    scale: Scale,
+}
+
+impl Amount {
+    /// A number from 0 to 1, with a sentence about it.
+    pub(super) fn new(
+        name: impl Into<Cow<'static, str>>,
+        unit: &'static str,
+        hint: &'static str,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            unit,
+            hint,
+            rail: [0.0, 1.0],
+            range: [0.0, 1.0],
+            scale: Scale::Even,
+        }
+    }
+
+    /// What is allowed, and what the slider reaches.
+    pub(super) fn within(mut self, low: f64, high: f64) -> Self {
+        (self.rail, self.range) = ([low, high], [low, high]);
+        self
+    }
+
+    /// More than the slider reaches can be typed.
+    pub(super) fn typed(mut self, low: f64, high: f64) -> Self {
+        self.range = [low, high];
+        self
+    }
+
+    /// Each decade as long as the others, down to this value.
+    pub(super) fn decades(mut self, smallest: f64) -> Self {
+        self.scale = Scale::Decades(smallest);
+        self
+    }
+
+    /// Whole numbers alone.
+    fn whole(mut self) -> Self {
+        self.scale = Scale::Whole;
+        self
+    }
+
+    /// A row that changes a number; a double click makes it `original` again.
+    pub(super) fn show(&self, ui: &mut Ui, value: &mut f64, original: f64) {
+        if let Some(new) = self.edit(ui, *value, original) {
+            *value = new;
+        }
+    }
+
+    /// As [`Amount::show`], for whole numbers.
+    pub(super) fn show_whole(self, ui: &mut Ui, value: &mut u32, original: u32) {
+        let new = self.whole().edit(ui, (*value).into(), original.into());
+        if let Some(new) = new {
+            *value = new.round() as u32;
+        }
+    }
+
+    /// As [`Amount::show`], for single precision.
+    pub(super) fn show_single(&self, ui: &mut Ui, value: &mut f32, original: f32) {
+        if let Some(new) = self.edit(ui, (*value).into(), original.into()) {
+            *value = new as f32;
+        }
+    }
+
+    /// The new value, if the user has changed it.
+    fn edit(&self, ui: &mut Ui, value: f64, original: f64) -> Option<f64> {
+        let mut now = value;
+        ui.horizontal(|ui| {
+            let changed = value.to_bits() != original.to_bits();
+            let name = name(ui, &self.name, changed).on_hover_text(self.help(original));
+            let rail = self.rail(ui, &mut now);
+            self.field(ui, &mut now);
+            if name.double_clicked() || is_double_clicked(ui, &rail) {
+                now = original;
+            }
+        });
+        (now.to_bits() != value.to_bits()).then_some(now)
+    }
+
+    /// What is said about the name.
+    fn help(&self, original: f64) -> String {
+        format!(
+            "{} Double click: back to {}{}.",
+            self.hint,
+            number(original),
+            self.suffix()
+        )
+    }
+
+    fn suffix(&self) -> String {
+        match self.unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        }
+    }
+
+    fn rail(&self, ui: &mut Ui, now: &mut f64) -> Response {
+        let gap = ui.spacing().item_spacing.x;
+        ui.spacing_mut().slider_width = (ui.available_width() - NUMBER - gap).max(30.0);
+        let slider = Slider::from_get_set(self.rail[0]..=self.rail[1], |new| {
+            *now = new.unwrap_or(*now);
+            *now
+        });
+        let slider = slider.show_value(false).clamping(SliderClamping::Edits);
+        let response = ui.add(match self.scale {
+            Scale::Even => slider,
+            Scale::Decades(smallest) => slider.logarithmic(true).smallest_positive(smallest),
+            Scale::Whole => slider
+                .integer()
+                .logarithmic(self.rail[1] - self.rail[0] > 50.0),
+        });
+        call(ui, &response, &self.name);
+        response.on_hover_text(self.hint)
+    }
+
+    /// The number, to be dragged or typed.
+    fn field(&self, ui: &mut Ui, now: &mut f64) {
+        let speed = match self.scale {
+            Scale::Even => (self.rail[1] - self.rail[0]) / 400.0,
+            Scale::Decades(smallest) => (now.abs() * 0.01).max(smallest),
+            Scale::Whole => 0.1,
+        };
+        let whole = matches!(self.scale, Scale::Whole);
+        let field = DragValue::from_get_set(|new| {
+            // A field that is left as it was gives back the text, which has fewer digits.
+            if let Some(new) = new
+                && number(new) != number(*now)
+            {
+                *now = if whole { new.round() } else { new };
+            }
+            *now
+        });
+        let field = field
+            .range(self.range[0]..=self.range[1])
+            .clamp_existing_to_range(false)
+            .speed(if speed.is_finite() { speed } else { 1.0 })
+            .custom_formatter(|value, _| number(value))
+            .update_while_editing(false)
+            .suffix(self.suffix())
+            .min_size(vec2(NUMBER, ui.spacing().interact_size.y));
+        let response = ui.add(field);
+        call(ui, &response, &self.name);
+        response.on_hover_text(self.hint);
+    }
+}
+
+/// Gives a control the name that tests and screen readers find it by.
+pub(super) fn call(ui: &Ui, response: &Response, name: &str) {
+    ui.ctx()
+        .accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
+/// Whether a control that only knows drags was clicked twice.
+fn is_double_clicked(ui: &Ui, response: &Response) -> bool {
+    let twice = ui.input(|input| input.pointer.button_double_clicked(PointerButton::Primary));
+    twice && ui.is_enabled() && response.contains_pointer()
+}
+
+/// The name of a row; one whose value is not the scene's stands out.
+fn name(ui: &mut Ui, text: &str, changed: bool) -> Response {
+    let size = vec2(NAME, ui.spacing().interact_size.y);
+    let layout = Layout::left_to_right(Align::Center);
+    let text = match changed {
+        true => RichText::new(text).strong(),
+        false => RichText::new(text),
+    };
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_width(NAME);
+        ui.add(Label::new(text).truncate().sense(Sense::click()))
+    })
+    .inner
+}
+
+/// A row that chooses among a few; `refused` says why one cannot be chosen.
+pub(super) fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    (title, hint): (&str, &str),
+    value: &mut T,
+    all: &[T],
+    text: impl Fn(T) -> String,
+    refused: impl Fn(T) -> Option<&'static str>,
+) {
+    ui.horizontal(|ui| {
+        name(ui, title, false).on_hover_text(hint);
+        let frame = 2.0 * ui.spacing().button_padding.x;
+        let combo = ComboBox::from_id_salt(title)
+            .selected_text(text(*value))
+            .height(320.0)
+            .truncate()
+            .width(ui.available_width() - frame);
+        let response = combo.show_ui(ui, |ui| {
+            for &one in all {
+                let why = refused(one);
+                let item = ui.add_enabled_ui(why.is_none() || one == *value, |ui| {
+                    let item = ui.selectable_label(one == *value, text(one));
+                    if let Some(why) = why {
+                        item.clone().on_disabled_hover_text(why);
+                    }
+                    item
+                });
+                if item.inner.clicked() {
+                    *value = one;
+                    ui.close();
+                }
+            }
+        });
+        call(ui, &response.response, title);
+        response.response.on_hover_text(hint);
+    });
+}
+
+/// A row to switch something on and off. `refused` says why it cannot be, if it cannot.
+pub(super) fn switch(
+    ui: &mut Ui,
+    title: &str,
+    hint: &str,
+    on: &mut bool,
+    refused: Option<&'static str>,
+) {
+    let response = ui.add_enabled(refused.is_none(), Checkbox::new(on, title));
+    call(ui, &response, title);
+    match refused {
+        Some(why) => response.on_disabled_hover_text(why),
+        None => response.on_hover_text(hint),
+    };
+}
+
+/// A row to switch a table of the scene on and off.
+pub(super) fn table<T: Copy>(
+    ui: &mut Ui,
+    (title, hint): (&str, &str),
+    value: &mut Option<T>,
+    fresh: T,
+    refused: Option<&'static str>,
+) {
+    let mut on = value.is_some();
+    switch(ui, title, hint, &mut on, refused);
+    match (on, value.is_some()) {
+        (true, false) => *value = Some(fresh),
+        (false, true) => *value = None,
+        _ => {}
+    }
+}
+
+/// A button; whether it was pressed.
+pub(super) fn button(ui: &mut Ui, title: &str, hint: &str, enabled: bool) -> bool {
+    let response = ui.add_enabled(enabled, egui::Button::new(title));
+    response.on_hover_text(hint).clicked()
+}

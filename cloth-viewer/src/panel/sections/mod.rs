@@ -1,0 +1,76 @@
+//! What the panel holds, a section to a file.
+
+mod cloth;
+mod contact;
+mod forces;
+mod keep;
+mod limits;
+mod look;
+mod scene;
+mod time;
+
+use super::rows::Amount;
+use super::{Controls, Readout};
+use crate::app::Command;
+use cloth_core::Scene;
+use egui::{CollapsingHeader, Ui};
+
+/// What the sections work on.
+#[derive(Debug)]
+pub(super) struct Desk<'a> {
+    pub(super) controls: &'a mut Controls,
+    pub(super) readout: &'a Readout<'a>,
+    pub(super) commands: &'a mut Vec<Command>,
+}
+
+impl<'a> Desk<'a> {
+    /// The scene's values as they are, and as they were when it was opened.
+    fn scenes(&mut self) -> (&mut Scene, &'a Scene) {
+        (&mut self.controls.scene, self.readout.original)
+    }
+
+    /// The rest spacing of the cloth as it is, m.
+    fn spacing(&self) -> f64 {
+        let grid = self.readout.grid;
+        let cloth = &self.controls.scene.cloth;
+        cloth.spacing(grid.columns, grid.rows)
+    }
+}
+
+/// A section: its name, whether it is open at the start, and its rows.
+type Section = (&'static str, bool, fn(&mut Ui, &mut Desk<'_>));
+
+/// All sections, from the top.
+const SECTIONS: [Section; 8] = [
+    ("Scene", true, scene::show),
+    ("Time", true, time::show),
+    ("Cloth", true, cloth::show),
+    ("Forces", false, forces::show),
+    ("Contact", false, contact::show),
+    ("Limits", false, limits::show),
+    ("Look", false, look::show),
+    ("Keep", false, keep::show),
+];
+
+/// The names of all sections.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().map(|section| section.0)
+}
+
+/// Shows all sections.
+pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
+    for (name, open, rows) in SECTIONS {
+        let header = CollapsingHeader::new(egui::RichText::new(name).strong());
+        header
+            .default_open(open)
+            .show_unindented(ui, |ui| rows(ui, desk));
+    }
+}
+
+/// Three rows for a vector.
+fn vector(ui: &mut Ui, rows: [Amount; 3], value: &mut [f64; 3], original: [f64; 3]) {
+    for ((row, value), original) in rows.iter().zip(value).zip(original) {
+        row.show(ui, value, original);
+    }
+}

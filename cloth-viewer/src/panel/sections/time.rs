@@ -1,0 +1,139 @@
+//! Time step, passes, and how fast time goes.
+
+use super::Desk;
+use crate::app::Command;
+use crate::model::Method;
+use crate::panel::number::number;
+use crate::panel::rows::{Amount, button};
+use cloth_core::{Mode, Scene};
+use egui::{RichText, Ui};
+
+/// A quarter of the speed: what the button and the key give.
+const SLOW: f64 = 0.25;
+/// Part of the longest stable substep from which on there is a warning.
+const NEAR: f64 = 0.9;
+
+pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
+    let method = desk.controls.method;
+    let (scene, original) = desk.scenes();
+    Amount::new("Steps", "Hz", "Steps a simulated second: usually as many as pictures.")
+        .within(10.0, 1000.0)
+        .typed(1.0, 1e6)
+        .decades(1.0)
+        .show(
+            ui,
+            &mut scene.solver.steps_per_second,
+            original.solver.steps_per_second,
+        );
+    passes(ui, method, scene, original);
+    limit(ui, desk);
+    clock(ui, desk);
+}
+
+/// Substeps and passes of the present model.
+fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
+    let substeps = || {
+        Amount::new("Substeps", "", "Parts of a step; on finer grids springs get more.")
+            .within(1.0, 200.0)
+            .typed(1.0, 1000.0)
+    };
+    let iterations = || {
+        Amount::new("Passes", "", "Times that all links are put right in a substep.")
+            .within(1.0, 100.0)
+            .typed(1.0, 1000.0)
+    };
+    match scene.solver.mode {
+        Mode::Hooke => {
+            substeps().show_whole(ui, &mut scene.solver.substeps, original.solver.substeps);
+        }
+        Mode::Constraint => {
+            let (now, then) = (&mut scene.constraints, &original.constraints);
+            substeps().show_whole(ui, &mut now.substeps, then.substeps);
+            iterations().show_whole(ui, &mut now.iterations, then.iterations);
+        }
+        Mode::Pbd => {
+            let (now, then) = (&mut scene.pbd, &original.pbd);
+            substeps().show_whole(ui, &mut now.substeps, then.substeps);
+            iterations().show_whole(ui, &mut now.iterations, then.iterations);
+        }
+        Mode::Xpbd => {
+            let (now, then) = (&mut scene.xpbd, &original.xpbd);
+            substeps().show_whole(ui, &mut now.substeps, then.substeps);
+            ui.add_enabled_ui(method == Method::Xpbd, |ui| {
+                iterations().show_whole(ui, &mut now.iterations, then.iterations);
+            })
+            .response
+            .on_disabled_hover_text("More than one pass needs the method xpbd.");
+        }
+    }
+}
+
+/// The substep, and how near it is to the longest stable one.
+fn limit(ui: &mut Ui, desk: &Desk<'_>) {
+    let grid = desk.readout.grid;
+    let dt = desk.controls.scene.dt(grid.columns, grid.rows);
+    let (text, near) = limit_text(dt, desk.readout.stable_dt);
+    let text = RichText::new(text);
+    ui.label(match near {
+        true => text.color(ui.visuals().error_fg_color).strong(),
+        false => text,
+    })
+    .on_hover_text("Springs are stable up to a time step that falls with their stiffness.");
+}
+
+/// The line about the substep, and whether it is a warning.
+fn limit_text(dt: f64, stable: Option<f64>) -> (String, bool) {
+    let dt_text = format!("dt {} µs", number(dt * 1e6));
+    match stable {
+        None => (dt_text, false),
+        Some(limit) if limit == f64::INFINITY => (format!("{dt_text}: stable at any"), false),
+        Some(limit) => {
+            let part = dt / limit;
+            let text = format!("{dt_text}: {:.0} % of the stable limit", 100.0 * part);
+            // A part that is no number is no good news.
+            (text, part.is_nan() || part > NEAR)
+        }
+    }
+}
+
+/// Stop, step, and slow.
+fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
+    ui.horizontal(|ui| {
+        let controls = &mut *desk.controls;
+        let title = if controls.paused { "Go on" } else { "Pause" };
+        if button(ui, title, "Time stands still, or goes on. P", true) {
+            controls.paused = !controls.paused;
+        }
+        if button(ui, "Step", "One step, and stop. N", true) {
+            desk.commands.push(Command::Step);
+        }
+        let (title, speed) = match controls.speed < 1.0 {
+            true => ("Full speed", 1.0),
+            false => ("Slow motion", SLOW),
+        };
+        if button(ui, title, "A quarter of the speed, or full speed. B", true) {
+            controls.speed = speed;
+        }
+    });
+    Amount::new("Speed", "×", "Simulated seconds a second.")
+        .within(0.01, 1.0)
+        .decades(0.01)
+        .show(ui, &mut desk.controls.speed, 1.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_about_the_substep_warns_above_nine_tenths() {
+        assert_eq!(limit_text(347e-6, None), ("dt 347 µs".to_owned(), false));
+        let (text, near) = limit_text(347e-6, Some(347e-6 / 0.61));
+        assert_eq!((text.as_str(), near), ("dt 347 µs: 61 % of the stable limit", false));
+        let (text, near) = limit_text(1e-3, Some(1e-3 / 0.92));
+        assert_eq!((text.as_str(), near), ("dt 1000 µs: 92 % of the stable limit", true));
+        let (text, near) = limit_text(1e-3, Some(f64::INFINITY));
+        assert_eq!((text.as_str(), near), ("dt 1000 µs: stable at any", false));
+        assert!(limit_text(0.0, Some(0.0)).1);
+    }
+}

@@ -1,0 +1,117 @@
+//! Sizes and colours.
+
+use crate::look::Theme;
+use egui::{Color32, Context, Frame, Margin, Stroke, Style, Visuals};
+
+/// Rows of pixels from which on a point is more than a pixel.
+const ROWS: f32 = 1080.0;
+
+/// Pixels a point, in quarters: 1 up to 1200 rows, 2 at 2160.
+pub(super) fn scale((width, height): (usize, usize)) -> f32 {
+    // A tall and narrow window has no room for large letters.
+    let rows = (height as f32).min(width as f32 * 0.75);
+    (rows / ROWS * 4.0).round().clamp(4.0, 16.0) / 4.0
+}
+
+/// Width of the panel in a picture of this width, points.
+pub(super) fn width(all: f32) -> f32 {
+    (0.26 * all).clamp(276.0, 340.0).min(all)
+}
+
+/// Height of the plots in a picture of this height, points.
+pub(super) fn plot_height(all: f32) -> f32 {
+    (0.28 * all).clamp(150.0, 240.0).min(0.5 * all)
+}
+
+/// egui's name of a theme.
+pub(super) fn theme(theme: Theme) -> egui::Theme {
+    match theme {
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    }
+}
+
+/// The frame of a panel at an edge of the picture.
+pub(super) fn side(style: &Style) -> Frame {
+    Frame::new()
+        .fill(style.visuals.panel_fill)
+        .inner_margin(Margin::symmetric(10, 8))
+}
+
+/// The frame of text over the picture.
+pub(super) fn over_picture(style: &Style) -> Frame {
+    let fill = style.visuals.panel_fill.gamma_multiply(0.85);
+    Frame::new()
+        .fill(fill)
+        .corner_radius(4)
+        .inner_margin(Margin::symmetric(8, 4))
+}
+
+/// The colour of what is being recorded.
+pub(super) const RECORDING: Color32 = Color32::from_rgb(0xd8, 0x30, 0x30);
+
+/// Sets up egui.
+pub(super) fn set(ctx: &Context) {
+    ctx.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // Curves are smoothed by feathering; it is enough.
+        options.tessellation_options.debug_ignore_clip_rects = false;
+    });
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        ctx.style_mut_of(theme, |style| {
+            // A picture is the same however long the last one took.
+            style.animation_time = 0.0;
+            style.interaction.selectable_labels = false;
+            style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+            style.spacing.scroll.bar_width = 6.0;
+            style.explanation_tooltips = false;
+            colors(&mut style.visuals);
+        });
+    }
+}
+
+fn colors(visuals: &mut Visuals) {
+    visuals.slider_trailing_fill = true;
+    visuals.window_shadow = egui::Shadow::NONE;
+    visuals.popup_shadow = egui::Shadow::NONE;
+    if visuals.dark_mode {
+        visuals.panel_fill = Color32::from_rgb(0x1c, 0x1f, 0x24);
+        visuals.window_fill = visuals.panel_fill;
+        visuals.window_stroke = Stroke::new(1.0, Color32::from_gray(0x50));
+    }
+    let text = match visuals.dark_mode {
+        true => Color32::from_gray(0xc8),
+        false => Color32::from_gray(0x30),
+    };
+    visuals.widgets.noninteractive.fg_stroke.color = text;
+    visuals.widgets.inactive.fg_stroke.color = text;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_grow_with_the_picture() {
+        for (size, expected) in [
+            ((800, 600), 1.0),
+            ((1280, 720), 1.0),
+            ((1920, 1080), 1.0),
+            ((2560, 1440), 1.25),
+            ((3840, 2160), 2.0),
+            ((600, 2160), 1.0),
+            ((1, 1), 1.0),
+            ((30_000, 30_000), 4.0),
+        ] {
+            assert_eq!(scale(size), expected, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn the_panel_leaves_most_of_the_picture() {
+        assert_eq!(width(800.0), 276.0);
+        assert_eq!(width(1280.0), 332.8);
+        assert_eq!(width(1920.0), 340.0);
+        assert_eq!(width(100.0), 100.0);
+    }
+}
