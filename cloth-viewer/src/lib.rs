@@ -12,6 +12,7 @@ pub mod cli;
 pub mod error;
 pub mod framing;
 pub mod headless;
+pub mod keep;
 pub mod look;
 pub use cloth_models as model;
 pub mod output;
@@ -22,6 +23,7 @@ pub mod scene_file;
 pub mod solid;
 pub mod stage;
 pub mod stats;
+pub mod tape;
 pub mod window;
 pub mod world;
 
