@@ -1,19 +1,19 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
 //! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, `folded` for
-//! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, or `minimal` for the state of that
-//! image.
+//! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, `minimal` for the state of that
+//! image, or `recording` for the lines of the images `recording-8` and `recording-fixed-8`.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, run};
+use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{
     Fixed, Grid, Mode, NoSelfCollision, Scalar, Scene, SelfCollision, SelfContact, Simulation,
-    Verlet,
+    Tearing, Verlet,
 };
 use std::time::Instant;
 
@@ -86,6 +86,16 @@ fn minimal() -> Result<(), String> {
     Ok(())
 }
 
+/// The lines of the images `recording-8` and `recording-fixed-8`.
+fn recording<T: Scalar>() -> Result<(), String> {
+    let mut host = Host {
+        start: Instant::now(),
+    };
+    type Cloth<T> = Simulation<T, Verlet<T, 8, 8>, 8, 8, Scene, NoSelfCollision, Tearing<8, 8>>;
+    let mut simulation = Box::new(Cloth::<T>::EMPTY);
+    record(&mut host, &mut *simulation, &Recording::TEAR).map_err(|error| error.to_string())
+}
+
 fn main() -> Result<(), String> {
     for side in std::env::args().skip(1) {
         match side.as_str() {
@@ -99,8 +109,9 @@ fn main() -> Result<(), String> {
                 .and_then(|()| folded::<16>())
                 .and_then(|()| folded::<24>()),
             "minimal" => minimal(),
+            "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
             _ => Err(format!(
-                "{side}: not one of 8, 16, 24, 32, 50, textbook, folded, minimal"
+                "{side}: not one of 8, 16, 24, 32, 50, textbook, folded, minimal, recording"
             )),
         }?;
     }

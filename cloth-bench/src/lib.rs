@@ -8,6 +8,7 @@
 
 mod line;
 mod measure;
+mod recording;
 mod run;
 mod target;
 pub mod textbook;
@@ -15,6 +16,7 @@ mod workload;
 
 pub use line::{Line, Trace};
 pub use measure::{StepCost, measure};
+pub use recording::{Does, Hand, Recording, record};
 pub use run::run;
 pub use target::{Target, Unit};
 pub use workload::{

@@ -14,6 +14,7 @@ pub mod error;
 pub mod framing;
 pub mod gallery;
 pub mod headless;
+pub mod keep;
 pub mod look;
 pub mod marks;
 pub use cloth_models as model;
@@ -25,6 +26,7 @@ pub mod scene_file;
 pub mod solid;
 pub mod stage;
 pub mod stats;
+pub mod tape;
 pub mod window;
 pub mod world;
 

@@ -10,7 +10,7 @@ use super::error::OutputError;
 /// A file being written beside its place. Dropped without [`AtomicFile::commit`], it is removed
 /// and what was at its place before is still there.
 #[derive(Debug)]
-pub(super) struct AtomicFile {
+pub(crate) struct AtomicFile {
     /// `None` once committed.
     writer: Option<BufWriter<File>>,
     temporary: PathBuf,
@@ -19,7 +19,7 @@ pub(super) struct AtomicFile {
 
 impl AtomicFile {
     /// Starts a file that will be named `path`.
-    pub(super) fn create(path: &Path) -> Result<Self, OutputError> {
+    pub(crate) fn create(path: &Path) -> Result<Self, OutputError> {
         // A link stays a link: the file it points to is the one replaced.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let name = destination
@@ -45,7 +45,7 @@ impl AtomicFile {
     }
 
     /// Finishes the file and gives it its name, in place of an earlier file of that name.
-    pub(super) fn commit(mut self) -> Result<(), OutputError> {
+    pub(crate) fn commit(mut self) -> Result<(), OutputError> {
         let result = self.finish();
         result.map_err(|error| OutputError::io(&self.destination, error))
     }

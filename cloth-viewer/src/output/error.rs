@@ -31,21 +31,21 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    pub(super) fn refused(path: &Path, reason: impl Into<String>) -> Self {
+    pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Self {
         Self::Refused {
             path: path.into(),
             reason: reason.into(),
         }
     }
 
-    pub(super) fn unfit(path: &Path, reason: impl Into<String>) -> Self {
+    pub(crate) fn unfit(path: &Path, reason: impl Into<String>) -> Self {
         Self::Unfit {
             path: path.into(),
             reason: reason.into(),
         }
     }
 
-    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         Self::Io {
             path: path.into(),
             source,

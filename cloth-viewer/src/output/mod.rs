@@ -12,17 +12,20 @@ mod obj;
 mod palette;
 mod png_file;
 mod sequence;
+mod text_file;
 
+pub(crate) use atomic::AtomicFile;
 pub use check::{OutputKind, check_output};
 pub use error::OutputError;
 pub use gif_file::GifWriter;
 pub use obj::save_obj;
 pub use png_file::save_png;
 pub use sequence::SequenceWriter;
+pub use text_file::save_text;
 
 /// An empty folder of its own for one test.
 #[cfg(test)]
-fn test_folder(name: &str) -> std::path::PathBuf {
+pub(crate) fn test_folder(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("cloth-viewer-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -31,7 +34,7 @@ fn test_folder(name: &str) -> std::path::PathBuf {
 
 /// Names of the files in a folder, in order.
 #[cfg(test)]
-fn names_in(folder: &std::path::Path) -> Vec<String> {
+pub(crate) fn names_in(folder: &std::path::Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

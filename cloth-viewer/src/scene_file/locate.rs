@@ -78,7 +78,7 @@ fn line_of(text: &[u8], byte: usize) -> usize {
 }
 
 /// Rust's words in serde's messages, in plain English.
-fn plain(message: &str) -> String {
+pub(crate) fn plain(message: &str) -> String {
     let mut message = message.replace('`', "");
     for (rust, words) in [
         ("floating point", "number"),

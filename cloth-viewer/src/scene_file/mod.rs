@@ -8,6 +8,7 @@ mod library;
 mod locate;
 
 pub use error::SceneFileError;
+pub(crate) use locate::plain;
 pub use library::{ORDER, library_source, read_folder};
 
 use cloth_core::scene::{

@@ -2,9 +2,11 @@
 
 use crate::machine::{Emulated, end, print_parts};
 use cloth_bench::textbook::{Textbook, run_textbook};
-use cloth_bench::{HASHED, Minimal, Workload, run};
+use cloth_bench::{HASHED, Minimal, Recording, Workload, record, run};
 use cloth_core::scene::Known;
-use cloth_core::{Grid, Mode, Scalar, Scene, Scheme, SelfContact, Simulation, Verlet};
+use cloth_core::{
+    Grid, Mode, NoSelfCollision, Scalar, Scene, Scheme, SelfContact, Simulation, Tearing, Verlet,
+};
 use semihosting::process;
 
 /// Defines the memory and the entry of an image: a number format, a scheme and
@@ -94,6 +96,24 @@ pub fn run_both_of_textbook<const PARTICLES: usize, const LINKS: usize>(
         }
     }
     end()
+}
+
+/// A cloth of which links can break.
+pub type Torn<T, const W: usize, const H: usize> =
+    Simulation<T, Verlet<T, W, H>, W, H, Scene, NoSelfCollision, Tearing<W, H>>;
+
+/// Records a cloth that tears, for another machine to compare with.
+///
+/// # Panics
+/// If the scene's values are out of range for this number format.
+pub fn run_recording<T: Scalar, const W: usize, const H: usize>(
+    simulation: &mut Torn<T, W, H>,
+) -> ! {
+    let mut machine = Emulated::start();
+    if let Err(error) = record(&mut machine, simulation, &Recording::TEAR) {
+        panic!("{}: the scene is out of range", error.key);
+    }
+    process::exit(0)
 }
 
 /// A simulation of the scene [`Minimal`].

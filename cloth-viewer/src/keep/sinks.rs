@@ -1,0 +1,63 @@
+//! What recordings are written to.
+
+use super::worker::Sink;
+use crate::output::{GifWriter, OutputError, SequenceWriter, save_obj};
+use crate::raster::Framebuffer;
+use std::fs;
+use std::path::PathBuf;
+
+/// A cloth's surface, as it is at one time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shape {
+    pub(super) positions: Vec<[f32; 3]>,
+    pub(super) normals: Vec<[f32; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+impl Sink<Framebuffer> for GifWriter {
+    fn push(&mut self, frame: &Framebuffer) -> Result<(), OutputError> {
+        Self::push(self, frame)
+    }
+
+    fn finish(self) -> Result<usize, OutputError> {
+        Self::finish(self)
+    }
+}
+
+impl Sink<Framebuffer> for SequenceWriter {
+    fn push(&mut self, frame: &Framebuffer) -> Result<(), OutputError> {
+        Self::push(self, frame)
+    }
+
+    fn finish(self) -> Result<usize, OutputError> {
+        Self::finish(self)
+    }
+}
+
+/// Writes `shape-00000.obj`, `shape-00001.obj`, … into a folder.
+#[derive(Debug)]
+pub(super) struct ShapeWriter {
+    folder: PathBuf,
+    count: usize,
+}
+
+impl ShapeWriter {
+    /// Makes the folder, which must be new.
+    pub(super) fn create(folder: PathBuf) -> Result<Self, OutputError> {
+        fs::create_dir(&folder).map_err(|error| OutputError::io(&folder, error))?;
+        Ok(Self { folder, count: 0 })
+    }
+}
+
+impl Sink<Shape> for ShapeWriter {
+    fn push(&mut self, shape: &Shape) -> Result<(), OutputError> {
+        let path = self.folder.join(format!("shape-{:05}.obj", self.count));
+        save_obj(&path, &shape.positions, &shape.normals, &shape.triangles)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn finish(self) -> Result<usize, OutputError> {
+        Ok(self.count)
+    }
+}

@@ -1,0 +1,261 @@
+//! What a user keeps, from the first picture to the files.
+
+use super::*;
+use crate::model::{Grid, Method};
+use crate::output::{names_in, test_folder};
+use crate::raster::text;
+use crate::world::{Act, Setup};
+use cloth_core::scenes;
+use std::fs::File;
+use std::io::BufReader;
+use std::time::Instant;
+
+const TICK: Duration = Duration::from_millis(40);
+
+/// A keeper of an empty folder, for the scene `tear`.
+fn keeper(name: &str) -> Keeper {
+    let mut keeper = Keeper::new(test_folder(name).join("cloth-out"));
+    keeper.set_scene("tear");
+    keeper
+}
+
+/// A picture that is unlike every other of another number.
+fn picture(number: usize, size: (usize, usize)) -> Framebuffer {
+    let mut frame = Framebuffer::new(size.0, size.1);
+    text::draw_text(&mut frame, number as i32 % 30, 4, "cloth", 0x00ff_ff00, 1);
+    frame
+}
+
+/// Pictures of a GIF and hundredths of a second, as its reader counts them.
+fn gif_length(path: &Path) -> (usize, u32) {
+    let mut decoder = gif::DecodeOptions::new()
+        .read_info(File::open(path).unwrap())
+        .unwrap();
+    let (mut count, mut time) = (0, 0);
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        count += 1;
+        time += u32::from(frame.delay);
+    }
+    (count, time)
+}
+
+fn ended(toggled: Toggled) -> PathBuf {
+    match toggled {
+        Toggled::Ended(path) => path,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn single_files_get_numbers_and_replace_nothing() {
+    let keeper = keeper("keep-single");
+    let frame = picture(0, (64, 32));
+    let positions = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
+    let first = keeper.screenshot(&frame).unwrap();
+    let bytes = fs::read(&first).unwrap();
+    keeper.screenshot(&picture(9, (64, 32))).unwrap();
+    keeper.save_obj(&positions, &[], &[[0, 1, 2]]).unwrap();
+    let scene = keeper.save_scene(&SceneFile::from(&scenes::TEAR)).unwrap();
+    assert_eq!(scene, keeper.folder().join("tear-004.toml"));
+    let names = ["tear-001.png", "tear-002.png", "tear-003.obj", "tear-004.toml"];
+    assert_eq!(names_in(keeper.folder()), names);
+    assert_eq!(fs::read(&first).unwrap(), bytes);
+    let file = BufReader::new(File::open(&first).unwrap());
+    let info = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(info.info().size(), (64, 32));
+}
+
+/// Every scene of the library, with values that a user changed, is read back the same.
+#[test]
+fn a_saved_scene_is_the_scene() {
+    let mut keeper = keeper("keep-scene");
+    assert!(scenes::ALL.len() >= 25);
+    for named in scenes::ALL {
+        let mut file = SceneFile::from(named);
+        file.scene.cloth.density *= 1.0 / 3.0;
+        file.scene.forces.gravity[2] = -1e-7;
+        file.scene.springs.structural = 123.456_789_012_345;
+        file.scene.solver.mode = file.scene.solver.mode.next();
+        file.scene.pins.top_left ^= true;
+        for collider in file.scene.colliders.0.iter_mut().flatten() {
+            collider.place_mut()[1] += 0.1;
+        }
+        file.scene.validate().unwrap();
+        keeper.set_scene(&file.name);
+        let path = keeper.save_scene(&file).unwrap();
+        assert_eq!(scene_file::read(&path).unwrap(), file);
+        assert_ne!(file.scene, named.scene);
+    }
+    assert_eq!(names_in(keeper.folder()).len(), scenes::ALL.len());
+}
+
+#[test]
+fn a_gif_takes_as_long_as_what_was_seen() {
+    let mut keeper = keeper("keep-gif");
+    let size = (64, 32);
+    let begun = keeper.toggle_gif(size).unwrap();
+    assert_eq!(begun, Toggled::Begun(keeper.folder().join("tear-001.gif")));
+    assert!(keeper.wants_pictures() && !keeper.wants_shapes());
+    // 60 pictures a second for 1.2 s, and a long one.
+    for i in 0..73 {
+        keeper.picture(&picture(i, size), Duration::from_nanos(16_666_667)).unwrap();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(keeper.state().starts_with("recording GIF, 1.2 s"), "{}", keeper.state());
+    keeper.picture(&picture(0, size), Duration::from_millis(400)).unwrap();
+    let path = ended(keeper.toggle_gif(size).unwrap());
+    // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
+    assert_eq!(gif_length(&path), (41, 164));
+    assert_eq!(keeper.state(), "");
+    assert_eq!(names_in(keeper.folder()), ["tear-001.gif"]);
+}
+
+/// The window is closed: the keeper goes away.
+#[test]
+fn dropping_completes_everything() {
+    let mut keeper = keeper("keep-drop");
+    let size = (48, 24);
+    keeper.toggle_gif(size).unwrap();
+    keeper.toggle_pngs(size).unwrap();
+    keeper.toggle_objs().unwrap();
+    keeper.toggle_tape(&setup(), 0).unwrap();
+    for i in 0..5 {
+        let triangle = [[0.0, 0.5, i as f32], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
+        keeper.picture(&picture(i, size), TICK).unwrap();
+        keeper.shape(&triangle, &[], &[[0, 1, 2]], TICK).unwrap();
+        keeper.act(&Act::Step).unwrap();
+    }
+    let state = keeper.state();
+    let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
+    assert_eq!(state, expected);
+    let folder = keeper.folder().to_owned();
+    drop(keeper);
+    assert_eq!(
+        names_in(&folder),
+        ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"]
+    );
+    assert_eq!(gif_length(&folder.join("tear-001.gif")), (5, 20));
+    let numbered = |name: &str, ending: &str| -> Vec<String> {
+        (0..5).map(|i| format!("{name}-{i:05}.{ending}")).collect()
+    };
+    assert_eq!(names_in(&folder.join("tear-002")), numbered("frame", "png"));
+    let shapes = folder.join("tear-003");
+    assert_eq!(names_in(&shapes), numbered("shape", "obj"));
+    let text = fs::read_to_string(shapes.join("shape-00003.obj")).unwrap();
+    assert!(text.starts_with("v 0 0.5 3\n"), "{text}");
+    let tape = tape::read(&folder.join("tear-004.tape")).unwrap();
+    assert_eq!((tape.end().steps, tape.end().hash), (5, None));
+}
+
+#[test]
+fn finishing_completes_everything_and_says_where() {
+    let mut keeper = keeper("keep-finish");
+    let size = (48, 24);
+    keeper.toggle_gif(size).unwrap();
+    keeper.toggle_pngs(size).unwrap();
+    keeper.toggle_tape(&setup(), 0).unwrap();
+    keeper.picture(&picture(0, size), TICK).unwrap();
+    // It has no shape.
+    keeper.toggle_objs().unwrap();
+    let found = keeper.finish(0xfeed).unwrap();
+    let folder = keeper.folder().to_owned();
+    let expected = ["tear-001.gif", "tear-002", "tear-003.tape"];
+    assert_eq!(found, expected.map(|name| folder.join(name)));
+    assert_eq!(names_in(&folder), expected);
+    let tape = tape::read(&folder.join("tear-003.tape")).unwrap();
+    assert_eq!(tape.end().hash, Some(0xfeed));
+    assert!(keeper.finish(0).unwrap().is_empty());
+}
+
+#[test]
+fn recordings_without_a_picture_leave_nothing() {
+    let mut keeper = keeper("keep-empty");
+    for _ in 0..2 {
+        keeper.toggle_gif((8, 8)).unwrap();
+        assert_eq!(keeper.toggle_gif((8, 8)).unwrap(), Toggled::Empty);
+        keeper.toggle_pngs((8, 8)).unwrap();
+        assert_eq!(keeper.toggle_pngs((8, 8)).unwrap(), Toggled::Empty);
+        keeper.toggle_objs().unwrap();
+        assert_eq!(keeper.toggle_objs().unwrap(), Toggled::Empty);
+    }
+    assert!(names_in(keeper.folder()).is_empty());
+    assert!(keeper.toggle_gif((0, 8)).is_err());
+    assert!(!keeper.wants_pictures());
+}
+
+#[test]
+fn a_window_of_another_size_ends_what_is_recorded() {
+    let mut keeper = keeper("keep-size");
+    keeper.toggle_gif((48, 24)).unwrap();
+    keeper.picture(&picture(0, (48, 24)), TICK).unwrap();
+    let ended = keeper.picture(&picture(1, (50, 24)), TICK).unwrap();
+    assert_eq!(ended, [keeper.folder().join("tear-001.gif")]);
+    assert_eq!(gif_length(&ended[0]), (1, 4));
+    assert!(!keeper.wants_pictures());
+    assert!(keeper.picture(&picture(1, (50, 24)), TICK).unwrap().is_empty());
+}
+
+#[test]
+fn what_cannot_be_written_is_told_and_ends() {
+    let keeper = keeper("keep-fail");
+    let folder = keeper.folder().to_owned();
+    fs::write(&folder, "a file").unwrap();
+    let message = keeper.screenshot(&picture(0, (8, 8))).unwrap_err().to_string();
+    assert!(message.contains("cloth-out"), "{message}");
+    fs::remove_file(&folder).unwrap();
+
+    let mut keeper = keeper;
+    keeper.toggle_objs().unwrap();
+    let broken = [[f32::NAN; 3]; 3];
+    let until = Instant::now() + Duration::from_secs(10);
+    let error = loop {
+        if let Err(error) = keeper.shape(&broken, &[], &[[0, 1, 2]], TICK) {
+            break error;
+        }
+        assert!(Instant::now() < until, "no error");
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert!(error.to_string().contains("not finite"), "{error}");
+    assert!(!keeper.wants_shapes());
+
+    keeper.toggle_tape(&setup(), 0).unwrap();
+    keeper.act(&Act::Step).unwrap();
+    let outside = Act::Cut { column: 8, row: 0 };
+    assert!(keeper.act(&outside).is_err() && !keeper.is_taping());
+    let tape = tape::read(&folder.join("tear-002.tape")).unwrap();
+    assert_eq!(tape.end().steps, 1);
+}
+
+/// A picture costs the window a copy, however long its writing takes.
+#[test]
+fn the_window_does_not_wait_for_the_disk() {
+    let mut keeper = keeper("keep-wait");
+    let size = (1280, 720);
+    keeper.toggle_gif(size).unwrap();
+    keeper.toggle_pngs(size).unwrap();
+    let mut slowest = Duration::ZERO;
+    for i in 0..40 {
+        let frame = picture(i, size);
+        let before = Instant::now();
+        keeper.picture(&frame, TICK).unwrap();
+        slowest = slowest.max(before.elapsed());
+    }
+    let (_, skipped) = keeper.gif.as_ref().unwrap().worker.state();
+    assert!(slowest < Duration::from_millis(100), "{slowest:?}");
+    let paths = keeper.finish(0).unwrap();
+    // All that was skipped is made up for, up to the last picture that was taken.
+    let (count, time) = gif_length(&paths[0]);
+    assert!(count + skipped as usize >= 40 && count <= 40, "{count}, {skipped} skipped");
+    assert_eq!(time, 4 * count as u32);
+}
+
+fn setup() -> Setup {
+    Setup {
+        file: SceneFile::from(&scenes::TEAR),
+        grid: Grid {
+            columns: 8,
+            rows: 8,
+        },
+        method: Method::Verlet,
+    }
+}

@@ -1,0 +1,153 @@
+//! A thread that writes, so that the window need not wait.
+
+use super::clock::Clock;
+use crate::output::OutputError;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// Pictures that may wait to be written.
+const QUEUE: usize = 8;
+
+/// What takes pictures, one after the other.
+pub(super) trait Sink<T> {
+    /// Takes a picture.
+    fn push(&mut self, item: &T) -> Result<(), OutputError>;
+    /// Completes what was taken.
+    fn finish(self) -> Result<usize, OutputError>;
+}
+
+/// A recording that a thread of its own writes, at a fixed rate.
+///
+/// Where the thread falls behind, pictures are skipped, and those before them stay longer: the
+/// recording keeps its time. Dropped, it is completed.
+#[derive(Debug)]
+pub(super) struct Worker<T> {
+    path: PathBuf,
+    /// `None` once it is finished.
+    sender: Option<SyncSender<(T, u32)>>,
+    thread: Option<JoinHandle<Result<usize, OutputError>>>,
+    clock: Clock,
+    /// Pictures that were due and found no room.
+    owed: u32,
+    skipped: u32,
+}
+
+impl<T: Send + 'static> Worker<T> {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If the system has none.
+    pub(super) fn start(
+        path: PathBuf,
+        sink: impl Sink<T> + Send + 'static,
+    ) -> Result<Self, OutputError> {
+        let (sender, receiver) = sync_channel(QUEUE);
+        let thread = thread::Builder::new()
+            .name("recording".to_owned())
+            .spawn(move || write(&receiver, sink));
+        let thread = thread.map_err(|error| OutputError::io(&path, error))?;
+        Ok(Self {
+            path,
+            sender: Some(sender),
+            thread: Some(thread),
+            clock: Clock::default(),
+            owed: 0,
+            skipped: 0,
+        })
+    }
+
+    /// Where it writes.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Time recorded, and pictures skipped because the thread could not keep up.
+    pub(super) fn state(&self) -> (Duration, u32) {
+        (self.clock.now(), self.skipped)
+    }
+
+    /// Takes a picture, `elapsed` after the one before. It is made only if it is needed.
+    ///
+    /// # Errors
+    /// If the thread could not write an earlier one; the recording is then over.
+    pub(super) fn push(
+        &mut self,
+        elapsed: Duration,
+        item: impl FnOnce() -> T,
+    ) -> Result<(), OutputError> {
+        let due = self.clock.due(elapsed);
+        let Some(sender) = self.sender.as_ref().filter(|_| due > 0) else {
+            return Ok(());
+        };
+        match sender.try_send((item(), self.owed + due)) {
+            Ok(()) => {
+                self.owed = 0;
+                Ok(())
+            }
+            Err(TrySendError::Full(_)) => {
+                self.owed += due;
+                self.skipped += 1;
+                Ok(())
+            }
+            // The thread ends early only with an error.
+            Err(TrySendError::Disconnected(_)) => self.join().map(drop),
+        }
+    }
+
+    /// Waits until all is written, and says where; `None` if there was no picture: nothing is
+    /// left then.
+    ///
+    /// # Errors
+    /// What the thread could not write.
+    pub(super) fn finish(mut self) -> Result<Option<PathBuf>, OutputError> {
+        let count = self.join()?;
+        Ok((count > 0).then(|| self.path.clone()))
+    }
+}
+
+impl<T> Worker<T> {
+    fn join(&mut self) -> Result<usize, OutputError> {
+        self.sender = None;
+        let Some(thread) = self.thread.take() else {
+            return Ok(0);
+        };
+        match thread.join() {
+            Ok(Ok(0)) => {
+                // A folder that is empty; a file is gone by itself.
+                let _ = std::fs::remove_dir(&self.path);
+                Ok(0)
+            }
+            Ok(written) => written,
+            Err(_) => Err(OutputError::refused(
+                &self.path,
+                "the thread that writes it has failed",
+            )),
+        }
+    }
+}
+
+impl<T> Drop for Worker<T> {
+    fn drop(&mut self) {
+        // Nobody is left to be told.
+        let _ = self.join();
+    }
+}
+
+/// Writes what comes. A picture that stands for several repeats the one before it, which was
+/// still to be seen at those times.
+fn write<T>(receiver: &Receiver<(T, u32)>, mut sink: impl Sink<T>) -> Result<usize, OutputError> {
+    let mut last: Option<T> = None;
+    while let Ok((item, times)) = receiver.recv() {
+        for _ in 1..times {
+            sink.push(last.as_ref().unwrap_or(&item))?;
+        }
+        sink.push(&item)?;
+        last = Some(item);
+    }
+    match last {
+        Some(_) => sink.finish(),
+        None => Ok(0),
+    }
+}

@@ -1,0 +1,350 @@
+//! What is written is read back, and runs to the same state.
+
+use super::*;
+use crate::model::{Grid, Method, Model, start_with};
+use crate::output::{names_in, test_folder};
+use crate::scene_file::SceneFile;
+use cloth_core::{Scene, scenes};
+use std::fs;
+
+/// A simulation as the viewer has one, without anything to see.
+#[derive(Default)]
+struct World {
+    model: Option<Box<dyn Model>>,
+}
+
+impl World {
+    fn start(&mut self, scene: &Scene, grid: Grid, method: Method) -> Result<(), String> {
+        let model = start_with(scene, grid, method).map_err(|error| error.to_string())?;
+        self.model = Some(model);
+        Ok(())
+    }
+}
+
+impl Player for World {
+    type Error = String;
+
+    fn act(&mut self, act: &Act) -> Result<(), String> {
+        if let Act::Start(setup) = act {
+            return self.start(&setup.file.scene, setup.grid, setup.method);
+        }
+        let model = self.model.as_mut().ok_or("not started")?;
+        match *act {
+            Act::Start(_) => {}
+            Act::Reset => {
+                let scene = *model.scene();
+                model.reset(&scene).map_err(|error| error.to_string())?;
+            }
+            Act::Change(ref scene) => model.change(scene).map_err(|error| error.to_string())?,
+            Act::Method(method) => {
+                let (state, scene) = (model.suspend(), *model.scene());
+                let (columns, rows) = (model.columns(), model.rows());
+                self.start(&scene, Grid { columns, rows }, method)?;
+                let model = self.model.as_mut().ok_or("not started")?;
+                assert!(model.resume(&*state));
+            }
+            Act::Step => model.step(),
+            Act::Pull {
+                column,
+                row,
+                target,
+            } => model.drag(column, row, target),
+            Act::LetGo {
+                column,
+                row,
+                pinned,
+            } => model.release(column, row, pinned),
+            Act::Pin {
+                column,
+                row,
+                pinned,
+            } => model.set_pinned(column, row, pinned),
+            Act::Cut { column, row } => {
+                model.cut(column, row).map_err(|error| error.to_string())?;
+            }
+            Act::Push {
+                collider,
+                center,
+                velocity,
+            } => model.move_collider(collider, center, velocity),
+        }
+        Ok(())
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.model.as_ref().map_or(0, |model| model.state_hash())
+    }
+}
+
+fn setup(scene: &cloth_core::NamedScene) -> Setup {
+    Setup {
+        file: SceneFile::from(scene),
+        grid: Grid {
+            columns: 8,
+            rows: 8,
+        },
+        method: Method::Verlet,
+    }
+}
+
+/// An evening's play: every kind of act, with numbers that have no short decimal form.
+fn acts() -> Vec<Act> {
+    let mut softer = scenes::TEAR.scene;
+    softer.forces.gravity[1] *= 1.0 / 3.0;
+    softer.forces.wind = Some(cloth_core::scene::WindScene {
+        velocity: [0.1, 1e-7, -3.0],
+        coefficient: 1.0 / 3.0,
+    });
+    softer.solver.mode = cloth_core::Mode::Constraint;
+    let pull = |i: usize| Act::Pull {
+        column: 3,
+        row: 4,
+        target: [0.1 * i as f32, 1.0 / 3.0, -f32::MIN_POSITIVE],
+    };
+    let mut acts = vec![Act::Change(Box::new(softer))];
+    acts.extend(vec![Act::Step; 20]);
+    acts.extend((0..30).flat_map(|i| [pull(i), Act::Step]));
+    acts.extend([
+        Act::LetGo {
+            column: 3,
+            row: 4,
+            pinned: true,
+        },
+        Act::Cut { column: 2, row: 5 },
+        Act::Step,
+        Act::Pin {
+            column: 0,
+            row: 0,
+            pinned: false,
+        },
+        Act::Push {
+            collider: 0,
+            center: [1.0 / 7.0, -0.0, 5e-324],
+            velocity: [0.3, f64::MIN_POSITIVE, 1e300],
+        },
+        Act::Method(Method::SymplecticEuler),
+        Act::Step,
+        Act::Step,
+        Act::Reset,
+        Act::Step,
+        Act::Start(Box::new(setup(&scenes::FOUR_CORNERS_SPHERE))),
+    ]);
+    acts.extend(vec![Act::Step; 25]);
+    acts
+}
+
+/// Records acts that the world does; returns the state's hash.
+fn play(writer: &mut Writer, world: &mut World, acts: &[Act]) -> u64 {
+    for act in acts {
+        world.act(act).unwrap();
+        writer.act(act).unwrap();
+    }
+    world.state_hash()
+}
+
+fn begun(path: &Path) -> (Writer, World) {
+    let setup = setup(&scenes::TEAR);
+    let writer = Writer::create(path, &setup).unwrap();
+    let mut world = World::default();
+    world.act(&Act::Start(Box::new(setup))).unwrap();
+    (writer, world)
+}
+
+#[test]
+fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
+    let folder = test_folder("tape");
+    let path = folder.join("a.tape");
+    let (mut writer, mut world) = begun(&path);
+    let acts = acts();
+    let hash = play(&mut writer, &mut world, &acts);
+    assert!(!path.exists());
+    assert_eq!(writer.finish(hash).unwrap(), path);
+    assert_eq!(names_in(&folder), ["a.tape"]);
+
+    let tape = read(&path).unwrap();
+    assert_eq!(*tape.setup(), setup(&scenes::TEAR));
+    let found: Vec<Act> = tape.acts().skip(1).cloned().collect();
+    assert!(found == acts);
+    let steps = acts.iter().filter(|act| **act == Act::Step).count() as u64;
+    assert_eq!(
+        tape.end(),
+        End {
+            steps,
+            hash: Some(hash)
+        }
+    );
+    // Equality does not tell -0 from 0.
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[0.14285714285714285,-0.0,5e-324]"), "{text}");
+
+    let verdict = replay(&tape, &mut World::default()).unwrap();
+    assert!(verdict.is_same(), "{verdict}");
+    assert_eq!(
+        verdict.to_string(),
+        format!("the same after {steps} steps: {hash:016x}")
+    );
+}
+
+#[test]
+fn a_change_in_any_act_shows() {
+    let path = test_folder("tape-change").join("a.tape");
+    let (mut writer, mut world) = begun(&path);
+    let mut acts = acts();
+    acts.truncate(60);
+    let hash = play(&mut writer, &mut world, &acts);
+    writer.finish(hash).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let other = text.replace("[0.1,0.33333334,", "[0.1,0.33333337,");
+    assert_ne!(other, text);
+    let tape = parse(&other, "a").unwrap();
+    let verdict = replay(&tape, &mut World::default()).unwrap();
+    assert!(!verdict.is_same());
+    assert_eq!(
+        verdict.to_string(),
+        format!(
+            "differs after {} steps: expected {hash:016x}, got {:016x}",
+            verdict.steps, verdict.got
+        )
+    );
+}
+
+/// Whatever bits a number has, they come back.
+#[test]
+fn numbers_come_back_bit_by_bit() {
+    let path = test_folder("tape-bits").join("a.tape");
+    let (mut writer, _) = begun(&path);
+    // Fibonacci hashing walks through all exponents.
+    let bits = (1..2_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let numbers: Vec<(f32, f64)> = bits
+        .map(|bits| (f32::from_bits((bits >> 32) as u32), f64::from_bits(bits)))
+        .filter(|(a, b)| a.is_finite() && b.is_finite())
+        .collect();
+    assert!(numbers.len() > 1_900);
+    for &(a, b) in &numbers {
+        let pull = Act::Pull {
+            column: 7,
+            row: 0,
+            target: [a, 0.0, -a],
+        };
+        let push = Act::Push {
+            collider: 0,
+            center: [b, -b, 0.0],
+            velocity: [0.0, b, f64::MAX],
+        };
+        writer.act(&pull).unwrap();
+        writer.act(&push).unwrap();
+    }
+    drop(writer);
+    let tape = read(&path).unwrap();
+    let mut found = tape.acts().skip(1);
+    for (a, b) in numbers {
+        let Some(Act::Pull { target, .. }) = found.next() else {
+            panic!("no pull")
+        };
+        assert_eq!(target.map(f32::to_bits), [a, 0.0, -a].map(f32::to_bits));
+        let Some(Act::Push { center, .. }) = found.next() else {
+            panic!("no push")
+        };
+        assert_eq!(center.map(f64::to_bits), [b, -b, 0.0].map(f64::to_bits));
+    }
+}
+
+#[test]
+fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
+    let folder = test_folder("tape-drop");
+    let path = folder.join("a.tape");
+    let (mut writer, mut world) = begun(&path);
+    let hash = play(&mut writer, &mut world, &acts()[..33]);
+    drop(writer);
+    assert_eq!(names_in(&folder), ["a.tape"]);
+    let tape = read(&path).unwrap();
+    assert_eq!(tape.end().hash, None);
+    let verdict = replay(&tape, &mut World::default()).unwrap();
+    assert_eq!((verdict.got, verdict.is_same()), (hash, false));
+    assert!(verdict.to_string().contains("no hash to compare with"));
+}
+
+#[test]
+fn steps_are_counted_not_listed() {
+    let path = test_folder("tape-steps").join("a.tape");
+    let (mut writer, _) = begun(&path);
+    for _ in 0..12 {
+        writer.act(&Act::Step).unwrap();
+    }
+    writer.act(&Act::Reset).unwrap();
+    writer.act(&Act::Step).unwrap();
+    assert_eq!(writer.steps(), 13);
+    writer.finish(0xab).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = text.lines().skip(2).collect();
+    assert_eq!(
+        lines,
+        [
+            "{\"steps\":12}",
+            "{\"reset\":{}}",
+            "{\"steps\":1}",
+            "{\"end\":{\"steps\":13,\"hash\":\"00000000000000ab\"}}"
+        ]
+    );
+}
+
+/// The application may pass on the start that it makes when a recording begins.
+#[test]
+fn the_first_start_is_written_once() {
+    let path = test_folder("tape-start").join("a.tape");
+    let (mut writer, _) = begun(&path);
+    let start = Act::Start(Box::new(setup(&scenes::TEAR)));
+    writer.act(&start).unwrap();
+    writer.act(&start).unwrap();
+    writer.act(&Act::Step).unwrap();
+    writer.act(&start).unwrap();
+    drop(writer);
+    let starts = |act: &&Act| matches!(act, Act::Start(_));
+    assert_eq!(read(&path).unwrap().acts().filter(starts).count(), 3);
+}
+
+#[test]
+fn an_act_that_could_not_be_read_back_is_refused() {
+    let folder = test_folder("tape-refuse");
+    let path = folder.join("a.tape");
+    let (mut writer, _) = begun(&path);
+    let refused = |writer: &mut Writer, act: Act| writer.act(&act).unwrap_err().to_string();
+    let pull = |column, x| Act::Pull {
+        column,
+        row: 0,
+        target: [x, 0.0, 0.0],
+    };
+    assert!(refused(&mut writer, pull(0, f32::NAN)).contains("to: NaN"));
+    assert!(refused(&mut writer, pull(8, 0.0)).contains("columns 0 to 7"));
+    let push = Act::Push {
+        collider: 1,
+        center: [0.0; 3],
+        velocity: [0.0; 3],
+    };
+    assert!(refused(&mut writer, push).contains("the scene has 1"));
+    let mut broken = scenes::TEAR.scene;
+    broken.cloth.density = -1.0;
+    assert!(refused(&mut writer, Act::Change(Box::new(broken))).contains("density"));
+    drop(writer);
+    assert_eq!(read(&path).unwrap().acts().count(), 1);
+
+    let mut unknown = setup(&scenes::TEAR);
+    unknown.grid.rows = 9;
+    let message = Writer::create(folder.join("b.tape"), &unknown).unwrap_err();
+    assert!(message.to_string().contains("8×9"), "{message}");
+    assert_eq!(names_in(&folder), ["a.tape"]);
+}
+
+#[test]
+fn an_act_that_fails_when_replayed_names_its_line() {
+    let path = test_folder("tape-fail").join("a.tape");
+    // Links of this scene's cloth cannot be cut.
+    let setup = setup(&scenes::FOUR_CORNERS);
+    let mut writer = Writer::create(&path, &setup).unwrap();
+    writer.act(&Act::Step).unwrap();
+    writer.act(&Act::Cut { column: 1, row: 1 }).unwrap();
+    drop(writer);
+    let error = replay(&read(&path).unwrap(), &mut World::default()).unwrap_err();
+    assert_eq!(error.line, 4);
+    assert!(error.to_string().starts_with("line 4 of the recording: "));
+}
