@@ -45,7 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (name, look) in looks() {
                 let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
                 cast.draw(&look, &camera, &mut frame);
-                save_png(folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)), &frame)?;
+                save_png(
+                    folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)),
+                    &frame,
+                )?;
             }
         }
     }
@@ -82,25 +85,77 @@ fn looks() -> Vec<(&'static str, Look)> {
     let texture = Some(Arc::new(stripes()));
     let with = |name, look: Look| (name, look);
     looks.extend([
-        with("plain", Look { paint: Paint::Plain, ..base.clone() }),
-        with("texture", Look { paint: Paint::Texture, texture, ..base.clone() }),
-        with("mesh", Look { mesh: true, ..base.clone() }),
-        with("springs", Look { springs: [true; 3], ..base.clone() }),
-        with("marks", Look { normals: true, contacts: true, wind: true, ..base.clone() }),
-        with("bare", Look { shadow: false, ..base.clone() }),
-        with("light", Look { theme: Theme::Light, wind: true, ..base.clone() }),
-        with("light-lines", Look {
-            theme: Theme::Light,
-            surface: Surface::None,
-            springs: [true; 3],
-            contacts: true,
-            ..base.clone()
-        }),
-        with("light-strain", Look {
-            theme: Theme::Light,
-            surface: Surface::Strain,
-            ..base
-        }),
+        with(
+            "plain",
+            Look {
+                paint: Paint::Plain,
+                ..base.clone()
+            },
+        ),
+        with(
+            "texture",
+            Look {
+                paint: Paint::Texture,
+                texture,
+                ..base.clone()
+            },
+        ),
+        with(
+            "mesh",
+            Look {
+                mesh: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "springs",
+            Look {
+                springs: [true; 3],
+                ..base.clone()
+            },
+        ),
+        with(
+            "marks",
+            Look {
+                normals: true,
+                contacts: true,
+                wind: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "bare",
+            Look {
+                shadow: false,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light",
+            Look {
+                theme: Theme::Light,
+                wind: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light-lines",
+            Look {
+                theme: Theme::Light,
+                surface: Surface::None,
+                springs: [true; 3],
+                contacts: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light-strain",
+            Look {
+                theme: Theme::Light,
+                surface: Surface::Strain,
+                ..base
+            },
+        ),
     ]);
     looks
 }
@@ -123,11 +178,16 @@ fn stripes() -> Texture {
 /// Prints the cost of every look.
 fn measure(cast: &Cast, camera: &Camera) -> Result<(), Box<dyn Error>> {
     let all = rayon::current_num_threads();
-    println!("{:>14} {:>10} {:>10}  ms, 1 and {all} threads", "look", 1, all);
+    println!(
+        "{:>14} {:>10} {:>10}  ms, 1 and {all} threads",
+        "look", 1, all
+    );
     for (name, look) in looks() {
         let mut medians = Vec::new();
         for threads in [1, all] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()?;
             medians.push(pool.install(|| median(cast, &look, camera)));
         }
         println!("{name:>14} {:>10.2} {:>10.2}", medians[0], medians[1]);

@@ -3,6 +3,7 @@
 use crate::model::GridError;
 use crate::output::OutputError;
 use crate::scene_file::SceneFileError;
+use crate::tape::TapeError;
 use cloth_core::{CutError, SettingError};
 use std::fmt;
 
@@ -22,6 +23,10 @@ pub enum Error {
     Cut(CutError),
     /// A file that cannot be written.
     Output(OutputError),
+    /// A recording that cannot be read.
+    Tape(TapeError),
+    /// A recording that came to another state when it was run again: what is different.
+    Differs(String),
     /// There is no window: the reason, in one line.
     NoWindow(String),
 }
@@ -40,7 +45,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(text) | Self::NoWindow(text) => f.write_str(text),
+            Self::Usage(text) | Self::Differs(text) | Self::NoWindow(text) => f.write_str(text),
+            Self::Tape(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),
             Self::Grid(error) => error.fmt(f),
             Self::Setting(error) => error.fmt(f),
@@ -79,5 +85,11 @@ impl From<CutError> for Error {
 impl From<OutputError> for Error {
     fn from(error: OutputError) -> Self {
         Self::Output(error)
+    }
+}
+
+impl From<TapeError> for Error {
+    fn from(error: TapeError) -> Self {
+        Self::Tape(error)
     }
 }

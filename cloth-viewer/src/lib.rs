@@ -50,6 +50,11 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(folder) = &plan.gallery {
         return gallery::write(folder, &plan, out);
     }
+    if let Some(path) = &plan.replay
+        && (plan.headless || matches!(tape::open(path)?, tape::Kind::Board(_)))
+    {
+        return headless::replay::run(path, out);
+    }
     if plan.headless {
         return headless::run(&plan, out);
     }
@@ -61,6 +66,10 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
             Ok(())
         }
         Err(Error::NoWindow(reason)) => {
+            if let Some(path) = &plan.replay {
+                eprintln!("{reason}: running the recording without one");
+                return headless::replay::run(path, out);
+            }
             eprintln!(
                 "{reason}: rendering {} to cloth-out/ instead",
                 plan.setup.file.name

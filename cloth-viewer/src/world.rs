@@ -7,6 +7,7 @@ use crate::cast::Cast;
 use crate::error::Error;
 use crate::model::{Grid, Method, Model, PhaseTimes};
 use crate::scene_file::SceneFile;
+use crate::tape::Player;
 use cloth_core::Scene;
 
 /// What is simulated, on what, and how.
@@ -197,5 +198,71 @@ impl World {
         self.cast.change_method(method)?;
         self.setup.method = method;
         Ok(())
+    }
+}
+
+impl Player for World {
+    type Error = Error;
+
+    fn act(&mut self, act: &Act) -> Result<(), Error> {
+        Self::act(self, act)
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.model().state_hash()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::find_scene;
+    use crate::model::grid_for;
+
+    fn setup(name: &str) -> Setup {
+        let file = find_scene(name).unwrap();
+        Setup {
+            grid: grid_for(&file.scene, Some(8)).unwrap(),
+            method: Method::Verlet,
+            file,
+        }
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let mut world = World::new(setup("four-corners-sphere")).unwrap();
+        world.act(&Act::Step).unwrap();
+        let before = world.setup();
+        let hash = world.model().state_hash();
+        let mut wrong = before.clone();
+        wrong.file.scene.cloth.density = -1.0;
+        let cut = Act::Cut { column: 3, row: 3 };
+        for act in [
+            Act::Change(Box::new(wrong.file.scene)),
+            Act::Start(Box::new(wrong)),
+            cut,
+        ] {
+            assert!(world.act(&act).is_err());
+            assert_eq!(world.setup(), before);
+            assert_eq!(world.model().state_hash(), hash);
+        }
+    }
+
+    #[test]
+    fn a_reset_keeps_the_values_and_a_start_brings_its_own() {
+        let mut world = World::new(setup("four-corners")).unwrap();
+        let start = world.model().state_hash();
+        let mut scene = *world.model().scene();
+        scene.cloth.density = 2.0;
+        world.act(&Act::Change(Box::new(scene))).unwrap();
+        for _ in 0..3 {
+            world.act(&Act::Step).unwrap();
+        }
+        assert_eq!(world.steps(), 3);
+        world.act(&Act::Reset).unwrap();
+        assert_eq!((world.steps(), world.model().state_hash()), (0, start));
+        assert_eq!(world.setup().file.scene.cloth.density, 2.0);
+        world.act(&Act::Start(Box::new(setup("flag")))).unwrap();
+        assert_eq!(world.setup(), setup("flag"));
     }
 }

@@ -175,7 +175,8 @@ impl App {
     pub(super) fn started(&mut self) {
         self.grip = None;
         self.pushed = None;
-        self.unstable = None;
+        self.lasting.clear();
+        self.replay = None;
         self.pace = Default::default();
         self.watch.restart();
         self.stats = Stats::new(String::new());

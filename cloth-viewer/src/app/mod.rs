@@ -6,11 +6,13 @@
 mod change;
 mod hand;
 mod input;
+mod keep;
 mod meter;
 mod mouse;
 mod obey;
 mod pace;
 mod pick;
+mod replay;
 mod undo;
 mod watch;
 mod wind;
@@ -22,17 +24,20 @@ use crate::cli::{Plan, library};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
+use crate::keep::Keeper;
 use crate::look::Look;
 use crate::model::{Method, Model};
 use crate::panel::{Controls, Panel, Readout};
 use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
+use crate::tape::Tape;
 use crate::world::{Act, World};
 use cloth_core::Scene;
 use hand::Grip;
 use meter::Meter;
 use pace::Pace;
+use replay::Replay;
 use std::time::{Duration, Instant};
 use undo::Undo;
 use watch::Watch;
@@ -43,6 +48,8 @@ pub const SIZE: (usize, usize) = (1280, 720);
 /// When steps have taken this long the next picture is due, and the rest of the time is dropped:
 /// the cloth slows down, the window still answers.
 const LONGEST_WORK: Duration = Duration::from_millis(24);
+/// Where files go that are kept from the window.
+const FOLDER: &str = "cloth-out";
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
 
@@ -69,8 +76,12 @@ pub struct App {
     pushed: Option<usize>,
     undo: Undo,
     watch: Watch,
-    /// Why the cloth is none any more.
-    unstable: Option<String>,
+    /// A message that stays until the next start: why the cloth is none any more, how a replay went.
+    lasting: String,
+    keeper: Keeper,
+    /// Whether the next picture is to be kept.
+    shoot: bool,
+    replay: Option<Replay>,
     paused: bool,
     auto_orbit: bool,
     show_panel: bool,
@@ -120,7 +131,10 @@ impl App {
             pushed: None,
             undo: Undo::default(),
             watch: Watch::default(),
-            unstable: None,
+            lasting: String::new(),
+            keeper: Keeper::new(FOLDER),
+            shoot: false,
+            replay: None,
             paused: false,
             auto_orbit: false,
             show_panel: true,
@@ -136,6 +150,20 @@ impl App {
             by_phase: false,
             size,
         })
+    }
+
+    /// Starts what a recording of inputs starts with, and runs it again.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn replaying(plan: &Plan, tape: &Tape) -> Result<Self, Error> {
+        let plan = Plan {
+            setup: tape.setup().clone(),
+            ..plan.clone()
+        };
+        let mut app = Self::new(&plan)?;
+        app.begin_replay(tape);
+        Ok(app)
     }
 
     /// Whether the window is to be closed.
@@ -204,22 +232,29 @@ impl App {
                 break;
             }
         }
-        if steps > 0 && self.unstable.is_none() && !watch::is_well(self.world.model()) {
-            let why = watch::diagnosis(self.world.model(), self.watch.stable_dt());
-            self.unstable = Some(why);
+        if steps > 0 && !watch::is_well(self.world.model()) {
+            self.lasting = watch::diagnosis(self.world.model(), self.watch.stable_dt());
             self.paused = true;
         }
     }
 
     fn step(&mut self, input: &Input) {
-        for act in self.grip_acts(input) {
+        let acts = self.grip_acts(input);
+        for act in acts {
             self.act(act);
+        }
+        let started = Instant::now();
+        if self.replay_step() {
+            self.stats.step(started.elapsed());
+            self.meter.step(started.elapsed());
+            return;
         }
         // As without a window: phases are measured in every second step only.
         self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
             let times = self.world.step_timed();
+            self.tape(&Act::Step);
             self.stats.phases(times);
             self.watch.phases(&times);
         } else {
@@ -234,12 +269,24 @@ impl App {
 
     /// Does something to the world. A refusal is shown.
     fn act(&mut self, act: Act) -> bool {
+        if self.replay.take().is_some() {
+            self.say("the recording ends here: the cloth is yours");
+        }
         match self.world.act(&act) {
-            Ok(()) => true,
+            Ok(()) => {
+                self.tape(&act);
+                true
+            }
             Err(error) => {
                 self.say(error.to_string());
                 false
             }
+        }
+    }
+
+    fn tape(&mut self, act: &Act) {
+        if let Err(error) = self.keeper.act(act) {
+            self.say(error.to_string());
         }
     }
 
@@ -250,6 +297,7 @@ impl App {
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
         self.draw_scene(frame);
+        self.keep_picture(frame);
         self.draw_panel(frame);
     }
 
@@ -268,6 +316,7 @@ impl App {
         let as_it_was = controls.clone();
         let figures = self.figures();
         let notice = self.shown_notice().to_owned();
+        let recording = self.keeper.state();
         let setup = self.world.original();
         let shown = Readout {
             library: &self.library,
@@ -276,7 +325,7 @@ impl App {
             grid: setup.grid,
             stable_dt: self.watch.stable_dt(),
             history: self.watch.samples(),
-            recording: "",
+            recording: &recording,
             figures: &figures,
             notice: &notice,
             can_undo: self.undo.is_possible(),
@@ -289,10 +338,9 @@ impl App {
     }
 
     fn shown_notice(&self) -> &str {
-        match &self.unstable {
-            Some(why) => why,
-            None if self.notice.1 < NOTICE => &self.notice.0,
-            None => "",
+        match self.notice.1 < NOTICE && !self.notice.0.is_empty() {
+            true => &self.notice.0,
+            false => &self.lasting,
         }
     }
 
@@ -313,6 +361,7 @@ impl App {
             (Wind::blows(model.scene()), "wind"),
             (self.speed < 1.0, "slow motion"),
             (self.paused, "paused"),
+            (self.replay.is_some(), "replay"),
             (!self.show_help, "F1 help"),
         ] {
             if on {

@@ -80,8 +80,6 @@ impl App {
         }
     }
 
-    fn keep(&mut self, _command: Command) {}
-
     fn next_surface(&mut self) {
         let all = Surface::ALL;
         let now = all.iter().position(|one| *one == self.look.surface);

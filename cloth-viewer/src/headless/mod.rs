@@ -2,6 +2,7 @@
 
 mod progress;
 mod recorder;
+pub mod replay;
 
 use crate::camera::Camera;
 use crate::cli::Plan;

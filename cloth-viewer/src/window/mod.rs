@@ -7,8 +7,10 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::raster::Framebuffer;
 use crate::stats::Stats;
+use crate::tape::{self, Kind};
 use keys::Keys;
 use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Pictures a second, at most.
@@ -25,7 +27,13 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     if let Some(reason) = no_display() {
         return Err(Error::NoWindow(reason));
     }
-    let mut app = App::new(plan)?;
+    let mut app = match &plan.replay {
+        Some(path) => match tape::open(path)? {
+            Kind::Tape(tape) => App::replaying(plan, &tape)?,
+            Kind::Board(_) => return Err(Error::Usage(only_headless(path))),
+        },
+        None => App::new(plan)?,
+    };
     let (width, height) = plan.size.unwrap_or(SIZE);
     let options = WindowOptions {
         resize: true,
@@ -55,7 +63,14 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
             .update_with_buffer(frame.pixels(), width, height)
             .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
     }
+    for path in app.finish()? {
+        eprintln!("in {}", path.display());
+    }
     Ok(app.stats().clone())
+}
+
+fn only_headless(path: &Path) -> String {
+    format!("--replay {}: a board's recording needs --headless", path.display())
 }
 
 /// Why there cannot be a window, as far as the environment tells.

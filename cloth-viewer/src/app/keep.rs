@@ -1,0 +1,103 @@
+//! What a user keeps: pictures, animations, shapes, set-ups, recordings of inputs.
+
+use super::{App, Command};
+use crate::keep::Toggled;
+use crate::output::OutputError;
+use crate::raster::Framebuffer;
+use crate::world::Act;
+use std::path::PathBuf;
+
+impl App {
+    pub(super) fn keep(&mut self, command: Command) {
+        let name = self.world.original().file.name.clone();
+        self.keeper.set_scene(&name);
+        let kept = match command {
+            Command::Screenshot => {
+                self.shoot = true;
+                return;
+            }
+            Command::RecordGif => self.keeper.toggle_gif(self.size).map(said),
+            Command::RecordPng => self.keeper.toggle_pngs(self.size).map(said),
+            Command::RecordObj => self.keeper.toggle_objs().map(said),
+            Command::SaveObj => {
+                self.world.cast_mut().update();
+                let stage = self.world.cast().stage();
+                let saved =
+                    (self.keeper).save_obj(&stage.positions, &stage.normals, &stage.triangles);
+                saved.map(in_file)
+            }
+            Command::SaveScene => self.keeper.save_scene(&self.world.setup().file).map(in_file),
+            Command::RecordTape => return self.toggle_tape(),
+            _ => return,
+        };
+        self.say_kept(kept);
+    }
+
+    fn say_kept(&mut self, kept: Result<String, OutputError>) {
+        match kept {
+            Ok(text) => self.say(text),
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    /// A recording of inputs begins with a start: from the middle nothing could be run again.
+    fn toggle_tape(&mut self) {
+        let setup = self.world.setup();
+        let hash = self.model().state_hash();
+        let toggled = self.keeper.toggle_tape(&setup, hash);
+        if let Ok(Toggled::Begun(_)) = &toggled
+            && self.act(Act::Start(Box::new(setup)))
+        {
+            self.started();
+        }
+        self.say_kept(toggled.map(said));
+    }
+
+    /// Gives the picture to whatever records pictures, and the cloth to what records shapes.
+    pub(super) fn keep_picture(&mut self, frame: &Framebuffer) {
+        if std::mem::take(&mut self.shoot) {
+            let shot = self.keeper.screenshot(frame).map(in_file);
+            self.say_kept(shot);
+        }
+        if self.keeper.wants_pictures() {
+            match self.keeper.picture(frame, self.before.elapsed) {
+                Ok(ended) => {
+                    for path in ended {
+                        self.say(format!("the window has another size: {}", in_file(path)));
+                    }
+                }
+                Err(error) => self.say(error.to_string()),
+            }
+        }
+        if self.keeper.wants_shapes() {
+            let stage = self.world.cast().stage();
+            let (positions, normals) = (&stage.positions, &stage.normals);
+            let elapsed = self.before.elapsed;
+            let taken = (self.keeper).shape(positions, normals, &stage.triangles, elapsed);
+            if let Err(error) = taken {
+                self.say(error.to_string());
+            }
+        }
+    }
+
+    /// Completes whatever is being recorded; returns where it is.
+    ///
+    /// # Errors
+    /// What could not be completed.
+    pub fn finish(&mut self) -> Result<Vec<PathBuf>, OutputError> {
+        let hash = self.model().state_hash();
+        self.keeper.finish(hash)
+    }
+}
+
+fn in_file(path: PathBuf) -> String {
+    format!("in {}", path.display())
+}
+
+fn said(toggled: Toggled) -> String {
+    match toggled {
+        Toggled::Begun(path) => format!("recording to {}", path.display()),
+        Toggled::Ended(path) => in_file(path),
+        Toggled::Empty => "nothing was recorded".to_owned(),
+    }
+}
