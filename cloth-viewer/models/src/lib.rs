@@ -102,6 +102,3 @@ pub trait Model: Debug + Send {
     /// Goes on from a state that [`Model::suspend`] gave; `false` if that was on another grid.
     fn resume(&mut self, state: &dyn Any) -> bool;
 }
-
-#[cfg(test)]
-mod tests;

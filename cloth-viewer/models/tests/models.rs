@@ -1,7 +1,11 @@
 //! Tests of the simulations behind the trait.
 
-use super::*;
-use cloth_core::{Simulation, Verlet};
+use cloth_core::scene::ColliderScene;
+use cloth_core::{Phase, Scene, Simulation, Verlet};
+use cloth_models::{
+    Grid, GridError, Method, Model, PhaseTimes, SIZES, grid_for, has, start, start_with,
+};
+use std::time::Duration;
 
 /// A small cloth in still air, far from everything, at rest in free fall.
 fn falling() -> Scene {
@@ -58,12 +62,23 @@ fn normals_of_a_flat_cloth_point_one_way() {
 }
 
 #[test]
-fn a_dragged_particle_arrives_after_one_step_and_moves_on_when_let_go() {
+fn a_dragged_particle_comes_to_the_hand_and_moves_on_when_let_go() {
     let mut model = model(&falling());
     let from = position(&*model, 3, 4);
-    let target = [from[0] + 0.2, from[1] + 0.1, from[2]];
+    let target = [from[0] + 0.1, from[1] + 0.05, from[2]];
     model.drag(3, 4, target);
     model.step();
+    // As the spring has it: exp(−40/s · 1/60 s) of the way is left.
+    let left = (-40.0_f32 / 60.0).exp();
+    let after = position(&*model, 3, 4);
+    for i in 0..3 {
+        let expected = target[i] + (from[i] - target[i]) * left;
+        assert!((after[i] - expected).abs() < 1e-5, "{after:?}");
+    }
+    for _ in 0..40 {
+        model.drag(3, 4, target);
+        model.step();
+    }
     let there = position(&*model, 3, 4);
     assert!(
         (0..3).all(|i| (there[i] - target[i]).abs() < 1e-4),
@@ -187,4 +202,78 @@ fn a_scene_out_of_range_is_refused() {
         message.contains("8×8") && message.contains("springs.structural"),
         "{message}"
     );
+}
+
+#[test]
+fn every_phase_has_a_place_of_its_own() {
+    let mut times = PhaseTimes::default();
+    for (i, &phase) in Phase::ALL.iter().enumerate() {
+        times.add(phase, Duration::from_micros(1 << i));
+    }
+    for (i, &phase) in Phase::ALL.iter().enumerate() {
+        assert_eq!(times.of(phase), Duration::from_micros(1 << i));
+    }
+    let all = (1 << Phase::ALL.len()) - 1;
+    assert_eq!(times.total(), Duration::from_micros(all));
+}
+
+#[test]
+fn every_method_goes_on_from_the_state_of_another() {
+    let mut scene = falling();
+    scene.pins.top_left = true;
+    let mut before = model(&scene);
+    for _ in 0..20 {
+        before.step();
+    }
+    let grid = Grid {
+        columns: 8,
+        rows: 8,
+    };
+    for method in Method::ALL {
+        assert!(has(grid, method));
+        let mut after = start_with(&scene, grid, method).unwrap();
+        assert_eq!(after.method(), method);
+        assert!(after.resume(&*before.suspend()));
+        assert_eq!(after.time(), before.time());
+        let state = |model: &dyn Model| {
+            let (mut places, mut velocities) = (Vec::new(), Vec::new());
+            model.positions(&mut places);
+            model.velocities(&mut velocities);
+            (places, velocities)
+        };
+        let (old, new) = (state(&*before), state(&*after));
+        for i in 0..64 {
+            for axis in 0..3 {
+                assert!((old.0[i][axis] - new.0[i][axis]).abs() < 1e-6, "{method}");
+                assert!((old.1[i][axis] - new.1[i][axis]).abs() < 1e-4, "{method}");
+            }
+        }
+        after.step();
+        assert!(after.time() > before.time());
+    }
+    // A state of another grid is refused.
+    let other = start(&scene, grid_for(&scene, Some(16)).unwrap()).unwrap();
+    assert!(!before.resume(&*other.suspend()));
+}
+
+#[test]
+fn a_method_that_is_not_built_in_names_the_grids_that_are() {
+    let scene = falling();
+    let grid = grid_for(&scene, Some(256)).unwrap();
+    assert!(has(grid, Method::Verlet) && !has(grid, Method::Rk4));
+    let error = start_with(&scene, grid, Method::Rk4).unwrap_err();
+    assert!(matches!(error, GridError::Method(..)));
+    let text = error.to_string();
+    assert!(
+        text.starts_with("rk4 is not built in for 256×256 particles: it has 8×8,"),
+        "{text}"
+    );
+}
+
+#[test]
+fn names_of_methods_lead_back_to_them() {
+    for method in Method::ALL {
+        assert_eq!(Method::of(method.name()), Some(method));
+    }
+    assert_eq!(Method::of("euler"), None);
 }
