@@ -11,7 +11,9 @@ use cloth_viewer::cli::{Cli, Plan};
 use cloth_viewer::framing::camera_for;
 use cloth_viewer::look::{Look, Paint, Surface, Texture, Theme};
 use cloth_viewer::output::save_png;
-use cloth_viewer::raster::Framebuffer;
+use cloth_viewer::picture::Picture;
+use cloth_viewer::raster::{Framebuffer, draw};
+use cloth_viewer::stage::Stage;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,7 +38,7 @@ const SCENES: [(&str, &str, u32); 9] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (cast, camera) = shown(SCENES[0])?;
-    measure(&cast, &camera)?;
+    measure(cast.stage(), &camera)?;
     if let Some(folder) = std::env::args_os().nth(1) {
         let folder = Path::new(&folder);
         std::fs::create_dir_all(folder)?;
@@ -45,10 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (name, look) in looks() {
                 let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
                 cast.draw(&look, &camera, &mut frame);
-                save_png(
-                    folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)),
-                    &frame,
-                )?;
+                save_png(folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)), &frame)?;
             }
         }
     }
@@ -58,8 +57,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A scene after some steps.
 fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cast, Camera), Box<dyn Error>> {
     let arguments = ["cloth-viewer", name, "--grid", grid];
-    let plan: Plan = Cli::try_parse_from(arguments)?.plan()?;
-    let mut cast = Cast::new(&plan)?;
+    let plan: Plan = Cli::try_parse_from(arguments)?
+        .plan()
+        .map_err(|error| error.to_string())?;
+    let mut cast = Cast::new(&plan).map_err(|error| error.to_string())?;
     for _ in 0..steps {
         cast.step();
     }
@@ -85,77 +86,25 @@ fn looks() -> Vec<(&'static str, Look)> {
     let texture = Some(Arc::new(stripes()));
     let with = |name, look: Look| (name, look);
     looks.extend([
-        with(
-            "plain",
-            Look {
-                paint: Paint::Plain,
-                ..base.clone()
-            },
-        ),
-        with(
-            "texture",
-            Look {
-                paint: Paint::Texture,
-                texture,
-                ..base.clone()
-            },
-        ),
-        with(
-            "mesh",
-            Look {
-                mesh: true,
-                ..base.clone()
-            },
-        ),
-        with(
-            "springs",
-            Look {
-                springs: [true; 3],
-                ..base.clone()
-            },
-        ),
-        with(
-            "marks",
-            Look {
-                normals: true,
-                contacts: true,
-                wind: true,
-                ..base.clone()
-            },
-        ),
-        with(
-            "bare",
-            Look {
-                shadow: false,
-                ..base.clone()
-            },
-        ),
-        with(
-            "light",
-            Look {
-                theme: Theme::Light,
-                wind: true,
-                ..base.clone()
-            },
-        ),
-        with(
-            "light-lines",
-            Look {
-                theme: Theme::Light,
-                surface: Surface::None,
-                springs: [true; 3],
-                contacts: true,
-                ..base.clone()
-            },
-        ),
-        with(
-            "light-strain",
-            Look {
-                theme: Theme::Light,
-                surface: Surface::Strain,
-                ..base
-            },
-        ),
+        with("plain", Look { paint: Paint::Plain, ..base.clone() }),
+        with("texture", Look { paint: Paint::Texture, texture, ..base.clone() }),
+        with("mesh", Look { mesh: true, ..base.clone() }),
+        with("springs", Look { springs: [true; 3], ..base.clone() }),
+        with("marks", Look { normals: true, contacts: true, wind: true, ..base.clone() }),
+        with("bare", Look { shadow: false, ..base.clone() }),
+        with("light", Look { theme: Theme::Light, wind: true, ..base.clone() }),
+        with("light-lines", Look {
+            theme: Theme::Light,
+            surface: Surface::None,
+            springs: [true; 3],
+            contacts: true,
+            ..base.clone()
+        }),
+        with("light-strain", Look {
+            theme: Theme::Light,
+            surface: Surface::Strain,
+            ..base
+        }),
     ]);
     looks
 }
@@ -176,35 +125,41 @@ fn stripes() -> Texture {
 }
 
 /// Prints the cost of every look.
-fn measure(cast: &Cast, camera: &Camera) -> Result<(), Box<dyn Error>> {
+fn measure(stage: &Stage, camera: &Camera) -> Result<(), Box<dyn Error>> {
     let all = rayon::current_num_threads();
-    println!(
-        "{:>14} {:>10} {:>10}  ms, 1 and {all} threads",
-        "look", 1, all
-    );
+    println!("ms with 1 and with {all} threads: medians, then the quickest");
     for (name, look) in looks() {
         let mut medians = Vec::new();
         for threads in [1, all] {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()?;
-            medians.push(pool.install(|| median(cast, &look, camera)));
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+            let times = pool.install(|| times(stage, &look, camera));
+            medians.push((times[PICTURES / 2], times[0]));
         }
-        println!("{name:>14} {:>10.2} {:>10.2}", medians[0], medians[1]);
+        let [(one, one_best), (all, all_best)] = medians[..] else {
+            continue;
+        };
+        println!("{name:>14} {one:>10.2} {all:>10.2} {one_best:>10.2} {all_best:>10.2}");
     }
     Ok(())
 }
 
-/// The median time of a picture, ms.
-fn median(cast: &Cast, look: &Look, camera: &Camera) -> f64 {
+/// The times of some pictures, ms, in order.
+fn times(stage: &Stage, look: &Look, camera: &Camera) -> Vec<f64> {
     let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
     let mut times: Vec<_> = (0..PICTURES)
         .map(|_| {
             let started = Instant::now();
-            cast.draw(look, camera, &mut frame);
+            let marks = stage.marks(look);
+            let picture = Picture {
+                strains: &marks.strains,
+                strain_range: marks.strain_range,
+                contacts: &marks.contacts,
+                ..stage.picture(true)
+            };
+            draw(&[picture], look, camera, &mut frame);
             started.elapsed().as_secs_f64() * 1e3
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    times[PICTURES / 2]
+    times
 }

@@ -52,7 +52,8 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
     let square = y * y;
     let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0)));
     let logarithm = whole as f32 + y * series * (2.0 * std::f32::consts::LOG2_E);
-    let power = (logarithm * exponent).clamp(-126.0, 0.0);
+    // Less than 2⁻⁴⁰ is nothing, and numbers too small to be normal would be slow.
+    let power = (logarithm * exponent).clamp(-40.0, 0.0);
     // Towards zero is upwards here: the fraction is from −1 to 0.
     let whole = power as i32;
     let x = (power - whole as f32) * std::f32::consts::LN_2;

@@ -154,3 +154,111 @@ impl Canvas<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::Camera;
+
+    /// Looks along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
+    fn lens() -> Lens {
+        let camera = Camera {
+            eye: Vec3::ZERO,
+            target: Vec3::NEG_Z,
+            field_of_view: 2.0 * 0.5_f32.atan(),
+        };
+        camera.lens((100, 100))
+    }
+
+    const WHITE: Style = Style {
+        color: Vec3::splat(255.0),
+        opacity: 1.0,
+        thickness: 1.0,
+        dashed: false,
+    };
+
+    /// A line on black, drawn in pieces of so many rows.
+    fn drawn(ends: [Vec3; 2], style: Style, rows: usize) -> Vec<u32> {
+        let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
+        let lens = lens();
+        let segment = Segment::new(&lens, &Bounds::new(&lens, 1.0), ends, style);
+        let pieces = colors.chunks_mut(100 * rows);
+        for (number, (colors, depths)) in pieces.zip(depths.chunks_mut(100 * rows)).enumerate() {
+            let mut canvas = Canvas {
+                first: number * rows,
+                width: 100,
+                colors,
+                depths,
+            };
+            segment.iter().for_each(|segment| canvas.draw(segment));
+        }
+        colors
+    }
+
+    /// How many pixels' worth of white there is.
+    fn amount(colors: &[u32]) -> f32 {
+        colors.iter().map(|color| (color & 0xff) as f32 / 255.0).sum()
+    }
+
+    #[test]
+    fn a_line_covers_its_length_times_its_thickness() {
+        for (x, y) in [(0.3, 0.0), (0.0, 0.3), (0.3, 0.11), (-0.2, 0.27), (0.21, 0.21)] {
+            for thickness in [1.0, 2.5] {
+                let ends = [Vec3::new(0.013, 0.007, 1.0), Vec3::new(0.013 + x, 0.007 + y, 1.0)];
+                let style = Style { thickness, ..WHITE };
+                let found = amount(&drawn(ends, style, 100));
+                let expected = 100.0 * x.hypot(y) * thickness;
+                // Ends are cut along the pixels, not across the line.
+                assert!((found - expected).abs() < 0.02 * expected, "{found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_do_not_depend_on_the_rows_that_are_drawn_at_once() {
+        let ends = [Vec3::new(-0.4, -0.31, 1.0), Vec3::new(0.37, 0.42, 1.3)];
+        let style = Style {
+            thickness: 3.0,
+            ..WHITE
+        };
+        let whole = drawn(ends, style, 100);
+        assert!(amount(&whole) > 100.0);
+        assert_eq!(drawn(ends, style, 7), whole);
+    }
+
+    #[test]
+    fn lines_through_the_camera_and_out_of_the_picture_stop_at_the_edge() {
+        let inwards = drawn(
+            [Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)],
+            WHITE,
+            100,
+        );
+        assert!(inwards[49 * 100 + 50] > 0);
+        let across = [Vec3::new(-9.0, 0.0, 1.0), Vec3::new(9.0, 0.1, 1.0)];
+        assert!((amount(&drawn(across, WHITE, 100)) - 100.0).abs() < 1.0);
+        assert_eq!(amount(&drawn([Vec3::NAN, Vec3::Z], WHITE, 100)), 0.0);
+    }
+
+    #[test]
+    fn a_dot_covers_a_disc() {
+        let lens = lens();
+        let style = Style {
+            thickness: 9.0,
+            ..WHITE
+        };
+        let view = Vec3::new(0.102, -0.053, 1.0);
+        let segment = Segment::dot(&lens, &Bounds::new(&lens, 1.0), view, style).unwrap();
+        let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
+        let mut canvas = Canvas {
+            first: 0,
+            width: 100,
+            colors: &mut colors,
+            depths: &mut depths,
+        };
+        canvas.draw(&segment);
+        let disc = std::f32::consts::PI * 4.5 * 4.5;
+        assert!((amount(&colors) / disc - 1.0).abs() < 0.05, "{}", amount(&colors));
+        let behind = Segment::dot(&lens, &Bounds::new(&lens, 1.0), -view, style);
+        assert_eq!(behind, None);
+    }
+}

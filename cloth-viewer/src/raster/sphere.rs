@@ -137,16 +137,26 @@ fn tangents(center: Vec2, radius: f32) -> (f32, f32) {
 mod tests {
     use super::*;
     use crate::camera::Camera;
+    use crate::look::Look;
+    use crate::picture::Picture;
+    use crate::raster::Framebuffer;
 
-    fn drawn(center: [f32; 3], radius: f32) -> Framebuffer {
-        let camera = Camera {
+    fn camera() -> Camera {
+        Camera {
             eye: Vec3::ZERO,
             target: Vec3::NEG_Z,
             field_of_view: 0.8,
+        }
+    }
+
+    fn drawn(center: [f32; 3], radius: f32) -> Framebuffer {
+        let spheres = [SphereShape { center, radius }];
+        let picture = Picture {
+            spheres: &spheres,
+            ..Picture::default()
         };
         let mut frame = Framebuffer::new(400, 400);
-        let lens = camera.lens(frame.size());
-        draw(&mut frame, &lens, &SphereShape { center, radius });
+        super::super::draw(&[picture], &Look::DEFAULT, &camera(), &mut frame);
         frame
     }
 
@@ -177,12 +187,7 @@ mod tests {
         let frame = drawn([0.9, -0.7, -3.0], 0.4);
         let found = frame.depths.iter().filter(|depth| **depth > 0.0).count();
         // Without a box: every pixel of the picture is tried.
-        let lens = Camera {
-            eye: Vec3::ZERO,
-            target: Vec3::NEG_Z,
-            field_of_view: 0.8,
-        }
-        .lens((400, 400));
+        let lens = camera().lens((400, 400));
         let all = (0..160_000).filter(|i| {
             let ray = Vec3::new(
                 ((i % 400) as f32 + 0.5 - 200.0) / lens.focal,

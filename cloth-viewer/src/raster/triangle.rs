@@ -227,9 +227,55 @@ mod tests {
     /// A corner at a pixel position and depth, without a camera.
     fn corner(x: f32, y: f32, depth: f32) -> Corner {
         Corner {
-            x: (x * STEPS as f32).round() as i64,
-            y: (y * STEPS as f32).round() as i64,
+            x: (x * STEPS as f32).round() as i32,
+            y: (y * STEPS as f32).round() as i32,
             inverse: depth.recip(),
+        }
+    }
+
+    /// A picture of the whole size as one band.
+    struct Target {
+        size: (usize, usize),
+        colors: Vec<u32>,
+        depths: Vec<f32>,
+        kinds: Vec<u8>,
+        samples: Vec<Sample>,
+    }
+
+    impl Target {
+        fn new(width: usize, height: usize) -> Self {
+            let count = width * height;
+            Self {
+                size: (width, height),
+                colors: vec![0; count],
+                depths: vec![0.0; count],
+                kinds: vec![0; count],
+                samples: vec![Sample::default(); count],
+            }
+        }
+
+        /// Fills a triangle whose corners hold numbers.
+        fn fill(&mut self, corners: [&Corner; 3], numbers: [f32; 3], material: f32) {
+            let (width, rows) = self.size;
+            let window = Window {
+                columns: (0, width as i32),
+                rows: (0, rows as i32),
+            };
+            let mut band = Band {
+                first: 0,
+                width,
+                rows,
+                colors: &mut self.colors,
+                depths: &mut self.depths,
+                kinds: &mut self.kinds,
+                samples: &mut self.samples,
+            };
+            let content = Content {
+                surface: numbers.map(Vec4::splat),
+                place: numbers.map(|number| [number, 2.0 * number]),
+                material,
+            };
+            fill(&mut band, &window, corners, &content);
         }
     }
 
@@ -243,9 +289,9 @@ mod tests {
     }
 
     fn covered(corners: [&Corner; 3]) -> Vec<bool> {
-        let mut frame = Framebuffer::new(40, 30);
-        fill(&mut frame, corners, [Vec3::ONE; 3]);
-        frame.depths.iter().map(|depth| *depth > 0.0).collect()
+        let mut target = Target::new(40, 30);
+        target.fill(corners, [1.0; 3], 1.0);
+        target.depths.iter().map(|depth| *depth > 0.0).collect()
     }
 
     #[test]
@@ -308,67 +354,62 @@ mod tests {
             corner(0.0, 60.0, 1.0),
         ];
         for near_first in [false, true] {
-            let mut frame = Framebuffer::new(10, 10);
-            let mut both = [
-                (&far, Vec3::new(200.0, 0.0, 0.0)),
-                (&near, Vec3::new(0.0, 90.0, 0.0)),
-            ];
+            let mut target = Target::new(10, 10);
+            let mut both = [(&far, 7.0), (&near, 8.0)];
             if near_first {
                 both.reverse();
             }
-            for (corners, color) in both {
+            for (corners, material) in both {
                 let [a, b, c] = corners;
-                fill(&mut frame, [a, b, c], [color; 3]);
+                target.fill([a, b, c], [1.0; 3], material);
             }
-            assert!(frame.pixels().iter().all(|color| *color == 0x0000_5a00));
+            let mut seen = target.samples.iter().map(|sample| sample.place.w);
+            assert!(seen.all(|material| material == 8.0));
         }
     }
 
     #[test]
-    fn colour_changes_in_correct_perspective() {
-        // A strip from depth 1 at the left to depth 9 at the right, red from 0 to 240.
+    fn what_corners_hold_changes_in_correct_perspective() {
+        // A strip from depth 1 at the left to depth 9 at the right, numbers from 0 to 240.
         let (near, far) = (1.0, 9.0);
         let [a, b] = [corner(0.0, 0.0, near), corner(0.0, 10.0, near)];
         let [c, d] = [corner(100.0, 0.0, far), corner(100.0, 10.0, far)];
-        let [dark, light] = [Vec3::ZERO, Vec3::new(240.0, 0.0, 0.0)];
-        let mut frame = Framebuffer::new(100, 10);
-        fill(&mut frame, [&a, &b, &c], [dark, dark, light]);
-        fill(&mut frame, [&c, &b, &d], [light, dark, light]);
+        let mut target = Target::new(100, 10);
+        target.fill([&a, &b, &c], [0.0, 0.0, 240.0], 1.0);
+        target.fill([&c, &b, &d], [240.0, 0.0, 240.0], 1.0);
         for x in 0..100 {
             let share = (x as f32 + 0.5) / 100.0;
             let inverse = (1.0 - share) / near + share / far;
-            let red = 240.0 * (share / far) / inverse;
-            let found = frame.pixel(x, 5).unwrap() >> 16;
-            assert!((found as f32 - red).abs() <= 0.51, "{x}: {found} {red}");
-            let depth = frame.depths[5 * 100 + x];
+            let number = 240.0 * (share / far) / inverse;
+            let at = 5 * 100 + x;
+            let (depth, sample) = (target.depths[at], target.samples[at]);
             assert!((depth - inverse).abs() < 1e-5);
+            let found = [
+                sample.surface.x,
+                sample.surface.w,
+                sample.place.y,
+                sample.place.z * 0.5,
+            ];
+            let found = found.map(|value| value / depth);
+            let close = found.iter().all(|found| (found - number).abs() < 0.01);
+            assert!(close, "{x}: {found:?} {number}");
         }
     }
 
     #[test]
     fn slivers_and_far_corners_do_no_harm() {
-        let mut frame = Framebuffer::new(20, 20);
+        let mut target = Target::new(20, 20);
         let corners = [
             corner(0.0, 0.0, 1.0),
             corner(10.0, 10.0, 1.0),
             corner(20.0, 20.004, 1.0),
             corner(1e4, -1e4, 1.0),
-            corner(f32::NAN, f32::INFINITY, 1.0),
         ];
-        fill(
-            &mut frame,
-            [&corners[0], &corners[1], &corners[2]],
-            [Vec3::ONE; 3],
-        );
-        fill(
-            &mut frame,
-            [&corners[0], &corners[0], &corners[1]],
-            [Vec3::ONE; 3],
-        );
-        fill(
-            &mut frame,
-            [&corners[0], &corners[2], &corners[3]],
-            [Vec3::ONE; 3],
-        );
+        for [a, b, c] in [[0, 1, 2], [0, 0, 1], [0, 2, 3]] {
+            target.fill([&corners[a], &corners[b], &corners[c]], [1.0; 3], 1.0);
+        }
+        // The last one covers the upper right half.
+        let covered = target.depths.iter().filter(|depth| **depth > 0.0).count();
+        assert!((180..=210).contains(&covered), "{covered}");
     }
 }
