@@ -122,7 +122,14 @@ fn history() -> Vec<Sample> {
             potential: -1.5 - 0.5 * swing,
             elastic: 0.4 + 0.1 * swing,
             strain: 0.05 + 0.02 * swing,
-            phases: [300.0 + 20.0 * swing, 90.0, 0.0, 160.0 + 60.0 * swing, 0.0, 40.0],
+            phases: [
+                300.0 + 20.0 * swing,
+                90.0,
+                0.0,
+                160.0 + 60.0 * swing,
+                0.0,
+                40.0,
+            ],
         }
     };
     (0..600).map(sample).collect()
