@@ -65,11 +65,14 @@ pub(super) fn show(ui: &Ui, open: &mut bool, free: Rect) {
 }
 
 fn list(ui: &mut Ui, number: usize, keys: &[(&str, &str)]) {
-    Grid::new(number).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-        for (key, meaning) in keys {
-            ui.label(RichText::new(*key).strong());
-            ui.label(*meaning);
-            ui.end_row();
-        }
-    });
+    Grid::new(number)
+        .num_columns(2)
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            for (key, meaning) in keys {
+                ui.label(RichText::new(*key).strong());
+                ui.label(*meaning);
+                ui.end_row();
+            }
+        });
 }

@@ -174,6 +174,12 @@ impl Panel {
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
+
+    /// The control that has the keyboard, if controls are to be listed.
+    #[must_use]
+    pub fn focus(&self) -> Option<&Node> {
+        self.nodes.iter().find(|node| node.focused)
+    }
 }
 
 /// Whether something of egui's is at a place, in points.
@@ -226,8 +232,16 @@ fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
         let controls = &mut *desk.controls;
         for (title, hint, on) in [
             ("Help", "The list of keys. F1", &mut controls.help),
-            ("Plots", "Energy, strain and time over time. F3", &mut controls.plots),
-            ("Panel", "Hides this panel; F2 shows it again.", &mut controls.panel),
+            (
+                "Plots",
+                "Energy, strain and time over time. F3",
+                &mut controls.plots,
+            ),
+            (
+                "Panel",
+                "Hides this panel; F2 shows it again.",
+                &mut controls.panel,
+            ),
         ] {
             let response = ui.toggle_value(on, title);
             response.on_hover_text(hint);

@@ -14,6 +14,8 @@ pub struct Node {
     pub value: String,
     /// Left, top, right and bottom in pixels.
     pub rect: [f32; 4],
+    /// Whether it has the keyboard.
+    pub focused: bool,
     /// Whether it can be used.
     pub enabled: bool,
     /// Whether its middle is seen, and not scrolled away.
@@ -32,7 +34,7 @@ impl Node {
 /// The nodes with a name, in the order in which egui gives them. `view` is where the panel's
 /// sections are seen, in points.
 pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
-    let named = update.nodes.iter().filter_map(|(_, node)| {
+    let named = update.nodes.iter().filter_map(|(id, node)| {
         let bounds = node.bounds()?;
         let value = node.value().map(str::to_owned);
         let number = || node.numeric_value().map(|value| value.to_string());
@@ -47,6 +49,7 @@ pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
             role: node.role(),
             value,
             rect: rect.map(|at| at * scale),
+            focused: *id == update.focus,
             enabled: !node.is_disabled(),
             visible: aside || view.y_range().contains(y),
         })

@@ -4,7 +4,11 @@
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() {
-        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+        return if value == 0.0 {
+            "0".to_owned()
+        } else {
+            value.to_string()
+        };
     }
     if !(0.000_95..9_999_500.0).contains(&size) {
         let text = format!("{value:.2e}");

@@ -102,7 +102,7 @@ fn read(window: &Window, keys: &mut Keys, elapsed: Duration) -> Input {
         wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| NOTCH * y),
         commands: keys.commands(window),
         middle: window.get_mouse_down(MouseButton::Middle),
-        panel: Vec::new(),
+        panel: keys.events(),
         push: [0.0; 2],
         fly: [
             held(Key::D) - held(Key::A),

@@ -23,7 +23,11 @@ fn edge(a: Corner, b: Corner, y: f32) -> f32 {
 
 /// Paints a triangle whose pixels have their middle in it.
 pub(super) fn paint(canvas: &mut Canvas<'_>, texture: &Texture, mut corners: [Corner; 3]) {
-    corners.sort_by(|a, b| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap_or(std::cmp::Ordering::Equal));
+    corners.sort_by(|a, b| {
+        (a.y, a.x)
+            .partial_cmp(&(b.y, b.x))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     let [a, b, c] = corners;
     let clip = canvas.clip;
     let row = |y: f32| ((y - 0.5).ceil() as usize).clamp(clip.top, clip.bottom);
@@ -44,7 +48,12 @@ pub(super) fn paint(canvas: &mut Canvas<'_>, texture: &Texture, mut corners: [Co
         let column = |x: f32| ((x - 0.5).ceil() as usize).clamp(clip.left, clip.right);
         let (left, right) = (column(long.min(short)), column(long.max(short)));
         if left < right {
-            fill.span(canvas.span(y, left, right), texture, left as f32 + 0.5, height);
+            fill.span(
+                canvas.span(y, left, right),
+                texture,
+                left as f32 + 0.5,
+                height,
+            );
         }
     }
 }
@@ -93,7 +102,9 @@ impl Fill {
                 texel => tint(color, texel),
             }),
             Self::Texture(plane) => {
-                plane.walk(pixels, x, y, |color, u, v| tint(color, texture.between(u, v)));
+                plane.walk(pixels, x, y, |color, u, v| {
+                    tint(color, texture.between(u, v))
+                });
             }
         }
     }

@@ -9,9 +9,18 @@ use egui::Ui;
 
 /// The families of links, and what each holds.
 const FAMILIES: [(&str, &str); 3] = [
-    ("Structural", "Links along the threads: how far the cloth stretches."),
-    ("Shear", "Links across the squares: how far they are pushed askew."),
-    ("Bend", "Links that skip a particle: how hard the cloth is to fold."),
+    (
+        "Structural",
+        "Links along the threads: how far the cloth stretches.",
+    ),
+    (
+        "Shear",
+        "Links across the squares: how far they are pushed askew.",
+    ),
+    (
+        "Bend",
+        "Links that skip a particle: how hard the cloth is to fold.",
+    ),
 ];
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
@@ -28,17 +37,25 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
             let (now, then) = (&mut scene.pbd, &original.pbd);
             let values = [&mut now.structural, &mut now.shear, &mut now.bend];
             parts(ui, values, [then.structural, then.shear, then.bend]);
-            Amount::new("Compression", "", "Part of its stiffness that a link has against pressure.")
-                .show(ui, &mut now.compression, then.compression);
+            Amount::new(
+                "Compression",
+                "",
+                "Part of its stiffness that a link has against pressure.",
+            )
+            .show(ui, &mut now.compression, then.compression);
         }
         Mode::Xpbd => compliance(ui, method, scene, original),
     }
     let (now, then) = (&mut scene.cloth, &original.cloth);
-    Amount::new("Density", "kg/m²", "Mass of the cloth by area: 0.1 to 0.5 for ordinary cloth.")
-        .within(0.01, 10.0)
-        .typed(1e-6, 1e9)
-        .decades(0.01)
-        .show(ui, &mut now.density, then.density);
+    Amount::new(
+        "Density",
+        "kg/m²",
+        "Mass of the cloth by area: 0.1 to 0.5 for ordinary cloth.",
+    )
+    .within(0.01, 10.0)
+    .typed(1e-6, 1e9)
+    .decades(0.01)
+    .show(ui, &mut now.density, then.density);
     damping(ui, scene, original);
 }
 
@@ -82,14 +99,21 @@ fn compliance(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) 
     for ((family, value), original) in FAMILIES.iter().zip(values).zip(originals) {
         soft(family.0, family.1).show(ui, value, original);
     }
-    soft("Compression", "Least compliance of a link against pressure: cloth buckles.")
-        .show(ui, &mut now.compression, then.compression);
+    soft(
+        "Compression",
+        "Least compliance of a link against pressure: cloth buckles.",
+    )
+    .show(ui, &mut now.compression, then.compression);
     ui.add_enabled_ui(method == Method::Xpbd, |ui| {
-        Amount::new("Link damping", "N·s/m", "Damping along links that have a compliance.")
-            .within(0.0, 10.0)
-            .typed(0.0, 1e6)
-            .decades(1e-4)
-            .show(ui, &mut now.damping, then.damping);
+        Amount::new(
+            "Link damping",
+            "N·s/m",
+            "Damping along links that have a compliance.",
+        )
+        .within(0.0, 10.0)
+        .typed(0.0, 1e6)
+        .decades(1e-4)
+        .show(ui, &mut now.damping, then.damping);
     })
     .response
     .on_disabled_hover_text("Damping of links needs the method xpbd.");
@@ -103,20 +127,28 @@ fn damping(ui: &mut Ui, scene: &mut Scene, original: &Scene) {
                 Damping::Rate(rate) => rate,
                 Damping::PerStep(_) => *rate,
             };
-            Amount::new("Damping", "1/s", "How fast velocity is lost, at any time step.")
-                .within(0.0, 20.0)
-                .typed(0.0, 1e6)
-                .decades(0.01)
-                .show(ui, rate, then);
+            Amount::new(
+                "Damping",
+                "1/s",
+                "How fast velocity is lost, at any time step.",
+            )
+            .within(0.0, 20.0)
+            .typed(0.0, 1e6)
+            .decades(0.01)
+            .show(ui, rate, then);
         }
         Damping::PerStep(part) => {
             let then = match then {
                 Damping::PerStep(part) => part,
                 Damping::Rate(_) => *part,
             };
-            Amount::new("Damping", "/step", "Part of its velocity that a particle loses in a substep.")
-                .decades(1e-4)
-                .show(ui, part, then);
+            Amount::new(
+                "Damping",
+                "/step",
+                "Part of its velocity that a particle loses in a substep.",
+            )
+            .decades(1e-4)
+            .show(ui, part, then);
         }
     }
 }

@@ -22,18 +22,28 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
         .typed(0.0, 100.0)
         .show(ui, value, then);
     }
-    Amount::new("Radius", "m", "Distance that particles keep from colliders.")
-        .within(0.0, 0.1)
-        .typed(0.0, 1.0)
-        .decades(1e-4)
-        .show(
-            ui,
-            &mut scene.cloth.particle_radius,
-            original.cloth.particle_radius,
-        );
+    Amount::new(
+        "Radius",
+        "m",
+        "Distance that particles keep from colliders.",
+    )
+    .within(0.0, 0.1)
+    .typed(0.0, 1.0)
+    .decades(1e-4)
+    .show(
+        ui,
+        &mut scene.cloth.particle_radius,
+        original.cloth.particle_radius,
+    );
     let hint = "Contacts of the cloth with itself.";
     let then = original.self_collision.unwrap_or_default();
-    table(ui, ("Self-collision", hint), &mut scene.self_collision, then, None);
+    table(
+        ui,
+        ("Self-collision", hint),
+        &mut scene.self_collision,
+        then,
+        None,
+    );
     if let Some(now) = &mut scene.self_collision {
         itself(ui, now, &then, spacing);
     }
@@ -64,8 +74,12 @@ fn itself(ui: &mut Ui, now: &mut SelfCollisionScene, then: &SelfCollisionScene, 
             .within(0.1 * spacing, 2.0 * spacing)
             .show(ui, thickness, then.thickness.unwrap_or(spacing));
     }
-    Amount::new("Self-friction", "", "Friction between layers: 0.3 to 0.6 for cotton.")
-        .within(0.0, 2.0)
-        .typed(0.0, 100.0)
-        .show(ui, &mut now.friction, then.friction);
+    Amount::new(
+        "Self-friction",
+        "",
+        "Friction between layers: 0.3 to 0.6 for cotton.",
+    )
+    .within(0.0, 2.0)
+    .typed(0.0, 100.0)
+    .show(ui, &mut now.friction, then.friction);
 }

@@ -41,7 +41,13 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
 }
 
 fn wind(ui: &mut Ui, now: &mut Option<WindScene>, then: WindScene) {
-    table(ui, ("Wind", "Wind that presses on each triangle. V"), now, then, None);
+    table(
+        ui,
+        ("Wind", "Wind that presses on each triangle. V"),
+        now,
+        then,
+        None,
+    );
     let Some(now) = now else { return };
     let velocity = |name| {
         Amount::new(name, "m/s", "Velocity of the air; y is up.")
@@ -50,11 +56,15 @@ fn wind(ui: &mut Ui, now: &mut Option<WindScene>, then: WindScene) {
     };
     let rows = ["Wind x", "Wind y", "Wind z"].map(velocity);
     vector(ui, rows, &mut now.velocity, then.velocity);
-    Amount::new("Wind strength", "N·s/m³", "Pressure by the wind's velocity: about 1 for light cloth.")
-        .within(0.0, 10.0)
-        .typed(0.0, 1e4)
-        .decades(0.01)
-        .show(ui, &mut now.coefficient, then.coefficient);
+    Amount::new(
+        "Wind strength",
+        "N·s/m³",
+        "Pressure by the wind's velocity: about 1 for light cloth.",
+    )
+    .within(0.0, 10.0)
+    .typed(0.0, 1e4)
+    .decades(0.01)
+    .show(ui, &mut now.coefficient, then.coefficient);
 }
 
 fn waves(ui: &mut Ui, now: &mut Option<PositionalWindScene>, then: PositionalWindScene) {
@@ -65,10 +75,14 @@ fn waves(ui: &mut Ui, now: &mut Option<PositionalWindScene>, then: PositionalWin
         .within(-50.0, 50.0)
         .typed(-1e4, 1e4)
         .show(ui, &mut now.coefficient, then.coefficient);
-    Amount::new("Wave number", "rad/m", "How fast the force changes along x.")
-        .within(-20.0, 20.0)
-        .typed(-1e4, 1e4)
-        .show(ui, &mut now.wave_number, then.wave_number);
+    Amount::new(
+        "Wave number",
+        "rad/m",
+        "How fast the force changes along x.",
+    )
+    .within(-20.0, 20.0)
+    .typed(-1e4, 1e4)
+    .show(ui, &mut now.wave_number, then.wave_number);
     Amount::new("Rate", "rad/s", "How fast the force changes with time.")
         .within(-20.0, 20.0)
         .typed(-1e3, 1e3)

@@ -30,10 +30,19 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     table(ui, ("Tethers", hint), &mut scene.tethers, then, refused);
     if let Some(now) = &mut scene.tethers {
         let hint = match scene.solver.mode {
-            Mode::Hooke => "How much longer than the cloth tethers are. They do not act on springs.",
+            Mode::Hooke => {
+                "How much longer than the cloth tethers are. They do not act on springs."
+            }
             _ => "How much longer than the cloth tethers are.",
         };
-        percent(ui, Amount::new("Slack", "%", hint).within(0.0, 100.0).typed(0.0, 1000.0), &mut now.slack, then.slack);
+        percent(
+            ui,
+            Amount::new("Slack", "%", hint)
+                .within(0.0, 100.0)
+                .typed(0.0, 1000.0),
+            &mut now.slack,
+            then.slack,
+        );
     }
     let refused = (scene.tethers.is_some() && scene.tear.is_none())
         .then_some("Tethers would hold what is torn off: switch tethers off first.");
@@ -91,9 +100,13 @@ fn tear(ui: &mut Ui, now: &mut TearScene, then: &TearScene, most: f64) {
     if let Some(strain) = &mut now.strain {
         let original = then.strain.unwrap_or(STRAIN).min(most.max(0.01));
         let high = (most * PERCENT).max(1.0);
-        let row = Amount::new("Breaking strain", "%", "How far a link is stretched when it breaks.")
-            .within(1.0, high)
-            .decades(1.0);
+        let row = Amount::new(
+            "Breaking strain",
+            "%",
+            "How far a link is stretched when it breaks.",
+        )
+        .within(1.0, high)
+        .decades(1.0);
         percent(ui, row, strain, original);
     }
 }

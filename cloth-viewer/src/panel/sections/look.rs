@@ -48,14 +48,38 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
 fn marks(ui: &mut Ui, look: &mut Look) {
     let [structural, shear, bend] = &mut look.springs;
     let switches = [
-        ("Structural springs", "Links along the threads as lines. L", structural),
-        ("Mesh", "The edges of the triangles as lines.", &mut look.mesh),
-        ("Shear springs", "Links across the squares as lines. L", shear),
+        (
+            "Structural springs",
+            "Links along the threads as lines. L",
+            structural,
+        ),
+        (
+            "Mesh",
+            "The edges of the triangles as lines.",
+            &mut look.mesh,
+        ),
+        (
+            "Shear springs",
+            "Links across the squares as lines. L",
+            shear,
+        ),
         ("Normals", "Normals as lines.", &mut look.normals),
-        ("Bend springs", "Links that skip a particle as lines. L", bend),
-        ("Contacts", "Marks where the cloth touches something.", &mut look.contacts),
+        (
+            "Bend springs",
+            "Links that skip a particle as lines. L",
+            bend,
+        ),
+        (
+            "Contacts",
+            "Marks where the cloth touches something.",
+            &mut look.contacts,
+        ),
         ("Wind arrows", "The wind as red arrows.", &mut look.wind),
-        ("Shadow", "Soft shadows on floors and below the cloth.", &mut look.shadow),
+        (
+            "Shadow",
+            "Soft shadows on floors and below the cloth.",
+            &mut look.shadow,
+        ),
     ];
     egui::Grid::new("marks").num_columns(2).show(ui, |ui| {
         for (i, (name, hint, on)) in switches.into_iter().enumerate() {
@@ -70,9 +94,24 @@ fn marks(ui: &mut Ui, look: &mut Look) {
 fn light(ui: &mut Ui, shine: &mut Shine) {
     let then = Shine::DEFAULT;
     for (name, hint, value, original) in [
-        ("Ambient", "Light from everywhere.", &mut shine.ambient, then.ambient),
-        ("Diffuse", "Light from the lamps that the surface scatters.", &mut shine.diffuse, then.diffuse),
-        ("Specular", "Light from the main lamp that the surface mirrors.", &mut shine.specular, then.specular),
+        (
+            "Ambient",
+            "Light from everywhere.",
+            &mut shine.ambient,
+            then.ambient,
+        ),
+        (
+            "Diffuse",
+            "Light from the lamps that the surface scatters.",
+            &mut shine.diffuse,
+            then.diffuse,
+        ),
+        (
+            "Specular",
+            "Light from the main lamp that the surface mirrors.",
+            &mut shine.specular,
+            then.specular,
+        ),
     ] {
         Amount::new(name, "", hint)
             .within(0.0, 2.0)
@@ -88,11 +127,19 @@ fn light(ui: &mut Ui, shine: &mut Shine) {
 fn views(ui: &mut Ui, desk: &mut Desk<'_>) {
     ui.horizontal_wrapped(|ui| {
         for (title, hint, command) in [
-            ("Front", "From the front. F5", Command::ViewFrom(Side::Front)),
+            (
+                "Front",
+                "From the front. F5",
+                Command::ViewFrom(Side::Front),
+            ),
             ("Side", "From the side. F6", Command::ViewFrom(Side::Side)),
             ("Top", "From above. F7", Command::ViewFrom(Side::Top)),
             ("Bottom", "From below. F8", Command::ViewFrom(Side::Bottom)),
-            ("Home", "As when the scene was opened. Home", Command::ViewHome),
+            (
+                "Home",
+                "As when the scene was opened. Home",
+                Command::ViewHome,
+            ),
         ] {
             if button(ui, title, hint, true) {
                 desk.commands.push(command);
@@ -100,5 +147,11 @@ fn views(ui: &mut Ui, desk: &mut Desk<'_>) {
         }
     });
     let hint = "Turn about the scene, on and on. O";
-    switch(ui, "Turn by itself", hint, &mut desk.controls.auto_orbit, None);
+    switch(
+        ui,
+        "Turn by itself",
+        hint,
+        &mut desk.controls.auto_orbit,
+        None,
+    );
 }

@@ -11,8 +11,16 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     library(ui, desk);
     ui.horizontal(|ui| {
         for (title, hint, command) in [
-            ("Previous", "The scene before this one. PgUp", Command::PreviousScene),
-            ("Reset", "Back to the start of the scene; values stay as they are. R", Command::Reset),
+            (
+                "Previous",
+                "The scene before this one. PgUp",
+                Command::PreviousScene,
+            ),
+            (
+                "Reset",
+                "Back to the start of the scene; values stay as they are. R",
+                Command::Reset,
+            ),
             ("Next", "The scene after this one. PgDn", Command::NextScene),
         ] {
             if button(ui, title, hint, true) {
@@ -50,7 +58,10 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     );
     choice(
         ui,
-        ("Model", "What holds the cloth together: springs, or links that are put right. C"),
+        (
+            "Model",
+            "What holds the cloth together: springs, or links that are put right. C",
+        ),
         &mut controls.scene.solver.mode,
         &Mode::ALL,
         |mode| mode.name().to_owned(),

@@ -16,15 +16,19 @@ const NEAR: f64 = 0.9;
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     let method = desk.controls.method;
     let (scene, original) = desk.scenes();
-    Amount::new("Steps", "Hz", "Steps a simulated second: usually as many as pictures.")
-        .within(10.0, 1000.0)
-        .typed(1.0, 1e6)
-        .decades(1.0)
-        .show(
-            ui,
-            &mut scene.solver.steps_per_second,
-            original.solver.steps_per_second,
-        );
+    Amount::new(
+        "Steps",
+        "Hz",
+        "Steps a simulated second: usually as many as pictures.",
+    )
+    .within(10.0, 1000.0)
+    .typed(1.0, 1e6)
+    .decades(1.0)
+    .show(
+        ui,
+        &mut scene.solver.steps_per_second,
+        original.solver.steps_per_second,
+    );
     passes(ui, method, scene, original);
     limit(ui, desk);
     clock(ui, desk);
@@ -33,14 +37,22 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
 /// Substeps and passes of the present model.
 fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
     let substeps = || {
-        Amount::new("Substeps", "", "Parts of a step; on finer grids springs get more.")
-            .within(1.0, 200.0)
-            .typed(1.0, 1000.0)
+        Amount::new(
+            "Substeps",
+            "",
+            "Parts of a step; on finer grids springs get more.",
+        )
+        .within(1.0, 200.0)
+        .typed(1.0, 1000.0)
     };
     let iterations = || {
-        Amount::new("Passes", "", "Times that all links are put right in a substep.")
-            .within(1.0, 100.0)
-            .typed(1.0, 1000.0)
+        Amount::new(
+            "Passes",
+            "",
+            "Times that all links are put right in a substep.",
+        )
+        .within(1.0, 100.0)
+        .typed(1.0, 1000.0)
     };
     match scene.solver.mode {
         Mode::Hooke => {
@@ -129,9 +141,15 @@ mod tests {
     fn the_line_about_the_substep_warns_above_nine_tenths() {
         assert_eq!(limit_text(347e-6, None), ("dt 347 µs".to_owned(), false));
         let (text, near) = limit_text(347e-6, Some(347e-6 / 0.61));
-        assert_eq!((text.as_str(), near), ("dt 347 µs: 61 % of the stable limit", false));
+        assert_eq!(
+            (text.as_str(), near),
+            ("dt 347 µs: 61 % of the stable limit", false)
+        );
         let (text, near) = limit_text(1e-3, Some(1e-3 / 0.92));
-        assert_eq!((text.as_str(), near), ("dt 1000 µs: 92 % of the stable limit", true));
+        assert_eq!(
+            (text.as_str(), near),
+            ("dt 1000 µs: 92 % of the stable limit", true)
+        );
         let (text, near) = limit_text(1e-3, Some(f64::INFINITY));
         assert_eq!((text.as_str(), near), ("dt 1000 µs: stable at any", false));
         assert!(limit_text(0.0, Some(0.0)).1);

@@ -1,0 +1,80 @@
+//! The panel without a mouse.
+
+use super::*;
+use cloth_core::Mode;
+use egui::Key;
+
+#[test]
+fn arrows_move_a_slider_and_escape_gives_the_keyboard_back() {
+    let mut user = User::new("four-corners", TALL);
+    assert!(!user.panel.wants_keys());
+    user.tab_to("Substeps", Role::Slider);
+    assert!(user.panel.wants_keys());
+    for (key, substeps) in [
+        (Key::ArrowRight, 49),
+        (Key::ArrowRight, 50),
+        (Key::ArrowLeft, 49),
+    ] {
+        user.press(key);
+        assert_eq!(user.controls.scene.solver.substeps, substeps);
+    }
+    let before = user.controls.clone();
+    user.press(Key::Escape);
+    assert!(!user.panel.wants_keys());
+    user.press(Key::ArrowRight);
+    user.press(Key::Space);
+    assert_eq!(user.controls, before);
+}
+
+#[test]
+fn tab_goes_through_every_control_and_changes_nothing() {
+    let mut user = User::with_all_open("tear", TALL);
+    // Numbers with more digits than are shown.
+    user.controls.scene.springs.shear = 1000.0 / 3.0;
+    user.controls.scene.forces.gravity[0] = 0.1 + 0.2;
+    let before = format!("{:?}", user.controls);
+    let mut seen = Vec::new();
+    for _ in 0..150 {
+        user.press(Key::Tab);
+        seen.extend(
+            user.panel
+                .focus()
+                .map(|node| (node.name.clone(), node.role)),
+        );
+    }
+    assert_eq!(format!("{:?}", user.controls), before);
+    let controls = user.panel.nodes().iter().filter(|node| {
+        let roles = [
+            Role::Slider,
+            Role::SpinButton,
+            Role::CheckBox,
+            Role::ComboBox,
+        ];
+        roles.contains(&node.role) && node.enabled
+    });
+    for node in controls {
+        let name = |(name, _): &(String, Role)| *name == node.name;
+        assert!(seen.iter().any(name), "{node:?}");
+    }
+}
+
+#[test]
+fn drop_downs_choose_by_keys() {
+    let mut user = User::new("four-corners", TALL);
+    user.tab_to("Model", Role::ComboBox);
+    user.press(Key::Space);
+    user.tab_to("pbd", Role::Button);
+    user.press(Key::Enter);
+    assert_eq!(user.controls.scene.solver.mode, Mode::Pbd);
+}
+
+#[test]
+fn a_number_is_typed() {
+    let mut user = User::new("four-corners", TALL);
+    user.tab_to("Density", Role::Slider);
+    user.press(Key::Tab);
+    user.input.panel.push(egui::Event::Text("0.375".to_owned()));
+    user.show();
+    user.press(Key::Enter);
+    assert_eq!(user.controls.scene.cloth.density, 0.375);
+}

@@ -1,0 +1,188 @@
+//! A user in front of the panel, without a window.
+
+mod keyboard;
+mod pictures;
+mod values;
+
+use super::*;
+use crate::look::Look;
+use crate::model::{Grid, Method};
+use crate::scene_file::SceneFile;
+use cloth_core::{Scene, scenes};
+use egui::accesskit::Role;
+
+/// A picture tall enough for all sections.
+const TALL: (usize, usize) = (1000, 2200);
+
+struct User {
+    panel: Panel,
+    controls: Controls,
+    original: Scene,
+    library: Vec<SceneFile>,
+    input: Input,
+    frame: Framebuffer,
+    figures: &'static str,
+    commands: Vec<Command>,
+}
+
+impl User {
+    /// Opens a scene of the library in a picture of a size.
+    fn new(name: &str, size: (usize, usize)) -> Self {
+        let library: Vec<_> = scenes::ALL.iter().map(SceneFile::from).collect();
+        let number = library.iter().position(|file| file.name == name);
+        let original = library[number.unwrap()].scene;
+        let controls = Controls {
+            scene_number: number,
+            size: 50,
+            method: Method::Verlet,
+            scene: original,
+            look: Look::DEFAULT,
+            paused: false,
+            speed: 1.0,
+            auto_orbit: false,
+            panel: true,
+            plots: false,
+            help: false,
+        };
+        let mut panel = Panel::new();
+        panel.list_nodes(true);
+        let input = Input {
+            size,
+            elapsed: Duration::from_millis(16),
+            ..Input::default()
+        };
+        let mut user = Self {
+            panel,
+            controls,
+            original,
+            library,
+            input,
+            frame: Framebuffer::new(size.0, size.1),
+            figures: "",
+            commands: Vec::new(),
+        };
+        // egui learns sizes in its first pictures.
+        (0..2).for_each(|_| user.show());
+        user
+    }
+
+    /// With every section open.
+    fn with_all_open(name: &str, size: (usize, usize)) -> Self {
+        let mut user = Self::new(name, size);
+        for section in sections::names() {
+            if !["Scene", "Time", "Cloth"].contains(&section) {
+                user.click(section, Role::Button);
+            }
+        }
+        user.show();
+        user
+    }
+
+    fn show(&mut self) {
+        self.frame.clear();
+        let readout = Readout {
+            library: &self.library,
+            original: &self.original,
+            original_method: Method::Verlet,
+            grid: Grid {
+                columns: 50,
+                rows: 50,
+            },
+            stable_dt: Some(1e-3),
+            history: &[],
+            recording: "",
+            figures: self.figures,
+            notice: "",
+            can_undo: true,
+        };
+        let response = self
+            .panel
+            .show(&self.input, &mut self.controls, &readout, &mut self.frame);
+        self.commands.extend(response.commands);
+        self.input.panel.clear();
+        self.input.wheel = 0.0;
+    }
+
+    /// The one control of a name and kind.
+    fn node(&self, name: &str, role: Role) -> Node {
+        let nodes = self.panel.nodes();
+        let same = |node: &&Node| node.name == name && node.role == role;
+        let mut found = nodes.iter().filter(same);
+        let Some(node) = found.next() else {
+            let names: Vec<_> = nodes.iter().map(|n| (&n.name, n.role)).collect();
+            panic!("no {role:?} {name} in {names:?}");
+        };
+        assert!(found.next().is_none(), "two of {role:?} {name}");
+        node.clone()
+    }
+
+    fn has(&self, name: &str, role: Role) -> bool {
+        let nodes = self.panel.nodes();
+        nodes.iter().any(|n| n.name == name && n.role == role)
+    }
+
+    fn point(&mut self, (x, y): (f32, f32)) {
+        self.input.cursor = Some((x, y));
+        self.show();
+    }
+
+    fn button(&mut self, down: bool) {
+        self.input.left = down;
+        self.show();
+    }
+
+    fn click(&mut self, name: &str, role: Role) {
+        self.point(self.node(name, role).middle());
+        self.button(true);
+        self.button(false);
+        self.show();
+    }
+
+    fn double_click(&mut self, name: &str, role: Role) {
+        self.point(self.node(name, role).middle());
+        for down in [true, false, true, false] {
+            self.button(down);
+        }
+        // The next click is no third one.
+        self.input.elapsed = Duration::from_secs(2);
+        self.show();
+        self.input.elapsed = Duration::from_millis(16);
+    }
+
+    /// Drags a slider from its middle to a part of its length.
+    fn drag(&mut self, name: &str, part: f32) {
+        let node = self.node(name, Role::Slider);
+        let [left, _, right, _] = node.rect;
+        self.point(node.middle());
+        self.button(true);
+        self.point((left + part * (right - left), node.middle().1));
+        self.button(false);
+        self.show();
+    }
+
+    fn press(&mut self, key: egui::Key) {
+        for pressed in [true, false] {
+            self.input.panel.push(egui::Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: egui::Modifiers::NONE,
+            });
+        }
+        self.show();
+        self.show();
+    }
+
+    /// Moves the focus on until a control of this name and kind has it.
+    fn tab_to(&mut self, name: &str, role: Role) {
+        for _ in 0..200 {
+            self.press(egui::Key::Tab);
+            let focused = self.panel.focus();
+            if focused.is_some_and(|node| node.name == name && node.role == role) {
+                return;
+            }
+        }
+        panic!("Tab never comes to {role:?} {name}");
+    }
+}
