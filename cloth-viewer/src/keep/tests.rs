@@ -57,7 +57,12 @@ fn single_files_get_numbers_and_replace_nothing() {
     keeper.save_obj(&positions, &[], &[[0, 1, 2]]).unwrap();
     let scene = keeper.save_scene(&SceneFile::from(&scenes::TEAR)).unwrap();
     assert_eq!(scene, keeper.folder().join("tear-004.toml"));
-    let names = ["tear-001.png", "tear-002.png", "tear-003.obj", "tear-004.toml"];
+    let names = [
+        "tear-001.png",
+        "tear-002.png",
+        "tear-003.obj",
+        "tear-004.toml",
+    ];
     assert_eq!(names_in(keeper.folder()), names);
     assert_eq!(fs::read(&first).unwrap(), bytes);
     let file = BufReader::new(File::open(&first).unwrap());
@@ -98,11 +103,19 @@ fn a_gif_takes_as_long_as_what_was_seen() {
     assert!(keeper.wants_pictures() && !keeper.wants_shapes());
     // 60 pictures a second for 1.2 s, and a long one.
     for i in 0..73 {
-        keeper.picture(&picture(i, size), Duration::from_nanos(16_666_667)).unwrap();
+        keeper
+            .picture(&picture(i, size), Duration::from_nanos(16_666_667))
+            .unwrap();
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(keeper.state().starts_with("recording GIF, 1.2 s"), "{}", keeper.state());
-    keeper.picture(&picture(0, size), Duration::from_millis(400)).unwrap();
+    assert!(
+        keeper.state().starts_with("recording GIF, 1.2 s"),
+        "{}",
+        keeper.state()
+    );
+    keeper
+        .picture(&picture(0, size), Duration::from_millis(400))
+        .unwrap();
     let path = ended(keeper.toggle_gif(size).unwrap());
     // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
     assert_eq!(gif_length(&path), (41, 164));
@@ -192,7 +205,12 @@ fn a_window_of_another_size_ends_what_is_recorded() {
     assert_eq!(ended, [keeper.folder().join("tear-001.gif")]);
     assert_eq!(gif_length(&ended[0]), (1, 4));
     assert!(!keeper.wants_pictures());
-    assert!(keeper.picture(&picture(1, (50, 24)), TICK).unwrap().is_empty());
+    assert!(
+        keeper
+            .picture(&picture(1, (50, 24)), TICK)
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -200,7 +218,10 @@ fn what_cannot_be_written_is_told_and_ends() {
     let keeper = keeper("keep-fail");
     let folder = keeper.folder().to_owned();
     fs::write(&folder, "a file").unwrap();
-    let message = keeper.screenshot(&picture(0, (8, 8))).unwrap_err().to_string();
+    let message = keeper
+        .screenshot(&picture(0, (8, 8)))
+        .unwrap_err()
+        .to_string();
     assert!(message.contains("cloth-out"), "{message}");
     fs::remove_file(&folder).unwrap();
 
@@ -245,7 +266,10 @@ fn the_window_does_not_wait_for_the_disk() {
     let paths = keeper.finish(0).unwrap();
     // All that was skipped is made up for, up to the last picture that was taken.
     let (count, time) = gif_length(&paths[0]);
-    assert!(count + skipped as usize >= 40 && count <= 40, "{count}, {skipped} skipped");
+    assert!(
+        count + skipped as usize >= 40 && count <= 40,
+        "{count}, {skipped} skipped"
+    );
     assert_eq!(time, 4 * count as u32);
 }
 

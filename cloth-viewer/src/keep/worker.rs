@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use crate::output::OutputError;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -56,11 +56,6 @@ impl<T: Send + 'static> Worker<T> {
             owed: 0,
             skipped: 0,
         })
-    }
-
-    /// Where it writes.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Time recorded, and pictures skipped because the thread could not keep up.

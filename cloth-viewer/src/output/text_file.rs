@@ -14,10 +14,7 @@ use super::error::OutputError;
 pub fn save_text(path: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
     let path = path.as_ref();
     if path.symlink_metadata().is_ok() {
-        return Err(OutputError::refused(
-            path,
-            "it exists and is left as it is",
-        ));
+        return Err(OutputError::refused(path, "it exists and is left as it is"));
     }
     let mut file = AtomicFile::create(path)?;
     file.write_all(text.as_bytes())

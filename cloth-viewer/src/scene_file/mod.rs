@@ -8,8 +8,8 @@ mod library;
 mod locate;
 
 pub use error::SceneFileError;
-pub(crate) use locate::plain;
 pub use library::{ORDER, library_source, read_folder};
+pub(crate) use locate::plain;
 
 use cloth_core::scene::{
     ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins,

@@ -48,12 +48,28 @@ fn the_least_recording_is_read() {
 #[test]
 fn what_is_no_recording_is_refused() {
     let first = "its first line must be {\"cloth-tape\":1}";
-    for text in ["", "\n\n", "name = \"tear\"\n", "[]", "{}", "{\"cloth-tape\"", "\0"] {
+    for text in [
+        "",
+        "\n\n",
+        "name = \"tear\"\n",
+        "[]",
+        "{}",
+        "{\"cloth-tape\"",
+        "\0",
+    ] {
         refused(text, if text.starts_with('\n') { 1 } else { 1 }, &[first]);
     }
-    refused("{\"cloth-tape\":2,\"new\":0}", 1, &["version 2", "allowed is 1"]);
+    refused(
+        "{\"cloth-tape\":2,\"new\":0}",
+        1,
+        &["version 2", "allowed is 1"],
+    );
     refused("{\"cloth-tape\":1.5}", 1, &["version 1.5"]);
-    refused("{\"cloth-tape\":1,\"colour\":3}", 1, &["unknown key colour"]);
+    refused(
+        "{\"cloth-tape\":1,\"colour\":3}",
+        1,
+        &["unknown key colour"],
+    );
     refused("{\"cloth-tape\":1}", 2, &["breaks off", "second line"]);
     refused("{\"cloth-tape\":1}\n{\"steps\":1}", 2, &["{\"start\":…}"]);
 }
@@ -71,11 +87,19 @@ fn starts_that_cannot_be_made_are_refused() {
     refused(&with("[8,8]", "[8]"), 2, &["column"]);
     refused(&with("[8,8]", "[8,-8]"), 2, &["-8"]);
     refused(&with("[8,8]", "[8,18446744073709551616]"), 2, &["column"]);
-    refused(&with("verlet", "magic"), 2, &["no method \"magic\"", "verlet, "]);
+    refused(
+        &with("verlet", "magic"),
+        2,
+        &["no method \"magic\"", "verlet, "],
+    );
     let words = &["line", "of the scene: cloth.width", "out of range"];
     refused(&with("width = 1.0", "width = -1.0"), 2, words);
     refused(&with("width = 1.0", "width = nan"), 2, words);
-    refused(&with("width = 1.0", "size = 1.0"), 2, &["of the scene", "unknown key"]);
+    refused(
+        &with("width = 1.0", "size = 1.0"),
+        2,
+        &["of the scene", "unknown key"],
+    );
     refused(&with("\"scene\"", "\"scent\""), 2, &["unknown key scent"]);
 }
 
@@ -99,7 +123,10 @@ fn lines_that_are_no_acts_are_refused() {
         ("{\"pull\":{\"at\":[3,4],\"to\":[1,2,null]}}", &["column"]),
         ("{\"pull\":{\"at\":[3,4],\"to\":[1,2,1e39]}}", &[]),
         ("{\"pull\":{\"at\":[3,4],\"to\":[1,2]}}", &["column"]),
-        ("{\"pull\":{\"at\":[3,8],\"to\":[1,2,3]}}", &["(3, 8)", "rows 0 to 7"]),
+        (
+            "{\"pull\":{\"at\":[3,8],\"to\":[1,2,3]}}",
+            &["(3, 8)", "rows 0 to 7"],
+        ),
         ("{\"pull\":{\"at\":[3,4]}}", &["missing key to"]),
         ("{\"let-go\":{\"at\":[8,0],\"pinned\":true}}", &["(8, 0)"]),
         ("{\"pin\":{\"at\":[0,0],\"pinned\":1}}", &["column"]),
@@ -112,15 +139,31 @@ fn lines_that_are_no_acts_are_refused() {
             "{\"push\":{\"collider\":0,\"center\":[0,0,1e999],\"velocity\":[0,0,0]}}",
             &["column"],
         ),
-        ("{\"change\":{\"scene\":\"[cloth]\"}}", &["of the scene", "name"]),
-        ("{\"end\":{\"steps\":1,\"hash\":null}}", &["after 1 steps", "have 0"]),
-        ("{\"end\":{\"steps\":0,\"hash\":\"+23456789abcdef0\"}}", &["16 hexadecimal"]),
-        ("{\"end\":{\"steps\":0,\"hash\":\"0\"}}", &["16 hexadecimal"]),
+        (
+            "{\"change\":{\"scene\":\"[cloth]\"}}",
+            &["of the scene", "name"],
+        ),
+        (
+            "{\"end\":{\"steps\":1,\"hash\":null}}",
+            &["after 1 steps", "have 0"],
+        ),
+        (
+            "{\"end\":{\"steps\":0,\"hash\":\"+23456789abcdef0\"}}",
+            &["16 hexadecimal"],
+        ),
+        (
+            "{\"end\":{\"steps\":0,\"hash\":\"0\"}}",
+            &["16 hexadecimal"],
+        ),
         ("\u{7}", &["column"]),
     ] {
         refused(&format!("{head}{line}\n{END}"), 3, words);
     }
-    refused(&format!("{head}{{\"steps\":999999999}}\n{{\"steps\":2}}\n{END}"), 4, &["in all"]);
+    refused(
+        &format!("{head}{{\"steps\":999999999}}\n{{\"steps\":2}}\n{END}"),
+        4,
+        &["in all"],
+    );
 }
 
 #[test]
@@ -159,6 +202,9 @@ fn files_that_cannot_be_read_are_named() {
     fs::write(&path, b"{\"cloth-tape\":1}\n\xe4").unwrap();
     assert!(message(&path).contains("latin1:2: not a text file"));
     let path = folder.join("large");
-    fs::File::create(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
+    fs::File::create(&path)
+        .unwrap()
+        .set_len(MAX_BYTES + 1)
+        .unwrap();
     assert!(message(&path).contains("too many"));
 }

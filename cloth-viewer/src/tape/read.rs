@@ -145,7 +145,9 @@ impl Reading {
             Said::End { steps, hash } => {
                 let made = self.checker.steps();
                 if steps != made {
-                    return Err(format!("the end is after {steps} steps, the lines have {made}"));
+                    return Err(format!(
+                        "the end is after {steps} steps, the lines have {made}"
+                    ));
                 }
                 self.end = Some(End { steps, hash });
             }

@@ -82,10 +82,7 @@ impl fmt::Display for Verdict {
 ///
 /// # Errors
 /// An act that could not be done.
-pub fn replay<P: Player>(
-    tape: &Tape,
-    player: &mut P,
-) -> Result<Verdict, ReplayError<P::Error>> {
+pub fn replay<P: Player>(tape: &Tape, player: &mut P) -> Result<Verdict, ReplayError<P::Error>> {
     for (line, act) in tape.numbered() {
         let done = player.act(act);
         done.map_err(|error| ReplayError { line, error })?;

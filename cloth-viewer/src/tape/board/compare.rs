@@ -40,8 +40,9 @@ fn run<T: Scalar, const W: usize, const H: usize>(
     let mut made = 0;
     for event in &recording.events {
         match &event.kind {
-            EventKind::Hand { at, hand } => move_hand(&mut cloth, *at, *hand)
-                .map_err(|problem| fault(event.line, problem))?,
+            EventKind::Hand { at, hand } => {
+                move_hand(&mut cloth, *at, *hand).map_err(|problem| fault(event.line, problem))?
+            }
             EventKind::State(state) => {
                 cloth.run(state.step - made);
                 made = state.step;

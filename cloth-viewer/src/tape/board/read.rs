@@ -154,11 +154,15 @@ impl Reading {
     fn state(&mut self, step: u32, hash: &str, bits: &[String]) -> Result<EventKind, String> {
         if step != self.next {
             let next = self.next;
-            return Err(format!("the state of step {next} is missing: here is {step}"));
+            return Err(format!(
+                "the state of step {next} is missing: here is {step}"
+            ));
         }
         if step > self.recording.steps {
             let steps = self.recording.steps;
-            return Err(format!("step {step}: allowed are {steps}, as the first line says"));
+            return Err(format!(
+                "step {step}: allowed are {steps}, as the first line says"
+            ));
         }
         self.next += self.every;
         let expected = self.recording.particles.len();
@@ -230,14 +234,18 @@ fn recording(header: Header, file: &str) -> Result<(Recording, u32), String> {
     let grid = Grid { columns, rows };
     if !GRIDS.contains(&header.grid) {
         let allowed = GRIDS.map(|[w, h]| format!("[{w},{h}]")).join(", ");
-        return Err(format!("no recording on {grid} particles: allowed are {allowed}"));
+        return Err(format!(
+            "no recording on {grid} particles: allowed are {allowed}"
+        ));
     }
     if header.particles.len() > MAX_PARTICLES {
         let found = header.particles.len();
         return Err(format!("{found} particles: allowed are {MAX_PARTICLES}"));
     }
     let places = header.particles.iter();
-    places.map(|&at| inside(grid, at)).collect::<Result<(), _>>()?;
+    places
+        .map(|&at| inside(grid, at))
+        .collect::<Result<(), _>>()?;
     let recording = Recording {
         file: file.to_owned(),
         scene: scene_of(&header.scene)?,
@@ -256,7 +264,10 @@ fn scene_of(name: &str) -> Result<NamedScene, String> {
     let found = scenes::ALL.iter().find(|scene| scene.name == name);
     found.copied().ok_or_else(|| {
         let names: Vec<_> = scenes::ALL.iter().map(|scene| scene.name).collect();
-        format!("no scene {name:?} in the library: allowed are {}", names.join(", "))
+        format!(
+            "no scene {name:?} in the library: allowed are {}",
+            names.join(", ")
+        )
     })
 }
 
@@ -293,9 +304,9 @@ fn bits_of(text: &str) -> Result<[u32; 3], String> {
     let mut bits = [0; 3];
     let mut words = text.split(' ');
     for number in &mut bits {
-        let word = words.next().filter(|word| {
-            word.len() == 8 && word.bytes().all(|b| b.is_ascii_hexdigit())
-        });
+        let word = words
+            .next()
+            .filter(|word| word.len() == 8 && word.bytes().all(|b| b.is_ascii_hexdigit()));
         *number = word
             .and_then(|word| u32::from_str_radix(word, 16).ok())
             .ok_or_else(wrong)?;

@@ -63,8 +63,7 @@ fn a_hash_and_a_hand_count() {
     let hash = state.split('"').nth(7).unwrap();
     let changed = F32.replacen(hash, "0123456789abcdef", 1);
     let words = report(&changed).to_string();
-    let expected =
-        format!("in step 3: the state's hash: board 0123456789abcdef, here {hash}");
+    let expected = format!("in step 3: the state's hash: board 0123456789abcdef, here {hash}");
     assert!(words.ends_with(&expected), "{words}");
 
     let slower = F32.replacen("[0.25,", "[0.125,", 1);
@@ -75,7 +74,10 @@ fn a_hash_and_a_hand_count() {
 
 #[test]
 fn a_log_may_have_more_around_it() {
-    let log = format!("boot 1.2\r\n\r\n{}{{\"end\":true}}\nbye", F32.replace('\n', "\r\n"));
+    let log = format!(
+        "boot 1.2\r\n\r\n{}{{\"end\":true}}\nbye",
+        F32.replace('\n', "\r\n")
+    );
     assert!(report(&log).is_same());
     assert!(is_recording(&log));
     assert!(!is_recording("{\"cloth-tape\":1}"));
@@ -93,13 +95,19 @@ fn states_may_be_recorded_more_seldom() {
     }
     let text = lines.join("\n").replace("\"every\":1", "\"every\":10");
     let text = text.replace("\"lines\":65", "\"lines\":11");
-    assert_eq!(report(&text).to_string(), "tear on m4f, 8×8: the same for 60 steps");
+    assert_eq!(
+        report(&text).to_string(),
+        "tear on m4f, 8×8: the same for 60 steps"
+    );
 }
 
 #[track_caller]
 fn refused(text: &str, line: usize, words: &[&str]) {
     let message = parse(text, "evil.log").unwrap_err().to_string();
-    assert!(message.starts_with(&format!("evil.log:{line}: ")), "{message}");
+    assert!(
+        message.starts_with(&format!("evil.log:{line}: ")),
+        "{message}"
+    );
     for word in words {
         assert!(message.contains(word), "{message}");
     }
@@ -109,25 +117,45 @@ fn refused(text: &str, line: usize, words: &[&str]) {
 fn first_lines_that_make_no_sense_are_refused() {
     refused("", 1, &["{\"cloth-board\":1,…}"]);
     for (from, to, words) in [
-        ("\"cloth-board\":1", "\"cloth-board\":2", &["version 2", "allowed is 1"][..]),
-        ("\"tear\"", "\"tare\"", &["no scene \"tare\"", "four-corners-sphere"]),
+        (
+            "\"cloth-board\":1",
+            "\"cloth-board\":2",
+            &["version 2", "allowed is 1"][..],
+        ),
+        (
+            "\"tear\"",
+            "\"tare\"",
+            &["no scene \"tare\"", "four-corners-sphere"],
+        ),
         ("[8,8]", "[9,8]", &["9×8", "[8,8], [16,16]"]),
         ("\"f32\"", "\"f16\"", &["\"f16\"", "f32, i12f20"]),
-        ("\"constraint\"", "\"magic\"", &["no mode", "hooke, constraint"]),
+        (
+            "\"constraint\"",
+            "\"magic\"",
+            &["no mode", "hooke, constraint"],
+        ),
         ("\"steps\":60", "\"steps\":0", &["1 to 1000000"]),
         ("\"steps\":60", "\"steps\":4294967295", &["1 to 1000000"]),
         ("\"steps\":60", "\"steps\":-1", &["-1"]),
         ("\"every\":1", "\"every\":7", &["no multiple"]),
         ("[3,4]", "[3,8]", &["(3, 8)"]),
         ("\"every\"", "\"evry\"", &["unknown key evry"]),
-        (",\"particles\":[[3,4],[5,2]]", "", &["missing key particles"]),
+        (
+            ",\"particles\":[[3,4],[5,2]]",
+            "",
+            &["missing key particles"],
+        ),
     ] {
         let text = F32.replacen(from, to, 1);
         assert_ne!(text, F32, "{from}");
         refused(&text, 1, words);
     }
     let many = format!("\"particles\":[{}[5,2]]", "[3,4],".repeat(64));
-    refused(&F32.replacen("\"particles\":[[3,4],[5,2]]", &many, 1), 1, &["65 particles"]);
+    refused(
+        &F32.replacen("\"particles\":[[3,4],[5,2]]", &many, 1),
+        1,
+        &["65 particles"],
+    );
 }
 
 #[test]
@@ -138,21 +166,37 @@ fn lines_that_were_lost_or_damaged_are_named() {
     refused(&without(13), 65, &["65 lines were written, here are 64"]);
     let end = line(F32, 67);
     refused(&F32.replacen(end, "", 1), 66, &["breaks off"]);
-    refused(&F32.replacen(end, &end.replace("60", "59"), 1), 67, &["announced are 60"]);
+    refused(
+        &F32.replacen(end, &end.replace("60", "59"), 1),
+        67,
+        &["announced are 60"],
+    );
     refused(&F32.replacen(line(F32, 66), "", 1), 67, &["here are 59"]);
     let hand = line(F32, 13);
     let changed = |from, to| F32.replacen(hand, &hand.replace(from, to), 1);
-    refused(&changed("11", "12"), 13, &["before step 12", "allowed is 11"]);
+    refused(
+        &changed("11", "12"),
+        13,
+        &["before step 12", "allowed is 11"],
+    );
     refused(&changed("[5,2]", "[5,9]"), 13, &["(5, 9)"]);
     refused(&changed("0.25", "1e999"), 13, &["column"]);
     refused(&changed("attach", "push"), 13, &["unknown value push"]);
     let early = F32.replacen(line(F32, 2), &format!("{hand}\n{}", line(F32, 2)), 1);
     refused(&early, 2, &["none before a state"]);
-    let more = F32.replacen(end, &format!("{}\n{end}", line(F32, 66).replace(":60", ":61")), 1);
+    let more = F32.replacen(
+        end,
+        &format!("{}\n{end}", line(F32, 66).replace(":60", ":61")),
+        1,
+    );
     refused(&more, 67, &["step 61: allowed are 60"]);
     let state = line(F32, 3);
     let changed = |from, to| F32.replacen(state, &state.replacen(from, to, 1), 1);
-    refused(&changed("[\"bf", "[\"xf"), 3, &["three times 8 hexadecimal"]);
+    refused(
+        &changed("[\"bf", "[\"xf"),
+        3,
+        &["three times 8 hexadecimal"],
+    );
     refused(&changed("[\"bf", "[\""), 3, &["three times 8"]);
     refused(&changed("\",\"", "\"],[\""), 3, &["column"]);
     refused(&changed("\",\"", " "), 3, &["particles: allowed are 2"]);
@@ -161,7 +205,9 @@ fn lines_that_were_lost_or_damaged_are_named() {
 #[test]
 fn too_many_hands_are_an_error_not_a_difference() {
     let hand = line(F32, 13);
-    let hands: Vec<_> = (0..9).map(|i| hand.replace("[5,2]", &format!("[{},6]", i % 8))).collect();
+    let hands: Vec<_> = (0..9)
+        .map(|i| hand.replace("[5,2]", &format!("[{},6]", i % 8)))
+        .collect();
     let nine: Vec<_> = hands.into_iter().take(8).collect();
     let text = F32.replacen(hand, &format!("{hand}\n{}", nine.join("\n")), 1);
     let text = text.replace("\"lines\":65", "\"lines\":73");
