@@ -16,6 +16,9 @@ pub struct Stats {
     steps: Kept<Duration>,
     phases: Kept<PhaseTimes>,
     pictures: Kept<Duration>,
+    panels: Kept<Duration>,
+    /// From picture to picture while something was dragged: how many, and the longest.
+    dragged: (u32, Duration),
 }
 
 /// The last few measurements of one kind.
@@ -68,6 +71,17 @@ impl Stats {
         self.pictures.push(time);
     }
 
+    /// Takes in the time of drawing the panel.
+    pub fn panel(&mut self, time: Duration) {
+        self.panels.push(time);
+    }
+
+    /// Takes in the time from picture to picture while something is dragged.
+    pub fn dragged(&mut self, time: Duration) {
+        self.dragged.0 += 1;
+        self.dragged.1 = self.dragged.1.max(time);
+    }
+
     /// Median time of a step.
     #[must_use]
     pub fn median_step(&self) -> Duration {
@@ -102,13 +116,23 @@ impl fmt::Display for Stats {
             "  {:<12}{step:>10.1} µs  (median of {steps} steps)",
             "step"
         )?;
-        let pictures = self.pictures.values.len();
+        for (name, kept) in [("raster", &self.pictures), ("panel", &self.panels)] {
+            let pictures = kept.values.len();
+            if pictures > 0 {
+                let time = us(kept.median(|time| *time));
+                writeln!(
+                    f,
+                    "  {name:<12}{time:>10.1} µs  (median of {pictures} pictures)"
+                )?;
+            }
+        }
+        let (pictures, longest) = self.dragged;
         if pictures > 0 {
-            let picture = us(self.median_picture());
+            let longest = us(longest);
             writeln!(
                 f,
-                "  {:<12}{picture:>10.1} µs  (median of {pictures} pictures)",
-                "raster"
+                "  {:<12}{longest:>10.1} µs  (longest from picture to picture, of {pictures})",
+                "dragging"
             )?;
         }
         Ok(())
@@ -118,6 +142,17 @@ impl fmt::Display for Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_drag_is_told() {
+        let mut stats = Stats::default();
+        assert!(!stats.to_string().contains("dragging"));
+        for millis in [16, 40, 20] {
+            stats.dragged(Duration::from_millis(millis));
+        }
+        let text = stats.to_string();
+        assert!(text.contains("40000.0 µs  (longest from picture to picture, of 3)"), "{text}");
+    }
 
     #[test]
     fn medians_ignore_outliers_and_old_values() {

@@ -216,12 +216,14 @@ impl App {
             false => (self.pace).steps(input.elapsed.as_secs_f64() * self.speed, step),
         };
         self.run(steps, input);
+        if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
+            self.stats.dragged(input.elapsed);
+        }
         self.watch
             .look(self.world.cast_mut().model_mut(), input.elapsed);
         self.meter.frame(input.elapsed);
         self.before = input.clone();
         self.before.commands.clear();
-        self.before.panel.clear();
     }
 
     fn run(&mut self, steps: u32, input: &Input) {
@@ -330,7 +332,11 @@ impl App {
             notice: &notice,
             can_undo: self.undo.is_possible(),
         };
+        let started = Instant::now();
         let response = (self.panel).show(&self.before, &mut controls, &shown, frame);
+        self.stats.panel(started.elapsed());
+        // Drawn again without an update, nothing has happened since.
+        self.before.panel.clear();
         self.wanted.1.extend(response.commands);
         if controls != as_it_was {
             self.wanted.0 = Some(Box::new(controls));

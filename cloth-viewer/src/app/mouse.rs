@@ -27,7 +27,7 @@ impl App {
         if self.auto_orbit {
             self.camera.orbit(AUTO_ORBIT * time, 0.0);
         }
-        if input.wheel != 0.0 && !self.panel.wants_pointer() {
+        if input.wheel != 0.0 && !self.is_covered(input) {
             self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
         }
         if self.panel.wants_keys() {
@@ -45,7 +45,7 @@ impl App {
         if now == [false; 3] {
             return self.let_go();
         }
-        if before == [false; 3] && !self.panel.wants_pointer() {
+        if before == [false; 3] && !self.is_covered(input) {
             self.world.cast_mut().update();
             let picture = self.world.cast().stage().picture(false);
             self.grip = hand::grip(self.world.model(), &picture, &self.camera, input);
@@ -63,6 +63,12 @@ impl App {
             Some(Grip::Blade) => self.cut(input),
             Some(Grip::Collider(_)) | None => {}
         }
+    }
+
+    /// Whether the panel is under the cursor, or holds it.
+    fn is_covered(&self, input: &Input) -> bool {
+        let over = input.cursor.is_some_and(|(x, y)| self.panel.covers(x, y));
+        over || self.panel.wants_pointer()
     }
 
     fn let_go(&mut self) {

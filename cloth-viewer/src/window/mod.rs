@@ -103,7 +103,10 @@ fn read(window: &Window, keys: &mut Keys, elapsed: Duration) -> Input {
         commands: keys.commands(window),
         middle: window.get_mouse_down(MouseButton::Middle),
         panel: keys.events(),
-        push: [0.0; 2],
+        push: [
+            held(Key::Right) - held(Key::Left),
+            held(Key::Up) - held(Key::Down),
+        ],
         fly: [
             held(Key::D) - held(Key::A),
             held(Key::Space) - held(Key::X),

@@ -4,106 +4,21 @@
 //! lost on the way from a key to the simulation, and from the picture to the screen. What the
 //! picture shows is checked apart from that, by its colours.
 
+mod controls;
+mod keeping;
+mod pictures;
 mod screen;
 mod session;
+mod twins;
 
-use clap::Parser;
-use cloth_viewer::app::{App, Command, Input};
-use cloth_viewer::cli::Cli;
-use cloth_viewer::raster::Framebuffer;
-use screen::Shot;
+use cloth_viewer::app::Command;
 use session::{SIZE, Session};
 use std::thread::sleep;
 use std::time::Duration;
+use twins::{LINE, Twins};
 
-/// Height of the heads-up line, which shows how fast this machine is.
-const LINE: usize = 24;
 /// A scene that is quick to compute, also without optimisation.
 const SMALL: [&str; 3] = ["four-corners-sphere", "--grid", "16"];
-
-/// The window, and what should be in it.
-struct Twins {
-    session: Session,
-    app: App,
-    input: Input,
-}
-
-impl Twins {
-    /// Opens the window, stops the simulation and takes it back to the start.
-    fn paused(arguments: &[&str]) -> Self {
-        let size = format!("{}x{}", SIZE.0, SIZE.1);
-        let arguments = [arguments, &["--size", &size]].concat();
-        let session = Session::open(&arguments);
-        let all = ["cloth-viewer"].iter().chain(&arguments);
-        let plan = Cli::parse_from(all).plan().unwrap();
-        let mut twins = Self {
-            session,
-            app: App::new(plan).unwrap(),
-            input: Input {
-                size: SIZE,
-                ..Input::default()
-            },
-        };
-        twins.session.tap("p");
-        twins.app.update(&twins.with(Command::Pause));
-        twins.tap("r", Command::Reset);
-        twins
-    }
-
-    fn with(&self, command: Command) -> Input {
-        Input {
-            commands: vec![command],
-            ..self.input.clone()
-        }
-    }
-
-    /// Presses a key and waits until the window shows what it should.
-    ///
-    /// If the program is held up it may take the same key, let go and pressed again, for one that
-    /// is held and repeats. So there has to be another key between the two; only N may repeat.
-    fn tap(&mut self, key: &str, command: Command) -> Shot {
-        self.session.tap(key);
-        self.app.update(&self.with(command));
-        self.agree(key)
-    }
-
-    /// Waits until the window shows what it should, but for the heads-up line.
-    fn agree(&mut self, what: &str) -> Shot {
-        let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
-        self.app.draw(&mut frame);
-        let expected = Shot {
-            width: SIZE.0,
-            pixels: frame.pixels().to_vec(),
-        };
-        let expected = expected.below(LINE);
-        let shot = self
-            .session
-            .until(what, |shot| shot.below(LINE) == expected);
-        shot.below(LINE)
-    }
-
-    /// Moves the cursor.
-    fn point(&mut self, to: (usize, usize)) {
-        self.session.point(to);
-        self.input.cursor = Some((to.0 as f32, to.1 as f32));
-        self.catch_up();
-    }
-
-    /// Presses the left button, or lets it go.
-    fn hold(&mut self, down: bool) {
-        self.session.hold(down);
-        self.input.left = down;
-        self.catch_up();
-    }
-
-    /// Waits until the program knows of the mouse: keys that come after it have worked.
-    fn catch_up(&mut self) {
-        for _ in 0..6 {
-            self.tap("m", Command::View);
-            self.tap("F1", Command::Help);
-        }
-    }
-}
 
 #[test]
 #[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
@@ -156,7 +71,7 @@ fn the_cloth_follows_the_mouse_and_falls_when_let_go() {
     let edge = (4..SIZE.1 / 2).find(|y| start.has_cloth_at((column, *y)));
     let edge = edge.expect("cloth in the middle");
     twins.point((column, LINE + edge + 10));
-    twins.hold(true);
+    twins.hold(1, true);
     // A place for the cloth to be lifted to, in the picture and below the line.
     let above = (column, edge - 50);
     assert!(!start.has_cloth_at(above));
@@ -166,7 +81,7 @@ fn the_cloth_follows_the_mouse_and_falls_when_let_go() {
         dragged = twins.tap("n", Command::Step);
     }
     assert!(dragged.has_cloth_at(above), "{dragged:?}");
-    twins.hold(false);
+    twins.hold(1, false);
     twins.session.tap("p");
     (twins.session).until("a fall", |shot| !shot.below(LINE).has_cloth_at(above));
 }
@@ -177,11 +92,11 @@ fn keys_switch_view_mode_wind_help_and_scene() {
     let mut twins = Twins::paused(&SMALL);
     let mut before = twins.agree("the start");
     for (key, command) in [
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("F1", Command::Help),
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("F1", Command::Help),
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("n", Command::Step),
         ("3", Command::Scene(2)),
         ("Next", Command::NextScene),
@@ -210,4 +125,30 @@ fn escape_ends_the_program_well() {
     let mut session = Session::open(&SMALL[..1]);
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
+}
+
+#[test]
+#[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
+fn no_picture_takes_long_while_the_cloth_is_dragged() {
+    let mut session = Session::open_on((1280, 720), &["--stats"]);
+    // Up and down and to and fro, over the cloth in the middle of the free part.
+    session.point((480, 330));
+    session.hold(1, true);
+    for i in 0..150 {
+        let turn = f64::from(i) * 0.2;
+        let place = (480.0 + 200.0 * turn.sin(), 330.0 - 150.0 * (0.7 * turn).sin());
+        session.point((place.0 as usize, place.1 as usize));
+        sleep(Duration::from_millis(15));
+    }
+    session.hold(1, false);
+    session.tap("Escape");
+    assert_eq!(session.end().code(), Some(0));
+    let text = session.output();
+    let line = text.lines().find(|line| line.trim().starts_with("dragging"));
+    let line = line.unwrap_or_else(|| panic!("nothing was dragged: {text}"));
+    let mut words = line.split_whitespace().skip(1);
+    let longest: f64 = words.next().unwrap().parse().unwrap();
+    let pictures: u32 = words.next_back().unwrap().trim_end_matches(')').parse().unwrap();
+    assert!(pictures > 40, "{line}");
+    assert!(longest < 100_000.0, "{line}");
 }

@@ -1,8 +1,8 @@
 //! A screen of its own, the program on it, and hands for keys and mouse.
 
 use crate::screen::Shot;
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -44,15 +44,21 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens a screen and the program on it.
+    /// Opens a screen of [`SIZE`] and the program on it.
     pub fn open(arguments: &[&str]) -> Self {
+        Self::open_on(SIZE, arguments)
+    }
+
+    /// Opens a screen and the program on it.
+    pub fn open_on(size: (usize, usize), arguments: &[&str]) -> Self {
         let folder = Folder::new();
-        let (server, display) = screen(&folder);
+        let (server, display) = screen(&folder, size);
         let program = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
             .args(arguments)
             .env("DISPLAY", &display)
             .env_remove("WAYLAND_DISPLAY")
             .current_dir(&folder.0)
+            .stdout(Stdio::piped())
             .spawn()
             .expect("the viewer starts");
         let mut session = Self {
@@ -115,9 +121,24 @@ impl Session {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
     }
 
-    /// Presses the left mouse button, or lets it go.
-    pub fn hold(&self, down: bool) {
-        self.xdotool(&[if down { "mousedown" } else { "mouseup" }, "1"]);
+    /// Presses a mouse button (1 left, 2 middle, 3 right), or lets it go.
+    pub fn hold(&self, button: u8, down: bool) {
+        let what = if down { "mousedown" } else { "mouseup" };
+        self.xdotool(&[what, &button.to_string()]);
+    }
+
+    /// Where the program was started.
+    pub fn folder(&self) -> &Path {
+        &self.folder.0
+    }
+
+    /// What the program has printed, once it has ended.
+    pub fn output(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut output) = self.program.0.stdout.take() {
+            let _ = output.read_to_string(&mut text);
+        }
+        text
     }
 
     fn xdotool(&self, arguments: &[&str]) {
@@ -142,8 +163,7 @@ impl Folder {
 }
 
 /// Starts Xvfb on a display that is free, and returns it with the display's name.
-fn screen(folder: &Folder) -> (Process, String) {
-    let (width, height) = SIZE;
+fn screen(folder: &Folder, (width, height): (usize, usize)) -> (Process, String) {
     let mut server = Command::new("Xvfb")
         // It writes the display's number to standard output when it is ready.
         .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-fbdir"])

@@ -1,0 +1,148 @@
+//! The window, and beside it what should be in it.
+//!
+//! The same input goes to both. The window gets it from the X server, the other directly; then both
+//! must show the same.
+
+use crate::screen::Shot;
+use crate::session::{SIZE, Session};
+use clap::Parser;
+use cloth_viewer::app::{App, Command, Input};
+use cloth_viewer::cli::Cli;
+use cloth_viewer::raster::Framebuffer;
+
+/// Height of the heads-up line, which shows how fast this machine is.
+pub const LINE: usize = 24;
+
+/// The window, and what should be in it.
+pub struct Twins {
+    pub session: Session,
+    pub app: App,
+    pub input: Input,
+    size: (usize, usize),
+}
+
+impl Twins {
+    /// Opens the window, stops the simulation and takes it back to the start. Without the panel.
+    pub fn paused(arguments: &[&str]) -> Self {
+        let mut twins = Self::paused_on(SIZE, arguments);
+        twins.tap("F2", Command::Panel);
+        twins
+    }
+
+    /// As [`Twins::paused`], on a screen of another size, with the panel.
+    pub fn paused_on(size: (usize, usize), arguments: &[&str]) -> Self {
+        let text = format!("{}x{}", size.0, size.1);
+        let arguments = [arguments, &["--size", &text]].concat();
+        let session = Session::open_on(size, &arguments);
+        let all = ["cloth-viewer"].iter().chain(&arguments);
+        let plan = Cli::parse_from(all).plan().unwrap();
+        let mut twins = Self {
+            session,
+            app: App::new(&plan).unwrap(),
+            input: Input {
+                size,
+                ..Input::default()
+            },
+            size,
+        };
+        twins.app.panel_mut().list_nodes(true);
+        twins.session.tap("p");
+        let pause = twins.with(Command::Pause);
+        twins.app.update(&pause);
+        twins.tap("r", Command::Reset);
+        twins
+    }
+
+    fn with(&self, command: Command) -> Input {
+        Input {
+            commands: vec![command],
+            ..self.input.clone()
+        }
+    }
+
+    /// Presses a key and waits until the window shows what it should.
+    ///
+    /// If the program is held up it may take the same key, let go and pressed again, for one that
+    /// is held and repeats. So there has to be another key between the two; only N may repeat.
+    pub fn tap(&mut self, key: &str, command: Command) -> Shot {
+        self.session.tap(key);
+        let input = self.with(command);
+        self.app.update(&input);
+        self.agree(key)
+    }
+
+    /// Presses a key that the panel reads, and waits until the window shows what it should.
+    pub fn panel_key(&mut self, key: &str, name: egui::Key) -> Shot {
+        self.session.tap(key);
+        let event = |pressed| egui::Event::Key {
+            key: name,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let input = Input {
+            panel: vec![event(true), event(false)],
+            ..self.input.clone()
+        };
+        self.app.update(&input);
+        self.agree(key)
+    }
+
+    /// What the window should show, below the heads-up line. Drawn until nothing changes any more:
+    /// what is laid out takes its place a picture later, and what was chosen holds a picture later.
+    pub fn expected(&mut self) -> Shot {
+        let mut last = None;
+        for _ in 0..8 {
+            let mut frame = Framebuffer::new(self.size.0, self.size.1);
+            self.app.draw(&mut frame);
+            let shot = Shot {
+                width: self.size.0,
+                pixels: frame.pixels().to_vec(),
+            };
+            let shot = shot.below(LINE);
+            if last.as_ref() == Some(&shot) {
+                return shot;
+            }
+            last = Some(shot);
+            let input = self.input.clone();
+            self.app.update(&input);
+        }
+        panic!("the picture does not come to rest");
+    }
+
+    /// Waits until the window shows what it should, but for the heads-up line.
+    pub fn agree(&mut self, what: &str) -> Shot {
+        let expected = self.expected();
+        let shot = self
+            .session
+            .until(what, |shot| shot.below(LINE) == expected);
+        shot.below(LINE)
+    }
+
+    /// Moves the cursor.
+    pub fn point(&mut self, to: (usize, usize)) {
+        self.session.point(to);
+        self.input.cursor = Some((to.0 as f32, to.1 as f32));
+        self.catch_up();
+    }
+
+    /// Presses a mouse button (1 left, 2 middle, 3 right), or lets it go.
+    pub fn hold(&mut self, button: u8, down: bool) {
+        self.session.hold(button, down);
+        match button {
+            1 => self.input.left = down,
+            2 => self.input.middle = down,
+            _ => self.input.right = down,
+        }
+        self.catch_up();
+    }
+
+    /// Waits until the program knows of the mouse: keys that come after it have worked.
+    fn catch_up(&mut self) {
+        for _ in 0..2 {
+            self.tap("F4", Command::Theme);
+            self.tap("F1", Command::Help);
+        }
+    }
+}
