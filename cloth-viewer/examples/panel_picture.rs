@@ -11,6 +11,7 @@ use cloth_viewer::output::save_png;
 use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
 use cloth_viewer::raster::Framebuffer;
 use cloth_viewer::scene_file::SceneFile;
+use egui::accesskit::Role;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -74,7 +75,9 @@ impl User {
     /// Presses and releases the left button on a section's name.
     fn open(&mut self, name: &str) {
         self.show();
-        let node = self.panel.nodes().iter().find(|node| node.name == name);
+        let node = self.panel.nodes().iter().find(|node| {
+            node.name == name && node.role == Role::DisclosureTriangle
+        });
         self.input.cursor = node.map(|node| node.middle());
         self.show();
         for down in [true, false] {
@@ -82,7 +85,9 @@ impl User {
             self.show();
         }
         self.input.cursor = None;
-        (0..3).for_each(|_| drop(self.show()));
+        for _ in 0..3 {
+            self.show();
+        }
     }
 
     fn save(&mut self, path: PathBuf) -> Result<(), Box<dyn Error>> {
@@ -151,7 +156,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             user.open(section);
         }
         (user.controls.plots, user.controls.help) = (true, name != "tall");
-        user.controls.scene.forces.wind = cloth_core::scenes::FLAG.scene.forces.wind;
+        user.controls.scene.forces.wind = scenes::FLAG.scene.forces.wind;
         user.controls.scene.self_collision = Some(Default::default());
         user.controls.look.theme = Theme::Light;
         user.save(folder.join(format!("{name}-light.png")))?;

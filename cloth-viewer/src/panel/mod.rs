@@ -124,7 +124,7 @@ impl Panel {
     fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> bool {
         let FullOutput {
             platform_output,
-            textures_delta,
+            mut textures_delta,
             shapes,
             pixels_per_point,
             viewport_output,
@@ -132,10 +132,10 @@ impl Panel {
         if let Some(update) = &platform_output.accesskit_update {
             self.nodes = nodes::list(update, self.scale, self.view);
         }
-        self.painter.update(&textures_delta);
+        self.painter.update(&mut textures_delta);
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
         self.painter.paint(&meshes, pixels_per_point, frame);
-        self.painter.free(&textures_delta);
+        self.painter.free(&mut textures_delta);
         let delay = viewport_output.get(&ViewportId::ROOT);
         delay.is_some_and(|viewport| viewport.repaint_delay == Duration::ZERO)
     }

@@ -2,6 +2,7 @@
 
 use egui::Rect;
 use egui::accesskit::{Role, TreeUpdate};
+use std::cmp::Ordering;
 
 /// A control, a name or a text of the panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +32,7 @@ impl Node {
     }
 }
 
-/// The nodes with a name, in the order in which egui gives them. `view` is where the panel's
+/// The nodes with a name, from the top and from the left. `view` is where the panel's
 /// sections are seen, in points.
 pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
     let named = update.nodes.iter().filter_map(|(id, node)| {
@@ -54,5 +55,8 @@ pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
             visible: aside || view.y_range().contains(y),
         })
     });
-    named.collect()
+    let mut nodes: Vec<_> = named.collect();
+    let place = |node: &Node| (node.rect[1], node.rect[0]);
+    nodes.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
+    nodes
 }

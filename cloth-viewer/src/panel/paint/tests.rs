@@ -9,7 +9,7 @@ fn painter() -> Painter {
     let mut texels = vec![Color32::from_rgba_premultiplied(64, 64, 64, 64); 16];
     texels[0] = Color32::WHITE;
     let mut painter = Painter::default();
-    painter.update(&delta(None, [4, 4], texels));
+    painter.update(&mut delta(None, [4, 4], texels));
     painter
 }
 
@@ -140,9 +140,9 @@ fn colours_run_evenly_between_corners() {
 fn letters_are_copied_texel_by_texel() {
     let mut painter = painter();
     let texels = (0..4).map(|i| Color32::from_rgba_premultiplied(0, 0, 50 * i + 10, 255));
-    painter.update(&delta(Some([1, 2]), [2, 2], texels.collect()));
+    painter.update(&mut delta(Some([1, 2]), [2, 2], texels.collect()));
     // A part that does not fit is left out.
-    painter.update(&delta(Some([3, 3]), [2, 2], vec![Color32::RED; 4]));
+    painter.update(&mut delta(Some([3, 3]), [2, 2], vec![Color32::RED; 4]));
     let mut mesh = Mesh::default();
     let uv = Rect::from_min_max(pos2(0.25, 0.5), pos2(0.75, 1.0));
     let at = Rect::from_min_max(pos2(5.0, 6.0), pos2(7.0, 8.0));
@@ -212,6 +212,6 @@ fn odd_meshes_do_no_harm() {
     let mut painter = painter();
     let mut delta = TexturesDelta::default();
     delta.free.insert(TextureId::default());
-    painter.free(&delta);
+    painter.free(&mut delta);
     assert!(painter.textures.is_empty());
 }

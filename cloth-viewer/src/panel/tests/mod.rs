@@ -71,7 +71,7 @@ impl User {
         let mut user = Self::new(name, size);
         for section in sections::names() {
             if !["Scene", "Time", "Cloth"].contains(&section) {
-                user.click(section, Role::Button);
+                user.click(section, Role::DisclosureTriangle);
             }
         }
         user.show();

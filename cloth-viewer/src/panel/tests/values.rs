@@ -166,7 +166,7 @@ fn every_slider_at_both_ends_is_valid() {
         user.controls.scene.solver.mode = mode;
         user.controls.method = Method::Xpbd;
         for section in ["Forces", "Contact", "Limits"] {
-            user.click(section, Role::Button);
+            user.click(section, Role::DisclosureTriangle);
         }
         let sliders = user.panel.nodes().iter();
         let sliders: Vec<_> = sliders
