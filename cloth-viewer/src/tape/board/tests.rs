@@ -198,8 +198,8 @@ fn lines_that_were_lost_or_damaged_are_named() {
         &["three times 8 hexadecimal"],
     );
     refused(&changed("[\"bf", "[\""), 3, &["three times 8"]);
-    refused(&changed("\",\"", "\"],[\""), 3, &["column"]);
-    refused(&changed("\",\"", " "), 3, &["particles: allowed are 2"]);
+    refused(&changed("\",\"3f", "\"],[\"3f"), 3, &["column"]);
+    refused(&changed("\",\"3f", " 3f"), 3, &["particles: allowed are 2"]);
 }
 
 #[test]
