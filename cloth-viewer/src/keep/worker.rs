@@ -146,3 +146,59 @@ fn write<T>(receiver: &Receiver<(T, u32)>, mut sink: impl Sink<T>) -> Result<usi
         None => Ok(0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Sender, channel};
+
+    const TICK: Duration = Duration::from_millis(40);
+
+    /// Writes nothing before its gate is open, and tells what it has written.
+    struct Gated {
+        gate: Receiver<()>,
+        written: Sender<usize>,
+    }
+
+    impl Sink<usize> for Gated {
+        fn push(&mut self, item: &usize) -> Result<(), OutputError> {
+            // An error says that the other end is gone: the gate is open.
+            let _ = self.gate.recv();
+            let _ = self.written.send(*item);
+            Ok(())
+        }
+
+        fn finish(self) -> Result<usize, OutputError> {
+            Ok(7)
+        }
+    }
+
+    /// Whoever feeds it never waits, and the recording still keeps its time.
+    #[test]
+    fn what_finds_no_room_is_made_up_for() {
+        let (gate, closed) = channel();
+        let (sender, written) = channel();
+        let sink = Gated {
+            gate: closed,
+            written: sender,
+        };
+        let mut worker = Worker::start(PathBuf::from("nowhere"), sink).unwrap();
+        // With the gate closed this would wait for ever if it waited at all.
+        for item in 0..30 {
+            worker.push(TICK, || item).unwrap();
+        }
+        let (time, skipped) = worker.state();
+        assert_eq!(time, 29 * TICK);
+        // The thread may have taken one out of the queue.
+        let taken = 30 - skipped as usize;
+        assert!((QUEUE..=QUEUE + 1).contains(&taken), "{skipped}");
+        drop(gate);
+        let mut items: Vec<usize> = (0..taken).map(|_| written.recv().unwrap()).collect();
+        worker.push(TICK, || 30).unwrap();
+        assert_eq!(worker.finish().unwrap(), Some(PathBuf::from("nowhere")));
+        items.extend(written.iter());
+        let mut expected: Vec<usize> = (0..30).map(|i| i.min(taken - 1)).collect();
+        expected.push(30);
+        assert_eq!(items, expected);
+    }
+}

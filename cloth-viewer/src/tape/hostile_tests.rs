@@ -57,7 +57,7 @@ fn what_is_no_recording_is_refused() {
         "{\"cloth-tape\"",
         "\0",
     ] {
-        refused(text, if text.starts_with('\n') { 1 } else { 1 }, &[first]);
+        refused(text, 1, &[first]);
     }
     refused(
         "{\"cloth-tape\":2,\"new\":0}",

@@ -242,10 +242,8 @@ fn recording(header: Header, file: &str) -> Result<(Recording, u32), String> {
         let found = header.particles.len();
         return Err(format!("{found} particles: allowed are {MAX_PARTICLES}"));
     }
-    let places = header.particles.iter();
-    places
-        .map(|&at| inside(grid, at))
-        .collect::<Result<(), _>>()?;
+    let mut places = header.particles.iter();
+    places.try_for_each(|&at| inside(grid, at))?;
     let recording = Recording {
         file: file.to_owned(),
         scene: scene_of(&header.scene)?,

@@ -161,9 +161,9 @@ fn first_lines_that_make_no_sense_are_refused() {
 #[test]
 fn lines_that_were_lost_or_damaged_are_named() {
     let without = |number| F32.replacen(&format!("{}\n", line(F32, number)), "", 1);
-    refused(&without(12), 12, &["the state of step 10 is missing"]);
+    refused(&without(11), 11, &["the state of step 9 is missing"]);
     // The hand before step 11 stands in line 13.
-    refused(&without(13), 65, &["65 lines were written, here are 64"]);
+    refused(&without(13), 66, &["65 lines were written, here are 64"]);
     let end = line(F32, 67);
     refused(&F32.replacen(end, "", 1), 66, &["breaks off"]);
     refused(
@@ -198,8 +198,8 @@ fn lines_that_were_lost_or_damaged_are_named() {
         &["three times 8 hexadecimal"],
     );
     refused(&changed("[\"bf", "[\""), 3, &["three times 8"]);
-    refused(&changed("\",\"", "\"],[\""), 3, &["column"]);
-    refused(&changed("\",\"", " "), 3, &["particles: allowed are 2"]);
+    refused(&changed("\",\"3f", "\"],[\"3f"), 3, &["column"]);
+    refused(&changed("\",\"3f", " 3f"), 3, &["particles: allowed are 2"]);
 }
 
 #[test]
