@@ -151,7 +151,10 @@ mod tests {
             stats.dragged(Duration::from_millis(millis));
         }
         let text = stats.to_string();
-        assert!(text.contains("40000.0 µs  (longest from picture to picture, of 3)"), "{text}");
+        assert!(
+            text.contains("40000.0 µs  (longest from picture to picture, of 3)"),
+            "{text}"
+        );
     }
 
     #[test]

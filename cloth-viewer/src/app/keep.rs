@@ -26,7 +26,10 @@ impl App {
                     (self.keeper).save_obj(&stage.positions, &stage.normals, &stage.triangles);
                 saved.map(in_file)
             }
-            Command::SaveScene => self.keeper.save_scene(&self.world.setup().file).map(in_file),
+            Command::SaveScene => self
+                .keeper
+                .save_scene(&self.world.setup().file)
+                .map(in_file),
             Command::RecordTape => return self.toggle_tape(),
             _ => return,
         };

@@ -317,7 +317,7 @@ impl App {
         let mut controls = self.controls();
         let as_it_was = controls.clone();
         let figures = self.figures();
-        let notice = self.shown_notice().to_owned();
+        let notice = self.notice().to_owned();
         let recording = self.keeper.state();
         let setup = self.world.original();
         let shown = Readout {
@@ -343,7 +343,9 @@ impl App {
         }
     }
 
-    fn shown_notice(&self) -> &str {
+    /// What the window says: the last refusal or success, or what lasts.
+    #[must_use]
+    pub fn notice(&self) -> &str {
         match self.notice.1 < NOTICE && !self.notice.0.is_empty() {
             true => &self.notice.0,
             false => &self.lasting,

@@ -378,7 +378,7 @@ fn changed_values_hold_at_once_and_are_taken_back() {
     app.update(&keys(&[Command::Undo]));
     assert_eq!(*app.model().scene(), original);
     app.update(&keys(&[Command::Undo]));
-    assert_eq!(app.shown_notice(), "nothing to take back");
+    assert_eq!(app.notice(), "nothing to take back");
 }
 
 #[test]
@@ -389,9 +389,9 @@ fn what_is_refused_is_said_and_changes_nothing() {
     chosen.scene.springs.structural = -1.0;
     app.take_controls(chosen);
     assert!(
-        app.shown_notice().contains("springs.structural"),
+        app.notice().contains("springs.structural"),
         "{}",
-        app.shown_notice()
+        app.notice()
     );
     assert_eq!(*app.model().scene(), original);
     assert!(!app.undo.is_possible());
@@ -418,7 +418,7 @@ fn a_method_changes_while_the_cloth_moves_on() {
     app.take_controls(chosen);
     assert_eq!(app.model().columns(), 24);
     assert_eq!(app.model().method(), Method::Verlet);
-    assert!(app.shown_notice().contains("xpbd is not built in"));
+    assert!(app.notice().contains("xpbd is not built in"));
 }
 
 #[test]
@@ -434,12 +434,12 @@ fn an_unstable_cloth_stops_and_says_why() {
     }
     assert!(app.paused);
     assert!(
-        app.shown_notice().starts_with("unstable: the time step of"),
+        app.notice().starts_with("unstable: the time step of"),
         "{}",
-        app.shown_notice()
+        app.notice()
     );
     app.update(&keys(&[Command::Undo, Command::Reset]));
-    assert_eq!(app.shown_notice(), "");
+    assert_eq!(app.notice(), "");
 }
 
 #[test]

@@ -133,7 +133,10 @@ mod tests {
                 ..setup
             })
             .unwrap();
-            assert!(crate::model::has(super::setup(figure).unwrap().grid, figure.method));
+            assert!(crate::model::has(
+                super::setup(figure).unwrap().grid,
+                figure.method
+            ));
             assert!(!FIGURES[..i].iter().any(|other| other.name == figure.name));
         }
     }

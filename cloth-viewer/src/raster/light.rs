@@ -57,8 +57,8 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
     // Towards zero is upwards here: the fraction is from −1 to 0.
     let whole = power as i32;
     let x = (power - whole as f32) * std::f32::consts::LN_2;
-    let fraction = 1.0
-        + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
+    let fraction =
+        1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
     fraction * f32::from_bits(((whole + 127) << 23) as u32)
 }
 

@@ -70,7 +70,10 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
 }
 
 fn only_headless(path: &Path) -> String {
-    format!("--replay {}: a board's recording needs --headless", path.display())
+    format!(
+        "--replay {}: a board's recording needs --headless",
+        path.display()
+    )
 }
 
 /// Why there cannot be a window, as far as the environment tells.

@@ -136,7 +136,10 @@ fn no_picture_takes_long_while_the_cloth_is_dragged() {
     session.hold(1, true);
     for i in 0..150 {
         let turn = f64::from(i) * 0.2;
-        let place = (480.0 + 200.0 * turn.sin(), 330.0 - 150.0 * (0.7 * turn).sin());
+        let place = (
+            480.0 + 200.0 * turn.sin(),
+            330.0 - 150.0 * (0.7 * turn).sin(),
+        );
         session.point((place.0 as usize, place.1 as usize));
         sleep(Duration::from_millis(15));
     }
@@ -144,11 +147,13 @@ fn no_picture_takes_long_while_the_cloth_is_dragged() {
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
     let text = session.output();
-    let line = text.lines().find(|line| line.trim().starts_with("dragging"));
+    let line = text
+        .lines()
+        .find(|line| line.trim().starts_with("dragging"));
     let line = line.unwrap_or_else(|| panic!("nothing was dragged: {text}"));
-    let mut words = line.split_whitespace().skip(1);
-    let longest: f64 = words.next().unwrap().parse().unwrap();
-    let pictures: u32 = words.next_back().unwrap().trim_end_matches(')').parse().unwrap();
+    let words: Vec<_> = line.split_whitespace().collect();
+    let longest: f64 = words[1].parse().unwrap();
+    let pictures: u32 = (words.last().unwrap().trim_end_matches(')').parse()).unwrap();
     assert!(pictures > 40, "{line}");
     assert!(longest < 100_000.0, "{line}");
 }
