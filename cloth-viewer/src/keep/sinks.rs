@@ -1,7 +1,7 @@
 //! What recordings are written to.
 
 use super::worker::Sink;
-use crate::output::{GifWriter, OutputError, SequenceWriter, save_obj};
+use crate::output::{GifWriter, OutputError, SequenceWriter, copy, save_obj};
 use crate::raster::Framebuffer;
 use std::fs;
 use std::path::PathBuf;
@@ -19,6 +19,10 @@ impl Sink<Framebuffer> for GifWriter {
         Self::push(self, frame)
     }
 
+    fn repeat(&mut self) -> Result<(), OutputError> {
+        Self::repeat(self)
+    }
+
     fn finish(self) -> Result<usize, OutputError> {
         Self::finish(self)
     }
@@ -27,6 +31,10 @@ impl Sink<Framebuffer> for GifWriter {
 impl Sink<Framebuffer> for SequenceWriter {
     fn push(&mut self, frame: &Framebuffer) -> Result<(), OutputError> {
         Self::push(self, frame)
+    }
+
+    fn repeat(&mut self) -> Result<(), OutputError> {
+        Self::repeat(self)
     }
 
     fn finish(self) -> Result<usize, OutputError> {
@@ -47,12 +55,25 @@ impl ShapeWriter {
         fs::create_dir(&folder).map_err(|error| OutputError::io(&folder, error))?;
         Ok(Self { folder, count: 0 })
     }
+
+    fn place(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("shape-{number:05}.obj"))
+    }
 }
 
 impl Sink<Shape> for ShapeWriter {
     fn push(&mut self, shape: &Shape) -> Result<(), OutputError> {
-        let path = self.folder.join(format!("shape-{:05}.obj", self.count));
+        let path = self.place(self.count);
         save_obj(&path, &shape.positions, &shape.normals, &shape.triangles)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    fn repeat(&mut self) -> Result<(), OutputError> {
+        let Some(last) = self.count.checked_sub(1) else {
+            return Ok(());
+        };
+        copy(&self.place(last), &self.place(self.count))?;
         self.count += 1;
         Ok(())
     }

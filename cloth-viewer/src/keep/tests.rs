@@ -137,7 +137,9 @@ fn dropping_completes_everything() {
     for i in 0..5 {
         let triangle = [[0.0, 0.5, i as f32], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
         keeper.picture(&picture(i, size), TICK).unwrap();
-        keeper.shape(&triangle, &[], &[[0, 1, 2]], TICK).unwrap();
+        // The fourth shape comes late: the one before it stays for two.
+        let late = if i == 3 { 2 * TICK } else { TICK };
+        keeper.shape(&triangle, &[], &[[0, 1, 2]], late).unwrap();
         keeper.act(&Act::Step).unwrap();
     }
     let state = keeper.state();
@@ -150,14 +152,22 @@ fn dropping_completes_everything() {
         ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"]
     );
     assert_eq!(gif_length(&folder.join("tear-001.gif")), (5, 20));
-    let numbered = |name: &str, ending: &str| -> Vec<String> {
-        (0..5).map(|i| format!("{name}-{i:05}.{ending}")).collect()
+    let numbered = |name: &str, ending: &str, count: usize| -> Vec<String> {
+        (0..count)
+            .map(|i| format!("{name}-{i:05}.{ending}"))
+            .collect()
     };
-    assert_eq!(names_in(&folder.join("tear-002")), numbered("frame", "png"));
+    assert_eq!(
+        names_in(&folder.join("tear-002")),
+        numbered("frame", "png", 5)
+    );
     let shapes = folder.join("tear-003");
-    assert_eq!(names_in(&shapes), numbered("shape", "obj"));
-    let text = fs::read_to_string(shapes.join("shape-00003.obj")).unwrap();
-    assert!(text.starts_with("v 0 0.5 3\n"), "{text}");
+    assert_eq!(names_in(&shapes), numbered("shape", "obj", 6));
+    for (number, z) in [0, 1, 2, 2, 3, 4].into_iter().enumerate() {
+        let path = shapes.join(format!("shape-{number:05}.obj"));
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.starts_with(&format!("v 0 0.5 {z}\n")), "{text}");
+    }
     let tape = tape::read(&folder.join("tear-004.tape")).unwrap();
     assert_eq!((tape.end().steps, tape.end().hash), (5, None));
 }

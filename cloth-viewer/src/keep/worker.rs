@@ -14,6 +14,9 @@ const QUEUE: usize = 8;
 pub(super) trait Sink<T> {
     /// Takes a picture.
     fn push(&mut self, item: &T) -> Result<(), OutputError>;
+    /// Takes the last picture again; must cost little, or it could never be made up for one that
+    /// came too late.
+    fn repeat(&mut self) -> Result<(), OutputError>;
     /// Completes what was taken.
     fn finish(self) -> Result<usize, OutputError>;
 }
@@ -133,17 +136,18 @@ impl<T> Drop for Worker<T> {
 /// Writes what comes. A picture that stands for several repeats the one before it, which was
 /// still to be seen at those times.
 fn write<T>(receiver: &Receiver<(T, u32)>, mut sink: impl Sink<T>) -> Result<usize, OutputError> {
-    let mut last: Option<T> = None;
+    let mut is_empty = true;
     while let Ok((item, times)) = receiver.recv() {
+        // The first has none before it and comes as itself.
         for _ in 1..times {
-            sink.push(last.as_ref().unwrap_or(&item))?;
+            sink.repeat()?;
         }
         sink.push(&item)?;
-        last = Some(item);
+        is_empty = false;
     }
-    match last {
-        Some(_) => sink.finish(),
-        None => Ok(0),
+    match is_empty {
+        false => sink.finish(),
+        true => Ok(0),
     }
 }
 
@@ -158,6 +162,7 @@ mod tests {
     struct Gated {
         gate: Receiver<()>,
         written: Sender<usize>,
+        last: usize,
     }
 
     impl Sink<usize> for Gated {
@@ -165,6 +170,12 @@ mod tests {
             // An error says that the other end is gone: the gate is open.
             let _ = self.gate.recv();
             let _ = self.written.send(*item);
+            self.last = *item;
+            Ok(())
+        }
+
+        fn repeat(&mut self) -> Result<(), OutputError> {
+            let _ = self.written.send(self.last);
             Ok(())
         }
 
@@ -181,6 +192,7 @@ mod tests {
         let sink = Gated {
             gate: closed,
             written: sender,
+            last: 0,
         };
         let mut worker = Worker::start(PathBuf::from("nowhere"), sink).unwrap();
         // With the gate closed this would wait for ever if it waited at all.

@@ -107,7 +107,30 @@ impl GifWriter {
             self.bad_share = self.badly_matched(frame.pixels());
         }
         let buffer = self.indices(frame.pixels(), area);
-        let (left, top, right, bottom) = area;
+        self.store(area, buffer)?;
+        self.given.clear();
+        self.given.extend(frame.pixels());
+        Ok(())
+    }
+
+    /// Adds the last picture again, at next to no cost. Without a picture nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// The disk is full.
+    pub fn repeat(&mut self) -> Result<(), OutputError> {
+        match self.count {
+            0 => Ok(()),
+            _ => self.store((0, 0, 1, 1), vec![UNCHANGED]),
+        }
+    }
+
+    /// Writes a box of palette entries as the next picture.
+    fn store(
+        &mut self,
+        (left, top, right, bottom): (usize, usize, usize, usize),
+        buffer: Vec<u8>,
+    ) -> Result<(), OutputError> {
         // All fit: the size does. Every frame names its palette, since there is no global one.
         let stored = Frame {
             delay: self.delay(),
@@ -124,8 +147,6 @@ impl GifWriter {
         self.encoder
             .write_frame(&stored)
             .map_err(|error| failure(&self.path, error))?;
-        self.given.clear();
-        self.given.extend(frame.pixels());
         self.count += 1;
         Ok(())
     }
@@ -308,6 +329,23 @@ mod tests {
         let (found, delays): (Vec<_>, Vec<_>) = decoded(&path).into_iter().unzip();
         assert!(found == expected);
         assert_eq!(delays, [3, 4, 3, 3]);
+    }
+
+    #[test]
+    fn a_picture_can_be_repeated() {
+        let path = test_folder("gif-repeat").join("a.gif");
+        let mut writer = GifWriter::create(&path, (60, 30), 25.0).unwrap();
+        writer.repeat().unwrap();
+        let mut frame = Framebuffer::new(60, 30);
+        let mut expected = Vec::new();
+        for x in [0, 9] {
+            text::draw_text(&mut frame, x, 4, "gif", 0xff_ff00, 1);
+            writer.push(&frame).unwrap();
+            writer.repeat().unwrap();
+            expected.extend([(frame.pixels().to_vec(), 4), (frame.pixels().to_vec(), 4)]);
+        }
+        assert_eq!(writer.finish().unwrap(), 4);
+        assert!(decoded(&path) == expected);
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub use gif_file::GifWriter;
 pub use obj::save_obj;
 pub use png_file::save_png;
 pub use sequence::SequenceWriter;
+pub(crate) use sequence::copy;
 pub use text_file::save_text;
 
 /// An empty folder of its own for one test.

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
+use png::Compression;
+
 use super::atomic::AtomicFile;
 use super::check::{OutputKind, check_output};
 use super::error::OutputError;
@@ -17,17 +19,21 @@ use crate::raster::Framebuffer;
 pub fn save_png(path: impl AsRef<Path>, frame: &Framebuffer) -> Result<(), OutputError> {
     let path = path.as_ref();
     check_output(path, OutputKind::Png)?;
-    write_png(path, frame)
+    write_png(path, frame, Compression::Balanced)
 }
 
 /// Writes a PNG where it is known to be allowed.
-pub(super) fn write_png(path: &Path, frame: &Framebuffer) -> Result<(), OutputError> {
+pub(super) fn write_png(
+    path: &Path,
+    frame: &Framebuffer,
+    compression: Compression,
+) -> Result<(), OutputError> {
     let (Ok(width), Ok(height)) = (u32::try_from(frame.width()), u32::try_from(frame.height()))
     else {
         return Err(OutputError::unfit(path, "the picture is too large"));
     };
     let mut file = AtomicFile::create(path)?;
-    encode(&mut file, width, height, frame).map_err(|error| match error {
+    encode(&mut file, (width, height), frame, compression).map_err(|error| match error {
         png::EncodingError::IoError(source) => OutputError::io(path, source),
         other => OutputError::unfit(path, other.to_string()),
     })?;
@@ -36,13 +42,14 @@ pub(super) fn write_png(path: &Path, frame: &Framebuffer) -> Result<(), OutputEr
 
 fn encode(
     file: impl Write,
-    width: u32,
-    height: u32,
+    (width, height): (u32, u32),
     frame: &Framebuffer,
+    compression: Compression,
 ) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(file, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(compression);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&frame.to_rgb())?;
     writer.finish()

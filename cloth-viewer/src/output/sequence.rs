@@ -1,8 +1,10 @@
 //! A folder of numbered pictures, for video tools.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::atomic::AtomicFile;
 use super::check::{OutputKind, check_output};
 use super::error::OutputError;
 use super::png_file::write_png;
@@ -34,7 +36,25 @@ impl SequenceWriter {
     ///
     /// The picture has no pixels, or the disk is full.
     pub fn push(&mut self, frame: &Framebuffer) -> Result<(), OutputError> {
-        write_png(&self.folder.join(frame_name(self.count)), frame)?;
+        // Ten times as quick as the usual compression, for half as many bytes again: a window can be
+        // followed.
+        let path = self.folder.join(frame_name(self.count));
+        write_png(&path, frame, png::Compression::Fast)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Writes the last picture again, as the next one. Without a picture nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// The last picture is gone, or the disk is full.
+    pub fn repeat(&mut self) -> Result<(), OutputError> {
+        let Some(last) = self.count.checked_sub(1) else {
+            return Ok(());
+        };
+        let [from, to] = [last, self.count].map(|number| self.folder.join(frame_name(number)));
+        copy(&from, &to)?;
         self.count += 1;
         Ok(())
     }
@@ -57,6 +77,15 @@ impl SequenceWriter {
         }
         Ok(self.count)
     }
+}
+
+/// Copies a file; the copy appears when it is complete.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
+    let bytes = fs::read(from).map_err(|error| OutputError::io(from, error))?;
+    let mut file = AtomicFile::create(to)?;
+    file.write_all(&bytes)
+        .map_err(|error| OutputError::io(to, error))?;
+    file.commit()
 }
 
 fn frame_name(number: usize) -> String {
@@ -102,6 +131,22 @@ mod tests {
             assert_eq!(writer.finish().unwrap(), length);
         }
         assert_eq!(names_in(&folder), ["frame-00000.png", "frame-00001.png"]);
+    }
+
+    #[test]
+    fn a_picture_can_be_repeated() {
+        let folder = test_folder("sequence-repeat");
+        let mut writer = SequenceWriter::create(&folder).unwrap();
+        writer.repeat().unwrap();
+        for size in [4, 8] {
+            writer.push(&Framebuffer::new(size, size)).unwrap();
+            writer.repeat().unwrap();
+        }
+        assert_eq!(writer.finish().unwrap(), 4);
+        let read = |number| fs::read(folder.join(frame_name(number))).unwrap();
+        assert_eq!(read(0), read(1));
+        assert_ne!(read(1), read(2));
+        assert_eq!(read(2), read(3));
     }
 
     #[test]

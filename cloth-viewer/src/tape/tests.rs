@@ -348,3 +348,16 @@ fn an_act_that_fails_when_replayed_names_its_line() {
     assert_eq!(error.line, 4);
     assert!(error.to_string().starts_with("line 4 of the recording: "));
 }
+
+#[test]
+fn a_file_tells_what_it_is_a_recording_of() {
+    let folder = test_folder("tape-open");
+    let path = folder.join("a.tape");
+    drop(begun(&path));
+    let tape = read(&path).unwrap();
+    assert_eq!(open(&path).unwrap(), Kind::Tape(Box::new(tape)));
+    let path = folder.join("m4f.log");
+    fs::write(&path, include_str!("board/recorded/m4f-recording-8.txt")).unwrap();
+    let recording = board::read(&path).unwrap();
+    assert_eq!(open(&path).unwrap(), Kind::Board(Box::new(recording)));
+}
