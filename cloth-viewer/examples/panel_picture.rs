@@ -75,9 +75,11 @@ impl User {
     /// Presses and releases the left button on a section's name.
     fn open(&mut self, name: &str) {
         self.show();
-        let node = self.panel.nodes().iter().find(|node| {
-            node.name == name && node.role == Role::DisclosureTriangle
-        });
+        let node = self
+            .panel
+            .nodes()
+            .iter()
+            .find(|node| node.name == name && node.role == Role::DisclosureTriangle);
         self.input.cursor = node.map(|node| node.middle());
         self.show();
         for down in [true, false] {

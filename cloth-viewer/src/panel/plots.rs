@@ -1,6 +1,7 @@
 //! Energy, strain and time over the last seconds.
 
 use super::Sample;
+use super::number::number;
 use cloth_core::Phase;
 use egui::{Color32, RichText, Ui, UiBuilder, pos2, vec2};
 use egui_plot::{Line, Plot, PlotPoints};
@@ -88,8 +89,7 @@ fn plot(ui: &mut Ui, (title, unit): (&str, &str), curves: &[Curve], history: &[S
         .show_background(false)
         .set_margin_fraction(vec2(0.0, 0.08))
         .include_y(0.0)
-        .x_axis_label("time, s")
-        .y_axis_label(unit)
+        .x_axis_formatter(|mark, _| format!("{} s", number(mark.value)))
         .show(ui, |plot| {
             for curve in curves {
                 let line = Line::new(curve.name, points(history, curve.value));
