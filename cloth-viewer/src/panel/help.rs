@@ -42,22 +42,31 @@ pub const KEYS: [(&str, &str); 36] = [
     ("Esc", "quit"),
 ];
 
-/// Shows the list in the middle of the free part of the picture.
+/// Width of a column of the list, points.
+const COLUMN: f32 = 330.0;
+/// Room for the window's own edges, points.
+const EDGE: f32 = 40.0;
+
+/// Shows the list in the middle of the free part of the picture, in two columns if they fit.
 pub(super) fn show(ui: &Ui, open: &mut bool, free: Rect) {
     let offset = free.center() - ui.ctx().content_rect().center();
+    let columns = if free.width() > 2.0 * COLUMN + EDGE {
+        2
+    } else {
+        1
+    };
     Window::new("Keys and mouse")
         .open(open)
         .anchor(Align2::CENTER_CENTER, offset)
         .collapsible(false)
         .resizable(false)
         .vscroll(true)
-        .hscroll(true)
+        .min_width((columns as f32 * COLUMN).min(free.width() - EDGE))
         .max_height((free.height() - 60.0).max(60.0))
-        .max_width((free.width() - 20.0).max(60.0))
         .show(ui.ctx(), |ui| {
             ui.horizontal_top(|ui| {
-                for (i, half) in KEYS.chunks(KEYS.len().div_ceil(2)).enumerate() {
-                    list(ui, i, half);
+                for (i, part) in KEYS.chunks(KEYS.len().div_ceil(columns)).enumerate() {
+                    list(ui, i, part);
                     ui.add_space(12.0);
                 }
             });

@@ -217,12 +217,11 @@ pub(super) fn choice<T: Copy + PartialEq>(
 ) {
     ui.horizontal(|ui| {
         name(ui, title, false).on_hover_text(hint);
-        let frame = 2.0 * ui.spacing().button_padding.x;
         let combo = ComboBox::from_id_salt(title)
             .selected_text(text(*value))
             .height(320.0)
             .truncate()
-            .width(ui.available_width() - frame);
+            .width(ui.available_width());
         let response = combo.show_ui(ui, |ui| {
             for &one in all {
                 let why = refused(one);

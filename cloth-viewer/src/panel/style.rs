@@ -54,8 +54,6 @@ pub(super) const RECORDING: Color32 = Color32::from_rgb(0xd8, 0x30, 0x30);
 pub(super) fn set(ctx: &Context) {
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
-        // Curves are smoothed by feathering; it is enough.
-        options.tessellation_options.debug_ignore_clip_rects = false;
     });
     for theme in [egui::Theme::Dark, egui::Theme::Light] {
         ctx.style_mut_of(theme, |style| {
@@ -78,6 +76,10 @@ fn colors(visuals: &mut Visuals) {
         visuals.panel_fill = Color32::from_rgb(0x1c, 0x1f, 0x24);
         visuals.window_fill = visuals.panel_fill;
         visuals.window_stroke = Stroke::new(1.0, Color32::from_gray(0x50));
+        visuals.error_fg_color = Color32::from_rgb(0xff, 0x6a, 0x5a);
+    } else {
+        visuals.error_fg_color = Color32::from_rgb(0xc0, 0x10, 0x10);
+        visuals.warn_fg_color = Color32::from_rgb(0x9a, 0x48, 0x00);
     }
     let text = match visuals.dark_mode {
         true => Color32::from_gray(0xc8),

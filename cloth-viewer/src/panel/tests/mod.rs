@@ -139,11 +139,16 @@ impl User {
     }
 
     fn double_click(&mut self, name: &str, role: Role) {
+        // egui counts clicks wherever they are: these are the first and the second.
+        self.wait();
         self.point(self.node(name, role).middle());
         for down in [true, false, true, false] {
             self.button(down);
         }
-        // The next click is no third one.
+        self.wait();
+    }
+
+    fn wait(&mut self) {
         self.input.elapsed = Duration::from_secs(2);
         self.show();
         self.input.elapsed = Duration::from_millis(16);
