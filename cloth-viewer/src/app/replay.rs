@@ -7,27 +7,31 @@ use crate::world::{Act, World};
 /// A recording and how far it has run.
 #[derive(Debug)]
 pub(super) struct Replay {
-    acts: Vec<Act>,
-    next: usize,
+    tape: Tape,
+    /// The entry of the tape that is next, and how many times it has been done.
+    entry: usize,
+    times: u64,
     steps: u64,
-    expected: Option<u64>,
 }
 
 impl Replay {
     pub(super) fn new(tape: &Tape) -> Self {
         Self {
+            tape: tape.clone(),
             // The first is the start, which has been made.
-            acts: tape.acts().skip(1).cloned().collect(),
-            next: 0,
+            entry: 1,
+            times: 0,
             steps: 0,
-            expected: tape.end().hash,
         }
     }
 
     /// Runs on to the next step; the verdict at the end, or what could not be done again.
     fn step(&mut self, world: &mut World) -> Result<(), String> {
-        while let Some(act) = self.acts.get(self.next) {
-            self.next += 1;
+        while let Some((act, times)) = self.tape.entry(self.entry) {
+            self.times += 1;
+            if self.times >= times {
+                (self.entry, self.times) = (self.entry + 1, 0);
+            }
             if let Err(error) = world.act(act) {
                 return Err(format!("the recording cannot be run again: {error}"));
             }
@@ -38,7 +42,7 @@ impl Replay {
         }
         let verdict = Verdict {
             steps: self.steps,
-            expected: self.expected,
+            expected: self.tape.end().hash,
             got: world.model().state_hash(),
         };
         Err(verdict.to_string())

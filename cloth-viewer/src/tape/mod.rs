@@ -69,6 +69,12 @@ impl Tape {
         self.numbered().map(|(_, act)| act)
     }
 
+    /// An act by its number, and how many times it is done. Millions of steps are one.
+    pub(crate) fn entry(&self, number: usize) -> Option<(&Act, u64)> {
+        let entry = self.entries.get(number)?;
+        Some((&entry.act, entry.times))
+    }
+
     /// As [`Tape::acts`], with the numbers of their lines.
     fn numbered(&self) -> impl Iterator<Item = (usize, &Act)> {
         let entries = self.entries.iter();
