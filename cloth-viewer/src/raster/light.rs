@@ -44,7 +44,7 @@ pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
 /// likewise.
 #[inline(always)]
 pub(super) fn power(base: f32, exponent: f32) -> f32 {
-    let bits = base.max(1e-30).to_bits() as i32;
+    let bits = base.max(1e-20).to_bits() as i32;
     let whole = (bits >> 23) - 127;
     let part = f32::from_bits((bits & 0x007f_ffff | 0x3f80_0000) as u32);
     // log2 of 1 to 2 by atanh's series in (x − 1) / (x + 1), which is at most 1/3.
@@ -54,9 +54,10 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
     let logarithm = whole as f32 + y * series * (2.0 * std::f32::consts::LOG2_E);
     // Less than 2⁻⁴⁰ is nothing, and numbers too small to be normal would be slow.
     let power = (logarithm * exponent).clamp(-40.0, 0.0);
-    // Towards zero is upwards here: the fraction is from −1 to 0.
-    let whole = power as i32;
-    let x = (power - whole as f32) * std::f32::consts::LN_2;
+    // Adding 1.5 · 2²³ leaves no room for a fraction: the nearest whole number, and its bits.
+    let shifted = power + 12_582_912.0;
+    let whole = shifted.to_bits() as i32 - 0x4b40_0000;
+    let x = (power - (shifted - 12_582_912.0)) * std::f32::consts::LN_2;
     let fraction = 1.0
         + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
     fraction * f32::from_bits(((whole + 127) << 23) as u32)
