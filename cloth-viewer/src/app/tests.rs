@@ -101,9 +101,11 @@ fn wind_and_view_and_help_switch() {
     assert!(Wind::blows(app.model().scene()));
     app.update(&keys(&[Command::Wind]));
     assert!(!Wind::blows(app.model().scene()));
-    for view in [View::Wireframe, View::ShadedWireframe, View::Shaded] {
-        app.update(&keys(&[Command::View]));
-        assert_eq!(app.view, view);
+    for (surface, springs) in [(Surface::None, true), (Surface::Phong, true), (Surface::Phong, false)]
+    {
+        app.update(&keys(&[Command::Surface]));
+        assert_eq!(app.look.surface, surface);
+        assert_eq!(app.look.springs, [springs; 3]);
     }
     let mut plain = Framebuffer::new(VIEW.0, VIEW.1);
     let mut helped = plain.clone();

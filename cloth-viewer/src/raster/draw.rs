@@ -48,6 +48,23 @@ pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut 
     legend::draw(frame, look.surface, look.theme, range);
 }
 
+/// The surfaces of a picture as they are before edges are smoothed.
+#[cfg(test)]
+pub(super) fn without_smoothing(
+    picture: &Picture<'_>,
+    look: &Look,
+    camera: &Camera,
+    size: (usize, usize),
+) -> Framebuffer {
+    let mut frame = Framebuffer::new(size.0, size.1);
+    let (lens, pictures) = (camera.lens(size), [*picture]);
+    let mut scratch = Scratch::default();
+    let view = View::new(&pictures, look, camera, &lens, size, 0.1);
+    view.take_up(&mut scratch);
+    view.draw_bands(&mut frame, &scratch.faces);
+    frame
+}
+
 /// The strain at the end of the scale.
 fn strain_range(pictures: &[Picture<'_>]) -> f32 {
     let ranges = pictures.iter().map(|picture| picture.strain_range);

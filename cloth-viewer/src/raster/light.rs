@@ -31,10 +31,15 @@ pub(super) fn light(normal: Vec3, shine: &Shine) -> Vec3 {
 /// mirrored direction to the lamp. Both directions have unit length.
 #[inline(always)]
 pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
-    let facing = normal.dot(KEY);
-    let mirrored = 2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye);
-    let lit = if facing > 0.0 { mirrored } else { 0.0 };
-    power(lit.clamp(0.0, 1.0), exponent)
+    power(mirrored(normal, to_eye), exponent)
+}
+
+/// R · eye, from 0 to 1.
+#[inline(always)]
+pub(super) fn mirrored(normal: Vec3, to_eye: Vec3) -> f32 {
+    let facing = normal.dot(KEY).max(0.0);
+    (2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye)).clamp(0.0, 1.0)
+        * (facing * 1e6).min(1.0)
 }
 
 /// `base` to the power of `exponent`, for a base from 0 to 1 and an exponent from 1 to 200.

@@ -29,4 +29,6 @@ mod ascii;
 mod picture_tests;
 
 pub use draw::draw;
+#[cfg(test)]
+use draw::without_smoothing;
 pub use framebuffer::Framebuffer;

@@ -99,7 +99,7 @@ impl Twins {
     /// Waits until the program knows of the mouse: keys that come after it have worked.
     fn catch_up(&mut self) {
         for _ in 0..6 {
-            self.tap("m", Command::View);
+            self.tap("m", Command::Surface);
             self.tap("F1", Command::Help);
         }
     }
@@ -177,11 +177,11 @@ fn keys_switch_view_mode_wind_help_and_scene() {
     let mut twins = Twins::paused(&SMALL);
     let mut before = twins.agree("the start");
     for (key, command) in [
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("F1", Command::Help),
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("F1", Command::Help),
-        ("m", Command::View),
+        ("m", Command::Surface),
         ("n", Command::Step),
         ("3", Command::Scene(2)),
         ("Next", Command::NextScene),
