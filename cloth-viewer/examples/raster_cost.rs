@@ -47,7 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (name, look) in looks() {
                 let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
                 cast.draw(&look, &camera, &mut frame);
-                save_png(folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)), &frame)?;
+                save_png(
+                    folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)),
+                    &frame,
+                )?;
             }
         }
     }
@@ -86,25 +89,77 @@ fn looks() -> Vec<(&'static str, Look)> {
     let texture = Some(Arc::new(stripes()));
     let with = |name, look: Look| (name, look);
     looks.extend([
-        with("plain", Look { paint: Paint::Plain, ..base.clone() }),
-        with("texture", Look { paint: Paint::Texture, texture, ..base.clone() }),
-        with("mesh", Look { mesh: true, ..base.clone() }),
-        with("springs", Look { springs: [true; 3], ..base.clone() }),
-        with("marks", Look { normals: true, contacts: true, wind: true, ..base.clone() }),
-        with("bare", Look { shadow: false, ..base.clone() }),
-        with("light", Look { theme: Theme::Light, wind: true, ..base.clone() }),
-        with("light-lines", Look {
-            theme: Theme::Light,
-            surface: Surface::None,
-            springs: [true; 3],
-            contacts: true,
-            ..base.clone()
-        }),
-        with("light-strain", Look {
-            theme: Theme::Light,
-            surface: Surface::Strain,
-            ..base
-        }),
+        with(
+            "plain",
+            Look {
+                paint: Paint::Plain,
+                ..base.clone()
+            },
+        ),
+        with(
+            "texture",
+            Look {
+                paint: Paint::Texture,
+                texture,
+                ..base.clone()
+            },
+        ),
+        with(
+            "mesh",
+            Look {
+                mesh: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "springs",
+            Look {
+                springs: [true; 3],
+                ..base.clone()
+            },
+        ),
+        with(
+            "marks",
+            Look {
+                normals: true,
+                contacts: true,
+                wind: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "bare",
+            Look {
+                shadow: false,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light",
+            Look {
+                theme: Theme::Light,
+                wind: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light-lines",
+            Look {
+                theme: Theme::Light,
+                surface: Surface::None,
+                springs: [true; 3],
+                contacts: true,
+                ..base.clone()
+            },
+        ),
+        with(
+            "light-strain",
+            Look {
+                theme: Theme::Light,
+                surface: Surface::Strain,
+                ..base
+            },
+        ),
     ]);
     looks
 }
@@ -131,7 +186,9 @@ fn measure(stage: &Stage, camera: &Camera) -> Result<(), Box<dyn Error>> {
     for (name, look) in looks() {
         let mut medians = Vec::new();
         for threads in [1, all] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()?;
             let times = pool.install(|| times(stage, &look, camera));
             medians.push(times.map(|times| times[PICTURES / 2]));
         }
@@ -170,5 +227,7 @@ fn times(stage: &Stage, look: &Look, camera: &Camera) -> [Vec<f64>; 2] {
 fn on_processor() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = text.split_whitespace().next();
-    first.and_then(|ns| ns.parse().ok()).map_or(0.0, |ns: f64| ns * 1e-6)
+    first
+        .and_then(|ns| ns.parse().ok())
+        .map_or(0.0, |ns: f64| ns * 1e-6)
 }

@@ -112,12 +112,7 @@ fn distance(collider: &ColliderScene, place: DVec3) -> f64 {
 ///
 /// Space is divided into boxes of that size, so that only the boxes around a particle are looked
 /// through.
-pub fn on_itself(
-    touched: &mut [bool],
-    positions: &[[f32; 3]],
-    columns: usize,
-    thickness: f32,
-) {
+pub fn on_itself(touched: &mut [bool], positions: &[[f32; 3]], columns: usize, thickness: f32) {
     let reach = thickness * LOOSE;
     let columns = columns.max(1);
     let box_of = |place: &[f32; 3]| {

@@ -101,8 +101,11 @@ fn wind_and_view_and_help_switch() {
     assert!(Wind::blows(app.model().scene()));
     app.update(&keys(&[Command::Wind]));
     assert!(!Wind::blows(app.model().scene()));
-    for (surface, springs) in [(Surface::None, true), (Surface::Phong, true), (Surface::Phong, false)]
-    {
+    for (surface, springs) in [
+        (Surface::None, true),
+        (Surface::Phong, true),
+        (Surface::Phong, false),
+    ] {
         app.update(&keys(&[Command::Surface]));
         assert_eq!(app.look.surface, surface);
         assert_eq!(app.look.springs, [springs; 3]);

@@ -8,9 +8,9 @@ use crate::cast::Cast;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
+use crate::look::Look;
 use crate::model::Model;
 use crate::output::{OutputError, OutputKind, check_output, save_obj};
-use crate::look::Look;
 use crate::raster::Framebuffer;
 use crate::stats::Stats;
 use progress::Progress;
@@ -176,8 +176,7 @@ impl Run {
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                self.cast
-                    .draw(&Look::DEFAULT, &self.camera, &mut picture);
+                self.cast.draw(&Look::DEFAULT, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {

@@ -192,9 +192,7 @@ impl Faces {
         corners: [u32; 3],
         materials: [f32; 2],
     ) {
-        let mut polygon = corners
-            .map(|i| self.vertices[i as usize].point)
-            .to_vec();
+        let mut polygon = corners.map(|i| self.vertices[i as usize].point).to_vec();
         bounds.polygon(&mut polygon);
         let first = self.vertices.len() as u32;
         self.vertices.extend(polygon.iter().map(|point| Vertex {

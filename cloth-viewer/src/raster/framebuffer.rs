@@ -6,7 +6,10 @@ use glam::Vec3;
 
 /// Colours at the upper and the lower edge of an empty picture: dark and light neutral greys.
 const DARK: [Vec3; 2] = [Vec3::new(30.0, 33.0, 39.0), Vec3::new(66.0, 71.0, 79.0)];
-const LIGHT: [Vec3; 2] = [Vec3::new(250.0, 251.0, 252.0), Vec3::new(216.0, 221.0, 228.0)];
+const LIGHT: [Vec3; 2] = [
+    Vec3::new(250.0, 251.0, 252.0),
+    Vec3::new(216.0, 221.0, 228.0),
+];
 
 /// The background of a picture, from its upper edge (0) to its lower edge (1).
 pub(super) fn background(theme: Theme, down: f32) -> u32 {

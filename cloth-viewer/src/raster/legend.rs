@@ -69,5 +69,9 @@ fn percent(strain: f32) -> String {
         p if p >= 1.0 => format!("{percent:.1} %"),
         _ => format!("{percent:.2} %"),
     };
-    if strain > 0.0 { format!("+{text}") } else { text }
+    if strain > 0.0 {
+        format!("+{text}")
+    } else {
+        text
+    }
 }

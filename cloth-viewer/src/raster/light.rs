@@ -38,8 +38,7 @@ pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
 #[inline(always)]
 pub(super) fn mirrored(normal: Vec3, to_eye: Vec3) -> f32 {
     let facing = normal.dot(KEY).max(0.0);
-    (2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye)).clamp(0.0, 1.0)
-        * (facing * 1e6).min(1.0)
+    (2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye)).clamp(0.0, 1.0) * (facing * 1e6).min(1.0)
 }
 
 /// `base` to the power of `exponent`, for a base from 0 to 1 and an exponent from 1 to 200.
@@ -63,8 +62,8 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
     let shifted = power + 12_582_912.0;
     let whole = shifted.to_bits() as i32 - 0x4b40_0000;
     let x = (power - (shifted - 12_582_912.0)) * std::f32::consts::LN_2;
-    let fraction = 1.0
-        + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
+    let fraction =
+        1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
     fraction * f32::from_bits(((whole + 127) << 23) as u32)
 }
 

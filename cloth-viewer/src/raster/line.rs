@@ -111,7 +111,11 @@ impl Canvas<'_> {
             for aside in low.floor() as i32..high.ceil() as i32 {
                 let edge = aside as f32;
                 let cover = (high.min(edge + 1.0) - low.max(edge)) * (right - left);
-                let (x, y) = if STEEP { (aside, along) } else { (along, aside) };
+                let (x, y) = if STEEP {
+                    (aside, along)
+                } else {
+                    (along, aside)
+                };
                 self.put(x, y, place.z, cover, &segment.style);
             }
         }
@@ -197,19 +201,34 @@ mod tests {
 
     /// How many pixels' worth of white there is.
     fn amount(colors: &[u32]) -> f32 {
-        colors.iter().map(|color| (color & 0xff) as f32 / 255.0).sum()
+        colors
+            .iter()
+            .map(|color| (color & 0xff) as f32 / 255.0)
+            .sum()
     }
 
     #[test]
     fn a_line_covers_its_length_times_its_thickness() {
-        for (x, y) in [(0.3, 0.0), (0.0, 0.3), (0.3, 0.11), (-0.2, 0.27), (0.21, 0.21)] {
+        for (x, y) in [
+            (0.3, 0.0),
+            (0.0, 0.3),
+            (0.3, 0.11),
+            (-0.2, 0.27),
+            (0.21, 0.21),
+        ] {
             for thickness in [1.0, 2.5] {
-                let ends = [Vec3::new(0.013, 0.007, 1.0), Vec3::new(0.013 + x, 0.007 + y, 1.0)];
+                let ends = [
+                    Vec3::new(0.013, 0.007, 1.0),
+                    Vec3::new(0.013 + x, 0.007 + y, 1.0),
+                ];
                 let style = Style { thickness, ..WHITE };
                 let found = amount(&drawn(ends, style, 100));
                 let expected = 100.0 * x.hypot(y) * thickness;
                 // Ends are cut along the pixels, not across the line.
-                assert!((found - expected).abs() < 0.02 * expected, "{found} {expected}");
+                assert!(
+                    (found - expected).abs() < 0.02 * expected,
+                    "{found} {expected}"
+                );
             }
         }
     }
@@ -257,7 +276,11 @@ mod tests {
         };
         canvas.draw(&segment);
         let disc = std::f32::consts::PI * 4.5 * 4.5;
-        assert!((amount(&colors) / disc - 1.0).abs() < 0.05, "{}", amount(&colors));
+        assert!(
+            (amount(&colors) / disc - 1.0).abs() < 0.05,
+            "{}",
+            amount(&colors)
+        );
         let behind = Segment::dot(&lens, &Bounds::new(&lens, 1.0), -view, style);
         assert_eq!(behind, None);
     }

@@ -30,5 +30,5 @@ mod picture_tests;
 
 pub use draw::draw;
 #[cfg(test)]
-use draw::without_smoothing;
+use draw::draw_all;
 pub use framebuffer::Framebuffer;

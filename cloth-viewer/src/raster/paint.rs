@@ -163,9 +163,8 @@ fn is_usable(texture: &Texture) -> bool {
 fn sample(texture: &Texture, u: f32, v: f32) -> Vec3 {
     let (left, right, across) = between(u, texture.width);
     let (above, below, down) = between(v, texture.height);
-    let pixel = |x: usize, y: usize| {
-        super::framebuffer::unpack(texture.pixels[y * texture.width + x])
-    };
+    let pixel =
+        |x: usize, y: usize| super::framebuffer::unpack(texture.pixels[y * texture.width + x]);
     let upper = pixel(left, above).lerp(pixel(right, above), across);
     let lower = pixel(left, below).lerp(pixel(right, below), across);
     upper.lerp(lower, down)

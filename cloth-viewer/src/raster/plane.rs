@@ -170,7 +170,10 @@ impl Row {
 
 /// Shades the pieces of a row of which anything is seen.
 fn shade_visible(line: RowOf<'_>, mut row: Row, floor: &Floor, kind: u8) {
-    let pieces = line.colors.chunks_mut(PIECE).zip(line.depths.chunks_mut(PIECE));
+    let pieces = line
+        .colors
+        .chunks_mut(PIECE)
+        .zip(line.depths.chunks_mut(PIECE));
     for ((colors, depths), kinds) in pieces.zip(line.kinds.chunks_mut(PIECE)) {
         let (left, step) = row.inverse;
         let nearest = left.max(left + step * PIECE as f32);
@@ -223,7 +226,10 @@ fn shade_row(
     kind: u8,
 ) {
     let [dark, light] = floor.colors;
-    let pixels = colors.iter_mut().zip(depths).zip(kinds.iter_mut().zip(lights));
+    let pixels = colors
+        .iter_mut()
+        .zip(depths)
+        .zip(kinds.iter_mut().zip(lights));
     for (i, ((color, depth), (noted, lit))) in pixels.enumerate() {
         let x = i as i32 as f32;
         let inverse = row.inverse.0 + row.inverse.1 * x;

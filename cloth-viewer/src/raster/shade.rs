@@ -79,8 +79,13 @@ impl Pixels {
         for (i, four) in samples.chunks_exact(4).enumerate() {
             let range = 4 * i..4 * i + 4;
             let turned = |part: fn(&Sample) -> glam::Vec4| {
-                Mat4::from_cols(part(&four[0]), part(&four[1]), part(&four[2]), part(&four[3]))
-                    .transpose()
+                Mat4::from_cols(
+                    part(&four[0]),
+                    part(&four[1]),
+                    part(&four[2]),
+                    part(&four[3]),
+                )
+                .transpose()
             };
             let surface = turned(|sample| sample.surface);
             self.x[range.clone()].copy_from_slice(surface.x_axis.as_ref());
@@ -227,7 +232,11 @@ fn blend(colors: &mut [u32; PIECE], [red, green, blue]: &[Numbers; 3], inverse: 
 #[inline(never)]
 fn take_lit(light: &mut Numbers, lit: &Numbers, material: &Numbers) {
     for i in 0..PIECE {
-        light[i] = if is_body(material[i]) { light[i] } else { lit[i] };
+        light[i] = if is_body(material[i]) {
+            light[i]
+        } else {
+            lit[i]
+        };
     }
 }
 
@@ -249,7 +258,10 @@ pub(super) fn shade_row(row: RowOf<'_>, y: usize, first: usize, shading: &Shadin
     let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
     let step = lens.right / lens.focal;
     let pieces = row.samples.chunks(PIECE).zip(row.depths.chunks(PIECE));
-    let targets = row.colors.chunks_mut(PIECE).zip(row.kinds.chunks_mut(PIECE));
+    let targets = row
+        .colors
+        .chunks_mut(PIECE)
+        .zip(row.kinds.chunks_mut(PIECE));
     for (number, ((samples, depths), (colors, kinds))) in pieces.zip(targets).enumerate() {
         if depths.iter().all(|depth| *depth == 0.0) {
             continue;

@@ -77,7 +77,8 @@ impl Sheet {
 /// Calls `take` with points all over the cloth, no farther apart than a cell, more or less.
 fn points_of(picture: &Picture<'_>, cell: f32, mut take: impl FnMut(Vec3)) {
     let at = |i: u32| picture.positions.get(i as usize).copied().map(Vec3::from);
-    let corners = |triangle: &[u32; 3]| Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?]);
+    let corners =
+        |triangle: &[u32; 3]| Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?]);
     // A look at some triangles tells how fine the mesh is.
     let stride = (picture.triangles.len() / 64).max(1);
     let some = picture.triangles.iter().step_by(stride).filter_map(corners);
@@ -168,7 +169,8 @@ fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(V
     let cells = (radius / sheet.cell).min(CELLS as f32).ceil() as i32;
     for i in -cells..=cells {
         for j in -cells..=cells {
-            let aside = (sheet.along[0] * i as f32 + sheet.along[1] * j as f32) * sheet.cell.powi(2);
+            let aside =
+                (sheet.along[0] * i as f32 + sheet.along[1] * j as f32) * sheet.cell.powi(2);
             let under_root = radius * radius - aside.length_squared();
             if under_root >= 0.0 {
                 note(center + aside - sheet.up * under_root.sqrt());

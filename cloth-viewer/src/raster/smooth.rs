@@ -93,7 +93,12 @@ impl Lines<'_> {
         edges.fill(0);
         if width > 3 {
             let beside = [0, 1, 2, 3].map(|i| &here[i..width - 3 + i]);
-            mark(&mut edges[2..width - 1], beside, [&what[1..], &what[2..]], LEFT);
+            mark(
+                &mut edges[2..width - 1],
+                beside,
+                [&what[1..], &what[2..]],
+                LEFT,
+            );
         }
         if y > 0 {
             let outer = [y.max(2) - 2, (y + 1).min(self.height - 1)].map(depths);

@@ -113,11 +113,7 @@ fn pixel_box(
     let (x, y) = lens.center;
     (
         range(x + low_x * lens.focal, x + high_x * lens.focal, width),
-        range(
-            y - high_y * lens.focal,
-            y - low_y * lens.focal,
-            height,
-        ),
+        range(y - high_y * lens.focal, y - low_y * lens.focal, height),
     )
 }
 

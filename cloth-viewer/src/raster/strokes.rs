@@ -224,13 +224,20 @@ mod tests {
     fn count(look: &Look, picture: &Picture<'_>) -> usize {
         let camera = crate::camera::Camera::framing([0.0; 3], [3.0, 2.0, 0.5]);
         let mut segments = Vec::new();
-        add(&mut segments, (&camera.lens((300, 200)), 200), picture, look);
+        add(
+            &mut segments,
+            (&camera.lens((300, 200)), 200),
+            picture,
+            look,
+        );
         segments.len()
     }
 
     #[test]
     fn every_line_of_a_look_is_there_once() {
-        let positions: Vec<_> = (0..12).map(|i| [(i % 4) as f32, (i / 4) as f32, 0.0]).collect();
+        let positions: Vec<_> = (0..12)
+            .map(|i| [(i % 4) as f32, (i / 4) as f32, 0.0])
+            .collect();
         let normals = [[0.0, 0.0, 1.0]; 12];
         let triangles: Vec<_> = (0..6)
             .map(|cell| cell / 3 * 4 + cell % 3)
@@ -261,9 +268,36 @@ mod tests {
             assert_eq!(count(&look, &picture), 1);
         }
         // 3 · 3 + 4 · 2 along rows and columns, 6 diagonals.
-        assert_eq!(count(&Look { mesh: true, ..base.clone() }, &picture), 23);
-        assert_eq!(count(&Look { normals: true, ..base.clone() }, &picture), 12);
-        assert_eq!(count(&Look { contacts: true, ..base.clone() }, &picture), 2);
+        assert_eq!(
+            count(
+                &Look {
+                    mesh: true,
+                    ..base.clone()
+                },
+                &picture
+            ),
+            23
+        );
+        assert_eq!(
+            count(
+                &Look {
+                    normals: true,
+                    ..base.clone()
+                },
+                &picture
+            ),
+            12
+        );
+        assert_eq!(
+            count(
+                &Look {
+                    contacts: true,
+                    ..base.clone()
+                },
+                &picture
+            ),
+            2
+        );
         assert_eq!(count(&Look { wind: true, ..base }, &picture), 3);
     }
 }

@@ -103,8 +103,7 @@ impl Side {
         // A pixel centre exactly on a side belongs to the triangle on one side of it only.
         let is_top_left = b.y < a.y || (b.y == a.y && b.x > a.x);
         Self {
-            value: edge_value(a, b, (center(pixel.0), center(pixel.1)))
-                - i64::from(!is_top_left),
+            value: edge_value(a, b, (center(pixel.0), center(pixel.1))) - i64::from(!is_top_left),
             step_x: i64::from(a.y - b.y) * STEPS,
             step_y: i64::from(b.x - a.x) * STEPS,
         }
