@@ -21,6 +21,10 @@ use crate::picture::Picture;
 /// Rows that a thread draws lines in at once.
 const LINE_ROWS: usize = 180;
 
+/// Most pixels along a side of a picture that something is drawn in; beyond, whole numbers could
+/// overflow.
+const LARGEST: usize = 16_384;
+
 thread_local! {
     /// What a thread notes of the band that it draws.
     static SAMPLES: RefCell<Vec<Sample>> = const { RefCell::new(Vec::new()) };
@@ -35,17 +39,33 @@ pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut 
     if frame.width == 0 || frame.height == 0 {
         return;
     }
+    let range = strain_range(pictures);
+    draw_all(pictures, look, camera, frame, range, true);
+    legend::draw(frame, look.surface, look.theme, range);
+}
+
+/// Draws all but words.
+pub(super) fn draw_all(
+    pictures: &[Picture<'_>],
+    look: &Look,
+    camera: &Camera,
+    frame: &mut Framebuffer,
+    range: f32,
+    smooth: bool,
+) {
     let (width, height) = (frame.width, frame.height);
-    let usable = camera.eye.is_finite() && width.max(height) <= 16_384;
+    let usable = camera.eye.is_finite() && width.max(height) <= LARGEST;
     let pictures = if usable { pictures } else { &[] };
     let lens = camera.lens(frame.size());
     let mut scratch = std::mem::take(&mut frame.scratch);
-    let range = strain_range(pictures);
     let view = View::new(pictures, look, camera, &lens, frame.size(), range);
     view.take_up(&mut scratch);
     view.draw_bands(frame, &scratch.faces);
-    draw_lines(frame, &lens, pictures, look, scratch);
-    legend::draw(frame, look.surface, look.theme, range);
+    if smooth {
+        smooth::smooth(frame, &mut scratch);
+    }
+    draw_lines(frame, &lens, pictures, look, &mut scratch);
+    frame.scratch = scratch;
 }
 
 /// The strain at the end of the scale.
@@ -233,16 +253,15 @@ fn parts(surface: Surface, width: usize) -> Vec<Part> {
     }
 }
 
-/// Smooths what was drawn, and draws lines on it.
+/// Draws lines on what was drawn.
 fn draw_lines(
     frame: &mut Framebuffer,
     lens: &Lens,
     pictures: &[Picture<'_>],
     look: &Look,
-    mut scratch: Scratch,
+    scratch: &mut Scratch,
 ) {
     let (width, height) = (frame.width, frame.height);
-    smooth::smooth(frame, &mut scratch);
     scratch.segments.clear();
     for picture in pictures {
         strokes::add(&mut scratch.segments, (lens, height), picture, look);
@@ -263,5 +282,4 @@ fn draw_lines(
             }
         });
     }
-    frame.scratch = scratch;
 }

@@ -31,10 +31,14 @@ pub(super) fn light(normal: Vec3, shine: &Shine) -> Vec3 {
 /// mirrored direction to the lamp. Both directions have unit length.
 #[inline(always)]
 pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
-    let facing = normal.dot(KEY);
-    let mirrored = 2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye);
-    let lit = if facing > 0.0 { mirrored } else { 0.0 };
-    power(lit.clamp(0.0, 1.0), exponent)
+    power(mirrored(normal, to_eye), exponent)
+}
+
+/// R · eye, from 0 to 1.
+#[inline(always)]
+pub(super) fn mirrored(normal: Vec3, to_eye: Vec3) -> f32 {
+    let facing = normal.dot(KEY).max(0.0);
+    (2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye)).clamp(0.0, 1.0) * (facing * 1e6).min(1.0)
 }
 
 /// `base` to the power of `exponent`, for a base from 0 to 1 and an exponent from 1 to 200.
@@ -44,7 +48,7 @@ pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
 /// likewise.
 #[inline(always)]
 pub(super) fn power(base: f32, exponent: f32) -> f32 {
-    let bits = base.max(1e-30).to_bits() as i32;
+    let bits = base.max(1e-20).to_bits() as i32;
     let whole = (bits >> 23) - 127;
     let part = f32::from_bits((bits & 0x007f_ffff | 0x3f80_0000) as u32);
     // log2 of 1 to 2 by atanh's series in (x − 1) / (x + 1), which is at most 1/3.
@@ -54,9 +58,10 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
     let logarithm = whole as f32 + y * series * (2.0 * std::f32::consts::LOG2_E);
     // Less than 2⁻⁴⁰ is nothing, and numbers too small to be normal would be slow.
     let power = (logarithm * exponent).clamp(-40.0, 0.0);
-    // Towards zero is upwards here: the fraction is from −1 to 0.
-    let whole = power as i32;
-    let x = (power - whole as f32) * std::f32::consts::LN_2;
+    // Adding 1.5 · 2²³ leaves no room for a fraction: the nearest whole number, and its bits.
+    let shifted = power + 12_582_912.0;
+    let whole = shifted.to_bits() as i32 - 0x4b40_0000;
+    let x = (power - (shifted - 12_582_912.0)) * std::f32::consts::LN_2;
     let fraction =
         1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
     fraction * f32::from_bits(((whole + 127) << 23) as u32)

@@ -29,4 +29,6 @@ mod ascii;
 mod picture_tests;
 
 pub use draw::draw;
+#[cfg(test)]
+use draw::draw_all;
 pub use framebuffer::Framebuffer;

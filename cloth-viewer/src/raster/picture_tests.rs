@@ -3,9 +3,10 @@
 use glam::Vec3;
 
 use super::ascii::assert_looks_like;
-use super::{Framebuffer, draw};
+use super::{Framebuffer, draw, draw_all};
 use crate::camera::Camera;
-use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine, View};
+use crate::look::{Look, Paint, Surface, Texture, Theme};
+use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
 
 /// A square of 2 × 2 m, upright, facing the camera; rows go down.
@@ -53,16 +54,34 @@ fn camera(side: f32) -> Camera {
     }
 }
 
-fn drawn(picture: &Picture, view: View, camera: &Camera) -> Framebuffer {
+/// Without smooth edges of surfaces, so that each pixel shows one thing.
+fn drawn(picture: &Picture, look: &Look, camera: &Camera) -> Framebuffer {
     let mut frame = Framebuffer::new(24, 12);
-    draw(std::slice::from_ref(picture), view, camera, &mut frame);
+    draw_all(&[*picture], look, camera, &mut frame, 0.1, false);
     frame
+}
+
+/// The viewer's look, springs alone, and both.
+fn looks() -> [Look; 3] {
+    let with_wind = Look {
+        wind: true,
+        ..Look::DEFAULT
+    };
+    let springs = Look {
+        springs: [true; 3],
+        ..with_wind.clone()
+    };
+    let alone = Look {
+        surface: Surface::None,
+        ..springs.clone()
+    };
+    [with_wind, alone, springs]
 }
 
 #[test]
 fn front() {
     assert_looks_like(
-        &drawn(&square(), View::Shaded, &camera(1.0)),
+        &drawn(&square(), &looks()[0], &camera(1.0)),
         &[
             "........................",
             "........................",
@@ -83,7 +102,7 @@ fn front() {
 #[test]
 fn back() {
     assert_looks_like(
-        &drawn(&square(), View::Shaded, &camera(-1.0)),
+        &drawn(&square(), &looks()[0], &camera(-1.0)),
         &[
             "........................",
             "........................",
@@ -104,18 +123,18 @@ fn back() {
 #[test]
 fn springs_of_each_kind() {
     assert_looks_like(
-        &drawn(&square(), View::Wireframe, &camera(1.0)),
+        &drawn(&square(), &looks()[1], &camera(1.0)),
         &[
             "........................",
             "........................",
             "........................",
-            ".........|||||||........",
-            "............../.........",
+            ".........bbbbbb.........",
             "............./..........",
             "............/...........",
             ".........../............",
             "........../.............",
-            ".........---...-........",
+            "........./..ooo.........",
+            "............ooo.........",
             "........................",
             "........................",
         ],
@@ -125,18 +144,18 @@ fn springs_of_each_kind() {
 #[test]
 fn springs_on_the_surface() {
     assert_looks_like(
-        &drawn(&square(), View::ShadedWireframe, &camera(1.0)),
+        &drawn(&square(), &looks()[2], &camera(1.0)),
         &[
             "........................",
             "........................",
             "........................",
-            ".........|||||||........",
-            ".........ooooo/.........",
+            ".........sssssb.........",
             ".........oooo/o.........",
             ".........ooo/oo.........",
             ".........oo/ooo.........",
             ".........o/oooo.........",
-            "........./..............",
+            "........./ooooo.........",
+            "............ooo.........",
             "........................",
             "........................",
         ],
@@ -154,7 +173,7 @@ fn a_sphere_half_way_through_the_cloth() {
         ..square()
     };
     assert_looks_like(
-        &drawn(&picture, View::Shaded, &camera(1.0)),
+        &drawn(&picture, &looks()[0], &camera(1.0)),
         &[
             "........................",
             "........................",
@@ -183,7 +202,7 @@ fn a_sphere_behind_the_cloth() {
         ..square()
     };
     assert_looks_like(
-        &drawn(&picture, View::Shaded, &camera(1.0)),
+        &drawn(&picture, &looks()[0], &camera(1.0)),
         &[
             "........................",
             "........................",
@@ -203,7 +222,7 @@ fn a_sphere_behind_the_cloth() {
 
 #[test]
 fn a_string_is_seen_in_every_view() {
-    for view in [View::Shaded, View::Wireframe, View::ShadedWireframe] {
+    for look in &looks() {
         let picture = Picture {
             columns: 4,
             rows: 1,
@@ -211,12 +230,12 @@ fn a_string_is_seen_in_every_view() {
             ..square()
         };
         assert_looks_like(
-            &drawn(&picture, view, &camera(1.0)),
+            &drawn(&picture, look, &camera(1.0)),
             &[
                 "........................",
                 "........................",
-                ".........ooooooo........",
-                ".........ooooooo........",
+                ".........oooooo.........",
+                ".........oooooo.........",
                 "........................",
                 "........................",
                 "........................",
@@ -241,16 +260,16 @@ fn an_arrow() {
         ..square()
     };
     assert_looks_like(
-        &drawn(&picture, View::Shaded, &camera(1.0)),
+        &drawn(&picture, &looks()[0], &camera(1.0)),
         &[
             "........................",
             "........................",
             "........................",
             ".........oooooo.........",
-            ".........oooooo!........",
-            ".........oooooo.!!......",
-            ".....!!!!!!!!!!!!!!.....",
-            ".........oooooo!!.......",
+            ".........oooooo.........",
+            "......ooo!!!!!!!!!......",
+            "......ooo!!!!!!!!!......",
+            ".........oooooo.........",
             ".........oooooo.........",
             "........................",
             "........................",
@@ -272,7 +291,7 @@ fn a_floor_cuts_the_cloth_and_fades_out() {
     let mut camera = camera(1.0);
     camera.orbit(0.0, 0.3);
     assert_looks_like(
-        &drawn(&picture, View::Shaded, &camera),
+        &drawn(&picture, &looks()[0], &camera),
         &[
             "........................",
             "........................",
@@ -297,7 +316,7 @@ fn part_of_the_cloth_behind_the_camera() {
     camera.eye = Vec3::new(0.0, -0.5, 0.2);
     camera.target = Vec3::new(0.0, 1.0, 0.0);
     assert_looks_like(
-        &drawn(&square(), View::Shaded, &camera),
+        &drawn(&square(), &looks()[0], &camera),
         &[
             "........................",
             "........................",
@@ -382,15 +401,229 @@ fn what_cannot_be_drawn_is_left_out() {
             solids: &solids,
             planes: &planes,
             arrows: &arrows,
+            strains: &[f32::NAN, 1e30, 0.1],
+            strain_range: f32::NAN,
+            contacts: &[0, 4, 5, 99],
         };
         for eye in [Vec3::Z, Vec3::ZERO, Vec3::NAN, Vec3::splat(1e30), Vec3::Y] {
             let camera = Camera { eye, ..camera(1.0) };
             for (width, height) in [(0, 0), (0, 7), (7, 0), (1, 1), (24, 12)] {
                 let mut frame = Framebuffer::new(width, height);
-                for view in [View::Shaded, View::Wireframe, View::ShadedWireframe] {
-                    draw(&[picture], view, &camera, &mut frame);
+                for look in &every_look() {
+                    draw(&[picture], look, &camera, &mut frame);
                 }
             }
         }
     }
+}
+
+/// A look for every value of every choice.
+fn every_look() -> Vec<Look> {
+    let texture = Texture {
+        width: 2,
+        height: 1,
+        pixels: vec![0x00ff_0000, 0x0000_00ff],
+    };
+    let all = Look {
+        texture: Some(std::sync::Arc::new(texture)),
+        mesh: true,
+        normals: true,
+        contacts: true,
+        ..looks()[2].clone()
+    };
+    let mut found = looks().to_vec();
+    found.extend(Surface::ALL.map(|surface| Look {
+        surface,
+        ..all.clone()
+    }));
+    found.extend(Paint::ALL.map(|paint| Look {
+        paint,
+        theme: Theme::Light,
+        ..all.clone()
+    }));
+    found
+}
+
+/// A sheet of waves with a ball through it, above a floor.
+fn with_waves(test: impl Fn(&Picture<'_>)) {
+    let (columns, rows) = (33, 25);
+    let place = |i: usize| {
+        let (x, z) = (
+            (i % columns) as f32 / 16.0 - 1.0,
+            (i / columns) as f32 / 12.0 - 1.0,
+        );
+        [x, 0.2 * (x * 4.0 + z).sin(), z]
+    };
+    let positions: Vec<_> = (0..columns * rows).map(place).collect();
+    let triangles: Vec<_> = (0..(columns - 1) * (rows - 1))
+        .map(|cell| (cell / (columns - 1) * columns + cell % (columns - 1)) as u32)
+        .flat_map(|i| [[i, i + 33, i + 1], [i + 1, i + 33, i + 34]])
+        .collect();
+    let normal = |p: &[f32; 3]| {
+        let slope = (p[0] * 4.0 + p[2]).cos();
+        Vec3::new(-0.8 * slope, 1.0, -0.2 * slope)
+            .normalize()
+            .into()
+    };
+    let normals: Vec<[f32; 3]> = positions.iter().map(normal).collect();
+    let strains: Vec<_> = positions.iter().map(|p| p[0] * 0.1).collect();
+    test(&Picture {
+        positions: &positions,
+        normals: &normals,
+        triangles: &triangles,
+        springs: &SPRINGS,
+        columns,
+        rows,
+        spheres: &[SphereShape {
+            center: [0.3, -0.2, 0.1],
+            radius: 0.5,
+        }],
+        solids: &[Solid::cuboid(
+            [-0.6, -0.5, 0.3],
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [0.2, 0.2, 0.3],
+        )],
+        planes: &[PlaneShape {
+            point: [0.0, -0.7, 0.0],
+            normal: [0.0, 1.0, 0.0],
+        }],
+        strains: &strains,
+        strain_range: 0.1,
+        contacts: &[5, 40, 400],
+        ..Picture::default()
+    });
+}
+
+fn waves_camera() -> Camera {
+    Camera::framing([-1.0, -0.5, -1.0], [1.0, 0.5, 1.0])
+}
+
+#[test]
+fn threads_do_not_change_a_picture() {
+    with_waves(|picture| {
+        for look in every_look() {
+            let [one, two] = [1, 2].map(|threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+                let mut frame = Framebuffer::new(307, 211);
+                let pool = pool.build().unwrap();
+                pool.install(|| draw(&[*picture], &look, &waves_camera(), &mut frame));
+                frame
+            });
+            assert!(one == two, "{look:?}");
+        }
+    });
+}
+
+#[test]
+fn a_buffer_that_was_used_before_gives_the_same_picture() {
+    with_waves(|picture| {
+        let mut used = Framebuffer::new(307, 211);
+        for look in every_look() {
+            draw(&[*picture], &look, &waves_camera(), &mut used);
+            let mut fresh = Framebuffer::new(307, 211);
+            draw(&[*picture], &look, &waves_camera(), &mut fresh);
+            assert!(fresh == used, "{look:?}");
+        }
+    });
+}
+
+#[test]
+fn edges_are_nearer_to_those_of_a_picture_drawn_four_times_as_large() {
+    with_waves(|picture| {
+        let look = Look {
+            shadow: false,
+            ..Look::DEFAULT
+        };
+        let mut sharp = Framebuffer::new(1280, 880);
+        draw(&[*picture], &look, &waves_camera(), &mut sharp);
+        let (mut half, mut quarter) = (Framebuffer::default(), Framebuffer::default());
+        sharp.halve_into(&mut half);
+        half.halve_into(&mut quarter);
+        let mut smooth = Framebuffer::new(320, 220);
+        draw(&[*picture], &look, &waves_camera(), &mut smooth);
+        let mut rough = Framebuffer::new(320, 220);
+        draw_all(&[*picture], &look, &waves_camera(), &mut rough, 0.1, false);
+        let pixels = quarter
+            .pixels()
+            .iter()
+            .zip(rough.pixels())
+            .zip(smooth.pixels());
+        let difference = |a: u32, b: u32| {
+            let pairs = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
+            pairs.map(|(a, b)| u32::from(a.abs_diff(b))).sum::<u32>()
+        };
+        let edges = pixels.filter(|((_, rough), smooth)| rough != smooth);
+        let (count, before, after) = edges.fold((0, 0, 0), |(n, before, after), ((q, r), s)| {
+            (
+                n + 1,
+                before + difference(*q, *r),
+                after + difference(*q, *s),
+            )
+        });
+        assert!(count > 2000, "{count}");
+        let share = after as f32 / before as f32;
+        assert!(share < 0.65, "{share} of {before} at {count} pixels");
+    });
+}
+
+#[test]
+fn halves_are_those_of_the_two_ways_of_lighting() {
+    with_waves(|picture| {
+        let with = |surface| {
+            let look = Look {
+                surface,
+                ..Look::DEFAULT
+            };
+            let mut frame = Framebuffer::new(200, 100);
+            draw(&[*picture], &look, &waves_camera(), &mut frame);
+            frame
+        };
+        let [split, left, right] = [Surface::Split, Surface::Gouraud, Surface::Phong].map(with);
+        let mut differ = 0;
+        for y in 0..100 {
+            // The smoothing looks across the middle.
+            for x in (0..95).chain(105..200) {
+                let [split, left, right] = [&split, &left, &right].map(|f| f.pixel(x, y));
+                // Rays are counted from the middle there: the last digit may differ.
+                let expected = if x < 100 { left } else { right }.unwrap().to_be_bytes();
+                let found = split.unwrap().to_be_bytes();
+                let pairs = found.iter().zip(expected);
+                let close = pairs.into_iter().all(|(a, b)| a.abs_diff(b) <= 2);
+                assert!(close, "{x} {y}: {found:?} {expected:?}");
+                differ += usize::from(left != right);
+            }
+        }
+        // Highlights differ, and little else.
+        assert!(differ > 100, "{differ}");
+    });
+}
+
+#[test]
+fn what_is_over_a_floor_darkens_it() {
+    with_waves(|picture| {
+        let with = |shadow| {
+            let look = Look {
+                shadow,
+                ..Look::DEFAULT
+            };
+            let mut frame = Framebuffer::new(200, 100);
+            let camera = Camera {
+                eye: Vec3::new(0.0, 1.5, 6.0),
+                target: Vec3::new(0.0, -0.7, 0.0),
+                field_of_view: 0.8,
+            };
+            draw(&[*picture], &look, &camera, &mut frame);
+            let place = |point| {
+                let (x, y, _) = camera.project(point, (200, 100)).unwrap();
+                frame.pixel(x as usize, y as usize).unwrap() & 0xff
+            };
+            [Vec3::new(0.0, -0.7, 1.05), Vec3::new(0.0, -0.7, 3.0)].map(place)
+        };
+        let ([near, far], [bare_near, bare_far]) = (with(true), with(false));
+        assert_eq!(far, bare_far);
+        assert!(
+            near + 8 < bare_near && near * 3 > bare_near,
+            "{near} {bare_near}"
+        );
+    });
 }

@@ -7,8 +7,8 @@
 use glam::{Mat4, Vec3};
 
 use super::band::{BACK, BODY, RowOf, Sample};
-use super::framebuffer::{pack_quick, whole};
-use super::light::{highlight, light};
+use super::framebuffer::pack_quick;
+use super::light::{light, mirrored, power};
 use super::paint::Paints;
 use super::shadow::Ceiling;
 use crate::camera::Lens;
@@ -118,19 +118,20 @@ impl Pixels {
     }
 
     /// Works out the light at each pixel; `ray` goes through the first.
-    #[inline(never)]
-    fn lighten(&mut self, ray: Vec3, step: Vec3, shine: Shine, lit: bool) {
-        for i in 0..PIECE {
-            let normal = Vec3::new(self.x[i], self.y[i], self.z[i]);
-            let ray = ray + step * (i as i32 as f32);
-            let to_eye = -ray * ray.length_squared().sqrt().recip();
-            let is_light = lit & !is_body(self.material[i]);
-            let found = light(normal, &shine);
-            let shining = highlight(normal, to_eye, shine.exponent) * shine.specular;
-            self.light[0][i] = if is_light { normal.x } else { found.x };
-            self.light[1][i] = if is_light { normal.y } else { found.y };
-            self.light[2][i] = if is_light { normal.z } else { found.z };
-            self.light[3][i] = if is_light { self.extra[i] } else { shining };
+    fn lighten(&mut self, ray: Vec3, step: Vec3, shine: &Shine, lit: bool) {
+        let normals = [&self.x, &self.y, &self.z];
+        let [red, green, blue, shining] = &mut self.light;
+        scatter(normals, [red, green, blue], shine);
+        mirror(normals, shining, ray, step);
+        raise(shining, shine.exponent, shine.specular);
+        if !lit {
+            return;
+        }
+        // Where vertices were lit already the light came in place of the normal.
+        let extra = &self.extra;
+        let parts = [&self.x, &self.y, &self.z, extra];
+        for (light, part) in self.light.iter_mut().zip(parts) {
+            take_lit(light, part, &self.material);
         }
     }
 
@@ -148,17 +149,15 @@ impl Pixels {
     }
 
     /// Puts colours where something is, and what it is.
-    #[inline(never)]
     fn put(&self, colors: &mut [u32; PIECE], kinds: &mut [u8; PIECE]) {
+        let mut channels = self.base;
+        for (channel, light) in channels.iter_mut().zip(&self.light) {
+            apply(channel, light, &self.light[3]);
+        }
+        blend(colors, &channels, &self.inverse);
         for i in 0..PIECE {
-            let shining = self.light[3][i] * 255.0;
-            let channel =
-                |k: usize| (self.base[k][i] * self.light[k][i] + shining).clamp(0.0, 255.0);
-            let color = pack_quick(channel(0), channel(1), channel(2));
-            let seen = self.inverse[i] > 0.0;
-            colors[i] = if seen { color } else { colors[i] };
-            let kind = whole(self.material[i]) * 2 + whole(self.check[i]);
-            kinds[i] = if seen { kind as u8 } else { 0 };
+            let kind = self.material[i] as u8 * 2 + self.check[i] as u8;
+            kinds[i] = if self.inverse[i] > 0.0 { kind } else { 0 };
         }
     }
 
@@ -181,6 +180,63 @@ impl Pixels {
         pixels.fold(false, |any, (inverse, material)| {
             any | ((*inverse > 0.0) & condition(*material))
         })
+    }
+}
+
+/// The scattered light of unit normals.
+#[inline(never)]
+fn scatter([x, y, z]: [&Numbers; 3], [red, green, blue]: [&mut Numbers; 3], shine: &Shine) {
+    let shine = *shine;
+    for i in 0..PIECE {
+        let found = light(Vec3::new(x[i], y[i], z[i]), &shine);
+        red[i] = found.x;
+        green[i] = found.y;
+        blue[i] = found.z;
+    }
+}
+
+/// The cosine that the highlight is a power of; `ray` goes through the first pixel.
+#[inline(never)]
+fn mirror([x, y, z]: [&Numbers; 3], cosines: &mut Numbers, ray: Vec3, step: Vec3) {
+    for i in 0..PIECE {
+        let ray = ray + step * (i as i32 as f32);
+        let to_eye = ray * -ray.length_squared().sqrt().recip();
+        cosines[i] = mirrored(Vec3::new(x[i], y[i], z[i]), to_eye);
+    }
+}
+
+#[inline(never)]
+fn raise(cosines: &mut Numbers, exponent: f32, strength: f32) {
+    for cosine in cosines {
+        *cosine = power(*cosine, exponent) * strength;
+    }
+}
+
+/// Turns a colour's channel into what the eye sees of it.
+#[inline(never)]
+fn apply(channel: &mut Numbers, light: &Numbers, shining: &Numbers) {
+    for i in 0..PIECE {
+        channel[i] = (channel[i] * light[i] + shining[i] * 255.0).clamp(0.0, 255.0);
+    }
+}
+
+/// Packs colours, where something is.
+#[inline(never)]
+fn blend(colors: &mut [u32; PIECE], [red, green, blue]: &[Numbers; 3], inverse: &Numbers) {
+    for i in 0..PIECE {
+        let color = pack_quick(red[i], green[i], blue[i]);
+        colors[i] = if inverse[i] > 0.0 { color } else { colors[i] };
+    }
+}
+
+#[inline(never)]
+fn take_lit(light: &mut Numbers, lit: &Numbers, material: &Numbers) {
+    for i in 0..PIECE {
+        light[i] = if is_body(material[i]) {
+            light[i]
+        } else {
+            lit[i]
+        };
     }
 }
 
@@ -244,7 +300,7 @@ fn shade(
     let mut pixels = Pixels::ZERO;
     pixels.gather(samples, depths);
     pixels.restore(shading.lit);
-    pixels.lighten(way.0, way.1, *shading.shine, shading.lit);
+    pixels.lighten(way.0, way.1, shading.shine, shading.lit);
     let bodies = pixels.any(is_body);
     if bodies && !shading.ceilings.is_empty() {
         pixels.darken(way.0, way.1, shading.lens.eye, shading.ceilings);
