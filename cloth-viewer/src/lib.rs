@@ -23,6 +23,7 @@ pub mod scene_file;
 pub mod solid;
 pub mod stage;
 pub mod stats;
+pub mod texture;
 pub mod window;
 pub mod world;
 
