@@ -123,7 +123,8 @@ mod tests {
     #[test]
     fn every_kind_of_png_becomes_colours() {
         use png::{BitDepth, ColorType};
-        let cases: [(&str, ColorType, BitDepth, &[u8], [u32; 2]); 5] = [
+        type Case<'a> = (&'a str, ColorType, BitDepth, &'a [u8], [u32; 2]);
+        let cases: [Case<'_>; 5] = [
             (
                 "grey",
                 ColorType::Grayscale,
