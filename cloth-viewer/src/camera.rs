@@ -291,6 +291,25 @@ mod tests {
     }
 
     #[test]
+    fn sides_keep_target_and_distance_and_panning_keeps_the_view() {
+        for side in Side::ALL {
+            let mut camera = camera();
+            let (target, distance) = (camera.target, camera.eye.distance(camera.target));
+            camera.look_from(side);
+            assert_eq!(camera.target, target);
+            let offset = camera.eye - target;
+            assert!((offset.length() - distance).abs() < 1e-4);
+            // Above and below it stops where orbiting stops, 1.2 degrees short.
+            assert!(offset.normalize().dot(side.to_eye()) > 0.9997, "{side:?}");
+            let [right, up, _] = camera.axes();
+            camera.pan(0.5, -0.25);
+            let step = right * 0.5 - up * 0.25;
+            assert!((camera.eye - target - offset).distance(step) < 1e-5);
+            assert!((camera.target - target).distance(step) < 1e-5);
+        }
+    }
+
+    #[test]
     fn what_is_behind_the_camera_is_not_projected() {
         let camera = camera();
         let behind = camera.eye - camera.axes()[2];

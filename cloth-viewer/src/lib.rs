@@ -27,6 +27,7 @@ pub mod solid;
 pub mod stage;
 pub mod stats;
 pub mod tape;
+pub mod texture;
 pub mod window;
 pub mod world;
 

@@ -121,10 +121,10 @@ impl Occlusion {
         let mut lowest = vec![f32::INFINITY; CELLS * CELLS];
         let mut note = |place: Vec3| {
             let (flat, height) = sheet.locate(place);
-            if let Some(cell) = Sheet::number(flat) {
-                if height > -0.1 * size {
-                    lowest[cell] = lowest[cell].min(height);
-                }
+            if let Some(cell) = Sheet::number(flat)
+                && height > -0.1 * size
+            {
+                lowest[cell] = lowest[cell].min(height);
             }
         };
         for picture in pictures {
