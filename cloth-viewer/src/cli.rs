@@ -3,14 +3,16 @@
 //! Everything is checked here, before any work starts.
 
 use crate::error::Error;
-use crate::look::{Look, Side, Surface, Theme};
+use crate::look::{Look, Paint, Side, Surface, Theme};
 use crate::model::{Grid, GridError, Method, SIZES, grid_for, has};
 use crate::output::{OutputKind, check_output};
 use crate::scene_file::{self, SceneFile};
+use crate::texture;
 use crate::world::Setup;
 use clap::Parser;
 use cloth_core::{Mode, Scene, scenes};
 use std::path::{Path, PathBuf, is_separator};
+use std::sync::Arc;
 
 /// The scene that is shown when none is named.
 pub const DEFAULT_SCENE: &str = "four-corners-sphere";
@@ -248,7 +250,13 @@ impl Cli {
 
 impl Cli {
     fn look(&self) -> Result<Look, Error> {
+        let texture = self.texture.as_deref().map(texture::load).transpose()?;
         Ok(Look {
+            paint: match texture {
+                Some(_) => Paint::Texture,
+                None => Paint::Checker,
+            },
+            texture: texture.map(Arc::new),
             surface: self.view,
             // A picture needs something on it.
             springs: [self.view == Surface::None; 3],

@@ -4,6 +4,7 @@ use crate::model::GridError;
 use crate::output::OutputError;
 use crate::scene_file::SceneFileError;
 use crate::tape::TapeError;
+use crate::texture::TextureError;
 use cloth_core::{CutError, SettingError};
 use std::fmt;
 
@@ -23,6 +24,8 @@ pub enum Error {
     Cut(CutError),
     /// A file that cannot be written.
     Output(OutputError),
+    /// A picture that the cloth cannot be painted with.
+    Texture(TextureError),
     /// A recording that cannot be read.
     Tape(TapeError),
     /// A recording that came to another state when it was run again: what is different.
@@ -46,6 +49,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(text) | Self::Differs(text) | Self::NoWindow(text) => f.write_str(text),
+            Self::Texture(error) => error.fmt(f),
             Self::Tape(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),
             Self::Grid(error) => error.fmt(f),
@@ -91,5 +95,11 @@ impl From<OutputError> for Error {
 impl From<TapeError> for Error {
     fn from(error: TapeError) -> Self {
         Self::Tape(error)
+    }
+}
+
+impl From<TextureError> for Error {
+    fn from(error: TextureError) -> Self {
+        Self::Texture(error)
     }
 }
