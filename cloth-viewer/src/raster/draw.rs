@@ -13,6 +13,7 @@ use super::scratch::Scratch;
 use super::shade::{Shading, shade_row};
 use super::shadow::Ceiling;
 use super::triangle::Window;
+use super::wide::Wide;
 use super::{legend, smooth, sphere, strokes};
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Paint, Surface};
@@ -64,6 +65,7 @@ pub(super) fn draw_all(
     if smooth {
         smooth::smooth(frame, &mut scratch);
     }
+
     draw_lines(frame, &lens, pictures, look, &mut scratch);
     frame.scratch = scratch;
 }
@@ -92,6 +94,7 @@ struct View<'a> {
     floors: Vec<Floor>,
     ceilings: Vec<Ceiling>,
     paints: Paints<'a>,
+    wide: Wide,
 }
 
 impl<'a> View<'a> {
@@ -125,6 +128,7 @@ impl<'a> View<'a> {
                 .collect(),
             ceilings,
             paints: Paints::new(look, range),
+            wide: Wide::detect(),
         }
     }
 
@@ -190,7 +194,8 @@ impl<'a> View<'a> {
     fn draw_band(&self, band: &mut Band<'_>, faces: &[Faces; 2]) {
         self.clear(band);
         for (part, faces) in self.parts.iter().zip(faces) {
-            faces.draw(band, &self.manner(part));
+            let manner = self.manner(part);
+            self.wide.run(|| faces.draw(band, &manner));
         }
         let mut bodies = 0;
         for picture in self.pictures {
@@ -227,6 +232,7 @@ impl<'a> View<'a> {
             lit: part.lighting != Lighting::Pixel,
             paints: &self.paints,
             ceilings: &self.ceilings,
+            wide: self.wide,
         };
         for row in 0..band.rows {
             let y = band.first + row;

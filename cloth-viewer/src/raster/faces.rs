@@ -229,6 +229,7 @@ impl Faces {
     }
 
     /// Draws what reaches into a band.
+    #[inline(always)]
     pub(super) fn draw(&self, band: &mut Band<'_>, manner: &Manner<'_>) {
         let mut window = manner.window;
         window.rows.0 = window.rows.0.max(band.first as i32);

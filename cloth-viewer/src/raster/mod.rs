@@ -22,6 +22,7 @@ mod sphere;
 mod strokes;
 pub mod text;
 mod triangle;
+mod wide;
 
 #[cfg(test)]
 mod ascii;

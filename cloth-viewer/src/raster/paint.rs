@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::framebuffer::whole;
 use super::shade::{PIECE, Pixels, is_back, is_body};
+use super::wide::Wide;
 use crate::look::{Look, Paint, Surface, Texture, Theme};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
@@ -75,9 +76,9 @@ impl<'a> Paints<'a> {
     }
 
     /// Gives all pixels of a piece the cloth's colours.
-    pub(super) fn paint(&self, pixels: &mut Pixels) {
+    pub(super) fn paint(&self, pixels: &mut Pixels, wide: Wide) {
         match self.source {
-            Source::Colors { front, back } => check(pixels, front, back),
+            Source::Colors { front, back } => check(pixels, front, back, wide),
             Source::Texture(texture) => paint_with(pixels, |pixels, i| {
                 sample(texture, pixels.u[i], pixels.v[i])
             }),
@@ -107,16 +108,16 @@ impl<'a> Paints<'a> {
 }
 
 /// Two colours in squares.
-fn check(pixels: &mut Pixels, front: [Vec3; 2], back: [Vec3; 2]) {
-    check_numbers(pixels);
+fn check(pixels: &mut Pixels, front: [Vec3; 2], back: [Vec3; 2], wide: Wide) {
+    wide.run(|| check_numbers(pixels));
     for channel in 0..3 {
         let [front, back] = [front, back].map(|colors| colors.map(|color| color[channel]));
-        choose(pixels, channel, front, back);
+        wide.run(|| choose(pixels, channel, front, back));
     }
 }
 
 /// Finds which of the two checks each pixel is in.
-#[inline(never)]
+#[inline(always)]
 fn check_numbers(pixels: &mut Pixels) {
     for i in 0..PIECE {
         // Half a check less, since the nearest whole number is found, not the one below.
@@ -126,7 +127,7 @@ fn check_numbers(pixels: &mut Pixels) {
     }
 }
 
-#[inline(never)]
+#[inline(always)]
 fn choose(pixels: &mut Pixels, channel: usize, front: [f32; 2], back: [f32; 2]) {
     for i in 0..PIECE {
         let front = front[0] + (front[1] - front[0]) * pixels.check[i];

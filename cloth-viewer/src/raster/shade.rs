@@ -7,15 +7,16 @@
 use glam::{Mat4, Vec3};
 
 use super::band::{BACK, BODY, RowOf, Sample};
-use super::framebuffer::pack_quick;
+use super::framebuffer::{pack_quick, whole};
 use super::light::{light, mirrored, power};
 use super::paint::Paints;
 use super::shadow::Ceiling;
+use super::wide::Wide;
 use crate::camera::Lens;
 use crate::look::Shine;
 
 /// Pixels worked on together.
-pub(super) const PIECE: usize = 32;
+pub(super) const PIECE: usize = 64;
 /// Materials from here on are bodies.
 const BODIES: f32 = BODY - 0.5;
 /// Materials between this and [`BODIES`] are the cloth's back.
@@ -33,6 +34,8 @@ pub(super) struct Shading<'a> {
     pub(super) paints: &'a Paints<'a>,
     /// What darkens bodies.
     pub(super) ceilings: &'a [Ceiling],
+    /// The form of the loops.
+    pub(super) wide: Wide,
 }
 
 /// The numbers of the pixels of a piece.
@@ -100,38 +103,40 @@ impl Pixels {
     }
 
     /// Takes back the division by the depth, and gives normals unit length.
-    #[inline(never)]
-    fn restore(&mut self, lit: bool) {
-        for i in 0..PIECE {
-            let depth = self.inverse[i].max(1e-12).recip();
-            self.extra[i] *= depth;
-            self.u[i] *= depth;
-            self.v[i] *= depth;
-            let (x, y, z) = (self.x[i], self.y[i], self.z[i]);
-            let unit = (x * x + y * y + z * z).max(1e-30).sqrt().recip();
-            let is_light = lit & !is_body(self.material[i]);
-            let scale = if is_light { depth } else { unit };
-            self.x[i] = x * scale;
-            self.y[i] = y * scale;
-            self.z[i] = z * scale;
-        }
+    fn restore(&mut self, lit: bool, wide: Wide) {
+        wide.run(|| {
+            for i in 0..PIECE {
+                let depth = self.inverse[i].max(1e-12).recip();
+                self.extra[i] *= depth;
+                self.u[i] *= depth;
+                self.v[i] *= depth;
+                let (x, y, z) = (self.x[i], self.y[i], self.z[i]);
+                let unit = (x * x + y * y + z * z).max(1e-30).sqrt().recip();
+                let is_light = lit & !is_body(self.material[i]);
+                let scale = if is_light { depth } else { unit };
+                self.x[i] = x * scale;
+                self.y[i] = y * scale;
+                self.z[i] = z * scale;
+            }
+        });
     }
 
     /// Works out the light at each pixel; `ray` goes through the first.
-    fn lighten(&mut self, ray: Vec3, step: Vec3, shine: &Shine, lit: bool) {
+    fn lighten(&mut self, ray: Vec3, step: Vec3, shading: &Shading<'_>) {
+        let (shine, wide) = (shading.shine, shading.wide);
         let normals = [&self.x, &self.y, &self.z];
         let [red, green, blue, shining] = &mut self.light;
-        scatter(normals, [red, green, blue], shine);
-        mirror(normals, shining, ray, step);
-        raise(shining, shine.exponent, shine.specular);
-        if !lit {
+        wide.run(|| scatter(normals, [red, green, blue], shine));
+        wide.run(|| mirror(normals, shining, ray, step));
+        wide.run(|| raise(shining, shine.exponent, shine.specular));
+        if !shading.lit {
             return;
         }
         // Where vertices were lit already the light came in place of the normal.
         let extra = &self.extra;
         let parts = [&self.x, &self.y, &self.z, extra];
         for (light, part) in self.light.iter_mut().zip(parts) {
-            take_lit(light, part, &self.material);
+            wide.run(|| take_lit(light, part, &self.material));
         }
     }
 
@@ -149,16 +154,14 @@ impl Pixels {
     }
 
     /// Puts colours where something is, and what it is.
-    fn put(&self, colors: &mut [u32; PIECE], kinds: &mut [u8; PIECE]) {
+    fn put(&self, colors: &mut [u32; PIECE], kinds: &mut [u8; PIECE], wide: Wide) {
         let mut channels = self.base;
         for (channel, light) in channels.iter_mut().zip(&self.light) {
-            apply(channel, light, &self.light[3]);
+            wide.run(|| apply(channel, light, &self.light[3]));
         }
-        blend(colors, &channels, &self.inverse);
-        for i in 0..PIECE {
-            let kind = self.material[i] as u8 * 2 + self.check[i] as u8;
-            kinds[i] = if self.inverse[i] > 0.0 { kind } else { 0 };
-        }
+        wide.run(|| blend(colors, &channels, &self.inverse));
+        let pixels = [&self.material, &self.check, &self.inverse];
+        wide.run(|| name_kinds(kinds, pixels));
     }
 
     /// Lets the cloth's own colour count for a share of what it shows, and the light for the rest.
@@ -184,7 +187,7 @@ impl Pixels {
 }
 
 /// The scattered light of unit normals.
-#[inline(never)]
+#[inline(always)]
 fn scatter([x, y, z]: [&Numbers; 3], [red, green, blue]: [&mut Numbers; 3], shine: &Shine) {
     let shine = *shine;
     for i in 0..PIECE {
@@ -196,7 +199,7 @@ fn scatter([x, y, z]: [&Numbers; 3], [red, green, blue]: [&mut Numbers; 3], shin
 }
 
 /// The cosine that the highlight is a power of; `ray` goes through the first pixel.
-#[inline(never)]
+#[inline(always)]
 fn mirror([x, y, z]: [&Numbers; 3], cosines: &mut Numbers, ray: Vec3, step: Vec3) {
     for i in 0..PIECE {
         let ray = ray + step * (i as i32 as f32);
@@ -205,7 +208,7 @@ fn mirror([x, y, z]: [&Numbers; 3], cosines: &mut Numbers, ray: Vec3, step: Vec3
     }
 }
 
-#[inline(never)]
+#[inline(always)]
 fn raise(cosines: &mut Numbers, exponent: f32, strength: f32) {
     for cosine in cosines {
         *cosine = power(*cosine, exponent) * strength;
@@ -213,7 +216,7 @@ fn raise(cosines: &mut Numbers, exponent: f32, strength: f32) {
 }
 
 /// Turns a colour's channel into what the eye sees of it.
-#[inline(never)]
+#[inline(always)]
 fn apply(channel: &mut Numbers, light: &Numbers, shining: &Numbers) {
     for i in 0..PIECE {
         channel[i] = (channel[i] * light[i] + shining[i] * 255.0).clamp(0.0, 255.0);
@@ -221,7 +224,7 @@ fn apply(channel: &mut Numbers, light: &Numbers, shining: &Numbers) {
 }
 
 /// Packs colours, where something is.
-#[inline(never)]
+#[inline(always)]
 fn blend(colors: &mut [u32; PIECE], [red, green, blue]: &[Numbers; 3], inverse: &Numbers) {
     for i in 0..PIECE {
         let color = pack_quick(red[i], green[i], blue[i]);
@@ -229,7 +232,17 @@ fn blend(colors: &mut [u32; PIECE], [red, green, blue]: &[Numbers; 3], inverse: 
     }
 }
 
-#[inline(never)]
+/// Names what each pixel shows: the material, and the check of its paint.
+#[inline(always)]
+fn name_kinds(kinds: &mut [u8; PIECE], [material, check, inverse]: [&Numbers; 3]) {
+    for i in 0..PIECE {
+        // Small whole numbers: the plain conversion would check for all others.
+        let kind = whole(material[i] * 2.0 + check[i]);
+        kinds[i] = if inverse[i] > 0.0 { kind as u8 } else { 0 };
+    }
+}
+
+#[inline(always)]
 fn take_lit(light: &mut Numbers, lit: &Numbers, material: &Numbers) {
     for i in 0..PIECE {
         light[i] = if is_body(material[i]) {
@@ -299,17 +312,17 @@ fn shade(
 ) {
     let mut pixels = Pixels::ZERO;
     pixels.gather(samples, depths);
-    pixels.restore(shading.lit);
-    pixels.lighten(way.0, way.1, shading.shine, shading.lit);
+    pixels.restore(shading.lit, shading.wide);
+    pixels.lighten(way.0, way.1, shading);
     let bodies = pixels.any(is_body);
     if bodies && !shading.ceilings.is_empty() {
         pixels.darken(way.0, way.1, shading.lens.eye, shading.ceilings);
     }
     if pixels.any(|material| !is_body(material)) {
-        shading.paints.paint(&mut pixels);
+        shading.paints.paint(&mut pixels, shading.wide);
     }
     if bodies {
         shading.paints.paint_bodies(&mut pixels);
     }
-    pixels.put(colors, kinds);
+    pixels.put(colors, kinds, shading.wide);
 }
