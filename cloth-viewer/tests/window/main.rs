@@ -5,6 +5,7 @@
 //! picture shows is checked apart from that, by its colours.
 
 mod controls;
+mod hands;
 mod keeping;
 mod pictures;
 mod screen;

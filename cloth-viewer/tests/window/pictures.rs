@@ -41,6 +41,7 @@ fn write(name: &str, shot: &Shot) {
     let mut encoder = png::Encoder::new(file, shot.width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
     let mut writer = encoder.write_header().unwrap();
     writer.write_image_data(&bytes(shot)).unwrap();
 }
@@ -74,7 +75,7 @@ fn the_window_looks_as_it_did() {
             commands: vec![Command::Step],
             ..twins.input.clone()
         };
-        twins.app.update(&input);
+        twins.tell(&input);
     }
     let shot = twins.agree("forty steps");
     assert_eq!(shot.pixels.len(), 1280 * (720 - LINE));

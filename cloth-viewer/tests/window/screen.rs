@@ -67,6 +67,16 @@ impl Shot {
         Some(Self { width, pixels })
     }
 
+    /// The part at the top left of this size.
+    pub fn part(&self, (width, height): (usize, usize)) -> Self {
+        let rows = self.pixels.chunks_exact(self.width).take(height);
+        let rows = rows.flat_map(|row| &row[..width.min(self.width)]);
+        Self {
+            width,
+            pixels: rows.copied().collect(),
+        }
+    }
+
     /// The picture below the first `rows` rows.
     pub fn below(&self, rows: usize) -> Self {
         Self {
