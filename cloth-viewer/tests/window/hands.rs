@@ -85,7 +85,7 @@ fn arrow_keys_move_the_ball() {
 fn the_right_button_cuts_the_cloth() {
     let mut twins = Twins::paused(&["tear", "--grid", "16"]);
     let start = twins.agree("the start");
-    let row = SIZE.1 / 2;
+    let row = SIZE.1 / 3;
     let on_cloth = |x: &usize| start.has_cloth_at((*x, row - LINE));
     let left = (10..SIZE.0 - 10).find(on_cloth).expect("cloth");
     let right = (10..SIZE.0 - 10).rfind(on_cloth).expect("cloth");
@@ -108,8 +108,7 @@ fn a_click_pins_the_cloth_and_another_lets_it_go() {
     let mut twins = Twins::paused(&["four-corners", "--grid", "16"]);
     twins.point((SIZE.0 / 2, SIZE.1 / 2));
     let before = pinned(twins.app.model());
-    let mut free = twins.agree("the start");
-    for more in [1, 0] {
+    for more in [1, 0, 1] {
         for down in [true, false] {
             twins.session.hold(1, down);
             twins.input.left = down;
@@ -118,12 +117,11 @@ fn a_click_pins_the_cloth_and_another_lets_it_go() {
             sleep(CLICK);
         }
         assert_eq!(pinned(twins.app.model()), before + more);
-        for _ in 0..8 {
-            free = twins.tap("n", Command::Step);
-        }
-        twins.tap("F4", Command::Theme);
     }
-    assert!(free.cloth().0 > 500);
+    // What the window has pinned shows in how it hangs.
+    for _ in 0..8 {
+        twins.tap("n", Command::Step);
+    }
 }
 
 #[test]

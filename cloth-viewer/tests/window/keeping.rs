@@ -85,7 +85,7 @@ fn a_recorded_drag_comes_to_the_same_state_without_a_window() {
     let mut session = Session::open(&["tear", "--grid", "16", "--size", "640x400"]);
     session.tap("F2");
     session.tap("F12");
-    for (button, from, to) in [(1, (320, 200), (360, 150)), (3, (280, 190), (380, 210))] {
+    for (button, from, to) in [(1, (240, 170), (280, 120)), (3, (200, 180), (400, 180))] {
         session.point(from);
         sleep(Duration::from_millis(100));
         session.hold(button, true);

@@ -12,7 +12,7 @@ use cloth_viewer::raster::Framebuffer;
 use std::time::{Duration, Instant};
 
 /// Height of the heads-up line, which shows how fast this machine is.
-pub const LINE: usize = 24;
+pub const LINE: usize = 32;
 /// Longest wait for the window to show what its twin does now.
 const LIMIT: Duration = Duration::from_secs(20);
 /// As long as the twin may show the same: messages go, and hints come, with time.
@@ -161,7 +161,14 @@ impl Twins {
             if Instant::now() > until {
                 let seen = seen.part(self.size).below(LINE);
                 let changed = seen.changed(&expected);
-                panic!("{what}: {changed} pixels differ: {seen:?}, expected {expected:?}");
+                let folder = std::env::temp_dir();
+                for (name, shot) in [("seen", &seen), ("expected", &expected)] {
+                    shot.save(&folder.join(format!("cloth-window-{name}.png")));
+                }
+                panic!(
+                    "{what}: {changed} pixels differ: {seen:?}, expected {expected:?}; see {}",
+                    folder.join("cloth-window-*.png").display()
+                );
             }
         }
     }
