@@ -32,7 +32,7 @@ const RECORDINGS: [&str; 4] = ["GIF", "PNG sequence", "OBJ sequence", "Record in
 const SCENES: [&str; 3] = ["Scene", "Previous", "Next"];
 
 fn open() -> Twins {
-    let twins = Twins::paused_on(SIZE, &["four-corners-sphere", "--grid", "8"]);
+    let twins = Twins::paused_on(SIZE, &["four-corners-sphere", "--grid", "16"]);
     // The program writes where it is started; its twin, beside that.
     let folder = twins.session.folder().join("twin");
     std::fs::create_dir(&folder).unwrap();
@@ -75,25 +75,34 @@ impl Worked {
 
 /// The mouse.
 impl Twins {
-    fn move_to(&mut self, (x, y): (f32, f32)) {
-        self.session.point((x as usize, y as usize));
-        self.input.cursor = Some((x.floor(), y.floor()));
-        self.both_see();
-    }
-
-    fn click(&mut self, place: (f32, f32)) {
-        self.move_to(place);
-        for down in [true, false] {
-            self.session.hold(1, down);
-            self.input.left = down;
-            self.both_see();
-        }
-    }
-
-    /// Clicks, and takes the cursor away again.
+    /// Clicks, takes the cursor away again, and waits until the window shows what came of it.
     fn click_once(&mut self, place: (f32, f32)) {
         self.click(place);
-        self.move_to((ASIDE.0 as f32, ASIDE.1 as f32));
+        self.session.point(ASIDE);
+        self.input.cursor = Some((ASIDE.0 as f32, ASIDE.1 as f32));
+        let input = self.input.clone();
+        self.tell(&input);
+        self.agree("a click");
+    }
+
+    /// Clicks. Under the cursor hints come and go with time, so nothing is compared yet.
+    fn click(&mut self, (x, y): (f32, f32)) {
+        self.session.point((x as usize, y as usize));
+        self.input.cursor = Some((x.floor(), y.floor()));
+        for down in [true, false] {
+            self.unseen();
+            self.session.hold(1, down);
+            self.input.left = down;
+        }
+        self.unseen();
+    }
+
+    /// Lets the twin take in the input and draw a picture; the window has time for one.
+    fn unseen(&mut self) {
+        sleep(PICTURE);
+        let input = self.input.clone();
+        self.tell(&input);
+        self.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
     }
 
     /// Clicks where only the window knows of it.
@@ -105,13 +114,6 @@ impl Twins {
         }
         sleep(PICTURE);
         self.session.point(ASIDE);
-    }
-
-    /// Lets the twin take in the input, and waits until the window has.
-    fn both_see(&mut self) {
-        let input = self.input.clone();
-        self.tell(&input);
-        self.agree("a mouse");
     }
 }
 
@@ -153,7 +155,7 @@ impl Twins {
             "Reset" => drop(self.tap("n", Command::Step)),
             name if RECORDINGS.contains(&name) => {
                 let place = node.middle();
-                return self.record(|twins| twins.click_unseen(place));
+                return self.record(|twins| twins.click(place));
             }
             _ => {}
         }
@@ -171,9 +173,15 @@ impl Twins {
             Role::ComboBox => {
                 let closed = self.names();
                 self.click(node.middle());
+                // The list drops down a picture later, and takes its place another one later.
+                (0..2).for_each(|_| self.unseen());
                 let entries = self.nodes();
                 let entry = entries.iter().find(|n| is_entry(n, &closed, node));
-                self.click_once(entry.expect("an entry").middle());
+                self.click_once(
+                    entry
+                        .unwrap_or_else(|| panic!("{node:?} among {entries:#?}"))
+                        .middle(),
+                );
             }
             _ => self.click_once(node.middle()),
         }
@@ -216,26 +224,6 @@ impl Twins {
         }
         self.agree("a recording");
         said[0].starts_with("recording to cloth-out") && said[1].starts_with("in cloth-out")
-    }
-
-    /// Clicks without a look at the window.
-    fn click_unseen(&mut self, (x, y): (f32, f32)) {
-        self.session.point((x as usize, y as usize));
-        self.input.cursor = Some((x.floor(), y.floor()));
-        for down in [true, false] {
-            self.unseen();
-            self.session.hold(1, down);
-            self.input.left = down;
-        }
-        self.unseen();
-    }
-
-    /// Lets the twin take in the input and draw a picture; the window has time for one.
-    fn unseen(&mut self) {
-        sleep(PICTURE);
-        let input = self.input.clone();
-        self.tell(&input);
-        self.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
     }
 }
 

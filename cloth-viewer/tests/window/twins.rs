@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 /// Height of the heads-up line, which shows how fast this machine is.
 pub const LINE: usize = 32;
+/// Where the cursor is at first.
+const CORNER: (usize, usize) = (2, 2);
 /// Longest wait for the window to show what its twin does now.
 const LIMIT: Duration = Duration::from_secs(20);
 /// As long as the twin may show the same: messages go, and hints come, with time.
@@ -54,6 +56,8 @@ impl Twins {
             told: Instant::now(),
         };
         twins.app.panel_mut().list_nodes(true);
+        twins.session.point(CORNER);
+        twins.input.cursor = Some((CORNER.0 as f32, CORNER.1 as f32));
         twins.session.tap("p");
         let pause = twins.with(Command::Pause);
         twins.tell(&pause);
