@@ -9,7 +9,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use std::collections::BTreeSet;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SIZE: (usize, usize) = (1280, 960);
 /// A place over the picture, where the cursor does nothing.
@@ -97,23 +97,26 @@ impl Twins {
         self.unseen();
     }
 
-    /// Lets the twin take in the input and draw a picture; the window has time for one.
+    /// Lets the twin take in the input and draw a picture; the window has time for one, too.
     fn unseen(&mut self) {
-        sleep(PICTURE);
         let input = self.input.clone();
         self.tell(&input);
+        let started = Instant::now();
         self.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
+        // Not so long that a click becomes none.
+        sleep((3 * started.elapsed()).clamp(PICTURE, 4 * PICTURE));
     }
 
     /// Clicks where only the window knows of it.
-    fn click_window(&self, (x, y): (f32, f32)) {
+    fn click_window(&mut self, (x, y): (f32, f32)) {
         self.session.point((x as usize, y as usize));
         for down in [true, false] {
-            sleep(PICTURE);
+            self.unseen();
             self.session.hold(1, down);
         }
-        sleep(PICTURE);
+        self.unseen();
         self.session.point(ASIDE);
+        self.unseen();
     }
 }
 

@@ -50,7 +50,7 @@ fn compare(name: &str, shot: &Shot) {
 #[test]
 #[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
 fn the_window_looks_as_it_did() {
-    let mut twins = Twins::paused_on((1280, 720), &["four-corners-sphere", "--grid", "16"]);
+    let mut twins = Twins::paused_on((960, 600), &["four-corners-sphere", "--grid", "16"]);
     for _ in 0..40 {
         twins.session.tap("n");
         let input = cloth_viewer::app::Input {
@@ -60,7 +60,7 @@ fn the_window_looks_as_it_did() {
         twins.tell(&input);
     }
     let shot = twins.agree("forty steps");
-    assert_eq!(shot.pixels.len(), 1280 * (720 - LINE));
+    assert_eq!(shot.pixels.len(), 960 * (600 - LINE));
     compare("panel", &shot);
     let shot = twins.tap("F4", Command::Theme);
     compare("light", &shot);
