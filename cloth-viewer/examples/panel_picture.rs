@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p cloth-viewer --example panel_picture -- folder`
 
+use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::scenes;
 use cloth_viewer::app::Input;
 use cloth_viewer::look::{Look, Theme};
@@ -15,6 +16,17 @@ use egui::accesskit::Role;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// What blows when wind is switched on.
+const WIND: WindScene = WindScene {
+    velocity: [1.5, 0.5, -1.2],
+    coefficient: 0.5,
+};
+const WAVES: PositionalWindScene = PositionalWindScene {
+    coefficient: 12.0,
+    wave_number: 1.0,
+    rate: 2.0,
+};
 
 /// A user in front of the panel.
 struct User {
@@ -65,6 +77,7 @@ impl User {
             figures: "four-corners · hooke · 50×50 · 60 fps · step 812 µs · raster 2100 µs",
             notice: "tear.strain = 0.2: allowed is less than limit.ratio − 1",
             can_undo: true,
+            last_wind: (WIND, WAVES),
         };
         let started = Instant::now();
         self.panel

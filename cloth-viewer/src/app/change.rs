@@ -70,6 +70,7 @@ impl App {
     pub(super) fn change(&mut self, scene: &Scene) {
         let before = self.values();
         if self.act(Act::Change(Box::new(*scene))) {
+            self.wind.note(&before.scene);
             self.undo.note(before);
             self.watch.changed();
             self.retitle();
@@ -92,6 +93,7 @@ impl App {
             return;
         };
         let now = self.values();
+        self.wind.note(&now.scene);
         let mut done = true;
         // A method may not know the mode of the values now, or of those before.
         if now.method != method && !self.world_knows(method, &now.scene) {

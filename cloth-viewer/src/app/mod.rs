@@ -18,6 +18,7 @@ mod watch;
 mod wind;
 
 pub use input::{Command, Input};
+pub(crate) use wind::{WAVES, breeze};
 
 use crate::camera::Camera;
 use crate::cli::{Plan, library};
@@ -331,6 +332,7 @@ impl App {
             figures: &figures,
             notice: &notice,
             can_undo: self.undo.is_possible(),
+            last_wind: self.wind.last(),
         };
         let started = Instant::now();
         let response = (self.panel).show(&self.before, &mut controls, &shown, frame);

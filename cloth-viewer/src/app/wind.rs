@@ -7,29 +7,41 @@ use cloth_core::scene::{PositionalWindScene, WindScene};
 /// below: a wind along a flat sheet would not move it.
 const BREEZE: [f64; 3] = [1.5, 0.5, -1.2];
 
-/// The wind that a scene has when it blows.
+/// S0's wind for scenes that have none of their own.
+pub(crate) const WAVES: PositionalWindScene = PositionalWindScene {
+    coefficient: 12.0,
+    wave_number: 1.0,
+    rate: 2.0,
+};
+
+/// The breeze for a scene that has no wind of its own.
+pub(crate) fn breeze(scene: &Scene) -> WindScene {
+    WindScene {
+        velocity: BREEZE,
+        // At 2 m/s head on it presses with half of the cloth's weight, whatever that is.
+        coefficient: (0.25 * 9.8 * scene.cloth.density).min(1e4),
+    }
+}
+
+/// What blows when wind is switched on: the last values of each kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wind {
-    positional: Option<PositionalWindScene>,
-    aerodynamic: Option<WindScene>,
+    positional: PositionalWindScene,
+    aerodynamic: WindScene,
+    /// Which of the two blew last, in the order of the fields.
+    blew: [bool; 2],
 }
 
 impl Wind {
     /// The scene's own wind, or else a breeze.
     pub(super) fn new(scene: &Scene) -> Self {
-        let forces = &scene.forces;
-        let breeze = WindScene {
-            velocity: BREEZE,
-            // At 2 m/s head on it presses with half of the cloth's weight, whatever that is.
-            coefficient: (0.25 * 9.8 * scene.cloth.density).min(1e4),
+        let mut wind = Self {
+            positional: WAVES,
+            aerodynamic: breeze(scene),
+            blew: [false, true],
         };
-        Self {
-            positional: forces.positional_wind,
-            aerodynamic: match Self::blows(scene) {
-                true => forces.wind,
-                false => Some(breeze),
-            },
-        }
+        wind.note(scene);
+        wind
     }
 
     /// Whether there is wind in a scene.
@@ -37,21 +49,39 @@ impl Wind {
         scene.forces.wind.is_some() || scene.forces.positional_wind.is_some()
     }
 
+    /// Notes the wind of a scene that is about to change.
+    pub(super) fn note(&mut self, scene: &Scene) {
+        let forces = &scene.forces;
+        self.positional = forces.positional_wind.unwrap_or(self.positional);
+        self.aerodynamic = forces.wind.unwrap_or(self.aerodynamic);
+        if Self::blows(scene) {
+            self.blew = [forces.positional_wind.is_some(), forces.wind.is_some()];
+        }
+    }
+
     /// Turns the wind off in `scene` if it blows, else on.
     pub(super) fn switch(&self, scene: &mut Scene) {
-        let forces = &mut scene.forces;
-        if forces.wind.is_some() || forces.positional_wind.is_some() {
-            (forces.wind, forces.positional_wind) = (None, None);
-        } else {
-            (forces.wind, forces.positional_wind) = (self.aerodynamic, self.positional);
-        }
+        let on = !Self::blows(scene);
+        let [positional, aerodynamic] = self.blew.map(|blew| blew && on);
+        scene.forces.positional_wind = positional.then_some(self.positional);
+        scene.forces.wind = aerodynamic.then_some(self.aerodynamic);
+    }
+
+    /// The last values of each kind, whether they blow or not.
+    pub(super) fn last(&self) -> (WindScene, PositionalWindScene) {
+        (self.aerodynamic, self.positional)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{App, Command, Input};
+    use crate::cli::Cli;
+    use crate::raster::Framebuffer;
+    use clap::Parser;
     use cloth_core::scenes;
+    use std::time::Duration;
 
     #[test]
     fn a_scene_gets_its_own_wind_back() {
@@ -64,6 +94,59 @@ mod tests {
             assert_eq!(scene.validate(), Ok(()));
             wind.switch(&mut scene);
             assert_eq!(scene, named.scene);
+        }
+    }
+
+    /// Presses and lets go the left button over a control of the panel.
+    fn click(app: &mut App, name: &str) {
+        let mut frame = Framebuffer::new(1000, 2200);
+        let mut input = Input {
+            size: frame.size(),
+            elapsed: Duration::from_millis(1),
+            ..Input::default()
+        };
+        // What is laid out takes its place a picture later.
+        for _ in 0..2 {
+            app.update(&input);
+            app.draw(&mut frame);
+        }
+        let node = app.panel_mut().nodes().iter().find(|n| n.name == name);
+        input.cursor = Some(node.expect(name).middle());
+        for down in [false, true, false, false] {
+            input.left = down;
+            app.update(&input);
+            app.draw(&mut frame);
+        }
+    }
+
+    #[test]
+    fn wind_that_is_switched_on_again_is_as_it_was_last() {
+        let plan = Cli::parse_from(["cloth-viewer", "four-corners", "--grid", "8"]);
+        let mut app = App::new(&plan.plan().unwrap()).unwrap();
+        app.panel_mut().list_nodes(true);
+        click(&mut app, "Forces");
+        click(&mut app, "Wind");
+        let density = app.model().scene().cloth.density;
+        let mut wind = app.model().scene().forces.wind.unwrap();
+        assert!((wind.coefficient / (0.25 * 9.8 * density) - 1.0).abs() < 1e-12);
+        (wind.velocity, wind.coefficient) = ([3.0, 0.0, 1.0], 0.7);
+        let mut scene = *app.model().scene();
+        scene.forces.wind = Some(wind);
+        app.change(&scene);
+        for _ in 0..2 {
+            click(&mut app, "Wind");
+            assert_eq!(app.model().scene().forces.wind, None);
+            click(&mut app, "Wind");
+            assert_eq!(app.model().scene().forces.wind, Some(wind));
+        }
+        // The key gives back the same; and of two winds, those that blew.
+        for blows in [None, Some(wind)] {
+            app.update(&Input {
+                commands: vec![Command::Wind],
+                ..Input::default()
+            });
+            assert_eq!(app.model().scene().forces.wind, blows);
+            assert_eq!(app.model().scene().forces.positional_wind, None);
         }
     }
 }

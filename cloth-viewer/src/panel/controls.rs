@@ -3,6 +3,7 @@
 use crate::look::Look;
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
+use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::{Phase, Scene};
 
 /// Everything that a user can choose. The panel changes it; the application compares it with what
@@ -73,4 +74,6 @@ pub struct Readout<'a> {
     pub notice: &'a str,
     /// Whether there is something to take back.
     pub can_undo: bool,
+    /// The wind that comes back when it is switched on, of both kinds.
+    pub last_wind: (WindScene, PositionalWindScene),
 }

@@ -4,6 +4,8 @@
 //! numbers, highest byte first, a table of colours, the pixels.
 
 use std::fmt;
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
 /// Numbers in the header, as `XWDFile.h` lists them.
@@ -65,6 +67,36 @@ impl Shot {
             pixels.extend(row.map(|b| from_bytes([b[0], b[1], b[2], b[3]]) & 0x00ff_ffff));
         }
         Some(Self { width, pixels })
+    }
+
+    /// Red, green and blue of all pixels.
+    pub fn bytes(&self) -> Vec<u8> {
+        let colors = self.pixels.iter();
+        colors
+            .flat_map(|color| color.to_be_bytes()[1..].to_vec())
+            .collect()
+    }
+
+    /// Writes it as PNG.
+    pub fn save(&self, path: &Path) {
+        let file = BufWriter::new(File::create(path).unwrap());
+        let height = self.pixels.len() / self.width;
+        let mut encoder = png::Encoder::new(file, self.width as u32, height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&self.bytes()).unwrap();
+    }
+
+    /// The part at the top left of this size.
+    pub fn part(&self, (width, height): (usize, usize)) -> Self {
+        let rows = self.pixels.chunks_exact(self.width).take(height);
+        let rows = rows.flat_map(|row| &row[..width.min(self.width)]);
+        Self {
+            width,
+            pixels: rows.copied().collect(),
+        }
     }
 
     /// The picture below the first `rows` rows.

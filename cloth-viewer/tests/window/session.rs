@@ -92,11 +92,16 @@ impl Session {
             if holds(&shot) {
                 return shot;
             }
-            let ended = self.program.0.try_wait().expect("the viewer can be asked");
-            assert!(ended.is_none(), "waiting for {what}: the viewer ended");
             assert!(Instant::now() < until, "waiting for {what}: {shot:?}");
-            sleep(BETWEEN);
+            self.look_again(what);
         }
+    }
+
+    /// Waits a little; the program must be there still.
+    pub fn look_again(&mut self, what: &str) {
+        let ended = self.program.0.try_wait().expect("the viewer can be asked");
+        assert!(ended.is_none(), "waiting for {what}: the viewer ended");
+        sleep(BETWEEN);
     }
 
     /// Waits for the program to end.
@@ -125,6 +130,23 @@ impl Session {
     pub fn hold(&self, button: u8, down: bool) {
         let what = if down { "mousedown" } else { "mouseup" };
         self.xdotool(&[what, &button.to_string()]);
+    }
+
+    /// Turns the wheel by a notch, away from the user or towards.
+    pub fn wheel(&self, away: bool) {
+        self.xdotool(&["click", if away { "4" } else { "5" }]);
+    }
+
+    /// Presses a key, or lets it go.
+    pub fn hold_key(&self, key: &str, down: bool) {
+        self.xdotool(&[if down { "keydown" } else { "keyup" }, key]);
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&self, (width, height): (usize, usize)) {
+        let (width, height) = (width.to_string(), height.to_string());
+        let name = "^cloth-viewer$";
+        self.xdotool(&["search", "--name", name, "windowsize", &width, &height]);
     }
 
     /// Where the program was started.

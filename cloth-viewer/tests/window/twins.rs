@@ -9,9 +9,16 @@ use clap::Parser;
 use cloth_viewer::app::{App, Command, Input};
 use cloth_viewer::cli::Cli;
 use cloth_viewer::raster::Framebuffer;
+use std::time::{Duration, Instant};
 
 /// Height of the heads-up line, which shows how fast this machine is.
-pub const LINE: usize = 24;
+pub const LINE: usize = 32;
+/// Where the cursor is at first.
+const CORNER: (usize, usize) = (2, 2);
+/// Longest wait for the window to show what its twin does now.
+const LIMIT: Duration = Duration::from_secs(20);
+/// As long as the twin may show the same: messages go, and hints come, with time.
+const SAME: Duration = Duration::from_millis(500);
 
 /// The window, and what should be in it.
 pub struct Twins {
@@ -19,6 +26,8 @@ pub struct Twins {
     pub app: App,
     pub input: Input,
     size: (usize, usize),
+    /// When the twin was told of something last.
+    told: Instant,
 }
 
 impl Twins {
@@ -44,16 +53,39 @@ impl Twins {
                 ..Input::default()
             },
             size,
+            told: Instant::now(),
         };
         twins.app.panel_mut().list_nodes(true);
+        twins.session.point(CORNER);
+        twins.input.cursor = Some((CORNER.0 as f32, CORNER.1 as f32));
         twins.session.tap("p");
         let pause = twins.with(Command::Pause);
-        twins.app.update(&pause);
+        twins.tell(&pause);
         twins.tap("r", Command::Reset);
         twins
     }
 
-    fn with(&self, command: Command) -> Input {
+    /// Tells the twin what the window has been told, and how much time has passed.
+    pub fn tell(&mut self, input: &Input) {
+        let now = Instant::now();
+        let elapsed = now - std::mem::replace(&mut self.told, now);
+        self.app.update(&Input {
+            elapsed,
+            ..input.clone()
+        });
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&mut self, size: (usize, usize)) {
+        self.session.resize(size);
+        self.size = size;
+        self.input.size = size;
+        let input = self.input.clone();
+        self.tell(&input);
+    }
+
+    /// What the user does, with a command.
+    pub fn with(&self, command: Command) -> Input {
         Input {
             commands: vec![command],
             ..self.input.clone()
@@ -67,13 +99,20 @@ impl Twins {
     pub fn tap(&mut self, key: &str, command: Command) -> Shot {
         self.session.tap(key);
         let input = self.with(command);
-        self.app.update(&input);
+        self.tell(&input);
         self.agree(key)
     }
 
     /// Presses a key that the panel reads, and waits until the window shows what it should.
     pub fn panel_key(&mut self, key: &str, name: egui::Key) -> Shot {
         self.session.tap(key);
+        let input = self.with_key(name);
+        self.tell(&input);
+        self.agree(key)
+    }
+
+    /// What the user does, with a key that the panel reads.
+    pub fn with_key(&self, name: egui::Key) -> Input {
         let event = |pressed| egui::Event::Key {
             key: name,
             physical_key: None,
@@ -81,19 +120,17 @@ impl Twins {
             repeat: false,
             modifiers: egui::Modifiers::NONE,
         };
-        let input = Input {
+        Input {
             panel: vec![event(true), event(false)],
             ..self.input.clone()
-        };
-        self.app.update(&input);
-        self.agree(key)
+        }
     }
 
     /// What the window should show, below the heads-up line. Drawn until nothing changes any more:
     /// what is laid out takes its place a picture later, and what was chosen holds a picture later.
     pub fn expected(&mut self) -> Shot {
         let mut last = None;
-        for _ in 0..8 {
+        for _ in 0..12 {
             let mut frame = Framebuffer::new(self.size.0, self.size.1);
             self.app.draw(&mut frame);
             let shot = Shot {
@@ -106,18 +143,38 @@ impl Twins {
             }
             last = Some(shot);
             let input = self.input.clone();
-            self.app.update(&input);
+            self.tell(&input);
         }
         panic!("the picture does not come to rest");
     }
 
     /// Waits until the window shows what it should, but for the heads-up line.
     pub fn agree(&mut self, what: &str) -> Shot {
-        let expected = self.expected();
-        let shot = self
-            .session
-            .until(what, |shot| shot.below(LINE) == expected);
-        shot.below(LINE)
+        let until = Instant::now() + LIMIT;
+        loop {
+            let expected = self.expected();
+            let from = Instant::now();
+            let mut seen = self.session.shot();
+            while from.elapsed() < SAME {
+                seen = self.session.shot();
+                if seen.part(self.size).below(LINE) == expected {
+                    return expected;
+                }
+                self.session.look_again(what);
+            }
+            if Instant::now() > until {
+                let seen = seen.part(self.size).below(LINE);
+                let changed = seen.changed(&expected);
+                let folder = std::env::temp_dir();
+                for (name, shot) in [("seen", &seen), ("expected", &expected)] {
+                    shot.save(&folder.join(format!("cloth-window-{name}.png")));
+                }
+                panic!(
+                    "{what}: {changed} pixels differ: {seen:?}, expected {expected:?}; see {}",
+                    folder.join("cloth-window-*.png").display()
+                );
+            }
+        }
     }
 
     /// Moves the cursor.

@@ -1,23 +1,13 @@
 //! Gravity, air and wind.
 
 use super::{Desk, vector};
+use crate::app::{WAVES, breeze};
 use crate::panel::rows::{Amount, table};
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use egui::Ui;
 
-/// Wind for scenes that have none of their own.
-const WIND: WindScene = WindScene {
-    velocity: [1.5, 0.5, -1.2],
-    coefficient: 0.5,
-};
-/// S0's wind for scenes that have none of their own.
-const WAVES: PositionalWindScene = PositionalWindScene {
-    coefficient: 12.0,
-    wave_number: 1.0,
-    rate: 2.0,
-};
-
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
+    let (last_wind, last_waves) = desk.readout.last_wind;
     let (scene, original) = desk.scenes();
     let (now, then) = (&mut scene.forces, &original.forces);
     let gravity = |name| {
@@ -32,20 +22,19 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
         .typed(0.0, 1e6)
         .decades(1e-6)
         .show(ui, &mut now.air_drag, then.air_drag);
-    wind(ui, &mut now.wind, then.wind.unwrap_or(WIND));
-    waves(
-        ui,
-        &mut now.positional_wind,
-        then.positional_wind.unwrap_or(WAVES),
-    );
+    let own = then.wind.unwrap_or(breeze(original));
+    wind(ui, &mut now.wind, own, last_wind);
+    let own = then.positional_wind.unwrap_or(WAVES);
+    waves(ui, &mut now.positional_wind, own, last_waves);
 }
 
-fn wind(ui: &mut Ui, now: &mut Option<WindScene>, then: WindScene) {
+/// Wind on triangles. Switched on again, it is as it was last.
+fn wind(ui: &mut Ui, now: &mut Option<WindScene>, then: WindScene, last: WindScene) {
     table(
         ui,
         ("Wind", "Wind that presses on each triangle. V"),
         now,
-        then,
+        last,
         None,
     );
     let Some(now) = now else { return };
@@ -67,9 +56,14 @@ fn wind(ui: &mut Ui, now: &mut Option<WindScene>, then: WindScene) {
     .show(ui, &mut now.coefficient, then.coefficient);
 }
 
-fn waves(ui: &mut Ui, now: &mut Option<PositionalWindScene>, then: PositionalWindScene) {
+fn waves(
+    ui: &mut Ui,
+    now: &mut Option<PositionalWindScene>,
+    then: PositionalWindScene,
+    last: PositionalWindScene,
+) {
     let hint = "Wind as a field of forces that comes and goes.";
-    table(ui, ("Positional wind", hint), now, then, None);
+    table(ui, ("Positional wind", hint), now, last, None);
     let Some(now) = now else { return };
     Amount::new("Force", "N/kg", "Largest force by mass.")
         .within(-50.0, 50.0)

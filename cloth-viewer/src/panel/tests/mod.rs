@@ -5,6 +5,7 @@ mod pictures;
 mod values;
 
 use super::*;
+use crate::app::{WAVES, breeze};
 use crate::look::Look;
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
@@ -94,6 +95,7 @@ impl User {
             figures: self.figures,
             notice: "",
             can_undo: true,
+            last_wind: (breeze(&self.original), WAVES),
         };
         let response = self
             .panel
