@@ -9,7 +9,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use std::collections::BTreeSet;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SIZE: (usize, usize) = (1280, 960);
 /// A place over the picture, where the cursor does nothing.
@@ -19,7 +19,7 @@ const MOST: usize = 900;
 /// A control that is there in every round that Tab leads through the panel.
 const FIRST: &str = "Help";
 /// Longer than a picture takes.
-const PICTURE: Duration = Duration::from_millis(80);
+const PICTURE: Duration = Duration::from_millis(50);
 
 const SECTIONS: [&str; 8] = [
     "Time", "Cloth", "Forces", "Contact", "Limits", "Look", "Keep", "Scene",
@@ -75,17 +75,15 @@ impl Worked {
 
 /// The mouse.
 impl Twins {
-    /// Clicks, takes the cursor away again, and waits until the window shows what came of it.
+    /// Clicks, and takes the cursor away again: under it hints come and go with time.
     fn click_once(&mut self, place: (f32, f32)) {
         self.click(place);
         self.session.point(ASIDE);
         self.input.cursor = Some((ASIDE.0 as f32, ASIDE.1 as f32));
-        let input = self.input.clone();
-        self.tell(&input);
-        self.agree("a click");
+        // What was chosen holds a picture later, and is laid out another one later.
+        (0..3).for_each(|_| self.unseen());
     }
 
-    /// Clicks. Under the cursor hints come and go with time, so nothing is compared yet.
     fn click(&mut self, (x, y): (f32, f32)) {
         self.session.point((x as usize, y as usize));
         self.input.cursor = Some((x.floor(), y.floor()));
@@ -97,14 +95,21 @@ impl Twins {
         self.unseen();
     }
 
-    /// Lets the twin take in the input and draw a picture; the window has time for one, too.
+    /// Lets the twin take in the input and draw a picture; the window has time for some, too.
     fn unseen(&mut self) {
         let input = self.input.clone();
         self.tell(&input);
-        let started = Instant::now();
         self.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
-        // Not so long that a click becomes none.
-        sleep((3 * started.elapsed()).clamp(PICTURE, 4 * PICTURE));
+        sleep(PICTURE);
+    }
+
+    /// Presses a key that the panel reads.
+    fn press(&mut self, key: &str, name: Key) {
+        self.session.tap(key);
+        let input = self.with_key(name);
+        self.tell(&input);
+        self.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
+        self.unseen();
     }
 
     /// Clicks where only the window knows of it.
@@ -225,7 +230,6 @@ impl Twins {
             self.unseen();
             said.push(self.app.notice().to_owned());
         }
-        self.agree("a recording");
         said[0].starts_with("recording to cloth-out") && said[1].starts_with("in cloth-out")
     }
 }
@@ -241,24 +245,19 @@ impl Twins {
     /// Works the control that has the keyboard; whether that changed anything.
     fn work_by_keys(&mut self, node: &Node) -> bool {
         if RECORDINGS.contains(&node.name.as_str()) {
-            return self.record(|twins| {
-                twins.session.tap("space");
-                let input = twins.with_key(Key::Space);
-                twins.tell(&input);
-                twins.app.draw(&mut Framebuffer::new(SIZE.0, SIZE.1));
-            });
+            return self.record(|twins| twins.press("space", Key::Space));
         }
         let before = state(self);
         match node.role {
             Role::Slider => {
-                self.panel_key("Right", Key::ArrowRight);
+                self.press("Right", Key::ArrowRight);
                 if state(self) == before {
                     // It stands at its right end.
-                    self.panel_key("Left", Key::ArrowLeft);
+                    self.press("Left", Key::ArrowLeft);
                 }
             }
             Role::ComboBox => self.choose_by_keys(node),
-            _ => drop(self.panel_key("space", Key::Space)),
+            _ => self.press("space", Key::Space),
         }
         let changed = state(self) != before;
         if node.name == "Panel" {
@@ -269,12 +268,12 @@ impl Twins {
 
     fn choose_by_keys(&mut self, node: &Node) {
         let closed = self.names();
-        self.panel_key("space", Key::Space);
+        self.press("space", Key::Space);
         for _ in 0..20 {
-            self.panel_key("Tab", Key::Tab);
+            self.press("Tab", Key::Tab);
             let focus = self.focus();
             if focus.is_some_and(|n| is_entry(&n, &closed, node)) {
-                self.panel_key("Return", Key::Enter);
+                self.press("Return", Key::Enter);
                 return;
             }
         }
@@ -323,6 +322,8 @@ fn every_control_is_worked_by_mouse() {
             worked.note(&undo, changed);
         }
         twins.toggle_section(section);
+        // After all that, both must show the same.
+        twins.agree(section);
     }
     worked.check();
 }
@@ -346,7 +347,7 @@ fn every_control_is_worked_by_keys() {
     // other values.
     let (mut news, mut scenes_wait) = (true, true);
     for _ in 0..MOST {
-        twins.panel_key("Tab", Key::Tab);
+        twins.press("Tab", Key::Tab);
         let Some(node) = twins.focus() else { continue };
         if node.name == FIRST {
             if !news && !scenes_wait {
@@ -363,5 +364,6 @@ fn every_control_is_worked_by_keys() {
         }
     }
     assert!(!news, "more than {MOST} presses of Tab");
+    twins.agree("the end");
     worked.check();
 }

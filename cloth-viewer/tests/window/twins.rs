@@ -103,14 +103,6 @@ impl Twins {
         self.agree(key)
     }
 
-    /// Presses a key that the panel reads, and waits until the window shows what it should.
-    pub fn panel_key(&mut self, key: &str, name: egui::Key) -> Shot {
-        self.session.tap(key);
-        let input = self.with_key(name);
-        self.tell(&input);
-        self.agree(key)
-    }
-
     /// What the user does, with a key that the panel reads.
     pub fn with_key(&self, name: egui::Key) -> Input {
         let event = |pressed| egui::Event::Key {
