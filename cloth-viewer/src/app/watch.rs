@@ -57,7 +57,7 @@ impl Watch {
         self.age += elapsed;
         if (first || small && self.age >= BETWEEN) && is_well(model) {
             let limit = model.stable_dt();
-            self.stable_dt = (limit > 0.0 || limit == 0.0).then_some(limit);
+            self.stable_dt = (limit >= 0.0).then_some(limit);
             self.age = Duration::ZERO;
         }
     }

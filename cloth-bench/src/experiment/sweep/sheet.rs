@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use cloth_viewer::camera::Camera;
+use cloth_viewer::look::Look;
 use cloth_viewer::model::Model;
 use cloth_viewer::output::save_png;
-use cloth_viewer::picture::View;
 use cloth_viewer::raster::text::{draw_text, fill_box, text_size};
 use cloth_viewer::raster::{self, Framebuffer};
 use cloth_viewer::stage::Stage;
@@ -50,7 +50,7 @@ pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
     let mut large = Framebuffer::new(2 * WIDTH, 2 * HEIGHT);
     raster::draw(
         &[stage.picture(false)],
-        View::Shaded,
+        &Look::DEFAULT,
         &camera(model),
         &mut large,
     );
