@@ -1,6 +1,6 @@
 //! The panel: what a user can choose and what a user is told, drawn over the picture.
 //!
-//! egui lays it out and listens to mouse and keys; [`paint`] fills its triangles. Nothing here reads
+//! egui lays it out and listens to mouse and keys; `paint` fills its triangles. Nothing here reads
 //! a clock, so the same input gives the same panel.
 
 mod controls;
