@@ -23,6 +23,9 @@ pub struct Camera {
     pub target: Vec3,
     /// Vertical angle of view in radians; 0.8 is natural, more exaggerates perspective.
     pub field_of_view: f32,
+    /// The part of the picture's width, from the right, that something covers: what is looked at
+    /// is in the middle of the rest.
+    pub aside: f32,
 }
 
 impl Camera {
@@ -45,6 +48,7 @@ impl Camera {
             eye: target + back_and_up * distance,
             target,
             field_of_view,
+            aside: 0.0,
         }
     }
 
@@ -122,7 +126,10 @@ impl Camera {
             up,
             forward,
             focal: size.1 as f32 * 0.5 / half_angle.tan(),
-            center: (size.0 as f32 * 0.5, size.1 as f32 * 0.5),
+            center: (
+                size.0 as f32 * 0.5 * (1.0 - self.aside),
+                size.1 as f32 * 0.5,
+            ),
             near: ((self.target - self.eye).length() * 2e-3).max(1e-5),
         }
     }
@@ -247,6 +254,14 @@ mod tests {
         assert!(above.1 < y);
         let [right, ..] = camera.axes();
         assert!(camera.project(camera.target + right, SIZE).unwrap().0 > x);
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle_of_what_is_free() {
+        let mut camera = camera();
+        camera.aside = 0.25;
+        let (x, y, _) = camera.project(camera.target, SIZE).unwrap();
+        assert!((x - 240.0).abs() < 1e-2 && (y - 240.0).abs() < 1e-2);
     }
 
     #[test]

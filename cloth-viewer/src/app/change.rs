@@ -162,7 +162,7 @@ impl App {
         };
         let setup = self.with_a_method(setup);
         let original = (setup.file.scene, setup.method);
-        let camera = camera_for(&setup, None, self.size);
+        let camera = camera_for(&setup, None, super::beside_panel(self.size));
         if self.act(Act::Start(Box::new(setup))) {
             self.number = Some(number);
             self.wind = Wind::new(&original.0);

@@ -22,8 +22,8 @@ pub(super) enum Grip {
     Particle(Hand),
     /// A collider.
     Collider(Pusher),
-    /// A blade: it cuts what comes under the cursor.
-    Blade,
+    /// A blade: it cuts what comes under the cursor. The particle it cut last, by its index.
+    Blade(Option<usize>),
     /// The camera, turning.
     Orbit,
     /// The camera, moving sideways.
@@ -210,7 +210,7 @@ pub(super) fn grip(
     };
     if input.right {
         return Some(match model.scene().tear {
-            Some(_) => Grip::Blade,
+            Some(_) => Grip::Blade(None),
             None => Grip::Orbit,
         });
     }

@@ -113,7 +113,7 @@ impl App {
         let world = World::new(plan.setup.clone())?;
         let library = library();
         let size = plan.size.unwrap_or(SIZE);
-        let camera = camera_for(&plan.setup, plan.from, size);
+        let camera = camera_for(&plan.setup, plan.from, beside_panel(size));
         let scene = plan.setup.file.scene;
         Ok(Self {
             number: (library.iter()).position(|s| s.name == plan.setup.file.name),
@@ -199,6 +199,7 @@ impl App {
     /// Takes in what happened since the last picture, and simulates as much time as passed.
     pub fn update(&mut self, input: &Input) {
         self.size = input.size;
+        self.make_room(input.size);
         self.undo.pass(input.elapsed, input.left);
         self.notice.1 = self.notice.1.saturating_add(input.elapsed);
         let (controls, mut commands) = std::mem::take(&mut self.wanted);
@@ -304,8 +305,18 @@ impl App {
         self.draw_panel(frame);
     }
 
+    /// What is looked at is in the middle of what the panel leaves free.
+    fn make_room(&mut self, size: (usize, usize)) {
+        self.camera.aside = match self.show_panel {
+            true => Panel::part(size),
+            false => 0.0,
+        };
+        self.home.aside = self.camera.aside;
+    }
+
     /// Draws what is simulated, without panel and text.
     pub fn draw_scene(&mut self, frame: &mut Framebuffer) {
+        self.make_room(frame.size());
         self.world.cast_mut().update();
         let started = Instant::now();
         (self.world.cast()).draw(&self.look, &self.camera, frame);
@@ -381,6 +392,12 @@ impl App {
         }
         line
     }
+}
+
+/// Columns and rows of the picture that are free beside the panel.
+fn beside_panel(size: (usize, usize)) -> (usize, usize) {
+    let free = size.0 as f32 * (1.0 - Panel::part(size));
+    (free as usize, size.1)
 }
 
 #[cfg(test)]

@@ -18,8 +18,10 @@ const PUSH: f64 = 0.6;
 /// The longest time between two pictures that the camera goes by, s.
 const LONGEST_GLIDE: f32 = 0.1;
 /// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
-const CUT_PIXELS: f32 = 4.0;
+const CUT_PIXELS: f32 = 2.0;
 const MOST_CUTS: u32 = 256;
+/// Rows and columns between two particles that are cut one after the other and belong to one cut.
+const NEARBY: usize = 12;
 
 impl App {
     pub(super) fn move_camera(&mut self, input: &Input) {
@@ -60,7 +62,10 @@ impl App {
                 }
             }
             Some(Grip::Pan) => self.pan(input),
-            Some(Grip::Blade) => self.cut(input),
+            Some(Grip::Blade(last)) => {
+                let last = *last;
+                self.cut(input, last);
+            }
             Some(Grip::Collider(_)) | None => {}
         }
     }
@@ -92,8 +97,8 @@ impl App {
         self.camera.fly(-x * metres, y * metres, 0.0);
     }
 
-    /// Cuts what the cursor passes over.
-    fn cut(&mut self, input: &Input) {
+    /// Cuts what the cursor passes over, from the particle that it cut last.
+    fn cut(&mut self, input: &Input, mut last: Option<usize>) {
         let Some(to) = input.cursor else {
             return;
         };
@@ -101,24 +106,43 @@ impl App {
         let length = (to.0 - from.0).hypot(to.1 - from.1);
         let places = ((length / CUT_PIXELS).ceil().max(1.0) as u32).min(MOST_CUTS);
         self.world.cast_mut().update();
-        let columns = self.model().columns();
-        let mut last = None;
         for place in 1..=places {
             let part = place as f32 / places as f32;
-            let cursor = (
-                from.0 + (to.0 - from.0) * part,
-                from.1 + (to.1 - from.1) * part,
-            );
+            let between = |from: f32, to: f32| from + (to - from) * part;
+            let cursor = (between(from.0, to.0), between(from.1, to.1));
             let picture = self.world.cast().stage().picture(false);
             let found = pick::surface(&picture, &self.camera, cursor, input.size);
-            let Some(found) = found.filter(|found| last != Some(found.index)) else {
-                continue;
-            };
-            last = Some(found.index);
-            self.act(Act::Cut {
-                column: found.index % columns,
-                row: found.index / columns,
-            });
+            if let Some(found) = found.filter(|found| last != Some(found.index)) {
+                self.cut_way(last, found.index);
+                last = Some(found.index);
+            }
+        }
+        self.grip = Some(Grip::Blade(last));
+    }
+
+    /// Cuts a particle, and those on the way to it from one nearby: first along the row, then along
+    /// the column, so that no diagonal link is left across the cut.
+    fn cut_way(&mut self, from: Option<usize>, to: usize) {
+        let columns = self.model().columns().max(1);
+        let place = |index: usize| (index % columns, index / columns);
+        let (mut column, mut row) = place(to);
+        if let Some(from) = from {
+            let (c, r) = place(from);
+            if c.abs_diff(column) + r.abs_diff(row) <= NEARBY {
+                (column, row) = (c, r);
+            }
+        }
+        let step = |now: usize, to: usize| match now < to {
+            true => now + 1,
+            false => now - usize::from(now > to),
+        };
+        loop {
+            self.act(Act::Cut { column, row });
+            match place(to) {
+                (c, _) if c != column => column = step(column, c),
+                (_, r) if r != row => row = step(row, r),
+                _ => return,
+            }
         }
     }
 

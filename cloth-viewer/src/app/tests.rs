@@ -33,7 +33,7 @@ fn positions(app: &App) -> Vec<[f32; 3]> {
 
 #[test]
 fn time_follows_the_clock_in_whole_steps() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     for _ in 0..30 {
         app.update(&keys(&[]));
     }
@@ -46,7 +46,7 @@ fn time_follows_the_clock_in_whole_steps() {
 
 #[test]
 fn pause_stops_and_a_step_is_one_step() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Pause]));
     assert_eq!(app.model().time(), 0.0);
     app.update(&keys(&[]));
@@ -61,7 +61,7 @@ fn pause_stops_and_a_step_is_one_step() {
 
 #[test]
 fn a_step_while_running_pauses_too() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Step]));
     app.update(&keys(&[]));
     assert!((app.model().time() - 1.0 / 60.0).abs() < 1e-9);
@@ -69,7 +69,7 @@ fn a_step_while_running_pauses_too() {
 
 #[test]
 fn reset_goes_back_to_the_start_and_keeps_the_mode() {
-    let mut app = app(&["four-corners", "--mode", "hooke"]);
+    let mut app = bare(&["four-corners", "--mode", "hooke"]);
     let start = app.model().state_hash();
     app.update(&keys(&[Command::Mode]));
     for _ in 0..5 {
@@ -83,7 +83,7 @@ fn reset_goes_back_to_the_start_and_keeps_the_mode() {
 
 #[test]
 fn scenes_change_by_number_and_in_turn() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     let names: Vec<_> = library().into_iter().map(|scene| scene.name).collect();
     app.update(&keys(&[Command::Scene(4), Command::Pause]));
     assert_eq!(app.world.original().file.name, names[4]);
@@ -98,7 +98,7 @@ fn scenes_change_by_number_and_in_turn() {
 
 #[test]
 fn wind_and_view_and_help_switch() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Wind]));
     assert!(Wind::blows(app.model().scene()));
     app.update(&keys(&[Command::Wind]));
@@ -120,7 +120,7 @@ fn wind_and_view_and_help_switch() {
 
 #[test]
 fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     let taken = 3 * 8 + 4;
     let from = positions(&app)[taken];
     let (x, y, _) = app.camera().project(from.into(), VIEW).unwrap();
@@ -147,7 +147,7 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
 
 #[test]
 fn a_corner_that_was_pinned_stays_pinned_where_it_is_dropped() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     let (x, y, _) = app
         .camera()
         .project(positions(&app)[0].into(), VIEW)
@@ -174,7 +174,7 @@ fn a_corner_that_was_pinned_stays_pinned_where_it_is_dropped() {
 
 #[test]
 fn the_right_button_orbits_and_the_wheel_zooms() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     let before = *app.camera();
     let at = |x| Input {
         cursor: Some((x, 6.0)),
@@ -204,7 +204,7 @@ fn the_right_button_orbits_and_the_wheel_zooms() {
 
 #[test]
 fn automatic_orbit_turns_by_time() {
-    let mut app = app(&["four-corners"]);
+    let mut app = bare(&["four-corners"]);
     let before = app.camera().eye;
     app.update(&keys(&[Command::AutoOrbit]));
     assert_ne!(app.camera().eye, before);

@@ -11,10 +11,10 @@ use cloth_core::scene::{Colliders, TearScene};
 use cloth_core::scenes;
 use std::path::Path;
 
-const SIZE: (usize, usize) = (480, 360);
+const SIZE: (usize, usize) = (400, 300);
 /// Pictures a second, and steps from one to the next.
-const PICTURES: f32 = 20.0;
-const STEPS: usize = 3;
+const PICTURES: f32 = 15.0;
+const STEPS: usize = 4;
 
 /// A place in the picture (parts of its width and height) and a button, at a time (s). Between two
 /// of them the cursor moves on a straight line.

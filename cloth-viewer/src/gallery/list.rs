@@ -112,7 +112,10 @@ pub(super) const FIGURES: [Figure; 35] = [
     figure("s0-8.3-edge-sphere", "S0, 8.3", "pinned along one edge, over a ball", "edge-sphere", 4.0),
     figure("s0-8.4-drape-sphere", "S0, 8.4", "unpinned, over a ball", "drape-sphere", 3.0),
     figure("s0-8.5-wind", "S0, 8.5", "the positional wind as red arrows", "four-corners-wind", 3.0)
-        .seen(arrows),
+        .seen(|look| {
+            springs_alone(look);
+            arrows(look);
+        }),
     figure("s0-8.5-edge-wireframe", "S0, 8.5 (second)", "one edge, over a ball, with wireframe", "edge-sphere", 4.0)
         .seen(wireframe),
     figure("s0-8.6-four-corners-wireframe", "S0, 8.6", "four corners, over a ball, with wireframe", "four-corners-sphere", 4.0)

@@ -154,6 +154,13 @@ impl Panel {
         self.ctx.egui_wants_keyboard_input() || self.ctx.any_popup_open()
     }
 
+    /// The part of a picture's width, from the right, that the panel covers.
+    #[must_use]
+    pub fn part(size: (usize, usize)) -> f32 {
+        let points = (size.0 as f32 / style::scale(size)).max(1.0);
+        (style::width(points) / points).min(0.5)
+    }
+
     /// Whether a place of the last picture, in pixels, is covered by the panel.
     #[must_use]
     pub fn covers(&self, x: f32, y: f32) -> bool {

@@ -51,6 +51,7 @@ fn camera(side: f32) -> Camera {
         eye: Vec3::new(0.0, 0.0, 5.0 * side),
         target: Vec3::ZERO,
         field_of_view: 2.0 * 0.4_f32.atan(),
+        aside: 0.0,
     }
 }
 
@@ -611,6 +612,7 @@ fn what_is_over_a_floor_darkens_it() {
                 eye: Vec3::new(0.0, 1.5, 6.0),
                 target: Vec3::new(0.0, -0.7, 0.0),
                 field_of_view: 0.8,
+                aside: 0.0,
             };
             draw(&[*picture], &look, &camera, &mut frame);
             let place = |point| {

@@ -142,6 +142,7 @@ mod tests {
             eye: Vec3::ZERO,
             target: Vec3::NEG_Z,
             field_of_view: 0.8,
+            aside: 0.0,
         }
     }
 
