@@ -149,10 +149,10 @@ impl App {
     /// What hands and arrow keys do to the world before the next step.
     pub(super) fn grip_acts(&mut self, input: &Input) -> Vec<Act> {
         let mut acts = Vec::new();
-        if let Some(Grip::Particle(hand)) = &self.grip {
-            acts.extend(hand.pull(&self.camera, input));
-        }
         let model = self.world.model();
+        if let Some(Grip::Particle(hand)) = &mut self.grip {
+            acts.extend(hand.pull(model, &self.camera, input));
+        }
         let pushed = match &self.grip {
             Some(Grip::Collider(pusher)) => {
                 let target = pusher.target(&self.camera, input);
