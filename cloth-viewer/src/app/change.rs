@@ -176,6 +176,7 @@ impl App {
     /// After another start: what was measured and held is of the past.
     pub(super) fn started(&mut self) {
         self.grip = None;
+        self.full_passes = None;
         self.pushed = None;
         self.lasting.clear();
         self.replay = None;

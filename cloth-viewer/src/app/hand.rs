@@ -14,13 +14,6 @@ const CLICK: Duration = Duration::from_millis(400);
 const CLICK_PIXELS: f32 = 4.0;
 /// Fastest motion of a hand: widths of the cloth a step. The models' spring takes about half of it.
 const REACH: f32 = 0.05;
-/// Passes of the strain limit in a substep up to which the cloth follows well, and the same times
-/// its particles: passes over a small cloth cost little.
-const STRAINED: u32 = 6;
-const STRAINED_ALL: u32 = 15_000;
-/// How quickly a hand gets its strength back, and the least that it has.
-const RECOVERY: f32 = 1.2;
-const WEAKEST: f32 = 0.01;
 /// Fastest motion of a collider: widths of the cloth a second. Faster, and the cloth is torn away.
 const FASTEST: f64 = 2.5;
 
@@ -54,8 +47,6 @@ pub(super) struct Hand {
     moved: bool,
     /// Whether the particle was pinned, and is to be so again.
     pinned: bool,
-    /// Part of its reach that the hand dares: less after the cloth could not follow.
-    strength: f32,
 }
 
 impl Hand {
@@ -80,7 +71,6 @@ impl Hand {
             held: Duration::ZERO,
             moved: false,
             pinned: model.is_pinned(column, row),
-            strength: 1.0,
         })
     }
 
@@ -94,34 +84,11 @@ impl Hand {
 
     /// The pull for the next step. Outside of the window the hand holds still. A press that may
     /// still become a click does nothing yet.
-    ///
-    /// A particle that is held where the strain limit cannot reach it makes that limit use up all
-    /// its passes, many times over. So the hand goes the more slowly the more passes the last step
-    /// took, and lets slip what the limit could not bring to it.
-    pub(super) fn pull(
-        &mut self,
-        model: &dyn Model,
-        camera: &Camera,
-        input: &Input,
-    ) -> Option<Act> {
+    pub(super) fn pull(&self, model: &dyn Model, camera: &Camera, input: &Input) -> Option<Act> {
         if !self.moved && self.held < CLICK {
             return None;
         }
-        let passes = model.report().limit_passes;
-        let particles = (model.columns() * model.rows()).max(1) as u32;
-        let easy = STRAINED.max(STRAINED_ALL / particles);
-        self.strength = match passes > easy {
-            true => (self.strength * easy as f32 / passes as f32).max(WEAKEST),
-            false => (self.strength * RECOVERY).min(1.0),
-        };
         let (column, row) = (self.column, self.row);
-        if (model.scene().limit).is_some_and(|limit| passes >= limit.passes) {
-            return Some(Act::LetGo {
-                column,
-                row,
-                pinned: false,
-            });
-        }
         let target = match input.cursor {
             Some((x, y)) => {
                 let (x, y) = (x + self.offset.0, y + self.offset.1);
@@ -132,7 +99,7 @@ impl Hand {
         let mut positions = Vec::new();
         model.positions(&mut positions);
         let from = Vec3::from(*positions.get(row * model.columns() + column)?);
-        let most = REACH * model.scene().cloth.width as f32 * self.strength;
+        let most = REACH * model.scene().cloth.width as f32;
         let target = from + (target - from).clamp_length_max(most);
         Some(Act::Pull {
             column,

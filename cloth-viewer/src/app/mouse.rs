@@ -20,6 +20,10 @@ const LONGEST_GLIDE: f32 = 0.1;
 /// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
 const CUT_PIXELS: f32 = 2.0;
 const MOST_CUTS: u32 = 256;
+/// Passes of the strain limit while a hand holds the cloth; and those times the particles, since
+/// passes over a small cloth cost little.
+const FEW: u32 = 6;
+const FEW_ALL: u32 = 15_000;
 /// Rows and columns between two particles that are cut one after the other and belong to one cut.
 const NEARBY: usize = 12;
 
@@ -51,6 +55,9 @@ impl App {
             self.world.cast_mut().update();
             let picture = self.world.cast().stage().picture(false);
             self.grip = hand::grip(self.world.model(), &picture, &self.camera, input);
+            if matches!(self.grip, Some(Grip::Particle(_))) {
+                self.ease_limit();
+            }
         }
         match &mut self.grip {
             Some(Grip::Particle(hand)) => hand.follow(input),
@@ -76,9 +83,36 @@ impl App {
         over || self.panel.wants_pointer()
     }
 
-    fn let_go(&mut self) {
+    pub(super) fn let_go(&mut self) {
         if let Some(Grip::Particle(hand)) = self.grip.take() {
             self.act(hand.let_go());
+        }
+        self.restore_limit();
+    }
+
+    /// A hand may hold a particle where the strain limit cannot reach it. That would then use up
+    /// all its passes in every substep, and a picture take half a second; so while a hand holds
+    /// the cloth it gets few.
+    fn ease_limit(&mut self) {
+        let mut scene = *self.model().scene();
+        let Some(limit) = &mut scene.limit else {
+            return;
+        };
+        let particles = (self.model().columns() * self.model().rows()).max(1) as u32;
+        let few = FEW.max(FEW_ALL / particles);
+        if limit.passes > few {
+            self.full_passes = Some(limit.passes);
+            limit.passes = few;
+            self.act(Act::Change(Box::new(scene)));
+        }
+    }
+
+    /// Gives the strain limit its passes back.
+    fn restore_limit(&mut self) {
+        let mut scene = *self.model().scene();
+        if let (Some(passes), Some(limit)) = (self.full_passes.take(), &mut scene.limit) {
+            limit.passes = passes;
+            self.act(Act::Change(Box::new(scene)));
         }
     }
 
@@ -150,7 +184,7 @@ impl App {
     pub(super) fn grip_acts(&mut self, input: &Input) -> Vec<Act> {
         let mut acts = Vec::new();
         let model = self.world.model();
-        if let Some(Grip::Particle(hand)) = &mut self.grip {
+        if let Some(Grip::Particle(hand)) = &self.grip {
             acts.extend(hand.pull(model, &self.camera, input));
         }
         let pushed = match &self.grip {

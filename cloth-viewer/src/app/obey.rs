@@ -48,6 +48,7 @@ impl App {
                 self.look.springs = [!any; 3];
             }
             Command::Reset => {
+                self.let_go();
                 if self.act(Act::Reset) {
                     self.started();
                 }

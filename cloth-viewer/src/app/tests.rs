@@ -11,7 +11,13 @@ use std::time::Duration;
 const VIEW: (usize, usize) = (320, 240);
 
 fn app(arguments: &[&str]) -> App {
-    let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
+    let small = ["cloth-viewer", "--grid", "8"];
+    let own = ["cloth-viewer"];
+    let first: &[&str] = match arguments.contains(&"--grid") {
+        true => &own,
+        false => &small,
+    };
+    let all = first.iter().chain(arguments);
     App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
 }
 
@@ -143,6 +149,22 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
         app.update(&keys(&[]));
     }
     assert!(positions(&app)[taken][1] < there[1]);
+}
+
+#[test]
+fn the_limit_has_few_passes_while_a_hand_holds_the_cloth() {
+    let mut app = bare(&["four-corners", "--grid", "50"]);
+    let passes = |app: &App| app.model().scene().limit.unwrap().passes;
+    let all = passes(&app);
+    let cursor = on_screen(&app, positions(&app)[20 * 50 + 25]);
+    app.update(&Input {
+        left: true,
+        ..at(cursor)
+    });
+    assert_eq!(passes(&app), 6);
+    app.update(&at(cursor));
+    assert_eq!(passes(&app), all);
+    assert!(!app.undo.is_possible());
 }
 
 #[test]
