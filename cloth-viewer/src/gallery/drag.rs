@@ -54,7 +54,8 @@ const SCRIPT: [Mark; 8] = [
 pub(super) fn write(path: &Path, plan: &Plan) -> Result<(), Error> {
     let plan = Plan {
         setup: setup(),
-        size: Some(SIZE),
+        // The shape of the picture; as large as a window, of which the panel takes a small part.
+        size: Some((4 * SIZE.0, 4 * SIZE.1)),
         ..plan.clone()
     };
     let mut app = App::new(&plan)?;
