@@ -94,7 +94,7 @@ pub trait Model: Debug + Send {
     /// If the scene's cloth cannot be torn, or the grid has no such particle.
     fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError>;
     /// Moves a collider of the scene, counted from 0, to `center` (m) with `velocity` (m/s) from
-    /// there on. A plane stays.
+    /// there on: its centre, a capsule's start, a point of a plane.
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]);
 
     /// The state as another method of the same grid can go on from it: see [`Model::resume`].
