@@ -1,11 +1,13 @@
 //! The order in which a picture is drawn.
 
+use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 use std::cell::RefCell;
 
-use super::band::{BODIES, BODY, Band, FLOOR, ROWS, Sample};
+use super::band::{BODIES, BODY, Band, FLOOR, INVERSE, Kept, ROWS};
 use super::faces::{Faces, Lighting, Manner, Places};
 use super::framebuffer::{Framebuffer, background};
+use super::light::Gloss;
 use super::line::Canvas;
 use super::paint::Paints;
 use super::plane::{Floor, cloth_size};
@@ -13,7 +15,6 @@ use super::scratch::Scratch;
 use super::shade::{Shading, shade_row};
 use super::shadow::Ceiling;
 use super::triangle::Window;
-use super::wide::Wide;
 use super::{legend, smooth, sphere, strokes};
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Paint, Surface};
@@ -28,7 +29,7 @@ const LARGEST: usize = 16_384;
 
 thread_local! {
     /// What a thread notes of the band that it draws.
-    static SAMPLES: RefCell<Vec<Sample>> = const { RefCell::new(Vec::new()) };
+    static NOTES: RefCell<Kept> = const { RefCell::new(Kept::NONE) };
 }
 
 /// Draws pictures into one another as a camera sees them; what the buffer held before is gone.
@@ -94,7 +95,7 @@ struct View<'a> {
     floors: Vec<Floor>,
     ceilings: Vec<Ceiling>,
     paints: Paints<'a>,
-    wide: Wide,
+    level: Level,
 }
 
 impl<'a> View<'a> {
@@ -128,7 +129,7 @@ impl<'a> View<'a> {
                 .collect(),
             ceilings,
             paints: Paints::new(look, range),
-            wide: Wide::detect(),
+            level: Level::new(),
         }
     }
 
@@ -175,38 +176,40 @@ impl<'a> View<'a> {
         bands
             .enumerate()
             .for_each(|(number, ((colors, depths), kinds))| {
-                SAMPLES.with_borrow_mut(|samples| {
-                    samples.resize(samples.len().max(piece), Sample::default());
+                NOTES.with_borrow_mut(|kept| {
                     let mut band = Band {
                         first: number * ROWS,
                         width,
                         rows: colors.len() / width,
-                        samples: &mut samples[..colors.len()],
+                        touched: (width, 0),
+                        notes: kept.notes(colors.len()),
                         colors,
-                        depths,
                         kinds,
                     };
-                    self.draw_band(&mut band, faces);
+                    dispatch!(self.level, simd => self.draw_band(simd, &mut band, faces));
+                    depths.copy_from_slice(&band.notes[INVERSE][..depths.len()]);
                 });
             });
     }
 
-    fn draw_band(&self, band: &mut Band<'_>, faces: &[Faces; 2]) {
+    #[inline(always)]
+    fn draw_band<S: Simd>(&self, simd: S, band: &mut Band<'_>, faces: &[Faces; 2]) {
         self.clear(band);
         for (part, faces) in self.parts.iter().zip(faces) {
             let manner = self.manner(part);
-            self.wide.run(|| faces.draw(band, &manner));
+            faces.draw(simd, band, &manner);
         }
         let mut bodies = 0;
         for picture in self.pictures {
             for shape in picture.spheres {
-                sphere::draw(band, self.lens, shape, BODY + (bodies % BODIES) as f32);
+                let material = BODY + (bodies % BODIES) as f32;
+                sphere::draw(simd, band, self.lens, shape, material);
                 bodies += 1;
             }
             bodies += picture.solids.len();
         }
         for part in &self.parts {
-            self.shade(band, part);
+            self.shade(simd, band, part);
         }
         // Floors come last: most of the picture may be covered by then, and they blend with the
         // background that is left.
@@ -221,23 +224,21 @@ impl<'a> View<'a> {
             let down = (band.first + row) as f32 / last;
             colors.fill(background(self.look.theme, down));
         }
-        band.depths.fill(0.0);
         band.kinds.fill(0);
     }
 
-    fn shade(&self, band: &mut Band<'_>, part: &Part) {
+    #[inline(always)]
+    fn shade<S: Simd>(&self, simd: S, band: &mut Band<'_>, part: &Part) {
         let shading = Shading {
             lens: self.lens,
-            shine: &self.look.shine,
+            shine: self.look.shine,
+            gloss: Gloss::new(&self.look.shine),
             lit: part.lighting != Lighting::Pixel,
             paints: &self.paints,
             ceilings: &self.ceilings,
-            wide: self.wide,
         };
         for row in 0..band.rows {
-            let y = band.first + row;
-            let row = band.row(row).columns(part.columns);
-            shade_row(row, y, part.columns.0, &shading);
+            shade_row(simd, band, row, part.columns, &shading);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Every triangle of the picture, projected, and sorted by the bands it reaches into.
 
+use fearless_simd::Simd;
 use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 
 use super::band::{BACK, BODIES, BODY, Band, FRONT, ROWS};
 use super::clip::{Bounds, Point};
-use super::light::{highlight, light};
-use super::triangle::{self, Content, Corner, Window};
+use super::fill::{Content, fill};
+use super::light::light_at;
+use super::triangle::{self, Corner, Window};
 use crate::camera::Lens;
 use crate::look::Shine;
 use crate::picture::Picture;
@@ -230,7 +232,7 @@ impl Faces {
 
     /// Draws what reaches into a band.
     #[inline(always)]
-    pub(super) fn draw(&self, band: &mut Band<'_>, manner: &Manner<'_>) {
+    pub(super) fn draw<S: Simd>(&self, simd: S, band: &mut Band<'_>, manner: &Manner<'_>) {
         let mut window = manner.window;
         window.rows.0 = window.rows.0.max(band.first as i32);
         window.rows.1 = window.rows.1.min((band.first + band.rows) as i32);
@@ -247,7 +249,7 @@ impl Faces {
                 content.surface = [flat(manner, [a, b, c], side); 3];
             }
             let corners = [&a.corner, &b.corner, &c.corner];
-            triangle::fill(band, &window, corners, &content);
+            fill(simd, band, &window, corners, &content);
         }
     }
 }
@@ -266,11 +268,7 @@ fn surfaces(
         return sides.map(|normal| normal.extend(extra));
     }
     let to_eye = (manner.lens.eye - position).normalize_or(Vec3::Y);
-    sides.map(|normal| {
-        let shine = manner.shine;
-        let highlight = highlight(normal, to_eye, shine.exponent) * shine.specular;
-        light(normal, shine).extend(highlight)
-    })
+    sides.map(|normal| light_at(normal, to_eye, manner.shine))
 }
 
 /// The light of a whole triangle.
@@ -281,5 +279,5 @@ fn flat(manner: &Manner<'_>, corners: [&Vertex; 3], side: usize) -> Vec4 {
     let view = (c - a).cross(b - a).normalize_or(Vec3::NEG_Z);
     let normal = lens.right * view.x + lens.up * view.y + lens.forward * view.z;
     let normal = if side == 0 { normal } else { -normal };
-    light(normal, manner.shine).extend(0.0)
+    light_at(normal, Vec3::Y, manner.shine).with_w(0.0)
 }

@@ -1,8 +1,10 @@
 //! The light every surface is seen in: one warm lamp, one weak lamp from the other side, and a
 //! sky that is brighter than the ground. Fixed in the world, so that orbiting shows the form.
 
+use super::band::{Eight, three};
 use crate::look::Shine;
-use glam::Vec3;
+use fearless_simd::{Level, dispatch, prelude::*};
+use glam::{Vec3, Vec4};
 
 /// Direction to the main lamp: above, to the right, in front. Unit length. Low enough that a cloth
 /// that hangs is lit as well as one that lies.
@@ -17,54 +19,112 @@ const GROUND: Vec3 = Vec3::new(0.22, 0.20, 0.20);
 /// is soft.
 const WRAP: f32 = 0.2;
 
-/// The light that a surface with this unit normal sends to the eye, as a factor for its colour;
-/// without the highlight. Above 1 it is brighter than the colour itself.
+/// A direction at each of eight pixels.
+pub(super) type Directions<S> = [Eight<S>; 3];
+
+/// The cosine between a unit direction at each of eight pixels and one that is the same for all.
 #[inline(always)]
-pub(super) fn light(normal: Vec3, shine: &Shine) -> Vec3 {
-    let key = ((normal.dot(KEY) + WRAP) / (1.0 + WRAP)).max(0.0);
-    let fill = normal.dot(FILL).max(0.0);
-    let sky = GROUND + (SKY - GROUND) * (normal.y * 0.5 + 0.5);
-    (KEY_COLOR * key + FILL_COLOR * fill) * shine.diffuse + sky * shine.ambient
+pub(super) fn dot<S: Simd>([x, y, z]: Directions<S>, other: Vec3) -> Eight<S> {
+    x * other.x + y * other.y + z * other.z
 }
 
-/// The highlight of the main lamp, from 0 to 1: Phong's max(0, R · eye) to a power, with R the
-/// mirrored direction to the lamp. Both directions have unit length.
+/// The light that surfaces with these unit normals send to the eye, as factors for red, green and
+/// blue; without the highlight. Above 1 it is brighter than the colour itself.
 #[inline(always)]
-pub(super) fn highlight(normal: Vec3, to_eye: Vec3, exponent: f32) -> f32 {
-    power(mirrored(normal, to_eye), exponent)
+pub(super) fn light<S: Simd>(normal: Directions<S>, shine: &Shine) -> [Eight<S>; 3] {
+    let key = ((dot(normal, KEY) + WRAP) * (1.0 / (1.0 + WRAP))).max(0.0) * shine.diffuse;
+    let fill = dot(normal, FILL).max(0.0) * shine.diffuse;
+    let up = normal[1] * (0.5 * shine.ambient) + 0.5 * shine.ambient;
+    three(
+        #[inline(always)]
+        |i| {
+            let ground = GROUND[i] * shine.ambient;
+            key * KEY_COLOR[i] + fill * FILL_COLOR[i] + up * (SKY[i] - GROUND[i]) + ground
+        },
+    )
 }
 
-/// R · eye, from 0 to 1.
+/// The highlight of the main lamp: Phong's max(0, R · eye) to a power, times its strength, with R
+/// the mirrored direction to the lamp. The normal has unit length, the way from the eye any. What
+/// would not change a colour by one of 255 levels is 0: on most pixels there is no need for the
+/// power.
 #[inline(always)]
-pub(super) fn mirrored(normal: Vec3, to_eye: Vec3) -> f32 {
-    let facing = normal.dot(KEY).max(0.0);
-    (2.0 * facing * normal.dot(to_eye) - KEY.dot(to_eye)).clamp(0.0, 1.0) * (facing * 1e6).min(1.0)
+pub(super) fn highlight<S: Simd>(
+    simd: S,
+    normal: Directions<S>,
+    from_eye: Directions<S>,
+    gloss: &Gloss,
+) -> Eight<S> {
+    let facing = dot(normal, KEY).max(0.0);
+    let [x, y, z] = normal;
+    let [p, q, r] = from_eye;
+    let square = p * p + q * q + r * r;
+    let mirrored = dot(from_eye, KEY) - 2.0 * facing * (x * p + y * q + z * r);
+    let none = Eight::splat(simd, 0.0);
+    let strong = (mirrored * mirrored).simd_gt(square * (gloss.least * gloss.least));
+    let seen = strong & mirrored.simd_gt(0.0) & facing.simd_gt(0.0);
+    if seen.any_true() {
+        let cosine = (mirrored / square.sqrt()).min(1.0);
+        let strength = power(cosine, gloss.exponent) * gloss.strength;
+        seen.select(strength, none)
+    } else {
+        none
+    }
 }
 
-/// `base` to the power of `exponent`, for a base from 0 to 1 and an exponent from 1 to 200.
+/// What highlights depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gloss {
+    exponent: f32,
+    strength: f32,
+    /// R · eye from which on a highlight is seen, at least 0.
+    least: f32,
+}
+
+impl Gloss {
+    pub(super) fn new(shine: &Shine) -> Self {
+        let faintest = 0.4 / (255.0 * shine.specular.max(1e-6));
+        Self {
+            exponent: shine.exponent,
+            strength: shine.specular,
+            least: faintest.min(1.0).powf(shine.exponent.max(1e-3).recip()),
+        }
+    }
+}
+
+/// [`light`] and [`highlight`] of a single normal.
+pub(super) fn light_at(normal: Vec3, to_eye: Vec3, shine: &Shine) -> Vec4 {
+    dispatch!(Level::baseline(), simd => {
+        let spread = |v: Vec3| v.to_array().map(|x| Eight::splat(simd, x));
+        let [x, y, z] = light(spread(normal), shine).map(|found| found[0]);
+        let highlight = highlight(simd, spread(normal), spread(-to_eye), &Gloss::new(shine));
+        Vec4::new(x, y, z, highlight[0])
+    })
+}
+
+/// `base` to the power of `exponent`, for bases from 0 to 1 and an exponent from 1 to 200.
 ///
-/// It is 1 % off at most, and the compiler does four at a time; the library's function does one.
-/// The logarithm is the float's own exponent and a polynomial in its fraction; the way back
-/// likewise.
+/// It is 1 % off at most. The logarithm is the float's own exponent and a polynomial in its
+/// fraction; the way back likewise.
 #[inline(always)]
-pub(super) fn power(base: f32, exponent: f32) -> f32 {
-    let bits = base.max(1e-20).to_bits() as i32;
-    let whole = (bits >> 23) - 127;
-    let part = f32::from_bits((bits & 0x007f_ffff | 0x3f80_0000) as u32);
+fn power<S: Simd>(base: Eight<S>, exponent: f32) -> Eight<S> {
+    let bits = base.max(1e-20).to_bits();
+    let whole = (bits >> 23).to_float::<Eight<S>>() - 127.0;
+    let part = Eight::from_bits((bits & 0x007f_ffff) | 0x3f80_0000);
     // log2 of 1 to 2 by atanh's series in (x − 1) / (x + 1), which is at most 1/3.
     let y = (part - 1.0) / (part + 1.0);
     let square = y * y;
     let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0)));
-    let logarithm = whole as f32 + y * series * (2.0 * std::f32::consts::LOG2_E);
+    let logarithm = whole + y * series * (2.0 * std::f32::consts::LOG2_E);
     // Less than 2⁻⁴⁰ is nothing, and numbers too small to be normal would be slow.
-    let power = (logarithm * exponent).clamp(-40.0, 0.0);
+    let power = (logarithm * exponent).max(-40.0).min(0.0);
     // Adding 1.5 · 2²³ leaves no room for a fraction: the nearest whole number, and its bits.
     let shifted = power + 12_582_912.0;
-    let whole = shifted.to_bits() as i32 - 0x4b40_0000;
+    let whole = shifted.to_bits() - 0x4b40_0000;
     let x = (power - (shifted - 12_582_912.0)) * std::f32::consts::LN_2;
     let fraction =
         1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x * (1.0 / 120.0)))));
-    fraction * f32::from_bits(((whole + 127) << 23) as u32)
+    fraction * Eight::from_bits((whole + 127) << 23)
 }
 
 #[cfg(test)]
@@ -72,7 +132,7 @@ mod tests {
     use super::*;
 
     fn plain(normal: Vec3) -> Vec3 {
-        light(normal, &Shine::DEFAULT)
+        light_at(normal, Vec3::Y, &Shine::DEFAULT).truncate()
     }
 
     #[test]
@@ -102,7 +162,9 @@ mod tests {
         for base in 0..=1000 {
             let base = base as f32 / 1000.0;
             for exponent in [1.0, 2.5, 24.0, 200.0] {
-                let (found, exact) = (power(base, exponent), base.powf(exponent));
+                let found =
+                    dispatch!(Level::new(), simd => power(Eight::splat(simd, base), exponent)[0]);
+                let exact = base.powf(exponent);
                 assert!(
                     (found - exact).abs() <= 0.01 * exact + 1e-6,
                     "{base} to {exponent}: {found}, not {exact}"
@@ -116,11 +178,17 @@ mod tests {
         // The normal half-way between lamp and eye mirrors the lamp into the eye.
         let to_eye = Vec3::Z;
         let mirror = (KEY + to_eye).normalize();
-        assert!((highlight(mirror, to_eye, 24.0) - 1.0).abs() < 0.02);
+        let shine = Shine {
+            exponent: 24.0,
+            specular: 1.0,
+            ..Shine::DEFAULT
+        };
+        let highlight = |normal| light_at(normal, to_eye, &shine).w;
+        assert!((highlight(mirror) - 1.0).abs() < 0.02);
         // Turned by an angle, the mirrored ray turns by twice that.
         let turned = glam::Quat::from_axis_angle(KEY.cross(to_eye).normalize(), 0.1) * mirror;
         let expected = 0.2_f32.cos().powf(24.0);
-        assert!((highlight(turned, to_eye, 24.0) / expected - 1.0).abs() < 0.02);
-        assert!(highlight(Vec3::NEG_Y, to_eye, 24.0) < 1e-6);
+        assert!((highlight(turned) / expected - 1.0).abs() < 0.02);
+        assert!(highlight(Vec3::NEG_Y) == 0.0);
     }
 }

@@ -8,6 +8,7 @@ mod band;
 mod clip;
 mod draw;
 mod faces;
+mod fill;
 mod framebuffer;
 mod legend;
 mod light;
@@ -22,7 +23,6 @@ mod sphere;
 mod strokes;
 pub mod text;
 mod triangle;
-mod wide;
 
 #[cfg(test)]
 mod ascii;

@@ -1,10 +1,10 @@
 //! What colour the cloth has before any light falls on it.
 
+use fearless_simd::prelude::*;
 use glam::Vec3;
 
-use super::framebuffer::whole;
-use super::shade::{PIECE, Pixels, is_back, is_body};
-use super::wide::Wide;
+use super::band::{Eight, LANES, three};
+use super::shade::{Light, Pixels, whole};
 use crate::look::{Look, Paint, Surface, Texture, Theme};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
@@ -75,83 +75,111 @@ impl<'a> Paints<'a> {
         }
     }
 
-    /// Gives all pixels of a piece the cloth's colours.
-    pub(super) fn paint(&self, pixels: &mut Pixels, wide: Wide) {
-        match self.source {
-            Source::Colors { front, back } => check(pixels, front, back, wide),
-            Source::Texture(texture) => paint_with(pixels, |pixels, i| {
-                sample(texture, pixels.u[i], pixels.v[i])
-            }),
+    /// The colours of eight pixels without light, and which of two checks each is in, 0 or 1. Some
+    /// paints need no light, or less.
+    #[inline(always)]
+    pub(super) fn paint<S: Simd>(
+        &self,
+        simd: S,
+        pixels: &Pixels<S>,
+        light: &mut Light<S>,
+    ) -> ([Eight<S>; 3], Eight<S>) {
+        let none = Eight::splat(simd, 0.0);
+        let (cloth, check) = match self.source {
+            Source::Colors { front, back } => check(simd, pixels, front, back),
+            Source::Texture(texture) => {
+                let [u, v] = pixels.place;
+                (
+                    paint_with(simd, pixels, |i| sample(texture, u[i], v[i])),
+                    none,
+                )
+            }
             Source::Normals => {
-                paint_with(pixels, |pixels, i| {
-                    (Vec3::new(pixels.x[i], pixels.y[i], pixels.z[i]) + 1.0) * 127.5
-                });
-                pixels.light_fully(1.0);
+                light_fully(pixels, light, 1.0);
+                let [x, y, z] = pixels.surface;
+                let colors = [(x + 1.0) * 127.5, (y + 1.0) * 127.5, (z + 1.0) * 127.5];
+                (colors, none)
             }
             Source::Strain(range) => {
-                paint_with(pixels, |pixels, i| strain_color(pixels.extra[i] / range));
-                pixels.light_fully(0.65);
+                light_fully(pixels, light, 0.65);
+                let strains = pixels.extra;
+                let colors = paint_with(simd, pixels, |i| strain_color(strains[i] / range));
+                (colors, none)
             }
-        }
-    }
-
-    /// Gives the pixels of bodies their colour.
-    pub(super) fn paint_bodies(&self, pixels: &mut Pixels) {
-        for i in 0..PIECE {
-            let body = is_body(pixels.material[i]);
-            for (base, color) in pixels.base.iter_mut().zip(self.body.to_array()) {
-                base[i] = if body { color } else { base[i] };
-            }
-            pixels.check[i] = if body { 0.0 } else { pixels.check[i] };
-        }
-    }
-}
-
-/// Two colours in squares.
-fn check(pixels: &mut Pixels, front: [Vec3; 2], back: [Vec3; 2], wide: Wide) {
-    wide.run(|| check_numbers(pixels));
-    for channel in 0..3 {
-        let [front, back] = [front, back].map(|colors| colors.map(|color| color[channel]));
-        wide.run(|| choose(pixels, channel, front, back));
-    }
-}
-
-/// Finds which of the two checks each pixel is in.
-#[inline(always)]
-fn check_numbers(pixels: &mut Pixels) {
-    for i in 0..PIECE {
-        // Half a check less, since the nearest whole number is found, not the one below.
-        let number = |place: f32| whole(place.clamp(-1e3, 1e6) + (POSITIVE - 0.5));
-        let check = number(pixels.u[i]).wrapping_add(number(pixels.v[i]));
-        pixels.check[i] = (check & 1) as i32 as f32;
-    }
-}
-
-#[inline(always)]
-fn choose(pixels: &mut Pixels, channel: usize, front: [f32; 2], back: [f32; 2]) {
-    for i in 0..PIECE {
-        let front = front[0] + (front[1] - front[0]) * pixels.check[i];
-        let back = back[0] + (back[1] - back[0]) * pixels.check[i];
-        let chosen = if is_back(pixels.material[i]) {
-            back
-        } else {
-            front
         };
-        pixels.base[channel][i] = chosen;
+        let base = three(
+            #[inline(always)]
+            |i| {
+                let body = Eight::splat(simd, self.body[i]);
+                pixels.is_body.select(body, cloth[i])
+            },
+        );
+        (base, pixels.is_body.select(none, check))
     }
+}
+
+/// Two colours in squares, and which of the two it is.
+#[inline(always)]
+fn check<S: Simd>(
+    simd: S,
+    pixels: &Pixels<S>,
+    front: [Vec3; 2],
+    back: [Vec3; 2],
+) -> ([Eight<S>; 3], Eight<S>) {
+    // Half a check less, since the nearest whole number is found, not the one below.
+    let [u, v] = pixels.place;
+    let u = whole(u.max(-1e3).min(1e6) + (POSITIVE - 0.5));
+    let v = whole(v.max(-1e3).min(1e6) + (POSITIVE - 0.5));
+    let odd = ((u + v) & 1).simd_eq(1);
+    let colors = three(
+        #[inline(always)]
+        |i| {
+            let front = [
+                Eight::splat(simd, front[0][i]),
+                Eight::splat(simd, front[1][i]),
+            ];
+            let back = [
+                Eight::splat(simd, back[0][i]),
+                Eight::splat(simd, back[1][i]),
+            ];
+            let even = pixels.is_back.select(back[0], front[0]);
+            odd.select(pixels.is_back.select(back[1], front[1]), even)
+        },
+    );
+    let check = odd.select(Eight::splat(simd, 1.0), Eight::splat(simd, 0.0));
+    (colors, check)
 }
 
 /// Gives each pixel with cloth a colour of its own.
-fn paint_with(pixels: &mut Pixels, color: impl Fn(&Pixels, usize) -> Vec3) {
-    for i in 0..PIECE {
-        if pixels.inverse[i] > 0.0 && !is_body(pixels.material[i]) {
-            let color = color(pixels, i);
-            for (base, color) in pixels.base.iter_mut().zip(color.to_array()) {
-                base[i] = color;
-            }
+#[inline(always)]
+fn paint_with<S: Simd>(
+    simd: S,
+    pixels: &Pixels<S>,
+    color: impl Fn(usize) -> Vec3,
+) -> [Eight<S>; 3] {
+    let mut colors = [[0.0; LANES]; 3];
+    let cloth = pixels.seen & !pixels.is_body;
+    for i in (0..LANES).filter(|i| cloth.test(*i)) {
+        for (channel, part) in colors.iter_mut().zip(color(i).to_array()) {
+            channel[i] = part;
         }
-        pixels.check[i] = 0.0;
     }
+    three(
+        #[inline(always)]
+        |i| Eight::load_array(simd, colors[i]),
+    )
+}
+
+/// Lets the cloth's own colour count for a share of what it shows, and the light for the rest.
+#[inline(always)]
+fn light_fully<S: Simd>(pixels: &Pixels<S>, light: &mut Light<S>, share: f32) {
+    for i in 0..3 {
+        let part = light.scattered[i];
+        light.scattered[i] = pixels.is_body.select(part, part * (1.0 - share) + share);
+    }
+    light.highlight = pixels
+        .is_body
+        .select(light.highlight, light.highlight * 0.0);
 }
 
 /// Whether a texture has the pixels that it says it has.

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::band::{Band, RowOf};
 use super::framebuffer::{pack_quick, whole};
-use super::light::light;
+use super::light::light_at;
 use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Theme};
@@ -98,7 +98,7 @@ impl Floor {
             // Only the place within a pair of checks matters.
             origin: directions
                 .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
-            colors: colors.map(|color| color * light(normal, &look.shine)),
+            colors: colors.map(|color| color * light_at(normal, normal, &look.shine).truncate()),
             plan: [middle, directions[0] * radius, directions[1] * radius],
             shadows: None,
         };

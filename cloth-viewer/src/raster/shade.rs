@@ -1,328 +1,238 @@
-//! From what is known of the pixels of a row to their colours.
-//!
-//! A piece of a row is turned into arrays, one for each number. Every step then goes over whole
-//! arrays without branches, so that the compiler does four pixels at a time; what is not seen is
-//! worked out too and left out at the end.
+//! From what is noted of the pixels of a row to their colours, eight pixels at a time.
 
-use glam::{Mat4, Vec3};
+use fearless_simd::{mask32x8, prelude::*, u32x8};
+use glam::Vec3;
 
-use super::band::{BACK, BODY, RowOf, Sample};
-use super::framebuffer::{pack_quick, whole};
-use super::light::{light, mirrored, power};
+use super::band::{
+    BACK, BODY, Band, EXTRA, Eight, INVERSE, LANES, MATERIAL, NOTES, Notes, PLACE, SURFACE, lanes,
+    three,
+};
+use super::light::{Directions, Gloss, highlight, light};
 use super::paint::Paints;
 use super::shadow::Ceiling;
-use super::wide::Wide;
 use crate::camera::Lens;
 use crate::look::Shine;
-
-/// Pixels worked on together.
-pub(super) const PIECE: usize = 64;
-/// Materials from here on are bodies.
-const BODIES: f32 = BODY - 0.5;
-/// Materials between this and [`BODIES`] are the cloth's back.
-const BACKS: f32 = BACK - 0.5;
-
-type Numbers = [f32; PIECE];
 
 /// All that the colours of a picture depend on besides what is at each pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shading<'a> {
     pub(super) lens: &'a Lens,
-    pub(super) shine: &'a Shine,
+    pub(super) shine: Shine,
+    pub(super) gloss: Gloss,
     /// Whether cloth comes with its light already.
     pub(super) lit: bool,
     pub(super) paints: &'a Paints<'a>,
     /// What darkens bodies.
     pub(super) ceilings: &'a [Ceiling],
-    /// The form of the loops.
-    pub(super) wide: Wide,
 }
 
-/// The numbers of the pixels of a piece.
-#[derive(Clone, Debug)]
-pub(super) struct Pixels {
-    /// 1 / depth.
-    pub(super) inverse: Numbers,
+/// What is seen at eight pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pixels<S: Simd> {
+    /// Where anything is.
+    pub(super) seen: mask32x8<S>,
+    pub(super) is_body: mask32x8<S>,
+    pub(super) is_back: mask32x8<S>,
     /// The unit normal, or the light.
-    pub(super) x: Numbers,
-    pub(super) y: Numbers,
-    pub(super) z: Numbers,
+    pub(super) surface: Directions<S>,
     /// The strain, or the highlight.
-    pub(super) extra: Numbers,
+    pub(super) extra: Eight<S>,
     /// The place in the paint.
-    pub(super) u: Numbers,
-    pub(super) v: Numbers,
-    pub(super) material: Numbers,
-    /// The light: red, green, blue, and the highlight.
-    light: [Numbers; 4],
-    /// The colour without light.
-    pub(super) base: [Numbers; 3],
-    /// Which of two checks it is, 0 or 1.
-    pub(super) check: Numbers,
+    pub(super) place: [Eight<S>; 2],
 }
 
-impl Pixels {
-    const ZERO: Self = Self {
-        inverse: [0.0; PIECE],
-        x: [0.0; PIECE],
-        y: [0.0; PIECE],
-        z: [0.0; PIECE],
-        extra: [0.0; PIECE],
-        u: [0.0; PIECE],
-        v: [0.0; PIECE],
-        material: [0.0; PIECE],
-        light: [[0.0; PIECE]; 4],
-        base: [[0.0; PIECE]; 3],
-        check: [0.0; PIECE],
-    };
-
-    /// Takes over a whole piece.
-    fn gather(&mut self, samples: &[Sample; PIECE], depths: &[f32; PIECE]) {
-        self.inverse = *depths;
-        for (i, four) in samples.chunks_exact(4).enumerate() {
-            let range = 4 * i..4 * i + 4;
-            let turned = |part: fn(&Sample) -> glam::Vec4| {
-                Mat4::from_cols(
-                    part(&four[0]),
-                    part(&four[1]),
-                    part(&four[2]),
-                    part(&four[3]),
-                )
-                .transpose()
-            };
-            let surface = turned(|sample| sample.surface);
-            self.x[range.clone()].copy_from_slice(surface.x_axis.as_ref());
-            self.y[range.clone()].copy_from_slice(surface.y_axis.as_ref());
-            self.z[range.clone()].copy_from_slice(surface.z_axis.as_ref());
-            self.extra[range.clone()].copy_from_slice(surface.w_axis.as_ref());
-            let place = turned(|sample| sample.place);
-            self.u[range.clone()].copy_from_slice(place.y_axis.as_ref());
-            self.v[range.clone()].copy_from_slice(place.z_axis.as_ref());
-            self.material[range].copy_from_slice(place.w_axis.as_ref());
-        }
-    }
-
-    /// Takes back the division by the depth, and gives normals unit length.
-    fn restore(&mut self, lit: bool, wide: Wide) {
-        wide.run(|| {
-            for i in 0..PIECE {
-                let depth = self.inverse[i].max(1e-12).recip();
-                self.extra[i] *= depth;
-                self.u[i] *= depth;
-                self.v[i] *= depth;
-                let (x, y, z) = (self.x[i], self.y[i], self.z[i]);
-                let unit = (x * x + y * y + z * z).max(1e-30).sqrt().recip();
-                let is_light = lit & !is_body(self.material[i]);
-                let scale = if is_light { depth } else { unit };
-                self.x[i] = x * scale;
-                self.y[i] = y * scale;
-                self.z[i] = z * scale;
-            }
-        });
-    }
-
-    /// Works out the light at each pixel; `ray` goes through the first.
-    fn lighten(&mut self, ray: Vec3, step: Vec3, shading: &Shading<'_>) {
-        let (shine, wide) = (shading.shine, shading.wide);
-        let normals = [&self.x, &self.y, &self.z];
-        let [red, green, blue, shining] = &mut self.light;
-        wide.run(|| scatter(normals, [red, green, blue], shine));
-        wide.run(|| mirror(normals, shining, ray, step));
-        wide.run(|| raise(shining, shine.exponent, shine.specular));
-        if !shading.lit {
-            return;
-        }
-        // Where vertices were lit already the light came in place of the normal.
-        let extra = &self.extra;
-        let parts = [&self.x, &self.y, &self.z, extra];
-        for (light, part) in self.light.iter_mut().zip(parts) {
-            wide.run(|| take_lit(light, part, &self.material));
-        }
-    }
-
-    /// Darkens the bodies that are under something.
-    fn darken(&mut self, ray: Vec3, step: Vec3, eye: Vec3, ceilings: &[Ceiling]) {
-        for i in 0..PIECE {
-            if !is_body(self.material[i]) || self.inverse[i] <= 0.0 {
-                continue;
-            }
-            let place = eye + (ray + step * i as f32) / self.inverse[i];
-            let left = ceilings.iter().map(|ceiling| ceiling.light_at(place));
-            let left: f32 = left.product();
-            self.light.iter_mut().for_each(|part| part[i] *= left);
-        }
-    }
-
-    /// Puts colours where something is, and what it is.
-    fn put(&self, colors: &mut [u32; PIECE], kinds: &mut [u8; PIECE], wide: Wide) {
-        let mut channels = self.base;
-        for (channel, light) in channels.iter_mut().zip(&self.light) {
-            wide.run(|| apply(channel, light, &self.light[3]));
-        }
-        wide.run(|| blend(colors, &channels, &self.inverse));
-        let pixels = [&self.material, &self.check, &self.inverse];
-        wide.run(|| name_kinds(kinds, pixels));
-    }
-
-    /// Lets the cloth's own colour count for a share of what it shows, and the light for the rest.
-    pub(super) fn light_fully(&mut self, share: f32) {
-        for i in 0..PIECE {
-            if is_body(self.material[i]) {
-                continue;
-            }
-            for part in &mut self.light[..3] {
-                part[i] = share + part[i] * (1.0 - share);
-            }
-            self.light[3][i] = 0.0;
-        }
-    }
-
-    /// Whether a pixel that is seen fulfils a condition on its material.
-    fn any(&self, condition: impl Fn(f32) -> bool) -> bool {
-        let pixels = self.inverse.iter().zip(&self.material);
-        pixels.fold(false, |any, (inverse, material)| {
-            any | ((*inverse > 0.0) & condition(*material))
-        })
-    }
+/// The light at eight pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Light<S: Simd> {
+    /// Factors for red, green and blue.
+    pub(super) scattered: [Eight<S>; 3],
+    pub(super) highlight: Eight<S>,
 }
 
-/// The scattered light of unit normals.
+/// The way of the light to eight pixels beside each other.
+#[derive(Clone, Copy, Debug)]
+struct Rays<S: Simd> {
+    /// From the eye, one metre along the camera's axis.
+    ways: Directions<S>,
+    inverse: Eight<S>,
+}
+
+/// Colours the pixels of a row of a band that are in the columns from the first to before the last.
 #[inline(always)]
-fn scatter([x, y, z]: [&Numbers; 3], [red, green, blue]: [&mut Numbers; 3], shine: &Shine) {
-    let shine = *shine;
-    for i in 0..PIECE {
-        let found = light(Vec3::new(x[i], y[i], z[i]), &shine);
-        red[i] = found.x;
-        green[i] = found.y;
-        blue[i] = found.z;
-    }
-}
-
-/// The cosine that the highlight is a power of; `ray` goes through the first pixel.
-#[inline(always)]
-fn mirror([x, y, z]: [&Numbers; 3], cosines: &mut Numbers, ray: Vec3, step: Vec3) {
-    for i in 0..PIECE {
-        let ray = ray + step * (i as i32 as f32);
-        let to_eye = ray * -ray.length_squared().sqrt().recip();
-        cosines[i] = mirrored(Vec3::new(x[i], y[i], z[i]), to_eye);
-    }
-}
-
-#[inline(always)]
-fn raise(cosines: &mut Numbers, exponent: f32, strength: f32) {
-    for cosine in cosines {
-        *cosine = power(*cosine, exponent) * strength;
-    }
-}
-
-/// Turns a colour's channel into what the eye sees of it.
-#[inline(always)]
-fn apply(channel: &mut Numbers, light: &Numbers, shining: &Numbers) {
-    for i in 0..PIECE {
-        channel[i] = (channel[i] * light[i] + shining[i] * 255.0).clamp(0.0, 255.0);
-    }
-}
-
-/// Packs colours, where something is.
-#[inline(always)]
-fn blend(colors: &mut [u32; PIECE], [red, green, blue]: &[Numbers; 3], inverse: &Numbers) {
-    for i in 0..PIECE {
-        let color = pack_quick(red[i], green[i], blue[i]);
-        colors[i] = if inverse[i] > 0.0 { color } else { colors[i] };
-    }
-}
-
-/// Names what each pixel shows: the material, and the check of its paint.
-#[inline(always)]
-fn name_kinds(kinds: &mut [u8; PIECE], [material, check, inverse]: [&Numbers; 3]) {
-    for i in 0..PIECE {
-        // Small whole numbers: the plain conversion would check for all others.
-        let kind = whole(material[i] * 2.0 + check[i]);
-        kinds[i] = if inverse[i] > 0.0 { kind as u8 } else { 0 };
-    }
-}
-
-#[inline(always)]
-fn take_lit(light: &mut Numbers, lit: &Numbers, material: &Numbers) {
-    for i in 0..PIECE {
-        light[i] = if is_body(material[i]) {
-            light[i]
-        } else {
-            lit[i]
-        };
-    }
-}
-
-/// The back of the cloth?
-#[inline(always)]
-pub(super) fn is_back(material: f32) -> bool {
-    material > BACKS
-}
-
-/// A body?
-#[inline(always)]
-pub(super) fn is_body(material: f32) -> bool {
-    material > BODIES
-}
-
-/// Colours the pixels of a row of the picture from a column on; `y` is the row.
-pub(super) fn shade_row(row: RowOf<'_>, y: usize, first: usize, shading: &Shading<'_>) {
-    let lens = shading.lens;
-    let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
-    let step = lens.right / lens.focal;
-    let pieces = row.samples.chunks(PIECE).zip(row.depths.chunks(PIECE));
-    let targets = row
-        .colors
-        .chunks_mut(PIECE)
-        .zip(row.kinds.chunks_mut(PIECE));
-    for (number, ((samples, depths), (colors, kinds))) in pieces.zip(targets).enumerate() {
-        if depths.iter().all(|depth| *depth == 0.0) {
-            continue;
-        }
-        let x = (first + number * PIECE) as f32 + 0.5 - lens.center.0;
-        let ray = lens.forward + lens.up * up + step * x;
-        let whole = (samples.try_into(), depths.try_into());
-        let targets = (colors.try_into(), kinds.try_into());
-        if let ((Ok(samples), Ok(depths)), (Ok(colors), Ok(kinds))) = (whole, targets) {
-            shade(samples, depths, colors, kinds, (ray, step), shading);
-            continue;
-        }
-        // The end of a row that is no whole piece.
-        let count = samples.len();
-        let (mut all, mut far) = ([Sample::default(); PIECE], [0.0; PIECE]);
-        all[..count].copy_from_slice(samples);
-        far[..count].copy_from_slice(depths);
-        let (mut painted, mut kind) = ([0; PIECE], [0; PIECE]);
-        painted[..count].copy_from_slice(colors);
-        shade(&all, &far, &mut painted, &mut kind, (ray, step), shading);
-        colors.copy_from_slice(&painted[..count]);
-        kinds.copy_from_slice(&kind[..count]);
-    }
-}
-
-/// Colours a piece, of which the ray `way.0` goes through the first pixel and `way.1` is the
-/// change from one to the next.
-fn shade(
-    samples: &[Sample; PIECE],
-    depths: &[f32; PIECE],
-    colors: &mut [u32; PIECE],
-    kinds: &mut [u8; PIECE],
-    way: (Vec3, Vec3),
+pub(super) fn shade_row<S: Simd>(
+    simd: S,
+    band: &mut Band<'_>,
+    row: usize,
+    columns: (usize, usize),
     shading: &Shading<'_>,
 ) {
-    let mut pixels = Pixels::ZERO;
-    pixels.gather(samples, depths);
-    pixels.restore(shading.lit, shading.wide);
-    pixels.lighten(way.0, way.1, shading);
-    let bodies = pixels.any(is_body);
-    if bodies && !shading.ceilings.is_empty() {
-        pixels.darken(way.0, way.1, shading.lens.eye, shading.ceilings);
+    let shading = *shading;
+    let (first, last) = (columns.0.max(band.touched.0), columns.1.min(band.touched.1));
+    let lens = shading.lens;
+    let up = (lens.center.1 - (band.first + row) as f32 - 0.5) / lens.focal;
+    let middle = lens.forward + lens.up * up;
+    let right = lens.right / lens.focal;
+    let lanes = lanes(simd);
+    for left in (first..last).step_by(LANES) {
+        let at = row * band.width + left;
+        let count = (last - left).min(LANES);
+        let inverse = band.note(simd, INVERSE, at);
+        let seen = inverse.simd_gt(0.0) & lanes.simd_lt(count as f32);
+        if !seen.any_true() {
+            continue;
+        }
+        let mut notes: Notes<S> = [inverse; NOTES];
+        for (which, note) in notes.iter_mut().enumerate().skip(1) {
+            *note = band.note(simd, which, at);
+        }
+        let across = lanes + (left as f32 + 0.5 - lens.center.0);
+        let ways = three(
+            #[inline(always)]
+            |i| across * right[i] + middle[i],
+        );
+        let rays = Rays { ways, inverse };
+        let (colors, kinds) = shade(simd, &notes, seen, rays, &shading);
+        if let (LANES, Some(old)) = (count, band.colors.get_mut(at..at + LANES)) {
+            let new = seen.select(colors, u32x8::from_slice(simd, old));
+            new.store_slice(old);
+        } else {
+            // The end of a row that is no multiple of eight.
+            for i in (0..count).filter(|i| seen.test(*i)) {
+                band.colors[at + i] = colors[i];
+            }
+        }
+        let kinds = seen.select(kinds, u32x8::splat(simd, 0)).to_array();
+        let mut bytes = [0; LANES];
+        for (byte, kind) in bytes.iter_mut().zip(kinds) {
+            *byte = kind as u8;
+        }
+        if count == LANES {
+            band.kinds[at..at + LANES].copy_from_slice(&bytes);
+        } else {
+            band.kinds[at..at + count].copy_from_slice(&bytes[..count]);
+        }
     }
-    if pixels.any(|material| !is_body(material)) {
-        shading.paints.paint(&mut pixels, shading.wide);
+}
+
+/// The colours of eight pixels, and what they show: the material, and the check of its paint.
+#[inline(always)]
+fn shade<S: Simd>(
+    simd: S,
+    notes: &Notes<S>,
+    seen: mask32x8<S>,
+    rays: Rays<S>,
+    shading: &Shading<'_>,
+) -> (u32x8<S>, u32x8<S>) {
+    let pixels = restore(notes, seen, shading.lit);
+    let mut light = lighten(simd, &pixels, &rays, shading);
+    if !shading.ceilings.is_empty() {
+        darken(simd, &pixels, notes[MATERIAL], &rays, shading, &mut light);
     }
-    if bodies {
-        shading.paints.paint_bodies(&mut pixels);
+    let (base, check) = shading.paints.paint(simd, &pixels, &mut light);
+    let shining = light.highlight * 255.0;
+    let [red, green, blue] = three(
+        #[inline(always)]
+        |i| {
+            let channel = base[i] * light.scattered[i] + shining;
+            whole(channel.max(0.0).min(255.0))
+        },
+    );
+    let kind = notes[MATERIAL] * 2.0 + check;
+    ((red << 16) | (green << 8) | blue, whole(kind))
+}
+
+/// [`super::framebuffer::whole`] of eight numbers.
+#[inline(always)]
+pub(super) fn whole<S: Simd>(value: Eight<S>) -> u32x8<S> {
+    (value + 8_388_608.0).to_bits() & 0x003f_ffff
+}
+
+/// Takes back the division by the depth, and gives normals unit length.
+#[inline(always)]
+fn restore<S: Simd>(notes: &Notes<S>, seen: mask32x8<S>, lit: bool) -> Pixels<S> {
+    let depth = 1.0 / notes[INVERSE].max(1e-12);
+    let [x, y, z] = [notes[SURFACE], notes[SURFACE + 1], notes[SURFACE + 2]];
+    let is_body = notes[MATERIAL].simd_gt(BODY - 0.5);
+    let mut scale = 1.0 / (x * x + y * y + z * z).max(1e-30).sqrt();
+    if lit {
+        scale = is_body.select(scale, depth);
     }
-    pixels.put(colors, kinds, shading.wide);
+    Pixels {
+        seen,
+        is_body,
+        is_back: notes[MATERIAL].simd_gt(BACK - 0.5),
+        surface: [x * scale, y * scale, z * scale],
+        extra: notes[EXTRA] * depth,
+        place: [notes[PLACE] * depth, notes[PLACE + 1] * depth],
+    }
+}
+
+/// Works out the light at each pixel.
+#[inline(always)]
+fn lighten<S: Simd>(
+    simd: S,
+    pixels: &Pixels<S>,
+    rays: &Rays<S>,
+    shading: &Shading<'_>,
+) -> Light<S> {
+    let scattered = light(pixels.surface, &shading.shine);
+    let highlight = highlight(simd, pixels.surface, rays.ways, &shading.gloss);
+    if !shading.lit {
+        return Light {
+            scattered,
+            highlight,
+        };
+    }
+    // Where vertices were lit already the light came in place of the normal.
+    let is_body = pixels.is_body;
+    Light {
+        scattered: three(
+            #[inline(always)]
+            |i| is_body.select(scattered[i], pixels.surface[i]),
+        ),
+        highlight: is_body.select(highlight, pixels.extra),
+    }
+}
+
+/// Darkens the bodies that are under something.
+#[inline(always)]
+fn darken<S: Simd>(
+    simd: S,
+    pixels: &Pixels<S>,
+    material: Eight<S>,
+    rays: &Rays<S>,
+    shading: &Shading<'_>,
+    light: &mut Light<S>,
+) {
+    let bodies = pixels.seen & pixels.is_body;
+    if !bodies.any_true() {
+        return;
+    }
+    let [x, y, z] = rays.ways;
+    let ways = [x.to_array(), y.to_array(), z.to_array()];
+    let inverse = rays.inverse.to_array();
+    let left_at = |i: usize| {
+        let place = shading.lens.eye + Vec3::new(ways[0][i], ways[1][i], ways[2][i]) / inverse[i];
+        let ceilings = shading.ceilings.iter();
+        ceilings
+            .map(|ceiling| ceiling.light_at(place))
+            .product::<f32>()
+    };
+    let left = if bodies.all_true() && material[0] == material[LANES - 1] {
+        // Shadows are soft: between the ends of a row on one body they change evenly.
+        let (first, last) = (left_at(0), left_at(LANES - 1));
+        lanes(simd) * ((last - first) / (LANES - 1) as f32) + first
+    } else {
+        let mut left = [1.0; LANES];
+        for (i, left) in left.iter_mut().enumerate() {
+            if bodies.test(i) {
+                *left = left_at(i);
+            }
+        }
+        Eight::load_array(simd, left)
+    };
+    for i in 0..3 {
+        light.scattered[i] *= left;
+    }
+    light.highlight *= left;
 }

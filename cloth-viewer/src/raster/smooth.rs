@@ -6,12 +6,12 @@
 //! of a pixel that belongs to its neighbour across the boundary is known, and so much of the
 //! neighbour's colour is mixed in.
 
+use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
 use super::band::ROWS;
 use super::framebuffer::Framebuffer;
 use super::scratch::Scratch;
-use super::wide::Wide;
 
 /// An edge between a pixel and the one to the left of it.
 const LEFT: u8 = 1;
@@ -44,11 +44,11 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
         kinds: &frame.kinds,
     };
     scratch.edges.resize(width * height, 0);
-    let wide = Wide::detect();
+    let level = Level::new();
     let rows = scratch.edges.par_chunks_mut(width * ROWS).enumerate();
     rows.for_each(|(band, edges)| {
         for (row, edges) in edges.chunks_exact_mut(width).enumerate() {
-            lines.find(band * ROWS + row, edges, wide);
+            lines.find(band * ROWS + row, edges, level);
         }
     });
     scratch.changes.resize(height.div_ceil(ROWS), Vec::new());
@@ -89,7 +89,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// Finds the edges of a row's pixels.
-    fn find(&self, y: usize, edges: &mut [u8], wide: Wide) {
+    fn find(&self, y: usize, edges: &mut [u8], level: Level) {
         let width = self.width;
         let depths = |y: usize| &self.depths[y * width..(y + 1) * width];
         let kinds = |y: usize| &self.kinds[y * width..(y + 1) * width];
@@ -102,13 +102,13 @@ impl Lines<'_> {
                 beside,
                 [&what[1..], &what[2..]],
                 LEFT,
-                wide,
+                level,
             );
         }
         if y > 0 {
             let outer = [y.max(2) - 2, (y + 1).min(self.height - 1)].map(depths);
             let beside = [outer[0], depths(y - 1), here, outer[1]];
-            mark(edges, beside, [kinds(y - 1), what], ABOVE, wide);
+            mark(edges, beside, [kinds(y - 1), what], ABOVE, level);
         }
     }
 
@@ -116,23 +116,26 @@ impl Lines<'_> {
     fn follow(&self, edges: &[u8], y: usize, changes: &mut Vec<Change>) {
         let width = self.width;
         let row = &edges[y * width..(y + 1) * width];
+        let mut begin = |x: usize| {
+            let edge = row[x];
+            if edge & ABOVE != 0 && (x == 0 || row[x - 1] & ABOVE == 0) {
+                self.along_row(edges, (x, y), changes);
+            }
+            if edge & LEFT != 0 && (y == 0 || edges[(y - 1) * width + x] & LEFT == 0) {
+                self.along_column(edges, (x, y), changes);
+            }
+        };
         // Most pixels have no edge: eight at a time are passed over.
-        for (number, eight) in row.chunks(8).enumerate() {
-            let mut bytes = [0; 8];
-            bytes[..eight.len()].copy_from_slice(eight);
-            let mut word = u64::from_le_bytes(bytes);
+        let (eights, rest) = row.as_chunks::<8>();
+        for (number, eight) in eights.iter().enumerate() {
+            let mut word = u64::from_le_bytes(*eight);
             while word != 0 {
                 let i = word.trailing_zeros() as usize / 8;
                 word &= !(0xff << (8 * i));
-                let (x, edge) = (number * 8 + i, eight[i]);
-                if edge & ABOVE != 0 && (x == 0 || row[x - 1] & ABOVE == 0) {
-                    self.along_row(edges, (x, y), changes);
-                }
-                if edge & LEFT != 0 && (y == 0 || edges[(y - 1) * width + x] & LEFT == 0) {
-                    self.along_column(edges, (x, y), changes);
-                }
+                begin(number * 8 + i);
             }
         }
+        (width - rest.len()..width).for_each(begin);
     }
 
     /// A boundary between a row and the one above, from its first pixel on.
@@ -149,10 +152,9 @@ impl Lines<'_> {
             i32::from(down) - i32::from(up)
         };
         let turns = [turn(0), turn(length)];
-        for_each_share(length, turns, |i, shares| {
-            let pixel = at + i;
-            self.mix(pixel, pixel - width, shares[0], changes);
-            self.mix(pixel - width, pixel, shares[1], changes);
+        for_each_share(length, turns, |i, side, share| {
+            let pair = [at + i, at + i - width];
+            self.mix(pair[side], pair[1 - side], share, changes);
         });
     }
 
@@ -169,10 +171,9 @@ impl Lines<'_> {
             i32::from(right) - i32::from(left)
         };
         let turns = [turn(0), turn(length)];
-        for_each_share(length, turns, |i, shares| {
-            let pixel = at + i * width;
-            self.mix(pixel, pixel - 1, shares[0], changes);
-            self.mix(pixel - 1, pixel, shares[1], changes);
+        for_each_share(length, turns, |i, side, share| {
+            let pair = [at + i * width, at + i * width - 1];
+            self.mix(pair[side], pair[1 - side], share, changes);
         });
     }
 
@@ -197,7 +198,7 @@ impl Lines<'_> {
 
 /// Marks the edges between pixels and their neighbours. `beside` holds the depths of four pixels
 /// in a line, the edge being between the middle two; `kinds` what those two show.
-fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, wide: Wide) {
+fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, level: Level) {
     for (number, edges) in edges.chunks_mut(PIECE).enumerate() {
         let range = number * PIECE..number * PIECE + edges.len();
         let kinds = kinds.map(|row| &row[range.clone()]);
@@ -207,10 +208,7 @@ fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, wide
             continue;
         }
         let beside = beside.map(|row| &row[range.clone()]);
-        wide.run(
-            #[inline(always)]
-            || mark_piece(edges, beside, kinds, flag),
-        );
+        dispatch!(level, _simd => mark_piece(edges, beside, kinds, flag));
     }
 }
 
@@ -232,27 +230,25 @@ fn mark_piece(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8
     }
 }
 
-/// Calls `take` with the shares along a boundary: how much of each pixel on the near side belongs
-/// to the far side, and the other way round. `turns` tells where each end steps: 1 to the near
-/// side, −1 to the far one, 0 if that cannot be told.
-fn for_each_share(length: usize, turns: [i32; 2], mut take: impl FnMut(usize, [f32; 2])) {
-    if turns == [0, 0] {
-        return;
-    }
+/// Calls `take` for the pixels along a boundary that the true edge takes a share of, with the place
+/// along the boundary, which side's pixel it is (0 the near one), and the share. `turns` tells where
+/// each end steps: 1 to the near side, −1 to the far one, 0 if that cannot be told.
+fn for_each_share(length: usize, turns: [i32; 2], mut take: impl FnMut(usize, usize, f32)) {
     // A single pixel is found by the boundary across it as well: each takes half.
     let whole = if length == 1 { 0.25 } else { 0.5 };
     let half = (0.5 * length as f32).min(LONGEST as f32);
-    for i in 0..length {
-        let mut shares = [0.0; 2];
-        for (turn, from) in turns.iter().zip([i, length - 1 - i]) {
-            // The edge is half a pixel aside at the end and back on the boundary half-way.
-            let (near, far) = (from as f32, (from as f32 + 1.0).min(half));
-            if *turn == 0 || near >= half {
-                continue;
-            }
-            let mean = 1.0 - (near + far) / (2.0 * half);
-            shares[usize::from(*turn < 0)] += whole * mean * (far - near);
+    let slope = 0.5 / half;
+    for (end, turn) in turns.into_iter().enumerate() {
+        if turn == 0 {
+            continue;
         }
-        take(i, shares);
+        let side = usize::from(turn < 0);
+        // The edge is half a pixel aside at the end and back on the boundary half-way.
+        for i in 0..half.ceil() as usize {
+            let (near, far) = (i as f32, (i as f32 + 1.0).min(half));
+            let mean = 1.0 - (near + far) * slope;
+            let at = if end == 0 { i } else { length - 1 - i };
+            take(at, side, whole * mean * (far - near));
+        }
     }
 }

@@ -1,16 +1,21 @@
 //! Spheres, found exactly at each pixel by the ray through it.
 
-use glam::{Vec2, Vec3, Vec4};
+use fearless_simd::{mask32x8, prelude::*};
+use glam::{Vec2, Vec3};
 
-use super::band::{Band, Sample};
+use super::band::{Band, Eight, INVERSE, LANES, lanes, three};
 use crate::camera::Lens;
 use crate::picture::SphereShape;
 
-/// Pixels worked on together.
-const PIECE: usize = 32;
-
 /// Notes where a sphere is seen in a band. A camera inside it does not see it.
-pub(super) fn draw(band: &mut Band<'_>, lens: &Lens, sphere: &SphereShape, material: f32) {
+#[inline(always)]
+pub(super) fn draw<S: Simd>(
+    simd: S,
+    band: &mut Band<'_>,
+    lens: &Lens,
+    sphere: &SphereShape,
+    material: f32,
+) {
     let center = lens.to_view(Vec3::from(sphere.center));
     let radius = sphere.radius;
     let drawable = center.is_finite() && center.length() < 1e9 && radius > 0.0;
@@ -19,68 +24,65 @@ pub(super) fn draw(band: &mut Band<'_>, lens: &Lens, sphere: &SphereShape, mater
     }
     let last = band.first + band.rows;
     let ((left, right), (top, bottom)) = pixel_box(lens, center, radius, (band.width, last));
-    for y in top.max(band.first)..bottom {
-        // Along the camera's axes the ray through a pixel is (x, y, 1) times depth.
-        let ray = Vec3::new(
-            (left as f32 + 0.5 - lens.center.0) / lens.focal,
-            (lens.center.1 - y as f32 - 0.5) / lens.focal,
-            1.0,
-        );
-        let row = band.row(y - band.first);
-        let (samples, depths) = (&mut row.samples[left..right], &mut row.depths[left..right]);
-        note_row(samples, depths, ray, lens, (center, radius), material);
+    if left < right {
+        band.touch((left, right));
     }
-}
-
-/// Notes a row of pixels, from the one that `first` goes through to the right.
-fn note_row(
-    samples: &mut [Sample],
-    depths: &mut [f32],
-    first: Vec3,
-    lens: &Lens,
-    sphere: (Vec3, f32),
-    material: f32,
-) {
-    let step = lens.focal.recip();
-    let pieces = samples.chunks_mut(PIECE).zip(depths.chunks_mut(PIECE));
-    for (number, (samples, depths)) in pieces.enumerate() {
-        let first = first + Vec3::X * (step * (number * PIECE) as f32);
-        // Most of a sphere is often under the cloth: finding that out first saves the rest.
-        let distances = distances(depths, first, lens, sphere);
-        let pixels = samples.iter_mut().zip(depths).zip(&distances).enumerate();
-        for (i, ((sample, depth), distance)) in pixels.filter(|(_, (_, d))| **d > 0.0) {
-            let ray = Vec3::new(first.x + i as f32 * step, first.y, 1.0);
-            let normal = ray * *distance - sphere.0;
-            let normal = lens.right * normal.x + lens.up * normal.y + lens.forward * normal.z;
-            *depth = distance.recip();
-            *sample = Sample {
-                surface: normal.extend(0.0),
-                place: Vec4::new(*depth, 0.0, 0.0, material),
-            };
+    let lanes = lanes(simd);
+    for y in top.max(band.first)..bottom {
+        let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
+        for x in (left..right).step_by(LANES) {
+            // Along the camera's axes the ray through a pixel is (x, y, 1) times depth.
+            let across = (lanes + (x as f32 + 0.5 - lens.center.0)) / lens.focal;
+            let at = (y - band.first) * band.width + x;
+            let inside = lanes.simd_lt((right - x) as f32);
+            note(
+                simd,
+                band,
+                at,
+                inside,
+                (across, up),
+                lens,
+                (center, radius),
+                material,
+            );
         }
     }
 }
 
-/// Depth of the sphere at each pixel where it is seen, and 0 where it is not.
-///
-/// As with floors, this works out every pixel and is a function of its own, so that the compiler
-/// does four at a time.
-#[inline(never)]
-fn distances(
-    depths: &[f32],
-    first: Vec3,
+/// Notes eight pixels.
+#[inline(always)]
+fn note<S: Simd>(
+    simd: S,
+    band: &mut Band<'_>,
+    at: usize,
+    inside: mask32x8<S>,
+    (x, y): (Eight<S>, f32),
     lens: &Lens,
     (center, radius): (Vec3, f32),
-) -> [f32; PIECE] {
-    let step = lens.focal.recip();
-    let mut distances = [0.0; PIECE];
-    for (i, (distance, depth)) in distances.iter_mut().zip(depths).enumerate() {
-        let ray = Vec3::new(first.x + i as i32 as f32 * step, first.y, 1.0);
-        let (found, is_hit) = hit(ray, center, radius);
-        let visible = is_hit & (found >= lens.near) & (found * *depth < 1.0);
-        *distance = if visible { found } else { 0.0 };
+    material: f32,
+) {
+    let (depth, is_hit) = hit((x, y), center, radius);
+    let hidden_by = band.note(simd, INVERSE, at);
+    let nearer = depth.simd_ge(lens.near) & (depth * hidden_by).simd_lt(1.0);
+    let seen = inside & is_hit & nearer;
+    // Most of a sphere is often under the cloth.
+    if !seen.any_true() {
+        return;
     }
-    distances
+    let across = [x * depth - center.x, y * depth - center.y, depth - center.z];
+    let [x, y, z] = three(
+        #[inline(always)]
+        |i| across[0] * lens.right[i] + across[1] * lens.up[i] + across[2] * lens.forward[i],
+    );
+    let none = Eight::splat(simd, 0.0);
+    let inverse = 1.0 / depth;
+    let material = Eight::splat(simd, material);
+    band.put(
+        simd,
+        at,
+        seen,
+        &[inverse, x, y, z, none, none, none, material],
+    );
 }
 
 /// How many times the ray goes into the way to the nearer of its two meetings with the sphere, and
@@ -89,11 +91,15 @@ fn distances(
 /// Written with the cross product, since the textbook's b² − 4ac loses all its digits for a small
 /// sphere far away.
 #[inline(always)]
-fn hit(ray: Vec3, center: Vec3, radius: f32) -> (f32, bool) {
-    let square = ray.length_squared();
-    let under_root = square * radius * radius - ray.cross(center).length_squared();
+fn hit<S: Simd>((x, y): (Eight<S>, f32), center: Vec3, radius: f32) -> (Eight<S>, mask32x8<S>) {
+    let square = x * x + (y * y + 1.0);
+    let (across, down) = (center.x - x * center.z, y * center.z - center.y);
+    let around = x * center.y - y * center.x;
+    let aside = across * across + around * around + down * down;
+    let under_root = square * (radius * radius) - aside;
     let root = under_root.max(0.0).sqrt();
-    ((ray.dot(center) - root) / square, under_root >= 0.0)
+    let along = x * center.x + (y * center.y + center.z);
+    ((along - root) / square, under_root.simd_ge(0.0))
 }
 
 /// Columns and rows of pixels that the sphere can reach, as half-open ranges.
@@ -185,13 +191,14 @@ mod tests {
         let found = frame.depths.iter().filter(|depth| **depth > 0.0).count();
         // Without a box: every pixel of the picture is tried.
         let lens = camera().lens((400, 400));
+        let (center, radius) = (Vec3::new(0.9, -0.7, 3.0), 0.4_f32);
         let all = (0..160_000).filter(|i| {
             let ray = Vec3::new(
                 ((i % 400) as f32 + 0.5 - 200.0) / lens.focal,
                 (200.0 - (i / 400) as f32 - 0.5) / lens.focal,
                 1.0,
             );
-            hit(ray, Vec3::new(0.9, -0.7, 3.0), 0.4).1
+            ray.length() * radius >= ray.cross(center).length()
         });
         assert_eq!(found, all.count());
     }
