@@ -1,7 +1,7 @@
 //! Cutting off what cannot be projected: all that is behind the near plane, and all that is so
 //! far to the side that its pixel coordinates would lose their precision.
 
-use glam::{Vec3, Vec4};
+use glam::Vec3;
 
 use crate::camera::Lens;
 
@@ -90,26 +90,21 @@ impl Bounds {
     }
 }
 
-/// A corner of a triangle, with all that is known there.
+/// A corner of what is left of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Point {
     /// Along the camera's axes.
     pub(super) view: Vec3,
-    /// Of the front and of the back: a normal or a light, and a number more.
-    pub(super) surfaces: [Vec4; 2],
-    /// The place in the paint.
-    pub(super) place: [f32; 2],
+    /// How much of it each of the triangle's corners is; the sum is 1.
+    pub(super) shares: Vec3,
 }
 
 impl Point {
     /// The point between this and another, at a share of the way.
     fn towards(&self, other: &Self, share: f32) -> Self {
-        let mix = |i: usize| self.surfaces[i].lerp(other.surfaces[i], share);
-        let place = |i: usize| self.place[i] + (other.place[i] - self.place[i]) * share;
         Self {
             view: self.view.lerp(other.view, share),
-            surfaces: [mix(0), mix(1)],
-            place: [place(0), place(1)],
+            shares: self.shares.lerp(other.shares, share),
         }
     }
 }
@@ -156,16 +151,14 @@ mod tests {
 
     #[test]
     fn a_triangle_half_behind_the_camera_becomes_a_polygon_in_front_of_it() {
-        let point = |view: Vec3, value: f32| Point {
-            view,
-            surfaces: [Vec4::splat(value), Vec4::splat(-value)],
-            place: [value, 2.0 * value],
-        };
-        let mut polygon = vec![
-            point(Vec3::new(0.0, -0.2, 1.0), 0.0),
-            point(Vec3::new(0.0, 0.2, 1.0), 0.0),
-            point(Vec3::new(0.0, 0.0, -1.0), 1.0),
+        let corners = [
+            (Vec3::new(0.0, -0.2, 1.0), Vec3::X),
+            (Vec3::new(0.0, 0.2, 1.0), Vec3::Y),
+            (Vec3::new(0.0, 0.0, -1.0), Vec3::Z),
         ];
+        let mut polygon = corners
+            .map(|(view, shares)| Point { view, shares })
+            .to_vec();
         bounds().polygon(&mut polygon);
         assert!(polygon.len() >= 3);
         for point in &polygon {
@@ -173,15 +166,12 @@ mod tests {
             // Just inside, as far as f32 can tell 2 mm between corners 2 m apart.
             assert!(view.z > 1.999e-3, "{view}");
             assert!(view.xy().abs().max_element() <= view.z * 0.5001, "{view}");
-            // The value falls from 1 at z = -1 to 0 at z = 1, also at the new corners.
-            let value = (1.0 - view.z) / 2.0;
-            let found = [
-                point.surfaces[0].x,
-                -point.surfaces[1].w,
-                point.place[0],
-                point.place[1] * 0.5,
-            ];
-            assert!(found.iter().all(|v| (v - value).abs() < 1e-5), "{found:?}");
+            // The corners' shares are those of the place, at the new corners too.
+            let places = corners.map(|(corner, _)| corner);
+            let found =
+                glam::Mat3::from_cols_array_2d(&places.map(|p| p.to_array())) * point.shares;
+            assert!(found.distance(view) < 1e-5, "{found}");
+            assert!((point.shares.element_sum() - 1.0).abs() < 1e-5);
         }
     }
 

@@ -138,6 +138,7 @@ impl<'a> View<'a> {
         Manner {
             lens: self.lens,
             shine: &self.look.shine,
+            gloss: Gloss::new(&self.look.shine),
             lighting: part.lighting,
             places: match self.look.paint {
                 Paint::Texture => Places::Whole,

@@ -1,13 +1,13 @@
 //! Every triangle of the picture, projected, and sorted by the bands it reaches into.
 
-use fearless_simd::Simd;
+use fearless_simd::prelude::*;
 use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 
-use super::band::{BACK, BODIES, BODY, Band, FRONT, ROWS};
+use super::band::{BACK, BODIES, BODY, Band, EXTRA, Eight, FRONT, ROWS, SURFACE, three};
 use super::clip::{Bounds, Point};
 use super::fill::{Content, fill};
-use super::light::light_at;
+use super::light::{Gloss, light_at};
 use super::triangle::{self, Corner, Window};
 use crate::camera::Lens;
 use crate::look::Shine;
@@ -17,6 +17,8 @@ use crate::picture::Picture;
 const MARGIN: f32 = 4.0;
 /// Checks along the longer side of the cloth, about.
 const CHECKS: usize = 16;
+/// The normal where there is none.
+const UP: [f32; 3] = [0.0, 1.0, 0.0];
 /// Vertices that a thread takes at once.
 const PORTION: usize = 2048;
 
@@ -41,21 +43,29 @@ pub(super) enum Places {
     Whole,
 }
 
-/// A corner that is ready for every triangle it belongs to.
+/// A corner that is ready for every triangle it belongs to, in as much memory as is read at once.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 struct Vertex {
-    point: Point,
+    /// What is seen of its front, as [`Content::numbers`].
+    numbers: [f32; 8],
+    /// Along the camera's axes.
+    view: Vec3,
     corner: Corner,
     /// Planes it is outside of; `None` if it cannot be drawn.
     outside: Option<u32>,
 }
 
+/// Turns the normal of a front into that of the back.
+const MIRROR: [f32; 8] = [1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0];
+
 /// A triangle that is in front of the camera.
 #[derive(Clone, Copy, Debug)]
 struct Face {
+    /// Clockwise on the screen.
     corners: [u32; 3],
-    /// 0 if its front is seen, 1 if its back is.
-    side: u32,
+    /// Whether its back is seen.
+    is_back: bool,
     material: f32,
 }
 
@@ -64,6 +74,7 @@ struct Face {
 pub(super) struct Manner<'a> {
     pub(super) lens: &'a Lens,
     pub(super) shine: &'a Shine,
+    pub(super) gloss: Gloss,
     pub(super) lighting: Lighting,
     pub(super) places: Places,
     /// The part of the picture that they are drawn in.
@@ -75,6 +86,8 @@ pub(super) struct Manner<'a> {
 pub(super) struct Faces {
     lighting: Lighting,
     vertices: Vec<Vertex>,
+    /// The light on the backs of the vertices, and the highlight, where vertices are lit.
+    backs: Vec<Vec4>,
     faces: Vec<Face>,
     /// Numbers of the faces in each band, in order.
     bins: Vec<Vec<u32>>,
@@ -85,6 +98,7 @@ impl Faces {
     pub(super) fn clear(&mut self, height: usize, lighting: Lighting) {
         self.lighting = lighting;
         self.vertices.clear();
+        self.backs.clear();
         self.faces.clear();
         self.bins.resize(height.div_ceil(ROWS), Vec::new());
         self.bins.iter_mut().for_each(Vec::clear);
@@ -140,23 +154,40 @@ impl Faces {
         let portions = portions.zip(positions.par_chunks(PORTION)).enumerate();
         portions.for_each(|(number, (vertices, positions))| {
             for (i, (vertex, position)) in vertices.iter_mut().zip(positions).enumerate() {
-                let (normal, extra, place) = rest(number * PORTION + i);
-                let position = Vec3::from(*position);
-                let normal = normal.copied().map_or(Vec3::Y, Vec3::from);
-                let normal = if normal.is_finite() { normal } else { Vec3::Y };
-                let view = manner.lens.to_view(position);
+                let (normal, extra, [u, v]) = rest(number * PORTION + i);
+                let view = manner.lens.to_view(Vec3::from(*position));
+                let [x, y, z] = *normal
+                    .filter(|n| n.iter().all(|x| x.is_finite()))
+                    .unwrap_or(&UP);
                 *vertex = Vertex {
-                    point: Point {
-                        view,
-                        surfaces: surfaces(manner, lighting, position, normal, extra),
-                        place,
-                    },
+                    numbers: [1.0, x, y, z, extra, u, v, 0.0],
+                    view,
                     corner: Corner::new(manner.lens, view),
                     outside: bounds.outside(view),
                 };
             }
         });
+        if lighting == Lighting::Vertex {
+            self.light(manner, first, positions);
+        } else {
+            self.backs.resize(self.vertices.len(), Vec4::ZERO);
+        }
         first
+    }
+
+    /// Lights both sides of the vertices from one on, which have these positions.
+    fn light(&mut self, manner: &Manner<'_>, first: usize, positions: &[[f32; 3]]) {
+        let (eye, shine, gloss) = (manner.lens.eye, manner.shine, &manner.gloss);
+        let lit = self.vertices[first..].par_iter_mut().zip(positions);
+        let backs = lit.map(|(vertex, position)| {
+            let [_, x, y, z, ..] = vertex.numbers;
+            let normal = Vec3::new(x, y, z);
+            let from_eye = Vec3::from(*position) - eye;
+            let [front, back] = light_at([normal, -normal], from_eye, shine, gloss);
+            vertex.numbers[SURFACE..=EXTRA].copy_from_slice(front.as_ref());
+            back
+        });
+        self.backs.par_extend(backs);
     }
 
     /// Takes up triangles whose indices count from the vertex `first`.
@@ -194,14 +225,29 @@ impl Faces {
         corners: [u32; 3],
         materials: [f32; 2],
     ) {
-        let mut polygon = corners.map(|i| self.vertices[i as usize].point).to_vec();
+        let vertices = corners.map(|i| self.vertices[i as usize]);
+        let backs = corners.map(|i| self.backs[i as usize]);
+        let corner = |i: usize| Point {
+            view: vertices[i].view,
+            shares: Vec3::AXES[i],
+        };
+        let mut polygon = vec![corner(0), corner(1), corner(2)];
         bounds.polygon(&mut polygon);
         let first = self.vertices.len() as u32;
-        self.vertices.extend(polygon.iter().map(|point| Vertex {
-            point: *point,
-            corner: Corner::new(manner.lens, point.view),
-            outside: Some(0),
-        }));
+        for Point { view, shares } in &polygon {
+            let [a, b, c] = shares.to_array();
+            let mix = |k: usize| {
+                let [p, q, r] = [0, 1, 2].map(|i: usize| vertices[i].numbers[k]);
+                p * a + q * b + r * c
+            };
+            self.vertices.push(Vertex {
+                numbers: std::array::from_fn(mix),
+                view: *view,
+                corner: Corner::new(manner.lens, *view),
+                outside: Some(0),
+            });
+            (self.backs).push(backs[0] * a + backs[1] * b + backs[2] * c);
+        }
         for i in 2..polygon.len() as u32 {
             self.add(manner, [first, first + i - 1, first + i], materials);
         }
@@ -211,18 +257,19 @@ impl Faces {
     #[inline(always)]
     fn add(&mut self, manner: &Manner<'_>, corners: [u32; 3], materials: [f32; 2]) {
         let found = corners.map(|i| &self.vertices[i as usize].corner);
-        let window = manner.window.around(found);
+        let window = Window::around(found).and(&manner.window);
         let area = triangle::area(found);
         if window.is_empty() || area == 0 {
             return;
         }
         // Counter-clockwise from the front; the screen's y runs down.
-        let side = u32::from(area > 0);
+        let is_back = area > 0;
+        let [a, b, c] = corners;
         let number = self.faces.len() as u32;
         self.faces.push(Face {
-            corners,
-            side,
-            material: materials[side as usize],
+            corners: if is_back { [a, b, c] } else { [a, c, b] },
+            is_back,
+            material: materials[usize::from(is_back)],
         });
         let (low, high) = window.rows;
         for bin in low as usize / ROWS..=(high as usize - 1) / ROWS {
@@ -238,46 +285,70 @@ impl Faces {
         window.rows.1 = window.rows.1.min((band.first + band.rows) as i32);
         for number in &self.bins[band.first / ROWS] {
             let face = &self.faces[*number as usize];
-            let [a, b, c] = face.corners.map(|i| &self.vertices[i as usize]);
-            let side = face.side as usize;
+            let [i, j, k] = face.corners;
+            let found = [
+                &self.vertices[i as usize],
+                &self.vertices[j as usize],
+                &self.vertices[k as usize],
+            ];
+            let numbers = three(
+                #[inline(always)]
+                |k| Eight::load_array_ref(simd, &found[k].numbers),
+            );
             let mut content = Content {
-                surface: [a, b, c].map(|vertex| vertex.point.surfaces[side]),
-                place: [a, b, c].map(|vertex| vertex.point.place),
+                numbers,
                 material: face.material,
             };
-            if self.lighting == Lighting::Face && face.material < BODY {
-                content.surface = [flat(manner, [a, b, c], side); 3];
+            if self.lighting != Lighting::Pixel {
+                self.shade_corners(simd, manner, face, &mut content);
+            } else if face.is_back {
+                let mirror = Eight::load_array_ref(simd, &MIRROR);
+                for numbers in &mut content.numbers {
+                    *numbers *= mirror;
+                }
             }
-            let corners = [&a.corner, &b.corner, &c.corner];
+            let corners = [&found[0].corner, &found[1].corner, &found[2].corner];
             fill(simd, band, &window, corners, &content);
         }
     }
-}
 
-/// What a vertex shows on the front and on the back.
-#[inline(always)]
-fn surfaces(
-    manner: &Manner<'_>,
-    lighting: Lighting,
-    position: Vec3,
-    normal: Vec3,
-    extra: f32,
-) -> [Vec4; 2] {
-    let sides = [normal, -normal];
-    if lighting != Lighting::Vertex {
-        return sides.map(|normal| normal.extend(extra));
+    /// Puts light in place of the normals, where vertices or faces are lit and not pixels.
+    #[inline(never)]
+    fn shade_corners<S: Simd>(
+        &self,
+        simd: S,
+        manner: &Manner<'_>,
+        face: &Face,
+        content: &mut Content<S>,
+    ) {
+        let is_body = face.material >= BODY;
+        let flat = match self.lighting {
+            Lighting::Face if !is_body => Some(self.flat(manner, face)),
+            _ => None,
+        };
+        for (numbers, i) in content.numbers.iter_mut().zip(face.corners) {
+            let mut all = numbers.to_array();
+            if let Some(light) = flat {
+                all[SURFACE..=EXTRA].copy_from_slice(light.as_ref());
+            } else if face.is_back && !is_body {
+                all[SURFACE..=EXTRA].copy_from_slice(self.backs[i as usize].as_ref());
+            } else if face.is_back {
+                for (number, factor) in all.iter_mut().zip(MIRROR) {
+                    *number *= factor;
+                }
+            }
+            *numbers = Eight::load_array(simd, all);
+        }
     }
-    let to_eye = (manner.lens.eye - position).normalize_or(Vec3::Y);
-    sides.map(|normal| light_at(normal, to_eye, manner.shine))
-}
 
-/// The light of a whole triangle.
-fn flat(manner: &Manner<'_>, corners: [&Vertex; 3], side: usize) -> Vec4 {
-    let [a, b, c] = corners.map(|vertex| vertex.point.view);
-    let lens = manner.lens;
-    // The camera's axes are left-handed (z is away from the eye), hence the order.
-    let view = (c - a).cross(b - a).normalize_or(Vec3::NEG_Z);
-    let normal = lens.right * view.x + lens.up * view.y + lens.forward * view.z;
-    let normal = if side == 0 { normal } else { -normal };
-    light_at(normal, Vec3::Y, manner.shine).with_w(0.0)
+    /// The light of a whole triangle.
+    fn flat(&self, manner: &Manner<'_>, face: &Face) -> Vec4 {
+        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].view);
+        let lens = manner.lens;
+        // Towards the eye. The camera's axes are left-handed (z is away from it), hence the order.
+        let view = (b - a).cross(c - a).normalize_or(Vec3::NEG_Z);
+        let normal = lens.right * view.x + lens.up * view.y + lens.forward * view.z;
+        let [light, _] = light_at([normal; 2], Vec3::Y, manner.shine, &manner.gloss);
+        light.with_w(0.0)
+    }
 }

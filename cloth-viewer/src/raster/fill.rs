@@ -1,7 +1,6 @@
 //! Filling triangles, eight pixels at a time.
 
 use fearless_simd::{i32x8, mask32x8, prelude::*};
-use glam::Vec4;
 
 use super::band::{Band, Eight, INVERSE, LANES, NOTES, lanes, three};
 use super::triangle::{Corner, Side, Window, area};
@@ -11,96 +10,75 @@ const SMALL: i32 = 120;
 
 /// What a triangle's pixels are to hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Content {
-    /// At each corner: a normal or a light and a number more.
-    pub(super) surface: [Vec4; 3],
-    /// At each corner: the place in the paint.
-    pub(super) place: [[f32; 2]; 3],
+pub(super) struct Content<S: Simd> {
+    /// At each corner, in the order of a pixel's notes and not divided by the depth: 1, a normal or
+    /// a light and a number more, the place in the paint, 0.
+    pub(super) numbers: [Eight<S>; 3],
     /// The material.
     pub(super) material: f32,
 }
 
-/// What is stepped from pixel to pixel: the surface; 1 / depth and the place in the paint.
-#[derive(Clone, Copy, Debug)]
-struct Value {
-    surface: Vec4,
-    place: Vec4,
-}
+/// The notes of eight pixels but for the material.
+type Value<S> = [Eight<S>; NOTES - 1];
 
-impl Value {
-    /// The sum of the corners' values, each times its share.
-    #[inline(always)]
-    fn weigh(values: &[Self; 3], shares: [i64; 3]) -> Self {
-        let [a, b, c] = shares.map(|share| share as f32);
-        let [p, q, r] = values;
-        Self {
-            surface: p.surface * a + q.surface * b + r.surface * c,
-            place: p.place * a + q.place * b + r.place * c,
-        }
-    }
-
-    /// The same at eight pixels, in the order of a pixel's notes.
-    #[inline(always)]
-    fn spread<S: Simd>(&self, simd: S) -> [Eight<S>; NOTES - 1] {
-        let (s, p) = (self.surface, self.place);
-        [
-            Eight::splat(simd, p.x),
-            Eight::splat(simd, s.x),
-            Eight::splat(simd, s.y),
-            Eight::splat(simd, s.z),
-            Eight::splat(simd, s.w),
-            Eight::splat(simd, p.y),
-            Eight::splat(simd, p.z),
-        ]
-    }
+/// The sum of what is in the corners, each times its share, at eight pixels.
+#[inline(always)]
+fn weigh<S: Simd>(simd: S, numbers: &[Eight<S>; 3], shares: [i64; 3]) -> Value<S> {
+    let [p, q, r] = *numbers;
+    let sum = p * shares[0] as f32 + q * shares[1] as f32 + r * shares[2] as f32;
+    let sum = sum.to_array();
+    [
+        Eight::splat(simd, sum[0]),
+        Eight::splat(simd, sum[1]),
+        Eight::splat(simd, sum[2]),
+        Eight::splat(simd, sum[3]),
+        Eight::splat(simd, sum[4]),
+        Eight::splat(simd, sum[5]),
+        Eight::splat(simd, sum[6]),
+    ]
 }
 
 /// Fills the part of a triangle that is in a window, in correct perspective.
 ///
-/// The corners may be in either order and must have been clipped: in front of the camera and not
-/// more than some 10,000 pixels outside the picture.
+/// The corners must run clockwise on the screen and must have been clipped: in front of the camera
+/// and not more than some 10,000 pixels outside the picture.
 #[inline(always)]
 pub(super) fn fill<S: Simd>(
     simd: S,
     band: &mut Band<'_>,
     window: &Window,
     corners: [&Corner; 3],
-    content: &Content,
+    content: &Content<S>,
 ) {
-    let mut area = area(corners);
-    let mut order = [0, 1, 2];
-    if area < 0 {
-        area = -area;
-        order = [0, 2, 1];
-    }
-    let corners = order.map(|i| corners[i]);
-    let small = Window::EVERYWHERE.around(corners).is_within(SMALL);
-    let window = window.around(corners);
-    if area == 0 || window.is_empty() {
+    let area = area(corners);
+    let around = Window::around(corners);
+    let window = around.and(window);
+    if area <= 0 || window.is_empty() {
         return;
     }
     band.touch((window.columns.0 as usize, window.columns.1 as usize));
     let [a, b, c] = corners;
     let first = (window.columns.0, window.rows.0);
     // Opposite each corner lies the side whose value is that corner's share of a pixel.
-    let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| Side::new(from, to, first));
+    let sides = [
+        Side::new(b, c, first),
+        Side::new(c, a, first),
+        Side::new(a, b, first),
+    ];
     // What is in a corner changes in step with 1 / depth on the screen, once divided by depth.
     let per_area = (area as f32).recip();
-    let values = [0, 1, 2].map(|k| {
-        let (i, scale) = (order[k], corners[k].inverse * per_area);
-        let [u, v] = content.place[i];
-        Value {
-            surface: content.surface[i] * scale,
-            place: Vec4::new(1.0, u, v, 0.0) * scale,
-        }
-    });
+    let numbers = three(
+        #[inline(always)]
+        |k| content.numbers[k] * (corners[k].inverse * per_area),
+    );
     let width = window.columns.1 - window.columns.0;
-    if small && width <= LANES as i32 {
-        fill_small::<S, true>(simd, band, &window, sides, &values, content.material);
-    } else if small {
-        fill_small::<S, false>(simd, band, &window, sides, &values, content.material);
+    let material = content.material;
+    if !around.is_within(SMALL) {
+        fill_rows(simd, band, &window, sides, &numbers, material);
+    } else if width <= LANES as i32 {
+        fill_small::<S, true>(simd, band, &window, sides, &numbers, material);
     } else {
-        fill_rows(simd, band, &window, sides, &values, content.material);
+        fill_small::<S, false>(simd, band, &window, sides, &numbers, material);
     }
 }
 
@@ -112,13 +90,14 @@ fn fill_small<S: Simd, const NARROW: bool>(
     band: &mut Band<'_>,
     window: &Window,
     sides: [Side; 3],
-    values: &[Value; 3],
+    numbers: &[Eight<S>; 3],
     material: f32,
 ) {
     let width = window.columns.1 - window.columns.0;
-    let along = Value::weigh(values, sides.map(|side| side.step_x)).spread(simd);
-    let below = Value::weigh(values, sides.map(|side| side.step_y)).spread(simd);
-    let mut left = Value::weigh(values, sides.map(|side| side.value)).spread(simd);
+    let [p, q, r] = sides;
+    let along = weigh(simd, numbers, [p.step_x, q.step_x, r.step_x]);
+    let below = weigh(simd, numbers, [p.step_y, q.step_y, r.step_y]);
+    let mut left = weigh(simd, numbers, [p.value, q.value, r.value]);
     advance(&mut left, &along, lanes(simd));
     let next = Eight::splat(simd, LANES as f32);
     let whole = i32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
@@ -162,10 +141,11 @@ fn fill_rows<S: Simd>(
     band: &mut Band<'_>,
     window: &Window,
     mut sides: [Side; 3],
-    values: &[Value; 3],
+    numbers: &[Eight<S>; 3],
     material: f32,
 ) {
-    let along = Value::weigh(values, sides.map(|side| side.step_x)).spread(simd);
+    let [p, q, r] = sides;
+    let along = weigh(simd, numbers, [p.step_x, q.step_x, r.step_x]);
     let width = (window.columns.1 - window.columns.0) as usize;
     let lanes = lanes(simd);
     let next = Eight::splat(simd, LANES as f32);
@@ -181,7 +161,7 @@ fn fill_rows<S: Simd>(
             skipped += 1;
         }
         if skipped < width {
-            let mut value = Value::weigh(values, [s0, s1, s2]).spread(simd);
+            let mut value = weigh(simd, numbers, [s0, s1, s2]);
             advance(&mut value, &along, lanes);
             let mut end = skipped;
             while end < width && (s0 | s1 | s2) >= 0 {
@@ -205,11 +185,7 @@ fn fill_rows<S: Simd>(
 
 /// Goes some pixels along the row.
 #[inline(always)]
-fn advance<S: Simd>(
-    value: &mut [Eight<S>; NOTES - 1],
-    along: &[Eight<S>; NOTES - 1],
-    pixels: Eight<S>,
-) {
+fn advance<S: Simd>(value: &mut Value<S>, along: &Value<S>, pixels: Eight<S>) {
     for k in 0..NOTES - 1 {
         value[k] += along[k] * pixels;
     }
@@ -222,7 +198,7 @@ fn put_nearer<S: Simd>(
     band: &mut Band<'_>,
     at: usize,
     inside: mask32x8<S>,
-    value: &[Eight<S>; NOTES - 1],
+    value: &Value<S>,
     material: Eight<S>,
 ) {
     let seen = inside & value[INVERSE].simd_gt(band.note(simd, INVERSE, at));
@@ -236,6 +212,7 @@ fn put_nearer<S: Simd>(
 mod tests {
     use super::*;
     use crate::raster::band::{EXTRA, MATERIAL, PLACE, SURFACE};
+    use crate::raster::triangle::STEPS;
     use fearless_simd::{Level, dispatch};
 
     /// A corner at a pixel position and depth, without a camera.
@@ -278,12 +255,20 @@ mod tests {
                 kinds: &mut vec![0; count],
                 notes: self.notes.each_mut().map(|all| &mut all[..]),
             };
-            let content = Content {
-                surface: numbers.map(Vec4::splat),
-                place: numbers.map(|number| [number, 2.0 * number]),
-                material,
-            };
-            dispatch!(Level::new(), simd => fill(simd, &mut band, &window, corners, &content));
+            let mut all: [_; 3] = std::array::from_fn(|k| (corners[k], numbers[k]));
+            if area(corners) < 0 {
+                all.swap(1, 2);
+            }
+            dispatch!(Level::new(), simd => {
+                let content = Content {
+                    numbers: all.map(|(_, n)| {
+                        Eight::load_array(simd, [1.0, n, n, n, n, n, 2.0 * n, 0.0])
+                    }),
+                    material,
+                };
+                let corners = all.map(|(corner, _)| corner);
+                fill(simd, &mut band, &window, corners, &content)
+            });
         }
 
         /// A note of all pixels.

@@ -92,14 +92,38 @@ impl Gloss {
     }
 }
 
-/// [`light`] and [`highlight`] of a single normal.
-pub(super) fn light_at(normal: Vec3, to_eye: Vec3, shine: &Shine) -> Vec4 {
-    dispatch!(Level::baseline(), simd => {
-        let spread = |v: Vec3| v.to_array().map(|x| Eight::splat(simd, x));
-        let [x, y, z] = light(spread(normal), shine).map(|found| found[0]);
-        let highlight = highlight(simd, spread(normal), spread(-to_eye), &Gloss::new(shine));
-        Vec4::new(x, y, z, highlight[0])
-    })
+/// [`light`] and [`highlight`] of two normals.
+pub(super) fn light_at(
+    normals: [Vec3; 2],
+    from_eye: Vec3,
+    shine: &Shine,
+    gloss: &Gloss,
+) -> [Vec4; 2] {
+    dispatch!(Level::baseline(), simd => two_lights(simd, normals, from_eye, shine, gloss))
+}
+
+#[inline(always)]
+fn two_lights<S: Simd>(
+    simd: S,
+    [n, m]: [Vec3; 2],
+    from_eye: Vec3,
+    shine: &Shine,
+    gloss: &Gloss,
+) -> [Vec4; 2] {
+    let normal = three(
+        #[inline(always)]
+        |i| Eight::load_array(simd, [n[i], m[i], n[i], m[i], n[i], m[i], n[i], m[i]]),
+    );
+    let from_eye = three(
+        #[inline(always)]
+        |i| Eight::splat(simd, from_eye[i]),
+    );
+    let [x, y, z] = light(normal, shine);
+    let w = highlight(simd, normal, from_eye, gloss);
+    [
+        Vec4::new(x[0], y[0], z[0], w[0]),
+        Vec4::new(x[1], y[1], z[1], w[1]),
+    ]
 }
 
 /// `base` to the power of `exponent`, for bases from 0 to 1 and an exponent from 1 to 200.
@@ -132,7 +156,13 @@ mod tests {
     use super::*;
 
     fn plain(normal: Vec3) -> Vec3 {
-        light_at(normal, Vec3::Y, &Shine::DEFAULT).truncate()
+        light_at(
+            [normal; 2],
+            Vec3::Y,
+            &Shine::DEFAULT,
+            &Gloss::new(&Shine::DEFAULT),
+        )[0]
+        .truncate()
     }
 
     #[test]
@@ -183,7 +213,7 @@ mod tests {
             specular: 1.0,
             ..Shine::DEFAULT
         };
-        let highlight = |normal| light_at(normal, to_eye, &shine).w;
+        let highlight = |normal| light_at([normal; 2], -to_eye, &shine, &Gloss::new(&shine))[1].w;
         assert!((highlight(mirror) - 1.0).abs() < 0.02);
         // Turned by an angle, the mirrored ray turns by twice that.
         let turned = glam::Quat::from_axis_angle(KEY.cross(to_eye).normalize(), 0.1) * mirror;

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::band::{Band, RowOf};
 use super::framebuffer::{pack_quick, whole};
-use super::light::light_at;
+use super::light::{Gloss, light_at};
 use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
 use crate::look::{Look, Theme};
@@ -90,6 +90,9 @@ impl Floor {
         // A power of two, so that a cloth that stretches a little does not change the floor.
         let check = (size * 0.25).log2().round().exp2();
         let colors = CHECKS[usize::from(look.theme == Theme::Light)];
+        let gloss = Gloss::new(&look.shine);
+        let [light, _] = light_at([normal; 2], normal, &look.shine, &gloss);
+        let light = light.truncate();
         let mut floor = Self {
             across: lens.turn(normal) * (-BIAS / height),
             eye: directions.map(|direction| direction.dot(lens.eye - middle) / radius),
@@ -98,7 +101,7 @@ impl Floor {
             // Only the place within a pair of checks matters.
             origin: directions
                 .map(|direction| (direction.dot(middle) / check).rem_euclid(2.0) + POSITIVE),
-            colors: colors.map(|color| color * light_at(normal, normal, &look.shine).truncate()),
+            colors: colors.map(|color| color * light),
             plan: [middle, directions[0] * radius, directions[1] * radius],
             shadows: None,
         };

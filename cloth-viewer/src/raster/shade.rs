@@ -126,7 +126,7 @@ fn shade<S: Simd>(
     let pixels = restore(notes, seen, shading.lit);
     let mut light = lighten(simd, &pixels, &rays, shading);
     if !shading.ceilings.is_empty() {
-        darken(simd, &pixels, notes[MATERIAL], &rays, shading, &mut light);
+        darken(simd, &pixels, &rays, shading, &mut light);
     }
     let (base, check) = shading.paints.paint(simd, &pixels, &mut light);
     let shining = light.highlight * 255.0;
@@ -199,7 +199,6 @@ fn lighten<S: Simd>(
 fn darken<S: Simd>(
     simd: S,
     pixels: &Pixels<S>,
-    material: Eight<S>,
     rays: &Rays<S>,
     shading: &Shading<'_>,
     light: &mut Light<S>,
@@ -218,19 +217,13 @@ fn darken<S: Simd>(
             .map(|ceiling| ceiling.light_at(place))
             .product::<f32>()
     };
-    let left = if bodies.all_true() && material[0] == material[LANES - 1] {
-        // Shadows are soft: between the ends of a row on one body they change evenly.
-        let (first, last) = (left_at(0), left_at(LANES - 1));
-        lanes(simd) * ((last - first) / (LANES - 1) as f32) + first
-    } else {
-        let mut left = [1.0; LANES];
-        for (i, left) in left.iter_mut().enumerate() {
-            if bodies.test(i) {
-                *left = left_at(i);
-            }
+    let mut left = [1.0; LANES];
+    for (i, left) in left.iter_mut().enumerate() {
+        if bodies.test(i) {
+            *left = left_at(i);
         }
-        Eight::load_array(simd, left)
-    };
+    }
+    let left = Eight::load_array(simd, left);
     for i in 0..3 {
         light.scattered[i] *= left;
     }

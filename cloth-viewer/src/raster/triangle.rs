@@ -62,27 +62,25 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every pixel that a corner can have.
-    pub(super) const EVERYWHERE: Self = Self {
-        columns: (i32::MIN, i32::MAX),
-        rows: (i32::MIN, i32::MAX),
-    };
-
-    /// The pixels of it whose centres a triangle's box has.
+    /// The pixels whose centres a triangle's box has.
     #[inline(always)]
-    pub(super) fn around(&self, [a, b, c]: [&Corner; 3]) -> Self {
+    pub(super) fn around([a, b, c]: [&Corner; 3]) -> Self {
         let half = STEPS as i32 / 2;
         let first = |p: i32, q: i32, r: i32| (p.min(q).min(r) + half - 1) >> 8;
         let last = |p: i32, q: i32, r: i32| ((p.max(q).max(r) - half) >> 8) + 1;
         Self {
-            columns: (
-                first(a.x, b.x, c.x).max(self.columns.0),
-                last(a.x, b.x, c.x).min(self.columns.1),
-            ),
-            rows: (
-                first(a.y, b.y, c.y).max(self.rows.0),
-                last(a.y, b.y, c.y).min(self.rows.1),
-            ),
+            columns: (first(a.x, b.x, c.x), last(a.x, b.x, c.x)),
+            rows: (first(a.y, b.y, c.y), last(a.y, b.y, c.y)),
+        }
+    }
+
+    /// The pixels that are in another as well.
+    #[inline(always)]
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let both = |a: (i32, i32), b: (i32, i32)| (a.0.max(b.0), a.1.min(b.1));
+        Self {
+            columns: both(self.columns, other.columns),
+            rows: both(self.rows, other.rows),
         }
     }
 

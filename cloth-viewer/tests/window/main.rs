@@ -13,6 +13,7 @@ mod session;
 mod twins;
 
 use cloth_viewer::app::Command;
+use screen::Shot;
 use session::{SIZE, Session};
 use std::thread::sleep;
 use std::time::Duration;
@@ -39,12 +40,14 @@ fn the_window_holds_a_cloth_that_moves() {
 fn pause_stops_the_picture_and_a_step_changes_it() {
     let mut twins = Twins::paused(&SMALL);
     let before = twins.agree("the start");
-    sleep(Duration::from_millis(300));
-    assert_eq!(twins.session.shot().below(LINE), before);
+    let stays = |twins: &mut Twins, shot: &Shot, what: &str| {
+        sleep(Duration::from_millis(300));
+        twins.session.shot().below(LINE).assert_is(shot, what);
+    };
+    stays(&mut twins, &before, "paused");
     let after = twins.tap("n", Command::Step);
     assert!(after.changed(&before) > 100);
-    sleep(Duration::from_millis(300));
-    assert_eq!(twins.session.shot().below(LINE), after);
+    stays(&mut twins, &after, "after a step");
     // P again, and it goes on by itself.
     twins.session.tap("p");
     (twins.session).until("motion", |shot| shot.below(LINE).changed(&after) > 1000);

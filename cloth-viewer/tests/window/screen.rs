@@ -126,6 +126,27 @@ impl Shot {
         pairs.filter(|(a, b)| a != b).count() + self.pixels.len().abs_diff(other.pixels.len())
     }
 
+    /// Fails if it is not the same as another, and keeps both.
+    pub fn assert_is(&self, expected: &Self, what: &str) {
+        let changed = self.changed(expected);
+        if changed == 0 {
+            return;
+        }
+        let folder = std::env::temp_dir();
+        for (name, shot) in [("seen", self), ("expected", expected)] {
+            shot.save(&folder.join(format!("cloth-window-{name}.png")));
+        }
+        let differs = |i: &usize| self.pixels[*i] != expected.pixels[*i];
+        let first = (0..self.pixels.len()).find(differs).unwrap_or(0);
+        panic!(
+            "{what}: {changed} pixels differ, the first at {}, {}: {self:?}, expected {expected:?}; \
+             see {}",
+            first % self.width,
+            first / self.width,
+            folder.join("cloth-window-*.png").display()
+        );
+    }
+
     /// Whether there is cloth within a few pixels of a place, (x, y) from the top left.
     pub fn has_cloth_at(&self, (x, y): (usize, usize)) -> bool {
         (y - 3..=y + 3).any(|y| {

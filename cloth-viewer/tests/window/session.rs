@@ -188,7 +188,17 @@ impl Folder {
 fn screen(folder: &Folder, (width, height): (usize, usize)) -> (Process, String) {
     let mut server = Command::new("Xvfb")
         // It writes the display's number to standard output when it is ready.
-        .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-fbdir"])
+        // `-r`: held keys do not repeat, or one that is tapped while the machine stands still for half
+        // a second would count twice.
+        .args([
+            "-displayfd",
+            "1",
+            "-nolisten",
+            "tcp",
+            "-noreset",
+            "-r",
+            "-fbdir",
+        ])
         .arg(&folder.0)
         .args(["-screen", "0", &format!("{width}x{height}x24")])
         .stdout(Stdio::piped())

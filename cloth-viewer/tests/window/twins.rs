@@ -155,16 +155,7 @@ impl Twins {
                 self.session.look_again(what);
             }
             if Instant::now() > until {
-                let seen = seen.part(self.size).below(LINE);
-                let changed = seen.changed(&expected);
-                let folder = std::env::temp_dir();
-                for (name, shot) in [("seen", &seen), ("expected", &expected)] {
-                    shot.save(&folder.join(format!("cloth-window-{name}.png")));
-                }
-                panic!(
-                    "{what}: {changed} pixels differ: {seen:?}, expected {expected:?}; see {}",
-                    folder.join("cloth-window-*.png").display()
-                );
+                seen.part(self.size).below(LINE).assert_is(&expected, what);
             }
         }
     }
