@@ -11,8 +11,9 @@ use cloth_viewer::cli::Cli;
 use cloth_viewer::raster::Framebuffer;
 use std::time::{Duration, Instant};
 
-/// Height of the heads-up line, which shows how fast this machine is.
-pub const LINE: usize = 32;
+/// Height of the heads-up text, which shows how fast this machine is: in narrow windows two lines
+/// where the numbers are long.
+pub const LINE: usize = 52;
 /// Where the cursor is at first.
 const CORNER: (usize, usize) = (2, 2);
 /// Longest wait for the window to show what its twin does now.
