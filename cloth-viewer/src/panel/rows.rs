@@ -206,17 +206,29 @@ fn name(ui: &mut Ui, text: &str, changed: bool) -> Response {
     .inner
 }
 
-/// A row that chooses among a few; `refused` says why one cannot be chosen.
+/// A row that chooses among a few; a double click on its name goes back to `original`. `refused`
+/// says why one cannot be chosen.
 pub(super) fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     (title, hint): (&str, &str),
-    value: &mut T,
+    (value, original): (&mut T, Option<T>),
     all: &[T],
     text: impl Fn(T) -> String,
     refused: impl Fn(T) -> Option<&'static str>,
 ) {
+    let original = original.filter(|one| all.contains(one) && refused(*one).is_none());
     ui.horizontal(|ui| {
-        name(ui, title, false).on_hover_text(hint);
+        let changed = original.is_some_and(|one| one != *value);
+        let name = name(ui, title, changed);
+        if let Some(one) = original {
+            name.clone()
+                .on_hover_text(format!("{hint} Double click: back to {}.", text(one)));
+            if name.double_clicked() {
+                *value = one;
+            }
+        } else {
+            name.on_hover_text(hint);
+        }
         let combo = ComboBox::from_id_salt(title)
             .selected_text(text(*value))
             .height(320.0)

@@ -11,7 +11,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     choice(
         ui,
         ("Surface", "How the cloth's surface is drawn. M"),
-        &mut look.surface,
+        (&mut look.surface, Some(Look::DEFAULT.surface)),
         &Surface::ALL,
         |surface| surface.name().to_owned(),
         |_| None,
@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     choice(
         ui,
         ("Paint", "What a lit surface is painted with."),
-        &mut look.paint,
+        (&mut look.paint, Some(Look::DEFAULT.paint)),
         &Paint::ALL,
         |paint| paint.name().to_owned(),
         |paint| {
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     choice(
         ui,
         ("Theme", "Light or dark. F4"),
-        &mut look.theme,
+        (&mut look.theme, Some(Look::DEFAULT.theme)),
         &[Theme::Dark, Theme::Light],
         |theme| match theme {
             Theme::Dark => "dark".to_owned(),

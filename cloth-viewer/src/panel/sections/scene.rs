@@ -28,12 +28,14 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
             }
         }
     });
+    let (original, method) = (desk.readout.original, desk.readout.original_method);
+    let size = original.cloth.columns.max(original.cloth.rows);
     let controls = &mut *desk.controls;
     let scene = &controls.scene;
     choice(
         ui,
         ("Grid", "Particles along the longer side of the cloth."),
-        &mut controls.size,
+        (&mut controls.size, Some(size)),
         &SIZES,
         |size| match grid_for(scene, Some(size)) {
             Ok(grid) => grid.to_string(),
@@ -51,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     choice(
         ui,
         ("Method", "How the cloth is advanced by a substep."),
-        &mut controls.method,
+        (&mut controls.method, Some(method)),
         &Method::ALL,
         |method| method.to_string(),
         |method| (!has(grid, method)).then_some("This method is not built in for this grid."),
@@ -62,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
             "Model",
             "What holds the cloth together: springs, or links that are put right. C",
         ),
-        &mut controls.scene.solver.mode,
+        (&mut controls.scene.solver.mode, Some(original.solver.mode)),
         &Mode::ALL,
         |mode| mode.name().to_owned(),
         |_| None,
@@ -80,7 +82,7 @@ fn library(ui: &mut Ui, desk: &mut Desk<'_>) {
     choice(
         ui,
         ("Scene", "The scenes of the library. 1 to 9, PgUp, PgDn"),
-        &mut desk.controls.scene_number,
+        (&mut desk.controls.scene_number, None),
         &all,
         |number| file(number).map_or("a file", |file| &file.name).to_owned(),
         |_| None,

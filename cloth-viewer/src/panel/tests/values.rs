@@ -106,6 +106,26 @@ fn drop_downs_choose_by_mouse() {
 }
 
 #[test]
+fn a_double_click_goes_back_in_drop_downs_too() {
+    let mut user = User::with_all_open("four-corners", TALL);
+    let before = user.controls.clone();
+    for (name, other) in [
+        ("Grid", "32×32"),
+        ("Method", "rk4"),
+        ("Model", "xpbd"),
+        ("Surface", "flat"),
+        ("Paint", "plain"),
+        ("Theme", "light"),
+    ] {
+        user.click(name, Role::ComboBox);
+        user.click(other, Role::Button);
+        assert_ne!(user.controls, before, "{name}");
+        user.double_click(name, Role::Label);
+        assert_eq!(user.controls, before, "{name}");
+    }
+}
+
+#[test]
 fn rows_of_other_models_are_hidden() {
     let mut user = User::with_all_open("four-corners", TALL);
     for (mode, shown, hidden) in [
