@@ -28,6 +28,11 @@ pub(super) fn draw<S: Simd>(
         band.touch((left, right));
     }
     let lanes = lanes(simd);
+    let ball = Ball {
+        center,
+        radius,
+        material,
+    };
     for y in top.max(band.first)..bottom {
         let up = (lens.center.1 - y as f32 - 0.5) / lens.focal;
         for x in (left..right).step_by(LANES) {
@@ -35,18 +40,18 @@ pub(super) fn draw<S: Simd>(
             let across = (lanes + (x as f32 + 0.5 - lens.center.0)) / lens.focal;
             let at = (y - band.first) * band.width + x;
             let inside = lanes.simd_lt((right - x) as f32);
-            note(
-                simd,
-                band,
-                at,
-                inside,
-                (across, up),
-                lens,
-                (center, radius),
-                material,
-            );
+            note(simd, band, at, inside, (across, up), lens, ball);
         }
     }
+}
+
+/// A sphere that can be seen.
+#[derive(Clone, Copy, Debug)]
+struct Ball {
+    /// Along the camera's axes.
+    center: Vec3,
+    radius: f32,
+    material: f32,
 }
 
 /// Notes eight pixels.
@@ -58,9 +63,9 @@ fn note<S: Simd>(
     inside: mask32x8<S>,
     (x, y): (Eight<S>, f32),
     lens: &Lens,
-    (center, radius): (Vec3, f32),
-    material: f32,
+    ball: Ball,
 ) {
+    let (center, radius) = (ball.center, ball.radius);
     let (depth, is_hit) = hit((x, y), center, radius);
     let hidden_by = band.note(simd, INVERSE, at);
     let nearer = depth.simd_ge(lens.near) & (depth * hidden_by).simd_lt(1.0);
@@ -76,7 +81,7 @@ fn note<S: Simd>(
     );
     let none = Eight::splat(simd, 0.0);
     let inverse = 1.0 / depth;
-    let material = Eight::splat(simd, material);
+    let material = Eight::splat(simd, ball.material);
     band.put(
         simd,
         at,
