@@ -1,7 +1,6 @@
 //! From what is noted of the pixels of a row to their colours, eight pixels at a time.
 
 use fearless_simd::{mask32x8, prelude::*, u32x8};
-use glam::Vec3;
 
 use super::band::{
     BACK, BODY, Band, EXTRA, Eight, INVERSE, LANES, MATERIAL, NOTES, Notes, PLACE, SURFACE, lanes,
@@ -207,23 +206,17 @@ fn darken<S: Simd>(
     if !bodies.any_true() {
         return;
     }
-    let [x, y, z] = rays.ways;
-    let ways = [x.to_array(), y.to_array(), z.to_array()];
-    let inverse = rays.inverse.to_array();
-    let left_at = |i: usize| {
-        let place = shading.lens.eye + Vec3::new(ways[0][i], ways[1][i], ways[2][i]) / inverse[i];
-        let ceilings = shading.ceilings.iter();
-        ceilings
-            .map(|ceiling| ceiling.light_at(place))
-            .product::<f32>()
-    };
-    let mut left = [1.0; LANES];
-    for (i, left) in left.iter_mut().enumerate() {
-        if bodies.test(i) {
-            *left = left_at(i);
-        }
+    let depth = 1.0 / rays.inverse.max(1e-12);
+    let eye = shading.lens.eye;
+    let place = three(
+        #[inline(always)]
+        |i| rays.ways[i] * depth + eye[i],
+    );
+    let mut left = Eight::splat(simd, 1.0);
+    for ceiling in shading.ceilings {
+        left *= ceiling.light_at(simd, place);
     }
-    let left = Eight::load_array(simd, left);
+    let left = pixels.is_body.select(left, Eight::splat(simd, 1.0));
     for i in 0..3 {
         light.scattered[i] *= left;
     }

@@ -3,8 +3,11 @@
 //! Light comes from straight above a floor. What is over it is noted in a coarse map, in layers by
 //! height: the higher the layer, the wider it is blurred and the less it darkens.
 
+use fearless_simd::prelude::*;
 use glam::{Vec2, Vec3};
 
+use super::band::{Eight, LANES, three};
+use super::light::{Directions, dot};
 use crate::picture::Picture;
 
 /// Cells along each side of a map.
@@ -61,6 +64,7 @@ impl Sheet {
     }
 
     /// A place in cells along the sheet, and its height above it, m.
+    #[inline(always)]
     fn locate(&self, place: Vec3) -> (Vec2, f32) {
         let way = place - self.corner;
         let flat = Vec2::new(way.dot(self.along[0]), way.dot(self.along[1]));
@@ -150,7 +154,7 @@ impl Occlusion {
     /// The part of the light that is left at a place on the floor.
     pub(super) fn light_at(&self, place: Vec3) -> f32 {
         let (flat, _) = self.sheet.locate(place);
-        interpolate(flat, |cell| self.left[cell]).unwrap_or(1.0)
+        interpolate(flat, &self.left).unwrap_or(1.0)
     }
 }
 
@@ -229,7 +233,7 @@ fn blur_rows(from: &[f32], to: &mut [f32], half: usize) {
 
 /// The value between the centres of four cells; `None` outside of the sheet.
 #[inline(always)]
-fn interpolate(flat: Vec2, value: impl Fn(usize) -> f32) -> Option<f32> {
+fn interpolate(flat: Vec2, values: &[f32]) -> Option<f32> {
     let at = flat - 0.5;
     let last = (CELLS - 1) as f32;
     if !(at.x >= 0.0 && at.y >= 0.0 && at.x < last && at.y < last) {
@@ -239,8 +243,8 @@ fn interpolate(flat: Vec2, value: impl Fn(usize) -> f32) -> Option<f32> {
     let (across, down) = (at.x - x as f32, at.y - y as f32);
     let cell = y * CELLS + x;
     let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
-    let upper = mix(value(cell), value(cell + 1), across);
-    let lower = mix(value(cell + CELLS), value(cell + CELLS + 1), across);
+    let upper = mix(values[cell], values[cell + 1], across);
+    let lower = mix(values[cell + CELLS], values[cell + CELLS + 1], across);
     Some(mix(upper, lower, down))
 }
 
@@ -292,18 +296,70 @@ impl Ceiling {
         })
     }
 
-    /// The part of the light that is left at a place.
-    pub(super) fn light_at(&self, place: Vec3) -> f32 {
-        let (flat, height) = self.sheet.locate(place);
-        let Some(cover) = interpolate(flat, |cell| self.cover[cell]) else {
-            return 1.0;
-        };
-        let ceiling = interpolate(flat, |cell| self.heights[cell]).unwrap_or(0.0);
-        let gap = (ceiling / cover.max(1e-3) - height) / self.size;
+    /// The part of the light that is left at eight places.
+    #[inline(always)]
+    pub(super) fn light_at<S: Simd>(&self, simd: S, place: Directions<S>) -> Eight<S> {
+        let Sheet {
+            corner, along, up, ..
+        } = self.sheet;
+        let way = three(
+            #[inline(always)]
+            |i| place[i] - corner[i],
+        );
+        let across = dot(way, along[0]) - 0.5;
+        let down = dot(way, along[1]) - 0.5;
+        let height = dot(way, up);
+        let last = (CELLS - 1) as f32;
+        let inside = across.simd_ge(0.0) & across.simd_lt(last);
+        let inside = inside & down.simd_ge(0.0) & down.simd_lt(last);
+        // Elsewhere the numbers mean nothing, but there has to be a cell.
+        let limit = last - 0.001;
+        let (across, down) = (across.max(0.0).min(limit), down.max(0.0).min(limit));
+        let (x, y) = (across.trunc(), down.trunc());
+        let cells = (y * CELLS as f32 + x).to_array();
+        let (across, down) = (across - x, down - y);
+        let cover = gather(simd, &self.cover, cells).mix(across, down);
+        let ceiling = gather(simd, &self.heights, cells).mix(across, down);
+        let gap = (ceiling / cover.max(1e-3) - height) * self.size.recip();
         // Just below the cloth is not below yet, or it would darken what it touches from the side.
-        let below = ((gap + 0.01) / 0.03).clamp(0.0, 1.0);
+        let below = ((gap + 0.01) * (1.0 / 0.03)).max(0.0).min(1.0);
         let (far, close) = Self::LEFT;
-        let left = close + (far - close) * (gap / 0.6).clamp(0.0, 1.0);
-        1.0 - (1.0 - left) * below * cover
+        let left = (gap * (1.0 / 0.6)).max(0.0).min(1.0) * (far - close) + close;
+        inside.select(1.0 - (1.0 - left) * below * cover, Eight::splat(simd, 1.0))
+    }
+}
+
+/// Values in four cells around each of eight places.
+struct Around<S: Simd>([Eight<S>; 4]);
+
+/// Fetches the values of cells, whose numbers are whole, and of their neighbours.
+#[inline(always)]
+fn gather<S: Simd>(simd: S, values: &[f32], cells: [f32; LANES]) -> Around<S> {
+    let mut found = [[0.0; LANES]; 4];
+    for (i, cell) in cells.into_iter().enumerate() {
+        let cell = cell as usize;
+        if let Some(all) = values.get(cell..cell + CELLS + 2) {
+            found[0][i] = all[0];
+            found[1][i] = all[1];
+            found[2][i] = all[CELLS];
+            found[3][i] = all[CELLS + 1];
+        }
+    }
+    Around([
+        Eight::load_array(simd, found[0]),
+        Eight::load_array(simd, found[1]),
+        Eight::load_array(simd, found[2]),
+        Eight::load_array(simd, found[3]),
+    ])
+}
+
+impl<S: Simd> Around<S> {
+    /// The values between them.
+    #[inline(always)]
+    fn mix(self, across: Eight<S>, down: Eight<S>) -> Eight<S> {
+        let [a, b, c, d] = self.0;
+        let upper = a + (b - a) * across;
+        let lower = c + (d - c) * across;
+        upper + (lower - upper) * down
     }
 }
