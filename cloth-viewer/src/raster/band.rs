@@ -73,7 +73,7 @@ pub(super) struct Band<'a> {
 }
 
 /// Memory for the notes of a band; its contents mean nothing between two bands.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Kept([Vec<f32>; NOTES]);
 
 impl Kept {

@@ -240,6 +240,17 @@ mod tests {
 
         /// Fills a triangle whose corners hold numbers.
         fn fill(&mut self, corners: [&Corner; 3], numbers: [f32; 3], material: f32) {
+            self.fill_by(Level::new(), corners, numbers, material);
+        }
+
+        /// As [`Target::fill`], with the instructions of a level.
+        fn fill_by(
+            &mut self,
+            level: Level,
+            corners: [&Corner; 3],
+            numbers: [f32; 3],
+            material: f32,
+        ) {
             let (width, rows) = self.size;
             let window = Window {
                 columns: (0, width as i32),
@@ -259,7 +270,7 @@ mod tests {
             if area(corners) < 0 {
                 all.swap(1, 2);
             }
-            dispatch!(Level::new(), simd => {
+            dispatch!(level, simd => {
                 let content = Content {
                     numbers: all.map(|(_, n)| {
                         Eight::load_array(simd, [1.0, n, n, n, n, n, 2.0 * n, 0.0])
@@ -299,8 +310,11 @@ mod tests {
     #[test]
     fn coverage_is_that_of_a_point_in_triangle_test() {
         let mut number = numbers();
-        for _ in 0..300 {
-            let points = [0; 3].map(|_| [number() * 60.0 - 10.0, number() * 50.0 - 10.0]);
+        for round in 0..300 {
+            // At most a vector wide, wider, and too large for 32 bits.
+            let size = [8.0, 60.0, 400.0][round % 3];
+            let [x, y] = [30.0 - 0.7 * size, 20.0 - 0.6 * size];
+            let points = [0; 3].map(|_| [x + number() * size, y + number() * size]);
             let corners = points.map(|[x, y]| corner(x, y, 1.0));
             let [a, b, c] = corners;
             let found = covered([&a, &b, &c]);
@@ -317,6 +331,25 @@ mod tests {
                 let on_edge = areas.contains(&0.0);
                 assert!(on_edge || inside == *found, "{points:?} pixel {i}");
             }
+        }
+    }
+
+    #[test]
+    fn the_processor_s_instructions_do_not_show() {
+        let mut number = numbers();
+        for round in 0..300 {
+            let size = [8.0, 60.0, 400.0][round % 3];
+            let corners = [0; 3].map(|_| corner(number() * size, number() * size, 0.5 + number()));
+            let numbers = [number(), number(), number()];
+            let [a, b, c] = &corners;
+            let [plain, best] = [Level::baseline(), Level::new()].map(|level| {
+                let mut target = Target::new(40, 30);
+                target.fill_by(level, [a, b, c], numbers, 1.0);
+                target
+                    .notes
+                    .map(|all| all.into_iter().map(f32::to_bits).collect::<Vec<_>>())
+            });
+            assert!(plain == best, "round {round}");
         }
     }
 

@@ -91,29 +91,27 @@ pub(super) fn shade_row<S: Simd>(
         );
         let rays = Rays { ways, inverse };
         let (colors, kinds) = shade(simd, &notes, seen, rays, &shading);
-        if let (LANES, Some(old)) = (count, band.colors.get_mut(at..at + LANES)) {
-            let new = seen.select(colors, u32x8::from_slice(simd, old));
-            new.store_slice(old);
-        } else {
-            // The end of a row that is no multiple of eight.
-            for i in (0..count).filter(|i| seen.test(*i)) {
-                band.colors[at + i] = colors[i];
-            }
-        }
-        let kinds = seen.select(kinds, u32x8::splat(simd, 0)).to_array();
         let mut bytes = [0; LANES];
-        for (byte, kind) in bytes.iter_mut().zip(kinds) {
+        for (byte, kind) in bytes.iter_mut().zip(kinds.to_array()) {
             *byte = kind as u8;
         }
         if count == LANES {
+            let old = &mut band.colors[at..at + LANES];
+            let new = seen.select(colors, u32x8::from_slice(simd, old));
+            new.store_slice(old);
             band.kinds[at..at + LANES].copy_from_slice(&bytes);
-        } else {
-            band.kinds[at..at + count].copy_from_slice(&bytes[..count]);
+            continue;
         }
+        // The end of a row that is no multiple of eight.
+        for i in (0..count).filter(|i| seen.test(*i)) {
+            band.colors[at + i] = colors[i];
+        }
+        band.kinds[at..at + count].copy_from_slice(&bytes[..count]);
     }
 }
 
-/// The colours of eight pixels, and what they show: the material, and the check of its paint.
+/// The colours of eight pixels, and what they show: the material, and the check of its paint; 0
+/// where nothing is.
 #[inline(always)]
 fn shade<S: Simd>(
     simd: S,
@@ -137,7 +135,8 @@ fn shade<S: Simd>(
         },
     );
     let kind = notes[MATERIAL] * 2.0 + check;
-    ((red << 16) | (green << 8) | blue, whole(kind))
+    let kinds = seen.select(whole(kind), u32x8::splat(simd, 0));
+    ((red << 16) | (green << 8) | blue, kinds)
 }
 
 /// [`super::framebuffer::whole`] of eight numbers.
