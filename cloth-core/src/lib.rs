@@ -28,6 +28,12 @@
 
 #![no_std]
 
+#[cfg(all(feature = "std", target_os = "none"))]
+compile_error!(
+    "cloth-core: this target has no operating system: switch the features `std` and `rayon` off, \
+     in Cargo.toml by `cloth-core = { ..., default-features = false }`"
+);
+
 mod blocks;
 mod cloth;
 pub mod collide;
