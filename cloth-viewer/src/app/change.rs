@@ -61,7 +61,7 @@ impl App {
 
     fn values(&self) -> Values {
         Values {
-            scene: *self.model().scene(),
+            scene: self.setup_without_hand().file.scene,
             method: self.world.original().method,
         }
     }
@@ -121,7 +121,7 @@ impl App {
 
     /// The same scene from its start, with another number of particles.
     fn change_size(&mut self, size: usize) {
-        let mut setup = self.world.setup();
+        let mut setup = self.setup_without_hand();
         match grid_for(&setup.file.scene, Some(size)) {
             Ok(grid) => setup.grid = grid,
             Err(error) => return self.say(error.to_string()),
