@@ -1,7 +1,8 @@
 //! Sizes and colours.
 
 use crate::look::Theme;
-use egui::{Color32, Context, Frame, Margin, Stroke, Style, Visuals};
+use egui::epaint::AlphaFromCoverage;
+use egui::{Color32, Context, CornerRadius, Frame, Margin, Stroke, Style, Visuals};
 
 /// Rows of pixels from which on a point is more than a pixel.
 const ROWS: f32 = 1080.0;
@@ -61,6 +62,8 @@ pub(super) fn set(ctx: &Context) {
             style.animation_time = 0.0;
             style.interaction.selectable_labels = false;
             style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+            style.spacing.button_padding = egui::vec2(8.0, 2.0);
+            style.spacing.interact_size.y = 20.0;
             style.spacing.scroll.bar_width = 6.0;
             style.explanation_tooltips = false;
             colors(&mut style.visuals);
@@ -70,6 +73,16 @@ pub(super) fn set(ctx: &Context) {
 
 fn colors(visuals: &mut Visuals) {
     visuals.slider_trailing_fill = true;
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(4);
+    }
     visuals.window_shadow = egui::Shadow::NONE;
     visuals.popup_shadow = egui::Shadow::NONE;
     if visuals.dark_mode {
@@ -80,6 +93,8 @@ fn colors(visuals: &mut Visuals) {
     } else {
         visuals.error_fg_color = Color32::from_rgb(0xc0, 0x10, 0x10);
         visuals.warn_fg_color = Color32::from_rgb(0x9a, 0x48, 0x00);
+        // Dark letters on light would look thin.
+        visuals.text_alpha_from_coverage = AlphaFromCoverage::Gamma(0.75);
     }
     let text = match visuals.dark_mode {
         true => Color32::from_gray(0xc8),
