@@ -3,14 +3,14 @@
 //! Everything is checked here, before any work starts.
 
 use crate::error::Error;
-use crate::look::{Look, Paint, Side, Surface, Theme};
 use crate::model::{Grid, GridError, Method, SIZES, grid_for, has};
-use crate::output::{OutputKind, check_output};
 use crate::scene_file::{self, SceneFile};
-use crate::texture;
 use crate::world::Setup;
 use clap::Parser;
 use cloth_core::{Mode, Scene, scenes};
+use cloth_draw::look::{Look, Paint, Side, Surface, Theme};
+use cloth_draw::output::{OutputKind, check_output};
+use cloth_draw::texture;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::body::{Kind, State};
 use super::chart::{Axis, Lines, Series};
 use super::output::{Folder, progress, short};
 use cloth_core::{Damping, Scene};
-use cloth_viewer::energy::Energy;
+use cloth_draw::energy::Energy;
 use std::fmt::Write;
 
 /// Particles along a side.

@@ -2,9 +2,9 @@
 
 use super::{App, Command};
 use crate::keep::Toggled;
-use crate::output::OutputError;
-use crate::raster::Framebuffer;
 use crate::world::Act;
+use cloth_draw::output::OutputError;
+use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
 
 impl App {

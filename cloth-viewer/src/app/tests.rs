@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::cli::Cli;
-use crate::look::{Side, Surface, Theme};
 use clap::Parser;
 use cloth_core::Mode;
 use cloth_core::scene::ColliderScene;
+use cloth_draw::look::{Side, Surface, Theme};
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);

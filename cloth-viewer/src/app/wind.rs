@@ -78,9 +78,9 @@ mod tests {
     use super::*;
     use crate::app::{App, Command, Input};
     use crate::cli::Cli;
-    use crate::raster::Framebuffer;
     use clap::Parser;
     use cloth_core::scenes;
+    use cloth_draw::raster::Framebuffer;
     use std::time::Duration;
 
     #[test]

@@ -4,11 +4,11 @@ use crate::app::{App, Command, Input};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::model::{Grid, Method};
-use crate::output::GifWriter;
-use crate::raster::Framebuffer;
 use crate::world::Setup;
 use cloth_core::scene::{Colliders, TearScene};
 use cloth_core::scenes;
+use cloth_draw::output::GifWriter;
+use cloth_draw::raster::Framebuffer;
 use std::path::Path;
 
 const SIZE: (usize, usize) = (400, 300);

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::model::{Grid, Method};
-use crate::output::{names_in, test_folder};
-use crate::raster::text;
+use crate::test_files::{names_in, test_folder};
 use crate::world::{Act, Setup};
 use cloth_core::scenes;
+use cloth_draw::raster::text;
 use std::fs::File;
 use std::io::BufReader;
 use std::time::Instant;

@@ -23,7 +23,7 @@ pub use controls::{Controls, Readout, Sample};
 pub use nodes::Node;
 
 use crate::app::{Command, Input};
-use crate::raster::Framebuffer;
+use cloth_draw::raster::Framebuffer;
 use egui::{Context, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;

@@ -1,6 +1,6 @@
 //! Sizes and colours.
 
-use crate::look::Theme;
+use cloth_draw::look::Theme;
 use egui::epaint::AlphaFromCoverage;
 use egui::{Color32, Context, CornerRadius, Frame, Margin, Stroke, Style, Visuals};
 

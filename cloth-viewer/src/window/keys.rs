@@ -5,7 +5,7 @@
 //! it happens.
 
 use crate::app::Command;
-use crate::look::Side;
+use cloth_draw::look::Side;
 use egui::{Event, Modifiers};
 use minifb::{InputCallback, Key, Window};
 use std::cell::RefCell;

@@ -9,7 +9,7 @@ use super::output::{Folder, progress, short};
 use super::theory;
 use clap::ValueEnum;
 use cloth_core::{Damping, NamedScene, Scene, scenes};
-use cloth_viewer::model::{Model, grid_for, start};
+use cloth_models::{Model, grid_for, start};
 use sheet::Cell;
 use std::fmt::Write;
 

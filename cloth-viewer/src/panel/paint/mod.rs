@@ -11,7 +11,7 @@ mod triangle;
 #[cfg(test)]
 mod tests;
 
-use crate::raster::Framebuffer;
+use cloth_draw::raster::Framebuffer;
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use egui::{Color32, Pos2, Rect, TextureId, TexturesDelta};
 use std::collections::HashMap;

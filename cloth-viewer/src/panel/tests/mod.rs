@@ -6,10 +6,10 @@ mod values;
 
 use super::*;
 use crate::app::{WAVES, breeze};
-use crate::look::Look;
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use cloth_core::{Scene, scenes};
+use cloth_draw::look::Look;
 use egui::accesskit::Role;
 
 /// A picture tall enough for all sections.

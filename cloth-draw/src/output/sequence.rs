@@ -80,7 +80,10 @@ impl SequenceWriter {
 }
 
 /// Copies a file; the copy appears when it is complete.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
+///
+/// # Errors
+/// If `from` cannot be read or `to` cannot be written.
+pub fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
     let bytes = fs::read(from).map_err(|error| OutputError::io(from, error))?;
     let mut file = AtomicFile::create(to)?;
     file.write_all(&bytes)

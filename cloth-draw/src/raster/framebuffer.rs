@@ -70,7 +70,7 @@ impl Framebuffer {
     }
 
     /// The same pixels, to be painted over.
-    pub(crate) fn pixels_mut(&mut self) -> &mut [u32] {
+    pub fn pixels_mut(&mut self) -> &mut [u32] {
         &mut self.colors
     }
 
