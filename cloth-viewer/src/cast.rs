@@ -1,8 +1,8 @@
 //! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
 
-use crate::cli::Beside;
+use crate::act::Setup;
+use crate::beside::Beside;
 use crate::model::{Grid, GridError, Method, Model, PhaseTimes, has, start_with};
-use crate::world::Setup;
 use cloth_core::{Scene, SettingError};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;

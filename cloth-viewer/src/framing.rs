@@ -1,8 +1,8 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::cli::Beside;
+use crate::act::Setup;
+use crate::beside::Beside;
 use crate::model::{grid_for, start};
-use crate::world::Setup;
 use cloth_core::{Mode, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;

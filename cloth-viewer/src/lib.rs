@@ -5,13 +5,17 @@
 //! the [`window`] or a file takes it from there. [`app`] is the window without the window: what keys
 //! and mouse do.
 
+pub mod act;
 pub mod app;
+pub mod beside;
+mod breeze;
 pub mod cast;
 pub mod cli;
 pub mod error;
 pub mod framing;
 pub mod gallery;
 pub mod headless;
+pub mod input;
 pub mod keep;
 pub use cloth_models as model;
 pub mod panel;

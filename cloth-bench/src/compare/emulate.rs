@@ -3,6 +3,7 @@
 use super::findings::Findings;
 use super::firmware::{Firmware, Image, Machine, Trouble};
 use super::log;
+use super::tables::Footprint;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -19,19 +20,6 @@ pub struct Choice {
 
 /// The image without figures: it shows the least flash and memory.
 const MINIMAL: &str = "minimal";
-
-/// Memory of one image on one machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// The machine.
-    pub target: String,
-    /// The image.
-    pub image: String,
-    /// Size in flash.
-    pub flash_bytes: u64,
-    /// Static memory, without the stack.
-    pub static_ram_bytes: u64,
-}
 
 /// Builds and runs what was chosen. One image's failure does not stop the
 /// others; it is among the findings.

@@ -1,8 +1,8 @@
 //! The mouse's hold on the world: a particle, a collider, a blade, the camera.
 
 use super::{Input, pick};
+use crate::act::Act;
 use crate::model::Model;
-use crate::world::Act;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;
 use cloth_draw::picture::Picture;

@@ -1,7 +1,7 @@
 //! What keys and buttons do.
 
 use super::{App, Command};
-use crate::world::Act;
+use crate::act::Act;
 use cloth_draw::look::{Surface, Theme};
 
 /// Part of the clock's speed in slow motion.

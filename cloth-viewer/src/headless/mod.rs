@@ -4,12 +4,13 @@ mod progress;
 mod recorder;
 pub mod replay;
 
+use crate::act::{Act, Setup};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::model::Model;
 use crate::stats::Stats;
-use crate::world::{Act, Setup, World};
+use crate::world::World;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};

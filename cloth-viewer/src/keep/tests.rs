@@ -1,9 +1,9 @@
 //! What a user keeps, from the first picture to the files.
 
 use super::*;
+use crate::act::{Act, Setup};
 use crate::model::{Grid, Method};
 use crate::test_files::{names_in, test_folder};
-use crate::world::{Act, Setup};
 use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;

@@ -1,6 +1,6 @@
 //! From [`Input`] to what egui reads.
 
-use crate::app::Input;
+use crate::input::Input;
 use egui::{
     Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, ViewportInfo, vec2,
 };

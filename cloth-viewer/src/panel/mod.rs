@@ -22,7 +22,7 @@ mod tests;
 pub use controls::{Controls, Readout, Sample};
 pub use nodes::Node;
 
-use crate::app::{Command, Input};
+use crate::input::{Command, Input};
 use cloth_draw::raster::Framebuffer;
 use egui::{Context, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;

@@ -2,9 +2,10 @@
 
 mod keys;
 
-use crate::app::{App, Input, SIZE};
+use crate::app::{App, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
+use crate::input::Input;
 use crate::stats::Stats;
 use crate::tape::{self, Kind};
 use cloth_draw::raster::Framebuffer;

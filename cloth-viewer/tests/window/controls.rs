@@ -3,7 +3,7 @@
 use crate::twins::{LINE, Twins};
 use cloth_draw::camera::Camera;
 use cloth_draw::raster::Framebuffer;
-use cloth_viewer::app::Command;
+use cloth_viewer::input::Command;
 use cloth_viewer::panel::{Controls, Node};
 use egui::Key;
 use egui::accesskit::Role;

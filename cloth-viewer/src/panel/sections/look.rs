@@ -1,7 +1,7 @@
 //! How the picture is drawn, and from where.
 
 use super::Desk;
-use crate::app::Command;
+use crate::input::Command;
 use crate::panel::rows::{Amount, button, choice, switch};
 use cloth_draw::look::{Look, Paint, Shine, Side, Surface, Theme};
 use egui::Ui;

@@ -11,7 +11,7 @@ mod time;
 
 use super::rows::Amount;
 use super::{Controls, Readout};
-use crate::app::Command;
+use crate::input::Command;
 use cloth_core::Scene;
 use egui::accesskit::Role;
 use egui::{CollapsingHeader, Ui};

@@ -5,7 +5,7 @@ mod pictures;
 mod values;
 
 use super::*;
-use crate::app::{WAVES, breeze};
+use crate::breeze::{WAVES, breeze};
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use cloth_core::{Scene, scenes};
