@@ -2,7 +2,11 @@
 
 use cloth_draw::look::Theme;
 use egui::epaint::AlphaFromCoverage;
-use egui::{Color32, Context, CornerRadius, Frame, Margin, Stroke, Style, Visuals};
+use egui::{
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, Frame, Margin, Stroke,
+    Style, Visuals,
+};
+use std::sync::Arc;
 
 /// Rows of pixels from which on a point is more than a pixel.
 const ROWS: f32 = 1080.0;
@@ -51,8 +55,21 @@ pub(super) fn over_picture(style: &Style) -> Frame {
 /// The colour of what is being recorded.
 pub(super) const RECORDING: Color32 = Color32::from_rgb(0xd8, 0x30, 0x30);
 
+/// One font, for everything.
+fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
+    let name = "Ubuntu-Light";
+    let data = FontData::from_static(epaint_default_fonts::UBUNTU_LIGHT);
+    fonts.font_data.insert(name.to_owned(), Arc::new(data));
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        fonts.families.insert(family, vec![name.to_owned()]);
+    }
+    fonts
+}
+
 /// Sets up egui.
 pub(super) fn set(ctx: &Context) {
+    ctx.set_fonts(fonts());
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
     });
@@ -121,6 +138,18 @@ mod tests {
             ((30_000, 30_000), 4.0),
         ] {
             assert_eq!(scale(size), expected, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn the_font_has_every_letter_that_the_panel_writes() {
+        let ctx = Context::default();
+        set(&ctx);
+        let _ = ctx.run(egui::RawInput::default(), |_| {});
+        let font = egui::TextStyle::Body.resolve(&ctx.style());
+        for letter in "µ·×²³°−–…√½≤".chars() {
+            let has = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, letter));
+            assert!(has, "{letter}");
         }
     }
 
