@@ -47,8 +47,8 @@ const COLUMN: f32 = 330.0;
 /// Room for the window's own edges, points.
 const EDGE: f32 = 40.0;
 
-/// Room for the window's title and for what is above and below it, points.
-const TITLE: f32 = 70.0;
+/// Room for the window's title, and above and below it for the picture to be seen, points.
+const TITLE: f32 = 118.0;
 
 /// Shows the list in the middle of the free part of the picture, in two columns if they fit.
 pub(super) fn show(ctx: &Context, open: &mut bool, free: Rect) {
