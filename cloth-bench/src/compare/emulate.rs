@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::firmware::{Firmware, Image, Machine, Trouble};
 use super::log;
 use super::tables::Footprint;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress::Progress;
 use std::time::{Duration, Instant};
 
 /// What is emulated, and how long an image may take.
@@ -29,12 +29,12 @@ const MINIMAL: &str = "minimal";
 pub fn emulate(firmware: &Firmware, choice: &Choice) -> Result<Findings, String> {
     let machines = chosen(firmware.machines()?, choice)?;
     let mut findings = Findings::default();
-    let total = machines.iter().map(|m| 1 + m.images.len() as u64).sum();
-    let bar = progress(total);
+    let total = machines.iter().map(|m| 1 + m.images.len()).sum();
+    let mut bar = Progress::new("emulate", total);
     for machine in &machines {
-        emulate_machine(firmware, machine, choice.limit, &bar, &mut findings);
+        emulate_machine(firmware, machine, choice.limit, &mut bar, &mut findings);
     }
-    bar.finish_and_clear();
+    bar.finish();
     Ok(findings)
 }
 
@@ -68,7 +68,7 @@ fn emulate_machine(
     firmware: &Firmware,
     machine: &Machine,
     limit: Duration,
-    bar: &ProgressBar,
+    bar: &mut Progress,
     findings: &mut Findings,
 ) {
     let name = &machine.name;
@@ -78,7 +78,7 @@ fn emulate_machine(
     let images = match built {
         Ok(images) => images,
         Err(trouble) => {
-            bar.inc(machine.images.len() as u64);
+            bar.inc(machine.images.len());
             findings.trouble(name, trouble);
             return;
         }
@@ -92,7 +92,7 @@ fn emulate_machine(
             return;
         }
         let seconds = start.elapsed().as_secs_f64();
-        bar.suspend(|| eprintln!("{name} {}: {seconds:.1} s", image.name));
+        bar.line(&format!("{name} {}: {seconds:.1} s", image.name));
     }
 }
 
@@ -135,13 +135,4 @@ fn run_image(
     }
     findings.take(log);
     false
-}
-
-fn progress(total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total);
-    let style = ProgressStyle::with_template("emulate {bar:40} {pos}/{len} {msg} ({elapsed})");
-    // The template is a constant; were it wrong, the usual bar would do.
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
