@@ -1,12 +1,12 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::camera::Camera;
-use crate::cli::Beside;
-use crate::look::Side;
+use crate::act::Setup;
+use crate::beside::Beside;
 use crate::model::{SIZES, grid_for, start};
-use crate::stage::Stage;
-use crate::world::Setup;
 use cloth_core::{Mode, Scene};
+use cloth_draw::camera::Camera;
+use cloth_draw::look::Side;
+use cloth_draw::stage::Stage;
 
 /// Particles along the longer side of the cloth that is sent ahead.
 const SCOUT: usize = 8;

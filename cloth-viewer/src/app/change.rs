@@ -3,12 +3,12 @@
 use super::App;
 use super::undo::Values;
 use super::wind::Wind;
+use crate::act::{Act, Setup};
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::model::{Method, grid_for, has};
 use crate::panel::Controls;
 use crate::stats::Stats;
-use crate::world::{Act, Setup};
 use cloth_core::Scene;
 
 impl App {

@@ -1,10 +1,10 @@
 //! What a user keeps: pictures, animations, shapes, set-ups, recordings of inputs.
 
 use super::{App, Command};
+use crate::act::Act;
 use crate::keep::Toggled;
-use crate::output::OutputError;
-use crate::raster::Framebuffer;
-use crate::world::Act;
+use cloth_draw::output::OutputError;
+use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
 
 impl App {

@@ -2,7 +2,7 @@
 
 use super::hand::{self, Grip};
 use super::{App, Input, pick};
-use crate::world::{Act, Setup};
+use crate::act::{Act, Setup};
 use glam::{DVec3, Vec3};
 
 /// Radians that a pixel of mouse way turns the camera.
