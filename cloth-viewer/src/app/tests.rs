@@ -170,7 +170,7 @@ fn the_limit_has_few_passes_while_a_hand_holds_the_cloth() {
 /// A hand takes hold of the middle of `four-corners`; files go to a folder of their own.
 fn holding(folder: &str) -> (App, std::path::PathBuf) {
     let mut app = bare(&["four-corners", "--grid", "50"]);
-    let folder = cloth_draw::output::test_folder(folder);
+    let folder = crate::test_files::test_folder(folder);
     app.keeper = Keeper::new(folder.clone());
     let cursor = on_screen(&app, positions(&app)[20 * 50 + 25]);
     app.update(&Input {
@@ -188,7 +188,7 @@ fn a_scene_saved_while_a_hand_holds_the_cloth_has_its_own_limit() {
     let (mut app, folder) = holding("save-held");
     let whole = app.world.original().file.scene.limit;
     app.obey(&[Command::SaveScene]);
-    let names = cloth_draw::output::names_in(&folder);
+    let names = crate::test_files::names_in(&folder);
     let saved = crate::scene_file::read(&folder.join(&names[0])).unwrap();
     assert_eq!(saved.scene.limit, whole);
     // The hand still holds it.
@@ -202,7 +202,7 @@ fn a_recording_begun_while_a_hand_holds_the_cloth_has_the_scene_s_own_limit() {
     app.obey(&[Command::RecordTape]);
     assert_eq!(app.model().scene().limit, whole);
     app.finish().unwrap();
-    let names = cloth_draw::output::names_in(&folder);
+    let names = crate::test_files::names_in(&folder);
     let tape = crate::tape::read(&folder.join(&names[0])).unwrap();
     assert_eq!(tape.setup().file.scene.limit, whole);
 }
