@@ -38,7 +38,8 @@ fn self_collision_is_traced_where_there_is_some() {
     type Cloth = Simulation<f32, Verlet<f32, 8, 8>, 8, 8, Scene, SelfCollision<f32, 8, 8>>;
     for (workload, collides) in [(Workload::FOLDED, true), (Workload::CONSTRAINT, false)] {
         let (mut printed, mut cloth) = (Printed::default(), Box::new(Cloth::EMPTY));
-        run(&mut printed, &mut cloth, &mut Grid::ZERO, &workload).unwrap();
+        let mut normals = Grid::ZERO;
+        run(&mut printed, &mut cloth, &mut normals, &workload).unwrap();
         assert_eq!(printed.0.len(), 3);
         for hashes in &printed.0 {
             assert_eq!(hashes.len(), TRACE_LENGTH, "{hashes}");
