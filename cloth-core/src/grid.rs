@@ -1,90 +1,282 @@
-//! Storage: a grid of vectors as rows, each row three arrays of components.
+//! Storage: rows of lanes. A grid of vectors has three lanes a row: all x, then all y,
+//! then all z.
 //!
 //! Struct of arrays: a kernel that walks along a row reads and writes
 //! contiguous numbers of one kind, which is what vector units want, and costs a
 //! scalar processor nothing.
 
+use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 use crate::scalar::Scalar;
 
-/// One row of W vectors: all x, then all y, then all z.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row<T, const W: usize> {
-    /// First components.
-    pub x: [T; W],
-    /// Second components.
-    pub y: [T; W],
-    /// Third components.
-    pub z: [T; W],
-}
-
-impl<T: Scalar, const W: usize> Row<T, W> {
-    /// A row of zero vectors.
-    pub const ZERO: Self = Self {
-        x: [T::ZERO; W],
-        y: [T::ZERO; W],
-        z: [T::ZERO; W],
-    };
-
-    /// The vector in column `column`, which must be below W.
-    #[inline(always)]
-    #[must_use]
-    pub const fn get(&self, column: usize) -> [T; 3] {
-        [self.x[column], self.y[column], self.z[column]]
-    }
-
-    /// Sets the vector in column `column`, which must be below W.
-    #[inline(always)]
-    pub const fn set(&mut self, column: usize, value: [T; 3]) {
-        self.x[column] = value[0];
-        self.y[column] = value[1];
-        self.z[column] = value[2];
-    }
-}
-
-/// H rows of W vectors, row by row. Row 0 is the cloth's top edge where it
+/// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grid<T, const W: usize, const H: usize> {
-    /// The rows.
-    pub rows: [Row<T, W>; H],
+pub struct Rows<A: Cell, G: Extent, const N: usize> {
+    extent: G,
+    memory: G::Memory<A, N>,
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Grid<T, W, H> {
-    /// A grid of zero vectors, also usable to initialise a `static`.
-    pub const ZERO: Self = Self {
-        rows: [Row::ZERO; H],
+/// A grid of vectors.
+pub type Grid<T, G> = Rows<T, G, 3>;
+
+/// A row of vectors.
+pub type Row<T, G> = <G as Extent>::Row<T, 3>;
+
+/// Some rows side by side, to write.
+#[derive(Debug)]
+pub struct Block<'a, A: Cell, G: Extent, const N: usize> {
+    extent: G,
+    units: &'a mut [G::Unit<A, N>],
+}
+
+impl<A: Cell, G: Extent, const N: usize> Blank for Rows<A, G, N> {
+    const BLANK: Self = Self {
+        extent: G::EMPTY,
+        memory: Blank::BLANK,
     };
+}
 
-    /// Memory of the grid in bytes.
-    pub const BYTES: usize = size_of::<Self>();
+impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
+    /// All zero, for a `static`; without memory where the size is a value.
+    pub const ZERO: Self = Self::BLANK;
 
+    /// All zero, with memory for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn new(extent: G) -> Result<Self, OutOfMemory> {
+        let mut rows = Self::BLANK;
+        rows.allocate(extent)?;
+        Ok(rows)
+    }
+
+    /// Makes room for a grid of this size, all zero.
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        extent.allocate(&mut self.memory)?;
+        self.extent = extent;
+        Ok(())
+    }
+
+    /// Columns and rows.
+    #[inline(always)]
+    #[must_use]
+    pub const fn extent(&self) -> G {
+        self.extent
+    }
+
+    #[inline(always)]
+    pub(crate) fn units(&self) -> &[G::Unit<A, N>] {
+        self.memory.as_ref()
+    }
+
+    #[inline(always)]
+    pub(crate) fn units_mut(&mut self) -> &mut [G::Unit<A, N>] {
+        self.memory.as_mut()
+    }
+
+    /// A row, which must be below the number of rows.
+    #[inline(always)]
+    #[must_use]
+    pub fn row(&self, row: usize) -> &G::Row<A, N> {
+        self.extent.row(self.units(), row)
+    }
+
+    /// A row to write, which must be below the number of rows.
+    #[inline(always)]
+    pub fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
+        let extent = self.extent;
+        extent.row_mut(self.memory.as_mut(), row)
+    }
+
+    /// A row, if there is one.
+    #[inline(always)]
+    pub(crate) fn row_at(&self, row: usize) -> Option<&G::Row<A, N>> {
+        (row < self.extent.rows()).then(|| self.row(row))
+    }
+
+    /// All rows, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &G::Row<A, N>> {
+        (0..self.extent.rows()).map(|row| self.row(row))
+    }
+
+    /// All rows as one block.
+    #[inline(always)]
+    pub(crate) fn block(&mut self) -> Block<'_, A, G, N> {
+        Block {
+            extent: self.extent,
+            units: self.memory.as_mut(),
+        }
+    }
+
+    /// Copies all of another of the same size.
+    #[inline(always)]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        // Of the same size: a length that differs would be a panic.
+        for (to, from) in self.memory.as_mut().iter_mut().zip(other.units()) {
+            *to = *from;
+        }
+    }
+
+    /// Makes all zero.
+    pub(crate) fn clear(&mut self) {
+        for unit in self.memory.as_mut() {
+            *unit = Blank::BLANK;
+        }
+    }
+}
+
+impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
+    /// The rows in these units.
+    #[inline(always)]
+    pub(crate) const fn new(extent: G, units: &'a mut [G::Unit<A, N>]) -> Self {
+        Self { extent, units }
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.units.len() / self.extent.units::<N>().max(1)
+    }
+
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> &G::Row<A, N> {
+        self.extent.row(self.units, row)
+    }
+
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
+        self.extent.row_mut(self.units, row)
+    }
+
+    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
+    #[inline(always)]
+    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
+        self.extent.two_rows(self.units, upper, lower)
+    }
+
+    #[inline(always)]
+    pub(crate) fn two_rows(
+        &mut self,
+        upper: usize,
+        lower: usize,
+    ) -> Option<[&mut G::Row<A, N>; 2]> {
+        self.extent.two_rows(self.units, upper, lower)
+    }
+}
+
+/// A row of three lanes as vectors. The column must be below the number of columns.
+pub trait Vectors3<T> {
+    /// The vector in a column.
+    fn get(&self, column: usize) -> [T; 3];
+    /// Sets the vector in a column.
+    fn set(&mut self, column: usize, value: [T; 3]);
+}
+
+impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
+    #[inline(always)]
+    fn get(&self, column: usize) -> [T; 3] {
+        self.lanes().map(|lane| lane[column])
+    }
+    #[inline(always)]
+    fn set(&mut self, column: usize, value: [T; 3]) {
+        let [x, y, z] = self.lanes_mut();
+        x[column] = value[0];
+        y[column] = value[1];
+        z[column] = value[2];
+    }
+}
+
+impl<T: Scalar, G: Extent> Grid<T, G> {
     /// The vector at (column, row), or `None` outside of the grid.
     #[must_use]
     pub fn get(&self, column: usize, row: usize) -> Option<[T; 3]> {
-        if column < W {
-            self.rows.get(row).map(|r| r.get(column))
-        } else {
-            None
-        }
+        let inside = column < self.extent.columns() && row < self.extent.rows();
+        inside.then(|| self.at(column, row))
     }
+
+    /// The vector at (column, row), which must be in the grid.
+    #[inline(always)]
+    pub(crate) fn at(&self, column: usize, row: usize) -> [T; 3] {
+        self.row(row).get(column)
+    }
+
+    /// Sets the vector at (column, row), which must be in the grid.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, column: usize, row: usize, value: [T; 3]) {
+        self.row_mut(row).set(column, value);
+    }
+}
+
+impl<A: Cell, G: Extent> Rows<A, G, 1> {
+    /// The values of a row, of which the first are the grid's.
+    #[inline(always)]
+    pub(crate) fn values(&self, row: usize) -> &[A] {
+        let [values] = self.row(row).lanes();
+        values
+    }
+
+    /// The values of a row, to write.
+    #[inline(always)]
+    pub(crate) fn values_mut(&mut self, row: usize) -> &mut [A] {
+        let [values] = self.row_mut(row).lanes_mut();
+        values
+    }
+}
+
+/// `count` numbers of each lane from column `first` on; nothing where the row is
+/// shorter.
+#[inline(always)]
+pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
+    row: &R,
+    first: usize,
+    count: usize,
+) -> [&[A]; N] {
+    row.lanes()
+        .map(|lane| lane.get(first..first + count).unwrap_or_default())
+}
+
+/// As [`cut`], to write.
+#[inline(always)]
+pub(crate) fn cut_mut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
+    row: &mut R,
+    first: usize,
+    count: usize,
+) -> [&mut [A]; N] {
+    row.lanes_mut()
+        .map(|lane| lane.get_mut(first..first + count).unwrap_or_default())
+}
+
+/// The vector in place i of three lanes.
+#[inline(always)]
+pub(crate) const fn get3<T: Copy>([x, y, z]: [&[T]; 3], i: usize) -> [T; 3] {
+    [x[i], y[i], z[i]]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::Const;
 
     #[test]
     fn rows_are_struct_of_arrays() {
-        let mut row = Row::<f32, 3>::ZERO;
-        row.set(1, [1.0, 2.0, 3.0]);
-        assert_eq!(row.x, [0.0, 1.0, 0.0]);
-        assert_eq!(row.get(1), [1.0, 2.0, 3.0]);
-        assert_eq!(Grid::<f32, 5, 4>::BYTES, 5 * 4 * 12);
+        let mut grid = Grid::<f32, Const<3, 2>>::ZERO;
+        grid.put(1, 1, [1.0, 2.0, 3.0]);
+        let [x, y, z] = grid.row(1).lanes();
+        assert_eq!(
+            (x, y, z),
+            (
+                &[0.0, 1.0, 0.0][..],
+                &[0.0, 2.0, 0.0][..],
+                &[0.0, 3.0, 0.0][..]
+            )
+        );
+        assert_eq!(size_of::<Grid<f32, Const<5, 4>>>(), 5 * 4 * 12);
     }
 
     #[test]
     fn outside_is_none() {
-        let grid = Grid::<f32, 2, 3>::ZERO;
+        let grid = Grid::<f32, Const<2, 3>>::ZERO;
         assert!(grid.get(1, 2).is_some());
         assert!(grid.get(2, 0).is_none());
         assert!(grid.get(0, 3).is_none());

@@ -1,11 +1,12 @@
 //! Normals of the mesh, from the positions, into memory the caller provides.
 
 use crate::cloth::Cloth;
-use crate::grid::{Grid, Row};
+use crate::extent::Extent;
+use crate::grid::{Grid, Row, cut, cut_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
-use crate::vector::{Vector, add, cross, dot, scale, select, sub};
+use crate::vector::{cross, dot, scale, select, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
 /// from where it points; zero for a degenerate triangle.
@@ -23,108 +24,117 @@ pub fn face_normal<T: Scalar>(corners: [[T; 3]; 3]) -> [T; 3] {
 /// Larger triangles count for more, and a degenerate one for nothing, nor one that is
 /// gone because a side of it is broken. Source:
 /// S2-15. Memory: the caller's `normals`, nothing else.
-pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    tear: &impl Tear<W, H>,
-    normals: &mut Grid<T, W, H>,
+pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    normals: &mut Grid<T, G>,
 ) {
-    *normals = Grid::ZERO;
-    let vectors = Vectors::widest();
-    for row in 1..H {
-        let x = &cloth.position.rows[row - 1..];
-        let (above, below) = normals.rows.split_at_mut(row);
-        if let ([x0, x1, ..], Some(n0), Some(n1)) = (x, above.last_mut(), below.first_mut()) {
-            match tear.cells(row - 1) {
-                None => vectors.run(
-                    #[inline(always)]
-                    || accumulate(x0, x1, n0, n1, AllWhole),
-                ),
-                Some(there) => vectors.run(
-                    #[inline(always)]
-                    || accumulate(x0, x1, n0, n1, there),
-                ),
-            }
+    normals.clear();
+    let (extent, vectors) = (cloth.extent(), Vectors::widest());
+    for row in 1..extent.rows() {
+        let x = [cloth.position.row(row - 1), cloth.position.row(row)];
+        let Some([n0, n1]) = normals.block().into_two(row - 1, row) else {
+            return;
+        };
+        match tear.cells(row - 1) {
+            None => vectors.run(
+                #[inline(always)]
+                || accumulate::<T, G>(extent, x, n0, n1, AllWhole),
+            ),
+            Some(there) => vectors.run(
+                #[inline(always)]
+                || accumulate::<T, G>(extent, x, n0, n1, there),
+            ),
         }
     }
-    for row in &mut normals.rows {
+    for row in 0..extent.rows() {
+        let [x, y, z] = cut_mut(normals.row_mut(row), 0, extent.columns());
         vectors.run(
             #[inline(always)]
-            || normalise(row),
+            || normalise(x, y, z),
         );
     }
 }
 
+/// Cells whose area vectors are kept at a time.
+const PART: usize = if cfg!(feature = "std") { 32 } else { 1 };
+
 /// Adds the area vectors of the triangles between two rows; corners 0 1 / 2 3.
+///
+/// Neighbouring cells add to the same normal. In loops of their own the left
+/// corners and the right ones are vectors; the sums have the same order.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn accumulate<T: Scalar, const W: usize>(
-    x0: &Row<T, W>,
-    x1: &Row<T, W>,
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
+fn accumulate<T: Scalar, G: Extent>(
+    extent: G,
+    [x0, x1]: [&Row<T, G>; 2],
+    n0: &mut Row<T, G>,
+    n1: &mut Row<T, G>,
     mask: impl CellMask,
 ) {
-    let area_vectors = |i: usize| {
-        let [p0, p1, p2, p3] = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
-        let first = cross(sub(p2, p0), sub(p1, p0));
-        let second = cross(sub(p2, p1), sub(p3, p1));
-        let [a, b] = mask.there(i);
-        let none = [T::ZERO; 3];
-        [select(a, first, none), select(b, second, none)]
-    };
-    let cells = W.saturating_sub(1);
-    if !cfg!(feature = "std") {
-        for i in 0..cells {
-            let [first, second] = area_vectors(i);
-            add_left(n0, n1, i, [first, second]);
-            add_right(n0, n1, i, [first, second]);
-        }
+    let columns = extent.columns();
+    let (a, b) = (cut(x0, 0, columns), cut(x1, 0, columns));
+    let (n0, n1) = (cut_mut(n0, 0, columns), cut_mut(n1, 0, columns));
+    let cells = columns.saturating_sub(1);
+    if !mask.covers(columns)
+        || [a, b]
+            .as_flattened()
+            .iter()
+            .any(|lane| lane.len() != columns)
+    {
         return;
     }
-    // Neighbouring cells add to the same normal. In loops of their own the left
-    // corners and the right ones are vectors; the sums have the same order.
-    let (mut firsts, mut seconds) = (Row::<T, W>::ZERO, Row::<T, W>::ZERO);
-    for i in 0..cells {
-        let [first, second] = area_vectors(i);
-        firsts.set(i, first);
-        seconds.set(i, second);
-    }
-    for i in 0..cells {
-        add_right(n0, n1, i, [firsts.get(i), seconds.get(i)]);
-    }
-    for i in 0..cells {
-        add_left(n0, n1, i, [firsts.get(i), seconds.get(i)]);
+    let at = |lanes: [&[T]; 3], i: usize| [lanes[0][i], lanes[1][i], lanes[2][i]];
+    let (mut n0, mut n1) = (n0, n1);
+    for first in (0..cells).step_by(PART) {
+        let count = PART.min(cells - first);
+        let (mut firsts, mut seconds) = ([[T::ZERO; PART]; 3], [[T::ZERO; PART]; 3]);
+        for k in 0..count {
+            let i = first + k;
+            let [p0, p1, p2, p3] = [at(a, i), at(a, i + 1), at(b, i), at(b, i + 1)];
+            let [there, also] = mask.there(i);
+            let one = select(there, cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
+            let two = select(also, cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
+            for axis in 0..3 {
+                firsts[axis][k] = one[axis];
+                seconds[axis][k] = two[axis];
+            }
+        }
+        for axis in 0..3 {
+            let (one, two) = (&firsts[axis], &seconds[axis]);
+            // The right corners of the cells, then the left ones.
+            add_corners(&mut n0[axis], &mut n1[axis], first + 1, count, |k| {
+                [one[k] + two[k], two[k]]
+            });
+            add_corners(&mut n0[axis], &mut n1[axis], first, count, |k| {
+                [one[k], one[k] + two[k]]
+            });
+        }
     }
 }
 
-/// Adds the area vectors of cell i to the normals of its left corners.
+/// Adds to the normals from column `first` on, of the upper row and of the lower.
 #[inline(always)]
-fn add_left<T: Scalar, const W: usize>(
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
-    i: usize,
-    [first, second]: [Vector<T>; 2],
+fn add_corners<T: Scalar>(
+    n0: &mut [T],
+    n1: &mut [T],
+    first: usize,
+    count: usize,
+    corners: impl Fn(usize) -> [T; 2],
 ) {
-    n0.set(i, add(n0.get(i), first));
-    n1.set(i, add(n1.get(i), add(first, second)));
-}
-
-/// As [`add_left`], for the right corners.
-#[inline(always)]
-fn add_right<T: Scalar, const W: usize>(
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
-    i: usize,
-    [first, second]: [Vector<T>; 2],
-) {
-    n0.set(i + 1, add(n0.get(i + 1), add(first, second)));
-    n1.set(i + 1, add(n1.get(i + 1), second));
+    let n0 = n0.get_mut(first..first + count).unwrap_or_default();
+    let n1 = n1.get_mut(first..first + count).unwrap_or_default();
+    for (k, (n0, n1)) in n0.iter_mut().zip(n1).enumerate().take(PART) {
+        let [upper, lower] = corners(k);
+        *n0 += upper;
+        *n1 += lower;
+    }
 }
 
 #[inline(always)]
-fn normalise<T: Scalar, const W: usize>(row: &mut Row<T, W>) {
-    for i in 0..W {
-        row.set(i, normalised(row.get(i)));
+fn normalise<T: Scalar>(x: &mut [T], y: &mut [T], z: &mut [T]) {
+    for ((x, y), z) in x.iter_mut().zip(y).zip(z) {
+        [*x, *y, *z] = normalised([*x, *y, *z]);
     }
 }
 

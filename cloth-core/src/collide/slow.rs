@@ -4,74 +4,74 @@
 //! bits; but both sides of each question are computed, and then one is taken.
 
 use super::{Shape, Surface, coulomb};
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::{Row, cut_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, scale, select, sub};
-use core::ops::Range;
 
-/// Positions and kept motions of a row after contact.
+/// Particles whose contacts are found at a time.
+const PART: usize = 32;
+
+/// Resolves the contacts of a row.
 ///
-/// Not the row itself: a value stored back where it was loaded becomes a store by
-/// mask, which is slow.
-pub(super) struct Contacts<T, const W: usize> {
-    position: Row<T, W>,
-    kept: Row<T, W>,
-}
-
-impl<T: Scalar, const W: usize> Contacts<T, W> {
-    pub(super) const EMPTY: Self = Self {
-        position: Row::ZERO,
-        kept: Row::ZERO,
-    };
-
-    /// Finds the contacts; returns the columns that they are in.
-    #[inline(always)]
-    pub(super) fn find<M: Motion, S: Shape<T>>(
-        &mut self,
-        shape: &S,
-        surface: &Surface<T>,
-        x: &Row<T, W>,
-        kept: &Row<T, W>,
-        weight: &[T; W],
-    ) -> Range<usize> {
-        let (shape, surface) = (*shape, *surface);
-        let columns = touched(&shape, x);
-        for i in columns.clone() {
-            let (position, before) = (x.get(i), kept.get(i));
-            let velocity = M::velocity3(position, before);
-            let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
-            let (after, velocity) = contact(&shape, &surface, position, velocity);
-            self.position.set(i, select(touches, after, position));
-            let moved = M::keep3(after, velocity);
-            self.kept.set(i, select(touches, moved, before));
-        }
-        columns
-    }
-
-    /// Takes over what was found in these columns.
-    #[inline(always)]
-    pub(super) fn put(&self, columns: Range<usize>, x: &mut Row<T, W>, kept: &mut Row<T, W>) {
-        for i in columns {
-            x.set(i, self.position.get(i));
-            kept.set(i, self.kept.get(i));
-        }
-    }
-}
-
-/// The columns from the first particle inside to the last, widened to whole vectors.
+/// What is found is not written to the row at once: a value stored back where it was
+/// loaded becomes a store by mask, which is slow.
 #[inline(always)]
-fn touched<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> Range<usize> {
-    const LANES: usize = 8;
-    let (mut first, mut end) = (W as u32, 0);
-    for i in 0..W {
-        let inside = !shape.clear_of(x.get(i));
-        let i = i as u32;
-        first = first.min(if inside { i } else { W as u32 });
-        end = end.max(if inside { i + 1 } else { 0 });
+pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    extent: G,
+    shape: &S,
+    surface: &Surface<T>,
+    x: &mut Row<T, G>,
+    kept: &mut Row<T, G>,
+    weight: &[T],
+) {
+    let columns = extent.columns();
+    let (x, kept) = (cut_mut(x, 0, columns), cut_mut(kept, 0, columns));
+    let [x, y, z] = x.map(|lane| lane.chunks_mut(PART));
+    let [kx, ky, kz] = kept.map(|lane| lane.chunks_mut(PART));
+    let x = x.zip(y).zip(z);
+    let kept = kx.zip(ky).zip(kz);
+    let (shape, surface) = (*shape, *surface);
+    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.chunks(PART)) {
+        resolve_part::<T, M, S>(&shape, &surface, [x, y, z], [kx, ky, kz], weight);
     }
-    let first = first as usize / LANES * LANES;
-    first..(end as usize).next_multiple_of(LANES).min(W)
+}
+
+/// The contacts of some particles of a row.
+#[inline(always)]
+fn resolve_part<T: Scalar, M: Motion, S: Shape<T>>(
+    shape: &S,
+    surface: &Surface<T>,
+    [x, y, z]: [&mut [T]; 3],
+    [kx, ky, kz]: [&mut [T]; 3],
+    weight: &[T],
+) {
+    let count = x.len();
+    let lengths = [y.len(), z.len(), kx.len(), ky.len(), kz.len()];
+    if count > PART || lengths != [count; 5] || weight.len() < count {
+        return;
+    }
+    let mut any = false;
+    for i in 0..count {
+        any |= !shape.clear_of([x[i], y[i], z[i]]);
+    }
+    if !any {
+        return;
+    }
+    let mut found = [[T::ZERO; PART]; 6];
+    let [ax, ay, az, bx, by, bz] = &mut found;
+    for i in 0..count {
+        let (position, before) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]]);
+        let velocity = M::velocity3(position, before);
+        let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
+        let (after, velocity) = contact(shape, surface, position, velocity);
+        [ax[i], ay[i], az[i]] = select(touches, after, position);
+        [bx[i], by[i], bz[i]] = select(touches, M::keep3(after, velocity), before);
+    }
+    for (to, from) in [x, y, z, kx, ky, kz].into_iter().zip(&found) {
+        to.copy_from_slice(&from[..count]);
+    }
 }
 
 /// Position and velocity of a particle inside of the shape after contact: what

@@ -1,7 +1,7 @@
 //! The families of links and their order within a row.
 
 use super::family::Family;
-use super::walk::{RowSolver, Rows};
+use super::walk::{LinkRows, RowSolver};
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
 
@@ -14,7 +14,7 @@ pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>;
 
 impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
     #[inline(always)]
-    fn solve(&self, rows: &mut impl Rows<T>) {
+    fn solve(&self, rows: &mut impl LinkRows<T>) {
         let [structural, shear, bend, diagonal] = self.0;
         rows.open();
         if let Some(structural) = structural {

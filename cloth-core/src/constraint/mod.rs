@@ -16,9 +16,9 @@ mod walk;
 mod window;
 
 pub use anchor::MAX_ANCHORS;
-pub use multipliers::{LinkMemory, Multipliers};
+pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
-pub use strain::largest_strain;
+pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
-pub use walk::free_rows;
+pub(crate) use walk::find_free_rows;

@@ -1,11 +1,14 @@
 //! How far the most stretched link is from its rest length.
 
-use super::kernel::Weights;
-use super::walk::{free_rows, weights_of};
-use crate::cloth::Cloth;
-use crate::grid::Row;
+use crate::cloth::{Cloth, all_free};
+use crate::extent::Extent;
+use crate::grid::{Row, cut};
 use crate::scalar::Scalar;
-use crate::tear::{AllWhole, Mask, Tear, Without, bit};
+use crate::simd::Vectors;
+use crate::tear::{Tear, bit};
+
+/// Largest values that are kept side by side: that vectorises.
+const LANES: usize = 8;
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -13,87 +16,107 @@ use crate::tear::{AllWhole, Mask, Tear, Without, bit};
 /// A link between two pinned particles is not the solver's to shorten.
 #[inline(never)]
 #[must_use]
-pub fn largest_strain<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    tear: &impl Tear<W, H>,
-) -> T {
-    // Largest squared lengths, column by column: that vectorises.
-    let (mut structural, mut shear) = ([T::ZERO; W], [T::ZERO; W]);
-    let free = free_rows(cloth);
-    let weights = |row| weights_of(&cloth.inverse_mass, &free, row);
-    for row in 0..H {
-        let broken = |columns, rows| {
-            let bit = bit(columns, rows);
-            tear.broken(row, bit).map(|links| Without(links, bit))
+pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
+    let extent = cloth.extent();
+    let (mut structural, mut shear) = ([T::ZERO; LANES], [T::ZERO; LANES]);
+    let free_row = |row: usize| row < extent.rows() && all_free(cloth.weights(row));
+    let mut free = [false, free_row(0)];
+    for row in 0..extent.rows() {
+        free = [free[1], free_row(row + 1)];
+        let x = cloth.position.row(row);
+        let look = |below: usize, columns: isize, largest: &mut [T; LANES]| {
+            let Some(y) = cloth.position.row_at(row + below) else {
+                return;
+            };
+            let bit = bit(columns, below);
+            let weights = match free[0] | free[below] {
+                true => None,
+                false => Some([cloth.weights(row), cloth.weights(row + below)]),
+            };
+            let broken = tear.broken(row, bit).map(|links| (links, bit));
+            // The first column of either end.
+            let first = if columns < 0 {
+                [1, 0]
+            } else {
+                [0, columns as usize]
+            };
+            raise::<T, G>(extent, [x, y], weights, broken, first, largest);
         };
-        let (x, w) = (&cloth.position.rows[row], weights(row));
-        raise::<T, W, 0, 1>([x, x], [w, w], broken(1, 0), &mut structural);
-        if row + 1 < H {
-            let (y, v) = (&cloth.position.rows[row + 1], weights(row + 1));
-            raise::<T, W, 0, 0>([x, y], [w, v], broken(0, 1), &mut structural);
-            raise::<T, W, 0, 1>([x, y], [w, v], broken(1, 1), &mut shear);
-            raise::<T, W, 1, 0>([x, y], [w, v], broken(-1, 1), &mut shear);
-        }
+        look(0, 1, &mut structural);
+        look(1, 0, &mut structural);
+        look(1, 1, &mut shear);
+        look(1, -1, &mut shear);
     }
-    let largest = |squares: &[T; W]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
+    let largest = |squares: &[T; LANES]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
     // A shear link's rest length squared is 2.
     let squared = largest(&structural).most(T::from_f64(0.5) * largest(&shear));
     T::square_root(squared) - T::ONE
 }
 
-/// Raises `largest` to the squared lengths of the links from column i + A of
-/// `a` to column i + B of `b`.
+/// Raises `largest` to the squared lengths of the links from column i + first of the one
+/// row to that of the other.
 #[inline(always)]
-fn raise<T: Scalar, const W: usize, const A: usize, const B: usize>(
-    [a, b]: [&Row<T, W>; 2],
-    weights: [Weights<T, W>; 2],
-    broken: Option<Without<'_, W>>,
-    largest: &mut [T; W],
+fn raise<T: Scalar, G: Extent>(
+    extent: G,
+    [a, b]: [&Row<T, G>; 2],
+    pins: Option<[&[T]; 2]>,
+    broken: Option<(&[u8], u8)>,
+    [first_a, first_b]: [usize; 2],
+    largest: &mut [T; LANES],
 ) {
-    let [u, v] = weights.map(|weight| weight.of);
-    let all_free = weights.map(|weight| weight.all_free);
-    if let Some(links) = broken {
-        raise_rows::<T, _, W, A, B, true>(a, b, u, v, links, largest);
-    } else if all_free[0] | all_free[1] {
-        raise_rows::<T, _, W, A, B, false>(a, b, u, v, AllWhole, largest);
-    } else {
-        raise_rows::<T, _, W, A, B, true>(a, b, u, v, AllWhole, largest);
+    let links = extent.columns().saturating_sub(first_a + first_b);
+    let [ax, ay, az] = cut(a, first_a, links);
+    let [bx, by, bz] = cut(b, first_b, links);
+    if broken.is_none() && pins.is_none() {
+        Vectors::widest().run(
+            #[inline(always)]
+            || raise_all([ax, ay, az], [bx, by, bz], largest),
+        );
+        return;
+    }
+    for i in 0..links {
+        let whole = broken
+            .is_none_or(|(links, bit)| links.get(i + first_a).is_none_or(|links| links & bit == 0));
+        let free = |w: &[T], i: usize| w.get(i).is_some_and(|&w| w > T::ZERO);
+        let movable = pins.is_none_or(|[a, b]| free(a, i + first_a) | free(b, i + first_b));
+        if whole && movable {
+            raise_all(
+                [&ax[i..=i], &ay[i..=i], &az[i..=i]],
+                [&bx[i..=i], &by[i..=i], &bz[i..=i]],
+                largest,
+            );
+        }
     }
 }
 
-#[inline(never)]
-fn raise_rows<
-    T: Scalar,
-    L: Mask,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const PINS: bool,
->(
-    a: &Row<T, W>,
-    b: &Row<T, W>,
-    weight_a: &[T; W],
-    weight_b: &[T; W],
-    links: L,
-    largest: &mut [T; W],
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn raise_all<T: Scalar>(
+    [ax, ay, az]: [&[T]; 3],
+    [bx, by, bz]: [&[T]; 3],
+    largest: &mut [T; LANES],
 ) {
-    // A register for small cores, a column each for vector units.
-    let mut one = T::ZERO;
-    for i in 0..W.saturating_sub(A + B) {
-        let x = b.x[i + B].minus(a.x[i + A]);
-        let y = b.y[i + B].minus(a.y[i + A]);
-        let z = b.z[i + B].minus(a.z[i + A]);
-        let squared = T::squared([x, y, z]);
-        let movable = !PINS || weight_a[i + A] + weight_b[i + B] > T::ZERO;
-        let counts = movable & links.whole(i + A);
-        let squared = if counts { squared } else { T::ZERO };
-        if T::FOR_SMALL_CORES {
-            one = one.most(squared);
-        } else {
-            largest[i] = largest[i].most(squared);
+    let links = ax.len();
+    if [ay.len(), az.len(), bx.len(), by.len(), bz.len()] != [links; 5] {
+        return;
+    }
+    let squared = |i: usize| {
+        let d = [bx[i].minus(ax[i]), by[i].minus(ay[i]), bz[i].minus(az[i])];
+        T::squared(d)
+    };
+    let mut most = *largest;
+    let whole = if T::FOR_SMALL_CORES {
+        0
+    } else {
+        links / LANES * LANES
+    };
+    for first in (0..whole).step_by(LANES) {
+        for lane in 0..LANES {
+            most[lane] = most[lane].most(squared(first + lane));
         }
     }
-    if T::FOR_SMALL_CORES {
-        largest[0] = largest[0].most(one);
+    for i in whole..links {
+        most[0] = most[0].most(squared(i));
     }
+    *largest = most;
 }

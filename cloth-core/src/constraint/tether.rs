@@ -14,8 +14,10 @@
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
-use crate::grid::Row;
+use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{Row, cut, cut_mut, get3};
 use crate::scalar::Scalar;
+use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::vector::{length, minus, scale, sub};
 
@@ -35,27 +37,40 @@ impl<T: Scalar> Tethers<T> {
     }
 
     /// Brings every particle that is too far from a pin back within its reach.
-    /// `free` tells which rows have no pins: see [`free_rows`](super::free_rows).
+    /// `free` tells which rows have no pins.
     #[inline(never)]
-    pub fn pull<const W: usize, const H: usize>(
+    pub(crate) fn pull<G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        free: &[bool; H],
+        cloth: &mut Cloth<T, G>,
+        free: &[bool],
+        scratch: &mut Parts<'_, T>,
     ) {
+        let (extent, columns) = (cloth.extent(), cloth.extent().columns());
         let anchors = anchors(cloth, free);
         let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
             true => self.ratio * stretch(i, &anchors, cloth),
             false => T::ONE,
         });
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, 7>(&mut local, scratch.whole);
         for (anchor, ratio) in anchors.iter().zip(ratios) {
-            if anchor.is_narrow() {
-                let column = anchor.columns[0];
-                let pins = anchor.rows.map(|row| cloth.position.rows[row].get(column));
-                pull_to_column(&Tether::new(anchor, ratio, pins), free, cloth);
-            } else {
-                let pins = anchor.rows.map(|row| cloth.position.rows[row]);
-                pull_to_rectangle(&Tether::new(anchor, ratio, pins), free, cloth);
+            let [across, ax, ay, az, bx, by, bz] = cut_mut(lanes, 0, columns);
+            reaches(anchor, ratio, across);
+            // The pins of the anchor's first row and of its last.
+            for (to, row) in [[ax, ay, az], [bx, by, bz]].into_iter().zip(anchor.rows) {
+                let from = cut(cloth.position.row(row), 0, columns);
+                for (to, from) in to.into_iter().zip(from) {
+                    to.copy_from_slice(from);
+                }
             }
+            let [across, ax, ay, az, bx, by, bz] = cut(lanes, 0, columns);
+            let tether = Tether {
+                anchor: *anchor,
+                ratio,
+                across,
+                pins: [[ax, ay, az], [bx, by, bz]],
+            };
+            pull_rows(&tether, free, cloth, scratch.blocks);
         }
     }
 }
@@ -63,12 +78,8 @@ impl<T: Scalar> Tethers<T> {
 /// How much further than the cloth between them another anchor is away, as a
 /// ratio, 1 or more. Pins that are drawn apart stretch the cloth evenly, not at
 /// one end.
-fn stretch<T: Scalar, const W: usize, const H: usize>(
-    index: usize,
-    anchors: &[Anchor],
-    cloth: &Cloth<T, W, H>,
-) -> T {
-    let at = |[c, r]: [usize; 2]| cloth.position.rows[r].get(c);
+fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth<T, G>) -> T {
+    let at = |[c, r]: [usize; 2]| cloth.position.at(c, r);
     let mut ratio = T::ONE;
     for (i, other) in anchors.iter().enumerate() {
         let facing = anchors[index].facing(other);
@@ -80,38 +91,32 @@ fn stretch<T: Scalar, const W: usize, const H: usize>(
     ratio
 }
 
+/// The sides of the reaches along a row, from each column.
+fn reaches<T: Scalar>(anchor: &Anchor, ratio: T, across: &mut [T]) {
+    let [first, last] = anchor.columns.map(|column| column as i32);
+    for (column, across) in (0..).zip(across) {
+        let beside = (first - column).max(column - last).max(0);
+        *across = T::side(ratio * T::from_f64(f64::from(beside)));
+    }
+}
+
 /// The tethers to an anchor.
-struct Tether<T, P, const W: usize> {
+struct Tether<'a, T> {
     anchor: Anchor,
     /// Length over that of the cloth.
     ratio: T,
     /// Side of the reach along a row, from each column.
-    across: [T; W],
+    across: &'a [T],
     /// The pins of the anchor's first row and of its last: rows above and below are
     /// held by these.
-    pins: [P; 2],
+    pins: [[&'a [T]; 3]; 2],
 }
 
-impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
-    fn new(anchor: &Anchor, ratio: T, pins: [P; 2]) -> Self {
-        let [first, last] = anchor.columns.map(|column| column as i32);
-        let mut across = [T::ZERO; W];
-        for column in 0..W {
-            let beside = (first - column as i32).max(column as i32 - last).max(0);
-            across[column] = T::side(ratio * T::from_f64(f64::from(beside)));
-        }
-        Self {
-            anchor: *anchor,
-            ratio,
-            across,
-            pins,
-        }
-    }
-
+impl<T: Scalar> Tether<'_, T> {
     /// The pins that a row is held by, if they are not its own, and the side of the
     /// reach along the columns.
     #[inline(always)]
-    fn seen(&self, row: usize) -> (Option<&P>, T) {
+    fn seen(&self, row: usize) -> (Option<&[&[T]; 3]>, T) {
         let [first, last] = self.anchor.rows;
         let beside = (first.max(row) - row).max(row - last.min(row)) as i32;
         let down = T::side(self.ratio * T::from_f64(f64::from(beside)));
@@ -124,94 +129,135 @@ impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
     }
 }
 
-/// Pulls the particles towards an anchor of one column.
-fn pull_to_column<T: Scalar, const W: usize, const H: usize>(
-    tether: &Tether<T, [T; 3], W>,
-    free: &[bool; H],
-    cloth: &mut Cloth<T, W, H>,
-) {
-    let column = tether.anchor.columns[0];
-    each_row(
-        cloth,
-        free,
-        #[inline(always)]
-        |row, x| {
-            let (pin, down) = tether.seen(row);
-            let pin = pin.copied().unwrap_or(x.get(column));
-            for i in 0..W {
-                x.set(i, pulled(x.get(i), pin, [tether.across[i], down]));
-            }
-        },
-    );
-}
-
-/// Pulls the particles towards an anchor of several columns. Beside it the pins at
+/// Pulls the particles towards an anchor. Beside it the pins at
 /// its ends are the nearest, above and below it that of the same column; in its own
-/// rows there is none between.
-fn pull_to_rectangle<T: Scalar, const W: usize, const H: usize>(
-    tether: &Tether<T, Row<T, W>, W>,
-    free: &[bool; H],
-    cloth: &mut Cloth<T, W, H>,
+/// rows there is none between. Puts pins back to where they
+/// were: without a look at each particle's inverse mass the loops are shorter.
+fn pull_rows<T: Scalar, G: Extent>(
+    tether: &Tether<'_, T>,
+    free: &[bool],
+    cloth: &mut Cloth<T, G>,
+    spare: &mut [T],
 ) {
-    let [first, last] = tether.anchor.columns;
-    each_row(
-        cloth,
-        free,
-        #[inline(always)]
-        |row, x| {
-            let (pins, down) = tether.seen(row);
-            let [left, right] =
-                [first, last].map(|end| pins.map_or(x.get(end), |pins| pins.get(end)));
-            let reach = |i: usize| [tether.across[i], down];
-            for i in 0..first {
-                x.set(i, pulled(x.get(i), left, reach(i)));
+    let extent = cloth.extent();
+    let (weights, vectors) = (&cloth.inverse_mass, Vectors::widest());
+    for_each_block_from(&mut cloth.position, 0, spare, |first, mut rows, spare| {
+        for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
+            let (row, x) = (first + i, rows.row_mut(i));
+            if free {
+                vectors.run(
+                    #[inline(always)]
+                    || pull_row::<T, G>(extent, tether, row, x),
+                );
+                continue;
             }
-            if let Some(pins) = pins {
-                for i in first..last + 1 {
-                    x.set(i, pulled(x.get(i), pins.get(i), reach(i)));
-                }
+            let mut local = Blank::BLANK;
+            let before = extent.lend::<T, 3>(&mut local, spare);
+            for (to, from) in before.lanes_mut().into_iter().zip(x.lanes()) {
+                to.copy_from_slice(from);
             }
-            for i in last + 1..W {
-                x.set(i, pulled(x.get(i), right, reach(i)));
-            }
-        },
-    );
+            let before = before.lanes();
+            let [weight] = weights.row(row).lanes();
+            vectors.run(
+                #[inline(always)]
+                || {
+                    pull_row::<T, G>(extent, tether, row, x);
+                    put_back::<T, G>(extent, x, before, weight);
+                },
+            );
+        }
+    });
 }
 
-/// Calls `pull` with each row and its number, and puts pins back to where they
-/// were: without a look at each particle's inverse mass the loops are shorter.
 #[inline(always)]
-fn each_row<T: Scalar, const W: usize, const H: usize>(
-    cloth: &mut Cloth<T, W, H>,
-    free: &[bool; H],
-    pull: impl Fn(usize, &mut Row<T, W>) + Sync,
+fn pull_row<T: Scalar, G: Extent>(
+    extent: G,
+    tether: &Tether<'_, T>,
+    row: usize,
+    x: &mut Row<T, G>,
 ) {
-    let weights = &cloth.inverse_mass;
-    let vectors = Vectors::widest();
-    for_each_block_from(&mut cloth.position.rows, 0, |first, rows| {
-        vectors.run(
-            #[inline(always)]
-            || {
-                for (row, x) in (first..).zip(rows) {
-                    if free[row] {
-                        pull(row, x);
-                    } else {
-                        let before = *x;
-                        pull(row, x);
-                        put_back(x, &before, &weights[row]);
-                    }
-                }
-            },
-        );
-    });
+    let columns = extent.columns();
+    let [first, last] = tether.anchor.columns;
+    let (pins, down) = tether.seen(row);
+    let [left, right] = [first, last].map(|end| get3(pins.copied().unwrap_or(x.lanes()), end));
+    let [x, y, z] = cut_mut(x, 0, columns);
+    let across = tether.across;
+    // One column, or several.
+    let begin = if first == last && pins.is_some() {
+        columns
+    } else {
+        first
+    };
+    let before = begin.min(columns);
+    pull_part(x, y, z, across, [0, before], down, left);
+    if begin == columns {
+        return;
+    }
+    if let Some([px, py, pz]) = pins {
+        pull_below(x, y, z, [px, py, pz], across, [first, last + 1], down);
+    }
+    pull_part(x, y, z, across, [last + 1, columns], down, right);
+}
+
+/// Pulls the particles from one column to another towards one pin.
+#[inline(always)]
+fn pull_part<T: Scalar>(
+    x: &mut [T],
+    y: &mut [T],
+    z: &mut [T],
+    across: &[T],
+    [begin, end]: [usize; 2],
+    down: T,
+    pin: [T; 3],
+) {
+    let (Some(x), Some(y), Some(z), Some(across)) = (
+        x.get_mut(begin..end),
+        y.get_mut(begin..end),
+        z.get_mut(begin..end),
+        across.get(begin..end),
+    ) else {
+        return;
+    };
+    for (((x, y), z), &across) in x.iter_mut().zip(y).zip(z).zip(across) {
+        [*x, *y, *z] = pulled([*x, *y, *z], pin, [across, down]);
+    }
+}
+
+/// Pulls the particles of these columns towards the pins of the same columns.
+#[inline(always)]
+fn pull_below<T: Scalar>(
+    x: &mut [T],
+    y: &mut [T],
+    z: &mut [T],
+    pins: [&[T]; 3],
+    across: &[T],
+    [begin, end]: [usize; 2],
+    down: T,
+) {
+    let [px, py, pz] = pins.map(|lane| lane.get(begin..end).unwrap_or_default());
+    let (Some(x), Some(y), Some(z), Some(across)) = (
+        x.get_mut(begin..end),
+        y.get_mut(begin..end),
+        z.get_mut(begin..end),
+        across.get(begin..end),
+    ) else {
+        return;
+    };
+    let pins = px.iter().zip(py).zip(pz);
+    for ((((x, y), z), &across), ((&px, &py), &pz)) in
+        x.iter_mut().zip(y).zip(z).zip(across).zip(pins)
+    {
+        [*x, *y, *z] = pulled([*x, *y, *z], [px, py, pz], [across, down]);
+    }
 }
 
 /// Puts the pins of a row back.
 #[inline(always)]
-fn put_back<T: Scalar, const W: usize>(x: &mut Row<T, W>, before: &Row<T, W>, weight: &[T; W]) {
-    for i in 0..W {
-        if weight[i] <= T::ZERO {
-            x.set(i, before.get(i));
+fn put_back<T: Scalar, G: Extent>(extent: G, x: &mut Row<T, G>, before: [&[T]; 3], weight: &[T]) {
+    let x = cut_mut(x, 0, extent.columns());
+    for (x, before) in x.into_iter().zip(before) {
+        for ((x, &before), &weight) in x.iter_mut().zip(before).zip(weight) {
+            *x = if weight <= T::ZERO { before } else { *x };
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Air drag: a force against each particle's velocity.
 
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::{Row, cut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 
@@ -17,17 +18,19 @@ pub struct Drag<T> {
 
 impl<T: Scalar> Drag<T> {
     #[inline(never)]
-    pub(crate) fn accumulate<M: Motion, const W: usize>(
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        position: &Row<T, W>,
-        kept: &Row<T, W>,
-        force: &mut Row<T, W>,
+        extent: G,
+        position: &Row<T, G>,
+        kept: &Row<T, G>,
+        force: [&mut [T]; 3],
     ) {
-        let c = self.coefficient;
-        for i in 0..W {
-            force.x[i] -= c * M::velocity(position.x[i], kept.x[i]);
-            force.y[i] -= c * M::velocity(position.y[i], kept.y[i]);
-            force.z[i] -= c * M::velocity(position.z[i], kept.z[i]);
+        let columns = extent.columns();
+        let (x, kept) = (cut(position, 0, columns), cut(kept, 0, columns));
+        for ((force, x), kept) in force.into_iter().zip(x).zip(kept) {
+            for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
+                *force -= self.coefficient * M::velocity(x, kept);
+            }
         }
     }
 }

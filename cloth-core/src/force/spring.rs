@@ -8,10 +8,11 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::{Grid, cut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::{Blocks, Vectors, turns};
+use crate::simd::Vectors;
 use crate::tear::{AllWhole, Mask, Tear, Without, bit};
 use crate::vector::{Vector, dot, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
@@ -122,40 +123,33 @@ impl<T: Scalar> SpringForce<T> {
         links: [T::SLACK; 4],
     };
 
-    /// Adds the forces of all springs that start in the first of the rows `x`
-    /// (positions) and `v` (what the scheme keeps of motion) to the force rows
-    /// of their ends.
+    /// Adds the forces of all springs that start in a row, from positions and what the
+    /// method keeps of motion, to the force of their ends.
     #[inline]
-    pub(crate) fn accumulate<M: Motion, const W: usize, const H: usize>(
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        x: &[Row<T, W>],
-        v: &[Row<T, W>],
-        force: [&mut Row<T, W>; 3],
-        tear: (&impl Tear<W, H>, usize),
+        state: [&Grid<T, G>; 2],
+        force: [[&mut [T]; 3]; 3],
+        tear: (&impl Tear<G>, usize),
     ) {
         // Undamped springs do not look at velocities.
         if self.damping > T::ZERO {
-            self.apply::<M, DampedTension<T>, W, H>(x, v, force, tear);
+            self.apply::<M, DampedTension<T>, G>(state, force, tear);
         } else {
-            self.apply::<M, Tension<T>, W, H>(x, v, force, tear);
+            self.apply::<M, Tension<T>, G>(state, force, tear);
         }
     }
 
-    /// Adds what the law says of all springs that start in the first of the
-    /// rows `x` and `v` to the rows of their ends: that row, the next, the next
-    /// but one. `tear` knows which of them are broken, and which row of the cloth it is.
+    /// Adds what the law says of all springs that start in a row
+    /// to the rows of their ends: that row, the next, the next
+    /// but one. `tear` knows which of them are broken.
     #[inline]
-    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, const W: usize, const H: usize>(
+    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, G: Extent>(
         &self,
-        x: &[Row<T, W>],
-        v: &[Row<T, W>],
-        [here, below, second]: [&mut Row<T, W>; 3],
-        (tear, row): (&impl Tear<W, H>, usize),
+        [x, v]: [&Grid<T, G>; 2],
+        [mut here, mut below, mut second]: [[&mut [T]; 3]; 3],
+        (tear, row): (&impl Tear<G>, usize),
     ) {
-        let broken = |columns, rows| {
-            let bit = bit(columns, rows);
-            tear.broken(row, bit).map(|links| Without(links, bit))
-        };
         let law =
             |stiffness, rest, link| L::with_link(stiffness, T::from_f64(rest), self.damping, link);
         let links = &self.links;
@@ -163,183 +157,160 @@ impl<T: Scalar> SpringForce<T> {
         let shear = law(self.shear, SQRT_2, &links[1]);
         let bend = law(self.bend, 2.0, &links[2]);
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
-        let mut results = Row::ZERO;
-        let vectors = Vectors::widest();
-
-        if let ([x0, ..], [v0, ..]) = (x, v) {
-            along::<M, L, T, W, 1>(
-                vectors,
-                x0,
-                v0,
-                structural,
-                broken(1, 0),
-                &mut results,
-                here,
-            );
-            along::<M, L, T, W, 2>(vectors, x0, v0, bend, broken(2, 0), &mut results, here);
+        let extent = x.extent();
+        let (columns, vectors) = (extent.columns(), Vectors::widest());
+        let state = |row: usize| {
+            Some([
+                cut(x.row_at(row)?, 0, columns),
+                cut(v.row_at(row)?, 0, columns),
+            ])
+        };
+        let Some(a) = state(row) else {
+            return;
+        };
+        let broken = |columns, rows| {
+            let bit = bit(columns, rows);
+            tear.broken(row, bit).map(|links| Without(links, bit))
+        };
+        along::<M, L, T, 1>(vectors, a, structural, broken(1, 0), &mut here);
+        along::<M, L, T, 2>(vectors, a, bend, broken(2, 0), &mut here);
+        if let Some(b) = state(row + 1) {
+            let out = [&mut here, &mut below];
+            across::<M, L, T, 0, 0>(vectors, [a, b], structural, broken(0, 1), out);
+            let out = [&mut here, &mut below];
+            across::<M, L, T, 0, 1>(vectors, [a, b], shear, broken(1, 1), out);
+            let out = [&mut here, &mut below];
+            across::<M, L, T, 1, 0>(vectors, [a, b], shear, broken(-1, 1), out);
         }
-        if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
-            let (a, b) = ((x0, v0), (x1, v1));
-            across::<M, L, T, W, 0, 0>(
-                vectors,
-                a,
-                b,
-                structural,
-                broken(0, 1),
-                &mut results,
-                [here, below],
-            );
-            across::<M, L, T, W, 0, 1>(
-                vectors,
-                a,
-                b,
-                shear,
-                broken(1, 1),
-                &mut results,
-                [here, below],
-            );
-            across::<M, L, T, W, 1, 0>(
-                vectors,
-                a,
-                b,
-                shear,
-                broken(-1, 1),
-                &mut results,
-                [here, below],
-            );
-        }
-        if let ([x0, _, x2, ..], [v0, _, v2, ..]) = (x, v) {
-            let (a, b) = ((x0, v0), (x2, v2));
-            across::<M, L, T, W, 0, 0>(
-                vectors,
-                a,
-                b,
-                bend,
-                broken(0, 2),
-                &mut results,
-                [here, second],
-            );
+        if let Some(b) = state(row + 2) {
+            let out = [&mut here, &mut second];
+            across::<M, L, T, 0, 0>(vectors, [a, b], bend, broken(0, 2), out);
             if self.bend_diagonal > T::ZERO {
-                across::<M, L, T, W, 0, 2>(
-                    vectors,
-                    a,
-                    b,
-                    diagonal,
-                    broken(2, 2),
-                    &mut results,
-                    [here, second],
-                );
-                across::<M, L, T, W, 2, 0>(
-                    vectors,
-                    a,
-                    b,
-                    diagonal,
-                    broken(-2, 2),
-                    &mut results,
-                    [here, second],
-                );
+                let out = [&mut here, &mut second];
+                across::<M, L, T, 0, 2>(vectors, [a, b], diagonal, broken(2, 2), out);
+                let out = [&mut here, &mut second];
+                across::<M, L, T, 2, 0>(vectors, [a, b], diagonal, broken(-2, 2), out);
             }
         }
     }
 }
 
+/// Positions and what is kept of motion, of the particles of a row.
+type State<'a, T> = [[&'a [T]; 3]; 2];
+
+/// Springs whose results are kept at a time.
+const PART: usize = if cfg!(feature = "std") { 64 } else { 8 };
+
+/// What the law says of some springs, for their first ends: three lanes.
+type Results<T> = [[T; PART]; 3];
+
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
-fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
+fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
     vectors: Vectors,
-    x: &Row<T, W>,
-    v: &Row<T, W>,
+    row: State<'_, T>,
     law: L,
-    broken: Option<Without<'_, W>>,
-    results: &mut Row<T, W>,
-    out: &mut Row<T, W>,
+    broken: Option<Without<'_>>,
+    out: &mut [&mut [T]; 3],
 ) {
-    let Some(links) = broken else {
-        vectors.run(
+    match broken {
+        None => vectors.run(
             #[inline(always)]
-            || along_masked::<M, L, T, W, D>((x, v), law, AllWhole, results, out),
-        );
-        return;
-    };
-    vectors.run(
-        #[inline(always)]
-        || along_masked::<M, L, T, W, D>((x, v), law, links, results, out),
-    );
+            || along_masked::<M, L, T, D>(row, law, AllWhole, out),
+        ),
+        Some(links) => vectors.run(
+            #[inline(always)]
+            || along_masked::<M, L, T, D>(row, law, links, out),
+        ),
+    }
 }
 
-#[inline(always)]
-fn along_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const D: usize>(
-    row: (&Row<T, W>, &Row<T, W>),
+/// From the last part of the row to the first: so each particle is first the first end
+/// of a spring and then the second, whatever the parts are.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn along_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
+    row: State<'_, T>,
     law: L,
     links: impl Mask,
-    results: &mut Row<T, W>,
-    out: &mut Row<T, W>,
+    out: &mut [&mut [T]; 3],
 ) {
-    evaluate::<M, L, T, W, 0, D>(row, row, law, results);
-    clear::<_, T, W, 0>(results, links, D);
-    add_to::<T, W, 0>(out, results, D, T::ONE);
-    add_to::<T, W, D>(out, results, D, second_sign::<T, L>());
+    let springs = out[0].len().saturating_sub(D);
+    let mut results = [[T::ZERO; PART]; 3];
+    for part in (0..springs.div_ceil(PART)).rev() {
+        let first = part * PART;
+        let count = PART.min(springs - first);
+        let [a, b] = [
+            ends::<T>(row, first, count),
+            ends::<T>(row, first + D, count),
+        ];
+        evaluate::<M, L, T>(a, b, law, &mut results);
+        clear(&mut results, links, first, count);
+        add_to(out, first, count, &results, T::ONE);
+        add_to(out, first + D, count, &results, second_sign::<T, L>());
+    }
 }
 
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
-fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const W: usize, const A: usize, const B: usize>(
+fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
     vectors: Vectors,
-    a: (&Row<T, W>, &Row<T, W>),
-    b: (&Row<T, W>, &Row<T, W>),
+    rows: [State<'_, T>; 2],
     law: L,
-    broken: Option<Without<'_, W>>,
-    results: &mut Row<T, W>,
-    [out_a, out_b]: [&mut Row<T, W>; 2],
+    broken: Option<Without<'_>>,
+    out: [&mut [&mut [T]; 3]; 2],
 ) {
-    let Some(links) = broken else {
-        vectors.run(
+    match broken {
+        None => vectors.run(
             #[inline(always)]
-            || across_masked::<M, L, T, W, A, B>(a, b, law, AllWhole, results, out_a, out_b),
-        );
-        return;
-    };
-    vectors.run(
-        #[inline(always)]
-        || across_masked::<M, L, T, W, A, B>(a, b, law, links, results, out_a, out_b),
-    );
+            || across_masked::<M, L, T, A, B>(rows, law, AllWhole, out),
+        ),
+        Some(links) => vectors.run(
+            #[inline(always)]
+            || across_masked::<M, L, T, A, B>(rows, law, links, out),
+        ),
+    }
 }
 
-#[inline(always)]
-fn across_masked<
-    M: Motion,
-    L: SpringLaw<T>,
-    T: Scalar,
-    const W: usize,
-    const A: usize,
-    const B: usize,
->(
-    a: (&Row<T, W>, &Row<T, W>),
-    b: (&Row<T, W>, &Row<T, W>),
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn across_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
+    [a, b]: [State<'_, T>; 2],
     law: L,
     links: impl Mask,
-    results: &mut Row<T, W>,
-    out_a: &mut Row<T, W>,
-    out_b: &mut Row<T, W>,
+    [out_a, out_b]: [&mut [&mut [T]; 3]; 2],
 ) {
-    evaluate::<M, L, T, W, A, B>(a, b, law, results);
-    clear::<_, T, W, A>(results, links, A + B);
-    add_to::<T, W, A>(out_a, results, A + B, T::ONE);
-    add_to::<T, W, B>(out_b, results, A + B, second_sign::<T, L>());
+    let springs = out_a[0].len().saturating_sub(A + B);
+    let mut results = [[T::ZERO; PART]; 3];
+    for first in (0..springs).step_by(PART) {
+        let count = PART.min(springs - first);
+        let (a, b) = (
+            ends::<T>(a, first + A, count),
+            ends::<T>(b, first + B, count),
+        );
+        evaluate::<M, L, T>(a, b, law, &mut results);
+        clear(&mut results, links, first + A, count);
+        add_to(out_a, first + A, count, &results, T::ONE);
+        add_to(out_b, first + B, count, &results, second_sign::<T, L>());
+    }
 }
 
-/// Broken springs do nothing; that of result i starts in column i + A.
+/// The state of `count` particles from column `first` on.
 #[inline(always)]
-fn clear<L: Mask, T: Scalar, const W: usize, const A: usize>(
-    results: &mut Row<T, W>,
-    links: L,
-    unused: usize,
-) {
-    if L::ALL {
+fn ends<T: Scalar>(row: State<'_, T>, first: usize, count: usize) -> State<'_, T> {
+    row.map(|lanes| lanes.map(|lane| lane.get(first..first + count).unwrap_or_default()))
+}
+
+/// Broken springs do nothing; that of result i starts in column i + `first`.
+#[inline(always)]
+fn clear<L: Mask, T: Scalar>(results: &mut Results<T>, links: L, first: usize, count: usize) {
+    if L::ALL || !links.covers(first + count) || count > PART {
         return;
     }
-    for i in 0..W.saturating_sub(unused) {
-        results.set(i, select(links.whole(i + A), results.get(i), [T::ZERO; 3]));
+    let [x, y, z] = results;
+    for i in 0..count {
+        let result = select(links.whole(i + first), [x[i], y[i], z[i]], [T::ZERO; 3]);
+        [x[i], y[i], z[i]] = result;
     }
 }
 
@@ -349,65 +320,40 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
 }
 
 /// What the law says of each spring, for its first end.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn evaluate<
-    M: Motion,
-    L: SpringLaw<T>,
-    T: Scalar,
-    const W: usize,
-    const A: usize,
-    const B: usize,
->(
-    (xa, va): (&Row<T, W>, &Row<T, W>),
-    (xb, vb): (&Row<T, W>, &Row<T, W>),
+#[inline(always)]
+fn evaluate<M: Motion, L: SpringLaw<T>, T: Scalar>(
+    [xa, va]: State<'_, T>,
+    [xb, vb]: State<'_, T>,
     law: L,
-    results: &mut Row<T, W>,
+    results: &mut Results<T>,
 ) {
-    let blocks = Blocks::of(W.saturating_sub(A + B));
-    for i in 0..turns(blocks.whole) {
-        evaluate_one::<M, L, T, W, A, B>((xa, va), (xb, vb), law, results, i);
+    let count = xa[0].len();
+    let lanes = [xa, va, xb, vb];
+    if count > PART || lanes.as_flattened().iter().any(|lane| lane.len() != count) {
+        return;
     }
-    // Some are evaluated twice, with the same result.
-    let first = blocks.whole - blocks.done;
-    for i in first..first + blocks.last {
-        evaluate_one::<M, L, T, W, A, B>((xa, va), (xb, vb), law, results, i);
+    let [x, y, z] = results;
+    for i in 0..count {
+        let at = |lanes: [&[T]; 3]| [lanes[0][i], lanes[1][i], lanes[2][i]];
+        let (pa, pb) = (at(xa), at(xb));
+        let u = sub(M::velocity3(pb, at(vb)), M::velocity3(pa, at(va)));
+        [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
     }
 }
 
+/// Adds `sign` times the results to the columns from `first` on.
 #[inline(always)]
-fn evaluate_one<
-    M: Motion,
-    L: SpringLaw<T>,
-    T: Scalar,
-    const W: usize,
-    const A: usize,
-    const B: usize,
->(
-    (xa, va): (&Row<T, W>, &Row<T, W>),
-    (xb, vb): (&Row<T, W>, &Row<T, W>),
-    law: L,
-    results: &mut Row<T, W>,
-    i: usize,
-) {
-    let (a, b) = (i + A, i + B);
-    let (pa, pb) = (xa.get(a), xb.get(b));
-    let u = sub(M::velocity3(pb, vb.get(b)), M::velocity3(pa, va.get(a)));
-    results.set(i, law.result(sub(pb, pa), u));
-}
-
-/// Adds `sign` times the results to the columns from S on; the last `unused`
-/// results do not exist.
-#[inline(always)]
-fn add_to<T: Scalar, const W: usize, const S: usize>(
-    out: &mut Row<T, W>,
-    results: &Row<T, W>,
-    unused: usize,
+fn add_to<T: Scalar>(
+    out: &mut [&mut [T]; 3],
+    first: usize,
+    count: usize,
+    results: &Results<T>,
     sign: T,
 ) {
-    for i in 0..W.saturating_sub(unused) {
-        out.x[i + S] += sign * results.x[i];
-        out.y[i + S] += sign * results.y[i];
-        out.z[i + S] += sign * results.z[i];
+    for (out, results) in out.iter_mut().zip(results) {
+        let out = out.get_mut(first..first + count).unwrap_or_default();
+        for (out, &result) in out.iter_mut().zip(results) {
+            *out += sign * result;
+        }
     }
 }

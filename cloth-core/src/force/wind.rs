@@ -1,6 +1,7 @@
 //! Two winds: S0's field of forces, and pressure on the triangles.
 
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::{Row, cut, get3};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -23,14 +24,14 @@ pub struct PositionalWind<T> {
 }
 
 impl<T: Scalar> PositionalWind<T> {
-    pub(crate) fn accumulate<const W: usize>(&self, row: usize, force: &mut Row<T, W>) {
+    pub(crate) fn accumulate(&self, row: usize, [x, _, z]: [&mut [T]; 3]) {
         let half = T::from_f64(0.5);
-        let z = self.coefficient * half * self.phase.sin();
+        let along = self.coefficient * half * self.phase.sin();
         let start = self.origin + self.down * T::from_f64(row as f64) + self.phase;
-        for i in 0..W {
+        for (i, (x, z)) in x.iter_mut().zip(z).enumerate() {
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
-            force.x[i] += self.coefficient * sine.most(-sine);
-            force.z[i] += z;
+            *x += self.coefficient * sine.most(-sine);
+            *z += along;
         }
     }
 }
@@ -50,35 +51,52 @@ pub struct AerodynamicWind<T> {
 }
 
 impl<T: Scalar> AerodynamicWind<T> {
-    /// Adds the forces on the triangles between the first two rows of `x`; on those
-    /// that are there.
-    pub(crate) fn accumulate<M: Motion, const W: usize>(
+    /// Adds the forces on the triangles between two rows; on those that are there.
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        x: &[Row<T, W>],
-        v: &[Row<T, W>],
-        force: [&mut Row<T, W>; 2],
-        torn: Option<Cells<'_, W>>,
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        force: [[&mut [T]; 3]; 2],
+        torn: Option<Cells<'_>>,
     ) {
-        if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
-            match torn {
-                None => self.cells::<M, W>([x0, x1], [v0, v1], force, AllWhole),
-                Some(there) => self.cells::<M, W>([x0, x1], [v0, v1], force, there),
-            }
+        match torn {
+            None => self.cells::<M, G>(extent, x, v, force, AllWhole),
+            Some(there) => self.cells::<M, G>(extent, x, v, force, there),
         }
     }
 
     #[inline(never)]
-    fn cells<M: Motion, const W: usize>(
+    fn cells<M: Motion, G: Extent>(
         &self,
-        [x0, x1]: [&Row<T, W>; 2],
-        [v0, v1]: [&Row<T, W>; 2],
-        [here, below]: [&mut Row<T, W>; 2],
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        [here, below]: [[&mut [T]; 3]; 2],
         mask: impl CellMask,
     ) {
-        let velocity = |x: &Row<T, W>, v: &Row<T, W>, i| M::velocity3(x.get(i), v.get(i));
-        for i in 0..W.saturating_sub(1) {
+        let columns = extent.columns();
+        let [x0, x1] = x.map(|row| cut(row, 0, columns));
+        let [v0, v1] = v.map(|row| cut(row, 0, columns));
+        let whole = |lanes: [&[T]; 3]| lanes.iter().all(|lane| lane.len() == columns);
+        let room = [&here, &below]
+            .iter()
+            .all(|row| row.iter().all(|lane| lane.len() == columns));
+        if !([x0, x1, v0, v1].into_iter().all(whole) && room && mask.covers(columns)) {
+            return;
+        }
+        let velocity = |x: [&[T]; 3], v: [&[T]; 3], i| M::velocity3(get3(x, i), get3(v, i));
+        let ([mut hx, mut hy, mut hz], [mut bx, mut by, mut bz]) = (here, below);
+        let mut add_to = |is_below: bool, i: usize, force: Vector<T>| {
+            let (x, y, z) = match is_below {
+                false => (&mut hx, &mut hy, &mut hz),
+                true => (&mut bx, &mut by, &mut bz),
+            };
+            [x[i], y[i], z[i]] = add([x[i], y[i], z[i]], force);
+        };
+        for i in 0..columns.saturating_sub(1) {
             // Corners 0 1 / 2 3; triangles as in `topology::triangles`.
-            let p = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
+            let p = [get3(x0, i), get3(x0, i + 1), get3(x1, i), get3(x1, i + 1)];
             let u = [
                 velocity(x0, v0, i),
                 velocity(x0, v0, i + 1),
@@ -91,10 +109,10 @@ impl<T: Scalar> AerodynamicWind<T> {
             let first = select(a, first, [T::ZERO; 3]);
             let second = select(b, second, [T::ZERO; 3]);
             let both = add(first, second);
-            here.set(i, add(here.get(i), first));
-            here.set(i + 1, add(here.get(i + 1), both));
-            below.set(i, add(below.get(i), both));
-            below.set(i + 1, add(below.get(i + 1), second));
+            add_to(false, i, first);
+            add_to(false, i + 1, both);
+            add_to(true, i, both);
+            add_to(true, i + 1, second);
         }
     }
 

@@ -30,8 +30,7 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// it takes the root.
 pub trait Scalar:
     sealed::Sealed
-    + Copy
-    + Debug
+    + crate::extent::Cell
     + Default
     + PartialOrd
     + Add<Output = Self>
@@ -41,9 +40,6 @@ pub trait Scalar:
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
-    + Send
-    + Sync
-    + 'static
 {
     /// Name of the format as tables and logs print it, for example `f32`.
     const NAME: &'static str;
