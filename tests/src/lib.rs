@@ -10,49 +10,63 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme,
-    SelfCollision, SelfContact, Simulation, SymplecticEuler, Tear, Tearing, Verlet,
+    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Imex, Method, Mode, Rk2, Rk4,
+    Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 
-/// A simulation with the Verlet scheme, and with memory for self-collision and tearing.
-pub type Sim<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
+/// A simulation with a method, of any size, with memory for all that a scene can ask for.
+pub type SimWith<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
-/// A simulation at the start of `scene`, on the heap.
+/// As [`SimWith`], with Verlet.
+pub type Sim<T> = SimWith<T, Verlet>;
+
+/// A simulation of W × H particles at the start of `scene`.
 ///
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T, W, H>> {
-    let mut sim = Box::new(Sim::EMPTY);
-    sim.reset(scene).expect("the scene is valid");
-    sim
+pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T>> {
+    begin_with::<T, Verlet, W, H>(scene)
 }
 
-/// As [`begin`], with a scheme of one's own.
+/// As [`begin`], with a method of one's own.
 ///
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn begin_with<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+pub fn begin_with<T: Scalar, M: Method, const W: usize, const H: usize>(
     scene: &Scene,
-) -> Box<Simulation<T, S, W, H>> {
-    let mut sim = Box::new(Simulation::<T, S, W, H>::EMPTY);
+) -> Box<SimWith<T, M>> {
+    start(scene, W, H)
+}
+
+/// A simulation of this size at the start of `scene`.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn start<T: Scalar, M: Method>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+) -> Box<SimWith<T, M>> {
+    let sim = SimWith::with_size(Dyn::new(columns, rows)).expect("there is memory");
+    let mut sim = Box::new(sim);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
 
-/// A scheme whose solver, if it has one, can be told how well to solve.
-pub trait Tight<T: Scalar, const W: usize, const H: usize>: Scheme<T, W, H> {
+/// A method whose solver, if it has one, can be told how well to solve.
+pub trait Tight: Method {
     /// Solves to `tolerance` from now on; nothing where nothing is solved.
-    fn tighten(&mut self, _tolerance: f64) {}
+    fn tighten<T: Scalar, G: Extent>(_state: &mut Self::State<T, G>, _tolerance: f64) {}
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for ForwardEuler<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for SymplecticEuler<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Verlet<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk2<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk4<T, W, H> {}
+impl Tight for ForwardEuler {}
+impl Tight for SymplecticEuler {}
+impl Tight for Verlet {}
+impl Tight for Rk2 {}
+impl Tight for Rk4 {}
 
 fn tight(tolerance: f64) -> SolverSettings {
     SolverSettings {
@@ -62,19 +76,19 @@ fn tight(tolerance: f64) -> SolverSettings {
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for BackwardEuler<T, W, H> {
-    fn tighten(&mut self, tolerance: f64) {
-        self.set_settings(tight(tolerance)).expect("in range");
+impl Tight for BackwardEuler {
+    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
+        state.set_settings(tight(tolerance)).expect("in range");
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Imex<T, W, H> {
-    fn tighten(&mut self, tolerance: f64) {
+impl Tight for Imex {
+    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
         let settings = ImexSettings {
             solver: tight(tolerance),
-            ..*self.settings()
+            ..*state.settings()
         };
-        self.set_settings(settings).expect("in range");
+        state.set_settings(settings).expect("in range");
     }
 }
 
@@ -87,7 +101,7 @@ macro_rules! with_schemes {
             Rk2, Rk4, BackwardEuler, Imex);
     };
     ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; $($scheme:ident),+) => {
-        $( $body::<$t, ::cloth_core::$scheme<$t, $w, $h>, $w, $h>$args; )+
+        $( $body::<$t, ::cloth_core::$scheme, $w, $h>$args; )+
     };
 }
 
@@ -177,22 +191,26 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T, S, C, D, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H, Scene, C, D>,
+pub fn shake<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &mut Simulation<T, G, M, Scene, E>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,
-) where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    for (column, row) in particles(W, H) {
+) {
+    let extent = sim.cloth().extent();
+    for (column, row) in particles(extent.columns(), extent.rows()) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         let x = sim.position(column, row).expect("in the grid");
         let moved = core::array::from_fn(|i| x[i] + by[i]);
         sim.place(column, row, moved, velocity)
             .expect("in the grid");
     }
+}
+
+/// Every particle of a simulation as (column, row).
+pub fn all<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> impl Iterator<Item = (usize, usize)> + use<T, G, M, E> {
+    let extent = sim.cloth().extent();
+    particles(extent.columns(), extent.rows())
 }

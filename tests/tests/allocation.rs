@@ -24,8 +24,8 @@ fn a_simulation_allocates_nothing() {
                 velocity: [1.0, 0.0, 0.5],
                 coefficient: 0.1,
             });
-            let mut sim: Box<Sim<f32, 12, 9>> = begin(&scene);
-            let mut normals = Box::new(Grid::<f32, 12, 9>::ZERO);
+            let mut sim: Box<Sim<f32>> = begin(&scene);
+            let mut normals = Box::new(Grid::<f32, Const<12, 9>>::ZERO);
             let counted = measure(|| {
                 sim.reset(&scene).expect("valid");
                 sim.attach(3, 3, [0.1, 0.0, 0.0]).expect("inside");

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 const W: usize = 37;
 const H: usize = 301;
 
-type Sim = Simulation<f32, Verlet<f32, W, H>, W, H>;
+type Sim = Simulation<f32, Const<W, H>, Verlet>;
 static SIM: Mutex<Sim> = Mutex::new(Sim::EMPTY);
 
 fn scene(mode: Mode) -> Scene {

@@ -35,7 +35,7 @@ fn scene(mode: Mode) -> Scene {
 /// pass and a contact changed something.
 fn run<T: Scalar, const W: usize, const H: usize>(mode: Mode, steps: u32) -> (u64, u32) {
     let mut sim = begin::<T, W, H>(&scene(mode));
-    let mut normals = Box::new(Grid::<T, W, H>::ZERO);
+    let mut normals = Box::new(Grid::<T, Const<W, H>>::ZERO);
     let mut hash = StateHash::new();
     let mut passes = 0;
     for _ in 0..steps {

@@ -1,0 +1,152 @@
+//! Colliders that are moved by hand, and what changed values do to them.
+
+use cloth_core::Scene;
+use cloth_core::scene::ColliderScene;
+use cloth_tests::measure::{add, assert_near, length, scale, sub};
+use cloth_tests::{Sim, bare, begin};
+
+const START: [f64; 3] = [0.7, -0.4, 1.1];
+const PLACE: [f64; 3] = [-2.3, 0.6, 1.9];
+const VELOCITY: [f64; 3] = [0.05, -0.02, 0.03];
+
+/// One of each kind, at rest, and the same with another friction and, where it has one, another
+/// size.
+fn kinds(friction: f64, size: f64) -> [ColliderScene; 4] {
+    let (velocity, period) = ([0.0; 3], 0.0);
+    [
+        ColliderScene::Sphere {
+            center: START,
+            radius: size,
+            friction,
+            velocity,
+            period,
+        },
+        ColliderScene::Capsule {
+            start: START,
+            end: add(START, [0.0, 1.5, -0.5]),
+            radius: size,
+            friction,
+            velocity,
+            period,
+        },
+        ColliderScene::Box {
+            center: START,
+            size: [size, 2.0 * size, 0.4],
+            turn: [20.0, -35.0, 50.0],
+            friction,
+            velocity,
+            period,
+        },
+        ColliderScene::Plane {
+            point: START,
+            normal: [0.0, 1.0, 0.0],
+            friction,
+            velocity,
+            period,
+        },
+    ]
+}
+
+/// A single particle far above.
+fn above(collider: ColliderScene) -> Scene {
+    let mut scene = bare(1, 1);
+    scene.cloth.center = [0.0, 100.0, 0.0];
+    let _ = scene.colliders.push(collider);
+    scene
+}
+
+fn now(sim: &Sim<f64>) -> ColliderScene {
+    sim.colliders().next().expect("there is a collider")
+}
+
+fn assert_at(sim: &Sim<f64>, place: [f64; 3]) {
+    assert_near(length(sub(*now(sim).place_mut(), place)), 0.0, 1e-12);
+}
+
+/// The collider is at a place, and in all else as it should be.
+fn assert_is(sim: &Sim<f64>, mut expected: ColliderScene, place: [f64; 3]) {
+    let mut found = now(sim);
+    assert_at(sim, place);
+    *found.place_mut() = START;
+    *expected.place_mut() = START;
+    // Lengths are kept in other units while it runs.
+    let number = |x: &mut f64, y: f64| {
+        assert_near(*x, y, 1e-12);
+        *x = y;
+    };
+    use ColliderScene::{Box, Capsule, Sphere};
+    match (&mut found, expected) {
+        (Sphere { radius, .. }, Sphere { radius: r, .. }) => number(radius, r),
+        (
+            Capsule { radius, end, .. },
+            Capsule {
+                radius: r, end: e, ..
+            },
+        ) => {
+            number(radius, r);
+            let e = add(e, sub(place, START));
+            (0..3).for_each(|i| number(&mut end[i], e[i]));
+        }
+        (Box { size, .. }, Box { size: s, .. }) => (0..3).for_each(|i| number(&mut size[i], s[i])),
+        _ => {}
+    }
+    if let Capsule { end, .. } = &mut expected {
+        *end = add(*end, sub(place, START));
+    }
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn every_kind_goes_on_from_where_it_is_put() {
+    for collider in kinds(0.2, 0.6) {
+        let mut sim = begin::<f64, 1, 1>(&above(collider));
+        let step = 1.0 / sim.scene().solver.steps_per_second;
+        sim.move_collider(0, PLACE, VELOCITY);
+        assert_at(&sim, PLACE);
+        for n in 1..=7 {
+            sim.step();
+            assert_at(&sim, add(PLACE, scale(VELOCITY, f64::from(n) * step)));
+        }
+        sim.move_collider(0, START, [0.0; 3]);
+        assert_is(&sim, collider, START);
+        sim.step();
+        assert_at(&sim, START);
+    }
+}
+
+#[test]
+fn a_number_that_no_collider_has_moves_nothing() {
+    for collider in kinds(0.2, 0.6) {
+        let mut sim = begin::<f64, 1, 1>(&above(collider));
+        let before = now(&sim);
+        sim.move_collider(1, PLACE, VELOCITY);
+        sim.step();
+        assert_eq!(now(&sim), before);
+    }
+}
+
+#[test]
+fn another_friction_or_size_leaves_a_collider_where_it_was_put() {
+    for (old, new) in kinds(0.2, 0.6).into_iter().zip(kinds(0.7, 0.8)) {
+        let mut sim = begin::<f64, 1, 1>(&above(old));
+        sim.move_collider(0, PLACE, [0.0; 3]);
+        sim.step();
+        sim.change(above(new)).unwrap();
+        assert_is(&sim, new, PLACE);
+        sim.step();
+        assert_is(&sim, new, PLACE);
+    }
+}
+
+#[test]
+fn another_start_puts_a_collider_there() {
+    for old in kinds(0.2, 0.6) {
+        let mut sim = begin::<f64, 1, 1>(&above(old));
+        sim.move_collider(0, PLACE, [0.0; 3]);
+        sim.step();
+        let mut new = old;
+        *new.place_mut() = [0.0, 3.0, 0.0];
+        sim.change(above(new)).unwrap();
+        assert_at(&sim, [0.0, 3.0, 0.0]);
+    }
+}
