@@ -12,7 +12,7 @@ use crate::extent::Extent;
 use crate::grid::{Grid, cut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{LANES, Vectors};
 use crate::tear::{AllWhole, Mask, Tear, Without, bit};
 use crate::vector::{Vector, dot, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
@@ -319,7 +319,8 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
     if L::SAME_SIGN { T::ONE } else { -T::ONE }
 }
 
-/// What the law says of each spring, for its first end.
+/// What the law says of each spring, for its first end. Those of the last block of
+/// lanes may be of no spring.
 #[inline(always)]
 fn evaluate<M: Motion, L: SpringLaw<T>, T: Scalar>(
     [xa, va]: State<'_, T>,
@@ -332,16 +333,45 @@ fn evaluate<M: Motion, L: SpringLaw<T>, T: Scalar>(
     if count > PART || lanes.as_flattened().iter().any(|lane| lane.len() != count) {
         return;
     }
-    let [x, y, z] = results;
-    for i in 0..count {
-        let at = |lanes: [&[T]; 3]| [lanes[0][i], lanes[1][i], lanes[2][i]];
-        let (pa, pb) = (at(xa), at(xb));
-        let u = sub(M::velocity3(pb, at(vb)), M::velocity3(pa, at(va)));
-        [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
+    let block = |lane: &[T], first: usize| lane[first..].first_chunk::<LANES>().copied();
+    let whole = count / LANES * LANES;
+    for first in (0..whole).step_by(LANES) {
+        let mut all = [[T::ZERO; LANES]; 12];
+        for (to, lane) in all.iter_mut().zip(lanes.as_flattened()) {
+            *to = block(lane, first).unwrap_or(*to);
+        }
+        let [x, y, z] = evaluate_block::<M, L, T, LANES>(&all, law);
+        for (results, part) in results.iter_mut().zip([x, y, z]) {
+            results[first..first + LANES].copy_from_slice(&part);
+        }
+    }
+    for i in whole..count {
+        let mut all = [[T::ZERO; 1]; 12];
+        for (to, lane) in all.iter_mut().zip(lanes.as_flattened()) {
+            *to = [lane[i]];
+        }
+        let [x, y, z] = evaluate_block::<M, L, T, 1>(&all, law);
+        [results[0][i], results[1][i], results[2][i]] = [x[0], y[0], z[0]];
     }
 }
 
-/// Adds `sign` times the results to the columns from `first` on.
+/// What the law says of N springs.
+#[inline(always)]
+fn evaluate_block<M: Motion, L: SpringLaw<T>, T: Scalar, const N: usize>(
+    [xa, ya, za, ua, va, wa, xb, yb, zb, ub, vb, wb]: &[[T; N]; 12],
+    law: L,
+) -> [[T; N]; 3] {
+    let [mut x, mut y, mut z] = [[T::ZERO; N]; 3];
+    for i in 0..N {
+        let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
+        let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
+        let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
+        [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
+    }
+    [x, y, z]
+}
+
+/// Adds `sign` times the first `count` results to the columns from `first` on.
 #[inline(always)]
 fn add_to<T: Scalar>(
     out: &mut [&mut [T]; 3],
