@@ -108,7 +108,10 @@ pub(super) fn walk<T, S, G, M>(
             #[cfg(feature = "std")]
             quarters,
         };
-        walk_block(solver, rows, downwards);
+        around.vectors.run(
+            #[inline(always)]
+            || walk_block(solver, rows, downwards),
+        );
     });
     if extent.rows() > LARGE {
         walk_seams(solver, rows, around, scratch, downwards);
@@ -178,12 +181,7 @@ where
             Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
             Some(row) => [row + 1, row + 2].map(|lower| (lower < end).then_some(row)),
         };
-        let vectors = rows.around.vectors;
-        let rows = &mut rows;
-        vectors.run(
-            #[inline(always)]
-            || solver.solve(rows),
-        );
+        solver.solve(&mut rows);
     }
 }
 

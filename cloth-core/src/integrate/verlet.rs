@@ -66,14 +66,16 @@ impl Method for Verlet {
             &mut cloth.position,
             previous,
             |first, mut rows, mut previous| {
-                for i in 0..rows.len() {
-                    let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                    let weight = weights.row(first + i);
-                    vectors.run(
-                        #[inline(always)]
-                        || coast::<T, G>(extent, x, p, weight, g, keep),
-                    );
-                }
+                vectors.run(
+                    #[inline(always)]
+                    || {
+                        for i in 0..rows.len() {
+                            let (x, p) = (rows.row_mut(i), previous.row_mut(i));
+                            let weight = weights.row(first + i);
+                            coast::<T, G>(extent, x, p, weight, g, keep);
+                        }
+                    },
+                );
             },
         );
         observe(Phase::Integrate);
