@@ -2,7 +2,7 @@
 //! same on every machine, in debug and release.
 //!
 //! After a change that is meant to change the motion, print the new table with
-//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test schemes_golden -- --nocapture`
+//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test laws schemes_golden -- --nocapture`
 //! and put it in place of the one below.
 
 use cloth_core::{Scalar, Scene, scenes};
@@ -63,6 +63,6 @@ fn v22_every_scheme_has_the_recorded_bits() {
     assert!(
         found == GOLDEN,
         "these move otherwise than recorded; now\n{table}\nIf that is meant: \
-         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test schemes_golden -- --nocapture"
+         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test laws schemes_golden -- --nocapture"
     );
 }
