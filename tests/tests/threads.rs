@@ -1,14 +1,14 @@
 //! Large grids: the same bits for any number of threads.
 
 use cloth_core::scene::{ColliderScene, LimitScene, TetherScene};
-use cloth_core::{Mode, Scene, Simulation, Verlet, scenes};
+use cloth_core::{Const, Mode, Scene, Simulation, scenes};
 use std::sync::Mutex;
 
 /// More rows than one block, and a last block of its own size.
 const W: usize = 37;
 const H: usize = 301;
 
-type Sim = Simulation<f32, Const<W, H>, Verlet>;
+type Sim = Simulation<f32, Const<W, H>>;
 static SIM: Mutex<Sim> = Mutex::new(Sim::EMPTY);
 
 fn scene(mode: Mode) -> Scene {

@@ -3,8 +3,8 @@
 
 use cloth_core::scene::ColliderScene;
 use cloth_core::simd::{Width, use_at_most};
-use cloth_core::{Grid, Mode, Phase, Scalar, Scene, StateHash, scenes};
-use cloth_tests::begin;
+use cloth_core::{Mode, Phase, Scalar, Scene, StateHash, scenes};
+use cloth_tests::{begin, blank};
 
 /// A cloth that falls on a ball, with friction, wind, a limit and pins; beside the
 /// ball a rod and a tilted block.
@@ -35,7 +35,7 @@ fn scene(mode: Mode) -> Scene {
 /// pass and a contact changed something.
 fn run<T: Scalar, const W: usize, const H: usize>(mode: Mode, steps: u32) -> (u64, u32) {
     let mut sim = begin::<T, W, H>(&scene(mode));
-    let mut normals = Box::new(Grid::<T, Const<W, H>>::ZERO);
+    let mut normals = blank(&sim);
     let mut hash = StateHash::new();
     let mut passes = 0;
     for _ in 0..steps {

@@ -6,7 +6,7 @@ use cloth_core::{Mode, Scene, SpringKind, scenes};
 use cloth_tests::gap::gap;
 use cloth_tests::measure::positions;
 use cloth_tests::reference::stretches;
-use cloth_tests::{Sim, begin};
+use cloth_tests::{Sim, begin, size};
 
 /// Frames of a run; a debug build looks at fewer, and at smaller sheets.
 const FRAMES: u32 = if cfg!(debug_assertions) { 120 } else { 300 };
@@ -21,15 +21,16 @@ struct Worst {
 }
 
 impl Worst {
-    fn look<const W: usize, const H: usize>(&mut self, sim: &Sim<f32>) {
+    fn look(&mut self, sim: &Sim<f32>) {
         let x = positions(sim);
-        let pinned = |i: usize| sim.cloth().is_pinned(i % W, i / W);
+        let (columns, rows) = size(sim);
+        let pinned = |i: usize| sim.cloth().is_pinned(i % columns, i / columns);
         let in_spacings: Vec<_> = x
             .iter()
             .map(|p| p.map(|v| v / sim.units().spacing))
             .collect();
         let kinds = [SpringKind::Structural, SpringKind::Shear];
-        for (spring, stretch) in stretches((W, H), &kinds, &in_spacings) {
+        for (spring, stretch) in stretches((columns, rows), &kinds, &in_spacings) {
             if !spring.ends.iter().all(|&i| pinned(i)) {
                 self.stretch = self.stretch.max(stretch);
             }
