@@ -45,7 +45,7 @@ fn settles<const W: usize, const H: usize>(scene: &Scene, mode: Mode, seconds: u
     let (mut worst, mut folded) = (0, f64::INFINITY);
     for second in 1..=seconds {
         sim.run(scene.solver.steps_per_second as u32);
-        let lie = look(&*sim);
+        let lie = look(&sim);
         println!("{mode:?} {W} × {H}, {second} s: {lie:.3?}");
         (worst, folded) = (worst.max(lie.cuts), folded.min(lie.layers));
         if second == seconds {
@@ -75,7 +75,7 @@ fn is_pressed<const W: usize, const H: usize>(mode: Mode) {
         let floor = x.iter().map(|x| x[1]).fold(f64::INFINITY, f64::min);
         assert!(floor > -0.02, "{mode:?} {frame}: {floor}");
         if frame % 30 == 0 {
-            let lie = look(&*sim);
+            let lie = look(&sim);
             println!("{mode:?} {W} × {H}, {:.1} s: {lie:.3?}", sim.time());
             tightest = tightest.min(lie.nearest);
             fastest = fastest.max(lie.fastest);
