@@ -192,12 +192,12 @@ fn halves<S: Method, E: Extras>(modes: &[Mode]) {
 fn two_halves_know_nothing_of_each_other() {
     halves::<Verlet, WithTearing>(&MODES);
     halves::<Verlet, WithAll>(&MODES);
-    halves::<SymplecticEuler, WithTearing>(&MODES);
-    halves::<ForwardEuler, WithTearing>(&MODES);
-    halves::<Rk2, WithTearing>(&MODES);
-    halves::<Rk4, WithTearing>(&MODES);
-    halves::<BackwardEuler, WithTearing>(&MODES);
-    halves::<Imex, WithTearing>(&MODES);
+    halves::<SymplecticEuler, WithAll>(&MODES);
+    halves::<ForwardEuler, WithAll>(&MODES);
+    halves::<Rk2, WithAll>(&MODES);
+    halves::<Rk4, WithAll>(&MODES);
+    halves::<BackwardEuler, WithAll>(&MODES);
+    halves::<Imex, WithAll>(&MODES);
 }
 
 #[test]
@@ -434,9 +434,9 @@ fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
         }
     }
     same::<f32, Verlet, (), WithTearing>();
-    same::<Fixed, Verlet, (), WithTearing>();
+    same::<Fixed, Verlet, (), WithAll>();
     same::<f64, Verlet, WithMultipliers, WithAll>();
-    same::<f32, BackwardEuler, (), WithTearing>();
+    same::<f32, BackwardEuler, (), WithAll>();
 }
 
 #[derive(Clone, Debug)]
@@ -485,14 +485,14 @@ fn survives<T: Scalar, S: Method, E: Extras>(modes: &[Mode]) {
 fn the_scene_tears_in_every_mode_with_every_scheme() {
     survives::<f32, Verlet, WithTearing>(&MODES);
     survives::<f64, Verlet, WithTearing>(&MODES);
-    survives::<Fixed, Verlet, WithTearing>(&MODES);
+    survives::<Fixed, Verlet, WithAll>(&MODES);
     survives::<f32, Verlet, WithAll>(&MODES);
-    survives::<f32, SymplecticEuler, WithTearing>(&MODES);
-    survives::<f32, ForwardEuler, WithTearing>(&MODES);
-    survives::<f32, Rk2, WithTearing>(&MODES);
-    survives::<f32, Rk4, WithTearing>(&MODES);
-    survives::<f32, BackwardEuler, WithTearing>(&MODES);
-    survives::<f32, Imex, WithTearing>(&MODES);
+    survives::<f32, SymplecticEuler, WithAll>(&MODES);
+    survives::<f32, ForwardEuler, WithAll>(&MODES);
+    survives::<f32, Rk2, WithAll>(&MODES);
+    survives::<f32, Rk4, WithAll>(&MODES);
+    survives::<f32, BackwardEuler, WithAll>(&MODES);
+    survives::<f32, Imex, WithAll>(&MODES);
 }
 
 /// In its own mode and at its own size the ball leaves through a hole in the middle,
