@@ -60,16 +60,15 @@ fn trace<T: Scalar, G: Extent, M: Method>(
     (0..STEPS).map(|_| step()).collect()
 }
 
-/// A scene in units of the engine, in which all kinds of forces and colliders act.
+/// A scene whose unit of length is the rest spacing, in which all kinds of forces and colliders act.
 fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     let mut scene = bare(columns, rows);
     scene.solver.mode = mode;
     scene.solver.substeps = 2;
-    scene.solver.steps_per_second = 0.5;
     scene.solver.damping = Damping::Rate(0.01);
     (scene.pins.top_left, scene.pins.bottom_right) = (true, true);
     let s = &mut scene.springs;
-    (s.structural, s.shear, s.bend, s.damping) = (0.11, 0.07, 0.03, 0.05);
+    (s.structural, s.shear, s.bend, s.damping) = (0.44, 0.28, 0.12, 0.1);
     let c = &mut scene.constraints;
     (c.structural, c.shear, c.bend) = (0.9, 0.6, 0.2);
     (c.iterations, c.substeps) = (3, 2);
@@ -77,12 +76,12 @@ fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     (p.structural, p.shear, p.bend, p.compression) = (0.9, 0.6, 0.2, 0.5);
     (p.iterations, p.substeps) = (2, 2);
     let x = &mut scene.xpbd;
-    (x.structural, x.shear, x.bend, x.compression) = (0.5, 1.0, 8.0, 4.0);
+    (x.structural, x.shear, x.bend, x.compression) = (0.125, 0.25, 2.0, 1.0);
     (x.iterations, x.substeps) = (1, 2);
     scene.springs.bend_neighbours = BendNeighbours::Eight;
     scene.constraints.bend_neighbours = BendNeighbours::Eight;
     scene.xpbd.bend_neighbours = BendNeighbours::Eight;
-    scene.forces.gravity = [0.0, -0.01, 0.0];
+    scene.forces.gravity = [0.0, -0.04, 0.0];
     scene.forces.air_drag = 0.02;
     scene.forces.wind = Some(WindScene {
         velocity: [0.05, 0.02, -0.03],
