@@ -14,7 +14,7 @@ mod target;
 pub mod textbook;
 mod workload;
 
-pub use line::{Line, Trace};
+pub use line::{Line, TRACE_LENGTH, TRACED, Trace};
 pub use measure::{StepCost, measure};
 pub use recording::{Does, Hand, Recording, record};
 pub use run::run;

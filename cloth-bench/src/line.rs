@@ -3,6 +3,7 @@
 //! The same types are read by the host's tool, so a log captured from a board,
 //! an emulator's output and the host's own measurements are one format.
 
+use cloth_core::Phase;
 use serde::Serialize;
 
 /// One measurement: a phase of one workload on one target. What is unknown is
@@ -60,7 +61,20 @@ pub struct Line<'a> {
     pub state_hash: Option<&'a str>,
 }
 
-/// The state's hash after each phase of one step: what tells where two targets
+/// The phases that leave a state, in the order of [`Trace::hashes`]: all but
+/// [`Phase::Springs`], whose forces the integration uses up.
+pub const TRACED: [Phase; 5] = [
+    Phase::Integrate,
+    Phase::Constraints,
+    Phase::Limit,
+    Phase::SelfCollide,
+    Phase::Collide,
+];
+
+/// Characters of [`Trace::hashes`]: eight digits each, and spaces between them.
+pub const TRACE_LENGTH: usize = 9 * TRACED.len() - 1;
+
+/// The state's hash after each phase of one step that leaves a state: what tells where two targets
 /// first differ. It belongs to the workload of the measurements around it, and
 /// names it again, so that lines can be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -75,7 +89,11 @@ pub struct Trace<'a> {
     pub grid: &'a str,
     /// Number of the step, from 1.
     pub trace: u32,
-    /// The low 32 bits of the hashes after integration, constraints, limit and
-    /// contacts, 8 hex digits each; zeros for a phase that was not run.
+    /// The low 32 bits of the hashes after the phases of [`TRACED`], 8 hex digits
+    /// each; zeros for a phase that was not run. A phase that runs several times in a
+    /// step is hashed each time, and the last hash is here. It is over positions,
+    /// what the scheme keeps, inverse masses and broken links. The list of pairs
+    /// that self-collision remembers is left out: it changes no bit of these, only
+    /// how fast the pairs are found.
     pub hashes: &'a str,
 }

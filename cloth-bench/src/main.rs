@@ -3,6 +3,7 @@
 mod compare;
 mod experiment;
 mod host;
+mod progress;
 mod record;
 mod stack;
 mod whole_file;

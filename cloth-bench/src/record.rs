@@ -2,6 +2,7 @@
 //! `Line` and `Trace`, owned.
 
 use crate::whole_file;
+use cloth_bench::TRACED;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -78,7 +79,7 @@ pub struct Trace {
     pub grid: String,
     /// Number of the step, from 1.
     pub trace: u32,
-    /// Four times 8 hex digits: after integration, constraints, limit, contacts.
+    /// 8 hex digits for each phase of [`TRACED`].
     pub hashes: String,
     /// As in [`Record`].
     #[serde(skip)]
@@ -144,7 +145,8 @@ impl Trace {
         if self.target.is_empty() || particles(&self.grid).is_none() {
             return Err(format!("no target, or no grid: {:?}", self.grid));
         }
-        if self.trace == 0 || hashes.len() != 4 || !hashes.iter().all(|h| is_hash(h, 8)) {
+        if self.trace == 0 || hashes.len() != TRACED.len() || !hashes.iter().all(|h| is_hash(h, 8))
+        {
             return Err(format!("{:?} are not the hashes of a step", self.hashes));
         }
         Ok(())

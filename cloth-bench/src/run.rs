@@ -1,6 +1,6 @@
 //! Runs a workload on a target and prints what it cost.
 
-use crate::line::{Line, Trace};
+use crate::line::{Line, TRACE_LENGTH, TRACED, Trace};
 use crate::measure::{StepCost, measure};
 use crate::target::{Target, Unit};
 use crate::workload::{MEASURED, WARM_UP, Workload, links};
@@ -164,14 +164,6 @@ fn print<P: Target>(target: &mut P, line: &impl Serialize) {
     target.print(text.unwrap_or("a line is longer than 512 bytes"));
 }
 
-/// The phases that leave a state, in the order of [`Trace::hashes`].
-const TRACED: [Phase; 4] = [
-    Phase::Integrate,
-    Phase::Constraints,
-    Phase::Limit,
-    Phase::Collide,
-];
-
 struct Hashes([u32; TRACED.len()]);
 
 impl Observer for Hashes {
@@ -199,9 +191,9 @@ fn trace<P, T, S, C, const W: usize, const H: usize>(
 {
     let mut hashes = Hashes([0; TRACED.len()]);
     simulation.step_observed(&mut hashes);
-    let mut text = String::<40>::new();
+    let mut text = String::<TRACE_LENGTH>::new();
     for (i, hash) in hashes.0.iter().enumerate() {
-        // Four times eight digits and three spaces: there is room.
+        // There is room.
         let _ = write!(text, "{}{hash:08x}", if i > 0 { " " } else { "" });
     }
     let trace = Trace {

@@ -55,7 +55,7 @@ fn lines(target: &str, third_step: &str) -> String {
             "{{\"target\":\"{target}\",\"scalar\":\"f32\",\"solver\":\"constraint\",\"grid\":\"8x8\",\"trace\":{step},\"hashes\":\"{hashes}\"}}\n"
         )
     };
-    let same = "00000001 00000002 00000003 00000004";
+    let same = "00000001 00000002 00000003 00000004 00000005";
     let line = |phase: &str| {
         format!(
             "{{\"target\":\"{target}\",\"implementation\":\"cloth-core\",\"scalar\":\"f32\",\"solver\":\"constraint\",\"grid\":\"8x8\",\"particles\":64,\"constraints\":306,\"iterations\":4,\"phase\":\"{phase}\",\"instructions\":70000}}\n"
@@ -72,9 +72,9 @@ fn lines(target: &str, third_step: &str) -> String {
     .concat()
 }
 
-const SAME: &str = "00000001 00000002 00000003 00000004";
+const SAME: &str = "00000001 00000002 00000003 00000004 00000005";
 /// One hash is another, that after the limit.
-const FLIPPED: &str = "00000001 00000002 00000013 00000004";
+const FLIPPED: &str = "00000001 00000002 00000013 00000004 00000005";
 
 fn file(folder: &TempDir, name: &str, content: &str) -> String {
     let path: PathBuf = folder.path().join(name);

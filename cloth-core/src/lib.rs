@@ -1,7 +1,6 @@
 //! A cloth engine for microcontrollers and desktops.
 //!
-//! `no_std`, no allocation, no panics in a step, and the same bits on every
-//! machine: IEEE arithmetic in a fixed order, no fused multiply-add, sine by
+//! `no_std`, no allocation, and the same bits on every machine: IEEE arithmetic in a fixed order, no fused multiply-add, sine by
 //! `libm` everywhere. Grid sizes are const generics, so all memory is known
 //! when a program is compiled.
 //!
@@ -27,6 +26,12 @@
 //! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].
 
 #![no_std]
+
+#[cfg(all(feature = "std", target_os = "none"))]
+compile_error!(
+    "cloth-core: this target has no operating system: switch the features `std` and `rayon` off, \
+     in Cargo.toml by `cloth-core = { ..., default-features = false }`"
+);
 
 mod blocks;
 mod cloth;

@@ -65,7 +65,8 @@ const fn family(columns: isize, rows: usize, kind: SpringKind, rest: f64) -> Fam
 
 const SQRT_2: f64 = core::f64::consts::SQRT_2;
 
-/// All families in the order in which the engine visits them within a row.
+/// All families in the order in which [`springs`] lists them. The engine's solvers
+/// take a row at a time, and its links in another order: see `constraint/links.rs`.
 const FAMILIES: [Family; 8] = [
     family(1, 0, SpringKind::Structural, 1.0),
     family(0, 1, SpringKind::Structural, 1.0),
@@ -125,8 +126,23 @@ pub const fn triangle_count(columns: usize, rows: usize) -> usize {
     shear_count(columns, rows)
 }
 
-/// Every spring of a `columns` × `rows` grid, family by family. For drawing,
-/// measuring and tests; the kernels do not use it.
+/// Every spring of a `columns` × `rows` grid, family by family: structural along rows,
+/// then along columns, shear to the right, then to the left, bend along rows, then along
+/// columns, and with eight neighbours along the diagonals, to the right, then to the
+/// left. Within a family row by row, from the left. For drawing, measuring and tests; it
+/// is not the order in which links are solved.
+///
+/// ```
+/// use cloth_core::{BendNeighbours, springs};
+/// // Columns and rows from one end to the other, a family each.
+/// let mut families: Vec<_> = springs(5, 5, BendNeighbours::Eight)
+///     .map(|s| s.ends.map(|end| ((end % 5) as i32, (end / 5) as i32)))
+///     .map(|[(c, r), (to_c, to_r)]| (to_c - c, to_r - r))
+///     .collect();
+/// families.dedup();
+/// let order = [(1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (0, 2), (2, 2), (-2, 2)];
+/// assert_eq!(families, order);
+/// ```
 pub fn springs(
     columns: usize,
     rows: usize,

@@ -5,12 +5,12 @@
 
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::scenes;
-use cloth_viewer::app::Input;
-use cloth_viewer::look::{Look, Theme};
+use cloth_draw::look::{Look, Theme};
+use cloth_draw::output::save_png;
+use cloth_draw::raster::Framebuffer;
+use cloth_viewer::input::Input;
 use cloth_viewer::model::{Grid, Method};
-use cloth_viewer::output::save_png;
 use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
-use cloth_viewer::raster::Framebuffer;
 use cloth_viewer::scene_file::SceneFile;
 use egui::accesskit::Role;
 use std::error::Error;

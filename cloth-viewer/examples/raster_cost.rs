@@ -5,15 +5,15 @@
 //! in several scenes there.
 
 use clap::Parser;
-use cloth_viewer::camera::Camera;
+use cloth_draw::camera::Camera;
+use cloth_draw::look::{Look, Paint, Surface, Texture, Theme};
+use cloth_draw::output::save_png;
+use cloth_draw::picture::Picture;
+use cloth_draw::raster::{Framebuffer, draw};
+use cloth_draw::stage::Stage;
 use cloth_viewer::cast::Cast;
 use cloth_viewer::cli::{Cli, Plan};
 use cloth_viewer::framing::camera_for;
-use cloth_viewer::look::{Look, Paint, Surface, Texture, Theme};
-use cloth_viewer::output::save_png;
-use cloth_viewer::picture::Picture;
-use cloth_viewer::raster::{Framebuffer, draw};
-use cloth_viewer::stage::Stage;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,15 +1,15 @@
 //! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
 
-use crate::camera::Camera;
-use crate::cli::Beside;
-use crate::look::Look;
-use crate::marks::Marks;
+use crate::act::Setup;
+use crate::beside::Beside;
 use crate::model::{Grid, GridError, Method, Model, PhaseTimes, has, start_with};
-use crate::picture::Picture;
-use crate::raster::{Framebuffer, draw};
-use crate::stage::Stage;
-use crate::world::Setup;
 use cloth_core::{Scene, SettingError};
+use cloth_draw::camera::Camera;
+use cloth_draw::look::Look;
+use cloth_draw::marks::Marks;
+use cloth_draw::picture::Picture;
+use cloth_draw::raster::{Framebuffer, draw};
+use cloth_draw::stage::Stage;
 
 /// Most steps of the cloth beside for one of the scene's.
 const MOST_STEPS: usize = 16;

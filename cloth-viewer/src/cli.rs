@@ -2,15 +2,15 @@
 //!
 //! Everything is checked here, before any work starts.
 
+use crate::act::Setup;
 use crate::error::Error;
-use crate::look::{Look, Paint, Side, Surface, Theme};
-use crate::model::{Grid, GridError, Method, SIZES, grid_for, has};
-use crate::output::{OutputKind, check_output};
+use crate::model::{GridError, Method, SIZES, grid_for, has};
 use crate::scene_file::{self, SceneFile};
-use crate::texture;
-use crate::world::Setup;
 use clap::Parser;
-use cloth_core::{Mode, Scene, scenes};
+use cloth_core::{Mode, scenes};
+use cloth_draw::look::{Look, Paint, Side, Surface, Theme};
+use cloth_draw::output::{OutputKind, check_output};
+use cloth_draw::texture;
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 
@@ -123,46 +123,6 @@ fn picture_size(text: &str) -> Result<(usize, usize), String> {
     text.split_once('x')
         .and_then(|(width, height)| side(width).zip(side(height)))
         .ok_or_else(|| "allowed is WIDTHxHEIGHT from 64x64 to 4096x4096, as in 1280x720".to_owned())
-}
-
-/// A scene of the library that is shown beside another.
-#[derive(Clone, Debug)]
-pub struct Beside {
-    /// The scene, in the mode of the other.
-    pub scene: Scene,
-    /// Its grid.
-    pub grid: Grid,
-    /// Its scheme: that of the other if its grid has it.
-    pub method: Method,
-}
-
-impl Beside {
-    /// The scene that a set-up wants beside it, on a grid of its size.
-    ///
-    /// # Errors
-    /// A grid that is not built in.
-    pub fn of(setup: &Setup) -> Result<Option<Self>, GridError> {
-        let file = &setup.file;
-        let name = file.beside.as_deref();
-        let Some(named) = scenes::ALL.iter().find(|scene| Some(scene.name) == name) else {
-            return Ok(None);
-        };
-        let mut scene = named.scene;
-        scene.solver.mode = file.scene.solver.mode;
-        let own = (file.scene.cloth.columns, file.scene.cloth.rows);
-        let size = setup.grid.columns.max(setup.grid.rows);
-        let asked = (own != (setup.grid.columns, setup.grid.rows)).then_some(size);
-        let grid = grid_for(&scene, asked)?;
-        let method = match has(grid, setup.method) {
-            true => setup.method,
-            false => Method::Verlet,
-        };
-        Ok(Some(Self {
-            scene,
-            grid,
-            method,
-        }))
-    }
 }
 
 /// What to do, with everything checked.

@@ -1,11 +1,11 @@
 //! Why the viewer could not do what was asked.
 
 use crate::model::GridError;
-use crate::output::OutputError;
 use crate::scene_file::SceneFileError;
 use crate::tape::TapeError;
-use crate::texture::TextureError;
 use cloth_core::{CutError, SettingError};
+use cloth_draw::output::OutputError;
+use cloth_draw::texture::TextureError;
 use std::fmt;
 
 /// A failure of the program, with a message for its user.

@@ -1,15 +1,17 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::camera::Camera;
-use crate::cli::Beside;
-use crate::look::Side;
-use crate::model::{grid_for, start};
-use crate::stage::Stage;
-use crate::world::Setup;
+use crate::act::Setup;
+use crate::beside::Beside;
+use crate::model::{SIZES, grid_for, start};
 use cloth_core::{Mode, Scene};
+use cloth_draw::camera::Camera;
+use cloth_draw::look::Side;
+use cloth_draw::stage::Stage;
 
 /// Particles along the longer side of the cloth that is sent ahead.
 const SCOUT: usize = 8;
+/// Most layers that get as many each.
+const LAYERS: usize = 4;
 /// How far ahead it looks, s.
 const SECONDS: f64 = 3.0;
 /// Most steps for that.
@@ -76,8 +78,14 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
     // A coarse cloth would be far too thick to lie on itself.
     scene.self_collision = None;
     let scene = &scene;
-    let particles = SCOUT * scene.cloth.layers;
-    let mut model = start(scene, grid_for(scene, Some(particles)).ok()?).ok()?;
+    // A layer takes as many particles as a cloth without layers, up to four of them; more would
+    // take long. Not every number is built in: the next larger one is taken, or the scene's own.
+    let least = SCOUT * scene.cloth.layers.min(LAYERS);
+    let coarse = SIZES.into_iter().filter(|size| *size >= least);
+    let grids = coarse.map(Some).chain([None]);
+    let mut model = grids
+        .filter_map(|size| grid_for(scene, size).ok())
+        .find_map(|grid| start(scene, grid).ok())?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
     let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
@@ -173,6 +181,21 @@ mod tests {
             scenes::PLANE,
         ] {
             assert!(stays_in_view(&named.scene), "{}", named.name);
+        }
+    }
+
+    /// Whatever the number of layers, the camera looks at the cloth and not at the origin.
+    #[test]
+    fn a_cloth_in_any_number_of_layers_is_in_the_picture() {
+        for layers in [1, 5, 7, 16] {
+            let mut scene = Scene::DEFAULT;
+            scene.cloth.layers = layers;
+            scene.solver.steps_per_second = 2.0;
+            scene.cloth.center = [40.0, 0.0, 0.0];
+            scene.forces.gravity = [0.0; 3];
+            let camera = framing([&scene], None, SIZE);
+            let off = (camera.target.x - 40.0).abs();
+            assert!(off < 1.0, "{layers} layers: {camera:?}");
         }
     }
 

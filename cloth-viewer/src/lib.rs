@@ -1,33 +1,29 @@
 //! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
 //! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`model`] runs
-//! it, [`stage`] turns its state into a [`picture`], [`cast`] holds these two for each cloth, [`camera`] says from where it is seen,
-//! [`raster::draw`] fills a [`raster::Framebuffer`], and the [`window`] or [`output`] takes it from
-//! there. [`app`] is the window without the window: what keys and mouse do.
+//! it, [`cast`] holds the simulation and what is seen of it for each cloth, [`cloth_draw`] draws, and
+//! the [`window`] or a file takes it from there. [`app`] is the window without the window: what keys
+//! and mouse do.
 
+pub mod act;
 pub mod app;
-pub mod camera;
+pub mod beside;
+mod breeze;
 pub mod cast;
 pub mod cli;
-pub mod energy;
 pub mod error;
 pub mod framing;
 pub mod gallery;
 pub mod headless;
+pub mod input;
 pub mod keep;
-pub mod look;
-pub mod marks;
 pub use cloth_models as model;
-pub mod output;
 pub mod panel;
-pub mod picture;
-pub mod raster;
 pub mod scene_file;
-pub mod solid;
-pub mod stage;
 pub mod stats;
 pub mod tape;
-pub mod texture;
+#[cfg(test)]
+mod test_files;
 pub mod window;
 pub mod world;
 

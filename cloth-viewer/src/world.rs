@@ -3,81 +3,11 @@
 //! Whatever changes the simulation is an [`Act`] and goes through [`World::act`]. A list of acts is
 //! therefore all that is needed to run the same thing again, with the same bits.
 
+use crate::act::{Act, Setup};
 use crate::cast::Cast;
 use crate::error::Error;
-use crate::model::{Grid, Method, Model, PhaseTimes};
-use crate::scene_file::SceneFile;
+use crate::model::{Method, Model, PhaseTimes};
 use crate::tape::Player;
-use cloth_core::Scene;
-
-/// What is simulated, on what, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setup {
-    /// The scene.
-    pub file: SceneFile,
-    /// Its grid.
-    pub grid: Grid,
-    /// The scheme.
-    pub method: Method,
-}
-
-/// Something that happens to the world.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Act {
-    /// Another scene, grid, or both, from the start.
-    Start(Box<Setup>),
-    /// The same scene from the start, with the values that now apply.
-    Reset,
-    /// The scene's values, while the cloth moves on.
-    Change(Box<Scene>),
-    /// Another scheme, while the cloth moves on.
-    Method(Method),
-    /// A step.
-    Step,
-    /// A hand pulls a particle towards a place (m) in the next step.
-    Pull {
-        /// The particle's column.
-        column: usize,
-        /// The particle's row.
-        row: usize,
-        /// Where the hand is, m.
-        target: [f32; 3],
-    },
-    /// The hand lets go.
-    LetGo {
-        /// The particle's column.
-        column: usize,
-        /// The particle's row.
-        row: usize,
-        /// Whether the particle stays where it is from now on.
-        pinned: bool,
-    },
-    /// A particle is pinned where it is, or unpinned.
-    Pin {
-        /// The particle's column.
-        column: usize,
-        /// The particle's row.
-        row: usize,
-        /// Whether it is pinned from now on.
-        pinned: bool,
-    },
-    /// All links of a particle are cut.
-    Cut {
-        /// The particle's column.
-        column: usize,
-        /// The particle's row.
-        row: usize,
-    },
-    /// A collider is moved, m and m/s.
-    Push {
-        /// The collider, counted from 0.
-        collider: usize,
-        /// Where its middle is now, m.
-        center: [f64; 3],
-        /// Its velocity from now on, m/s.
-        velocity: [f64; 3],
-    },
-}
 
 /// The world as it now is.
 #[derive(Debug)]

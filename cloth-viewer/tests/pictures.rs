@@ -4,13 +4,13 @@
 //! before they are kept.
 
 use clap::Parser;
-use cloth_viewer::camera::Camera;
+use cloth_draw::camera::Camera;
+use cloth_draw::look::{Look, Paint, Surface, Theme};
+use cloth_draw::output::save_png;
+use cloth_draw::raster::Framebuffer;
 use cloth_viewer::cast::Cast;
 use cloth_viewer::cli::Cli;
 use cloth_viewer::framing::camera_for;
-use cloth_viewer::look::{Look, Paint, Surface, Theme};
-use cloth_viewer::output::save_png;
-use cloth_viewer::raster::Framebuffer;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};

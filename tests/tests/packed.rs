@@ -145,8 +145,7 @@ fn fault(body: &[&str], packed: &[&str], registers: &[&str], row_end: usize) -> 
 #[test]
 fn hot_loops_are_vectors() {
     if !cfg!(all(target_arch = "x86_64", unix)) {
-        println!("skipped: knows the machine code of x86-64 under Unix alone");
-        return;
+        return cloth_tests::skip("hot_loops_are_vectors", "x86-64 under Unix", "there");
     }
     let assembly = assembly();
     let functions = functions(&assembly);

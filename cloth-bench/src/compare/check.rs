@@ -1,10 +1,8 @@
 //! Whether every target computed the same bits, and where two first differ.
 
 use crate::record::{Record, Trace};
+use cloth_bench::TRACED;
 use std::collections::{BTreeMap, HashMap};
-
-/// The phases of a trace's four hashes.
-const PHASES: [&str; 4] = ["integrate", "constraints", "limit", "collide"];
 
 /// What has been compared, and what differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,8 +129,8 @@ fn partings<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<Parting<'a>> 
 }
 
 fn differing_phase(one: &str, other: &str) -> Option<&'static str> {
-    let mut pairs = one.split(' ').zip(other.split(' ')).zip(PHASES);
-    pairs.find_map(|((a, b), phase)| (a != b).then_some(phase))
+    let mut pairs = one.split(' ').zip(other.split(' ')).zip(TRACED);
+    pairs.find_map(|((a, b), phase)| (a != b).then_some(phase.name()))
 }
 
 /// The host's first, so that others are compared with it.
@@ -177,7 +175,7 @@ mod tests {
         }
     }
 
-    const SAME: &str = "00000001 00000002 00000003 00000004";
+    const SAME: &str = "00000001 00000002 00000003 00000004 00000005";
 
     #[test]
     fn a_flipped_hash_is_found_with_its_step_and_phase() {
@@ -192,7 +190,7 @@ mod tests {
         // Both the constraints and what follows: the first of them is named.
         for t in traces.iter_mut().filter(|t| t.target == "m4f") {
             if t.trace >= 5 {
-                t.hashes = "00000001 f0000002 f0000003 f0000004".to_owned();
+                t.hashes = "00000001 f0000002 f0000003 f0000004 f0000005".to_owned();
             }
         }
         let verdict = check(&records, &traces);
@@ -202,6 +200,22 @@ mod tests {
                 "the states of host (made up) and m4f (made up) differ: cloth-core, constraint, f32, 8x8: first in step 5, phase constraints"
             ]
         );
+    }
+
+    #[test]
+    fn every_phase_that_leaves_a_state_is_named() {
+        let names = [
+            "integrate",
+            "constraints",
+            "limit",
+            "self-collide",
+            "collide",
+        ];
+        for (place, name) in names.into_iter().enumerate() {
+            let other = SAME.replace(&format!("0000000{}", place + 1), "0000000f");
+            assert_eq!(differing_phase(SAME, &other), Some(name));
+        }
+        assert_eq!(differing_phase(SAME, SAME), None);
     }
 
     #[test]
@@ -224,7 +238,7 @@ mod tests {
     fn steps_that_only_one_traced_do_not_differ() {
         let traces = [
             trace("host", 1, SAME),
-            trace("host", 2, "0 0 0 0"),
+            trace("host", 2, "0 0 0 0 0"),
             trace("m0", 1, SAME),
         ];
         let verdict = check(&[], &traces);

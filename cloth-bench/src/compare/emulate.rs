@@ -3,7 +3,8 @@
 use super::findings::Findings;
 use super::firmware::{Firmware, Image, Machine, Trouble};
 use super::log;
-use indicatif::{ProgressBar, ProgressStyle};
+use super::tables::Footprint;
+use crate::progress::Progress;
 use std::time::{Duration, Instant};
 
 /// What is emulated, and how long an image may take.
@@ -20,19 +21,6 @@ pub struct Choice {
 /// The image without figures: it shows the least flash and memory.
 const MINIMAL: &str = "minimal";
 
-/// Memory of one image on one machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// The machine.
-    pub target: String,
-    /// The image.
-    pub image: String,
-    /// Size in flash.
-    pub flash_bytes: u64,
-    /// Static memory, without the stack.
-    pub static_ram_bytes: u64,
-}
-
 /// Builds and runs what was chosen. One image's failure does not stop the
 /// others; it is among the findings.
 ///
@@ -41,12 +29,12 @@ pub struct Footprint {
 pub fn emulate(firmware: &Firmware, choice: &Choice) -> Result<Findings, String> {
     let machines = chosen(firmware.machines()?, choice)?;
     let mut findings = Findings::default();
-    let total = machines.iter().map(|m| 1 + m.images.len() as u64).sum();
-    let bar = progress(total);
+    let total = machines.iter().map(|m| 1 + m.images.len()).sum();
+    let mut bar = Progress::new("emulate", total);
     for machine in &machines {
-        emulate_machine(firmware, machine, choice.limit, &bar, &mut findings);
+        emulate_machine(firmware, machine, choice.limit, &mut bar, &mut findings);
     }
-    bar.finish_and_clear();
+    bar.finish();
     Ok(findings)
 }
 
@@ -80,7 +68,7 @@ fn emulate_machine(
     firmware: &Firmware,
     machine: &Machine,
     limit: Duration,
-    bar: &ProgressBar,
+    bar: &mut Progress,
     findings: &mut Findings,
 ) {
     let name = &machine.name;
@@ -90,7 +78,7 @@ fn emulate_machine(
     let images = match built {
         Ok(images) => images,
         Err(trouble) => {
-            bar.inc(machine.images.len() as u64);
+            bar.inc(machine.images.len());
             findings.trouble(name, trouble);
             return;
         }
@@ -104,7 +92,7 @@ fn emulate_machine(
             return;
         }
         let seconds = start.elapsed().as_secs_f64();
-        bar.suspend(|| eprintln!("{name} {}: {seconds:.1} s", image.name));
+        bar.line(&format!("{name} {}: {seconds:.1} s", image.name));
     }
 }
 
@@ -147,13 +135,4 @@ fn run_image(
     }
     findings.take(log);
     false
-}
-
-fn progress(total: u64) -> ProgressBar {
-    let bar = ProgressBar::new(total);
-    let style = ProgressStyle::with_template("emulate {bar:40} {pos}/{len} {msg} ({elapsed})");
-    // The template is a constant; were it wrong, the usual bar would do.
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

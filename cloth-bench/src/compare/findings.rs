@@ -1,10 +1,10 @@
 //! What has been found, and how it is told.
 
 use super::check;
-use super::emulate::Footprint;
 use super::figures;
 use super::firmware::Trouble;
 use super::log::{self, Log};
+use super::tables::Footprint;
 use super::tables::{self, Sheet};
 use crate::record::{Record, Trace, write_json};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! The tables: for the terminal, as Markdown, as CSV.
 
-use super::emulate::Footprint;
 use super::figures::{Unit, capabilities, per_constraint, per_particle, ratios, steps_a_second};
 use crate::record::Record;
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
@@ -66,6 +65,19 @@ pub fn sheets(steps: &[&Record], footprints: &[Footprint]) -> Vec<Sheet> {
     sheets.push(image_sheet(footprints));
     sheets.retain(|sheet| !sheet.rows.is_empty());
     sheets
+}
+
+/// Memory of one image on one machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// The machine.
+    pub target: String,
+    /// The image.
+    pub image: String,
+    /// Size in flash.
+    pub flash_bytes: u64,
+    /// Static memory, without the stack.
+    pub static_ram_bytes: u64,
 }
 
 const RUN: [&str; 5] = ["target", "scalar", "solver", "grid", "implementation"];

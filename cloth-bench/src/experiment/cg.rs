@@ -3,7 +3,8 @@
 use super::body::{Body, Kind, State};
 use super::chart::{Axis, Lines, Series};
 use super::find::undisturbed;
-use super::output::{Folder, progress};
+use super::output::Folder;
+use crate::progress::Progress;
 use cloth_core::integrate::{Method, SolverSettings};
 use cloth_core::{Scene, scenes};
 use std::fmt::Write;
@@ -59,7 +60,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
         || Kind::BackwardEuler.body::<f64, 48, 48>(),
         || Kind::BackwardEuler.body::<f64, 64, 64>(),
     ];
-    let bar = progress("cg", bodies.len() * METHODS.len());
+    let mut bar = Progress::new("cg", bodies.len() * METHODS.len());
     let mut rows = Vec::new();
     for make in bodies {
         let mut body = make();
@@ -69,7 +70,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
             bar.inc(1);
         }
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&rows);
     folder.write("cg.csv", &csv(&rows))?;
     let chart = |label, range, value: fn(&Row) -> f64| chart(&rows, label, range, value);

@@ -3,7 +3,8 @@
 use super::body::{Body, Kind, State};
 use super::chart::{Axis, Lines, Series};
 use super::find::order;
-use super::output::{Folder, progress, short};
+use super::output::{Folder, short};
+use crate::progress::Progress;
 use cloth_core::integrate::SolverSettings;
 use cloth_core::{Damping, Scene};
 use std::fmt::Write;
@@ -43,7 +44,7 @@ struct Row {
 /// problem.
 pub fn run(folder: &Folder) -> Result<(), String> {
     let problems = [oscillator()?, cloth()?];
-    let bar = progress("convergence", problems.len() * Kind::ALL.len());
+    let mut bar = Progress::new("convergence", problems.len() * Kind::ALL.len());
     let mut rows = Vec::new();
     for problem in &problems {
         let end = (problem.exact)(problem, problem.time)?;
@@ -64,7 +65,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
             });
         }
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&rows);
     folder.write("convergence.csv", &csv(&rows))?;
     let (first, second) = rows.split_at(Kind::ALL.len());

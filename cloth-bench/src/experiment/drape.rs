@@ -3,8 +3,9 @@
 use super::body::{Body, Kind, State};
 use super::chart::Bars;
 use super::find::undisturbed;
-use super::output::{Folder, progress, short};
+use super::output::{Folder, short};
 use super::theory;
+use crate::progress::Progress;
 use cloth_core::integrate::{Method, SolverSettings};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{Damping, Scene, scenes};
@@ -110,13 +111,13 @@ fn ways() -> Vec<Way> {
 /// Measures, prints a table and writes `drape.csv` and `drape.svg`.
 pub fn run(folder: &Folder) -> Result<(), String> {
     let ways = ways();
-    let bar = progress("drape", ways.len());
+    let mut bar = Progress::new("drape", ways.len());
     let mut rows = Vec::new();
     for way in ways {
         rows.push(measure(way)?);
         bar.inc(1);
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&rows);
     folder.write("drape.csv", &csv(&rows))?;
     folder.write("drape.svg", &chart(&rows).svg()?)

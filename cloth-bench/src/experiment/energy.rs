@@ -2,9 +2,10 @@
 
 use super::body::{Kind, State};
 use super::chart::{Axis, Lines, Series};
-use super::output::{Folder, progress, short};
+use super::output::{Folder, short};
+use crate::progress::Progress;
 use cloth_core::{Damping, Scene};
-use cloth_viewer::energy::Energy;
+use cloth_draw::energy::Energy;
 use std::fmt::Write;
 
 /// Particles along a side.
@@ -42,13 +43,13 @@ type Track = Vec<(f64, Energy)>;
 
 /// Measures, prints a table and writes `energy.csv` and `energy.svg`.
 pub fn run(folder: &Folder) -> Result<(), String> {
-    let bar = progress("energy", Kind::ALL.len());
+    let mut bar = Progress::new("energy", Kind::ALL.len());
     let mut tracks = Vec::new();
     for kind in Kind::ALL {
         tracks.push((kind, track(kind)?));
         bar.inc(1);
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&tracks);
     folder.write("energy.csv", &csv(&tracks))?;
     folder.write("energy.svg", &chart(&tracks).svg()?)

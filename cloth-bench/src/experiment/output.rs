@@ -1,7 +1,6 @@
-//! Files that are whole or not there, and progress.
+//! Files that are whole or not there, and numbers for tables.
 
 use crate::whole_file;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 
 /// The folder that results go to.
@@ -34,15 +33,6 @@ impl Folder {
         println!("wrote {}", path.display());
         Ok(())
     }
-}
-
-/// A bar for `length` turns of `what`; nothing where there is no terminal.
-pub fn progress(what: &'static str, length: usize) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
-    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {msg} ({eta} left)");
-    // The template is a constant; were it wrong, the usual bar would do.
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.with_prefix(what)
 }
 
 /// A number with as many digits as a table needs.

@@ -8,15 +8,10 @@ use crate::extent::Extent;
 use crate::grid::{Row, cut_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::LANES;
 use crate::vector::{Vector, add, dot, scale, select, sub};
 
-/// Particles whose contacts are found at a time.
-const PART: usize = 32;
-
-/// Resolves the contacts of a row.
-///
-/// What is found is not written to the row at once: a value stored back where it was
-/// loaded becomes a store by mask, which is slow.
+/// Resolves the contacts of a row, some particles at a time.
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     extent: G,
@@ -28,50 +23,78 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let columns = extent.columns();
     let (x, kept) = (cut_mut(x, 0, columns), cut_mut(kept, 0, columns));
-    let [x, y, z] = x.map(|lane| lane.chunks_mut(PART));
-    let [kx, ky, kz] = kept.map(|lane| lane.chunks_mut(PART));
-    let x = x.zip(y).zip(z);
-    let kept = kx.zip(ky).zip(kz);
-    let (shape, surface) = (*shape, *surface);
-    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.chunks(PART)) {
-        resolve_part::<T, M, S>(&shape, &surface, [x, y, z], [kx, ky, kz], weight);
+    let (shape, surface, whole) = (*shape, *surface, columns / LANES * LANES);
+    let [x, y, z] = x.map(|lane| lane.split_at_mut(whole));
+    let [kx, ky, kz] = kept.map(|lane| lane.split_at_mut(whole));
+    let weight = weight.split_at(whole);
+    resolve_blocks::<T, M, S, LANES>(
+        &shape,
+        &surface,
+        [x.0, y.0, z.0],
+        [kx.0, ky.0, kz.0],
+        weight.0,
+    );
+    resolve_blocks::<T, M, S, 1>(
+        &shape,
+        &surface,
+        [x.1, y.1, z.1],
+        [kx.1, ky.1, kz.1],
+        weight.1,
+    );
+}
+
+/// The contacts of particles in blocks of L.
+#[inline(always)]
+fn resolve_blocks<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: [&mut [T]; 3],
+    kept: [&mut [T]; 3],
+    weight: &[T],
+) {
+    let [x, y, z] = x.map(|lane| lane.as_chunks_mut::<L>().0.iter_mut());
+    let [kx, ky, kz] = kept.map(|lane| lane.as_chunks_mut::<L>().0.iter_mut());
+    let (x, kept) = (x.zip(y).zip(z), kx.zip(ky).zip(kz));
+    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<L>().0) {
+        resolve_block::<T, M, S, L>(shape, surface, x, y, z, kx, ky, kz, weight);
     }
 }
 
-/// The contacts of some particles of a row.
+/// The contacts of L particles. Each array by itself: so the compiler knows that they are
+/// apart.
 #[inline(always)]
-fn resolve_part<T: Scalar, M: Motion, S: Shape<T>>(
+#[expect(clippy::too_many_arguments)]
+fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     shape: &S,
     surface: &Surface<T>,
-    [x, y, z]: [&mut [T]; 3],
-    [kx, ky, kz]: [&mut [T]; 3],
-    weight: &[T],
+    x: &mut [T; L],
+    y: &mut [T; L],
+    z: &mut [T; L],
+    kx: &mut [T; L],
+    ky: &mut [T; L],
+    kz: &mut [T; L],
+    weight: &[T; L],
 ) {
-    let count = x.len();
-    let lengths = [y.len(), z.len(), kx.len(), ky.len(), kz.len()];
-    if count > PART || lengths != [count; 5] || weight.len() < count {
-        return;
-    }
     let mut any = false;
-    for i in 0..count {
+    for i in 0..L {
         any |= !shape.clear_of([x[i], y[i], z[i]]);
     }
     if !any {
         return;
     }
-    let mut found = [[T::ZERO; PART]; 6];
-    let [ax, ay, az, bx, by, bz] = &mut found;
-    for i in 0..count {
-        let (position, before) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]]);
-        let velocity = M::velocity3(position, before);
+    // Not stored where it was loaded: that would become a store by mask, which is slow.
+    let (mut ax, mut ay, mut az) = (*x, *y, *z);
+    let (mut bx, mut by, mut bz) = (*kx, *ky, *kz);
+    for i in 0..L {
+        let (position, kept) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]]);
+        let velocity = M::velocity3(position, kept);
         let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
         let (after, velocity) = contact(shape, surface, position, velocity);
         [ax[i], ay[i], az[i]] = select(touches, after, position);
-        [bx[i], by[i], bz[i]] = select(touches, M::keep3(after, velocity), before);
+        [bx[i], by[i], bz[i]] = select(touches, M::keep3(after, velocity), kept);
     }
-    for (to, from) in [x, y, z, kx, ky, kz].into_iter().zip(&found) {
-        to.copy_from_slice(&from[..count]);
-    }
+    (*x, *y, *z) = (ax, ay, az);
+    (*kx, *ky, *kz) = (bx, by, bz);
 }
 
 /// Position and velocity of a particle inside of the shape after contact: what

@@ -7,7 +7,10 @@
 //! same, and so is every bit.
 
 use super::family::Family;
+use super::kernel::Weights;
+use crate::extent::{Extent, Lanes};
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::tear::Without;
 use crate::vector::{minus, plus, select};
 
@@ -61,10 +64,37 @@ impl<'a, T: Scalar> Quarters<'a, T> {
         }
     }
 
-    /// Projects the links over D columns of the colour that begins at column FIRST;
-    /// with `links` those that are whole.
+    /// Projects the links over D columns of the colour that begins at column FIRST.
     #[inline(always)]
-    pub(super) fn project<F: Family<T>, const D: usize, const FIRST: usize, const PINS: bool>(
+    pub(super) fn project<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        self.project_all::<F, D, FIRST, false>(None, family);
+    }
+
+    /// As [`project`](Self::project), where the row has pins or broken links. Out of
+    /// line, in the widest form.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn project_some<F: Family<T>, G: Extent, const D: usize, const FIRST: usize>(
+        &mut self,
+        weight: Weights<'_, T, G>,
+        links: Option<Without<'_>>,
+        family: &F,
+        vectors: Vectors,
+    ) {
+        vectors.run(
+            #[inline(always)]
+            || {
+                if weight.all_free {
+                    let [weight] = weight.of.lanes();
+                    self.take_weights(weight);
+                }
+                self.project_all::<F, D, FIRST, true>(links, family);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn project_all<F: Family<T>, const D: usize, const FIRST: usize, const PINS: bool>(
         &mut self,
         links: Option<Without<'_>>,
         family: &F,
@@ -105,61 +135,48 @@ fn side_by_side<T: Scalar, F: Family<T>, const FROM: usize, const TO: usize, con
     family: &F,
 ) {
     let (links, shift) = (columns.saturating_sub(TO).div_ceil(4), TO / 4);
-    // Whole blocks, where the quarters have the room: what lies beyond the links
-    // keeps its bits.
-    let lanes = links.next_multiple_of(8);
-    let lanes = if lanes + shift <= weight_to.len() {
-        lanes
-    } else {
-        links
-    };
+    // Link k starts at column 4k + FROM.
+    let whole = |k: usize| !PINS || whole.is_none_or(|whole| whole.is_whole(4 * k + FROM));
     let ([fx, fy, fz], [tx, ty, tz]) = (from, to);
-    let (Some(wf), Some(wt)) = (
-        weight_from.get(..lanes),
-        weight_to.get(shift..shift + lanes),
-    ) else {
+    let blocks = links.div_ceil(8);
+    if 8 * blocks + shift > weight_to.len() {
+        // Lanes of a grid of a known size have no room for whole blocks.
+        for k in 0..links {
+            let one = k + 1;
+            pull_quarters::<T, F, PINS, 1>(
+                &mut fx[k..one],
+                &mut fy[k..one],
+                &mut fz[k..one],
+                &mut tx[k + shift..],
+                &mut ty[k + shift..],
+                &mut tz[k + shift..],
+                [&weight_from[k..one], &weight_to[k + shift..]],
+                1,
+                family,
+                |_| whole(k),
+            );
+        }
         return;
-    };
-    let [fx, fy, fz] = [fx, fy, fz].map(|lane| lane.get_mut(..lanes).unwrap_or_default());
-    let [tx, ty, tz] =
-        [tx, ty, tz].map(|lane| lane.get_mut(shift..shift + lanes).unwrap_or_default());
-    match whole {
-        // Link k starts at column 4k + FROM.
-        Some(whole) => pull_quarters::<T, F, PINS>(
-            fx,
-            fy,
-            fz,
-            tx,
-            ty,
-            tz,
-            [wf, wt],
-            links,
-            family,
-            #[inline(always)]
-            |k| whole.is_whole(4 * k + FROM),
-        ),
-        None => pull_quarters::<T, F, PINS>(
-            fx,
-            fy,
-            fz,
-            tx,
-            ty,
-            tz,
-            [wf, wt],
-            links,
-            family,
-            #[inline(always)]
-            |_| true,
-        ),
     }
+    pull_quarters::<T, F, PINS, 8>(
+        fx,
+        fy,
+        fz,
+        &mut tx[shift..],
+        &mut ty[shift..],
+        &mut tz[shift..],
+        [weight_from, &weight_to[shift..]],
+        links,
+        family,
+        whole,
+    );
 }
 
-/// Projects links side by side; an end that is pinned keeps its bits, and so do both of
-/// a link that does not exist. Each array by itself: so the compiler knows that they are
-/// apart.
+/// Projects links side by side, in blocks of L; an end that is pinned keeps its bits, and
+/// so do both of a link that does not exist.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
-fn pull_quarters<T: Scalar, F: Family<T>, const PINS: bool>(
+fn pull_quarters<T: Scalar, F: Family<T>, const PINS: bool, const L: usize>(
     fx: &mut [T],
     fy: &mut [T],
     fz: &mut [T],
@@ -171,18 +188,58 @@ fn pull_quarters<T: Scalar, F: Family<T>, const PINS: bool>(
     family: &F,
     whole: impl Fn(usize) -> bool,
 ) {
-    let (family, lanes) = (*family, fx.len());
-    let others = [fy.len(), fz.len(), tx.len(), ty.len(), tz.len()];
-    if others != [lanes; 5] || [wf.len(), wt.len()] != [lanes; 2] {
-        return;
+    let f = fx.as_chunks_mut::<L>().0.iter_mut();
+    let f = f
+        .zip(fy.as_chunks_mut::<L>().0)
+        .zip(fz.as_chunks_mut::<L>().0);
+    let t = tx.as_chunks_mut::<L>().0.iter_mut();
+    let t = t
+        .zip(ty.as_chunks_mut::<L>().0)
+        .zip(tz.as_chunks_mut::<L>().0);
+    let w = wf.as_chunks::<L>().0.iter().zip(wt.as_chunks::<L>().0);
+    let blocks = f.zip(t).zip(w).take(links.div_ceil(L));
+    let mut done = 0;
+    for ((((fx, fy), fz), ((tx, ty), tz)), w) in blocks {
+        let left = links - done.min(links);
+        pull_block::<T, F, PINS, L>(
+            fx,
+            fy,
+            fz,
+            tx,
+            ty,
+            tz,
+            [w.0, w.1],
+            left,
+            family,
+            #[inline(always)]
+            |i| whole(done + i),
+        );
+        done += L;
     }
-    for k in 0..lanes {
-        let exists = (k < links) & whole(k);
+}
+
+/// A block of L links, of which the first `left` exist.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn pull_block<T: Scalar, F: Family<T>, const PINS: bool, const L: usize>(
+    fx: &mut [T; L],
+    fy: &mut [T; L],
+    fz: &mut [T; L],
+    tx: &mut [T; L],
+    ty: &mut [T; L],
+    tz: &mut [T; L],
+    [wf, wt]: [&[T; L]; 2],
+    left: usize,
+    family: &F,
+    whole: impl Fn(usize) -> bool,
+) {
+    for k in 0..L {
+        let exists = (k < left) & whole(k);
         let (a, b) = ([fx[k], fy[k], fz[k]], [tx[k], ty[k], tz[k]]);
         let free_a = !PINS | (wf[k] > T::ZERO);
         let free_b = !PINS | (wt[k] > T::ZERO);
         let both = free_a & free_b;
-        let link = if both { family } else { family.held() };
+        let link = if both { *family } else { family.held() };
         let pull = link.pull(minus(b, a));
         // −0 added and +0 taken away change no bit of any number. Were the old value
         // selected instead, the compiler would store by mask, which is slow.
@@ -193,37 +250,107 @@ fn pull_quarters<T: Scalar, F: Family<T>, const PINS: bool>(
     }
 }
 
+/// De-interleaves a lane.
 #[inline(always)]
 fn split<T: Copy>(columns: usize, from: &[T], a: &mut [T], b: &mut [T], c: &mut [T], d: &mut [T]) {
-    // With the columns that a row has room for beyond its last.
-    let end = columns.next_multiple_of(4);
-    let end = if end <= from.len() { end } else { columns };
-    let from = from.get(..end).unwrap_or_default();
-    let to = a
-        .iter_mut()
-        .zip(b.iter_mut())
-        .zip(c.iter_mut())
-        .zip(d.iter_mut());
-    for (four, (((a, b), c), d)) in from.chunks_exact(4).zip(to) {
-        [*a, *b, *c, *d] = [four[0], four[1], four[2], four[3]];
+    let (blocks, _) = from.as_chunks::<32>();
+    let done = 32 * blocks.len();
+    let to = a.as_chunks_mut::<8>().0.iter_mut();
+    let to = to.zip(b.as_chunks_mut::<8>().0);
+    let to = to
+        .zip(c.as_chunks_mut::<8>().0)
+        .zip(d.as_chunks_mut::<8>().0);
+    for (four, (((a, b), c), d)) in blocks.iter().zip(to) {
+        split_block::<T, 32, 8>(four, a, b, c, d);
     }
-    let last = end / 4;
-    for (&from, to) in from[4 * last..].iter().zip([a, b, c]) {
-        to[last] = from;
+    let rest = from
+        .get(done..columns.next_multiple_of(4))
+        .unwrap_or_default();
+    let rest = rest.as_chunks::<4>().0.iter();
+    let to = a[done / 4..].as_chunks_mut::<1>().0.iter_mut();
+    let to = to.zip(b[done / 4..].as_chunks_mut::<1>().0);
+    let to = to.zip(c[done / 4..].as_chunks_mut::<1>().0);
+    let to = to.zip(d[done / 4..].as_chunks_mut::<1>().0);
+    for (four, (((a, b), c), d)) in rest.zip(to) {
+        split_block::<T, 4, 1>(four, a, b, c, d);
+    }
+    // Where a row has no room for whole fours.
+    let last = match from.len() < columns.next_multiple_of(4) {
+        true => done,
+        false => columns,
+    };
+    for (i, &x) in from.iter().enumerate().take(columns).skip(last) {
+        match i % 4 {
+            0 => a[i / 4] = x,
+            1 => b[i / 4] = x,
+            2 => c[i / 4] = x,
+            _ => d[i / 4] = x,
+        }
+    }
+}
+
+/// L4 numbers to four times L. Each array by itself: so the compiler knows that they are
+/// apart.
+#[inline(always)]
+fn split_block<T: Copy, const L4: usize, const L: usize>(
+    from: &[T; L4],
+    a: &mut [T; L],
+    b: &mut [T; L],
+    c: &mut [T; L],
+    d: &mut [T; L],
+) {
+    for i in 0..L {
+        a[i] = from[4 * i];
+        b[i] = from[4 * i + 1];
+        c[i] = from[4 * i + 2];
+        d[i] = from[4 * i + 3];
+    }
+}
+
+/// Puts a lane together again.
+#[inline(always)]
+fn join<T: Copy>(columns: usize, to: &mut [T], a: &[T], b: &[T], c: &[T], d: &[T]) {
+    let room = to.len() >= columns.next_multiple_of(4);
+    let (blocks, rest) = to.as_chunks_mut::<32>();
+    let done = 32 * blocks.len();
+    let from = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
+    let from = from.zip(c.as_chunks::<8>().0).zip(d.as_chunks::<8>().0);
+    for (four, (((a, b), c), d)) in blocks.iter_mut().zip(from) {
+        join_block::<T, 32, 8>(four, a, b, c, d);
+    }
+    let end = columns.next_multiple_of(4).saturating_sub(done);
+    if room {
+        let (fours, _) = rest.get_mut(..end).unwrap_or_default().as_chunks_mut::<4>();
+        for (k, four) in fours.iter_mut().enumerate() {
+            let k = done / 4 + k;
+            *four = [a[k], b[k], c[k], d[k]];
+        }
+        return;
+    }
+    // Where a row has no room for whole fours.
+    for (i, x) in rest.iter_mut().enumerate() {
+        let i = i + done;
+        *x = match i % 4 {
+            0 => a[i / 4],
+            1 => b[i / 4],
+            2 => c[i / 4],
+            _ => d[i / 4],
+        };
     }
 }
 
 #[inline(always)]
-fn join<T: Copy>(columns: usize, to: &mut [T], a: &[T], b: &[T], c: &[T], d: &[T]) {
-    let end = columns.next_multiple_of(4);
-    let end = if end <= to.len() { end } else { columns };
-    let to = to.get_mut(..end).unwrap_or_default();
-    let from = a.iter().zip(b).zip(c).zip(d);
-    for (four, (((&a, &b), &c), &d)) in to.chunks_exact_mut(4).zip(from) {
-        four.copy_from_slice(&[a, b, c, d]);
-    }
-    let last = end / 4;
-    for (to, from) in to[4 * last..].iter_mut().zip([a, b, c]) {
-        *to = from[last];
+fn join_block<T: Copy, const L4: usize, const L: usize>(
+    to: &mut [T; L4],
+    a: &[T; L],
+    b: &[T; L],
+    c: &[T; L],
+    d: &[T; L],
+) {
+    for i in 0..L {
+        to[4 * i] = a[i];
+        to[4 * i + 1] = b[i];
+        to[4 * i + 2] = c[i];
+        to[4 * i + 3] = d[i];
     }
 }

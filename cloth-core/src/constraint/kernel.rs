@@ -18,7 +18,7 @@ use crate::extent::Extent;
 use crate::grid::Vectors3;
 use crate::grid::{Row, cut, cut_mut};
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{LANES, Vectors};
 use crate::vector::{minus, plus, select};
 
 /// A row's inverse masses, and whether all of them are free.
@@ -51,17 +51,30 @@ pub(super) fn project_between<T, F, G, const A: usize, const B: usize>(
     G: Extent,
 {
     if weights[0].all_free & weights[1].all_free {
-        vectors.run(
-            #[inline(always)]
-            || between_free::<T, F, G, A, B>(extent, a, b, family),
-        );
+        between_free::<T, F, G, A, B>(extent, a, b, family);
     } else {
         let weights = weights.map(|weight| weight.of);
-        vectors.run(
-            #[inline(always)]
-            || between_pinned::<T, F, G>(extent, a, b, weights, family, [A, B]),
-        );
+        between_some(extent, a, b, weights, family, [A, B], vectors);
     }
+}
+
+/// Links of rows with pins: out of line, in the widest form.
+#[cfg_attr(feature = "std", cold)]
+#[cfg_attr(feature = "std", inline(never))]
+#[cfg_attr(not(feature = "std"), inline(always))]
+fn between_some<T: Scalar, F: Family<T>, G: Extent>(
+    extent: G,
+    a: &mut Row<T, G>,
+    b: &mut Row<T, G>,
+    weights: [&G::Row<T, 1>; 2],
+    family: &F,
+    first: [usize; 2],
+    vectors: Vectors,
+) {
+    vectors.run(
+        #[inline(always)]
+        || between_pinned::<T, F, G>(extent, a, b, weights, family, first),
+    );
 }
 
 #[cfg_attr(feature = "std", inline(always))]
@@ -97,23 +110,62 @@ fn pull_rows<T: Scalar, F: Family<T>>(
     links: usize,
     family: &F,
 ) {
-    let (link, lanes) = (*family, ax.len());
-    if [ay.len(), az.len(), bx.len(), by.len(), bz.len()] != [lanes; 5] {
+    let (ax, ax_rest) = ax.as_chunks_mut::<LANES>();
+    let (ay, ay_rest) = ay.as_chunks_mut::<LANES>();
+    let (az, az_rest) = az.as_chunks_mut::<LANES>();
+    let (bx, bx_rest) = bx.as_chunks_mut::<LANES>();
+    let (by, by_rest) = by.as_chunks_mut::<LANES>();
+    let (bz, bz_rest) = bz.as_chunks_mut::<LANES>();
+    let (link, blocks) = (*family, ax.len());
+    if [ay.len(), az.len(), bx.len(), by.len(), bz.len()] != [blocks; 5] {
         return;
     }
-    // All but the last block of lanes.
-    let whole = if lanes > links { lanes - 8 } else { lanes };
-    for i in 0..whole {
-        let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let pull = link.pull(minus(pb, pa));
-        [ax[i], ay[i], az[i]] = plus(pa, pull);
-        [bx[i], by[i], bz[i]] = minus(pb, pull);
+    for k in 0..blocks {
+        let left = links - (k * LANES).min(links);
+        pull_block(
+            &mut ax[k], &mut ay[k], &mut az[k], &mut bx[k], &mut by[k], &mut bz[k], left, &link,
+        );
     }
-    for i in whole..lanes {
+    // Where rows have no room for whole blocks.
+    let a = ax_rest.iter_mut().zip(ay_rest).zip(az_rest);
+    let b = bx_rest.iter_mut().zip(by_rest).zip(bz_rest);
+    for (((ax, ay), az), ((bx, by), bz)) in a.zip(b) {
+        let (pa, pb) = ([*ax, *ay, *az], [*bx, *by, *bz]);
+        let pull = link.pull(minus(pb, pa));
+        [*ax, *ay, *az] = plus(pa, pull);
+        [*bx, *by, *bz] = minus(pb, pull);
+    }
+}
+
+/// A block of links, of which the first `left` exist.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn pull_block<T: Scalar, F: Family<T>>(
+    ax: &mut [T; LANES],
+    ay: &mut [T; LANES],
+    az: &mut [T; LANES],
+    bx: &mut [T; LANES],
+    by: &mut [T; LANES],
+    bz: &mut [T; LANES],
+    left: usize,
+    link: &F,
+) {
+    if left >= LANES {
+        for i in 0..LANES {
+            let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+            let pull = link.pull(minus(pb, pa));
+            [ax[i], ay[i], az[i]] = plus(pa, pull);
+            [bx[i], by[i], bz[i]] = minus(pb, pull);
+        }
+        return;
+    }
+    for i in 0..LANES {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let pull = link.pull(minus(pb, pa));
-        [ax[i], ay[i], az[i]] = select(i < links, plus(pa, pull), pa);
-        [bx[i], by[i], bz[i]] = select(i < links, minus(pb, pull), pb);
+        // −0 added and +0 taken away change no bit of any number. Were the old value
+        // selected instead, the compiler would store by mask, which is slow.
+        [ax[i], ay[i], az[i]] = plus(pa, select(i < left, pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(i < left, pull, [T::ZERO; 3]));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 #[cfg(feature = "std")]
 use crate::extent::Lanes;
-use crate::grid::{Block, Rows};
+use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
@@ -108,7 +108,10 @@ pub(super) fn walk<T, S, G, M>(
             #[cfg(feature = "std")]
             quarters,
         };
-        walk_block(solver, rows, downwards);
+        around.vectors.run(
+            #[inline(always)]
+            || walk_block(solver, rows, downwards),
+        );
     });
     if extent.rows() > LARGE {
         walk_seams(solver, rows, around, scratch, downwards);
@@ -150,7 +153,10 @@ fn walk_seams<T, S, G, M>(
         let parts = [([false, end > 2], 0), ([end > 2, end > 3], 1)];
         for part in 0..2 {
             let (upper, row) = parts[if downwards { part } else { 1 - part }];
-            solve(upper, row);
+            around.vectors.run(
+                #[inline(always)]
+                || solve(upper, row),
+            );
         }
     });
 }
@@ -230,52 +236,41 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
     #[cfg(feature = "std")]
     #[inline(always)]
     fn open(&mut self) {
-        let quarters = &mut self.quarters;
+        if self.around.weights.extent().columns() < 2 {
+            return;
+        }
         if let Some(row) = self.inner
             && let Some(weight) = self.around.of(self.first + row)
         {
-            let row = self.rows.row(row).lanes();
-            self.around.vectors.run(
-                #[inline(always)]
-                || {
-                    quarters.take(row);
-                    if !weight.all_free {
-                        let [weight] = weight.of.lanes();
-                        quarters.take_weights(weight);
-                    }
-                },
-            );
+            self.quarters.take(self.rows.row(row).lanes());
+            if !weight.all_free {
+                let [weight] = weight.of.lanes();
+                self.quarters.take_weights(weight);
+            }
         }
     }
 
     #[cfg(feature = "std")]
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        let (quarters, vectors) = (&mut self.quarters, self.around.vectors);
+        if self.around.weights.extent().columns() <= D {
+            return;
+        }
         let Some(row) = self.inner.map(|row| self.first + row) else {
             return;
         };
         let Some(weight) = self.around.of(row) else {
             return;
         };
-        if let Some(links) = broken(self.around.tear, row, bit(D as isize, 0)) {
-            let [weight] = weight.of.lanes();
-            vectors.run(
-                #[inline(always)]
-                || {
-                    quarters.take_weights(weight);
-                    quarters.project::<F, D, FIRST, true>(Some(links), family);
-                },
-            );
-        } else if weight.all_free {
-            vectors.run(
-                #[inline(always)]
-                || quarters.project::<F, D, FIRST, false>(None, family),
-            );
+        let links = broken(self.around.tear, row, bit(D as isize, 0));
+        if weight.all_free && links.is_none() {
+            self.quarters.project::<F, D, FIRST>(family);
         } else {
-            vectors.run(
-                #[inline(always)]
-                || quarters.project::<F, D, FIRST, true>(None, family),
+            self.quarters.project_some::<F, G, D, FIRST>(
+                weight,
+                links,
+                family,
+                self.around.vectors,
             );
         }
     }
@@ -283,12 +278,11 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
     #[cfg(feature = "std")]
     #[inline(always)]
     fn close(&mut self) {
+        if self.around.weights.extent().columns() < 2 {
+            return;
+        }
         if let Some(row) = self.inner {
-            let (quarters, row) = (&self.quarters, self.rows.row_mut(row).lanes_mut());
-            self.around.vectors.run(
-                #[inline(always)]
-                || quarters.give(row),
-            );
+            self.quarters.give(self.rows.row_mut(row).lanes_mut());
         }
     }
 
@@ -320,6 +314,9 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
             return;
         };
         let (extent, vectors) = (self.around.weights.extent(), self.around.vectors);
+        if extent.columns() <= A + B {
+            return;
+        }
         let at = self.first + row;
         // Always there: asked so that a step holds no path to a panic.
         let (Some([upper, lower]), Some(of_upper), Some(of_lower)) = (
@@ -333,16 +330,29 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         let bit = bit(B as isize - A as isize, DISTANCE);
         if let Some(links) = broken(self.around.tear, at, bit) {
             let weights = weights.map(|weight| weight.of);
-            vectors.run(
-                #[inline(always)]
-                || {
-                    between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family);
-                },
-            );
+            torn_links::<T, F, G, A, B>(extent, upper, lower, weights, links, (family, vectors));
             return;
         }
         project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
     }
+}
+
+/// The links between two rows of which some are broken: few are. Out of line, in the
+/// widest form.
+#[cfg_attr(feature = "std", cold)]
+#[inline(never)]
+fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize>(
+    extent: G,
+    upper: &mut Row<T, G>,
+    lower: &mut Row<T, G>,
+    weights: [&G::Row<T, 1>; 2],
+    links: Without<'_>,
+    (family, vectors): (&F, Vectors),
+) {
+    vectors.run(
+        #[inline(always)]
+        || between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family),
+    );
 }
 
 /// The links of a family that start in a row, if any of them is broken.

@@ -134,8 +134,12 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
     /// The lanes of rows r, r+1 and r+2, as long as the grid has columns.
     #[inline(always)]
     fn lanes(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        let columns = self.extent.columns();
-        let [ax, ay, az, bx, by, bz, cx, cy, cz] = cut_mut(self.rows, 0, columns);
+        self.lanes_of(row, self.extent.columns())
+    }
+
+    #[inline(always)]
+    fn lanes_of(&mut self, row: usize, length: usize) -> [[&mut [T]; 3]; 3] {
+        let [ax, ay, az, bx, by, bz, cx, cy, cz] = cut_mut(self.rows, 0, length);
         let [a, b, c] = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
         match row % 3 {
             0 => [a, b, c],
@@ -144,10 +148,11 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         }
     }
 
-    /// As [`lanes`](Self::lanes), the last of which, which held row r−1, is cleared.
+    /// As [`lanes`](Self::lanes), with all the room they have; the last, which held row
+    /// r−1, is cleared.
     #[inline(always)]
     fn slots(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        let [here, below, mut second] = self.lanes(row);
+        let [here, below, mut second] = self.lanes_of(row, self.extent.room());
         for lane in &mut second {
             lane.fill(T::ZERO);
         }

@@ -12,9 +12,9 @@ use crate::extent::Extent;
 use crate::grid::{Grid, cut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{LANES, Vectors};
 use crate::tear::{AllWhole, Mask, Tear, Without, bit};
-use crate::vector::{Vector, dot, length, scale, select, sub};
+use crate::vector::{Vector, dot, length, scale, sub};
 use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -159,12 +159,8 @@ impl<T: Scalar> SpringForce<T> {
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
         let extent = x.extent();
         let (columns, vectors) = (extent.columns(), Vectors::widest());
-        let state = |row: usize| {
-            Some([
-                cut(x.row_at(row)?, 0, columns),
-                cut(v.row_at(row)?, 0, columns),
-            ])
-        };
+        let room = extent.room();
+        let state = |row: usize| Some([cut(x.row_at(row)?, 0, room), cut(v.row_at(row)?, 0, room)]);
         let Some(a) = state(row) else {
             return;
         };
@@ -172,24 +168,24 @@ impl<T: Scalar> SpringForce<T> {
             let bit = bit(columns, rows);
             tear.broken(row, bit).map(|links| Without(links, bit))
         };
-        along::<M, L, T, 1>(vectors, a, structural, broken(1, 0), &mut here);
-        along::<M, L, T, 2>(vectors, a, bend, broken(2, 0), &mut here);
+        along::<M, L, T, 1>((columns, vectors), a, structural, broken(1, 0), &mut here);
+        along::<M, L, T, 2>((columns, vectors), a, bend, broken(2, 0), &mut here);
         if let Some(b) = state(row + 1) {
             let out = [&mut here, &mut below];
-            across::<M, L, T, 0, 0>(vectors, [a, b], structural, broken(0, 1), out);
+            across::<M, L, T, 0, 0>((columns, vectors), [a, b], structural, broken(0, 1), out);
             let out = [&mut here, &mut below];
-            across::<M, L, T, 0, 1>(vectors, [a, b], shear, broken(1, 1), out);
+            across::<M, L, T, 0, 1>((columns, vectors), [a, b], shear, broken(1, 1), out);
             let out = [&mut here, &mut below];
-            across::<M, L, T, 1, 0>(vectors, [a, b], shear, broken(-1, 1), out);
+            across::<M, L, T, 1, 0>((columns, vectors), [a, b], shear, broken(-1, 1), out);
         }
         if let Some(b) = state(row + 2) {
             let out = [&mut here, &mut second];
-            across::<M, L, T, 0, 0>(vectors, [a, b], bend, broken(0, 2), out);
+            across::<M, L, T, 0, 0>((columns, vectors), [a, b], bend, broken(0, 2), out);
             if self.bend_diagonal > T::ZERO {
                 let out = [&mut here, &mut second];
-                across::<M, L, T, 0, 2>(vectors, [a, b], diagonal, broken(2, 2), out);
+                across::<M, L, T, 0, 2>((columns, vectors), [a, b], diagonal, broken(2, 2), out);
                 let out = [&mut here, &mut second];
-                across::<M, L, T, 2, 0>(vectors, [a, b], diagonal, broken(-2, 2), out);
+                across::<M, L, T, 2, 0>((columns, vectors), [a, b], diagonal, broken(-2, 2), out);
             }
         }
     }
@@ -198,16 +194,10 @@ impl<T: Scalar> SpringForce<T> {
 /// Positions and what is kept of motion, of the particles of a row.
 type State<'a, T> = [[&'a [T]; 3]; 2];
 
-/// Springs whose results are kept at a time.
-const PART: usize = if cfg!(feature = "std") { 64 } else { 8 };
-
-/// What the law says of some springs, for their first ends: three lanes.
-type Results<T> = [[T; PART]; 3];
-
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
 fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
-    vectors: Vectors,
+    (columns, vectors): (usize, Vectors),
     row: State<'_, T>,
     law: L,
     broken: Option<Without<'_>>,
@@ -216,45 +206,52 @@ fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
     match broken {
         None => vectors.run(
             #[inline(always)]
-            || along_masked::<M, L, T, D>(row, law, AllWhole, out),
+            || along_masked::<M, L, T, D>(columns, row, law, AllWhole, out),
         ),
         Some(links) => vectors.run(
             #[inline(always)]
-            || along_masked::<M, L, T, D>(row, law, links, out),
+            || along_masked::<M, L, T, D>(columns, row, law, links, out),
         ),
     }
 }
 
-/// From the last part of the row to the first: so each particle is first the first end
-/// of a spring and then the second, whatever the parts are.
+/// From the last block of the row to the first: so each particle is first the first end
+/// of a spring and then the second, whatever the blocks are.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn along_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
+    columns: usize,
     row: State<'_, T>,
     law: L,
     links: impl Mask,
     out: &mut [&mut [T]; 3],
 ) {
-    let springs = out[0].len().saturating_sub(D);
-    let mut results = [[T::ZERO; PART]; 3];
-    for part in (0..springs.div_ceil(PART)).rev() {
-        let first = part * PART;
-        let count = PART.min(springs - first);
-        let [a, b] = [
-            ends::<T>(row, first, count),
-            ends::<T>(row, first + D, count),
-        ];
-        evaluate::<M, L, T>(a, b, law, &mut results);
-        clear(&mut results, links, first, count);
-        add_to(out, first, count, &results, T::ONE);
-        add_to(out, first + D, count, &results, second_sign::<T, L>());
+    let springs = columns.saturating_sub(D);
+    let whole = whole_blocks(springs, D, out[0].len());
+    let one = |first: usize, out: &mut [&mut [T]; 3]| {
+        let at = [(row, first), (row, first + D)];
+        if let Some(force) = block::<M, L, T, 1>(at, 1, law, links) {
+            add_block(out, first, &force, T::ONE, 1);
+            add_block(out, first + D, &force, second_sign::<T, L>(), 1);
+        }
+    };
+    for first in (whole..springs).rev() {
+        one(first, out);
+    }
+    for first in (0..whole).step_by(LANES).rev() {
+        let left = springs - first;
+        let at = [(row, first), (row, first + D)];
+        if let Some(force) = block::<M, L, T, LANES>(at, left, law, links) {
+            add_block(out, first, &force, T::ONE, left);
+            add_block(out, first + D, &force, second_sign::<T, L>(), left);
+        }
     }
 }
 
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
 fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
-    vectors: Vectors,
+    (columns, vectors): (usize, Vectors),
     rows: [State<'_, T>; 2],
     law: L,
     broken: Option<Without<'_>>,
@@ -263,11 +260,11 @@ fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>
     match broken {
         None => vectors.run(
             #[inline(always)]
-            || across_masked::<M, L, T, A, B>(rows, law, AllWhole, out),
+            || across_masked::<M, L, T, A, B>(columns, rows, law, AllWhole, out),
         ),
         Some(links) => vectors.run(
             #[inline(always)]
-            || across_masked::<M, L, T, A, B>(rows, law, links, out),
+            || across_masked::<M, L, T, A, B>(columns, rows, law, links, out),
         ),
     }
 }
@@ -275,42 +272,39 @@ fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn across_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
+    columns: usize,
     [a, b]: [State<'_, T>; 2],
     law: L,
     links: impl Mask,
     [out_a, out_b]: [&mut [&mut [T]; 3]; 2],
 ) {
-    let springs = out_a[0].len().saturating_sub(A + B);
-    let mut results = [[T::ZERO; PART]; 3];
-    for first in (0..springs).step_by(PART) {
-        let count = PART.min(springs - first);
-        let (a, b) = (
-            ends::<T>(a, first + A, count),
-            ends::<T>(b, first + B, count),
-        );
-        evaluate::<M, L, T>(a, b, law, &mut results);
-        clear(&mut results, links, first + A, count);
-        add_to(out_a, first + A, count, &results, T::ONE);
-        add_to(out_b, first + B, count, &results, second_sign::<T, L>());
+    let springs = columns.saturating_sub(A + B);
+    let whole = whole_blocks(springs, A + B, out_a[0].len());
+    for first in (0..whole).step_by(LANES) {
+        let left = springs - first;
+        let at = [(a, first + A), (b, first + B)];
+        if let Some(force) = block::<M, L, T, LANES>(at, left, law, links) {
+            add_block(out_a, first + A, &force, T::ONE, left);
+            add_block(out_b, first + B, &force, second_sign::<T, L>(), left);
+        }
+    }
+    for first in whole..springs {
+        let at = [(a, first + A), (b, first + B)];
+        if let Some(force) = block::<M, L, T, 1>(at, 1, law, links) {
+            add_block(out_a, first + A, &force, T::ONE, 1);
+            add_block(out_b, first + B, &force, second_sign::<T, L>(), 1);
+        }
     }
 }
 
-/// The state of `count` particles from column `first` on.
+/// Springs in whole blocks: all, where rows have the room, or those before the last
+/// block.
 #[inline(always)]
-fn ends<T: Scalar>(row: State<'_, T>, first: usize, count: usize) -> State<'_, T> {
-    row.map(|lanes| lanes.map(|lane| lane.get(first..first + count).unwrap_or_default()))
-}
-
-/// Broken springs do nothing; that of result i starts in column i + `first`.
-#[inline(always)]
-fn clear<L: Mask, T: Scalar>(results: &mut Results<T>, links: L, first: usize, count: usize) {
-    if L::ALL || !links.covers(first + count) || count > PART {
-        return;
-    }
-    let [x, y, z] = results;
-    for i in 0..count {
-        let result = select(links.whole(i + first), [x[i], y[i], z[i]], [T::ZERO; 3]);
-        [x[i], y[i], z[i]] = result;
+fn whole_blocks(springs: usize, beyond: usize, room: usize) -> usize {
+    let all = springs.next_multiple_of(LANES);
+    match all + beyond <= room {
+        true => all.min(springs.saturating_add(LANES - 1) / LANES * LANES),
+        false => springs / LANES * LANES,
     }
 }
 
@@ -319,41 +313,67 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
     if L::SAME_SIGN { T::ONE } else { -T::ONE }
 }
 
-/// What the law says of each spring, for its first end.
+/// What the law says of N springs, for their first ends; nothing of broken ones. Only the
+/// first `left` are springs.
 #[inline(always)]
-fn evaluate<M: Motion, L: SpringLaw<T>, T: Scalar>(
-    [xa, va]: State<'_, T>,
-    [xb, vb]: State<'_, T>,
+fn block<M: Motion, L: SpringLaw<T>, T: Scalar, const N: usize>(
+    [(a, at_a), (b, at_b)]: [(State<'_, T>, usize); 2],
+    left: usize,
     law: L,
-    results: &mut Results<T>,
-) {
-    let count = xa[0].len();
-    let lanes = [xa, va, xb, vb];
-    if count > PART || lanes.as_flattened().iter().any(|lane| lane.len() != count) {
-        return;
-    }
-    let [x, y, z] = results;
-    for i in 0..count {
-        let at = |lanes: [&[T]; 3]| [lanes[0][i], lanes[1][i], lanes[2][i]];
-        let (pa, pb) = (at(xa), at(xb));
-        let u = sub(M::velocity3(pb, at(vb)), M::velocity3(pa, at(va)));
+    links: impl Mask,
+) -> Option<[[T; N]; 3]> {
+    let lane = |lane: &[T], first: usize| lane.get(first..)?.first_chunk::<N>().copied();
+    let [[xa, ya, za], [ua, va, wa]] = a;
+    let [[xb, yb, zb], [ub, vb, wb]] = b;
+    let (xa, ya, za) = (lane(xa, at_a)?, lane(ya, at_a)?, lane(za, at_a)?);
+    let (ua, va, wa) = (lane(ua, at_a)?, lane(va, at_a)?, lane(wa, at_a)?);
+    let (xb, yb, zb) = (lane(xb, at_b)?, lane(yb, at_b)?, lane(zb, at_b)?);
+    let (ub, vb, wb) = (lane(ub, at_b)?, lane(vb, at_b)?, lane(wb, at_b)?);
+    let [mut x, mut y, mut z] = [[T::ZERO; N]; 3];
+    for i in 0..N {
+        let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
+        let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
+        let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
         [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
     }
+    if !all_are_whole(&links) {
+        for i in 0..N.min(left) {
+            if !links.covers(at_a + i + 1) || !links.whole(at_a + i) {
+                [x[i], y[i], z[i]] = [T::ZERO; 3];
+            }
+        }
+    }
+    Some([x, y, z])
 }
 
-/// Adds `sign` times the results to the columns from `first` on.
 #[inline(always)]
-fn add_to<T: Scalar>(
+fn all_are_whole<L: Mask>(_: &L) -> bool {
+    L::ALL
+}
+
+/// Adds `sign` times the first `left` of N forces to the columns from `first` on.
+#[inline(always)]
+fn add_block<T: Scalar, const N: usize>(
     out: &mut [&mut [T]; 3],
     first: usize,
-    count: usize,
-    results: &Results<T>,
+    force: &[[T; N]; 3],
     sign: T,
+    left: usize,
 ) {
-    for (out, results) in out.iter_mut().zip(results) {
-        let out = out.get_mut(first..first + count).unwrap_or_default();
-        for (out, &result) in out.iter_mut().zip(results) {
-            *out += sign * result;
+    for (out, force) in out.iter_mut().zip(force) {
+        let out = out.get_mut(first..).unwrap_or_default();
+        let Some(out) = out.first_chunk_mut::<N>() else {
+            return;
+        };
+        if left >= N {
+            for i in 0..N {
+                out[i] += sign * force[i];
+            }
+        } else {
+            // −0 changes no bit.
+            for i in 0..N {
+                out[i] += if i < left { sign * force[i] } else { -T::ZERO };
+            }
         }
     }
 }

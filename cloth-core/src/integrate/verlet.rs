@@ -10,7 +10,7 @@ use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
-use crate::simd::Vectors;
+use crate::simd::{LANES, Vectors};
 use crate::tear::Tear;
 
 /// x' = x + keep·(x − x_previous) + a·dt².
@@ -66,14 +66,16 @@ impl Method for Verlet {
             &mut cloth.position,
             previous,
             |first, mut rows, mut previous| {
-                for i in 0..rows.len() {
-                    let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                    let weight = weights.row(first + i);
-                    vectors.run(
-                        #[inline(always)]
-                        || coast::<T, G>(extent, x, p, weight, g, keep),
-                    );
-                }
+                vectors.run(
+                    #[inline(always)]
+                    || {
+                        for i in 0..rows.len() {
+                            let (x, p) = (rows.row_mut(i), previous.row_mut(i));
+                            let weight = weights.row(first + i);
+                            coast::<T, G>(extent, x, p, weight, g, keep);
+                        }
+                    },
+                );
             },
         );
         observe(Phase::Integrate);
@@ -167,19 +169,43 @@ fn coast_component<T: Scalar, G: Extent, const FREE: bool, const K: usize>(
         cut_mut(x, 0, columns),
         cut_mut(p, 0, columns),
     );
-    for (x, p) in x.into_iter().zip(p).skip(K).take(1) {
-        coast_lane::<T, FREE>(x, p, weight, g, keep);
-    }
+    let ([x0, x1, x2], [p0, p1, p2]) = (x, p);
+    let (x, p) = match K {
+        0 => (x0, p0),
+        1 => (x1, p1),
+        _ => (x2, p2),
+    };
+    coast_lane::<T, FREE>(x, p, weight, g, keep);
 }
 
 #[inline(always)]
 fn coast_lane<T: Scalar, const FREE: bool>(x: &mut [T], p: &mut [T], weight: &[T], g: T, keep: T) {
-    for ((x, p), &weight) in x.iter_mut().zip(p).zip(weight) {
-        let previous = *p;
-        *p = *x;
+    let (x, x_rest) = x.as_chunks_mut::<LANES>();
+    let (p, p_rest) = p.as_chunks_mut::<LANES>();
+    let (weight, weight_rest) = weight.as_chunks::<LANES>();
+    for ((x, p), weight) in x.iter_mut().zip(p).zip(weight) {
+        coast_block::<T, FREE, LANES>(x, p, weight, g, keep);
+    }
+    let (x, p) = (x_rest.as_chunks_mut::<1>().0, p_rest.as_chunks_mut::<1>().0);
+    for ((x, p), weight) in x.iter_mut().zip(p).zip(weight_rest.as_chunks::<1>().0) {
+        coast_block::<T, FREE, 1>(x, p, weight, g, keep);
+    }
+}
+
+#[inline(always)]
+fn coast_block<T: Scalar, const FREE: bool, const L: usize>(
+    x: &mut [T; L],
+    p: &mut [T; L],
+    weight: &[T; L],
+    g: T,
+    keep: T,
+) {
+    for i in 0..L {
+        let previous = p[i];
+        p[i] = x[i];
         // A velocity and gravity, both of known size.
-        let displacement = x.minus(previous).part(keep).plus(g);
-        *x = advanced(*x, FREE || weight > T::ZERO, displacement);
+        let displacement = x[i].minus(previous).part(keep).plus(g);
+        x[i] = advanced(x[i], FREE || weight[i] > T::ZERO, displacement);
     }
 }
 

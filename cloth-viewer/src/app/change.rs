@@ -3,12 +3,12 @@
 use super::App;
 use super::undo::Values;
 use super::wind::Wind;
+use crate::act::{Act, Setup};
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::model::{Method, grid_for, has};
 use crate::panel::Controls;
 use crate::stats::Stats;
-use crate::world::{Act, Setup};
 use cloth_core::Scene;
 
 impl App {
@@ -61,7 +61,7 @@ impl App {
 
     fn values(&self) -> Values {
         Values {
-            scene: *self.model().scene(),
+            scene: self.setup_without_hand().file.scene,
             method: self.world.original().method,
         }
     }
@@ -121,7 +121,7 @@ impl App {
 
     /// The same scene from its start, with another number of particles.
     fn change_size(&mut self, size: usize) {
-        let mut setup = self.world.setup();
+        let mut setup = self.setup_without_hand();
         match grid_for(&setup.file.scene, Some(size)) {
             Ok(grid) => setup.grid = grid,
             Err(error) => return self.say(error.to_string()),

@@ -1,11 +1,11 @@
 //! The mouse's hold on the world: a particle, a collider, a blade, the camera.
 
 use super::{Input, pick};
-use crate::camera::Camera;
+use crate::act::Act;
 use crate::model::Model;
-use crate::picture::Picture;
-use crate::world::Act;
 use cloth_core::scene::ColliderScene;
+use cloth_draw::camera::Camera;
+use cloth_draw::picture::Picture;
 use glam::{DVec3, Vec3};
 use std::time::Duration;
 

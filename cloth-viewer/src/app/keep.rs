@@ -1,10 +1,10 @@
 //! What a user keeps: pictures, animations, shapes, set-ups, recordings of inputs.
 
 use super::{App, Command};
+use crate::act::Act;
 use crate::keep::Toggled;
-use crate::output::OutputError;
-use crate::raster::Framebuffer;
-use crate::world::Act;
+use cloth_draw::output::OutputError;
+use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
 
 impl App {
@@ -28,7 +28,7 @@ impl App {
             }
             Command::SaveScene => self
                 .keeper
-                .save_scene(&self.world.setup().file)
+                .save_scene(&self.setup_without_hand().file)
                 .map(in_file),
             Command::RecordTape => return self.toggle_tape(),
             _ => return,
@@ -45,7 +45,7 @@ impl App {
 
     /// A recording of inputs begins with a start: from the middle nothing could be run again.
     fn toggle_tape(&mut self) {
-        let setup = self.world.setup();
+        let setup = self.setup_without_hand();
         let hash = self.model().state_hash();
         let toggled = self.keeper.toggle_tape(&setup, hash);
         if let Ok(Toggled::Begun(_)) = &toggled

@@ -5,7 +5,6 @@
 
 mod change;
 mod hand;
-mod input;
 mod keep;
 mod meter;
 mod mouse;
@@ -17,24 +16,23 @@ mod undo;
 mod watch;
 mod wind;
 
-pub use input::{Command, Input};
-pub(crate) use wind::{WAVES, breeze};
-
-use crate::camera::Camera;
+use crate::act::Act;
 use crate::cli::{Plan, library};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
+use crate::input::{Command, Input};
 use crate::keep::Keeper;
-use crate::look::Look;
 use crate::model::{Method, Model};
 use crate::panel::{Controls, Panel, Readout};
-use crate::raster::Framebuffer;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
 use crate::tape::Tape;
-use crate::world::{Act, World};
+use crate::world::World;
 use cloth_core::Scene;
+use cloth_draw::camera::Camera;
+use cloth_draw::look::Look;
+use cloth_draw::raster::Framebuffer;
 use hand::Grip;
 use meter::Meter;
 use pace::Pace;

@@ -2,7 +2,7 @@
 
 use super::hand::{self, Grip};
 use super::{App, Input, pick};
-use crate::world::Act;
+use crate::act::{Act, Setup};
 use glam::{DVec3, Vec3};
 
 /// Radians that a pixel of mouse way turns the camera.
@@ -114,6 +114,16 @@ impl App {
             limit.passes = passes;
             self.act(Act::Change(Box::new(scene)));
         }
+    }
+
+    /// What is simulated, with the values that now apply, but for the few passes that a hand's
+    /// hold gives the limit: those are not the scene's.
+    pub(super) fn setup_without_hand(&self) -> Setup {
+        let mut setup = self.world.setup();
+        if let (Some(passes), Some(limit)) = (self.full_passes, &mut setup.file.scene.limit) {
+            limit.passes = passes;
+        }
+        setup
     }
 
     /// How far the cursor has come, pixels.

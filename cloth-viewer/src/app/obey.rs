@@ -1,8 +1,8 @@
 //! What keys and buttons do.
 
 use super::{App, Command};
-use crate::look::{Surface, Theme};
-use crate::world::Act;
+use crate::act::Act;
+use cloth_draw::look::{Surface, Theme};
 
 /// Part of the clock's speed in slow motion.
 const SLOW: f64 = 0.25;

@@ -1,8 +1,8 @@
 //! Which particle is under the cursor.
 
-use crate::camera::Camera;
-use crate::picture::Picture;
 use cloth_core::scene::ColliderScene;
+use cloth_draw::camera::Camera;
+use cloth_draw::picture::Picture;
 use glam::{DVec3, Vec3};
 
 /// How far from a particle a click may be where there is no surface, pixels.

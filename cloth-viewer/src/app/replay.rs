@@ -1,8 +1,9 @@
 //! A recording of inputs, run again in the window.
 
 use super::App;
+use crate::act::Act;
 use crate::tape::{Tape, Verdict};
-use crate::world::{Act, World};
+use crate::world::World;
 
 /// A recording and how far it has run.
 #[derive(Debug)]

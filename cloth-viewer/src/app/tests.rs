@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::cli::Cli;
-use crate::look::{Side, Surface, Theme};
 use clap::Parser;
 use cloth_core::Mode;
 use cloth_core::scene::ColliderScene;
+use cloth_draw::look::{Side, Surface, Theme};
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);
@@ -165,6 +165,56 @@ fn the_limit_has_few_passes_while_a_hand_holds_the_cloth() {
     app.update(&at(cursor));
     assert_eq!(passes(&app), all);
     assert!(!app.undo.is_possible());
+}
+
+/// A hand takes hold of the middle of `four-corners`; files go to a folder of their own.
+fn holding(folder: &str) -> (App, std::path::PathBuf) {
+    let mut app = bare(&["four-corners", "--grid", "50"]);
+    let folder = crate::test_files::test_folder(folder);
+    app.keeper = Keeper::new(folder.clone());
+    let cursor = on_screen(&app, positions(&app)[20 * 50 + 25]);
+    app.update(&Input {
+        left: true,
+        ..at(cursor)
+    });
+    assert_eq!(app.model().scene().limit.unwrap().passes, 6);
+    // The button stays down, and keys are pressed.
+    app.before.left = true;
+    (app, folder)
+}
+
+#[test]
+fn a_scene_saved_while_a_hand_holds_the_cloth_has_its_own_limit() {
+    let (mut app, folder) = holding("save-held");
+    let whole = app.world.original().file.scene.limit;
+    app.obey(&[Command::SaveScene]);
+    let names = crate::test_files::names_in(&folder);
+    let saved = crate::scene_file::read(&folder.join(&names[0])).unwrap();
+    assert_eq!(saved.scene.limit, whole);
+    // The hand still holds it.
+    assert_eq!(app.model().scene().limit.unwrap().passes, 6);
+}
+
+#[test]
+fn a_recording_begun_while_a_hand_holds_the_cloth_has_the_scene_s_own_limit() {
+    let (mut app, folder) = holding("record-held");
+    let whole = app.world.original().file.scene.limit;
+    app.obey(&[Command::RecordTape]);
+    assert_eq!(app.model().scene().limit, whole);
+    app.finish().unwrap();
+    let names = crate::test_files::names_in(&folder);
+    let tape = crate::tape::read(&folder.join(&names[0])).unwrap();
+    assert_eq!(tape.setup().file.scene.limit, whole);
+}
+
+#[test]
+fn what_is_taken_back_has_the_scene_s_own_limit() {
+    let (mut app, _) = holding("undo-held");
+    let whole = app.world.original().file.scene.limit;
+    app.obey(&[Command::Mode]);
+    app.let_go();
+    app.obey(&[Command::Undo]);
+    assert_eq!(app.model().scene().limit, whole);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What the viewer keeps an eye on: whether the cloth is still one, and its history for the plots.
 
-use crate::energy::Energy;
 use crate::model::{Model, PhaseTimes};
 use crate::panel::Sample;
 use cloth_core::{Mode, Phase};
+use cloth_draw::energy::Energy;
 use std::time::Duration;
 
 /// Samples that are kept: the last seconds of most scenes.

@@ -1,27 +1,8 @@
 //! Wind that can be switched on and off.
 
+use crate::breeze::{WAVES, breeze};
 use cloth_core::Scene;
 use cloth_core::scene::{PositionalWindScene, WindScene};
-
-/// Velocity of the breeze for scenes that have no wind of their own, m/s. It comes a little from
-/// below: a wind along a flat sheet would not move it.
-const BREEZE: [f64; 3] = [1.5, 0.5, -1.2];
-
-/// S0's wind for scenes that have none of their own.
-pub(crate) const WAVES: PositionalWindScene = PositionalWindScene {
-    coefficient: 12.0,
-    wave_number: 1.0,
-    rate: 2.0,
-};
-
-/// The breeze for a scene that has no wind of its own.
-pub(crate) fn breeze(scene: &Scene) -> WindScene {
-    WindScene {
-        velocity: BREEZE,
-        // At 2 m/s head on it presses with half of the cloth's weight, whatever that is.
-        coefficient: (0.25 * 9.8 * scene.cloth.density).min(1e4),
-    }
-}
 
 /// What blows when wind is switched on: the last values of each kind.
 #[derive(Clone, Copy, Debug)]
@@ -76,11 +57,12 @@ impl Wind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{App, Command, Input};
+    use crate::app::App;
     use crate::cli::Cli;
-    use crate::raster::Framebuffer;
+    use crate::input::{Command, Input};
     use clap::Parser;
     use cloth_core::scenes;
+    use cloth_draw::raster::Framebuffer;
     use std::time::Duration;
 
     #[test]

@@ -1,14 +1,15 @@
 //! The animation of dragging and tearing: a user's hand, scripted.
 
-use crate::app::{App, Command, Input};
+use crate::act::Setup;
+use crate::app::App;
 use crate::cli::Plan;
 use crate::error::Error;
+use crate::input::{Command, Input};
 use crate::model::{Grid, Method};
-use crate::output::GifWriter;
-use crate::raster::Framebuffer;
-use crate::world::Setup;
 use cloth_core::scene::{Colliders, TearScene};
 use cloth_core::scenes;
+use cloth_draw::output::GifWriter;
+use cloth_draw::raster::Framebuffer;
 use std::path::Path;
 
 const SIZE: (usize, usize) = (400, 300);

@@ -1,9 +1,9 @@
 //! The figures: what each shows and where it comes from.
 
-use crate::look::{Look, Paint, Side, Surface};
 use crate::model::Method;
 use cloth_core::scene::WindScene;
 use cloth_core::{Damping, Mode, Scene};
+use cloth_draw::look::{Look, Paint, Side, Surface};
 
 /// A figure of a document, as a scene at a moment, drawn in a way.
 #[derive(Clone, Copy, Debug)]

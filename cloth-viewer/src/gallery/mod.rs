@@ -3,15 +3,17 @@
 mod drag;
 mod list;
 
-use crate::app::{App, Command, Input};
+use crate::act::{Act, Setup};
+use crate::app::App;
 use crate::cli::{Plan, find_scene};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::{make_folder, print};
+use crate::input::{Command, Input};
 use crate::model::grid_for;
-use crate::output::{OutputKind, check_output, save_png, save_text};
-use crate::raster::Framebuffer;
-use crate::world::{Act, Setup, World};
+use crate::world::World;
+use cloth_draw::output::{OutputKind, check_output, save_png, save_text};
+use cloth_draw::raster::Framebuffer;
 use list::{FIGURES, Figure};
 use std::fmt::Write as _;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! Which frames become pictures, and of what kind.
 
-use crate::output::{GifWriter, OutputError, OutputKind, SequenceWriter, save_png};
-use crate::raster::Framebuffer;
+use cloth_draw::output::{GifWriter, OutputError, OutputKind, SequenceWriter, save_png};
+use cloth_draw::raster::Framebuffer;
 use std::path::{Path, PathBuf};
 
 /// Pictures a simulated second in an animation.

@@ -16,10 +16,10 @@ mod worker;
 
 pub use clock::RATE;
 
-use crate::output::{GifWriter, OutputError, SequenceWriter, save_obj, save_png, save_text};
-use crate::raster::Framebuffer;
 use crate::scene_file::{self, SceneFile};
 use crate::tape;
+use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, save_obj, save_png, save_text};
+use cloth_draw::raster::Framebuffer;
 use sinks::{Shape, ShapeWriter};
 use std::fs;
 use std::path::{Path, PathBuf};

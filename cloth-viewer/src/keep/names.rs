@@ -57,7 +57,7 @@ fn number(name: &str, scene: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::test_folder;
+    use crate::test_files::test_folder;
 
     #[test]
     fn numbers_that_are_taken_are_passed_over() {

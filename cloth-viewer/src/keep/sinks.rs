@@ -1,8 +1,8 @@
 //! What recordings are written to.
 
 use super::worker::Sink;
-use crate::output::{GifWriter, OutputError, SequenceWriter, copy, save_obj};
-use crate::raster::Framebuffer;
+use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, copy, save_obj};
+use cloth_draw::raster::Framebuffer;
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! The recording of inputs, among what is kept.
 
 use super::{Keeper, Toggled};
-use crate::output::OutputError;
+use crate::act::{Act, Setup};
 use crate::tape;
-use crate::world::{Act, Setup};
+use cloth_draw::output::OutputError;
 use std::path::PathBuf;
 
 impl Keeper {

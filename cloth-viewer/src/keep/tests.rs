@@ -1,11 +1,11 @@
 //! What a user keeps, from the first picture to the files.
 
 use super::*;
+use crate::act::{Act, Setup};
 use crate::model::{Grid, Method};
-use crate::output::{names_in, test_folder};
-use crate::raster::text;
-use crate::world::{Act, Setup};
+use crate::test_files::{names_in, test_folder};
 use cloth_core::scenes;
+use cloth_draw::raster::text;
 use std::fs::File;
 use std::io::BufReader;
 use std::time::Instant;

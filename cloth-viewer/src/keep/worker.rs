@@ -1,7 +1,7 @@
 //! A thread that writes, so that the window need not wait.
 
 use super::clock::Clock;
-use crate::output::OutputError;
+use cloth_draw::output::OutputError;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};

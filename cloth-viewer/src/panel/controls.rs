@@ -1,10 +1,10 @@
 //! What a user can choose, and what a user is told: the panel's two sides.
 
-use crate::look::Look;
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::{Phase, Scene};
+use cloth_draw::look::Look;
 
 /// Everything that a user can choose. The panel changes it; the application compares it with what
 /// it was and acts on the difference.

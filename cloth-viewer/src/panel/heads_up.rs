@@ -1,21 +1,21 @@
 //! What stands over the picture: figures, notices, and whether something is being recorded.
 
 use super::{Readout, style};
-use egui::{Area, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
+use egui::{Area, Context, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
 
 /// Shows the lines at the top left of the part of the picture that is free.
-pub(super) fn show(ui: &Ui, readout: &Readout<'_>, free: Rect) {
+pub(super) fn show(ctx: &Context, readout: &Readout<'_>, free: Rect) {
     let lines = [readout.figures, readout.notice, readout.recording];
     if lines.iter().all(|line| line.is_empty()) {
         return;
     }
     let margin = 6.0;
-    Area::new(Id::unique("heads-up"))
+    Area::new(Id::new("heads-up"))
         .order(Order::Middle)
         .interactable(false)
         .fixed_pos(free.min + vec2(margin, margin))
         .constrain_to(free)
-        .show(ui.ctx(), |ui| {
+        .show(ctx, |ui| {
             ui.set_max_width((free.width() - 2.0 * margin).max(0.0));
             if !readout.figures.is_empty() {
                 line(ui, RichText::new(readout.figures));

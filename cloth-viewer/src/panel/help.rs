@@ -1,6 +1,6 @@
 //! The list of what keys and mouse do.
 
-use egui::{Align2, Grid, Rect, RichText, Ui, Window};
+use egui::{Align2, Context, Grid, Rect, RichText, ScrollArea, Ui, Window};
 
 /// What to press, and what it does.
 pub const KEYS: [(&str, &str); 36] = [
@@ -47,9 +47,12 @@ const COLUMN: f32 = 330.0;
 /// Room for the window's own edges, points.
 const EDGE: f32 = 40.0;
 
+/// Room for the window's title, and above and below it for the picture to be seen, points.
+const TITLE: f32 = 118.0;
+
 /// Shows the list in the middle of the free part of the picture, in two columns if they fit.
-pub(super) fn show(ui: &Ui, open: &mut bool, free: Rect) {
-    let offset = free.center() - ui.ctx().content_rect().center();
+pub(super) fn show(ctx: &Context, open: &mut bool, free: Rect) {
+    let offset = free.center() - ctx.content_rect().center();
     let columns = if free.width() > 2.0 * COLUMN + EDGE {
         2
     } else {
@@ -60,17 +63,22 @@ pub(super) fn show(ui: &Ui, open: &mut bool, free: Rect) {
         .anchor(Align2::CENTER_CENTER, offset)
         .collapsible(false)
         .resizable(false)
-        .vscroll(true)
         .min_width((columns as f32 * COLUMN).min(free.width() - EDGE))
-        .max_height((free.height() - 60.0).max(60.0))
-        .show(ui.ctx(), |ui| {
-            ui.horizontal_top(|ui| {
-                for (i, part) in KEYS.chunks(KEYS.len().div_ceil(columns)).enumerate() {
-                    list(ui, i, part);
-                    ui.add_space(12.0);
-                }
-            });
+        .show(ctx, |ui| {
+            ScrollArea::vertical()
+                .max_height((free.height() - TITLE).max(60.0))
+                .show(ui, |ui| lists(ui, columns));
         });
+}
+
+/// The keys in columns.
+fn lists(ui: &mut Ui, columns: usize) {
+    ui.horizontal_top(|ui| {
+        for (i, part) in KEYS.chunks(KEYS.len().div_ceil(columns)).enumerate() {
+            list(ui, i, part);
+            ui.add_space(12.0);
+        }
+    });
 }
 
 fn list(ui: &mut Ui, number: usize, keys: &[(&str, &str)]) {

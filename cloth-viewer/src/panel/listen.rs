@@ -1,9 +1,8 @@
 //! From [`Input`] to what egui reads.
 
-use crate::app::Input;
+use crate::input::Input;
 use egui::{
-    Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect,
-    TouchPhase, ViewportInfo, vec2,
+    Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, ViewportInfo, vec2,
 };
 
 /// Remembers the last picture's mouse: egui wants to know what changes.
@@ -101,8 +100,6 @@ impl Listener {
             events.push(Event::MouseWheel {
                 unit: MouseWheelUnit::Line,
                 delta: vec2(0.0, input.wheel),
-                phase: TouchPhase::Move,
-                source: MouseWheelSource::Wheel,
                 modifiers: Modifiers::NONE,
             });
         }

@@ -10,6 +10,7 @@ mod listen;
 mod nodes;
 mod number;
 mod paint;
+mod plot;
 mod plots;
 mod rows;
 mod sections;
@@ -21,8 +22,8 @@ mod tests;
 pub use controls::{Controls, Readout, Sample};
 pub use nodes::Node;
 
-use crate::app::{Command, Input};
-use crate::raster::Framebuffer;
+use crate::input::{Command, Input};
+use cloth_draw::raster::Framebuffer;
 use egui::{Context, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;
@@ -107,13 +108,13 @@ impl Panel {
         let over = |place| covers(&self.ctx, place);
         let raw = self.listener.take(input, frame.size(), self.scale, over);
         let mut view = Rect::NOTHING;
-        let output = self.ctx.clone().run_ui(raw, |ui| {
+        let output = self.ctx.clone().run(raw, |ctx| {
             let mut desk = Desk {
                 controls: &mut *controls,
                 readout,
                 commands: &mut response.commands,
             };
-            view = lay_out(ui, &mut desk);
+            view = lay_out(ctx, &mut desk);
         });
         self.view = view;
         response.repaint = self.paint(output, frame);
@@ -124,7 +125,7 @@ impl Panel {
     fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> bool {
         let FullOutput {
             platform_output,
-            mut textures_delta,
+            textures_delta,
             shapes,
             pixels_per_point,
             viewport_output,
@@ -132,10 +133,10 @@ impl Panel {
         if let Some(update) = &platform_output.accesskit_update {
             self.nodes = nodes::list(update, self.scale, self.view);
         }
-        self.painter.update(&mut textures_delta);
+        self.painter.update(&textures_delta);
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
         self.painter.paint(&meshes, pixels_per_point, frame);
-        self.painter.free(&mut textures_delta);
+        self.painter.free(&textures_delta);
         let delay = viewport_output.get(&ViewportId::ROOT);
         delay.is_some_and(|viewport| viewport.repaint_delay == Duration::ZERO)
     }
@@ -145,13 +146,13 @@ impl Panel {
     /// the mouse there.
     #[must_use]
     pub fn wants_pointer(&self) -> bool {
-        self.listener.wants_pointer() || self.ctx.egui_is_using_pointer()
+        self.listener.wants_pointer() || self.ctx.is_using_pointer()
     }
 
     /// Whether the keyboard belongs to the panel as of the last picture. Escape gives it back.
     #[must_use]
     pub fn wants_keys(&self) -> bool {
-        self.ctx.egui_wants_keyboard_input() || self.ctx.any_popup_open()
+        self.ctx.wants_keyboard_input() || self.ctx.is_popup_open()
     }
 
     /// The part of a picture's width, from the right, that the panel covers.
@@ -194,7 +195,7 @@ fn covers(ctx: &Context, place: Pos2) -> bool {
     match ctx.layer_id_at(place) {
         None => false,
         Some(layer) if layer.order == egui::Order::Background => {
-            let free = ctx.data(|data| data.get_temp::<Rect>(egui::Id::unique(FREE)));
+            let free = ctx.data(|data| data.get_temp::<Rect>(egui::Id::new(FREE)));
             free.is_some_and(|free| !free.contains(place))
         }
         Some(_) => true,
@@ -205,27 +206,27 @@ fn covers(ctx: &Context, place: Pos2) -> bool {
 const FREE: &str = "free";
 
 /// Puts everything in its place. Returns where the sections are seen.
-fn lay_out(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
+fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     let mut view = Rect::NOTHING;
-    let all = ui.max_rect();
+    let all = ctx.content_rect();
     if desk.controls.panel {
-        let side = egui::Panel::right("controls")
+        let side = egui::SidePanel::right("controls")
             .resizable(false)
-            .exact_size(style::width(all.width()))
-            .frame(style::side(ui.style()));
-        side.show(ui, |ui| view = controls_of(ui, desk));
+            .exact_width(style::width(all.width()))
+            .frame(style::side(&ctx.style()));
+        side.show(ctx, |ui| view = controls_of(ui, desk));
     }
     if desk.controls.plots {
-        let bottom = egui::Panel::bottom("plots")
+        let bottom = egui::TopBottomPanel::bottom("plots")
             .resizable(false)
-            .exact_size(style::plot_height(all.height()))
-            .frame(style::side(ui.style()));
-        bottom.show(ui, |ui| plots::show(ui, desk.readout.history));
+            .exact_height(style::plot_height(all.height()))
+            .frame(style::side(&ctx.style()));
+        bottom.show(ctx, |ui| plots::show(ui, desk.readout.history));
     }
-    let free = ui.available_rect_before_wrap();
-    ui.data_mut(|data| data.insert_temp(egui::Id::unique(FREE), free));
-    heads_up::show(ui, desk.readout, free);
-    help::show(ui, &mut desk.controls.help, free);
+    let free = ctx.available_rect();
+    ctx.data_mut(|data| data.insert_temp(egui::Id::new(FREE), free));
+    heads_up::show(ctx, desk.readout, free);
+    help::show(ctx, &mut desk.controls.help, free);
     view
 }
 

@@ -1,10 +1,9 @@
 //! Energy, strain and time over the last seconds.
 
 use super::Sample;
-use super::number::number;
+use super::plot::{self, Line};
 use cloth_core::Phase;
-use egui::{Color32, Rangef, RichText, Ui, UiBuilder, pos2, vec2};
-use egui_plot::{AxisHints, GridInput, Line, Plot, PlotPoints, uniform_grid_spacer};
+use egui::{Color32, RichText, Ui, UiBuilder, pos2, vec2};
 
 /// Most points of a line: more would not be seen.
 const POINTS: usize = 240;
@@ -80,50 +79,15 @@ fn plot(ui: &mut Ui, (title, unit): (&str, &str), curves: &[Curve], history: &[S
             ui.label(RichText::new(curve.name).small().color(color(curve)));
         }
     });
-    Plot::new(title)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_axis_zoom_drag(false)
-        .show_background(false)
-        .set_margin_fraction(vec2(0.0, 0.08))
-        .include_y(0.0)
-        .x_grid_spacer(uniform_grid_spacer(steps))
-        .y_grid_spacer(uniform_grid_spacer(steps))
-        .custom_x_axes(vec![
-            AxisHints::new_x()
-                .formatter(|mark, _| format!("{} s", number(mark.value)))
-                .label_spacing(Rangef::new(22.0, 32.0)),
-        ])
-        .custom_y_axes(vec![
-            AxisHints::new_y()
-                .formatter(|mark, _| number(mark.value))
-                .label_spacing(Rangef::new(12.0, 18.0)),
-        ])
-        .show(ui, |plot| {
-            for curve in curves {
-                let line = Line::new(curve.name, points(history, curve.value));
-                plot.line(line.color(color(curve)).width(1.5));
-            }
-        });
-}
-
-/// Distances of grid lines: 1, 2 or 5 of a decade, so that there are two to five lines; the others
-/// are too far apart to be seen.
-fn steps(input: GridInput) -> [f64; 3] {
-    let span = input.bounds.1 - input.bounds.0;
-    let decade = 10_f64.powf((span / 5.0).log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .map(|part| part * decade)
-        .into_iter()
-        .find(|step| step * 5.0 >= span);
-    let step = step.filter(|step| step.is_normal()).unwrap_or(1.0);
-    [step, 10.0 * step, 100.0 * step]
+    let lines = curves.iter().map(|curve| Line {
+        color: color(curve),
+        points: points(history, curve.value),
+    });
+    plot::show(ui, &lines.collect::<Vec<_>>());
 }
 
 /// A line's points, thinned out evenly; the last one always. What is no number is left out.
-fn points(history: &[Sample], value: fn(&Sample) -> f64) -> PlotPoints<'static> {
+fn points(history: &[Sample], value: fn(&Sample) -> f64) -> Vec<[f64; 2]> {
     let step = history.len().div_ceil(POINTS).max(1);
     let start = history.len().saturating_sub(1) % step;
     let samples = history.iter().skip(start).step_by(step);
@@ -156,11 +120,9 @@ mod tests {
                 ..Sample::default()
             })
             .collect();
-        let PlotPoints::Owned(points) = points(&history, |s| s.strain) else {
-            panic!("borrowed points");
-        };
+        let points = points(&history, |s| s.strain);
         assert!((200..=240).contains(&points.len()), "{}", points.len());
-        assert_eq!(points.last().map(|point| point.x), Some(1000.0));
-        assert!(points.windows(2).all(|two| two[1].x - two[0].x == 5.0));
+        assert_eq!(points.last().map(|point| point[0]), Some(1000.0));
+        assert!(points.windows(2).all(|two| two[1][0] - two[0][0] == 5.0));
     }
 }

@@ -171,8 +171,8 @@ impl Amount {
             .speed(if speed.is_finite() { speed } else { 1.0 })
             .custom_formatter(|value, _| number(value))
             .update_while_editing(false)
-            .suffix(self.suffix())
-            .min_size(vec2(NUMBER, ui.spacing().interact_size.y));
+            .suffix(self.suffix());
+        ui.spacing_mut().interact_size.x = NUMBER;
         let response = ui.add(field);
         call(ui, &response, &self.name);
         response.on_hover_text(self.hint);

@@ -1,7 +1,12 @@
 //! Sizes and colours.
 
-use crate::look::Theme;
-use egui::{Color32, Context, Frame, Margin, Stroke, Style, Visuals};
+use cloth_draw::look::Theme;
+use egui::epaint::AlphaFromCoverage;
+use egui::{
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, Frame, Margin, Stroke,
+    Style, Visuals,
+};
+use std::sync::Arc;
 
 /// Rows of pixels from which on a point is more than a pixel.
 const ROWS: f32 = 1080.0;
@@ -50,8 +55,21 @@ pub(super) fn over_picture(style: &Style) -> Frame {
 /// The colour of what is being recorded.
 pub(super) const RECORDING: Color32 = Color32::from_rgb(0xd8, 0x30, 0x30);
 
+/// One font, for everything.
+fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
+    let name = "Ubuntu-Light";
+    let data = FontData::from_static(epaint_default_fonts::UBUNTU_LIGHT);
+    fonts.font_data.insert(name.to_owned(), Arc::new(data));
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        fonts.families.insert(family, vec![name.to_owned()]);
+    }
+    fonts
+}
+
 /// Sets up egui.
 pub(super) fn set(ctx: &Context) {
+    ctx.set_fonts(fonts());
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
     });
@@ -61,6 +79,8 @@ pub(super) fn set(ctx: &Context) {
             style.animation_time = 0.0;
             style.interaction.selectable_labels = false;
             style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+            style.spacing.button_padding = egui::vec2(8.0, 2.0);
+            style.spacing.interact_size.y = 20.0;
             style.spacing.scroll.bar_width = 6.0;
             style.explanation_tooltips = false;
             colors(&mut style.visuals);
@@ -70,6 +90,16 @@ pub(super) fn set(ctx: &Context) {
 
 fn colors(visuals: &mut Visuals) {
     visuals.slider_trailing_fill = true;
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(4);
+    }
     visuals.window_shadow = egui::Shadow::NONE;
     visuals.popup_shadow = egui::Shadow::NONE;
     if visuals.dark_mode {
@@ -80,6 +110,8 @@ fn colors(visuals: &mut Visuals) {
     } else {
         visuals.error_fg_color = Color32::from_rgb(0xc0, 0x10, 0x10);
         visuals.warn_fg_color = Color32::from_rgb(0x9a, 0x48, 0x00);
+        // Dark letters on light would look thin.
+        visuals.text_alpha_from_coverage = AlphaFromCoverage::Gamma(0.75);
     }
     let text = match visuals.dark_mode {
         true => Color32::from_gray(0xc8),
@@ -106,6 +138,18 @@ mod tests {
             ((30_000, 30_000), 4.0),
         ] {
             assert_eq!(scale(size), expected, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn the_font_has_every_letter_that_the_panel_writes() {
+        let ctx = Context::default();
+        set(&ctx);
+        let _ = ctx.run(egui::RawInput::default(), |_| {});
+        let font = egui::TextStyle::Body.resolve(&ctx.style());
+        for letter in "µ·×²³°−–…√½≤".chars() {
+            let has = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, letter));
+            assert!(has, "{letter}");
         }
     }
 

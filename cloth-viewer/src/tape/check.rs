@@ -1,7 +1,7 @@
 //! Which acts a recording may hold: asked when one is written and when one is read.
 
+use crate::act::{Act, Setup};
 use crate::model::{Grid, Method, has};
-use crate::world::{Act, Setup};
 use cloth_core::Scene;
 
 /// Most steps in a recording: 193 days at 60 steps a second.

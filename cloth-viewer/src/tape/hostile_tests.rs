@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::model::{Grid, Method};
-use crate::output::test_folder;
 use crate::scene_file::SceneFile;
+use crate::test_files::test_folder;
 use cloth_core::scenes;
 use std::fs;
 

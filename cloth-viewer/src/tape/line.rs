@@ -1,8 +1,8 @@
 //! The lines of a recording, as JSON spells them.
 
+use crate::act::{Act, Setup};
 use crate::model::{Grid, Method};
 use crate::scene_file::{self, SceneFile, SceneFileError};
-use crate::world::{Act, Setup};
 use cloth_core::Scene;
 use serde::{Deserialize, Serialize};
 

@@ -19,7 +19,7 @@ pub use read::{parse, read};
 pub use replay::{Player, ReplayError, Verdict, replay};
 pub use writer::Writer;
 
-use crate::world::{Act, Setup};
+use crate::act::{Act, Setup};
 use std::path::Path;
 
 /// Version of the format that is written and read.

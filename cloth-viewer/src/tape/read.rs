@@ -3,7 +3,7 @@
 use super::check::Checker;
 use super::line::{Header, Line, Said, plain};
 use super::{End, Entry, MAX_BYTES, Tape, TapeError, VERSION};
-use crate::world::{Act, Setup};
+use crate::act::{Act, Setup};
 use std::fs;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Running a recording again.
 
 use super::Tape;
-use crate::world::Act;
+use crate::act::Act;
 use std::fmt;
 
 /// What can run a recording: a simulation that starts with the recording's first act.

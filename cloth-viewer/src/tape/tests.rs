@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::model::{Grid, Method, Model, start_with};
-use crate::output::{names_in, test_folder};
 use crate::scene_file::SceneFile;
+use crate::test_files::{names_in, test_folder};
 use cloth_core::{Scene, scenes};
 use std::fs;
 

@@ -3,8 +3,8 @@
 use super::check::Checker;
 use super::line::{Header, Line};
 use super::{MAX_BYTES, VERSION};
-use crate::output::{AtomicFile, OutputError};
-use crate::world::{Act, Setup};
+use crate::act::{Act, Setup};
+use cloth_draw::output::{AtomicFile, OutputError};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@
 //! up between two of them is lost, which slow pictures make likely. Here every press is noted when
 //! it happens.
 
-use crate::app::Command;
-use crate::look::Side;
+use crate::input::Command;
+use cloth_draw::look::Side;
 use egui::{Event, Modifiers};
 use minifb::{InputCallback, Key, Window};
 use std::cell::RefCell;

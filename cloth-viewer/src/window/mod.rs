@@ -2,12 +2,13 @@
 
 mod keys;
 
-use crate::app::{App, Input, SIZE};
+use crate::app::{App, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
-use crate::raster::Framebuffer;
+use crate::input::Input;
 use crate::stats::Stats;
 use crate::tape::{self, Kind};
+use cloth_draw::raster::Framebuffer;
 use keys::Keys;
 use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::path::Path;

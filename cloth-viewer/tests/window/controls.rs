@@ -1,10 +1,10 @@
 //! Every control of the panel, worked by mouse and by keys.
 
 use crate::twins::{LINE, Twins};
-use cloth_viewer::app::Command;
-use cloth_viewer::camera::Camera;
+use cloth_draw::camera::Camera;
+use cloth_draw::raster::Framebuffer;
+use cloth_viewer::input::Command;
 use cloth_viewer::panel::{Controls, Node};
-use cloth_viewer::raster::Framebuffer;
 use egui::Key;
 use egui::accesskit::Role;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::session::SIZE;
 use crate::twins::{LINE, Twins};
-use cloth_viewer::app::Command;
+use cloth_viewer::input::Command;
 use cloth_viewer::model::Model;
 use std::thread::sleep;
 use std::time::Duration;

@@ -12,7 +12,7 @@ mod screen;
 mod session;
 mod twins;
 
-use cloth_viewer::app::Command;
+use cloth_viewer::input::Command;
 use screen::Shot;
 use session::{SIZE, Session};
 use std::thread::sleep;

@@ -2,7 +2,7 @@
 
 use crate::screen::Shot;
 use crate::twins::{LINE, Twins};
-use cloth_viewer::app::Command;
+use cloth_viewer::input::Command;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;

@@ -6,9 +6,10 @@
 use crate::screen::Shot;
 use crate::session::{SIZE, Session};
 use clap::Parser;
-use cloth_viewer::app::{App, Command, Input};
+use cloth_draw::raster::Framebuffer;
+use cloth_viewer::app::App;
 use cloth_viewer::cli::Cli;
-use cloth_viewer::raster::Framebuffer;
+use cloth_viewer::input::{Command, Input};
 use std::time::{Duration, Instant};
 
 /// Height of the heads-up text, which shows how fast this machine is: in narrow windows two lines

@@ -3,7 +3,8 @@
 pub mod case;
 
 use super::chart::{Axis, Lines, Series};
-use super::output::{Folder, progress};
+use super::output::Folder;
+use crate::progress::Progress;
 use case::{Hold, Setting, scene, settings};
 use cloth_core::{Mode, Simulation, Verlet};
 use std::fmt::Write;
@@ -49,7 +50,7 @@ pub fn run(folder: &Folder, grid: Option<usize>) -> Result<(), String> {
         Some(side) => return Err(format!("--grid {side}: allowed is one of {SIDES:?}")),
     };
     let settings = settings();
-    let bar = progress("quality", sides.len() * Hold::ALL.len() * settings.len());
+    let mut bar = Progress::new("quality", sides.len() * Hold::ALL.len() * settings.len());
     let mut findings = Vec::new();
     for &side in &sides {
         for hold in Hold::ALL {
@@ -61,7 +62,7 @@ pub fn run(folder: &Folder, grid: Option<usize>) -> Result<(), String> {
             }
         }
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&findings);
     folder.write("quality.csv", &csv(&findings))?;
     for &side in &sides {

@@ -6,8 +6,9 @@ mod report;
 
 use super::body::{Body, Kind};
 use super::find::{Limit, Search, largest, undisturbed};
-use super::output::{Folder, progress};
+use super::output::Folder;
 use super::theory;
+use crate::progress::Progress;
 use crate::stack::STACK_BYTES;
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scene};
@@ -169,7 +170,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
             .flat_map(|&kind| (0..tests.len()).map(move |test| (kind, test)))
             .collect(),
     );
-    let bar = progress("stability", Kind::ALL.len() * tests.len());
+    let bar = Mutex::new(Progress::new("stability", Kind::ALL.len() * tests.len()));
     let found = Mutex::new(Vec::new());
     let work = || -> Result<(), String> {
         loop {
@@ -178,7 +179,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
             };
             let limit = find(kind, tests[test].1, tiny[test])?;
             lock(&found).push(((kind, test), limit));
-            bar.inc(1);
+            lock(&bar).inc(1);
         }
     };
     std::thread::scope(|scope| {
@@ -199,7 +200,8 @@ pub fn run(folder: &Folder) -> Result<(), String> {
                 .flatten()
         })
     })?;
-    bar.finish_and_clear();
+    let bar = bar.into_inner().map_err(|e| e.to_string())?;
+    bar.finish();
     let mut found = found.into_inner().map_err(|e| e.to_string())?;
     found.sort_by_key(|&(key, _)| key);
     let mut findings = Vec::new();

@@ -5,11 +5,12 @@
 
 mod sheet;
 
-use super::output::{Folder, progress, short};
+use super::output::{Folder, short};
 use super::theory;
+use crate::progress::Progress;
 use clap::ValueEnum;
 use cloth_core::{Damping, NamedScene, Scene, scenes};
-use cloth_viewer::model::{Model, grid_for, start};
+use cloth_models::{Model, grid_for, start};
 use sheet::Cell;
 use std::fmt::Write;
 
@@ -111,7 +112,7 @@ struct Outcome {
 pub fn run(folder: &Folder, settings: &Settings) -> Result<(), String> {
     let rows = [scenes::PINNED2, scenes::PINNED4];
     let list = settings.value.settings();
-    let bar = progress("sweep", rows.len() * list.len());
+    let mut bar = Progress::new("sweep", rows.len() * list.len());
     let mut cells = Vec::new();
     for row in &rows {
         for (name, changed) in &list {
@@ -124,7 +125,7 @@ pub fn run(folder: &Folder, settings: &Settings) -> Result<(), String> {
             bar.inc(1);
         }
     }
-    bar.finish_and_clear();
+    bar.finish();
     print(&cells, settings);
     let name = settings.value.name();
     folder.write(&format!("sweep-{name}.csv"), &csv(&cells))?;

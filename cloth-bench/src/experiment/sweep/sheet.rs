@@ -1,13 +1,13 @@
 //! Pictures side by side, with what was measured under each.
 
 use super::Outcome;
-use cloth_viewer::camera::Camera;
-use cloth_viewer::look::Look;
-use cloth_viewer::model::Model;
-use cloth_viewer::output::save_png;
-use cloth_viewer::raster::text::{draw_text, fill_box, text_size};
-use cloth_viewer::raster::{self, Framebuffer};
-use cloth_viewer::stage::Stage;
+use cloth_draw::camera::Camera;
+use cloth_draw::look::Look;
+use cloth_draw::output::save_png;
+use cloth_draw::raster::text::{draw_text, fill_box, text_size};
+use cloth_draw::raster::{self, Framebuffer};
+use cloth_draw::stage::Stage;
+use cloth_models::Model;
 use std::path::Path;
 
 /// A cell of a sheet: its title, what was measured, its picture.

@@ -11,7 +11,7 @@ mod triangle;
 #[cfg(test)]
 mod tests;
 
-use crate::raster::Framebuffer;
+use cloth_draw::raster::Framebuffer;
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex};
 use egui::{Color32, Pos2, Rect, TextureId, TexturesDelta};
 use std::collections::HashMap;
@@ -78,17 +78,16 @@ pub(super) struct Painter {
 impl Painter {
     /// Takes in what egui has changed, before the painting. What it no longer needs goes after
     /// it: see [`Painter::free`].
-    pub(super) fn update(&mut self, delta: &mut TexturesDelta) {
-        for (id, changes) in delta.set.drain() {
-            let texture = self.textures.entry(id).or_default();
-            changes.iter().for_each(|change| texture.apply(change));
+    pub(super) fn update(&mut self, delta: &TexturesDelta) {
+        for (id, change) in &delta.set {
+            self.textures.entry(*id).or_default().apply(change);
         }
     }
 
     /// Forgets textures.
-    pub(super) fn free(&mut self, delta: &mut TexturesDelta) {
-        for id in delta.free.drain() {
-            self.textures.remove(&id);
+    pub(super) fn free(&mut self, delta: &TexturesDelta) {
+        for id in &delta.free {
+            self.textures.remove(id);
         }
     }
 

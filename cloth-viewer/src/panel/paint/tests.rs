@@ -9,7 +9,7 @@ fn painter() -> Painter {
     let mut texels = vec![Color32::from_rgba_premultiplied(64, 64, 64, 64); 16];
     texels[0] = Color32::WHITE;
     let mut painter = Painter::default();
-    painter.update(&mut delta(None, [4, 4], texels));
+    painter.update(&delta(None, [4, 4], texels));
     painter
 }
 
@@ -19,13 +19,10 @@ fn delta(pos: Option<[usize; 2]>, size: [usize; 2], pixels: Vec<Color32>) -> Tex
         options: TextureOptions::LINEAR,
         pos,
     };
-    let mut delta = TexturesDelta::default();
-    delta
-        .set
-        .entry(TextureId::default())
-        .or_default()
-        .push(change);
-    delta
+    TexturesDelta {
+        set: vec![(TextureId::default(), change)],
+        free: Vec::new(),
+    }
 }
 
 /// Paints triangles of points with colours.
@@ -140,9 +137,9 @@ fn colours_run_evenly_between_corners() {
 fn letters_are_copied_texel_by_texel() {
     let mut painter = painter();
     let texels = (0..4).map(|i| Color32::from_rgba_premultiplied(0, 0, 50 * i + 10, 255));
-    painter.update(&mut delta(Some([1, 2]), [2, 2], texels.collect()));
+    painter.update(&delta(Some([1, 2]), [2, 2], texels.collect()));
     // A part that does not fit is left out.
-    painter.update(&mut delta(Some([3, 3]), [2, 2], vec![Color32::RED; 4]));
+    painter.update(&delta(Some([3, 3]), [2, 2], vec![Color32::RED; 4]));
     let mut mesh = Mesh::default();
     let uv = Rect::from_min_max(pos2(0.25, 0.5), pos2(0.75, 1.0));
     let at = Rect::from_min_max(pos2(5.0, 6.0), pos2(7.0, 8.0));
@@ -210,8 +207,9 @@ fn odd_meshes_do_no_harm() {
     assert_eq!(painted(&paint(&painter(), &line, &[0, 1, 2])), 0);
     assert_eq!(painted(&paint(&Painter::default(), &line, &[0, 1, 2])), 0);
     let mut painter = painter();
-    let mut delta = TexturesDelta::default();
-    delta.free.insert(TextureId::default());
-    painter.free(&mut delta);
+    painter.free(&TexturesDelta {
+        set: Vec::new(),
+        free: vec![TextureId::default()],
+    });
     assert!(painter.textures.is_empty());
 }

@@ -1,7 +1,7 @@
 //! Gravity, air and wind.
 
 use super::{Desk, vector};
-use crate::app::{WAVES, breeze};
+use crate::breeze::{WAVES, breeze};
 use crate::panel::rows::{Amount, table};
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use egui::Ui;

@@ -1,7 +1,7 @@
 //! Files to keep.
 
 use super::Desk;
-use crate::app::Command;
+use crate::input::Command;
 use crate::panel::rows::button;
 use egui::{RichText, Ui};
 

@@ -1,9 +1,9 @@
 //! How the picture is drawn, and from where.
 
 use super::Desk;
-use crate::app::Command;
-use crate::look::{Look, Paint, Shine, Side, Surface, Theme};
+use crate::input::Command;
 use crate::panel::rows::{Amount, button, choice, switch};
+use cloth_draw::look::{Look, Paint, Shine, Side, Surface, Theme};
 use egui::Ui;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {

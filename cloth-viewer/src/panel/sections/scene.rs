@@ -1,7 +1,7 @@
 //! Which scene, on which grid, by which method.
 
 use super::Desk;
-use crate::app::Command;
+use crate::input::Command;
 use crate::model::{Method, SIZES, grid_for, has};
 use crate::panel::rows::{button, choice};
 use cloth_core::Mode;

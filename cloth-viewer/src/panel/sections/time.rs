@@ -1,7 +1,7 @@
 //! Time step, passes, and how fast time goes.
 
 use super::Desk;
-use crate::app::Command;
+use crate::input::Command;
 use crate::model::Method;
 use crate::panel::number::number;
 use crate::panel::rows::{Amount, button};

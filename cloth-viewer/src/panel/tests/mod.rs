@@ -5,11 +5,11 @@ mod pictures;
 mod values;
 
 use super::*;
-use crate::app::{WAVES, breeze};
-use crate::look::Look;
+use crate::breeze::{WAVES, breeze};
 use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use cloth_core::{Scene, scenes};
+use cloth_draw::look::Look;
 use egui::accesskit::Role;
 
 /// A picture tall enough for all sections.

@@ -1,7 +1,7 @@
 //! What the panel looks like, as far as a test can tell.
 
 use super::*;
-use crate::look::Theme;
+use cloth_draw::look::Theme;
 
 const SIZES: [(usize, usize); 3] = [(800, 600), (1280, 720), (3840, 2160)];
 

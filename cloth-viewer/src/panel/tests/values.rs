@@ -1,9 +1,9 @@
 //! What mouse and panel do to the controls.
 
 use super::*;
-use crate::look::{Surface, Theme};
 use cloth_core::Mode;
 use cloth_core::scene::Damping;
+use cloth_draw::look::{Surface, Theme};
 
 #[test]
 fn showing_changes_nothing() {
@@ -212,7 +212,7 @@ fn buttons_give_commands_and_switches_change_controls() {
         ("Reset", Command::Reset),
         ("Next", Command::NextScene),
         ("Step", Command::Step),
-        ("Top", Command::ViewFrom(crate::look::Side::Top)),
+        ("Top", Command::ViewFrom(cloth_draw::look::Side::Top)),
         ("GIF", Command::RecordGif),
         ("Save scene", Command::SaveScene),
     ] {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::band::{Band, RowOf};
-use super::framebuffer::{pack_quick, whole};
+use super::color::{pack_quick, whole};
 use super::light::{Gloss, light_at};
 use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};

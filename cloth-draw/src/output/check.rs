@@ -6,7 +6,6 @@ use std::path::{Path, is_separator};
 
 use super::atomic::AtomicFile;
 use super::error::OutputError;
-use super::sequence::frame_number;
 
 /// What is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +148,18 @@ fn check_parent(path: &Path) -> Result<(), OutputError> {
 fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension()
         .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// The name of a picture of a sequence.
+pub(super) fn frame_name(number: usize) -> String {
+    format!("frame-{number:05}.png")
+}
+
+/// The number in a name that [`frame_name`] makes, `None` for any other name.
+pub(super) fn frame_number(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("frame-")?.strip_suffix(".png")?;
+    let number = digits.parse().ok()?;
+    (frame_name(number) == name).then_some(number)
 }
 
 #[cfg(test)]

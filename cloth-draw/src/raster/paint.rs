@@ -1,10 +1,10 @@
 //! What colour the cloth has before any light falls on it.
 
-use fearless_simd::prelude::*;
+use fearless_simd::{mask32x8, prelude::*, u32x8};
 use glam::Vec3;
 
 use super::band::{Eight, LANES, three};
-use super::shade::{Light, Pixels, whole};
+use super::light::Directions;
 use crate::look::{Look, Paint, Surface, Texture, Theme};
 
 /// The two colours of the checker pattern on the front and on the back: coral and teal.
@@ -43,6 +43,29 @@ enum Source<'a> {
     Normals,
     /// Holds the strain at the end of the scale.
     Strain(f32),
+}
+
+/// What is seen at eight pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pixels<S: Simd> {
+    /// Where anything is.
+    pub(super) seen: mask32x8<S>,
+    pub(super) is_body: mask32x8<S>,
+    pub(super) is_back: mask32x8<S>,
+    /// The unit normal, or the light.
+    pub(super) surface: Directions<S>,
+    /// The strain, or the highlight.
+    pub(super) extra: Eight<S>,
+    /// The place in the paint.
+    pub(super) place: [Eight<S>; 2],
+}
+
+/// The light at eight pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Light<S: Simd> {
+    /// Factors for red, green and blue.
+    pub(super) scattered: [Eight<S>; 3],
+    pub(super) highlight: Eight<S>,
 }
 
 /// All colours of a picture's surfaces.
@@ -116,6 +139,12 @@ impl<'a> Paints<'a> {
         );
         (base, pixels.is_body.select(none, check))
     }
+}
+
+/// [`super::color::whole`] of eight numbers.
+#[inline(always)]
+pub(super) fn whole<S: Simd>(value: Eight<S>) -> u32x8<S> {
+    (value + 8_388_608.0).to_bits() & 0x003f_ffff
 }
 
 /// Two colours in squares, and which of the two it is.
@@ -192,8 +221,7 @@ fn is_usable(texture: &Texture) -> bool {
 fn sample(texture: &Texture, u: f32, v: f32) -> Vec3 {
     let (left, right, across) = between(u, texture.width);
     let (above, below, down) = between(v, texture.height);
-    let pixel =
-        |x: usize, y: usize| super::framebuffer::unpack(texture.pixels[y * texture.width + x]);
+    let pixel = |x: usize, y: usize| super::color::unpack(texture.pixels[y * texture.width + x]);
     let upper = pixel(left, above).lerp(pixel(right, above), across);
     let lower = pixel(left, below).lerp(pixel(right, below), across);
     upper.lerp(lower, down)

@@ -7,7 +7,7 @@ use super::band::{
     three,
 };
 use super::light::{Directions, Gloss, highlight, light};
-use super::paint::Paints;
+use super::paint::{Light, Paints, Pixels, whole};
 use super::shadow::Ceiling;
 use crate::camera::Lens;
 use crate::look::Shine;
@@ -23,29 +23,6 @@ pub(super) struct Shading<'a> {
     pub(super) paints: &'a Paints<'a>,
     /// What darkens bodies.
     pub(super) ceilings: &'a [Ceiling],
-}
-
-/// What is seen at eight pixels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pixels<S: Simd> {
-    /// Where anything is.
-    pub(super) seen: mask32x8<S>,
-    pub(super) is_body: mask32x8<S>,
-    pub(super) is_back: mask32x8<S>,
-    /// The unit normal, or the light.
-    pub(super) surface: Directions<S>,
-    /// The strain, or the highlight.
-    pub(super) extra: Eight<S>,
-    /// The place in the paint.
-    pub(super) place: [Eight<S>; 2],
-}
-
-/// The light at eight pixels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Light<S: Simd> {
-    /// Factors for red, green and blue.
-    pub(super) scattered: [Eight<S>; 3],
-    pub(super) highlight: Eight<S>,
 }
 
 /// The way of the light to eight pixels beside each other.
@@ -137,12 +114,6 @@ fn shade<S: Simd>(
     let kind = notes[MATERIAL] * 2.0 + check;
     let kinds = seen.select(whole(kind), u32x8::splat(simd, 0));
     ((red << 16) | (green << 8) | blue, kinds)
-}
-
-/// [`super::framebuffer::whole`] of eight numbers.
-#[inline(always)]
-pub(super) fn whole<S: Simd>(value: Eight<S>) -> u32x8<S> {
-    (value + 8_388_608.0).to_bits() & 0x003f_ffff
 }
 
 /// Takes back the division by the depth, and gives normals unit length.

@@ -1,6 +1,7 @@
 //! Small pictures as text, so that a test can show what it expects.
 
-use super::framebuffer::{Framebuffer, unpack};
+use super::color::unpack;
+use super::framebuffer::Framebuffer;
 
 /// One letter a pixel, by what colour it is:
 ///

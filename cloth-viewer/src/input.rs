@@ -1,6 +1,6 @@
 //! What a user does between two pictures.
 
-use crate::look::Side;
+use cloth_draw::look::Side;
 use std::time::Duration;
 
 /// A key's or a button's meaning.

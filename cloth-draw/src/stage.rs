@@ -2,11 +2,11 @@
 
 use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
-use crate::model::Model;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
 use cloth_core::Scene;
 use cloth_core::scene::ColliderScene;
+use cloth_models::Model;
 
 /// Wind arrows along each side of the cloth.
 const ARROWS: usize = 6;
@@ -230,7 +230,7 @@ fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{grid_for, start};
+    use cloth_models::{grid_for, start};
 
     fn model(scene: &Scene) -> Box<dyn Model> {
         start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()

@@ -10,7 +10,7 @@ use super::error::OutputError;
 /// A file being written beside its place. Dropped without [`AtomicFile::commit`], it is removed
 /// and what was at its place before is still there.
 #[derive(Debug)]
-pub(crate) struct AtomicFile {
+pub struct AtomicFile {
     /// `None` once committed.
     writer: Option<BufWriter<File>>,
     temporary: PathBuf,
@@ -19,7 +19,10 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Starts a file that will be named `path`.
-    pub(crate) fn create(path: &Path) -> Result<Self, OutputError> {
+    ///
+    /// # Errors
+    /// If its folder cannot be written to, or `path` names no file.
+    pub fn create(path: &Path) -> Result<Self, OutputError> {
         // A link stays a link: the file it points to is the one replaced.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let name = destination
@@ -45,7 +48,11 @@ impl AtomicFile {
     }
 
     /// Finishes the file and gives it its name, in place of an earlier file of that name.
-    pub(crate) fn commit(mut self) -> Result<(), OutputError> {
+    ///
+    /// # Errors
+    /// If the disk is full or the name is taken by something else; the earlier file is then still
+    /// there.
+    pub fn commit(mut self) -> Result<(), OutputError> {
         let result = self.finish();
         result.map_err(|error| OutputError::io(&self.destination, error))
     }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::clip::Bounds;
-use super::framebuffer::{pack_quick, unpack};
+use super::color::{pack_quick, unpack};
 use crate::camera::Lens;
 
 /// How much nearer a line is taken to be than it is, as a factor for 1 / depth, so that the

@@ -31,21 +31,24 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Self {
+    /// The place cannot be used, for this reason.
+    pub fn refused(path: &Path, reason: impl Into<String>) -> Self {
         Self::Refused {
             path: path.into(),
             reason: reason.into(),
         }
     }
 
-    pub(crate) fn unfit(path: &Path, reason: impl Into<String>) -> Self {
+    /// What is to be written does not fit the format, for this reason.
+    pub fn unfit(path: &Path, reason: impl Into<String>) -> Self {
         Self::Unfit {
             path: path.into(),
             reason: reason.into(),
         }
     }
 
-    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+    /// The system reported an error.
+    pub fn io(path: &Path, source: io::Error) -> Self {
         Self::Io {
             path: path.into(),
             source,

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::framebuffer::{Framebuffer, pack};
+use super::color::pack;
+use super::framebuffer::Framebuffer;
 use super::paint::strain_color;
 use super::text::{draw_text, fill_box, text_size};
 use crate::look::{Surface, Theme};

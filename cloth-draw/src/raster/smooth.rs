@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::band::ROWS;
 use super::framebuffer::Framebuffer;
-use super::scratch::Scratch;
+use super::scratch::{Change, Scratch};
 
 /// An edge between a pixel and the one to the left of it.
 const LEFT: u8 = 1;
@@ -25,13 +25,6 @@ const LONGEST: usize = 32;
 const STEP: f32 = 0.004;
 /// ... and so many times the smaller of the steps beside it.
 const STEEPER: f32 = 3.0;
-
-/// What is added to a pixel's red, green and blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
-    pixel: u32,
-    by: [i16; 3],
-}
 
 /// Smooths the edges of a picture.
 pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {

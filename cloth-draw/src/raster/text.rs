@@ -14,7 +14,8 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
-use super::framebuffer::{Framebuffer, pack, unpack};
+use super::color::{pack, unpack};
+use super::framebuffer::Framebuffer;
 
 /// The font of all text: 7 × 13 pixels a letter, with ° and µ.
 pub const FONT: MonoFont<'static> = FONT_7X13;

@@ -14,20 +14,19 @@ mod png_file;
 mod sequence;
 mod text_file;
 
-pub(crate) use atomic::AtomicFile;
+pub use atomic::AtomicFile;
 pub use check::{OutputKind, check_output};
 pub use error::OutputError;
 pub use gif_file::GifWriter;
 pub use obj::save_obj;
 pub use png_file::save_png;
-pub use sequence::SequenceWriter;
-pub(crate) use sequence::copy;
+pub use sequence::{SequenceWriter, copy};
 pub use text_file::save_text;
 
 /// An empty folder of its own for one test.
 #[cfg(test)]
 pub(crate) fn test_folder(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("cloth-viewer-{}-{name}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("cloth-draw-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder

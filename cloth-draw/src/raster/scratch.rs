@@ -2,7 +2,6 @@
 
 use super::faces::Faces;
 use super::line::Segment;
-use super::smooth::Change;
 
 /// What drawing needs besides the picture; its contents mean nothing between two pictures.
 #[derive(Clone, Debug, Default)]
@@ -14,4 +13,11 @@ pub(super) struct Scratch {
     pub(super) edges: Vec<u8>,
     /// What each band changes.
     pub(super) changes: Vec<Vec<Change>>,
+}
+
+/// What is added to a pixel's red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) pixel: u32,
+    pub(super) by: [i16; 3],
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::atomic::AtomicFile;
-use super::check::{OutputKind, check_output};
+use super::check::{OutputKind, check_output, frame_name, frame_number};
 use super::error::OutputError;
 use super::png_file::write_png;
 use crate::raster::Framebuffer;
@@ -80,23 +80,15 @@ impl SequenceWriter {
 }
 
 /// Copies a file; the copy appears when it is complete.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
+///
+/// # Errors
+/// If `from` cannot be read or `to` cannot be written.
+pub fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
     let bytes = fs::read(from).map_err(|error| OutputError::io(from, error))?;
     let mut file = AtomicFile::create(to)?;
     file.write_all(&bytes)
         .map_err(|error| OutputError::io(to, error))?;
     file.commit()
-}
-
-fn frame_name(number: usize) -> String {
-    format!("frame-{number:05}.png")
-}
-
-/// The number in a name that [`frame_name`] makes, `None` for any other name.
-pub(super) fn frame_number(name: &str) -> Option<usize> {
-    let digits = name.strip_prefix("frame-")?.strip_suffix(".png")?;
-    let number = digits.parse().ok()?;
-    (frame_name(number) == name).then_some(number)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod band;
 mod clip;
+mod color;
 mod draw;
 mod faces;
 mod fill;
