@@ -10,7 +10,7 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Imex, Method, Mode, Rk2, Rk4,
+    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Method, Mode, Rk2, Rk4,
     Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 use std::io::Write;
@@ -61,10 +61,68 @@ pub fn start<T: Scalar, M: Method>(
     columns: usize,
     rows: usize,
 ) -> Box<SimWith<T, M>> {
-    let sim = SimWith::with_size(Dyn::new(columns, rows)).expect("there is memory");
-    let mut sim = Box::new(sim);
+    let mut sim = empty(columns, rows);
     sim.reset(scene).expect("the scene is valid");
     sim
+}
+
+/// As [`begin`], with a method and extra memory of one's own.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn begin_having<T: Scalar, M: Method, E: Extras, const W: usize, const H: usize>(
+    scene: &Scene,
+) -> Box<Simulation<T, Dyn, M, Scene, E>> {
+    let mut sim = empty_having(W, H);
+    sim.reset(scene).expect("the scene is valid");
+    sim
+}
+
+/// A simulation of this size that has not begun.
+#[must_use]
+pub fn empty<T: Scalar, M: Method>(columns: usize, rows: usize) -> Box<SimWith<T, M>> {
+    empty_having(columns, rows)
+}
+
+/// As [`empty`], with extra memory of one's own.
+///
+/// # Panics
+/// If there is no memory.
+#[must_use]
+pub fn empty_having<T: Scalar, M: Method, E: Extras>(
+    columns: usize,
+    rows: usize,
+) -> Box<Simulation<T, Dyn, M, Scene, E>> {
+    let sim = Simulation::with_size(Dyn::new(columns, rows));
+    Box::new(sim.expect("there is memory"))
+}
+
+/// A grid of a simulation's size, all zero.
+///
+/// # Panics
+/// If there is no memory.
+#[must_use]
+pub fn blank<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Grid<T, G> {
+    Grid::new(sim.cloth().extent()).expect("there is memory")
+}
+
+/// The memory that a search for the longest stable step asks for.
+#[must_use]
+pub fn two_blanks<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> [Grid<T, G>; 2] {
+    [blank(sim), blank(sim)]
+}
+
+/// The longest stable step of a simulation (s).
+pub fn stable_dt<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &mut Simulation<T, G, M, Scene, E>,
+) -> f64 {
+    let mut memory = two_blanks(sim);
+    sim.stable_dt(&mut memory)
 }
 
 /// A method whose solver, if it has one, can be told how well to solve.
@@ -208,8 +266,7 @@ pub fn shake<T: Scalar, G: Extent, M: Method, E: Extras>(
     shift: f64,
     speed: f64,
 ) {
-    let extent = sim.cloth().extent();
-    for (column, row) in particles(extent.columns(), extent.rows()) {
+    for (column, row) in all(sim) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         let x = sim.position(column, row).expect("in the grid");
         let moved = core::array::from_fn(|i| x[i] + by[i]);
@@ -218,10 +275,18 @@ pub fn shake<T: Scalar, G: Extent, M: Method, E: Extras>(
     }
 }
 
+/// Columns and rows of a simulation.
+pub fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> (usize, usize) {
+    let extent = sim.cloth().extent();
+    (extent.columns(), extent.rows())
+}
+
 /// Every particle of a simulation as (column, row).
 pub fn all<T: Scalar, G: Extent, M: Method, E: Extras>(
     sim: &Simulation<T, G, M, Scene, E>,
 ) -> impl Iterator<Item = (usize, usize)> + use<T, G, M, E> {
-    let extent = sim.cloth().extent();
-    particles(extent.columns(), extent.rows())
+    let (columns, rows) = size(sim);
+    particles(columns, rows)
 }

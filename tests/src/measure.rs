@@ -98,6 +98,15 @@ pub fn velocities<T: Scalar, G: Extent, M: Method, E: Extras>(
     all(sim).map(at).collect()
 }
 
+/// All inverse masses, row by row, as the engine has them.
+#[must_use]
+pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vec<T> {
+    let at = |(c, r)| sim.cloth().inverse_mass(c, r).expect("in the grid");
+    all(sim).map(at).collect()
+}
+
 /// The largest difference of a coordinate between two lists of vectors.
 #[must_use]
 pub fn largest_difference(a: &[Vector], b: &[Vector]) -> f64 {

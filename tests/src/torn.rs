@@ -6,7 +6,7 @@ use cloth_core::{
 };
 use std::collections::BTreeSet;
 
-use crate::Noise;
+use crate::{Noise, size};
 
 /// The two ends of links, as [`springs`] names them.
 pub type Ends = BTreeSet<[usize; 2]>;
@@ -20,7 +20,7 @@ pub fn cut_some<T: Scalar, G: Extent, M: Method, E: Extras>(
     noise: &mut Noise,
     part: f64,
 ) -> Ends {
-    let (columns, rows) = (sim.cloth().extent().columns(), sim.cloth().extent().rows());
+    let (columns, rows) = size(sim);
     let mut cut = Ends::new();
     for row in 0..rows {
         for column in 0..columns {
@@ -60,7 +60,7 @@ pub fn with_bends(columns: usize, rows: usize, mut cut: Ends) -> Ends {
 pub fn broken<T: Scalar, G: Extent, M: Method, E: Extras>(
     sim: &Simulation<T, G, M, Scene, E>,
 ) -> Ends {
-    let (columns, rows) = (sim.cloth().extent().columns(), sim.cloth().extent().rows());
+    let (columns, rows) = size(sim);
     let all = springs(columns, rows, BendNeighbours::Eight).map(|spring| spring.ends);
     all.filter(|&ends| !sim.is_whole(ends)).collect()
 }

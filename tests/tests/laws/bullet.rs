@@ -138,7 +138,7 @@ fn nothing_passes_through_a_bullet_at_16() {
 
 #[test]
 // Long in a debug build.
-#[cfg(not(debug_assertions))]
+#[cfg(optimized)]
 fn nothing_passes_through_a_bullet_at_50() {
     shoot_all::<50, 50>();
 }

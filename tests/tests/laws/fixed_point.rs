@@ -2,9 +2,9 @@
 //! what the format refuses, and that it stays calm at the ends of its range.
 
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, scenes};
+use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, Verlet, scenes};
 use cloth_tests::measure::apart_from_f64;
-use cloth_tests::{Sim, begin};
+use cloth_tests::{all, begin, empty};
 
 /// Steps of a run: one second.
 const STEPS: u32 = 60;
@@ -81,8 +81,8 @@ fn what_the_format_cannot_hold_is_refused_by_name() {
         let mut scene = constraint(&scenes::FOUR_CORNERS_SPHERE.scene);
         change(&mut scene);
         let error = |result: Result<(), SettingError>| result.map_err(|error| error.key);
-        let mut fixed = Box::new(Sim::<Fixed>::EMPTY);
-        let mut float = Box::new(Sim::<f32>::EMPTY);
+        let mut fixed = empty::<Fixed, Verlet>(16, 16);
+        let mut float = empty::<f32, Verlet>(16, 16);
         assert_eq!(error(float.reset(&scene)), Ok(()));
         error(fixed.reset(&scene))
     };
@@ -123,16 +123,15 @@ fn an_unstable_cloth_stays_within_the_range() {
             scene.constraints.iterations = 16;
             scene.springs.structural *= 4.0;
             scene.springs.damping = 0.0;
-            let mut sim = Box::new(Sim::<Fixed>::EMPTY);
+            let mut sim = empty::<Fixed, Verlet>(12, 12);
             if sim.reset(&scene).is_err() {
                 continue;
             }
             sim.run(200);
             let reach = 512.0 + 480.0;
-            for row in &sim.cloth().positions().rows {
-                for v in row.x.iter().chain(&row.y).chain(&row.z) {
-                    assert!(v.to_f64().abs() <= reach, "{} {mode:?}: {v:?}", named.name);
-                }
+            let grid = sim.cloth().positions();
+            for v in all(&sim).filter_map(|(c, r)| grid.get(c, r)).flatten() {
+                assert!(v.to_f64().abs() <= reach, "{} {mode:?}: {v:?}", named.name);
             }
         }
     }

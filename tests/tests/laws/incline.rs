@@ -128,7 +128,7 @@ fn stays<T: Scalar, S: Method>(scene: &Scene, what: &str) {
     let start = positions(&sim);
     let epsilon = if T::NAME == "f32" { 1.2e-7 } else { 2.3e-16 };
     for _ in 0..2 {
-        sim.run(if cfg!(debug_assertions) { 500 } else { 10_000 });
+        sim.run(if cfg!(optimized) { 10_000 } else { 500 });
         let moved = largest_difference(&start, &positions(&sim));
         assert!(moved <= 32.0 * epsilon, "{what} {} {moved:e}", T::NAME);
     }

@@ -1,7 +1,7 @@
 //! Without external forces: linear and angular momentum (V13).
 
 use cloth_core::scene::XpbdScene;
-use cloth_core::{BendNeighbours, Damping, Method, Mode, Scene, Verlet, Xpbd};
+use cloth_core::{BendNeighbours, Damping, Method, Mode, Scene, Verlet};
 use cloth_tests::measure::{
     Vector, add, angular_momentum, assert_near, assert_near3, cross, largest_difference, length,
     linear_momentum, positions, scale, sub, velocities,

@@ -3,7 +3,7 @@
 use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
 use cloth_core::{BendNeighbours, Damping, Mode, Scalar, Scene, scenes};
 use cloth_tests::measure::is_finite;
-use cloth_tests::{Noise, Tight, begin_with, particles, shake, with_schemes};
+use cloth_tests::{Noise, Tight, begin_with, empty, particles, shake, stable_dt, with_schemes};
 
 /// All that acts, acts.
 fn busy(mode: Mode) -> Scene {
@@ -33,7 +33,7 @@ fn busy(mode: Mode) -> Scene {
 
 const MODES: [Mode; 2] = [Mode::Hooke, Mode::Constraint];
 
-fn small<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn small<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for mode in MODES {
         for pinned in [true, false] {
             let mut scene = busy(mode);
@@ -57,7 +57,7 @@ fn v23_smallest_grids() {
     with_schemes!(small(): f64, 3 by 3; all);
 }
 
-fn shapes<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn shapes<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let shapes: [fn(usize, usize) -> [f64; 3]; 4] = [
         |_, _| [0.1, 1.5, 0.1],
         |c, _| [0.1 * c as f64, 1.5, 0.0],
@@ -89,7 +89,7 @@ fn v23_coincident_particles() {
     with_schemes!(shapes(): f64, 4 by 3; all);
 }
 
-fn all_pinned<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn all_pinned<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for mode in MODES {
         let mut sim = begin_with::<T, S, W, H>(&busy(mode));
         for (column, row) in particles(W, H) {
@@ -98,8 +98,7 @@ fn all_pinned<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
         let before = sim.cloth().positions().clone();
         sim.run(5);
         assert_eq!(*sim.cloth().positions(), before, "{}", S::NAME);
-        let mut memory = [cloth_core::Grid::ZERO, cloth_core::Grid::ZERO];
-        assert!(sim.stable_dt(&mut memory) > 0.0);
+        assert!(stable_dt(&mut sim) > 0.0);
     }
 }
 
@@ -108,7 +107,7 @@ fn v23_all_pinned() {
     with_schemes!(all_pinned(): f32, 4 by 3; ForwardEuler, SymplecticEuler, Verlet, Rk2, Rk4, BackwardEuler, Imex);
 }
 
-fn still<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn still<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for mode in MODES {
         let mut scene = busy(mode);
         scene.limit = None;
@@ -156,7 +155,7 @@ const EXTREMES: &[Extreme] = &[
     ("free", |s| s.pins = cloth_core::scene::Pins::NONE),
 ];
 
-fn extreme<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn extreme<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut ran = 0;
     for (i, (name, first)) in EXTREMES.iter().enumerate() {
         for (other, second) in &EXTREMES[i..] {
@@ -166,7 +165,7 @@ fn extreme<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
             if scene.validate().is_err() {
                 continue;
             }
-            let mut sim = Box::new(cloth_core::Simulation::<T, Const<W, H>, S>::EMPTY);
+            let mut sim = empty::<T, S>(W, H);
             // Refusing is an answer too.
             if sim.reset(&scene).is_err() {
                 continue;
@@ -175,8 +174,7 @@ fn extreme<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
             shake(&mut *sim, &mut Noise::new(i as u64), 0.1, 1.0);
             sim.run(6);
             assert!(is_finite(&sim), "{} {} {name}, {other}", S::NAME, T::NAME);
-            let mut memory = [cloth_core::Grid::ZERO, cloth_core::Grid::ZERO];
-            let (estimate, bound) = (sim.stable_dt(&mut memory), sim.stable_dt_bound());
+            let (estimate, bound) = (stable_dt(&mut sim), sim.stable_dt_bound());
             assert!(
                 estimate >= 0.0 && bound >= 0.0,
                 "{} {name}, {other}: {estimate} {bound}",
@@ -193,7 +191,7 @@ fn v23_extreme_settings_two_at_a_time() {
     with_schemes!(extreme(): f64, 3 by 3; all);
 }
 
-fn hurled<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn hurled<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for speed in [1e3, 1e8, 1e30, f64::MAX, f64::INFINITY] {
         let mut sim = begin_with::<T, S, W, H>(&busy(Mode::Hooke));
         sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0])

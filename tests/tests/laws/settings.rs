@@ -4,7 +4,7 @@ use cloth_core::scene::{
     ColliderScene, LimitScene, Place, PositionalWindScene, TetherScene, WindScene,
 };
 use cloth_core::{Damping, Scene};
-use cloth_tests::{Sim, begin};
+use cloth_tests::begin;
 
 /// A scene in which every optional part is present.
 fn full() -> Scene {
@@ -314,7 +314,7 @@ fn directions_are_unit_vectors_at_right_angles() {
 
 #[test]
 fn a_refused_scene_leaves_the_simulation_as_it_was() {
-    let mut sim: Box<Sim<f32>> = begin(&full());
+    let mut sim = begin::<f32, 5, 4>(&full());
     sim.run(3);
     let before = (sim.state_hash(), *sim.scene(), *sim.units());
     for field in FIELDS {
@@ -339,7 +339,7 @@ fn coefficients_too_large_for_the_format_are_refused() {
     scene.springs.structural = 1e9;
     scene.solver.steps_per_second = 1.0;
     scene.solver.substeps = 1;
-    let mut sim: Box<Sim<f32>> = begin(&full());
+    let mut sim = begin::<f32, 5, 4>(&full());
     let before = sim.state_hash();
     assert_eq!(sim.reset(&scene).unwrap_err().key, "springs.structural");
     assert_eq!(sim.change(&scene).unwrap_err().key, "springs.structural");

@@ -1,10 +1,11 @@
 //! V22 for every scheme: the bits of some scenes after 30 steps at 10 × 8, the
-//! same on every machine, in debug and release.
+//! same on every machine, in debug and release, in vectors and in arrays.
 //!
 //! After a change that is meant to change the motion, print the new table with
-//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test laws schemes_golden -- --nocapture`
+//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scheme -- --nocapture`
 //! and put it in place of the one below.
 
+use crate::in_arrays;
 use cloth_core::{Scalar, Scene, scenes};
 use cloth_tests::{Tight, begin_with, with_schemes};
 
@@ -40,6 +41,10 @@ fn bits<T: Scalar, S: Tight, const W: usize, const H: usize>(found: &mut Vec<Bit
     let hashes = SCENES.map(|scene| {
         let mut sim = begin_with::<T, S, W, H>(scene);
         sim.run(30);
+        let mut arrays = in_arrays::<T, S, W, H>();
+        arrays.reset(scene).expect("the scene is valid");
+        arrays.run(30);
+        assert_eq!(arrays.state_hash(), sim.state_hash(), "{}", S::NAME);
         sim.state_hash()
     });
     found.push((S::NAME, T::NAME, hashes));
@@ -63,6 +68,6 @@ fn v22_every_scheme_has_the_recorded_bits() {
     assert!(
         found == GOLDEN,
         "these move otherwise than recorded; now\n{table}\nIf that is meant: \
-         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test laws schemes_golden -- --nocapture"
+         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scheme -- --nocapture"
     );
 }
