@@ -247,6 +247,16 @@ pub(crate) fn cut_mut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
         .map(|lane| lane.get_mut(first..first + count).unwrap_or_default())
 }
 
+/// Whether all lengths are this one. Not a comparison of arrays: that would become a call.
+#[inline(always)]
+pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> bool {
+    let mut same = true;
+    for i in 0..K {
+        same &= lengths[i] == length;
+    }
+    same
+}
+
 /// The vector in place i of three lanes.
 #[inline(always)]
 pub(crate) const fn get3<T: Copy>([x, y, z]: [&[T]; 3], i: usize) -> [T; 3] {

@@ -16,7 +16,7 @@ use super::family::Family;
 use crate::extent::Extent;
 #[cfg(not(feature = "std"))]
 use crate::grid::Vectors3;
-use crate::grid::{Row, cut, cut_mut};
+use crate::grid::{Row, all_are, cut, cut_mut};
 use crate::scalar::Scalar;
 use crate::simd::{LANES, Vectors};
 use crate::vector::{minus, plus, select};
@@ -117,7 +117,7 @@ fn pull_rows<T: Scalar, F: Family<T>>(
     let (by, by_rest) = by.as_chunks_mut::<LANES>();
     let (bz, bz_rest) = bz.as_chunks_mut::<LANES>();
     let (link, blocks) = (*family, ax.len());
-    if [ay.len(), az.len(), bx.len(), by.len(), bz.len()] != [blocks; 5] {
+    if !all_are(blocks, [ay.len(), az.len(), bx.len(), by.len(), bz.len()]) {
         return;
     }
     for k in 0..blocks {
@@ -230,7 +230,7 @@ fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
     let link = *link;
     let columns = extent.columns();
     let [x, y, z] = cut_mut(row, 0, columns);
-    if [x.len(), y.len(), z.len()] != [columns; 3] {
+    if !all_are(columns, [x.len(), y.len(), z.len()]) {
         return;
     }
     for_each_of_colour::<D, FIRST>(columns, |i, j| {

@@ -2,7 +2,7 @@
 
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
-use crate::grid::{Row, cut};
+use crate::grid::{Row, all_are, cut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, bit};
@@ -97,7 +97,7 @@ fn raise_all<T: Scalar>(
     largest: &mut [T; LANES],
 ) {
     let links = ax.len();
-    if [ay.len(), az.len(), bx.len(), by.len(), bz.len()] != [links; 5] {
+    if !all_are(links, [ay.len(), az.len(), bx.len(), by.len(), bz.len()]) {
         return;
     }
     let squared = |i: usize| {

@@ -7,7 +7,7 @@ use super::kernel::{for_each_of_colour, project_pair};
 use crate::extent::Extent;
 #[cfg(not(feature = "std"))]
 use crate::grid::Vectors3;
-use crate::grid::{Row, cut, cut_mut};
+use crate::grid::{Row, all_are, cut, cut_mut};
 use crate::scalar::Scalar;
 #[cfg(not(feature = "std"))]
 use crate::tear::Mask;
@@ -63,7 +63,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
 ) {
     let (family, lanes) = (*family, ax.len());
     let others = [ay.len(), az.len(), bx.len(), by.len(), bz.len()];
-    if others != [lanes; 5] || [wa.len(), wb.len(), bits.len()] != [lanes; 3] {
+    if !all_are(lanes, others) || !all_are(lanes, [wa.len(), wb.len(), bits.len()]) {
         return;
     }
     for i in 0..lanes {

@@ -3,7 +3,7 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, cut};
+use crate::grid::{Row, all_are, cut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -70,7 +70,7 @@ fn mark<T: Scalar, G: Extent, const A: usize, const B: usize>(
     let ([ax, ay, az], [bx, by, bz]) = (cut(a, A, count), cut(b, B, count));
     let links = links.get_mut(A..A + count).unwrap_or_default();
     let lengths = [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()];
-    if lengths != [count; 6] || links.len() != count {
+    if !all_are(count, lengths) || links.len() != count {
         return 0;
     }
     let mut new = 0;
