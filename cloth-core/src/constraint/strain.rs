@@ -4,11 +4,11 @@ use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 use crate::grid::{Row, all_are, cut};
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::simd::{LANES, Vectors};
 use crate::tear::{Tear, bit};
 
-/// Largest values that are kept side by side: that vectorises.
-const LANES: usize = 8;
+/// Largest squared lengths, as many side by side as a vector holds.
+type Largest<T> = [T; LANES];
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -17,99 +17,84 @@ const LANES: usize = 8;
 #[inline(never)]
 #[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
-    let extent = cloth.extent();
     let (mut structural, mut shear) = ([T::ZERO; LANES], [T::ZERO; LANES]);
-    let free_row = |row: usize| row < extent.rows() && all_free(cloth.weights(row));
+    let rows = cloth.extent().rows();
+    let free_row = |row: usize| row < rows && all_free(cloth.weights(row));
     let mut free = [false, free_row(0)];
-    for row in 0..extent.rows() {
+    for row in 0..rows {
         free = [free[1], free_row(row + 1)];
-        let x = cloth.position.row(row);
-        let look = |below: usize, columns: isize, largest: &mut [T; LANES]| {
-            let Some(y) = cloth.position.row_at(row + below) else {
-                return;
-            };
-            let bit = bit(columns, below);
-            let weights = match free[0] | free[below] {
-                true => None,
-                false => Some([cloth.weights(row), cloth.weights(row + below)]),
-            };
-            let broken = tear.broken(row, bit).map(|links| (links, bit));
-            // The first column of either end.
-            let first = if columns < 0 {
-                [1, 0]
-            } else {
-                [0, columns as usize]
-            };
-            raise::<T, G>(extent, [x, y], weights, broken, first, largest);
-        };
-        look(0, 1, &mut structural);
-        look(1, 0, &mut structural);
-        look(1, 1, &mut shear);
-        look(1, -1, &mut shear);
+        let some_free = [free[0], free[0] | free[1]];
+        raise::<T, G, 0, 1>(cloth, tear, [row, row], some_free[0], &mut structural);
+        if row + 1 < rows {
+            let both = [row, row + 1];
+            raise::<T, G, 0, 0>(cloth, tear, both, some_free[1], &mut structural);
+            raise::<T, G, 0, 1>(cloth, tear, both, some_free[1], &mut shear);
+            raise::<T, G, 1, 0>(cloth, tear, both, some_free[1], &mut shear);
+        }
     }
-    let largest = |squares: &[T; LANES]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
+    let largest = |squares: &Largest<T>| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
     // A shear link's rest length squared is 2.
     let squared = largest(&structural).most(T::from_f64(0.5) * largest(&shear));
     T::square_root(squared) - T::ONE
 }
 
-/// Raises `largest` to the squared lengths of the links from column i + first of the one
-/// row to that of the other.
+/// Raises `largest` to the squared lengths of the links from column i + A of the upper row
+/// to column i + B of the lower. `free` tells that each has a free end.
 #[inline(always)]
-fn raise<T: Scalar, G: Extent>(
-    extent: G,
-    [a, b]: [&Row<T, G>; 2],
-    pins: Option<[&[T]; 2]>,
-    broken: Option<(&[u8], u8)>,
-    [first_a, first_b]: [usize; 2],
-    largest: &mut [T; LANES],
+fn raise<T: Scalar, G: Extent, const A: usize, const B: usize>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    [upper, lower]: [usize; 2],
+    free: bool,
+    largest: &mut Largest<T>,
 ) {
-    let links = extent.columns().saturating_sub(first_a + first_b);
-    let [ax, ay, az] = cut(a, first_a, links);
-    let [bx, by, bz] = cut(b, first_b, links);
-    if broken.is_none() && pins.is_none() {
+    let extent = cloth.extent();
+    let (a, b) = (cloth.position.row(upper), cloth.position.row(lower));
+    let bit = bit(B as isize - A as isize, lower - upper);
+    let broken = tear.broken(upper, bit);
+    if free && broken.is_none() {
         Vectors::widest().run(
             #[inline(always)]
-            || raise_all([ax, ay, az], [bx, by, bz], largest),
+            || raise_all::<T, G, A, B>(extent, a, b, largest),
         );
         return;
     }
-    for i in 0..links {
-        let whole = broken
-            .is_none_or(|(links, bit)| links.get(i + first_a).is_none_or(|links| links & bit == 0));
+    let (wa, wb) = (cloth.weights(upper), cloth.weights(lower));
+    let links = extent.columns().saturating_sub(A + B);
+    let [ax, ay, az] = cut(a, A, links);
+    let [bx, by, bz] = cut(b, B, links);
+    let ends = ax.iter().zip(ay).zip(az).zip(bx.iter().zip(by).zip(bz));
+    for (i, (((ax, ay), az), ((bx, by), bz))) in ends.enumerate() {
         let free = |w: &[T], i: usize| w.get(i).is_some_and(|&w| w > T::ZERO);
-        let movable = pins.is_none_or(|[a, b]| free(a, i + first_a) | free(b, i + first_b));
-        if whole && movable {
-            raise_all(
-                [&ax[i..=i], &ay[i..=i], &az[i..=i]],
-                [&bx[i..=i], &by[i..=i], &bz[i..=i]],
-                largest,
-            );
+        let whole = broken.is_none_or(|bits| bits.get(i + A).is_none_or(|bits| bits & bit == 0));
+        if whole && free(wa, i + A) | free(wb, i + B) {
+            let d = [bx.minus(*ax), by.minus(*ay), bz.minus(*az)];
+            largest[0] = largest[0].most(T::squared(d));
         }
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn raise_all<T: Scalar>(
-    [ax, ay, az]: [&[T]; 3],
-    [bx, by, bz]: [&[T]; 3],
-    largest: &mut [T; LANES],
+fn raise_all<T: Scalar, G: Extent, const A: usize, const B: usize>(
+    extent: G,
+    a: &Row<T, G>,
+    b: &Row<T, G>,
+    largest: &mut Largest<T>,
 ) {
-    let links = ax.len();
-    if !all_are(links, [ay.len(), az.len(), bx.len(), by.len(), bz.len()]) {
+    let links = extent.columns().saturating_sub(A + B);
+    let ([ax, ay, az], [bx, by, bz]) = (cut(a, A, links), cut(b, B, links));
+    if !all_are(
+        links,
+        [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()],
+    ) {
         return;
     }
     let squared = |i: usize| {
         let d = [bx[i].minus(ax[i]), by[i].minus(ay[i]), bz[i].minus(az[i])];
         T::squared(d)
     };
-    let mut most = *largest;
-    let whole = if T::FOR_SMALL_CORES {
-        0
-    } else {
-        links / LANES * LANES
-    };
+    let (mut most, whole) = (*largest, links / LANES * LANES);
     for first in (0..whole).step_by(LANES) {
         for lane in 0..LANES {
             most[lane] = most[lane].most(squared(first + lane));
