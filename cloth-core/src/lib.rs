@@ -1,8 +1,8 @@
 //! A cloth engine for microcontrollers and desktops.
 //!
-//! `no_std`, no allocation, and the same bits on every machine: IEEE arithmetic in a fixed order, no fused multiply-add, sine by
-//! `libm` everywhere. Grid sizes are const generics, so all memory is known
-//! when a program is compiled.
+//! `no_std`, no allocation, and the same bits on every machine: IEEE arithmetic in a
+//! fixed order, no fused multiply-add, sine by `libm` everywhere. Grid sizes are const
+//! generics, so all memory is known when a program is compiled.
 //!
 //! ```
 //! use cloth_core::{Const, Simulation, scenes};
