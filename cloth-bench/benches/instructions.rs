@@ -59,7 +59,7 @@ fn normals_64(cloth: Box<Cloth<64>>, mut normals: Normals<64>) -> (Box<Cloth<64>
 #[library_benchmark]
 #[bench::constraint(Part::Constraint.cloth())]
 fn largest_strain_64(cloth: Box<Cloth<64>>) -> (Box<Cloth<64>>, f64) {
-    let strain = cloth.report().largest_strain;
+    let strain = cloth.measure().largest_strain;
     (cloth, strain)
 }
 

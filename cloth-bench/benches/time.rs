@@ -47,5 +47,5 @@ fn normals<const N: usize>(bencher: Bencher) {
 fn largest_strain<const N: usize>(bencher: Bencher) {
     let cloth = Part::Constraint.cloth::<N>();
     let bencher = bencher.counter(ItemsCount::new(N * N));
-    bencher.bench_local(|| cloth.report());
+    bencher.bench_local(|| cloth.measure());
 }

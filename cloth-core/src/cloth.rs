@@ -69,6 +69,12 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         self.inverse_mass.allocate(extent)
     }
 
+    /// Copies all of another of the same size.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.position.copy_from(&other.position);
+        self.inverse_mass.copy_from(&other.inverse_mass);
+    }
+
     /// Columns and rows.
     #[inline(always)]
     #[must_use]

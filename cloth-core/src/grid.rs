@@ -10,10 +10,25 @@ use crate::scalar::Scalar;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Rows<A: Cell, G: Extent, const N: usize> {
     extent: G,
     memory: G::Memory<A, N>,
+}
+
+impl<A: Cell, G: Extent, const N: usize> Clone for Rows<A, G, N> {
+    fn clone(&self) -> Self {
+        Self {
+            extent: self.extent,
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Does not allocate where the two are of one size.
+    fn clone_from(&mut self, other: &Self) {
+        self.extent = other.extent;
+        self.memory.clone_from(&other.memory);
+    }
 }
 
 /// A grid of vectors.

@@ -11,7 +11,7 @@
 //! let mut sim = Simulation::<f32, Const<16, 16>>::EMPTY;
 //! sim.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
 //! sim.run(30);
-//! assert!(sim.report().largest_strain < 0.10);
+//! assert!(sim.measure().largest_strain < 0.10);
 //! println!("{:016x}", sim.state_hash());
 //! # Ok::<(), cloth_core::SettingError>(())
 //! ```
@@ -41,6 +41,8 @@ pub mod extent;
 mod extras;
 pub mod force;
 mod grid;
+#[cfg(feature = "alloc")]
+pub mod host;
 pub mod integrate;
 pub mod mesh;
 mod motion;

@@ -37,7 +37,7 @@ fn a_simulation_allocates_nothing() {
                     std::hint::black_box(phase.name());
                 });
                 sim.normals(&mut normals);
-                std::hint::black_box((sim.report(), sim.state_hash(), sim.position(1, 1)));
+                std::hint::black_box((sim.measure(), sim.state_hash(), sim.position(1, 1)));
                 std::hint::black_box(sim.colliders().count());
                 let refused = sim.reset(&cloth_core::Scene {
                     cloth: cloth_core::scene::ClothScene {

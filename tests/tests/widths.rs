@@ -62,7 +62,7 @@ fn run<T: Scalar, G: Extent>(mut sim: Box<Simulation<T, G>>, mode: Mode, steps: 
     let mut passes = 0;
     for _ in 0..steps {
         sim.step_observed(&mut states);
-        passes += sim.report().limit_passes;
+        passes += sim.limit_passes();
         sim.normals(&mut normals);
         states.0.grid(&normals);
     }

@@ -126,7 +126,7 @@ where
     }
 
     fn strain(&self) -> f64 {
-        self.report().largest_strain
+        self.measure().largest_strain
     }
 
     fn stable_dt(&self) -> f64 {

@@ -35,6 +35,10 @@ pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
     /// # Errors
     /// If the system has no memory for it.
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
     /// A substep begins without tension.
     #[doc(hidden)]
     fn forget(&mut self);
@@ -133,6 +137,10 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
 
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.rows.allocate(extent)
+    }
+
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.rows.units().is_empty()
     }
 
     fn forget(&mut self) {

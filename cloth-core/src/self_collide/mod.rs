@@ -70,8 +70,14 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// # Errors
     /// If the system has no memory for it.
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
     /// Takes over a law, and forgets what it knew of the cloth.
     fn set_law(&mut self, law: SelfContactLaw<T>);
+    /// Goes on with what another, of the same grid, knows.
+    fn take_over(&mut self, other: &Self);
     /// Whether there is anything to do.
     fn is_on(&self) -> bool;
     /// Parts all particles that touch.
@@ -98,6 +104,7 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
         Ok(())
     }
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
+    fn take_over(&mut self, _other: &Self) {}
     fn is_on(&self) -> bool {
         false
     }
@@ -185,11 +192,28 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         extent.allocate_column(&mut self.fast)
     }
 
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.pairs.units().is_empty()
+    }
+
     fn set_law(&mut self, law: SelfContactLaw<T>) {
         self.law = law;
         self.found = Found::Nothing;
         self.margin = T::from_f64(pairs::FIRST_MARGIN);
         self.age = 0;
+    }
+
+    fn take_over(&mut self, other: &Self) {
+        self.law = other.law;
+        self.reference.copy_from(&other.reference);
+        self.pairs.copy_from(&other.pairs);
+        for (to, from) in self.tiles.as_mut().iter_mut().zip(other.tiles.as_ref()) {
+            *to = *from;
+        }
+        self.listed = other.listed;
+        self.margin = other.margin;
+        self.found = other.found;
+        self.age = other.age;
     }
 
     fn is_on(&self) -> bool {

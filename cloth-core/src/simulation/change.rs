@@ -35,12 +35,12 @@ where
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
         fits::<T>(scene, columns, rows, K::USES)?;
-        has_memory(scene, M::HAS_PREVIOUS && E::Links::<T, G>::HAS_MEMORY)?;
-        tear::check(scene, E::Tear::<G>::HAS_MEMORY)?;
+        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
+        tear::check(scene, self.tear.has_room())?;
         tear::check_change(scene, self.is_torn())?;
         let coefficients = Coefficients::new(scene, columns, rows, K::USES)?;
         let units = Units::new(scene, columns, rows);
-        let law = SelfContactLaw::of(scene, &units, E::SelfContact::<T, G>::HAS_MEMORY)?;
+        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         let mut same = [false; MAX_COLLIDERS];
         let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
         for (same, (new, old)) in same.iter_mut().zip(pairs) {
@@ -75,7 +75,7 @@ where
     /// the other shifts the motion by half a substep's acceleration.
     pub fn take_over<R: Method>(&mut self, other: &Simulation<T, G, R, K, E>) {
         let (columns, rows) = other.size();
-        self.cloth.clone_from(&other.cloth);
+        self.cloth.copy_from(&other.cloth);
         for row in 0..rows {
             for column in 0..columns {
                 let position = other.cloth.position.at(column, row);
@@ -92,8 +92,10 @@ where
             }
         }
         M::forget(&mut self.state);
-        self.self_contact.clone_from(&other.self_contact);
-        self.tear.clone_from(&other.tear);
+        self.self_contact.take_over(&other.self_contact);
+        if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
+            links.copy_from(from);
+        }
         self.scene.clone_from(&other.scene);
         self.substeps = other.substeps;
         self.units = other.units;

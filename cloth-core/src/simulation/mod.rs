@@ -126,12 +126,48 @@ where
     /// # Errors
     /// If the system has no memory for it.
     pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
-        let mut simulation = Self::EMPTY;
-        simulation.cloth.allocate(extent)?;
-        simulation.state.allocate(extent)?;
+        let mut simulation = Self::without_extras(extent)?;
         simulation.self_contact.allocate(extent)?;
         simulation.tear.allocate(extent)?;
         simulation.links.allocate(extent)?;
+        Ok(simulation)
+    }
+
+    /// As [`with_size`](Simulation::with_size), with only as much of the memory of
+    /// [`Extras`] as a scene asks for. Others can then be refused: see
+    /// [`make_room`](Simulation::make_room).
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn for_scene(extent: G, scene: &Scene) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::without_extras(extent)?;
+        simulation.make_room(scene)?;
+        Ok(simulation)
+    }
+
+    /// Makes room for what another scene asks for, where there is none yet: contacts
+    /// of the cloth with itself, broken links, multipliers.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn make_room(&mut self, scene: &Scene) -> Result<(), OutOfMemory> {
+        let extent = self.cloth.extent();
+        if scene.self_collision.is_some() && !self.self_contact.has_room() {
+            self.self_contact.allocate(extent)?;
+        }
+        if scene.tear.is_some() && !self.tear.has_room() {
+            self.tear.allocate(extent)?;
+        }
+        if has_memory(scene, false).is_err() && !self.links.has_room() {
+            self.links.allocate(extent)?;
+        }
+        Ok(())
+    }
+
+    fn without_extras(extent: G) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::EMPTY;
+        simulation.cloth.allocate(extent)?;
+        simulation.state.allocate(extent)?;
         simulation.scratch.allocate(extent)?;
         Ok(simulation)
     }
@@ -168,10 +204,10 @@ where
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
         fits::<T>(scene, columns, rows, K::USES)?;
-        has_memory(scene, M::HAS_PREVIOUS && E::Links::<T, G>::HAS_MEMORY)?;
-        tear::check(scene, E::Tear::<G>::HAS_MEMORY)?;
+        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
+        tear::check(scene, self.tear.has_room())?;
         let units = Units::new(scene, columns, rows);
-        let law = SelfContactLaw::of(scene, &units, E::SelfContact::<T, G>::HAS_MEMORY)?;
+        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         self.set_coefficients(scene)?;
         self.units = units;
         self.self_contact.set_law(law);

@@ -118,13 +118,19 @@ where
         })
     }
 
-    /// How well the last step kept the links.
+    /// Measures how well the last step kept the links: a look at every link.
     #[must_use]
-    pub fn report(&self) -> Report {
+    pub fn measure(&self) -> Report {
         Report {
             largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
             limit_passes: self.limit_passes,
         }
+    }
+
+    /// Passes of the strain limit in the last substep.
+    #[must_use]
+    pub const fn limit_passes(&self) -> u32 {
+        self.limit_passes
     }
 
     /// Hash over the bits of all positions, of what the method keeps of

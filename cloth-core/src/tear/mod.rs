@@ -99,6 +99,10 @@ pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     /// # Errors
     /// If the system has no memory for it.
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
     /// The memory, where there is one.
     fn links(&self) -> Option<&Tearing<G>>;
     /// The memory to write.
@@ -168,6 +172,9 @@ impl<G: Extent> Tear<G> for Tearing<G> {
         self.links.allocate(extent)?;
         extent.allocate_column(&mut self.rows)
     }
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.links.units().is_empty()
+    }
     #[inline(always)]
     fn links(&self) -> Option<&Self> {
         Some(self)
@@ -179,6 +186,14 @@ impl<G: Extent> Tear<G> for Tearing<G> {
 }
 
 impl<G: Extent> Tearing<G> {
+    /// Breaks what is broken of another of the same size, and mends the rest.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.links.copy_from(&other.links);
+        for (to, from) in self.rows.as_mut().iter_mut().zip(other.rows.as_ref()) {
+            *to = *from;
+        }
+    }
+
     /// Makes the cloth whole.
     pub(crate) fn mend(&mut self) {
         self.links.clear();

@@ -377,7 +377,7 @@ impl App {
             setup.method,
             setup.grid,
             self.meter,
-            100.0 * model.report().largest_strain,
+            100.0 * model.measure().largest_strain,
         );
         for (on, word) in [
             (Wind::blows(model.scene()), "wind"),

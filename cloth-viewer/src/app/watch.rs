@@ -79,7 +79,7 @@ impl Watch {
             kinetic: energy.kinetic,
             potential: energy.gravity - start,
             elastic: energy.spring,
-            strain: model.report().largest_strain,
+            strain: model.measure().largest_strain,
             phases: self.phases,
         });
     }
@@ -106,7 +106,7 @@ impl Watch {
 /// Whether a cloth is still one: no link is many times as long as at rest.
 pub(super) fn is_well(model: &dyn Model) -> bool {
     // Not a number fails, too.
-    model.report().largest_strain < BROKEN
+    model.measure().largest_strain < BROKEN
 }
 
 /// What to say of a cloth that is none any more.

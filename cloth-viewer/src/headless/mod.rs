@@ -251,7 +251,7 @@ impl Run {
             plan.setup.file.name,
             self.frames,
             self.world.model().time(),
-            100.0 * self.world.model().report().largest_strain
+            100.0 * self.world.model().measure().largest_strain
         )
     }
 }

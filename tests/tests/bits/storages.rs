@@ -48,7 +48,7 @@ fn trace<T: Scalar, G: Extent, M: Method>(
         sim.normals(&mut normals);
         let mut hash = StateHash::new();
         hash.grid(&normals);
-        let report = sim.report();
+        let report = sim.measure();
         let ends = [
             hash.value(),
             report.limit_passes.into(),

@@ -151,7 +151,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
     crumple(&mut sim, 3 * W as u64 + H as u64);
     let mut expected = plain(&sim);
     sim.step();
-    if sim.report().limit_passes > 0 {
+    if sim.limit_passes() > 0 {
         expected.limit(1.0 + (1.1 - 1.0) * 0.9);
     }
     assert_same(&sim, &expected, "limit");

@@ -49,7 +49,7 @@ fn ball_stays_out<T: Scalar, S: Tight, const W: usize, const H: usize>(limit: bo
         assert!(inward < 1e-4, "{} {inward:e}", S::NAME);
         touched |= depth > -1e-6 && inward > 0.0;
         if limit {
-            let strain = sim.report().largest_strain;
+            let strain = sim.measure().largest_strain;
             assert!(strain <= 0.1 + 1e-6, "{} {strain}", S::NAME);
         }
     }
@@ -113,7 +113,7 @@ fn limited<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     sim.place(0, 0, ends[0], [-0.2, 0.05, 0.0]).unwrap();
     sim.place(1, 0, ends[1], [0.2, 0.05, 0.0]).unwrap();
     sim.step();
-    assert!(sim.report().limit_passes > 0);
+    assert!(sim.limit_passes() > 0);
     for (column, &start) in ends.iter().enumerate() {
         let side = if column == 0 { -1.0 } else { 1.0 };
         let x = sim.position(column, 0).unwrap();

@@ -164,7 +164,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
                 })
         };
         let passes = u32::from(long(&x));
-        assert_eq!(sim.report().limit_passes, passes, "{W} × {H} {part}");
+        assert_eq!(sim.limit_passes(), passes, "{W} × {H} {part}");
         for down in [true, false] {
             let turns: Vec<_> = pass((W, H), BendNeighbours::Four, down, true)
                 .into_iter()

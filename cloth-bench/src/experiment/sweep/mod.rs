@@ -190,7 +190,7 @@ fn simulate(model: &mut dyn Model) -> Outcome {
         // Provot's limit holds an unstable cloth together: it rattles for ever.
         stable: whole && (dt <= limit || settled.is_some()),
         sag: top - lowest,
-        strain: model.report().largest_strain,
+        strain: model.measure().largest_strain,
         settled: settled.map(|i| i as f64 * frame),
     }
 }
