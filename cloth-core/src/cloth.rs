@@ -19,12 +19,13 @@ pub struct Cloth<T: Scalar, G: Extent> {
 
 /// Whether no particle of a row is pinned.
 #[cfg_attr(feature = "std", inline(always))]
-pub(crate) fn all_free<T: Scalar>(weight: &[T]) -> bool {
-    if T::FOR_SMALL_CORES {
+pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, weight: &[T]) -> bool {
+    if G::LANES == 1 {
         return weight.iter().all(|&w| w > T::ZERO);
     }
     // To the end: that vectorises.
-    weight.iter().fold(true, |free, &w| free & (w > T::ZERO))
+    let free = |count: u32, &w: &T| count + u32::from(w > T::ZERO);
+    weight.iter().fold(0, free) == extent.columns() as u32
 }
 
 /// A particle was named that the grid does not have.
@@ -88,28 +89,27 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         &self.position
     }
 
-    /// The inverse masses of a row's particles, which must be in the grid; 0 is pinned.
+    /// The inverse masses of a row, which must be in the grid; 0 is pinned, and so is what
+    /// is no column.
     #[inline(always)]
     pub(crate) fn weights(&self, row: usize) -> &[T] {
-        let columns = self.extent().columns();
-        self.inverse_mass
-            .values(row)
-            .get(..columns)
-            .unwrap_or_default()
+        self.inverse_mass.values(row)
     }
 
     /// Inverse mass of a particle, 0 where it is pinned; `None` outside of the grid.
     #[must_use]
     pub fn inverse_mass(&self, column: usize, row: usize) -> Option<T> {
-        match row < self.extent().rows() {
-            true => self.weights(row).get(column).copied(),
+        let extent = self.extent();
+        match row < extent.rows() && column < extent.columns() {
+            true => self.weights(row).get(extent.place(column)).copied(),
             false => None,
         }
     }
 
     /// Sets the inverse mass of a particle that must be in the grid.
     pub(crate) fn set_inverse_mass(&mut self, column: usize, row: usize, weight: T) {
-        if let Some(of) = self.inverse_mass.values_mut(row).get_mut(column) {
+        let place = self.extent().place(column);
+        if let Some(of) = self.inverse_mass.values_mut(row).get_mut(place) {
             *of = weight;
         }
     }

@@ -7,6 +7,7 @@
 
 use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 use crate::scalar::Scalar;
+use core::ops::Range;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
@@ -153,10 +154,16 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.units.len() / self.extent.units::<N>().max(1)
     }
 
-    #[cfg(feature = "std")]
+    /// The rows in a range, as far as there are any.
     #[inline(always)]
-    pub(crate) fn row(&self, row: usize) -> &G::Row<A, N> {
-        self.extent.row(self.units, row)
+    pub(crate) fn range_mut(
+        &mut self,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = &mut G::Row<A, N>> {
+        let (extent, units) = (self.extent, self.extent.units::<N>().max(1));
+        let range = self.units.get_mut(rows.start * units..rows.end * units);
+        let rows = range.unwrap_or_default().chunks_exact_mut(units);
+        rows.map(move |row| extent.row_mut(row, 0))
     }
 
     #[inline(always)]
@@ -180,25 +187,25 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
     }
 }
 
-/// A row of three lanes as vectors. The column must be below the number of columns.
-pub trait Vectors3<T> {
-    /// The vector in a column.
-    fn get(&self, column: usize) -> [T; 3];
-    /// Sets the vector in a column.
-    fn set(&mut self, column: usize, value: [T; 3]);
+/// A row of three lanes as vectors, by the place of a column: see [`Extent::place`].
+pub(crate) trait Vectors3<T> {
+    /// The vector in a place.
+    fn get(&self, place: usize) -> [T; 3];
+    /// Sets the vector in a place.
+    fn set(&mut self, place: usize, value: [T; 3]);
 }
 
 impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
-    fn get(&self, column: usize) -> [T; 3] {
-        self.lanes().map(|lane| lane[column])
+    fn get(&self, place: usize) -> [T; 3] {
+        self.lanes().map(|lane| lane[place])
     }
     #[inline(always)]
-    fn set(&mut self, column: usize, value: [T; 3]) {
+    fn set(&mut self, place: usize, value: [T; 3]) {
         let [x, y, z] = self.lanes_mut();
-        x[column] = value[0];
-        y[column] = value[1];
-        z[column] = value[2];
+        x[place] = value[0];
+        y[place] = value[1];
+        z[place] = value[2];
     }
 }
 
@@ -213,18 +220,19 @@ impl<T: Scalar, G: Extent> Grid<T, G> {
     /// The vector at (column, row), which must be in the grid.
     #[inline(always)]
     pub(crate) fn at(&self, column: usize, row: usize) -> [T; 3] {
-        self.row(row).get(column)
+        self.row(row).get(self.extent.place(column))
     }
 
     /// Sets the vector at (column, row), which must be in the grid.
     #[inline(always)]
     pub(crate) fn put(&mut self, column: usize, row: usize, value: [T; 3]) {
-        self.row_mut(row).set(column, value);
+        let place = self.extent.place(column);
+        self.row_mut(row).set(place, value);
     }
 }
 
 impl<A: Cell, G: Extent> Rows<A, G, 1> {
-    /// The values of a row, of which the first are the grid's.
+    /// The values of a row.
     #[inline(always)]
     pub(crate) fn values(&self, row: usize) -> &[A] {
         let [values] = self.row(row).lanes();
@@ -272,10 +280,22 @@ pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> boo
     same
 }
 
-/// The vector in place i of three lanes.
+/// The numbers of a vector from the second on; the last is no link's.
 #[inline(always)]
-pub(crate) const fn get3<T: Copy>([x, y, z]: [&[T]; 3], i: usize) -> [T; 3] {
-    [x[i], y[i], z[i]]
+pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
+    let mut next = *of;
+    for i in 1..L {
+        next[i - 1] = of[i];
+    }
+    next
+}
+
+/// Puts them back.
+#[inline(always)]
+pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
+    for i in 1..L {
+        of[i] = next[i - 1];
+    }
 }
 
 #[cfg(test)]

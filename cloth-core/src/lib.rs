@@ -34,6 +34,7 @@ compile_error!(
 );
 
 mod blocks;
+mod cells;
 mod cloth;
 pub mod collide;
 pub mod constraint;
@@ -65,7 +66,7 @@ pub use constraint::{Multipliers, NoMultipliers};
 pub use extent::Dyn;
 pub use extent::{Const, Extent, Lanes, OutOfMemory};
 pub use extras::{Extras, WithAll, WithMultipliers, WithSelfCollision, WithTearing};
-pub use grid::{Grid, Row, Rows, Vectors3};
+pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::{Observer, Phase};

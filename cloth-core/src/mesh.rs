@@ -1,8 +1,9 @@
 //! Normals of the mesh, from the positions, into memory the caller provides.
 
+use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
-use crate::extent::Extent;
-use crate::grid::{Grid, Row, cut, cut_mut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, Row};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
@@ -36,19 +37,19 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
         let Some([n0, n1]) = normals.block().into_two(row - 1, row) else {
             return;
         };
-        match tear.cells(row - 1) {
-            None => vectors.run(
-                #[inline(always)]
-                || accumulate::<T, G>(extent, x, n0, n1, AllWhole),
-            ),
-            Some(there) => vectors.run(
-                #[inline(always)]
-                || accumulate::<T, G>(extent, x, n0, n1, there),
-            ),
-        }
+        let cells = tear.cells(row - 1);
+        vectors.run(
+            #[inline(always)]
+            || match (cells, G::LANES) {
+                (None, 1) => accumulate::<T, G, 1>(extent, x, n0, n1, AllWhole),
+                (None, _) => accumulate::<T, G, 8>(extent, x, n0, n1, AllWhole),
+                (Some(there), 1) => accumulate::<T, G, 1>(extent, x, n0, n1, there),
+                (Some(there), _) => accumulate::<T, G, 8>(extent, x, n0, n1, there),
+            },
+        );
     }
     for row in 0..extent.rows() {
-        let [x, y, z] = cut_mut(normals.row_mut(row), 0, extent.columns());
+        let [x, y, z] = normals.row_mut(row).lanes_mut();
         vectors.run(
             #[inline(always)]
             || normalise(x, y, z),
@@ -56,79 +57,45 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
     }
 }
 
-/// Cells whose area vectors are kept at a time.
-const PART: usize = if cfg!(feature = "std") { 32 } else { 1 };
-
 /// Adds the area vectors of the triangles between two rows; corners 0 1 / 2 3.
-///
-/// Neighbouring cells add to the same normal. In loops of their own the left
-/// corners and the right ones are vectors; the sums have the same order.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn accumulate<T: Scalar, G: Extent>(
+fn accumulate<T: Scalar, G: Extent, const L: usize>(
     extent: G,
-    [x0, x1]: [&Row<T, G>; 2],
+    x: [&Row<T, G>; 2],
     n0: &mut Row<T, G>,
     n1: &mut Row<T, G>,
     mask: impl CellMask,
 ) {
-    let columns = extent.columns();
-    let (a, b) = (cut(x0, 0, columns), cut(x1, 0, columns));
-    let (n0, n1) = (cut_mut(n0, 0, columns), cut_mut(n1, 0, columns));
-    let cells = columns.saturating_sub(1);
-    if !mask.covers(columns)
-        || [a, b]
-            .as_flattened()
-            .iter()
-            .any(|lane| lane.len() != columns)
-    {
-        return;
-    }
-    let at = |lanes: [&[T]; 3], i: usize| [lanes[0][i], lanes[1][i], lanes[2][i]];
-    let (mut n0, mut n1) = (n0, n1);
-    for first in (0..cells).step_by(PART) {
-        let count = PART.min(cells - first);
-        let (mut firsts, mut seconds) = ([[T::ZERO; PART]; 3], [[T::ZERO; PART]; 3]);
-        for k in 0..count {
-            let i = first + k;
-            let [p0, p1, p2, p3] = [at(a, i), at(a, i + 1), at(b, i), at(b, i + 1)];
-            let [there, also] = mask.there(i);
-            let one = select(there, cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
-            let two = select(also, cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
-            for axis in 0..3 {
-                firsts[axis][k] = one[axis];
-                seconds[axis][k] = two[axis];
-            }
-        }
-        for axis in 0..3 {
-            let (one, two) = (&firsts[axis], &seconds[axis]);
-            // The right corners of the cells, then the left ones.
-            add_corners(&mut n0[axis], &mut n1[axis], first + 1, count, |k| {
-                [one[k] + two[k], two[k]]
-            });
-            add_corners(&mut n0[axis], &mut n1[axis], first, count, |k| {
-                [one[k], one[k] + two[k]]
-            });
-        }
-    }
+    let x = x.map(|row| row.lanes().map(|lane| lane.as_chunks::<L>().0));
+    let [n0, n1] = [n0, n1].map(|row| row.lanes_mut().map(|lane| lane.as_chunks_mut::<L>().0));
+    add_to_corners(extent, n0, n1, |k, beside| {
+        let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+        areas(corners(x, k, beside), there, ends)
+    });
 }
 
-/// Adds to the normals from column `first` on, of the upper row and of the lower.
+/// The area vectors of the two triangles of cells; none where they are gone, −0 beyond
+/// the first `ends` cells.
 #[inline(always)]
-fn add_corners<T: Scalar>(
-    n0: &mut [T],
-    n1: &mut [T],
-    first: usize,
-    count: usize,
-    corners: impl Fn(usize) -> [T; 2],
-) {
-    let n0 = n0.get_mut(first..first + count).unwrap_or_default();
-    let n1 = n1.get_mut(first..first + count).unwrap_or_default();
-    for (k, (n0, n1)) in n0.iter_mut().zip(n1).enumerate().take(PART) {
-        let [upper, lower] = corners(k);
-        *n0 += upper;
-        *n1 += lower;
+fn areas<T: Scalar, const L: usize>(
+    x: [[[T; L]; 3]; 4],
+    there: [[bool; L]; 2],
+    ends: usize,
+) -> [[[T; L]; 3]; 2] {
+    let mut areas = [[[-T::ZERO; L]; 3]; 2];
+    for i in 0..L {
+        let [p0, p1, p2, p3] = x.map(|lanes| lanes.map(|lane| lane[i]));
+        let one = select(there[0][i], cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
+        let two = select(there[1][i], cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
+        for (n, area) in [one, two].into_iter().enumerate() {
+            let area = select(i < ends, area, [-T::ZERO; 3]);
+            for axis in 0..3 {
+                areas[n][axis][i] = area[axis];
+            }
+        }
     }
+    areas
 }
 
 #[inline(always)]

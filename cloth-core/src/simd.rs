@@ -130,6 +130,3 @@ mod choice {
 }
 
 pub(crate) use choice::Vectors;
-
-/// Numbers that a loop takes at a time: those of a vector on a host, one on a small core.
-pub(crate) const LANES: usize = if cfg!(feature = "std") { 8 } else { 1 };

@@ -1,7 +1,7 @@
 //! A 64-bit hash over the bits of a state: equal hashes, equal cloth.
 
-use crate::extent::Extent;
-use crate::grid::{Rows, cut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Rows;
 use crate::scalar::Scalar;
 
 /// FNV-1a, taken a number at a time instead of a byte at a time.
@@ -31,9 +31,9 @@ impl StateHash {
     /// Takes in the numbers of a grid, row by row, lane by lane.
     pub fn grid<T: Scalar, G: Extent, const N: usize>(&mut self, grid: &Rows<T, G, N>) {
         for row in grid.iter() {
-            for lane in cut(row, 0, grid.extent().columns()) {
-                for &value in lane {
-                    self.number(value);
+            for lane in row.lanes() {
+                for place in grid.extent().places() {
+                    self.number(lane[place]);
                 }
             }
         }

@@ -10,7 +10,6 @@ mod cuboid;
 mod friction;
 mod obstacle;
 mod shape;
-#[cfg(feature = "std")]
 mod slow;
 mod sweep;
 
@@ -24,7 +23,7 @@ pub use shape::{Plane, Shape, Sphere};
 use crate::blocks::for_each_block;
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, Vectors3, cut};
+use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -73,25 +72,25 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     let touches = vectors.run(
         #[inline(always)]
         || {
-            is_near::<T, S, G>(extent, shape, x)
-                || may_be_fast::<T, M, S, G>(extent, shape, surface, x, kept)
+            is_near::<T, S, G>(shape, x, weight)
+                || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
         },
     );
     if !touches {
         return;
     }
-    #[cfg(feature = "std")]
-    if !T::FOR_SMALL_CORES
+    if G::LANES > 1
+        && !T::FOR_SMALL_CORES
         && start.is_none()
-        && !may_be_fast::<T, M, S, G>(extent, shape, surface, x, kept)
+        && !may_be_fast::<T, M, S, G>(shape, surface, x, kept)
     {
         vectors.run(
             #[inline(always)]
-            || slow::resolve::<T, M, S, G>(extent, shape, surface, x, kept, weight),
+            || slow::resolve::<T, M, S, G>(shape, surface, x, kept, weight),
         );
         return;
     }
-    for (i, &weight) in (0..extent.columns()).zip(weight) {
+    for (i, &weight) in (0..extent.room()).zip(weight) {
         if weight > T::ZERO {
             let position = x.get(i);
             let velocity = M::velocity3(position, kept.get(i));
@@ -104,14 +103,15 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
 }
 
-/// Whether any particle is inside.
+/// Whether any particle that is not pinned is inside.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn is_near<T: Scalar, S: Shape<T>, G: Extent>(extent: G, shape: &S, x: &Row<T, G>) -> bool {
-    let [x, y, z] = cut(x, 0, extent.columns());
+fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>, weight: &[T]) -> bool {
+    let [x, y, z] = x.lanes();
     let mut inside = false;
-    for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
-        inside |= !shape.clear_of([x, y, z]);
+    for (((&x, &y), &z), &weight) in x.iter().zip(y).zip(z).zip(weight) {
+        // On a small core a look at the inverse mass costs more than it saves.
+        inside |= !shape.clear_of([x, y, z]) & ((G::LANES == 1) | (weight > T::ZERO));
         if T::FOR_SMALL_CORES && inside {
             return true;
         }
@@ -122,7 +122,6 @@ fn is_near<T: Scalar, S: Shape<T>, G: Extent>(extent: G, shape: &S, x: &Row<T, G
 /// Whether any particle may be fast.
 #[inline(always)]
 fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
-    extent: G,
     shape: &S,
     surface: &Surface<T>,
     x: &Row<T, G>,
@@ -132,9 +131,9 @@ fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         return false;
     };
     let [u, v, w] = surface.velocity;
-    exceeds::<T, M, G, 0>(extent, x, kept, u, slow)
-        || exceeds::<T, M, G, 1>(extent, x, kept, v, slow)
-        || exceeds::<T, M, G, 2>(extent, x, kept, w, slow)
+    exceeds::<T, M, G, 0>(x, kept, u, slow)
+        || exceeds::<T, M, G, 1>(x, kept, v, slow)
+        || exceeds::<T, M, G, 2>(x, kept, w, slow)
 }
 
 /// Whether any velocity along axis K, less that of the surface, is beyond
@@ -142,16 +141,12 @@ fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn exceeds<T: Scalar, M: Motion, G: Extent, const K: usize>(
-    extent: G,
     x: &Row<T, G>,
     kept: &Row<T, G>,
     surface: T,
     bound: T,
 ) -> bool {
-    let (x, kept) = (
-        cut(x, 0, extent.columns())[K],
-        cut(kept, 0, extent.columns())[K],
-    );
+    let (x, kept) = (x.lanes()[K], kept.lanes()[K]);
     let mut any = false;
     for (&x, &kept) in x.iter().zip(kept) {
         let v = M::velocity(x, kept).minus(surface);

@@ -4,43 +4,24 @@
 //! bits; but both sides of each question are computed, and then one is taken.
 
 use super::{Shape, Surface, coulomb};
-use crate::extent::Extent;
-use crate::grid::{Row, cut_mut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::LANES;
 use crate::vector::{Vector, add, dot, scale, select, sub};
 
-/// Resolves the contacts of a row, some particles at a time.
+/// Resolves the contacts of a row, a vector of particles at a time.
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
-    extent: G,
     shape: &S,
     surface: &Surface<T>,
     x: &mut Row<T, G>,
     kept: &mut Row<T, G>,
     weight: &[T],
 ) {
-    let columns = extent.columns();
-    let (x, kept) = (cut_mut(x, 0, columns), cut_mut(kept, 0, columns));
-    let (shape, surface, whole) = (*shape, *surface, columns / LANES * LANES);
-    let [x, y, z] = x.map(|lane| lane.split_at_mut(whole));
-    let [kx, ky, kz] = kept.map(|lane| lane.split_at_mut(whole));
-    let weight = weight.split_at(whole);
-    resolve_blocks::<T, M, S, LANES>(
-        &shape,
-        &surface,
-        [x.0, y.0, z.0],
-        [kx.0, ky.0, kz.0],
-        weight.0,
-    );
-    resolve_blocks::<T, M, S, 1>(
-        &shape,
-        &surface,
-        [x.1, y.1, z.1],
-        [kx.1, ky.1, kz.1],
-        weight.1,
-    );
+    let (shape, surface) = (*shape, *surface);
+    let (x, kept) = (x.lanes_mut(), kept.lanes_mut());
+    resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight);
 }
 
 /// The contacts of particles in blocks of L.

@@ -48,11 +48,11 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
     let mut anchors = Vec::new();
     let pinned_rows = free.iter().enumerate().filter(|(_, free)| !**free);
     for (row, _) in pinned_rows {
-        let weight = cloth.weights(row);
-        let columns = weight.len();
+        let (weight, extent) = (cloth.weights(row), cloth.extent());
+        let columns = extent.columns();
         let mut column = 0;
         while column < columns {
-            let free = |c: &usize| weight.get(*c).is_some_and(|&w| w > T::ZERO);
+            let free = |c: &usize| weight.get(extent.place(*c)).is_some_and(|&w| w > T::ZERO);
             let end = (column..columns).find(free).unwrap_or(columns);
             if end > column {
                 add(&mut anchors, [column, end - 1], row);

@@ -14,12 +14,11 @@
 
 use super::family::Family;
 use crate::extent::Extent;
-#[cfg(not(feature = "std"))]
 use crate::grid::Vectors3;
 use crate::grid::{Row, all_are, cut, cut_mut};
 use crate::scalar::Scalar;
-use crate::simd::{LANES, Vectors};
-use crate::vector::{minus, plus, select};
+use crate::simd::Vectors;
+use crate::vector::{minus, plus};
 
 /// A row's inverse masses, and whether all of them are free.
 #[derive(Debug)]
@@ -89,83 +88,16 @@ fn between_free<T, F, G, const A: usize, const B: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let links = extent.columns().saturating_sub(A + B);
-    let lanes = extent.whole(links);
-    let [ax, ay, az] = cut_mut(a, A, lanes);
-    let [bx, by, bz] = cut_mut(b, B, lanes);
-    pull_rows(ax, ay, az, bx, by, bz, links, link);
-}
-
-/// Pulls the ends of `links` links together; what lies beyond keeps its bits. Each
-/// array by itself: so the compiler knows that they are apart.
-#[inline(always)]
-#[expect(clippy::too_many_arguments)]
-fn pull_rows<T: Scalar, F: Family<T>>(
-    ax: &mut [T],
-    ay: &mut [T],
-    az: &mut [T],
-    bx: &mut [T],
-    by: &mut [T],
-    bz: &mut [T],
-    links: usize,
-    family: &F,
-) {
-    let (ax, ax_rest) = ax.as_chunks_mut::<LANES>();
-    let (ay, ay_rest) = ay.as_chunks_mut::<LANES>();
-    let (az, az_rest) = az.as_chunks_mut::<LANES>();
-    let (bx, bx_rest) = bx.as_chunks_mut::<LANES>();
-    let (by, by_rest) = by.as_chunks_mut::<LANES>();
-    let (bz, bz_rest) = bz.as_chunks_mut::<LANES>();
-    let (link, blocks) = (*family, ax.len());
-    if !all_are(blocks, [ay.len(), az.len(), bx.len(), by.len(), bz.len()]) {
-        return;
-    }
-    for k in 0..blocks {
-        let left = links - (k * LANES).min(links);
-        pull_block(
-            &mut ax[k], &mut ay[k], &mut az[k], &mut bx[k], &mut by[k], &mut bz[k], left, &link,
-        );
-    }
-    // Where rows have no room for whole blocks.
-    let a = ax_rest.iter_mut().zip(ay_rest).zip(az_rest);
-    let b = bx_rest.iter_mut().zip(by_rest).zip(bz_rest);
+    let (link, links) = (*link, extent.columns().saturating_sub(A + B));
+    let [ax, ay, az] = cut_mut(a, A, links);
+    let [bx, by, bz] = cut_mut(b, B, links);
+    let a = ax.iter_mut().zip(ay).zip(az);
+    let b = bx.iter_mut().zip(by).zip(bz);
     for (((ax, ay), az), ((bx, by), bz)) in a.zip(b) {
         let (pa, pb) = ([*ax, *ay, *az], [*bx, *by, *bz]);
         let pull = link.pull(minus(pb, pa));
         [*ax, *ay, *az] = plus(pa, pull);
         [*bx, *by, *bz] = minus(pb, pull);
-    }
-}
-
-/// A block of links, of which the first `left` exist.
-#[inline(always)]
-#[expect(clippy::too_many_arguments)]
-fn pull_block<T: Scalar, F: Family<T>>(
-    ax: &mut [T; LANES],
-    ay: &mut [T; LANES],
-    az: &mut [T; LANES],
-    bx: &mut [T; LANES],
-    by: &mut [T; LANES],
-    bz: &mut [T; LANES],
-    left: usize,
-    link: &F,
-) {
-    if left >= LANES {
-        for i in 0..LANES {
-            let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-            let pull = link.pull(minus(pb, pa));
-            [ax[i], ay[i], az[i]] = plus(pa, pull);
-            [bx[i], by[i], bz[i]] = minus(pb, pull);
-        }
-        return;
-    }
-    for i in 0..LANES {
-        let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let pull = link.pull(minus(pb, pa));
-        // −0 added and +0 taken away change no bit of any number. Were the old value
-        // selected instead, the compiler would store by mask, which is slow.
-        [ax[i], ay[i], az[i]] = plus(pa, select(i < left, pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(i < left, pull, [T::ZERO; 3]));
     }
 }
 
@@ -197,7 +129,6 @@ fn between_pinned<T: Scalar, F: Family<T>, G: Extent>(
 
 /// The inner links of a row of one colour: in blocks of 2D columns from column
 /// FIRST on, column j of a block to column j + D. No particle is touched twice.
-#[cfg(not(feature = "std"))]
 #[inline(always)]
 pub(super) fn project_within<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
@@ -216,7 +147,6 @@ pub(super) fn project_within<T, F, G, const D: usize, const FIRST: usize>(
     }
 }
 
-#[cfg(not(feature = "std"))]
 #[inline(never)]
 fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
@@ -242,7 +172,6 @@ fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
 }
 
 /// One function serves all colours, for the sake of flash.
-#[cfg(not(feature = "std"))]
 #[inline(never)]
 fn colour_pinned<T: Scalar, F: Family<T>, G: Extent>(
     extent: G,

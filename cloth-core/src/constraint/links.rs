@@ -16,7 +16,6 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
     #[inline(always)]
     fn solve(&self, rows: &mut impl LinkRows<T>) {
         let [structural, shear, bend, diagonal] = self.0;
-        rows.open();
         if let Some(structural) = structural {
             rows.within::<F, 1, 0>(structural);
             rows.between::<F, 0, 0, 1>(structural);
@@ -35,7 +34,6 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
             rows.within::<F, 2, 2>(bend);
             rows.between::<F, 0, 0, 2>(bend);
         }
-        rows.close();
         if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
             rows.between::<F, 0, 2, 2>(diagonal);
             rows.between::<F, 2, 0, 2>(diagonal);

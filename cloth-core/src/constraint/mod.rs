@@ -1,7 +1,5 @@
 //! Constraints on distances, solved by moving particles.
 
-#[cfg(feature = "std")]
-mod along;
 mod anchor;
 mod family;
 mod kernel;
@@ -12,6 +10,7 @@ mod project;
 mod strain;
 mod tether;
 mod torn;
+mod vectors;
 mod walk;
 mod window;
 

@@ -206,17 +206,21 @@ fn solve_family<T: Scalar, G: Extent>(
     if other >= extent.rows() {
         return;
     }
-    for (i, multiplier) in (0..extent.columns()).zip(multipliers) {
-        let whole = broken.is_none_or(|links| links.is_whole(i));
-        let Some(j) = i
-            .checked_add_signed(columns)
-            .filter(|&j| j < extent.columns() && whole)
-        else {
+    for i in 0..extent.columns() {
+        let Some(j) = i.checked_add_signed(columns) else {
             continue;
         };
+        let (place, end) = (extent.place(i), extent.place(j));
+        let whole = broken.is_none_or(|links| links.is_whole(place));
+        let Some(multiplier) = multipliers.get_mut(place) else {
+            continue;
+        };
+        if j >= extent.columns() || !whole {
+            continue;
+        }
         let (a, b) = (
-            cloth.position.row(row).get(i),
-            cloth.position.row(other).get(j),
+            cloth.position.row(row).get(place),
+            cloth.position.row(other).get(end),
         );
         let weight = |row, column| cloth.inverse_mass(column, row).unwrap_or(T::ZERO);
         let weights = [weight(row, i), weight(other, j)];

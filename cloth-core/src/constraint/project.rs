@@ -166,11 +166,9 @@ impl<T: Scalar> StrainLimit<T> {
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline(always)]
     fn solve(&self, rows: &mut impl LinkRows<T>) {
-        rows.open();
         rows.within::<_, 1, 0>(&self.structural);
         rows.between::<_, 0, 0, 1>(&self.structural);
         rows.within::<_, 1, 1>(&self.structural);
-        rows.close();
         rows.between::<_, 0, 1, 1>(&self.shear);
         rows.between::<_, 1, 0, 1>(&self.shear);
     }

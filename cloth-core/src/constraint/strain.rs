@@ -2,13 +2,12 @@
 
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
-use crate::grid::{Row, all_are, cut};
+use crate::extent::Lanes;
+use crate::grid::{Row, Vectors3, all_are, next};
 use crate::scalar::Scalar;
-use crate::simd::{LANES, Vectors};
+use crate::simd::Vectors;
 use crate::tear::{Tear, bit};
-
-/// Largest squared lengths, as many side by side as a vector holds.
-type Largest<T> = [T; LANES];
+use crate::vector::minus;
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -17,22 +16,30 @@ type Largest<T> = [T; LANES];
 #[inline(never)]
 #[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
-    let (mut structural, mut shear) = ([T::ZERO; LANES], [T::ZERO; LANES]);
+    match G::LANES {
+        1 => largest::<T, G, 1>(cloth, tear),
+        _ => largest::<T, G, 8>(cloth, tear),
+    }
+}
+
+#[inline(always)]
+fn largest<T: Scalar, G: Extent, const L: usize>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
+    let (mut structural, mut shear) = ([T::ZERO; L], [T::ZERO; L]);
     let rows = cloth.extent().rows();
-    let free_row = |row: usize| row < rows && all_free(cloth.weights(row));
+    let free_row = |row: usize| row < rows && all_free(cloth.extent(), cloth.weights(row));
     let mut free = [false, free_row(0)];
     for row in 0..rows {
         free = [free[1], free_row(row + 1)];
         let some_free = [free[0], free[0] | free[1]];
-        raise::<T, G, 0, 1>(cloth, tear, [row, row], some_free[0], &mut structural);
+        raise::<T, G, 0, 1, L>(cloth, tear, [row, row], some_free[0], &mut structural);
         if row + 1 < rows {
             let both = [row, row + 1];
-            raise::<T, G, 0, 0>(cloth, tear, both, some_free[1], &mut structural);
-            raise::<T, G, 0, 1>(cloth, tear, both, some_free[1], &mut shear);
-            raise::<T, G, 1, 0>(cloth, tear, both, some_free[1], &mut shear);
+            raise::<T, G, 0, 0, L>(cloth, tear, both, some_free[1], &mut structural);
+            raise::<T, G, 0, 1, L>(cloth, tear, both, some_free[1], &mut shear);
+            raise::<T, G, 1, 0, L>(cloth, tear, both, some_free[1], &mut shear);
         }
     }
-    let largest = |squares: &Largest<T>| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
+    let largest = |squares: &[T; L]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
     // A shear link's rest length squared is 2.
     let squared = largest(&structural).most(T::from_f64(0.5) * largest(&shear));
     T::square_root(squared) - T::ONE
@@ -41,12 +48,12 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &i
 /// Raises `largest` to the squared lengths of the links from column i + A of the upper row
 /// to column i + B of the lower. `free` tells that each has a free end.
 #[inline(always)]
-fn raise<T: Scalar, G: Extent, const A: usize, const B: usize>(
+fn raise<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usize>(
     cloth: &Cloth<T, G>,
     tear: &impl Tear<G>,
     [upper, lower]: [usize; 2],
     free: bool,
-    largest: &mut Largest<T>,
+    largest: &mut [T; L],
 ) {
     let extent = cloth.extent();
     let (a, b) = (cloth.position.row(upper), cloth.position.row(lower));
@@ -55,20 +62,17 @@ fn raise<T: Scalar, G: Extent, const A: usize, const B: usize>(
     if free && broken.is_none() {
         Vectors::widest().run(
             #[inline(always)]
-            || raise_all::<T, G, A, B>(extent, a, b, largest),
+            || raise_all::<T, G, A, B, L>(extent, a, b, largest),
         );
         return;
     }
     let (wa, wb) = (cloth.weights(upper), cloth.weights(lower));
-    let links = extent.columns().saturating_sub(A + B);
-    let [ax, ay, az] = cut(a, A, links);
-    let [bx, by, bz] = cut(b, B, links);
-    let ends = ax.iter().zip(ay).zip(az).zip(bx.iter().zip(by).zip(bz));
-    for (i, (((ax, ay), az), ((bx, by), bz))) in ends.enumerate() {
+    for i in 0..extent.columns().saturating_sub(A + B) {
+        let [i, j] = [extent.place(i + A), extent.place(i + B)];
         let free = |w: &[T], i: usize| w.get(i).is_some_and(|&w| w > T::ZERO);
-        let whole = broken.is_none_or(|bits| bits.get(i + A).is_none_or(|bits| bits & bit == 0));
-        if whole && free(wa, i + A) | free(wb, i + B) {
-            let d = [bx.minus(*ax), by.minus(*ay), bz.minus(*az)];
+        let whole = broken.is_none_or(|bits| bits.get(i).is_none_or(|bits| bits & bit == 0));
+        if whole && free(wa, i) | free(wb, j) {
+            let d = minus(Vectors3::get(b, j), Vectors3::get(a, i));
             largest[0] = largest[0].most(T::squared(d));
         }
     }
@@ -76,32 +80,54 @@ fn raise<T: Scalar, G: Extent, const A: usize, const B: usize>(
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn raise_all<T: Scalar, G: Extent, const A: usize, const B: usize>(
+fn raise_all<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usize>(
     extent: G,
     a: &Row<T, G>,
     b: &Row<T, G>,
-    largest: &mut Largest<T>,
+    largest: &mut [T; L],
 ) {
-    let links = extent.columns().saturating_sub(A + B);
-    let ([ax, ay, az], [bx, by, bz]) = (cut(a, A, links), cut(b, B, links));
+    let [ax, ay, az] = a.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let [bx, by, bz] = b.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let vectors = extent.vectors();
     if !all_are(
-        links,
+        vectors,
         [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()],
     ) {
         return;
     }
-    let squared = |i: usize| {
-        let d = [bx[i].minus(ax[i]), by[i].minus(ay[i]), bz[i].minus(az[i])];
-        T::squared(d)
-    };
-    let (mut most, whole) = (*largest, links / LANES * LANES);
-    for first in (0..whole).step_by(LANES) {
-        for lane in 0..LANES {
-            most[lane] = most[lane].most(squared(first + lane));
+    let mut most = *largest;
+    for k in 0..vectors.saturating_sub(A + B) {
+        let (pa, pb) = (
+            [&ax[k + A], &ay[k + A], &az[k + A]],
+            [&bx[k + B], &by[k + B], &bz[k + B]],
+        );
+        raise_block(pa, pb, extent.ends(k + A + B), &mut most);
+    }
+    if L > 1 && A + B > 0 && vectors > A + B {
+        // From the last vectors to the first, a number further.
+        let k = vectors - 1;
+        let ends = extent.ends(vectors);
+        if A == 0 {
+            let b = [&bx[0], &by[0], &bz[0]].map(next);
+            raise_block([&ax[k], &ay[k], &az[k]], b.each_ref(), ends, &mut most);
+        } else {
+            let a = [&ax[0], &ay[0], &az[0]].map(next);
+            raise_block(a.each_ref(), [&bx[k], &by[k], &bz[k]], ends, &mut most);
         }
     }
-    for i in whole..links {
-        most[0] = most[0].most(squared(i));
-    }
     *largest = most;
+}
+
+#[inline(always)]
+fn raise_block<T: Scalar, const L: usize>(
+    [ax, ay, az]: [&[T; L]; 3],
+    [bx, by, bz]: [&[T; L]; 3],
+    ends: usize,
+    most: &mut [T; L],
+) {
+    for i in 0..L {
+        let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
+        let raised = most[i].most(T::squared(d));
+        most[i] = if i < ends { raised } else { most[i] };
+    }
 }

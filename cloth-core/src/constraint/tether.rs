@@ -15,11 +15,10 @@ use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Row, cut, cut_mut, get3};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
-use crate::vector::{length, minus, scale, sub};
+use crate::vector::{length, minus, scale, select, sub};
 
 /// How long tethers are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,32 +44,48 @@ impl<T: Scalar> Tethers<T> {
         free: &[bool],
         scratch: &mut Parts<'_, T>,
     ) {
-        let (extent, columns) = (cloth.extent(), cloth.extent().columns());
+        let extent = cloth.extent();
         let anchors = anchors(cloth, free);
         let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
             true => self.ratio * stretch(i, &anchors, cloth),
             false => T::ONE,
         });
         let mut local = Blank::BLANK;
-        let lanes = extent.lend::<T, 7>(&mut local, scratch.whole);
+        let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
         for (anchor, ratio) in anchors.iter().zip(ratios) {
-            let [across, ax, ay, az, bx, by, bz] = cut_mut(lanes, 0, columns);
-            reaches(anchor, ratio, across);
-            // The pins of the anchor's first row and of its last.
-            for (to, row) in [[ax, ay, az], [bx, by, bz]].into_iter().zip(anchor.rows) {
-                let from = cut(cloth.position.row(row), 0, columns);
-                for (to, from) in to.into_iter().zip(from) {
-                    to.copy_from_slice(from);
-                }
-            }
-            let [across, ax, ay, az, bx, by, bz] = cut(lanes, 0, columns);
+            let [across, above @ .., ax, ay, az] = lanes.lanes_mut();
+            reaches(extent, anchor, ratio, across);
+            // The pins that rows above are held by, and those that rows below are.
+            let [first, last] = anchor.rows;
+            spread(extent, anchor, cloth.position.row(first).lanes(), above);
+            spread(
+                extent,
+                anchor,
+                cloth.position.row(last).lanes(),
+                [ax, ay, az],
+            );
+            let [across, above @ .., ax, ay, az] = lanes.lanes();
             let tether = Tether {
                 anchor: *anchor,
                 ratio,
                 across,
-                pins: [[ax, ay, az], [bx, by, bz]],
+                pins: [above, [ax, ay, az]],
             };
             pull_rows(&tether, free, cloth, scratch.blocks);
+        }
+    }
+}
+
+/// Lanes of scratch memory: a side of reaches, and two rows of pins.
+const LANES: usize = 7;
+
+/// The pin that each column of a row beside an anchor is held by: that of the same
+/// column, or the nearest.
+fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins: [&mut [T]; 3]) {
+    let [first, last] = anchor.columns;
+    for (from, to) in row.into_iter().zip(pins) {
+        for (column, place) in extent.places().enumerate() {
+            to[place] = from[extent.place(column.clamp(first, last))];
         }
     }
 }
@@ -92,11 +107,11 @@ fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth
 }
 
 /// The sides of the reaches along a row, from each column.
-fn reaches<T: Scalar>(anchor: &Anchor, ratio: T, across: &mut [T]) {
+fn reaches<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, ratio: T, across: &mut [T]) {
     let [first, last] = anchor.columns.map(|column| column as i32);
-    for (column, across) in (0..).zip(across) {
+    for (column, place) in (0..).zip(extent.places()) {
         let beside = (first - column).max(column - last).max(0);
-        *across = T::side(ratio * T::from_f64(f64::from(beside)));
+        across[place] = T::side(ratio * T::from_f64(f64::from(beside)));
     }
 }
 
@@ -130,9 +145,7 @@ impl<T: Scalar> Tether<'_, T> {
 }
 
 /// Pulls the particles towards an anchor. Beside it the pins at
-/// its ends are the nearest, above and below it that of the same column; in its own
-/// rows there is none between. Puts pins back to where they
-/// were: without a look at each particle's inverse mass the loops are shorter.
+/// its ends are the nearest, above and below it that of the same column.
 fn pull_rows<T: Scalar, G: Extent>(
     tether: &Tether<'_, T>,
     free: &[bool],
@@ -144,121 +157,71 @@ fn pull_rows<T: Scalar, G: Extent>(
     for_each_block_from(&mut cloth.position, 0, spare, |first, mut rows, spare| {
         for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
             let (row, x) = (first + i, rows.row_mut(i));
-            if free {
-                vectors.run(
-                    #[inline(always)]
-                    || pull_row::<T, G>(extent, tether, row, x),
-                );
-                continue;
-            }
+            let (pins, down) = tether.seen(row);
             let mut local = Blank::BLANK;
-            let before = extent.lend::<T, 3>(&mut local, spare);
-            for (to, from) in before.lanes_mut().into_iter().zip(x.lanes()) {
-                to.copy_from_slice(from);
-            }
-            let before = before.lanes();
+            let pins = pins.copied().unwrap_or_else(|| {
+                let own = extent.lend::<T, 3>(&mut local, spare);
+                spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
+                own.lanes()
+            });
             let [weight] = weights.row(row).lanes();
             vectors.run(
                 #[inline(always)]
-                || {
-                    pull_row::<T, G>(extent, tether, row, x);
-                    put_back::<T, G>(extent, x, before, weight);
+                || match (free, G::LANES) {
+                    (true, 1) => {
+                        pull_row::<T, true, 1>(x.lanes_mut(), pins, weight, tether.across, down)
+                    }
+                    (true, _) => {
+                        pull_row::<T, true, 8>(x.lanes_mut(), pins, weight, tether.across, down)
+                    }
+                    (_, 1) => {
+                        pull_row::<T, false, 1>(x.lanes_mut(), pins, weight, tether.across, down)
+                    }
+                    _ => pull_row::<T, false, 8>(x.lanes_mut(), pins, weight, tether.across, down),
                 },
             );
         }
     });
 }
 
-#[inline(always)]
-fn pull_row<T: Scalar, G: Extent>(
-    extent: G,
-    tether: &Tether<'_, T>,
-    row: usize,
-    x: &mut Row<T, G>,
-) {
-    let columns = extent.columns();
-    let [first, last] = tether.anchor.columns;
-    let (pins, down) = tether.seen(row);
-    let [left, right] = [first, last].map(|end| get3(pins.copied().unwrap_or(x.lanes()), end));
-    let [x, y, z] = cut_mut(x, 0, columns);
-    let across = tether.across;
-    // One column, or several.
-    let begin = if first == last && pins.is_some() {
-        columns
-    } else {
-        first
-    };
-    let before = begin.min(columns);
-    pull_part(x, y, z, across, [0, before], down, left);
-    if begin == columns {
-        return;
-    }
-    if let Some([px, py, pz]) = pins {
-        pull_below(x, y, z, [px, py, pz], across, [first, last + 1], down);
-    }
-    pull_part(x, y, z, across, [last + 1, columns], down, right);
-}
-
-/// Pulls the particles from one column to another towards one pin.
-#[inline(always)]
-fn pull_part<T: Scalar>(
-    x: &mut [T],
-    y: &mut [T],
-    z: &mut [T],
-    across: &[T],
-    [begin, end]: [usize; 2],
-    down: T,
-    pin: [T; 3],
-) {
-    let (Some(x), Some(y), Some(z), Some(across)) = (
-        x.get_mut(begin..end),
-        y.get_mut(begin..end),
-        z.get_mut(begin..end),
-        across.get(begin..end),
-    ) else {
-        return;
-    };
-    for (((x, y), z), &across) in x.iter_mut().zip(y).zip(z).zip(across) {
-        [*x, *y, *z] = pulled([*x, *y, *z], pin, [across, down]);
-    }
-}
-
-/// Pulls the particles of these columns towards the pins of the same columns.
-#[inline(always)]
-fn pull_below<T: Scalar>(
-    x: &mut [T],
-    y: &mut [T],
-    z: &mut [T],
+/// Pulls the particles of a row towards pins. Where all are FREE nobody looks at
+/// inverse masses.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
+    x: [&mut [T]; 3],
     pins: [&[T]; 3],
+    weight: &[T],
     across: &[T],
-    [begin, end]: [usize; 2],
     down: T,
 ) {
-    let [px, py, pz] = pins.map(|lane| lane.get(begin..end).unwrap_or_default());
-    let (Some(x), Some(y), Some(z), Some(across)) = (
-        x.get_mut(begin..end),
-        y.get_mut(begin..end),
-        z.get_mut(begin..end),
-        across.get(begin..end),
-    ) else {
-        return;
-    };
-    let pins = px.iter().zip(py).zip(pz);
-    for ((((x, y), z), &across), ((&px, &py), &pz)) in
-        x.iter_mut().zip(y).zip(z).zip(across).zip(pins)
-    {
-        [*x, *y, *z] = pulled([*x, *y, *z], [px, py, pz], [across, down]);
+    let [x, y, z] = x.map(|lane| lane.as_chunks_mut::<L>().0);
+    let [px, py, pz] = pins.map(|lane| lane.as_chunks::<L>().0);
+    let weight = weight
+        .as_chunks::<L>()
+        .0
+        .iter()
+        .zip(across.as_chunks::<L>().0);
+    let pins = px.iter().zip(py).zip(pz).zip(weight);
+    for (((x, y), z), (((px, py), pz), (weight, across))) in x.iter_mut().zip(y).zip(z).zip(pins) {
+        pull_block::<T, FREE, L>(x, y, z, [px, py, pz], weight, across, down);
     }
 }
 
-/// Puts the pins of a row back.
 #[inline(always)]
-fn put_back<T: Scalar, G: Extent>(extent: G, x: &mut Row<T, G>, before: [&[T]; 3], weight: &[T]) {
-    let x = cut_mut(x, 0, extent.columns());
-    for (x, before) in x.into_iter().zip(before) {
-        for ((x, &before), &weight) in x.iter_mut().zip(before).zip(weight) {
-            *x = if weight <= T::ZERO { before } else { *x };
-        }
+fn pull_block<T: Scalar, const FREE: bool, const L: usize>(
+    x: &mut [T; L],
+    y: &mut [T; L],
+    z: &mut [T; L],
+    [px, py, pz]: [&[T; L]; 3],
+    weight: &[T; L],
+    across: &[T; L],
+    down: T,
+) {
+    for i in 0..L {
+        let before = [x[i], y[i], z[i]];
+        let after = pulled(before, [px[i], py[i], pz[i]], [across[i], down]);
+        [x[i], y[i], z[i]] = select(FREE || weight[i] > T::ZERO, after, before);
     }
 }
 

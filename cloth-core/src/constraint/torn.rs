@@ -2,15 +2,11 @@
 //! ones would move is not kept. The others do what they do in a whole row, bit for bit.
 
 use super::family::Family;
-#[cfg(not(feature = "std"))]
 use super::kernel::{for_each_of_colour, project_pair};
 use crate::extent::Extent;
-#[cfg(not(feature = "std"))]
 use crate::grid::Vectors3;
 use crate::grid::{Row, all_are, cut, cut_mut};
 use crate::scalar::Scalar;
-#[cfg(not(feature = "std"))]
-use crate::tear::Mask;
 use crate::tear::Without;
 use crate::vector::{minus, plus, select};
 
@@ -30,22 +26,12 @@ pub(super) fn between_torn<T, F, G, const A: usize, const B: usize>(
     G: Extent,
 {
     let count = extent.columns().saturating_sub(A + B);
-    let lanes = extent.whole(count);
+    let lanes = count;
     let [ax, ay, az] = cut_mut(a, A, lanes);
     let [bx, by, bz] = cut_mut(b, B, lanes);
     let ([wa], [wb]) = (cut(weight_a, A, lanes), cut(weight_b, B, lanes));
     let bits = links.0.get(A..A + lanes).unwrap_or_default();
-    pull_whole(
-        ax,
-        ay,
-        az,
-        bx,
-        by,
-        bz,
-        [wa, wb],
-        (bits, links.1, count),
-        family,
-    );
+    pull_whole(ax, ay, az, bx, by, bz, [wa, wb], (bits, links.1), family);
 }
 
 #[inline(always)]
@@ -58,7 +44,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
     by: &mut [T],
     bz: &mut [T],
     [wa, wb]: [&[T]; 2],
-    (bits, bit, count): (&[u8], u8, usize),
+    (bits, bit): (&[u8], u8),
     family: &F,
 ) {
     let (family, lanes) = (*family, ax.len());
@@ -77,7 +63,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
         let pull = link.pull(minus(pb, pa));
         let part = |free| select(free, pull, [T::ZERO; 3]);
         // −0 added and +0 taken away change no bit; see `along`.
-        let whole = (i < count) & (bits[i] & bit == 0);
+        let whole = bits[i] & bit == 0;
         let part_a = select(whole, part(free[0]), [-T::ZERO; 3]);
         let part_b = select(whole, part(free[1]), [T::ZERO; 3]);
         [ax[i], ay[i], az[i]] = plus(pa, part_a);
@@ -86,7 +72,6 @@ fn pull_whole<T: Scalar, F: Family<T>>(
 }
 
 /// As [`project_within`](super::kernel::project_within), for those that are whole.
-#[cfg(not(feature = "std"))]
 #[inline(never)]
 pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
@@ -101,14 +86,14 @@ pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
 {
     let columns = extent.columns();
     let [weight] = cut(weight, 0, columns);
-    if weight.len() != columns || !links.covers(columns) {
+    if weight.len() != columns {
         return;
     }
     for_each_of_colour::<D, FIRST>(columns, |i, j| {
         let (a, b) = (row.get(i), row.get(j));
         let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
         let (to_a, to_b) = project_pair::<T, F>(a, b, free, family);
-        let whole = links.whole(i);
+        let whole = links.is_whole(i);
         row.set(i, select(whole, to_a, a));
         row.set(j, select(whole, to_b, b));
     });

@@ -1,20 +1,12 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
-#[cfg(feature = "std")]
-use super::along::{LANES, Quarters};
 use super::family::Family;
-#[cfg(not(feature = "std"))]
-use super::kernel::project_within;
-use super::kernel::{Weights, project_between};
-use super::torn::between_torn;
-#[cfg(not(feature = "std"))]
-use super::torn::within_torn;
-use super::window;
+use super::kernel::{Weights, project_between, project_within};
+use super::torn::{between_torn, within_torn};
+use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
-#[cfg(feature = "std")]
-use crate::extent::Lanes;
 use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
@@ -32,15 +24,9 @@ pub(super) trait RowSolver<T: Scalar>: Sync {
 
 /// The rows whose links are solved, stored in one way or another.
 pub(super) trait LinkRows<T: Scalar> {
-    /// Comes before the inner links of a row.
-    #[inline(always)]
-    fn open(&mut self) {}
     /// Projects the inner links over D columns of one colour: in blocks of 2D
     /// columns from column FIRST on, column j of a block to column j + D.
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
-    /// Comes after them.
-    #[inline(always)]
-    fn close(&mut self) {}
     /// Projects the links over DISTANCE rows, from column i + A of the upper row to
     /// column i + B of the lower.
     fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
@@ -51,12 +37,12 @@ pub(super) trait LinkRows<T: Scalar> {
 
 /// Finds the rows that hold no pin.
 pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
-    let vectors = Vectors::widest();
+    let (vectors, extent) = (Vectors::widest(), cloth.extent());
     for (row, free) in free.iter_mut().enumerate() {
         let weights = cloth.weights(row);
         *free = vectors.run(
             #[inline(always)]
-            || all_free(weights),
+            || all_free(extent, weights),
         );
     }
 }
@@ -82,6 +68,10 @@ pub(super) fn walk<T, S, G, M>(
         window::walk(solver, cloth, free, tear, scratch, downwards);
         return;
     }
+    if G::LANES > 1 {
+        vectors::walk::<T, S, G, M, 8>(solver, cloth, free, tear, downwards);
+        return;
+    }
     let extent = cloth.extent();
     let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position);
     let around = Around {
@@ -90,23 +80,13 @@ pub(super) fn walk<T, S, G, M>(
         tear,
         vectors: Vectors::widest(),
     };
-    for_each_block_from(rows, 0, scratch.blocks, |first, rows, spare| {
-        #[cfg(feature = "std")]
-        let mut local = crate::extent::Blank::BLANK;
-        #[cfg(feature = "std")]
-        let spare = extent.lend::<T, LANES>(&mut local, spare);
-        #[cfg(feature = "std")]
-        let quarters = Quarters::new(extent.columns(), spare.lanes_mut());
-        #[cfg(not(feature = "std"))]
-        let _ = spare;
+    for_each_block_from(rows, 0, &mut [], |first, rows, _| {
         let rows = InPlace {
             rows,
             first,
             around,
             inner: None,
             upper: [None; 2],
-            #[cfg(feature = "std")]
-            quarters,
         };
         around.vectors.run(
             #[inline(always)]
@@ -114,7 +94,7 @@ pub(super) fn walk<T, S, G, M>(
         );
     });
     if extent.rows() > LARGE {
-        walk_seams(solver, rows, around, scratch, downwards);
+        walk_seams(solver, rows, around, downwards);
     }
 }
 
@@ -124,7 +104,6 @@ fn walk_seams<T, S, G, M>(
     solver: &S,
     rows: &mut Rows<T, G, 3>,
     around: Around<'_, T, G, M>,
-    scratch: &mut Parts<'_, T>,
     downwards: bool,
 ) where
     T: Scalar,
@@ -134,7 +113,7 @@ fn walk_seams<T, S, G, M>(
 {
     let extent = rows.extent();
     let from = block_rows(extent.rows()) - 2;
-    for_each_block_from(rows, from, scratch.blocks, |first, rows, _| {
+    for_each_block_from(rows, from, &mut [], |first, rows, _| {
         let end = rows.len().min(4);
         let mut seam = InPlace {
             rows,
@@ -142,8 +121,6 @@ fn walk_seams<T, S, G, M>(
             around,
             inner: None,
             upper: [None; 2],
-            #[cfg(feature = "std")]
-            quarters: Quarters::new(0, core::array::from_fn(|_| [].as_mut_slice())),
         };
         let mut solve = |upper: [bool; 2], row: usize| {
             seam.upper = upper.map(|there| there.then_some(row));
@@ -228,65 +205,9 @@ struct InPlace<'a, T: Scalar, G: Extent, M> {
     inner: Option<usize>,
     /// The upper row of the links over one row and over two.
     upper: [Option<usize>; 2],
-    #[cfg(feature = "std")]
-    quarters: Quarters<'a, T>,
 }
 
 impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    fn open(&mut self) {
-        if self.around.weights.extent().columns() < 2 {
-            return;
-        }
-        if let Some(row) = self.inner
-            && let Some(weight) = self.around.of(self.first + row)
-        {
-            self.quarters.take(self.rows.row(row).lanes());
-            if !weight.all_free {
-                let [weight] = weight.of.lanes();
-                self.quarters.take_weights(weight);
-            }
-        }
-    }
-
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        if self.around.weights.extent().columns() <= D {
-            return;
-        }
-        let Some(row) = self.inner.map(|row| self.first + row) else {
-            return;
-        };
-        let Some(weight) = self.around.of(row) else {
-            return;
-        };
-        let links = broken(self.around.tear, row, bit(D as isize, 0));
-        if weight.all_free && links.is_none() {
-            self.quarters.project::<F, D, FIRST>(family);
-        } else {
-            self.quarters.project_some::<F, G, D, FIRST>(
-                weight,
-                links,
-                family,
-                self.around.vectors,
-            );
-        }
-    }
-
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    fn close(&mut self) {
-        if self.around.weights.extent().columns() < 2 {
-            return;
-        }
-        if let Some(row) = self.inner {
-            self.quarters.give(self.rows.row_mut(row).lanes_mut());
-        }
-    }
-
-    #[cfg(not(feature = "std"))]
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
         // Always there: asked so that a step holds no path to a panic.

@@ -111,11 +111,18 @@ fn enter_component<T: Scalar, G: Extent, const K: usize>(
     row: &Row<T, G>,
 ) {
     let component = row.lanes()[K];
-    for (slots, &x) in slots::<T, G>(extent, columns).iter_mut().zip(component) {
-        let [first, second, third] = slots;
+    let shift = |[first, second, third]: &mut Slots<T>, &x: &T| {
         third[K] = second[K];
         second[K] = first[K];
         first[K] = x;
+    };
+    let slots = slots::<T, G>(extent, columns).iter_mut();
+    if G::LANES == 1 {
+        slots.zip(component).for_each(|(slots, x)| shift(slots, x));
+    } else {
+        for (slots, place) in slots.zip(extent.places()) {
+            shift(slots, &component[place]);
+        }
     }
 }
 
@@ -139,8 +146,14 @@ fn leave_component<T: Scalar, G: Extent, const SLOT: usize, const K: usize>(
     let [columns] = cut(columns, 0, extent.columns());
     let [x, y, z] = row.lanes_mut();
     let component = [x, y, z].into_iter().nth(K).unwrap_or_default();
-    for (x, slots) in component.iter_mut().zip(columns) {
-        *x = slots[SLOT][K];
+    if G::LANES == 1 {
+        for (x, slots) in component.iter_mut().zip(columns) {
+            *x = slots[SLOT][K];
+        }
+    } else {
+        for (place, slots) in extent.places().zip(columns) {
+            component[place] = slots[SLOT][K];
+        }
     }
 }
 
@@ -212,7 +225,8 @@ where
         let extent = self.extent;
         let weights = [self.weights.row(self.row), self.weights.row(other)];
         if let Some(links) = links {
-            let whole = |c: usize| c + first < extent.columns() && links.is_whole(c + first);
+            let whole =
+                |c: usize| c + first < extent.columns() && links.is_whole(extent.place(c + first));
             let columns = &mut *self.columns;
             between_torn::<T, F, G, A, B, DISTANCE>(extent, columns, weights, whole, family);
         } else if is_free(self.free, self.row) & is_free(self.free, other) {
@@ -300,7 +314,10 @@ fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     let columns = slots::<T, G>(extent, columns);
     let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
     for c in 0..columns.len().saturating_sub(A + B) {
-        let free = [is_above(weight_a, c + A), is_above(weight_b, c + B)];
+        let free = [
+            is_above(weight_a, extent.place(c + A)),
+            is_above(weight_b, extent.place(c + B)),
+        ];
         let (a, b) = across::<T, A, B, SLOT>(columns, c);
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
@@ -333,7 +350,10 @@ fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     let columns = slots::<T, G>(extent, columns);
     let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
     for c in (0..columns.len().saturating_sub(A + B)).filter(|&c| whole(c)) {
-        let free = [is_above(weight_a, c + A), is_above(weight_b, c + B)];
+        let free = [
+            is_above(weight_a, extent.place(c + A)),
+            is_above(weight_b, extent.place(c + B)),
+        ];
         let (a, b) = across::<T, A, B, SLOT>(columns, c);
         project_pinned::<T, F>(a, b, free, family);
     }
@@ -377,7 +397,10 @@ fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
     let columns = slots::<T, G>(extent, columns);
     let [weight] = weight.lanes();
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        let free = [is_above(weight, i), is_above(weight, j)];
+        let free = [
+            is_above(weight, extent.place(i)),
+            is_above(weight, extent.place(j)),
+        ];
         let (a, b) = along(columns, i, j);
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
@@ -403,8 +426,11 @@ fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     let columns = slots::<T, G>(extent, columns);
     let [weight] = weight.lanes();
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        if links.is_whole(i) {
-            let free = [is_above(weight, i), is_above(weight, j)];
+        if links.is_whole(extent.place(i)) {
+            let free = [
+                is_above(weight, extent.place(i)),
+                is_above(weight, extent.place(j)),
+            ];
             let (a, b) = along(columns, i, j);
             project_pinned::<T, F>(a, b, free, family);
         }

@@ -7,19 +7,28 @@ use alloc::vec::Vec;
 use core::array;
 use core::mem::take;
 
-/// Numbers that rows are rounded up to: whole vectors of most processors.
-const VECTOR: usize = 8;
+/// Numbers of a vector: what most processors hold in one register, in `f32`.
+const LANES: usize = 8;
+/// The vectors of a lane are a multiple of it: links over one column and over two then
+/// begin in the same vectors in every row.
+const VECTORS: usize = 4;
 
 /// Columns and rows that are values, in memory of the heap.
 ///
-/// A row has room for whole vectors, and for one more: a loop over links then has no
-/// end of its own, wherever the links begin.
+/// A lane of a row is whole vectors. Columns that are side by side are in vectors that are
+/// side by side, in the same place: so links join whole vectors, and a loop over them has
+/// no end of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dyn {
     columns: usize,
     rows: usize,
-    /// Columns that a lane has room for.
-    room: usize,
+    /// Vectors of a lane.
+    vectors: usize,
+    /// Columns over vectors: numbers of each vector that are columns, and vectors with one
+    /// more.
+    full: [usize; 2],
+    /// 2³² over the vectors, rounded up: a division is slow.
+    inverse: u64,
     /// The square root of the columns, rounded down.
     root: usize,
 }
@@ -29,12 +38,23 @@ impl Dyn {
     #[must_use]
     pub const fn new(columns: usize, rows: usize) -> Self {
         let columns = if columns > 0 { columns } else { 1 };
+        let vectors = match columns {
+            1 => 1,
+            _ => columns.div_ceil(LANES * VECTORS).saturating_mul(VECTORS),
+        };
         Self {
             columns,
             rows: if rows > 0 { rows } else { 1 },
-            room: columns.saturating_add(2 * VECTOR - 1) / VECTOR * VECTOR,
+            vectors,
+            full: [columns / vectors, columns % vectors],
+            inverse: (1_u64 << 32).div_ceil(vectors as u64),
             root: columns.isqrt(),
         }
+    }
+
+    /// Vectors of each lane, in as many lanes.
+    const fn room(self) -> usize {
+        self.vectors.saturating_mul(LANES)
     }
 
     fn no_memory(self) -> OutOfMemory {
@@ -86,7 +106,9 @@ impl Extent for Dyn {
     const EMPTY: Self = Self {
         columns: 0,
         rows: 0,
-        room: 0,
+        vectors: 0,
+        full: [0; 2],
+        inverse: 0,
         root: 0,
     };
     const IS_CONST: bool = false;
@@ -110,17 +132,28 @@ impl Extent for Dyn {
     fn rows(self) -> usize {
         self.rows
     }
+    const LANES: usize = LANES;
     #[inline(always)]
-    fn room(self) -> usize {
-        self.room
+    fn vectors(self) -> usize {
+        self.vectors
+    }
+    // Exact up to 65,536 columns.
+    #[inline(always)]
+    fn place(self, column: usize) -> usize {
+        let lane = ((column as u64 * self.inverse) >> 32) as usize;
+        (column - lane * self.vectors) * LANES + lane
     }
     #[inline(always)]
-    fn whole(self, links: usize) -> usize {
-        links.next_multiple_of(VECTOR)
+    fn ends(self, k: usize) -> usize {
+        let [full, more] = self.full;
+        match k.checked_sub(self.vectors) {
+            None => full + usize::from(k < more),
+            Some(k) => (full + usize::from(k < more)).saturating_sub(1),
+        }
     }
     #[inline(always)]
     fn units<const N: usize>(self) -> usize {
-        N * self.room
+        N * self.room()
     }
     #[inline(always)]
     fn root(self) -> usize {
@@ -132,7 +165,7 @@ impl Extent for Dyn {
         (row << 16 | column) as u32
     }
     #[inline(always)]
-    fn place(self, number: u32) -> [usize; 2] {
+    fn particle(self, number: u32) -> [usize; 2] {
         [number as usize & 0xffff, number as usize >> 16]
     }
     #[inline(always)]
@@ -172,7 +205,7 @@ impl Extent for Dyn {
         _local: &'a mut (),
         spare: &'a mut [A],
     ) -> &'a mut [A] {
-        &mut spare[..N * self.room]
+        &mut spare[..N * self.room()]
     }
     #[inline(always)]
     fn lend_flags<'a>(self, _local: &'a mut (), spare: &'a mut [bool]) -> &'a mut [bool] {
@@ -180,7 +213,7 @@ impl Extent for Dyn {
     }
 
     fn allocate<A: Cell, const N: usize>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
-        let row = N.checked_mul(self.room);
+        let row = N.checked_mul(self.room());
         self.make(memory, row.and_then(|row| row.checked_mul(self.rows)))
     }
     fn allocate_column<A: Cell>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {

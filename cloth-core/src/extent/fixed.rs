@@ -61,13 +61,18 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
     fn rows(self) -> usize {
         H
     }
+    const LANES: usize = 1;
     #[inline(always)]
-    fn room(self) -> usize {
+    fn vectors(self) -> usize {
         W
     }
     #[inline(always)]
-    fn whole(self, links: usize) -> usize {
-        links
+    fn place(self, column: usize) -> usize {
+        column
+    }
+    #[inline(always)]
+    fn ends(self, k: usize) -> usize {
+        usize::from(k < W)
     }
     #[inline(always)]
     fn units<const N: usize>(self) -> usize {
@@ -82,7 +87,7 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         (row * W + column) as u16
     }
     #[inline(always)]
-    fn place(self, number: u16) -> [usize; 2] {
+    fn particle(self, number: u16) -> [usize; 2] {
         let number = usize::from(number);
         [number % W, number / W]
     }

@@ -122,18 +122,36 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     fn columns(self) -> usize;
     /// Rows of particles.
     fn rows(self) -> usize;
-    /// Columns that a lane has room for.
-    fn room(self) -> usize;
-    /// `links` rounded up to whole vectors, where rows have the room.
-    fn whole(self, links: usize) -> usize;
+    /// Numbers of a vector. A lane of a row is V vectors: number l of vector k is that of
+    /// column l·V + k.
+    const LANES: usize;
+    /// Vectors of a lane.
+    fn vectors(self) -> usize;
+    /// Where a column is in a lane.
+    fn place(self, column: usize) -> usize;
+    /// The places of all columns, in their order.
+    fn places(self) -> impl Iterator<Item = usize> + Clone {
+        (0..self.columns()).map(move |column| self.place(column))
+    }
+    /// How many numbers of vector k, the first of it, have a column of the grid k' − k
+    /// columns further; k' is below twice the vectors.
+    fn ends(self, k: usize) -> usize;
+    /// Numbers in a lane.
+    fn room(self) -> usize {
+        self.vectors() * Self::LANES
+    }
+    /// Whether each of them is a column.
+    fn is_full(self) -> bool {
+        self.room() == self.columns()
+    }
     /// Units of memory that a row takes.
     fn units<const N: usize>(self) -> usize;
     /// The square root of the columns, rounded down.
     fn root(self) -> usize;
     /// The particle at (column, row) in few bytes.
-    fn number(self, place: [usize; 2]) -> Self::Number;
+    fn number(self, particle: [usize; 2]) -> Self::Number;
     /// Column and row of a particle.
-    fn place(self, number: Self::Number) -> [usize; 2];
+    fn particle(self, number: Self::Number) -> [usize; 2];
     /// All values of a memory, one after another.
     fn flat<A: Cell, const N: usize>(units: &[Self::Unit<A, N>]) -> &[A];
     /// All values of a memory, to write.

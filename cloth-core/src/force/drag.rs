@@ -1,7 +1,7 @@
 //! Air drag: a force against each particle's velocity.
 
-use crate::extent::Extent;
-use crate::grid::{Row, cut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 
@@ -20,13 +20,11 @@ impl<T: Scalar> Drag<T> {
     #[inline(never)]
     pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        extent: G,
         position: &Row<T, G>,
         kept: &Row<T, G>,
         force: [&mut [T]; 3],
     ) {
-        let columns = extent.columns();
-        let (x, kept) = (cut(position, 0, columns), cut(kept, 0, columns));
+        let (x, kept) = (position.lanes(), kept.lanes());
         for ((force, x), kept) in force.into_iter().zip(x).zip(kept) {
             for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
                 *force -= self.coefficient * M::velocity(x, kept);

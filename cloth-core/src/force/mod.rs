@@ -17,8 +17,8 @@ pub(crate) use spring::Tension;
 pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 
-use crate::extent::Extent;
-use crate::grid::{Grid, cut_mut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Grid;
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::tear::Tear;
@@ -71,7 +71,7 @@ pub(crate) struct ForceWindow<'a, T: Scalar, G: Extent> {
 impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
     /// A window without any force in these rows.
     pub(crate) fn new(extent: G, rows: &'a mut G::Row<T, WINDOW>) -> Self {
-        for lane in cut_mut(rows, 0, extent.room()) {
+        for lane in rows.lanes_mut() {
             lane.fill(T::ZERO);
         }
         Self { extent, rows }
@@ -106,11 +106,11 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         }
         let [here, ..] = self.lanes(row);
         if let Some(drag) = &forces.drag {
-            drag.accumulate::<M, G>(extent, x.row(row), v.row(row), here);
+            drag.accumulate::<M, G>(x.row(row), v.row(row), here);
         }
         let [here, ..] = self.lanes(row);
         if let Some(wind) = &forces.positional_wind {
-            wind.accumulate(row, here);
+            wind.accumulate(extent, row, here);
         }
         let [here, ..] = self.lanes(row);
         here.map(|lane| &*lane)
@@ -131,15 +131,10 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         here.map(|lane| &*lane)
     }
 
-    /// The lanes of rows r, r+1 and r+2, as long as the grid has columns.
+    /// The lanes of rows r, r+1 and r+2.
     #[inline(always)]
     fn lanes(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        self.lanes_of(row, self.extent.columns())
-    }
-
-    #[inline(always)]
-    fn lanes_of(&mut self, row: usize, length: usize) -> [[&mut [T]; 3]; 3] {
-        let [ax, ay, az, bx, by, bz, cx, cy, cz] = cut_mut(self.rows, 0, length);
+        let [ax, ay, az, bx, by, bz, cx, cy, cz] = self.rows.lanes_mut();
         let [a, b, c] = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
         match row % 3 {
             0 => [a, b, c],
@@ -148,11 +143,10 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         }
     }
 
-    /// As [`lanes`](Self::lanes), with all the room they have; the last, which held row
-    /// r−1, is cleared.
+    /// As [`lanes`](Self::lanes); the last, which held row r−1, is cleared.
     #[inline(always)]
     fn slots(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        let [here, below, mut second] = self.lanes_of(row, self.extent.room());
+        let [here, below, mut second] = self.lanes(row);
         for lane in &mut second {
             lane.fill(T::ZERO);
         }

@@ -8,11 +8,11 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use crate::extent::Extent;
-use crate::grid::{Grid, cut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, next, put_next};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::{LANES, Vectors};
+use crate::simd::Vectors;
 use crate::tear::{AllWhole, Mask, Tear, Without, bit};
 use crate::vector::{Vector, dot, length, scale, sub};
 use core::f64::consts::SQRT_2;
@@ -157,10 +157,8 @@ impl<T: Scalar> SpringForce<T> {
         let shear = law(self.shear, SQRT_2, &links[1]);
         let bend = law(self.bend, 2.0, &links[2]);
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
-        let extent = x.extent();
-        let (columns, vectors) = (extent.columns(), Vectors::widest());
-        let room = extent.room();
-        let state = |row: usize| Some([cut(x.row_at(row)?, 0, room), cut(v.row_at(row)?, 0, room)]);
+        let (extent, vectors) = (x.extent(), Vectors::widest());
+        let state = |row: usize| Some([x.row_at(row)?.lanes(), v.row_at(row)?.lanes()]);
         let Some(a) = state(row) else {
             return;
         };
@@ -168,24 +166,25 @@ impl<T: Scalar> SpringForce<T> {
             let bit = bit(columns, rows);
             tear.broken(row, bit).map(|links| Without(links, bit))
         };
-        along::<M, L, T, 1>((columns, vectors), a, structural, broken(1, 0), &mut here);
-        along::<M, L, T, 2>((columns, vectors), a, bend, broken(2, 0), &mut here);
+        let on = (extent, vectors);
+        along::<M, L, T, G, 1>(on, a, structural, broken(1, 0), &mut here);
+        along::<M, L, T, G, 2>(on, a, bend, broken(2, 0), &mut here);
         if let Some(b) = state(row + 1) {
             let out = [&mut here, &mut below];
-            across::<M, L, T, 0, 0>((columns, vectors), [a, b], structural, broken(0, 1), out);
+            across::<M, L, T, G, 0, 0>(on, [a, b], structural, broken(0, 1), out);
             let out = [&mut here, &mut below];
-            across::<M, L, T, 0, 1>((columns, vectors), [a, b], shear, broken(1, 1), out);
+            across::<M, L, T, G, 0, 1>(on, [a, b], shear, broken(1, 1), out);
             let out = [&mut here, &mut below];
-            across::<M, L, T, 1, 0>((columns, vectors), [a, b], shear, broken(-1, 1), out);
+            across::<M, L, T, G, 1, 0>(on, [a, b], shear, broken(-1, 1), out);
         }
         if let Some(b) = state(row + 2) {
             let out = [&mut here, &mut second];
-            across::<M, L, T, 0, 0>((columns, vectors), [a, b], bend, broken(0, 2), out);
+            across::<M, L, T, G, 0, 0>(on, [a, b], bend, broken(0, 2), out);
             if self.bend_diagonal > T::ZERO {
                 let out = [&mut here, &mut second];
-                across::<M, L, T, 0, 2>((columns, vectors), [a, b], diagonal, broken(2, 2), out);
+                across::<M, L, T, G, 0, 2>(on, [a, b], diagonal, broken(2, 2), out);
                 let out = [&mut here, &mut second];
-                across::<M, L, T, 2, 0>((columns, vectors), [a, b], diagonal, broken(-2, 2), out);
+                across::<M, L, T, G, 2, 0>(on, [a, b], diagonal, broken(-2, 2), out);
             }
         }
     }
@@ -196,116 +195,162 @@ type State<'a, T> = [[&'a [T]; 3]; 2];
 
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
-fn along<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
-    (columns, vectors): (usize, Vectors),
+fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
+    (extent, vectors): (G, Vectors),
     row: State<'_, T>,
-    law: L,
+    law: S,
     broken: Option<Without<'_>>,
     out: &mut [&mut [T]; 3],
 ) {
-    match broken {
-        None => vectors.run(
-            #[inline(always)]
-            || along_masked::<M, L, T, D>(columns, row, law, AllWhole, out),
-        ),
-        Some(links) => vectors.run(
-            #[inline(always)]
-            || along_masked::<M, L, T, D>(columns, row, law, links, out),
-        ),
-    }
+    vectors.run(
+        #[inline(always)]
+        || match (broken, G::LANES) {
+            (None, 1) => along_vectors::<M, S, T, G, D, 1>(extent, row, law, AllWhole, out),
+            (None, _) => along_vectors::<M, S, T, G, D, 8>(extent, row, law, AllWhole, out),
+            (Some(w), 1) => along_vectors::<M, S, T, G, D, 1>(extent, row, law, w, out),
+            (Some(w), _) => along_vectors::<M, S, T, G, D, 8>(extent, row, law, w, out),
+        },
+    );
 }
 
-/// From the last block of the row to the first: so each particle is first the first end
-/// of a spring and then the second, whatever the blocks are.
+/// From the last vector to the first: so each particle is first the first end of a spring
+/// and then the second.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn along_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const D: usize>(
-    columns: usize,
+fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
+    extent: G,
     row: State<'_, T>,
-    law: L,
+    law: S,
     links: impl Mask,
-    out: &mut [&mut [T]; 3],
-) {
-    let springs = columns.saturating_sub(D);
-    let whole = whole_blocks(springs, D, out[0].len());
-    let one = |first: usize, out: &mut [&mut [T]; 3]| {
-        let at = [(row, first), (row, first + D)];
-        if let Some(force) = block::<M, L, T, 1>(at, 1, law, links) {
-            add_block(out, first, &force, T::ONE, 1);
-            add_block(out, first + D, &force, second_sign::<T, L>(), 1);
-        }
-    };
-    for first in (whole..springs).rev() {
-        one(first, out);
+    [x, y, z]: &mut [&mut [T]; 3],
+) where
+    M: Motion,
+    S: SpringLaw<T>,
+    T: Scalar,
+    G: Extent,
+{
+    let count = extent.vectors();
+    let row = row.map(|lanes| lanes.map(|lane| lane.as_chunks::<L>().0));
+    let mut out = [&mut **x, y, z].map(|lane| lane.as_chunks_mut::<L>().0);
+    if !covers(count, &row) || !out.iter().all(|lane| lane.len() == count) {
+        return;
     }
-    for first in (0..whole).step_by(LANES).rev() {
-        let left = springs - first;
-        let at = [(row, first), (row, first + D)];
-        if let Some(force) = block::<M, L, T, LANES>(at, left, law, links) {
-            add_block(out, first, &force, T::ONE, left);
-            add_block(out, first + D, &force, second_sign::<T, L>(), left);
+    // Of those that lead from the last vectors to the first, a number further.
+    let mut beyond = [[[T::ZERO; L]; 3]; D];
+    for k in (0..count).rev() {
+        let (j, ends) = (k + D, extent.ends(k + D));
+        if ends == 0 {
+            continue;
         }
+        if j < count {
+            let force = forces::<M, S, T, L>(at(&row, k), at(&row, j), law);
+            let force = whole(force, links.whole(k));
+            add_forces(&mut out, k, &force, T::ONE, ends);
+            add_forces(&mut out, j, &force, second_sign::<T, S>(), ends);
+        } else {
+            let force = forces::<M, S, T, L>(at(&row, k), all_next(at(&row, j - count)), law);
+            let force = whole(force, links.whole(k));
+            add_forces(&mut out, k, &force, T::ONE, ends);
+            beyond[j - count] = force;
+        }
+    }
+    for (j, force) in beyond.iter().enumerate().take(count) {
+        let ends = extent.ends(count + j);
+        add_next(&mut out, j, force, second_sign::<T, S>(), ends);
     }
 }
 
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
-fn across<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
-    (columns, vectors): (usize, Vectors),
+fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, const B: usize>(
+    (extent, vectors): (G, Vectors),
     rows: [State<'_, T>; 2],
-    law: L,
+    law: S,
     broken: Option<Without<'_>>,
     out: [&mut [&mut [T]; 3]; 2],
 ) {
-    match broken {
-        None => vectors.run(
-            #[inline(always)]
-            || across_masked::<M, L, T, A, B>(columns, rows, law, AllWhole, out),
-        ),
-        Some(links) => vectors.run(
-            #[inline(always)]
-            || across_masked::<M, L, T, A, B>(columns, rows, law, links, out),
-        ),
-    }
+    vectors.run(
+        #[inline(always)]
+        || match (broken, G::LANES) {
+            (None, 1) => across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, AllWhole, out),
+            (None, _) => across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, AllWhole, out),
+            (Some(w), 1) => across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, w, out),
+            (Some(w), _) => across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, w, out),
+        },
+    );
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn across_masked<M: Motion, L: SpringLaw<T>, T: Scalar, const A: usize, const B: usize>(
-    columns: usize,
-    [a, b]: [State<'_, T>; 2],
-    law: L,
+fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
+    extent: G,
+    rows: [State<'_, T>; 2],
+    law: S,
     links: impl Mask,
-    [out_a, out_b]: [&mut [&mut [T]; 3]; 2],
-) {
-    let springs = columns.saturating_sub(A + B);
-    let whole = whole_blocks(springs, A + B, out_a[0].len());
-    for first in (0..whole).step_by(LANES) {
-        let left = springs - first;
-        let at = [(a, first + A), (b, first + B)];
-        if let Some(force) = block::<M, L, T, LANES>(at, left, law, links) {
-            add_block(out_a, first + A, &force, T::ONE, left);
-            add_block(out_b, first + B, &force, second_sign::<T, L>(), left);
-        }
+    [[ax, ay, az], [bx, by, bz]]: [&mut [&mut [T]; 3]; 2],
+) where
+    M: Motion,
+    S: SpringLaw<T>,
+    T: Scalar,
+    G: Extent,
+{
+    let count = extent.vectors();
+    let [a, b] = rows.map(|row| row.map(|lanes| lanes.map(|lane| lane.as_chunks::<L>().0)));
+    let mut out_a = [&mut **ax, ay, az].map(|lane| lane.as_chunks_mut::<L>().0);
+    let mut out_b = [&mut **bx, by, bz].map(|lane| lane.as_chunks_mut::<L>().0);
+    let mut outs = out_a.iter().chain(&out_b);
+    if !covers(count, &a) || !covers(count, &b) || !outs.all(|lane| lane.len() == count) {
+        return;
     }
-    for first in whole..springs {
-        let at = [(a, first + A), (b, first + B)];
-        if let Some(force) = block::<M, L, T, 1>(at, 1, law, links) {
-            add_block(out_a, first + A, &force, T::ONE, 1);
-            add_block(out_b, first + B, &force, second_sign::<T, L>(), 1);
+    let inner = count.saturating_sub(A + B);
+    for k in 0..inner {
+        let force = forces::<M, S, T, L>(at(&a, k + A), at(&b, k + B), law);
+        let (force, ends) = (whole(force, links.whole(k + A)), extent.ends(k + A + B));
+        add_forces(&mut out_a, k + A, &force, T::ONE, ends);
+        add_forces(&mut out_b, k + B, &force, second_sign::<T, S>(), ends);
+    }
+    if L == 1 {
+        return;
+    }
+    // From the last vectors to the first, a number further.
+    for k in inner..count {
+        let (first, ends) = (k + A + B - count, extent.ends(k + A + B));
+        if ends == 0 {
+            continue;
+        }
+        if A == 0 {
+            let force = forces::<M, S, T, L>(at(&a, k), all_next(at(&b, first)), law);
+            let force = whole(force, links.whole(k));
+            add_forces(&mut out_a, k, &force, T::ONE, ends);
+            add_next(&mut out_b, first, &force, second_sign::<T, S>(), ends);
+        } else {
+            let force = forces::<M, S, T, L>(all_next(at(&a, first)), at(&b, k), law);
+            let force = whole(force, next(&links.whole(first)));
+            add_next(&mut out_a, first, &force, T::ONE, ends);
+            add_forces(&mut out_b, k, &force, second_sign::<T, S>(), ends);
         }
     }
 }
 
-/// Springs in whole blocks: all, where rows have the room, or those before the last
-/// block.
+/// Positions and what is kept of motion, in a vector of each lane.
+type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
+
+/// Whether all lanes have so many vectors.
 #[inline(always)]
-fn whole_blocks(springs: usize, beyond: usize, room: usize) -> usize {
-    let all = springs.next_multiple_of(LANES);
-    match all + beyond <= room {
-        true => all.min(springs.saturating_add(LANES - 1) / LANES * LANES),
-        false => springs / LANES * LANES,
-    }
+fn covers<T, const L: usize>(count: usize, row: &[[&[[T; L]]; 3]; 2]) -> bool {
+    row.as_flattened().iter().all(|lane| lane.len() == count)
+}
+
+#[inline(always)]
+fn at<T: Scalar, const L: usize>(row: &[[&[[T; L]]; 3]; 2], k: usize) -> Particles<T, L> {
+    let [[x, y, z], [u, v, w]] = row;
+    [[x[k], y[k], z[k]], [u[k], v[k], w[k]]]
+}
+
+/// Each number replaced by the next.
+#[inline(always)]
+fn all_next<T: Scalar, const L: usize>(of: Particles<T, L>) -> Particles<T, L> {
+    of.map(|lanes| lanes.map(|lane| next(&lane)))
 }
 
 #[inline(always)]
@@ -313,67 +358,74 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
     if L::SAME_SIGN { T::ONE } else { -T::ONE }
 }
 
-/// What the law says of N springs, for their first ends; nothing of broken ones. Only the
-/// first `left` are springs.
+/// What the law says of the springs between two vectors, for their first ends.
 #[inline(always)]
-fn block<M: Motion, L: SpringLaw<T>, T: Scalar, const N: usize>(
-    [(a, at_a), (b, at_b)]: [(State<'_, T>, usize); 2],
-    left: usize,
-    law: L,
-    links: impl Mask,
-) -> Option<[[T; N]; 3]> {
-    let lane = |lane: &[T], first: usize| lane.get(first..)?.first_chunk::<N>().copied();
-    let [[xa, ya, za], [ua, va, wa]] = a;
-    let [[xb, yb, zb], [ub, vb, wb]] = b;
-    let (xa, ya, za) = (lane(xa, at_a)?, lane(ya, at_a)?, lane(za, at_a)?);
-    let (ua, va, wa) = (lane(ua, at_a)?, lane(va, at_a)?, lane(wa, at_a)?);
-    let (xb, yb, zb) = (lane(xb, at_b)?, lane(yb, at_b)?, lane(zb, at_b)?);
-    let (ub, vb, wb) = (lane(ub, at_b)?, lane(vb, at_b)?, lane(wb, at_b)?);
-    let [mut x, mut y, mut z] = [[T::ZERO; N]; 3];
-    for i in 0..N {
+fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
+    [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
+    [[xb, yb, zb], [ub, vb, wb]]: Particles<T, L>,
+    law: S,
+) -> [[T; L]; 3] {
+    let [mut x, mut y, mut z] = [[T::ZERO; L]; 3];
+    for i in 0..L {
         let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
         let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
         let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
         [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
     }
-    if !all_are_whole(&links) {
-        for i in 0..N.min(left) {
-            if !links.covers(at_a + i + 1) || !links.whole(at_a + i) {
-                [x[i], y[i], z[i]] = [T::ZERO; 3];
-            }
+    [x, y, z]
+}
+
+/// No force where a link is broken.
+#[inline(always)]
+fn whole<T: Scalar, const L: usize>(mut force: [[T; L]; 3], whole: [bool; L]) -> [[T; L]; 3] {
+    for lane in &mut force {
+        for i in 0..L {
+            lane[i] = if whole[i] { lane[i] } else { T::ZERO };
         }
     }
-    Some([x, y, z])
+    force
 }
 
+/// Adds `sign` times the first `ends` forces to the numbers of vector k.
 #[inline(always)]
-fn all_are_whole<L: Mask>(_: &L) -> bool {
-    L::ALL
-}
-
-/// Adds `sign` times the first `left` of N forces to the columns from `first` on.
-#[inline(always)]
-fn add_block<T: Scalar, const N: usize>(
-    out: &mut [&mut [T]; 3],
-    first: usize,
-    force: &[[T; N]; 3],
+fn add_forces<T: Scalar, const L: usize>(
+    out: &mut [&mut [[T; L]]; 3],
+    k: usize,
+    force: &[[T; L]; 3],
     sign: T,
-    left: usize,
+    ends: usize,
 ) {
     for (out, force) in out.iter_mut().zip(force) {
-        let out = out.get_mut(first..).unwrap_or_default();
-        let Some(out) = out.first_chunk_mut::<N>() else {
-            return;
-        };
-        if left >= N {
-            for i in 0..N {
-                out[i] += sign * force[i];
-            }
-        } else {
-            // −0 changes no bit.
-            for i in 0..N {
-                out[i] += if i < left { sign * force[i] } else { -T::ZERO };
-            }
+        add_lane(&mut out[k], force, sign, ends);
+    }
+}
+
+/// As [`add_forces`], each to the next number.
+#[inline(always)]
+fn add_next<T: Scalar, const L: usize>(
+    out: &mut [&mut [[T; L]]; 3],
+    k: usize,
+    force: &[[T; L]; 3],
+    sign: T,
+    ends: usize,
+) {
+    for (out, force) in out.iter_mut().zip(force) {
+        let mut to = next(&out[k]);
+        add_lane(&mut to, force, sign, ends.min(L - 1));
+        put_next(&mut out[k], &to);
+    }
+}
+
+#[inline(always)]
+fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T, ends: usize) {
+    if ends >= L {
+        for i in 0..L {
+            out[i] += sign * force[i];
         }
+        return;
+    }
+    // −0 changes no bit.
+    for i in 0..L {
+        out[i] += if i < ends { sign * force[i] } else { -T::ZERO };
     }
 }

@@ -1,7 +1,8 @@
 //! Two winds: S0's field of forces, and pressure on the triangles.
 
-use crate::extent::Extent;
-use crate::grid::{Row, cut, get3};
+use crate::cells::{Three, add_to_corners, corners};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -24,11 +25,14 @@ pub struct PositionalWind<T> {
 }
 
 impl<T: Scalar> PositionalWind<T> {
-    pub(crate) fn accumulate(&self, row: usize, [x, _, z]: [&mut [T]; 3]) {
+    pub(crate) fn accumulate<G: Extent>(&self, extent: G, row: usize, [x, _, z]: [&mut [T]; 3]) {
         let half = T::from_f64(0.5);
         let along = self.coefficient * half * self.phase.sin();
         let start = self.origin + self.down * T::from_f64(row as f64) + self.phase;
-        for (i, (x, z)) in x.iter_mut().zip(z).enumerate() {
+        for (i, place) in extent.places().enumerate() {
+            let (Some(x), Some(z)) = (x.get_mut(place), z.get_mut(place)) else {
+                return;
+            };
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
             *x += self.coefficient * sine.most(-sine);
             *z += along;
@@ -60,60 +64,65 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [[&mut [T]; 3]; 2],
         torn: Option<Cells<'_>>,
     ) {
-        match torn {
-            None => self.cells::<M, G>(extent, x, v, force, AllWhole),
-            Some(there) => self.cells::<M, G>(extent, x, v, force, there),
+        let (x, v) = (x.map(|row| row.lanes()), v.map(|row| row.lanes()));
+        match (torn, G::LANES) {
+            (None, 1) => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
+            (None, _) => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
+            (Some(there), 1) => self.cells::<M, G, 1>(extent, x, v, force, there),
+            (Some(there), _) => self.cells::<M, G, 8>(extent, x, v, force, there),
         }
     }
 
     #[inline(never)]
-    fn cells<M: Motion, G: Extent>(
+    fn cells<M: Motion, G: Extent, const L: usize>(
         &self,
         extent: G,
-        x: [&Row<T, G>; 2],
-        v: [&Row<T, G>; 2],
-        [here, below]: [[&mut [T]; 3]; 2],
+        x: [[&[T]; 3]; 2],
+        v: [[&[T]; 3]; 2],
+        force: [[&mut [T]; 3]; 2],
         mask: impl CellMask,
     ) {
-        let columns = extent.columns();
-        let [x0, x1] = x.map(|row| cut(row, 0, columns));
-        let [v0, v1] = v.map(|row| cut(row, 0, columns));
-        let whole = |lanes: [&[T]; 3]| lanes.iter().all(|lane| lane.len() == columns);
-        let room = [&here, &below]
-            .iter()
-            .all(|row| row.iter().all(|lane| lane.len() == columns));
-        if !([x0, x1, v0, v1].into_iter().all(whole) && room && mask.covers(columns)) {
+        let count = extent.vectors();
+        let [x, v] = [x, v].map(|rows| rows.map(|row| row.map(|lane| lane.as_chunks::<L>().0)));
+        let covers = |rows: &[Three<'_, T, L>; 2]| {
+            rows.as_flattened().iter().all(|lane| lane.len() == count)
+        };
+        if !covers(&x) || !covers(&v) {
             return;
         }
-        let velocity = |x: [&[T]; 3], v: [&[T]; 3], i| M::velocity3(get3(x, i), get3(v, i));
-        let ([mut hx, mut hy, mut hz], [mut bx, mut by, mut bz]) = (here, below);
-        let mut add_to = |is_below: bool, i: usize, force: Vector<T>| {
-            let (x, y, z) = match is_below {
-                false => (&mut hx, &mut hy, &mut hz),
-                true => (&mut bx, &mut by, &mut bz),
-            };
-            [x[i], y[i], z[i]] = add([x[i], y[i], z[i]], force);
-        };
-        for i in 0..columns.saturating_sub(1) {
-            // Corners 0 1 / 2 3; triangles as in `topology::triangles`.
-            let p = [get3(x0, i), get3(x0, i + 1), get3(x1, i), get3(x1, i + 1)];
-            let u = [
-                velocity(x0, v0, i),
-                velocity(x0, v0, i + 1),
-                velocity(x1, v1, i),
-                velocity(x1, v1, i + 1),
-            ];
+        let [here, below] = force.map(|row| row.map(|lane| lane.as_chunks_mut::<L>().0));
+        add_to_corners(extent, here, below, |k, beside| {
+            let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+            self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
+        });
+    }
+
+    /// The forces on each corner of the two triangles of cells; none where there are no
+    /// triangles: −0, which changes no bit, beyond the first `ends`.
+    #[inline(always)]
+    fn pairs<M: Motion, const L: usize>(
+        &self,
+        x: [[[T; L]; 3]; 4],
+        v: [[[T; L]; 3]; 4],
+        there: [[bool; L]; 2],
+        ends: usize,
+    ) -> [[[T; L]; 3]; 2] {
+        let mut forces = [[[-T::ZERO; L]; 3]; 2];
+        for i in 0..L {
+            let get = |lanes: [[T; L]; 3]| lanes.map(|lane| lane[i]);
+            let p = x.map(get);
+            let u: [Vector<T>; 4] = core::array::from_fn(|n| M::velocity3(p[n], get(v[n])));
             let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
-            let [a, b] = mask.there(i);
-            let first = select(a, first, [T::ZERO; 3]);
-            let second = select(b, second, [T::ZERO; 3]);
-            let both = add(first, second);
-            add_to(false, i, first);
-            add_to(false, i + 1, both);
-            add_to(true, i, both);
-            add_to(true, i + 1, second);
+            for (n, force) in [first, second].into_iter().enumerate() {
+                let force = select(there[n][i], force, [T::ZERO; 3]);
+                let force = select(i < ends, force, [-T::ZERO; 3]);
+                for axis in 0..3 {
+                    forces[n][axis][i] = force[axis];
+                }
+            }
         }
+        forces
     }
 
     /// The force on each corner of a triangle: a third of its total.

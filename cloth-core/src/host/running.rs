@@ -103,10 +103,9 @@ impl<T: Scalar, M: integrate::Method> Running<T, M> {
 
 /// Replaces `list` by all vectors of a grid, each multiplied by `scale`.
 fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, scale: f64) {
-    let columns = grid.extent().columns();
     list.clear();
     for row in grid.iter() {
-        let vectors = (0..columns).map(|i| Vectors3::get(row, i));
+        let vectors = grid.extent().places().map(|i| Vectors3::get(row, i));
         list.extend(vectors.map(|vector| vector.map(|v: T| (v.to_f64() * scale) as f32)));
     }
 }

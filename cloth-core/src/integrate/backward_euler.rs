@@ -158,7 +158,7 @@ fn multiply_blocks<T: Scalar, G: Extent>(
     x: &Row<T, G>,
     out: &mut Row<T, G>,
 ) {
-    for i in 0..extent.columns() {
+    for i in 0..extent.room() {
         out.set(i, block_times(d.get(i), s.get(i), x.get(i)));
     }
 }

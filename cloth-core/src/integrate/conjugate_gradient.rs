@@ -2,8 +2,8 @@
 //! product, not as a matrix.
 
 use super::explicit::zip;
-use crate::extent::{Blank, Extent, OutOfMemory};
-use crate::grid::{Grid, cut};
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
 
@@ -184,25 +184,53 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
     }
 }
 
-/// Columns that are summed side by side.
-const PART: usize = 32;
+/// Vectors of columns that are summed side by side: all of grids of up to 256 and of
+/// 4096 columns.
+const PARTS: [usize; 2] = [32, 512];
 
 /// Scalar product of two grids: column by column first, then the columns in
 /// order, so that the sum vectorises and is the same on every machine.
 pub(super) fn dot<T: Scalar, G: Extent>(a: &Grid<T, G>, b: &Grid<T, G>) -> T {
-    let (mut total, columns) = (T::ZERO, a.extent().columns());
-    for first in (0..columns).step_by(PART) {
-        let count = PART.min(columns - first);
-        let mut sums = [T::ZERO; PART];
+    match (G::LANES, a.extent().vectors()) {
+        (1, _) => dot_vectors::<T, G, 1, { PARTS[0] }>(a, b),
+        (_, vectors) if vectors <= PARTS[0] => dot_vectors::<T, G, 8, { PARTS[0] }>(a, b),
+        _ => dot_vectors::<T, G, 8, { PARTS[1] }>(a, b),
+    }
+}
+
+#[inline(always)]
+fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
+    a: &Grid<T, G>,
+    b: &Grid<T, G>,
+) -> T {
+    let (mut total, extent) = (T::ZERO, a.extent());
+    for first in (0..extent.vectors()).step_by(PART) {
+        let count = PART.min(extent.vectors() - first);
+        let mut sums = [[T::ZERO; L]; PART];
         for (a, b) in a.iter().zip(b.iter()) {
-            let ([ax, ay, az], [bx, by, bz]) = (cut(a, first, count), cut(b, first, count));
+            let [ax, ay, az] = a.lanes().map(|lane| vectors_of::<T, L>(lane, first, count));
+            let [bx, by, bz] = b.lanes().map(|lane| vectors_of::<T, L>(lane, first, count));
             let a = ax.iter().zip(ay).zip(az);
             let b = bx.iter().zip(by).zip(bz);
-            for ((sum, ((&ax, &ay), &az)), ((&bx, &by), &bz)) in sums.iter_mut().zip(a).zip(b) {
-                *sum += ax * bx + ay * by + az * bz;
+            for ((sum, ((ax, ay), az)), ((bx, by), bz)) in sums.iter_mut().zip(a).zip(b) {
+                for i in 0..L {
+                    sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
+                }
             }
         }
-        total = sums[..count].iter().fold(total, |total, &sum| total + sum);
+        for lane in 0..L {
+            for (k, sum) in sums[..count].iter().enumerate() {
+                if lane < extent.ends(first + k) {
+                    total = total + sum[lane];
+                }
+            }
+        }
     }
     total
+}
+
+#[inline(always)]
+fn vectors_of<T, const L: usize>(lane: &[T], first: usize, count: usize) -> &[[T; L]] {
+    let vectors = lane.as_chunks::<L>().0;
+    vectors.get(first..first + count).unwrap_or_default()
 }

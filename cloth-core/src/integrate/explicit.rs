@@ -4,7 +4,7 @@
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
-use crate::grid::{Grid, cut, cut_mut};
+use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -26,7 +26,7 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
         let force = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
-        let v = cut(velocity.row(row), 0, extent.columns());
+        let v = velocity.row(row).lanes();
         let a = acceleration.row_mut(row).lanes_mut();
         let weight = cloth.weights(row);
         for (((a, v), force), &g) in a.into_iter().zip(v).zip(force).zip(&forces.gravity) {
@@ -69,11 +69,9 @@ pub(super) fn zip<T: Scalar, G: Extent>(
     [a, b, c]: [&Grid<T, G>; 3],
     kernel: impl Fn(T, T, T, T) -> T + Copy,
 ) {
-    let extent = out.extent();
-    let columns = extent.columns();
-    for row in 0..extent.rows() {
-        let out = cut_mut(out.row_mut(row), 0, columns);
-        let [a, b, c] = [a, b, c].map(|grid| cut(grid.row(row), 0, columns));
+    for row in 0..out.extent().rows() {
+        let out = out.row_mut(row).lanes_mut();
+        let [a, b, c] = [a, b, c].map(|grid| grid.row(row).lanes());
         for (((out, a), b), c) in out.into_iter().zip(a).zip(b).zip(c) {
             zip_lane(out, a, b, c, kernel);
         }

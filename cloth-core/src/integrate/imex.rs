@@ -197,12 +197,12 @@ impl<T: Scalar, G: Extent> ImexState<T, G> {
         let mut free = true;
         for row in 0..cloth.extent().rows() {
             let (degrees, change) = (degrees.row(row), self.change.row_mut(row));
-            let diagonal = self.diagonal.values_mut(row);
-            for ((i, &w), diagonal) in cloth.weights(row).iter().enumerate().zip(diagonal) {
+            let (diagonal, weights) = (self.diagonal.values_mut(row), cloth.weights(row));
+            for i in cloth.extent().places() {
                 let [degree, _, _] = degrees.get(i);
-                let whole = matrix.own(w) + degree;
-                let pinned = w <= T::ZERO;
-                *diagonal = if pinned { T::ZERO } else { T::ONE / whole };
+                let whole = matrix.own(weights[i]) + degree;
+                let pinned = weights[i] <= T::ZERO;
+                diagonal[i] = if pinned { T::ZERO } else { T::ONE / whole };
                 if pinned {
                     change.set(i, [T::ZERO; 3]);
                     free = false;

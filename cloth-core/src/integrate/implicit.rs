@@ -4,7 +4,7 @@
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
-use crate::grid::{Grid, cut};
+use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -73,7 +73,7 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         out: &mut Grid<T, G>,
     ) {
         self.each_row::<L>(&self.springs, x, scratch, |row, product| {
-            let x = cut(x.row(row), 0, self.cloth.extent().columns());
+            let x = x.row(row).lanes();
             let (weight, out) = (self.cloth.weights(row), out.row_mut(row).lanes_mut());
             for (((out, x), product), weight) in
                 out.into_iter().zip(x).zip(product).zip([weight; 3])

@@ -34,9 +34,9 @@ fn sum<T: Scalar, G: Extent, const N: usize>(
 ) -> [Vector<T>; N] {
     let plus = |a: [Vector<T>; N], b: [Vector<T>; N]| core::array::from_fn(|k| add(a[k], b[k]));
     let zero = [[T::ZERO; 3]; N];
-    let columns = x.extent().columns();
+    let places = x.extent().places();
     let row = |(x, u): (&Row<T, G>, &Row<T, G>)| {
-        (0..columns).fold(zero, |sum, i| plus(sum, term(x.get(i), u.get(i))))
+        (places.clone()).fold(zero, |sum, i| plus(sum, term(x.get(i), u.get(i))))
     };
     x.iter().zip(u.iter()).map(row).fold(zero, plus)
 }
@@ -88,10 +88,10 @@ impl<T: Scalar> Frame<T> {
         turn: Vector<T>,
         out: &mut Grid<T, G>,
     ) {
-        let columns = x.extent().columns();
+        let places = x.extent().places();
         for (row, x) in x.iter().enumerate() {
             let out = out.row_mut(row);
-            for i in 0..columns {
+            for i in places.clone() {
                 let rigid = add(shift, cross(turn, sub(x.get(i), self.center)));
                 out.set(i, add(out.get(i), rigid));
             }

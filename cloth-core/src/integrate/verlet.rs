@@ -5,12 +5,12 @@ use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, all_free};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
-use crate::grid::{Grid, Row, cut, cut_mut};
+use crate::grid::{Grid, Row};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
-use crate::simd::{LANES, Vectors};
+use crate::simd::Vectors;
 use crate::tear::Tear;
 
 /// x' = x + keep·(x − x_previous) + a·dt².
@@ -104,7 +104,7 @@ fn push_all<T: Scalar, G: Extent>(
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
         let [weight] = cloth.inverse_mass.row(row).lanes();
-        let x = cut_mut(cloth.position.row_mut(row), 0, extent.columns());
+        let x = cloth.position.row_mut(row).lanes_mut();
         let p = previous.row_mut(row).lanes_mut();
         let g = forces.gravity;
         vectors.run(
@@ -140,55 +140,53 @@ fn coast<T: Scalar, G: Extent>(
     [gx, gy, gz]: [T; 3],
     keep: T,
 ) {
-    let [of] = cut(weight, 0, extent.columns());
+    let [of] = weight.lanes();
     // Nearly all rows are spared the look at each inverse mass.
-    if all_free(of) {
-        coast_component::<T, G, true, 0>(extent, x, p, weight, gx, keep);
-        coast_component::<T, G, true, 1>(extent, x, p, weight, gy, keep);
-        coast_component::<T, G, true, 2>(extent, x, p, weight, gz, keep);
+    if extent.is_full() && all_free(extent, of) {
+        coast_component::<T, G, true, 0>(x, p, weight, gx, keep);
+        coast_component::<T, G, true, 1>(x, p, weight, gy, keep);
+        coast_component::<T, G, true, 2>(x, p, weight, gz, keep);
     } else {
-        coast_component::<T, G, false, 0>(extent, x, p, weight, gx, keep);
-        coast_component::<T, G, false, 1>(extent, x, p, weight, gy, keep);
-        coast_component::<T, G, false, 2>(extent, x, p, weight, gz, keep);
+        coast_component::<T, G, false, 0>(x, p, weight, gx, keep);
+        coast_component::<T, G, false, 1>(x, p, weight, gy, keep);
+        coast_component::<T, G, false, 2>(x, p, weight, gz, keep);
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn coast_component<T: Scalar, G: Extent, const FREE: bool, const K: usize>(
-    extent: G,
     x: &mut Row<T, G>,
     p: &mut Row<T, G>,
     weight: &G::Row<T, 1>,
     g: T,
     keep: T,
 ) {
-    let columns = extent.columns();
-    let ([weight], x, p) = (
-        cut(weight, 0, columns),
-        cut_mut(x, 0, columns),
-        cut_mut(p, 0, columns),
-    );
+    let ([weight], x, p) = (weight.lanes(), x.lanes_mut(), p.lanes_mut());
     let ([x0, x1, x2], [p0, p1, p2]) = (x, p);
     let (x, p) = match K {
         0 => (x0, p0),
         1 => (x1, p1),
         _ => (x2, p2),
     };
-    coast_lane::<T, FREE>(x, p, weight, g, keep);
+    match G::LANES {
+        1 => coast_lane::<T, FREE, 1>(x, p, weight, g, keep),
+        _ => coast_lane::<T, FREE, 8>(x, p, weight, g, keep),
+    }
 }
 
 #[inline(always)]
-fn coast_lane<T: Scalar, const FREE: bool>(x: &mut [T], p: &mut [T], weight: &[T], g: T, keep: T) {
-    let (x, x_rest) = x.as_chunks_mut::<LANES>();
-    let (p, p_rest) = p.as_chunks_mut::<LANES>();
-    let (weight, weight_rest) = weight.as_chunks::<LANES>();
+fn coast_lane<T: Scalar, const FREE: bool, const L: usize>(
+    x: &mut [T],
+    p: &mut [T],
+    weight: &[T],
+    g: T,
+    keep: T,
+) {
+    let (x, p) = (x.as_chunks_mut::<L>().0, p.as_chunks_mut::<L>().0);
+    let weight = weight.as_chunks::<L>().0;
     for ((x, p), weight) in x.iter_mut().zip(p).zip(weight) {
-        coast_block::<T, FREE, LANES>(x, p, weight, g, keep);
-    }
-    let (x, p) = (x_rest.as_chunks_mut::<1>().0, p_rest.as_chunks_mut::<1>().0);
-    for ((x, p), weight) in x.iter_mut().zip(p).zip(weight_rest.as_chunks::<1>().0) {
-        coast_block::<T, FREE, 1>(x, p, weight, g, keep);
+        coast_block::<T, FREE, L>(x, p, weight, g, keep);
     }
 }
 

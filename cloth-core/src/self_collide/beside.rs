@@ -6,8 +6,8 @@
 use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
-use crate::extent::Extent;
-use crate::grid::{Grid, Row, cut};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, Row, next};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -35,6 +35,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         kept: &mut Grid<T, G>,
     ) {
         let (extent, vectors) = (cloth.extent(), Vectors::widest());
+        let d = self.law.thickness;
         for [left, right, down] in self.law.offsets() {
             if extent.columns() <= left + right {
                 continue;
@@ -45,7 +46,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 let touches = SWEPT && (self.is_fast(row) | self.is_fast(row + down))
                     || vectors.run(
                         #[inline(always)]
-                        || any_near::<T, G>(extent, from, to, [left, right], self.law.thickness),
+                        || match G::LANES {
+                            1 => any_near::<T, G, 1>(extent, from, to, [left, right], d),
+                            _ => any_near::<T, G, 8>(extent, from, to, [left, right], d),
+                        },
                     );
                 if !touches {
                     continue;
@@ -73,23 +77,48 @@ impl<T: Scalar> SelfContactLaw<T> {
 /// Whether any pair of two rows is as near as `d`.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn any_near<T: Scalar, G: Extent>(
+fn any_near<T: Scalar, G: Extent, const L: usize>(
     extent: G,
     from: &Row<T, G>,
     to: &Row<T, G>,
     [left, right]: [usize; 2],
     d: T,
 ) -> bool {
-    let (squared_d, count) = (d * d, extent.columns() - left - right);
-    let ([ax, ay, az], [bx, by, bz]) = (cut(from, left, count), cut(to, right, count));
-    let a = ax.iter().zip(ay).zip(az);
-    let b = bx.iter().zip(by).zip(bz);
-    let mut near = false;
-    for (((&ax, &ay), &az), ((&bx, &by), &bz)) in a.zip(b) {
-        near |= T::squared(sub([bx, by, bz], [ax, ay, az])) <= squared_d;
-        if T::FOR_SMALL_CORES && near {
+    let count = extent.vectors();
+    let a = from.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let b = to.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let mut near = [false; L];
+    for k in 0..count {
+        let ends = extent.ends(k + left + right);
+        if ends > 0 {
+            near_block(at(a, k + left), at(b, k + right), ends, d * d, &mut near);
+        }
+        if T::FOR_SMALL_CORES && near[0] {
             return true;
         }
     }
-    near
+    near.contains(&true)
+}
+
+/// The particles of vector k; beyond the last those of the first, a number further.
+#[inline(always)]
+fn at<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
+    row.map(|lane| match k.checked_sub(lane.len()) {
+        None => lane[k],
+        Some(k) => next(&lane[k]),
+    })
+}
+
+#[inline(always)]
+fn near_block<T: Scalar, const L: usize>(
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
+    ends: usize,
+    squared_d: T,
+    near: &mut [bool; L],
+) {
+    for i in 0..L {
+        let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
+        near[i] |= (i < ends) & (T::squared(apart) <= squared_d);
+    }
 }

@@ -8,7 +8,7 @@ use super::tiles::{Bounds, Tile, columns, count, enclose, pairs, rows, tile};
 use super::{SelfCollision, SelfContactLaw, tiles};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row, cut};
+use crate::grid::{Grid, Row};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -216,13 +216,13 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
                 let (a, b) = (a.row(row), b.row(row));
                 vectors.run(
                     #[inline(always)]
-                    || add_strays::<T, G>(extent, a, b, [x, y, z], strays, of),
+                    || add_strays::<T, G>(a, b, [x, y, z], strays, of),
                 );
             }
             for across in 0..extent.root() {
                 let [_, _, _, most_of, .., strays] = self.lanes.lanes_mut();
-                let of_tile = &strays[columns(extent, across)];
-                let most = of_tile.iter().fold(T::ZERO, |most, &s| s.most(most));
+                let of_tile = columns(extent, across).map(|column| strays[extent.place(column)]);
+                let most = of_tile.fold(T::ZERO, |most, s| s.most(most));
                 most_of[down * extent.root() + across] = most.square_root();
             }
         }
@@ -235,7 +235,9 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
             let mean = self.mean(down * extent.root() + across);
             let [_, _, _, _, x, y, z, _] = self.lanes.lanes_mut();
             for (lane, mean) in [x, y, z].into_iter().zip(mean) {
-                lane[columns(extent, across)].fill(mean);
+                for column in columns(extent, across) {
+                    lane[extent.place(column)] = mean;
+                }
             }
         }
     }
@@ -246,15 +248,14 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn add_strays<T: Scalar, G: Extent>(
-    extent: G,
     a: &Row<T, G>,
     b: &Row<T, G>,
     [mx, my, mz]: [&[T]; 3],
     strays: &mut [T],
     of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
 ) {
-    let count = extent.columns();
-    let ([ax, ay, az], [bx, by, bz]) = (cut(a, 0, count), cut(b, 0, count));
+    let ([ax, ay, az], [bx, by, bz]) = (a.lanes(), b.lanes());
+    let count = ax.len();
     let lanes = [ax, ay, az, bx, by, bz];
     let enough = [mx.len(), my.len(), mz.len(), strays.len()]
         .into_iter()

@@ -8,7 +8,7 @@
 
 use super::tiles::{Bounds, Tile, count, tile};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, cut};
+use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
 
@@ -91,7 +91,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         });
         // The particles that are compared at once have room for a whole patch, and the
         // patches of small grids are smaller.
-        match cfg!(feature = "std") {
+        match G::LANES > 1 {
             true => self.compare_at_once(near, (b, same), squared_reach, visit),
             false => self.compare_each(near, (b, same), squared_reach, visit),
         }
@@ -138,9 +138,9 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         for [row, column] in a {
             let here = self.places.at(column, row);
             for r in b.rows.clone() {
-                let [x, y, z] = self.places.row(r).lanes();
                 for c in b.columns.clone() {
-                    let near = T::squared(sub([x[c], y[c], z[c]], here)) < squared_reach;
+                    let there = self.places.at(c, r);
+                    let near = T::squared(sub(there, here)) < squared_reach;
                     if near && !self.found([row, column], [r, c], same, visit) {
                         return false;
                     }
@@ -173,9 +173,10 @@ impl<T: Scalar> Patch<T> {
     fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
         let mut patch = [[T::ZERO; Tile::PATCH * Tile::PATCH]; 3];
         for (row, to) in tile.rows.clone().zip((0..).step_by(Tile::PATCH)) {
-            let row = cut(places.row(row), tile.columns.start, tile.columns.len());
-            for (from, place) in row.into_iter().zip(&mut patch) {
-                place[to..][..from.len()].copy_from_slice(from);
+            for (from, patch) in places.row(row).lanes().into_iter().zip(&mut patch) {
+                for (column, to) in tile.columns.clone().zip(&mut patch[to..]) {
+                    *to = from[places.extent().place(column)];
+                }
             }
         }
         Self(patch)

@@ -116,7 +116,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let extent = cloth.extent();
         let pairs = G::flat(self.pairs.units()).as_flattened();
         for pair in pairs.iter().take(self.listed as usize) {
-            self.pair::<M, SWEPT>(cloth, kept, pair.map(|number| extent.place(number)));
+            self.pair::<M, SWEPT>(cloth, kept, pair.map(|number| extent.particle(number)));
         }
     }
 

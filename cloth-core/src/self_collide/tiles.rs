@@ -1,7 +1,7 @@
 //! The grid in tiles, and where they were when the list was made.
 
-use crate::extent::{Blank, Extent};
-use crate::grid::{Grid, cut};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 use core::ops::Range;
@@ -62,9 +62,9 @@ impl<T: Scalar> Bounds<T> {
         let first = places.at(tile.columns.start, tile.rows.start);
         let (mut low, mut high) = (first, first);
         for row in tile.rows.clone() {
-            let lanes = cut(places.row(row), tile.columns.start, tile.columns.len());
-            for (k, lane) in lanes.into_iter().enumerate() {
-                for &x in lane {
+            for (k, lane) in places.row(row).lanes().into_iter().enumerate() {
+                for column in tile.columns.clone() {
+                    let x = lane[places.extent().place(column)];
                     low[k] = x.least(low[k]);
                     high[k] = x.most(high[k]);
                 }

@@ -8,7 +8,7 @@ use crate::integrate::Method;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::tear::{CellMask, Link, Tear, Tearing, break_long, longest};
+use crate::tear::{Link, Tear, Tearing, break_long, longest};
 use core::fmt;
 
 /// Why a link cannot be cut.
@@ -143,7 +143,10 @@ where
         if column + 1 >= columns || row + 1 >= rows {
             return [false; 2];
         }
-        (self.tear.cells(row)).map_or([true; 2], |cells| cells.there(column))
+        (self.tear.cells(row)).map_or([true; 2], |cells| {
+            let extent = self.cloth.extent();
+            cells.between([column, column + 1].map(|column| extent.place(column)))
+        })
     }
 
     /// The triangles of the mesh that are left, as [`triangles`](crate::triangles).

@@ -3,7 +3,7 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, all_are, cut};
+use crate::grid::{Row, all_are, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -56,8 +56,7 @@ fn mark_row<T: Scalar, G: Extent>(
 
 /// The links from column i + A of `a` to column i + B of `b`; the bits that were not set
 /// before.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
+#[inline(always)]
 fn mark<T: Scalar, G: Extent, const A: usize, const B: usize>(
     extent: G,
     a: &Row<T, G>,
@@ -66,17 +65,81 @@ fn mark<T: Scalar, G: Extent, const A: usize, const B: usize>(
     bit: u8,
     links: &mut [u8],
 ) -> u8 {
-    let count = extent.columns().saturating_sub(A + B);
-    let ([ax, ay, az], [bx, by, bz]) = (cut(a, A, count), cut(b, B, count));
-    let links = links.get_mut(A..A + count).unwrap_or_default();
+    match G::LANES {
+        1 => mark_vectors::<T, G, A, B, 1>(extent, a, b, longest, bit, links),
+        _ => mark_vectors::<T, G, A, B, 8>(extent, a, b, longest, bit, links),
+    }
+}
+
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn mark_vectors<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usize>(
+    extent: G,
+    a: &Row<T, G>,
+    b: &Row<T, G>,
+    longest: T,
+    bit: u8,
+    links: &mut [u8],
+) -> u8 {
+    let vectors = extent.vectors();
+    let a = a.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let b = b.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let links = links.as_chunks_mut::<L>().0;
+    let [[ax, ay, az], [bx, by, bz]] = [a, b];
     let lengths = [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()];
-    if !all_are(count, lengths) || links.len() != count {
+    if !all_are(vectors, lengths) || links.len() != vectors {
         return 0;
     }
     let mut new = 0;
-    for i in 0..count {
+    for k in 0..vectors.saturating_sub(A + B) {
+        let (pa, pb) = (at(a, k + A), at(b, k + B));
+        new |= mark_block(
+            pa,
+            pb,
+            extent.ends(k + A + B),
+            longest,
+            bit,
+            &mut links[k + A],
+        );
+    }
+    // From the last vectors to the first, a number further.
+    if L > 1 && A + B > 0 && vectors > 1 {
+        let (last, ends) = (vectors - 1, extent.ends(vectors));
+        if A == 0 {
+            let pb = at(b, 0).map(|lane| next(&lane));
+            new |= mark_block(at(a, last), pb, ends, longest, bit, &mut links[last]);
+        } else {
+            let pa = at(a, 0).map(|lane| next(&lane));
+            let mut of = next(&links[0]);
+            new |= mark_block(pa, at(b, last), ends, longest, bit, &mut of);
+            put_next(&mut links[0], &of);
+        }
+    }
+    new
+}
+
+#[inline(always)]
+fn at<T: Scalar, const L: usize>([x, y, z]: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
+    [x[k], y[k], z[k]]
+}
+
+#[inline(always)]
+fn mark_block<T: Scalar, const L: usize>(
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
+    ends: usize,
+    longest: T,
+    bit: u8,
+    links: &mut [u8; L],
+) -> u8 {
+    let mut new = 0;
+    for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let long = if T::reaches(d, longest) { bit } else { 0 };
+        let long = if (i < ends) & T::reaches(d, longest) {
+            bit
+        } else {
+            0
+        };
         new |= long & !links[i];
         links[i] |= long;
     }

@@ -27,8 +27,8 @@ mod law;
 pub(crate) use breaking::break_long;
 pub(crate) use law::{check, check_change, longest};
 
-use crate::extent::{Blank, Extent, OutOfMemory};
-use crate::grid::Rows;
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::grid::{Rows, next};
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
 
@@ -213,7 +213,7 @@ impl<G: Extent> Tearing<G> {
     /// The bytes of a row's particles.
     #[inline(always)]
     fn bytes(&self, row: usize) -> Option<&[u8]> {
-        let [bytes] = crate::grid::cut(self.links.row_at(row)?, 0, self.links.extent().room());
+        let [bytes] = self.links.row_at(row)?.lanes();
         Some(bytes)
     }
 
@@ -234,16 +234,24 @@ impl<G: Extent> Tearing<G> {
     pub(crate) fn hash(&self, hash: &mut StateHash) {
         let extent = self.links.extent();
         for row in 0..extent.rows() {
-            for &links in self.links.values(row).iter().take(extent.columns()) {
-                hash.bits(u64::from(links));
+            for place in extent.places() {
+                hash.bits(u64::from(self.links.values(row)[place]));
             }
         }
     }
 
     /// Whether a link with one of these bits is broken; not outside of the grid.
     pub(crate) fn has(&self, column: usize, row: usize, bits: u8) -> bool {
-        let links = self.bytes(row).and_then(|links| links.get(column));
-        links.is_some_and(|links| links & bits != 0)
+        self.of(column, row) & bits != 0
+    }
+
+    /// The bits of a particle; none outside of the grid.
+    fn of(&self, column: usize, row: usize) -> u8 {
+        let extent = self.links.extent();
+        let place = |_| extent.place(column);
+        let place = (column < extent.columns()).then_some(()).map(place);
+        let links = place.and_then(|place| self.bytes(row)?.get(place));
+        links.copied().unwrap_or(0)
     }
 
     /// Breaks a link, without the bend links that it is a half of: see
@@ -252,12 +260,9 @@ impl<G: Extent> Tearing<G> {
         let (columns, rows) = (self.links.extent().columns(), self.links.extent().rows());
         let end = link.end(column, row);
         let inside = end.is_some_and(|(c, r)| c < columns && r < rows);
-        if column < columns
-            && row < rows
-            && inside
-            && let Some(links) = self.links.values_mut(row).get_mut(column)
-        {
-            *links |= link as u8;
+        if column < columns && row < rows && inside {
+            let place = self.links.extent().place(column);
+            self.links.values_mut(row)[place] |= link as u8;
         }
     }
 
@@ -269,7 +274,8 @@ impl<G: Extent> Tearing<G> {
             for column in 0..columns {
                 let bits = self.with_bends(column, row);
                 all |= bits;
-                if let Some(links) = self.links.values_mut(row).get_mut(column) {
+                let place = self.links.extent().place(column);
+                if let Some(links) = self.links.values_mut(row).get_mut(place) {
                     *links = bits;
                 }
             }
@@ -285,8 +291,7 @@ impl<G: Extent> Tearing<G> {
             true => bits,
             false => 0,
         };
-        let own = self.bytes(row).and_then(|links| links.get(column));
-        let own = own.copied().unwrap_or(0);
+        let own = self.of(column, row);
         let (next, below) = (column + 1, row + 1);
         let mut second = bits(column, below, DOWN);
         second |= bits(next, row, RIGHT) | bits(next, below, DOWN_RIGHT);
@@ -297,14 +302,10 @@ impl<G: Extent> Tearing<G> {
     }
 }
 
-/// Which links of a row are whole, as a loop over them asks.
+/// Which links of a row are whole, as a loop over vectors of them asks.
 pub(crate) trait Mask: Copy {
-    /// Whether all are, so that nobody need ask.
-    const ALL: bool;
-    /// Whether so many columns can be asked for.
-    fn covers(self, columns: usize) -> bool;
-    /// Whether the link that starts in this column, one of those covered, is whole.
-    fn whole(self, column: usize) -> bool;
+    /// Which links that start in vector k are whole.
+    fn whole<const L: usize>(self, k: usize) -> [bool; L];
 }
 
 /// All links.
@@ -312,14 +313,9 @@ pub(crate) trait Mask: Copy {
 pub(crate) struct AllWhole;
 
 impl Mask for AllWhole {
-    const ALL: bool = true;
     #[inline(always)]
-    fn covers(self, _columns: usize) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn whole(self, _column: usize) -> bool {
-        true
+    fn whole<const L: usize>(self, _k: usize) -> [bool; L] {
+        [true; L]
     }
 }
 
@@ -328,42 +324,57 @@ impl Mask for AllWhole {
 pub(crate) struct Without<'a>(pub(crate) &'a [u8], pub(crate) u8);
 
 impl Without<'_> {
-    /// Whether the link that starts in a column, if any, is whole.
+    /// Whether the link that starts in the place of a column, if any, is whole.
     #[inline(always)]
-    pub(crate) fn is_whole(self, column: usize) -> bool {
-        self.0.get(column).is_none_or(|links| links & self.1 == 0)
+    pub(crate) fn is_whole(self, place: usize) -> bool {
+        self.0.get(place).is_none_or(|links| links & self.1 == 0)
     }
 }
 
 impl Mask for Without<'_> {
-    const ALL: bool = false;
     #[inline(always)]
-    fn covers(self, columns: usize) -> bool {
-        self.0.len() >= columns
-    }
-    #[inline(always)]
-    fn whole(self, column: usize) -> bool {
-        self.0[column] & self.1 == 0
+    fn whole<const L: usize>(self, k: usize) -> [bool; L] {
+        let (mut whole, bytes) = ([true; L], self.0.as_chunks::<L>().0);
+        if let Some(bytes) = bytes.get(k) {
+            for i in 0..L {
+                whole[i] = bytes[i] & self.1 == 0;
+            }
+        }
+        whole
     }
 }
 
 /// Which of a cell's two triangles there are, in the order of
 /// [`triangles`](crate::triangles).
 pub(crate) trait CellMask: Copy {
-    /// Whether so many columns can be asked for.
-    fn covers(self, columns: usize) -> bool;
-    /// For the cell whose left columns are this one, below the last of those covered.
-    fn there(self, column: usize) -> [bool; 2];
+    /// For the cells whose left columns are in vector k, and whose right ones `beside` it.
+    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2];
+}
+
+/// Where the columns beside those of a vector are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// In the next vector.
+    Next,
+    /// In the first, a number further.
+    First,
+}
+
+impl Beside {
+    /// The vector beside vector k.
+    #[inline(always)]
+    pub(crate) fn of<A: Copy, const L: usize>(self, lane: &[[A; L]], k: usize) -> [A; L] {
+        match self {
+            Self::Next => lane[k + 1],
+            Self::First => next(&lane[0]),
+        }
+    }
 }
 
 impl CellMask for AllWhole {
     #[inline(always)]
-    fn covers(self, _columns: usize) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn there(self, _column: usize) -> [bool; 2] {
-        [true; 2]
+    fn there<const L: usize>(self, _k: usize, _beside: Beside) -> [[bool; L]; 2] {
+        [[true; L]; 2]
     }
 }
 
@@ -375,19 +386,33 @@ pub struct Cells<'a> {
     below: &'a [u8],
 }
 
+impl Cells<'_> {
+    /// For the cell between two columns, by their places.
+    pub(crate) fn between(&self, [left, right]: [usize; 2]) -> [bool; 2] {
+        let (left, below) = ([self.here[left]], [self.below[left]]);
+        let right = [self.here[right]];
+        there(&left, &right, &below).map(|[there]| there)
+    }
+}
+
+/// The triangles of cells, by the bits at three of their corners.
+#[inline(always)]
+fn there<const L: usize>(left: &[u8; L], right: &[u8; L], below: &[u8; L]) -> [[bool; L]; 2] {
+    let mut there = [[true; L]; 2];
+    for i in 0..L {
+        let diagonal = right[i] & DOWN_LEFT;
+        there[0][i] = left[i] & (RIGHT | DOWN) | diagonal == 0;
+        there[1][i] = right[i] & DOWN | below[i] & RIGHT | diagonal == 0;
+    }
+    there
+}
+
 impl CellMask for Cells<'_> {
     #[inline(always)]
-    fn covers(self, columns: usize) -> bool {
-        self.here.len() >= columns && self.below.len() >= columns
-    }
-    #[inline(always)]
-    fn there(self, column: usize) -> [bool; 2] {
-        let (left, right) = (self.here[column], self.here[column + 1]);
-        let diagonal = right & DOWN_LEFT;
-        [
-            left & (RIGHT | DOWN) | diagonal == 0,
-            right & DOWN | self.below[column] & RIGHT | diagonal == 0,
-        ]
+    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
+        let here = self.here.as_chunks::<L>().0;
+        let below = self.below.as_chunks::<L>().0;
+        there(&here[k], &beside.of(here, k), &below[k])
     }
 }
 
