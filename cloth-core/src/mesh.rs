@@ -31,7 +31,7 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
     normals: &mut Grid<T, G>,
 ) {
     normals.clear();
-    let (extent, vectors) = (cloth.extent(), Vectors::widest());
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     for row in 1..extent.rows() {
         let x = [cloth.position.row(row - 1), cloth.position.row(row)];
         let Some([n0, n1]) = normals.block().into_two(row - 1, row) else {

@@ -47,7 +47,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     kept: &mut Grid<T, G>,
     start: Option<&Grid<T, G>>,
 ) {
-    let (extent, vectors) = (cloth.extent(), Vectors::widest());
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let weights = &cloth.inverse_mass;
     for_each_block(&mut cloth.position, kept, |first, mut rows, mut kept| {
         for i in 0..rows.len() {
@@ -66,7 +66,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     surface: &Surface<T>,
     (x, kept, start): (&mut Row<T, G>, &mut Row<T, G>, Option<&Row<T, G>>),
     weight: &[T],
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
     let touches = vectors.run(

@@ -43,7 +43,7 @@ pub(super) fn project_between<T, F, G, const A: usize, const B: usize>(
     b: &mut Row<T, G>,
     weights: [Weights<'_, T, G>; 2],
     family: &F,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) where
     T: Scalar,
     F: Family<T>,
@@ -68,7 +68,7 @@ fn between_some<T: Scalar, F: Family<T>, G: Extent>(
     weights: [&G::Row<T, 1>; 2],
     family: &F,
     first: [usize; 2],
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) {
     vectors.run(
         #[inline(always)]

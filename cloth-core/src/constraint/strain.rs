@@ -60,7 +60,7 @@ fn raise<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usize>(
     let bit = bit(B as isize - A as isize, lower - upper);
     let broken = tear.broken(upper, bit);
     if free && broken.is_none() {
-        Vectors::widest().run(
+        Vectors::<T, G>::widest().run(
             #[inline(always)]
             || raise_all::<T, G, A, B, L>(extent, a, b, largest),
         );

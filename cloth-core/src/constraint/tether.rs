@@ -153,7 +153,7 @@ fn pull_rows<T: Scalar, G: Extent>(
     spare: &mut [T],
 ) {
     let extent = cloth.extent();
-    let (weights, vectors) = (&cloth.inverse_mass, Vectors::widest());
+    let (weights, vectors) = (&cloth.inverse_mass, Vectors::<T, G>::widest());
     for_each_block_from(&mut cloth.position, 0, spare, |first, mut rows, spare| {
         for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
             let (row, x) = (first + i, rows.row_mut(i));

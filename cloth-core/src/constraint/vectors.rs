@@ -36,7 +36,7 @@ struct RowView<'a, T, const L: usize> {
 struct RowsAround<'a, T: Scalar, G: Extent, M, const L: usize> {
     extent: G,
     tear: &'a M,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
     /// The row whose inner links are solved.
     inner: Option<RowView<'a, T, L>>,
     /// The row whose links to others are solved.
@@ -52,7 +52,7 @@ struct Around<'a, T: Scalar, G: Extent, M> {
     weights: &'a Rows<T, G, 1>,
     free: &'a [bool],
     tear: &'a M,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 }
 
 /// Solves all rows once, downwards or upwards; see [`walk`](super::walk::walk).
@@ -73,7 +73,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         weights: &cloth.inverse_mass,
         free,
         tear,
-        vectors: Vectors::widest(),
+        vectors: Vectors::<T, G>::widest(),
     };
     for_each_block_from(rows, 0, &mut [], |first, mut rows, _| {
         around.vectors.run(
@@ -446,7 +446,7 @@ fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     row: &mut RowView<'_, T, L>,
     broken: Without<'_>,
     family: &F,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) {
     vectors.run(
         #[inline(always)]
@@ -486,7 +486,7 @@ fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     b: &mut RowView<'_, T, L>,
     broken: Without<'_>,
     family: &F,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) {
     vectors.run(
         #[inline(always)]

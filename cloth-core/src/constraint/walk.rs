@@ -37,7 +37,7 @@ pub(super) trait LinkRows<T: Scalar> {
 
 /// Finds the rows that hold no pin.
 pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
-    let (vectors, extent) = (Vectors::widest(), cloth.extent());
+    let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
     for (row, free) in free.iter_mut().enumerate() {
         let weights = cloth.weights(row);
         *free = vectors.run(
@@ -78,7 +78,7 @@ pub(super) fn walk<T, S, G, M>(
         weights,
         free,
         tear,
-        vectors: Vectors::widest(),
+        vectors: Vectors::<T, G>::widest(),
     };
     for_each_block_from(rows, 0, &mut [], |first, rows, _| {
         let rows = InPlace {
@@ -174,7 +174,7 @@ struct Around<'a, T: Scalar, G: Extent, M> {
     weights: &'a Rows<T, G, 1>,
     free: &'a [bool],
     tear: &'a M,
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 }
 
 impl<T: Scalar, G: Extent, M> Clone for Around<'_, T, G, M> {
@@ -268,7 +268,7 @@ fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize
     lower: &mut Row<T, G>,
     weights: [&G::Row<T, 1>; 2],
     links: Without<'_>,
-    (family, vectors): (&F, Vectors),
+    (family, vectors): (&F, Vectors<T, G>),
 ) {
     vectors.run(
         #[inline(always)]

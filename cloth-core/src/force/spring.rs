@@ -157,7 +157,7 @@ impl<T: Scalar> SpringForce<T> {
         let shear = law(self.shear, SQRT_2, &links[1]);
         let bend = law(self.bend, 2.0, &links[2]);
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
-        let (extent, vectors) = (x.extent(), Vectors::widest());
+        let (extent, vectors) = (x.extent(), Vectors::<T, G>::widest());
         let state = |row: usize| Some([x.row_at(row)?.lanes(), v.row_at(row)?.lanes()]);
         let Some(a) = state(row) else {
             return;
@@ -196,7 +196,7 @@ type State<'a, T> = [[&'a [T]; 3]; 2];
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
 fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
-    (extent, vectors): (G, Vectors),
+    (extent, vectors): (G, Vectors<T, G>),
     row: State<'_, T>,
     law: S,
     broken: Option<Without<'_>>,
@@ -263,7 +263,7 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
 /// Springs from column i + A of one row to column i + B of another.
 #[inline(always)]
 fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, const B: usize>(
-    (extent, vectors): (G, Vectors),
+    (extent, vectors): (G, Vectors<T, G>),
     rows: [State<'_, T>; 2],
     law: S,
     broken: Option<Without<'_>>,

@@ -60,7 +60,7 @@ impl Method for Verlet {
             push_all(previous, cloth, (forces, tear), keep, scratch, observe);
             return;
         }
-        let (extent, vectors) = (cloth.extent(), Vectors::widest());
+        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
         let weights = &cloth.inverse_mass;
         for_each_block(
             &mut cloth.position,
@@ -95,7 +95,7 @@ fn push_all<T: Scalar, G: Extent>(
 ) {
     // A row is integrated in place as soon as its force is complete: the
     // springs that start above it have all seen its old position.
-    let (extent, vectors) = (cloth.extent(), Vectors::widest());
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let mut local = Blank::BLANK;
     let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
     let mut window = ForceWindow::<T, G>::new(extent, lanes);

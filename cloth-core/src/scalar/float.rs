@@ -44,6 +44,7 @@ macro_rules! float_scalar {
             const MAX_POSITION: f64 = 1e9;
             const MAX_COEFFICIENT: f64 = 1e9;
             const MAX_ITERATIONS: u32 = u32::MAX;
+            const HAS_WIDTHS: bool = size_of::<Self>() == size_of::<f32>();
 
             type Link = FloatLink<Self>;
             const SLACK: FloatLink<Self> = FloatLink {

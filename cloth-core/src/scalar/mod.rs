@@ -129,6 +129,9 @@ pub trait Scalar:
     /// rows in which all that belongs to a column is side by side. The results
     /// are the same.
     const FOR_SMALL_CORES: bool = false;
+    /// Whether a host's loops over this format are compiled for several vector units: see
+    /// [`simd`](crate::simd).
+    const HAS_WIDTHS: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
     fn squared(d: [Self; 3]) -> Self;
     /// Whether |d| ≥ bound, for lengths of any size.

@@ -34,7 +34,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         cloth: &mut Cloth<T, G>,
         kept: &mut Grid<T, G>,
     ) {
-        let (extent, vectors) = (cloth.extent(), Vectors::widest());
+        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
         let d = self.law.thickness;
         for [left, right, down] in self.law.offsets() {
             if extent.columns() <= left + right {

@@ -207,7 +207,7 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
         b: &Grid<T, G>,
         of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
     ) {
-        let (extent, vectors) = (self.extent, Vectors::widest());
+        let (extent, vectors) = (self.extent, Vectors::<T, G>::widest());
         for down in tiles::all_down(extent) {
             self.spread_out(down);
             let [_, _, _, _, x, y, z, strays] = self.lanes.lanes_mut();

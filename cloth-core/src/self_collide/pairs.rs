@@ -86,7 +86,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             room.map(|room| *room = pair.map(|place| extent.number(place)))
                 .is_some()
         };
-        let had_room = Vectors::widest().run(
+        let had_room = Vectors::<T, G>::widest().run(
             #[inline(always)]
             || near.each(tiles, put),
         );
@@ -132,7 +132,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let lanes = cloth.extent().lend::<u16, 1>(&mut local, spare.as_mut());
         let [tiles] = lanes.lanes_mut();
         let near = self.near();
-        Vectors::widest().run(
+        Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
                 near.each(

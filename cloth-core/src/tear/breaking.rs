@@ -15,7 +15,7 @@ pub(crate) fn break_long<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     longest: [Option<T>; 2],
 ) {
-    let (extent, vectors) = (cloth.extent(), Vectors::widest());
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let mut torn = false;
     for row in 0..extent.rows() {
         let x = cloth.position.row(row);
