@@ -3,10 +3,10 @@
 
 use cloth_bench::{ITERATIONS, WARM_UP, frame, scene};
 use cloth_core::scene::{Colliders, Scene};
-use cloth_core::{Mode, Simulation, Verlet};
+use cloth_core::{Dyn, Mode, Simulation, Verlet, WithAll};
 
-/// A cloth of N × N particles.
-pub type Cloth<const N: usize> = Simulation<f32, Verlet<f32, N, N>, N, N>;
+/// A cloth as a host has it.
+pub type Cloth = Simulation<f32, Dyn, Verlet, Scene, WithAll>;
 
 /// Which scene is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,11 @@ impl Part {
         }
     }
 
-    /// A cloth in motion.
-    pub fn cloth<const N: usize>(self) -> Box<Cloth<N>> {
-        let mut cloth = Box::new(Cloth::EMPTY);
-        let result = cloth.reset(&self.scene(N));
+    /// A cloth of n × n particles in motion.
+    pub fn cloth(self, n: usize) -> Cloth {
+        let cloth = Cloth::for_scene(Dyn::new(n, n), &self.scene(n));
+        let mut cloth = cloth.expect("there is memory");
+        let result = cloth.reset(&self.scene(n));
         result.expect("the workload's values are in range");
         cloth.run(WARM_UP);
         cloth
