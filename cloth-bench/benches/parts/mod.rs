@@ -2,11 +2,12 @@
 //! a step out. Exact phases are what `cloth-bench host` measures.
 
 use cloth_bench::{ITERATIONS, WARM_UP, frame, scene};
+use cloth_core::Mode;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::scene::{Colliders, Scene};
-use cloth_core::{Dyn, Mode, Simulation, Verlet, WithAll};
 
 /// A cloth as a host has it.
-pub type Cloth = Simulation<f32, Dyn, Verlet, Scene, WithAll>;
+pub type Cloth = Box<dyn AnySimulation>;
 
 /// Which scene is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +48,13 @@ impl Part {
 
     /// A cloth of n × n particles in motion.
     pub fn cloth(self, n: usize) -> Cloth {
-        let cloth = Cloth::for_scene(Dyn::new(n, n), &self.scene(n));
-        let mut cloth = cloth.expect("there is memory");
-        let result = cloth.reset(&self.scene(n));
-        result.expect("the workload's values are in range");
-        cloth.run(WARM_UP);
+        let (columns, rows) = (n, n);
+        let grid = GridSize { columns, rows };
+        let started = start(&self.scene(n), grid, Method::Verlet, Format::F32);
+        let mut cloth = started.expect("the workload's values are in range");
+        for _ in 0..WARM_UP {
+            cloth.step();
+        }
         cloth
     }
 }

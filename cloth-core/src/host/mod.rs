@@ -35,6 +35,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
+/// Computes the hash of a state, when called.
+pub type HashOfState<'a> = &'a mut dyn FnMut() -> u64;
+
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
 /// `columns() * rows()` of them, row by row.
 pub trait AnySimulation: Debug + Send {
@@ -99,7 +102,7 @@ pub trait AnySimulation: Debug + Send {
     }
     /// As [`step_observed`](AnySimulation::step_observed); where a phase leaves a state,
     /// `told` is called once more, with what computes the state's hash.
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<&mut dyn FnMut() -> u64>));
+    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>));
 
     /// How the linear solver of an implicit method fared in the last substep; `None` for
     /// an explicit one.

@@ -1,7 +1,7 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
 use super::solver::HostMethod;
-use super::{AnySimulation, Format, GridSize, Method, StartError};
+use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
 use crate::extent::{Dyn, Extent};
 use crate::extras::WithAll;
 use crate::grid::{Grid, Vectors3};
@@ -40,7 +40,7 @@ struct Running<T: Scalar, M: integrate::Method> {
 }
 
 /// Tells a closure what an observer is told.
-struct Told<'a>(&'a mut dyn FnMut(Phase, Option<&mut dyn FnMut() -> u64>));
+struct Told<'a>(&'a mut dyn FnMut(Phase, Option<HashOfState<'_>>));
 
 impl Observer for Told<'_> {
     fn ended(&mut self, phase: Phase) {
@@ -185,7 +185,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         start(method, extent, scene, Some(&state))
     }
 
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<&mut dyn FnMut() -> u64>)) {
+    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
         self.simulation.step_observed(&mut Told(told));
     }
 

@@ -226,7 +226,10 @@ fn implicit_methods_have_a_solver_that_can_be_set() {
         cloth.step();
         let report = cloth.solver_report();
         let implicit = matches!(method, Method::BackwardEuler | Method::Imex);
-        assert_eq!(report.map(|report| report.iterations), implicit.then_some(1));
+        assert_eq!(
+            report.map(|report| report.iterations),
+            implicit.then_some(1)
+        );
         let never = SolverSettings {
             iterations: 0,
             ..once
