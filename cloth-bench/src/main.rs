@@ -102,8 +102,9 @@ enum Command {
     Sweep {
         /// The value that is changed.
         value: Value,
-        /// Substeps of a step of 1/90 s. S4 has 30; fewer, and stiff or light
-        /// cloth becomes unstable, and is marked.
+        /// Substeps of a step of 1/90 s at 50 columns; another grid has more or fewer, as
+        /// its spacing is. S4 has 30; fewer, and stiff or light cloth becomes unstable, and
+        /// is marked.
         #[arg(long, value_name = "N", default_value_t = 30,
             value_parser = clap::value_parser!(u32).range(1..=1000))]
         substeps: u32,

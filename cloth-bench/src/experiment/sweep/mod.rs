@@ -241,7 +241,8 @@ fn print(cells: &[Cell], settings: &Settings, grid: GridSize) {
     println!(
         "{grid}, f32, Verlet, {} substeps of a step of 1/90 s, Provot's limit of 110 % with {PASSES} passes, {TIME} s.\n\
          Sag: lowest particle below the pins. Settled: root mean square speed below {REST} m/s from then on.\n",
-        settings.substeps
+        scene(&scenes::PINNED2, &scenes::PINNED2.scene, settings.substeps)
+            .substeps(grid.columns, grid.rows)
     );
     println!(
         "{:<38} {:>9} {:>10} {:>7} {:>8} {:>10} {:>11}",
