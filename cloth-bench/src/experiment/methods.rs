@@ -165,7 +165,7 @@ mod tests {
     fn particles_are_the_same_on_every_grid() {
         let mut scene = Scene::DEFAULT;
         (scene.cloth.columns, scene.cloth.rows) = (8, 8);
-        let before = scene.cloth.clone();
+        let before = scene.cloth;
         put_on_grid(&mut scene, square(8));
         assert_eq!(scene.cloth, before);
         for (columns, rows) in [(40, 20), (1, 9), (9, 1)] {
