@@ -55,8 +55,7 @@ mod tests {
     /// As long as it is measured there is something to part.
     #[test]
     fn the_folded_workload_touches_itself() {
-        type Cloth =
-            Simulation<f32, Const<16, 16>, Verlet, Scene, WithSelfCollision>;
+        type Cloth = Simulation<f32, Const<16, 16>, Verlet, Scene, WithSelfCollision>;
         let mut folded = (Workload::FOLDED.scene)(16, 16);
         let mut heights = [0.0; 2];
         for (height, on) in heights.iter_mut().zip([true, false]) {

@@ -161,11 +161,8 @@ fn start<P: Target, T: Scalar>(target: &mut P, recording: &Recording, [w, h]: [u
 
 /// Prints what a hand does, and does it.
 #[inline(never)]
-fn act<P, T, G, M, E>(
-    target: &mut P,
-    simulation: &mut Simulation<T, G, M, Scene, E>,
-    hand: &Hand,
-) where
+fn act<P, T, G, M, E>(target: &mut P, simulation: &mut Simulation<T, G, M, Scene, E>, hand: &Hand)
+where
     P: Target,
     T: Scalar,
     G: Extent,
@@ -238,8 +235,7 @@ mod tests {
     #[test]
     fn what_is_recorded_tears() {
         use cloth_core::{Const, Verlet, WithTearing};
-        type Cloth =
-            Simulation<f32, Const<8, 8>, Verlet, Scene, WithTearing>;
+        type Cloth = Simulation<f32, Const<8, 8>, Verlet, Scene, WithTearing>;
         let recording = Recording::TEAR;
         let mut cloth = Cloth::EMPTY;
         restart(&mut cloth, &recording).unwrap();

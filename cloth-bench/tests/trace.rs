@@ -1,7 +1,7 @@
 //! What a target prints of each step: a hash for every phase that leaves a state.
 
 use cloth_bench::{TRACE_LENGTH, TRACED, Target, Unit, Workload, run};
-use cloth_core::{Grid, Phase, Scene, SelfCollision, Simulation, Verlet};
+use cloth_core::{Const, Grid, Phase, Scene, Simulation, Verlet, WithSelfCollision};
 
 /// Keeps the hashes that are printed.
 #[derive(Default)]

@@ -53,9 +53,8 @@ pub fn grid_for(scene: &Scene, longer: Option<usize>) -> GridSize {
         most if n == most => longer,
         _ if n <= 1 => n,
         // As many particles as keep the shape; an edge that is one stays one.
-        most => ((n * longer) as f64 / most as f64)
-            .round_ties_even()
-            .max(2.0) as usize,
+        // `libm`'s: without `std` there is no other rounding.
+        most => libm::rint((n * longer) as f64 / most as f64).max(2.0) as usize,
     };
     GridSize {
         columns: side(own.columns),

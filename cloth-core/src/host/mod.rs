@@ -22,16 +22,21 @@ extern crate alloc;
 
 mod choice;
 mod running;
+mod solver;
 
 pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
 
+use crate::integrate::{SolverReport, SolverSettings};
 use crate::observer::Phase;
 use crate::scalar::Fixed;
-use crate::scene::{ColliderScene, Mode, Scene};
+use crate::scene::{ColliderScene, Mode, Scene, SettingError};
 use crate::simulation::{CutError, Report};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
+
+/// Computes the hash of a state, when called.
+pub type HashOfState<'a> = &'a mut dyn FnMut() -> u64;
 
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
 /// `columns() * rows()` of them, row by row.
@@ -88,7 +93,34 @@ pub trait AnySimulation: Debug + Send {
     }
     /// As [`step`](AnySimulation::step); `ended` is told of every phase that has ended, so
     /// that a clock can be read.
-    fn step_observed(&mut self, ended: &mut dyn FnMut(Phase));
+    fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
+        self.step_traced(&mut |phase, hash| {
+            if hash.is_none() {
+                ended(phase);
+            }
+        });
+    }
+    /// As [`step_observed`](AnySimulation::step_observed); where a phase leaves a state,
+    /// `told` is called once more, with what computes the state's hash.
+    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+
+    /// How the linear solver of an implicit method fared in the last substep; `None` for
+    /// an explicit one.
+    fn solver_report(&self) -> Option<SolverReport>;
+    /// Sets the linear solver of an implicit method. Nothing happens for an explicit one.
+    ///
+    /// # Errors
+    /// A value out of range; the settings are then as before.
+    fn set_solver(&mut self, settings: SolverSettings) -> Result<(), SettingError>;
+
+    /// Position of a particle (m), as exact as the number format; `None` outside of the
+    /// grid.
+    fn position(&self, column: usize, row: usize) -> Option<[f64; 3]>;
+    /// Velocity of a particle (m/s), likewise.
+    fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]>;
+    /// Sets a particle's position (m) and velocity (m/s); a pinned particle takes the
+    /// position alone. Nothing happens outside of the grid.
+    fn place(&mut self, column: usize, row: usize, position: [f64; 3], velocity: [f64; 3]);
 
     /// Replaces the contents of `positions` by all positions, m.
     fn positions(&self, positions: &mut Vec<[f32; 3]>);

@@ -1,13 +1,15 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
-use super::{AnySimulation, Format, GridSize, Method, StartError};
+use super::solver::HostMethod;
+use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
 use crate::extent::{Dyn, Extent};
 use crate::extras::WithAll;
 use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
-    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SymplecticEuler, Verlet,
+    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SolverReport, SolverSettings,
+    SymplecticEuler, Verlet,
 };
-use crate::observer::Phase;
+use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{CutError, Report, Simulation};
@@ -35,6 +37,22 @@ struct Running<T: Scalar, M: integrate::Method> {
     simulation: Full<T, M>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, Dyn>; 2],
+}
+
+/// Tells a closure what an observer is told.
+struct Told<'a>(&'a mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+
+impl Observer for Told<'_> {
+    fn ended(&mut self, phase: Phase) {
+        (self.0)(phase, None);
+    }
+
+    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
+        let mut hash = Some(hash);
+        // Asked twice, it is of no state.
+        let mut value = || hash.take().map_or(0, |hash| hash());
+        (self.0)(phase, Some(&mut value));
+    }
 }
 
 /// A number format that a host chooses.
@@ -72,7 +90,7 @@ pub(super) fn start<T: HostFormat>(
     }
 }
 
-fn boxed<T: HostFormat, M: integrate::Method>(
+fn boxed<T: HostFormat, M: HostMethod>(
     method: Method,
     extent: Dyn,
     scene: &Scene,
@@ -110,7 +128,7 @@ fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, scale: f64) {
     }
 }
 
-impl<T: HostFormat, M: integrate::Method> AnySimulation for Running<T, M> {
+impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     fn columns(&self) -> usize {
         self.extent().columns()
     }
@@ -166,9 +184,29 @@ impl<T: HostFormat, M: integrate::Method> AnySimulation for Running<T, M> {
         start(method, extent, scene, Some(&state))
     }
 
-    fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.simulation
-            .step_observed(&mut |phase: Phase| ended(phase));
+    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
+        self.simulation.step_observed(&mut Told(told));
+    }
+
+    fn solver_report(&self) -> Option<SolverReport> {
+        M::solver_report(self.simulation.state())
+    }
+
+    fn set_solver(&mut self, settings: SolverSettings) -> Result<(), SettingError> {
+        M::set_solver(self.simulation.state_mut(), settings)
+    }
+
+    fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        self.simulation.position(column, row)
+    }
+
+    fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        self.simulation.velocity(column, row)
+    }
+
+    fn place(&mut self, column: usize, row: usize, position: [f64; 3], velocity: [f64; 3]) {
+        // Outside of the grid there is nothing to place.
+        let _ = (self.simulation).place(column, row, position, velocity);
     }
 
     fn positions(&self, positions: &mut Vec<[f32; 3]>) {

@@ -178,3 +178,62 @@ fn normals_of_a_flat_cloth_point_one_way() {
     assert_eq!(normals.len(), 64);
     assert!(normals.iter().all(|n| (n[1] - 1.0).abs() < 1e-6));
 }
+
+#[test]
+fn a_traced_step_ends_with_the_hash_of_its_state() {
+    let mut cloth = started(&scenes::SELF_COLLISION.scene, 9, 7);
+    let (mut ended, mut last) = (0, 0);
+    cloth.step_traced(&mut |_, hash| match hash {
+        Some(hash) => last = hash(),
+        None => ended += 1,
+    });
+    assert!(ended > 0);
+    assert_eq!(last, cloth.state_hash());
+}
+
+#[test]
+fn a_placed_particle_is_where_it_was_put() {
+    for method in Method::ALL {
+        let grid = GridSize {
+            columns: 4,
+            rows: 3,
+        };
+        let mut cloth = start(&Scene::DEFAULT, grid, method, Format::F64).unwrap();
+        let (x, v) = ([0.5, 1.0, -0.25], [1.0, 0.0, -2.0]);
+        cloth.place(2, 1, x, v);
+        cloth.place(4, 1, x, v);
+        let [at, velocity] = [cloth.position(2, 1), cloth.velocity(2, 1)].map(Option::unwrap);
+        for i in 0..3 {
+            assert!((at[i] - x[i]).abs() < 1e-12 && (velocity[i] - v[i]).abs() < 1e-9);
+        }
+        assert_eq!((cloth.position(4, 1), cloth.velocity(0, 3)), (None, None));
+    }
+}
+
+#[test]
+fn implicit_methods_have_a_solver_that_can_be_set() {
+    for method in Method::ALL {
+        let grid = GridSize {
+            columns: 8,
+            rows: 8,
+        };
+        let mut cloth = start(&scenes::PINNED2.scene, grid, method, Format::F32).unwrap();
+        let once = SolverSettings {
+            iterations: 1,
+            ..SolverSettings::DEFAULT
+        };
+        cloth.set_solver(once).unwrap();
+        cloth.step();
+        let report = cloth.solver_report();
+        let implicit = matches!(method, Method::BackwardEuler | Method::Imex);
+        assert_eq!(
+            report.map(|report| report.iterations),
+            implicit.then_some(1)
+        );
+        let never = SolverSettings {
+            iterations: 0,
+            ..once
+        };
+        assert_eq!(cloth.set_solver(never).is_err(), implicit);
+    }
+}
