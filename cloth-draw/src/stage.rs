@@ -5,8 +5,8 @@ use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
 use cloth_core::Scene;
+use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
-use cloth_models::Model;
 
 /// Wind arrows along each side of the cloth.
 const ARROWS: usize = 6;
@@ -61,7 +61,7 @@ impl Sizes {
 
 impl Stage {
     /// A stage for this simulation as it is now.
-    pub fn new(model: &mut dyn Model) -> Self {
+    pub fn new(model: &mut dyn AnySimulation) -> Self {
         let (columns, rows) = (model.columns(), model.rows());
         let mut stage = Self {
             columns,
@@ -74,7 +74,7 @@ impl Stage {
     }
 
     /// Takes over which springs the scene's mode has, and what is left of the mesh.
-    pub fn set_mesh(&mut self, model: &dyn Model) {
+    pub fn set_mesh(&mut self, model: &dyn AnySimulation) {
         model.triangles(&mut self.triangles);
         self.torn = model.is_torn();
         let neighbours = model.scene().bend_neighbours();
@@ -92,7 +92,7 @@ impl Stage {
     }
 
     /// Takes over where everything is.
-    pub fn update(&mut self, model: &mut dyn Model) {
+    pub fn update(&mut self, model: &mut dyn AnySimulation) {
         if self.torn || model.is_torn() {
             self.set_mesh(model);
         }
@@ -178,7 +178,7 @@ impl Stage {
 
     /// Arrows for the wind at a few particles: a tenth of a second of the air's way, or S0's force
     /// on a tenth of the cloth's width.
-    fn set_arrows(&mut self, model: &dyn Model) {
+    fn set_arrows(&mut self, model: &dyn AnySimulation) {
         self.arrows.clear();
         let scene = model.scene();
         let (columns, rows) = (self.columns, self.rows);
@@ -230,10 +230,11 @@ fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cloth_models::{grid_for, start};
+    use cloth_core::host::{Format, Method, grid_for, start};
 
-    fn model(scene: &Scene) -> Box<dyn Model> {
-        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    fn model(scene: &Scene) -> Box<dyn AnySimulation> {
+        let grid = grid_for(scene, Some(8));
+        start(scene, grid, Method::Verlet, Format::F32).unwrap()
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::act::Setup;
 use crate::beside::Beside;
-use crate::model::{Grid, GridError, Method, Model, PhaseTimes, has, start_with};
-use cloth_core::{Scene, SettingError};
+use cloth_core::host::{AnySimulation, Method, StartError, start};
+use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::marks::Marks;
@@ -17,33 +17,24 @@ const MOST_STEPS: usize = 16;
 /// A simulation and what is seen of it.
 #[derive(Debug)]
 struct Actor {
-    model: Box<dyn Model>,
+    model: Box<dyn AnySimulation>,
     stage: Stage,
 }
 
 impl Actor {
-    fn reset(&mut self) -> Result<(), SettingError> {
+    fn reset(&mut self) -> Result<(), StartError> {
         let scene = *self.model.scene();
         self.model.reset(&scene)
     }
 
-    fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+    fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
         self.model.change(scene)?;
         self.stage.set_mesh(&*self.model);
         Ok(())
     }
 
-    fn change_method(&mut self, method: Method) -> Result<(), GridError> {
-        let grid = Grid {
-            columns: self.model.columns(),
-            rows: self.model.rows(),
-        };
-        if !has(grid, method) {
-            return Err(GridError::Method(grid, method));
-        }
-        let mut next = start_with(self.model.scene(), grid, method)?;
-        next.resume(&*self.model.suspend());
-        self.model = next;
+    fn change_method(&mut self, method: Method) -> Result<(), StartError> {
+        self.model = self.model.with_method(method)?;
         Ok(())
     }
 }
@@ -63,29 +54,27 @@ impl Cast {
     ///
     /// # Errors
     /// If one of them cannot run on its grid.
-    pub fn new(setup: &Setup) -> Result<Self, GridError> {
-        let actor = |scene: &Scene, grid, method| {
-            let mut model = start_with(scene, grid, method)?;
+    pub fn new(setup: &Setup) -> Result<Self, StartError> {
+        let actor = |scene: &Scene, grid| -> Result<Actor, StartError> {
+            let mut model = start(scene, grid, setup.method, setup.format)?;
             let stage = Stage::new(&mut *model);
             Ok(Actor { model, stage })
         };
-        let beside = Beside::of(setup)?;
+        let beside = Beside::of(setup);
         Ok(Self {
-            first: actor(&setup.file.scene, setup.grid, setup.method)?,
-            beside: beside
-                .map(|b| actor(&b.scene, b.grid, b.method))
-                .transpose()?,
+            first: actor(&setup.file.scene, setup.grid)?,
+            beside: beside.map(|b| actor(&b.scene, b.grid)).transpose()?,
         })
     }
 
     /// The scene's own simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn Model {
+    pub fn model(&self) -> &dyn AnySimulation {
         &*self.first.model
     }
 
     /// The scene's own simulation, to be changed.
-    pub fn model_mut(&mut self) -> &mut dyn Model {
+    pub fn model_mut(&mut self) -> &mut dyn AnySimulation {
         &mut *self.first.model
     }
 
@@ -97,7 +86,7 @@ impl Cast {
 
     /// The simulation beside, if there is one.
     #[must_use]
-    pub fn beside(&self) -> Option<&dyn Model> {
+    pub fn beside(&self) -> Option<&dyn AnySimulation> {
         self.beside.as_ref().map(|actor| &*actor.model)
     }
 
@@ -106,9 +95,9 @@ impl Cast {
         self.first.model.step();
     }
 
-    /// As [`Cast::step`], with the time of each phase.
-    pub fn step_timed(&mut self) -> PhaseTimes {
-        self.first.model.step_timed()
+    /// As [`Cast::step`]; `ended` is told of every phase that has ended.
+    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
+        self.first.model.step_observed(ended);
     }
 
     /// Steps the simulation beside to the time of the scene's own. Apart from [`Cast::step`], so
@@ -128,8 +117,8 @@ impl Cast {
     /// Puts all cloths where their scenes start them, at rest.
     ///
     /// # Errors
-    /// A value out of range; that cloth is then as it was before.
-    pub fn reset(&mut self) -> Result<(), SettingError> {
+    /// A value out of range, or no memory; that cloth is then as it was before.
+    pub fn reset(&mut self) -> Result<(), StartError> {
         self.first.reset()?;
         self.beside.as_mut().map_or(Ok(()), Actor::reset)
     }
@@ -139,7 +128,7 @@ impl Cast {
     ///
     /// # Errors
     /// If one of them cannot; all are then as they were before.
-    pub fn change(&mut self, scene: &Scene) -> Result<(), SettingError> {
+    pub fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
         let before = *self.first.model.scene();
         self.first.change(scene)?;
         let Some(beside) = &mut self.beside else {
@@ -155,15 +144,14 @@ impl Cast {
         })
     }
 
-    /// Goes on with another scheme; the one beside too, if it can.
+    /// Goes on with another method; the one beside too, if it can.
     ///
     /// # Errors
-    /// If the scheme is not built in for the grid, or the scene is out of its range; all is then as
-    /// it was before.
-    pub fn change_method(&mut self, method: Method) -> Result<(), GridError> {
+    /// If the scene is not for that method, or no memory; all is then as it was before.
+    pub fn change_method(&mut self, method: Method) -> Result<(), StartError> {
         self.first.change_method(method)?;
         if let Some(beside) = &mut self.beside {
-            // It is there to compare with: with its own scheme it is still of use.
+            // It is there to compare with: with its own method it is still of use.
             let _ = beside.change_method(method);
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! Why the viewer could not do what was asked.
 
-use crate::model::GridError;
 use crate::scene_file::SceneFileError;
 use crate::tape::TapeError;
-use cloth_core::{CutError, SettingError};
+use cloth_core::CutError;
+use cloth_core::host::StartError;
 use cloth_draw::output::OutputError;
 use cloth_draw::texture::TextureError;
 use std::fmt;
@@ -16,10 +16,8 @@ pub enum Error {
     Usage(String),
     /// A scene file that was refused.
     Scene(SceneFileError),
-    /// A scene that cannot run on its grid.
-    Grid(GridError),
-    /// A change that the running simulation refused.
-    Setting(SettingError),
+    /// A scene that cannot run on its grid, or a change that the running simulation refused.
+    Start(StartError),
     /// A cut that the running simulation refused.
     Cut(CutError),
     /// A file that cannot be written.
@@ -52,8 +50,7 @@ impl fmt::Display for Error {
             Self::Texture(error) => error.fmt(f),
             Self::Tape(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),
-            Self::Grid(error) => error.fmt(f),
-            Self::Setting(error) => error.fmt(f),
+            Self::Start(error) => error.fmt(f),
             Self::Cut(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
         }
@@ -68,15 +65,9 @@ impl From<SceneFileError> for Error {
     }
 }
 
-impl From<GridError> for Error {
-    fn from(error: GridError) -> Self {
-        Self::Grid(error)
-    }
-}
-
-impl From<SettingError> for Error {
-    fn from(error: SettingError) -> Self {
-        Self::Setting(error)
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Self {
+        Self::Start(error)
     }
 }
 

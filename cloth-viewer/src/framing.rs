@@ -2,7 +2,7 @@
 
 use crate::act::Setup;
 use crate::beside::Beside;
-use crate::model::{SIZES, grid_for, start};
+use cloth_core::host::{Format, Method, grid_for, start};
 use cloth_core::{Mode, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
@@ -29,7 +29,7 @@ const MARGIN: f32 = 0.08;
 /// A camera that sees all cloths of a set-up, from one side if it is said which.
 #[must_use]
 pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Camera {
-    let beside = Beside::of(setup).ok().flatten();
+    let beside = Beside::of(setup);
     let beside = beside.iter().map(|beside| &beside.scene);
     framing([&setup.file.scene].into_iter().chain(beside), from, size)
 }
@@ -79,13 +79,12 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
     scene.self_collision = None;
     let scene = &scene;
     // A layer takes as many particles as a cloth without layers, up to four of them; more would
-    // take long. Not every number is built in: the next larger one is taken, or the scene's own.
-    let least = SCOUT * scene.cloth.layers.min(LAYERS);
-    let coarse = SIZES.into_iter().filter(|size| *size >= least);
-    let grids = coarse.map(Some).chain([None]);
-    let mut model = grids
-        .filter_map(|size| grid_for(scene, size).ok())
-        .find_map(|grid| start(scene, grid).ok())?;
+    // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
+    let coarse = SCOUT * scene.cloth.layers.min(LAYERS);
+    let mut model = [Some(coarse), None].into_iter().find_map(|longer| {
+        let grid = grid_for(scene, longer);
+        start(scene, grid, Method::Verlet, Format::F32).ok()
+    })?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
     let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
@@ -153,7 +152,8 @@ mod tests {
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
         let camera = framing([scene], None, SIZE);
-        let mut model = start(scene, grid_for(scene, Some(16)).unwrap()).unwrap();
+        let grid = grid_for(scene, Some(16));
+        let mut model = start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut positions = Vec::new();
         let rate = scene.solver.steps_per_second as usize;
         (0..=3 * rate).all(|step| {
@@ -184,18 +184,24 @@ mod tests {
         }
     }
 
-    /// Whatever the number of layers, the camera looks at the cloth and not at the origin.
+    /// Whatever the grid and the number of layers, the camera looks at the cloth and not at the
+    /// origin.
     #[test]
-    fn a_cloth_in_any_number_of_layers_is_in_the_picture() {
-        for layers in [1, 5, 7, 16] {
+    fn a_cloth_of_any_shape_and_number_of_layers_is_in_the_picture() {
+        let grids = [(50, 50), (37, 11), (1, 97), (1, 1), (2, 4096), (3, 5)];
+        for (layers, (columns, rows)) in [1, 5, 7, 16]
+            .into_iter()
+            .flat_map(|layers| grids.map(|grid| (layers, grid)))
+        {
             let mut scene = Scene::DEFAULT;
             scene.cloth.layers = layers;
+            (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
             scene.solver.steps_per_second = 2.0;
             scene.cloth.center = [40.0, 0.0, 0.0];
             scene.forces.gravity = [0.0; 3];
             let camera = framing([&scene], None, SIZE);
             let off = (camera.target.x - 40.0).abs();
-            assert!(off < 1.0, "{layers} layers: {camera:?}");
+            assert!(off < 1.0, "{columns}×{rows}, {layers} layers: {camera:?}");
         }
     }
 

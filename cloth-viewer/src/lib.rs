@@ -1,7 +1,7 @@
 //! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
-//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`model`] runs
-//! it, [`cast`] holds the simulation and what is seen of it for each cloth, [`cloth_draw`] draws, and
+//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is,
+//! [`cloth_core::host`] runs it, [`cast`] holds the simulation and what is seen of it for each cloth, [`cloth_draw`] draws, and
 //! the [`window`] or a file takes it from there. [`app`] is the window without the window: what keys
 //! and mouse do.
 
@@ -17,8 +17,8 @@ pub mod gallery;
 pub mod headless;
 pub mod input;
 pub mod keep;
-pub use cloth_models as model;
 pub mod panel;
+pub mod phase_times;
 pub mod scene_file;
 pub mod stats;
 pub mod tape;

@@ -1,6 +1,6 @@
 //! What steps and pictures cost.
 
-use crate::model::PhaseTimes;
+use crate::phase_times::PhaseTimes;
 use cloth_core::Phase;
 use std::fmt;
 use std::time::Duration;
@@ -13,6 +13,8 @@ const KEPT: usize = 4096;
 pub struct Stats {
     /// What was measured, for the table's first line.
     pub title: String,
+    /// Time that a step simulates, s.
+    pub step_seconds: f64,
     steps: Kept<Duration>,
     phases: Kept<PhaseTimes>,
     pictures: Kept<Duration>,
@@ -47,11 +49,12 @@ impl<T: Copy> Kept<T> {
 }
 
 impl Stats {
-    /// Nothing measured yet; `title` says what will be.
+    /// Nothing measured yet; `title` says what will be, and a step simulates `step_seconds`.
     #[must_use]
-    pub fn new(title: String) -> Self {
+    pub fn new(title: String, step_seconds: f64) -> Self {
         Self {
             title,
+            step_seconds,
             ..Self::default()
         }
     }
@@ -88,11 +91,28 @@ impl Stats {
         self.steps.median(|time| *time)
     }
 
+    /// How fast steps alone are, in words.
+    #[must_use]
+    pub fn speed(&self) -> String {
+        real_time(self.step_seconds / self.median_step().as_secs_f64())
+    }
+
     /// Median time of drawing a picture.
     #[must_use]
     pub fn median_picture(&self) -> Duration {
         self.pictures.median(|time| *time)
     }
+}
+
+/// How fast time goes, in words: simulated time over the time that it takes.
+#[must_use]
+pub fn real_time(factor: f64) -> String {
+    // One decimal, or as many as it takes to see that it is not nothing.
+    let decimals = match factor {
+        fast if fast >= 10.0 => 0,
+        _ => (-factor.log10()).ceil().clamp(1.0, 6.0) as usize,
+    };
+    format!("{factor:.decimals$} × real time")
 }
 
 /// Microseconds.
@@ -116,6 +136,9 @@ impl fmt::Display for Stats {
             "  {:<12}{step:>10.1} µs  (median of {steps} steps)",
             "step"
         )?;
+        if steps > 0 && self.step_seconds > 0.0 {
+            writeln!(f, "  {:<12}{:>21}", "speed", self.speed())?;
+        }
         for (name, kept) in [("raster", &self.pictures), ("panel", &self.panels)] {
             let pictures = kept.values.len();
             if pictures > 0 {
@@ -158,6 +181,20 @@ mod tests {
     }
 
     #[test]
+    fn the_speed_has_a_digit_that_tells() {
+        for (factor, text) in [
+            (123.4, "123 × real time"),
+            (1.84, "1.8 × real time"),
+            (0.3, "0.3 × real time"),
+            (0.034, "0.03 × real time"),
+            (0.000_51, "0.0005 × real time"),
+            (0.0, "0.000000 × real time"),
+        ] {
+            assert_eq!(real_time(factor), text);
+        }
+    }
+
+    #[test]
     fn medians_ignore_outliers_and_old_values() {
         let mut stats = Stats::default();
         assert_eq!(stats.median_step(), Duration::ZERO);
@@ -174,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_table_names_the_phases_that_took_time() {
-        let mut stats = Stats::new("what".to_owned());
+        let mut stats = Stats::new("what".to_owned(), 4e-4);
         let mut times = PhaseTimes::default();
         times.add(Phase::Limit, Duration::from_micros(1500));
         stats.phases(times);
@@ -184,6 +221,10 @@ mod tests {
         assert!(table.contains("limit           1500.0 µs\n"), "{table}");
         assert!(
             table.contains("step            1600.0 µs  (median of 1 steps)"),
+            "{table}"
+        );
+        assert!(
+            table.contains("speed             0.2 × real time\n"),
             "{table}"
         );
         assert!(

@@ -6,8 +6,9 @@
 use crate::act::{Act, Setup};
 use crate::cast::Cast;
 use crate::error::Error;
-use crate::model::{Method, Model, PhaseTimes};
 use crate::tape::Player;
+use cloth_core::Phase;
+use cloth_core::host::{AnySimulation, Method};
 
 /// The world as it now is.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ impl World {
 
     /// The simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn Model {
+    pub fn model(&self) -> &dyn AnySimulation {
         self.cast.model()
     }
 
@@ -58,9 +59,14 @@ impl World {
         &self.cast
     }
 
-    /// All cloths, to be looked at. Whatever changes them is an [`Act`].
-    pub fn cast_mut(&mut self) -> &mut Cast {
-        &mut self.cast
+    /// Takes over where everything is, for the next picture.
+    pub fn update(&mut self) {
+        self.cast.update();
+    }
+
+    /// The longest stable substep for the cloth as it is now, s. Infinite where all are stable.
+    pub fn stable_dt(&mut self) -> f64 {
+        self.cast.model_mut().stable_dt()
     }
 
     /// Steps since the start or the last reset.
@@ -74,6 +80,15 @@ impl World {
     /// # Errors
     /// If it is refused; the world is then as it was before.
     pub fn act(&mut self, act: &Act) -> Result<(), Error> {
+        self.act_observed(act, &mut |_| {})
+    }
+
+    /// As [`World::act`]; `ended` is told of every phase of a step that has ended, so that a clock
+    /// can be read.
+    ///
+    /// # Errors
+    /// As [`World::act`].
+    pub fn act_observed(&mut self, act: &Act, ended: &mut dyn FnMut(Phase)) -> Result<(), Error> {
         let model = self.cast.model_mut();
         match *act {
             Act::Start(ref setup) => *self = Self::new((**setup).clone())?,
@@ -84,8 +99,9 @@ impl World {
             Act::Change(ref scene) => self.cast.change(scene)?,
             Act::Method(method) => self.change_method(method)?,
             Act::Step => {
-                self.cast.step();
-                self.stepped();
+                self.cast.step_observed(ended);
+                self.cast.follow();
+                self.steps += 1;
             }
             Act::Pull {
                 column,
@@ -112,18 +128,6 @@ impl World {
         Ok(())
     }
 
-    /// As [`Act::Step`], with the time of each phase.
-    pub fn step_timed(&mut self) -> PhaseTimes {
-        let times = self.cast.step_timed();
-        self.stepped();
-        times
-    }
-
-    fn stepped(&mut self) {
-        self.cast.follow();
-        self.steps += 1;
-    }
-
     fn change_method(&mut self, method: Method) -> Result<(), Error> {
         self.cast.change_method(method)?;
         self.setup.method = method;
@@ -147,13 +151,14 @@ impl Player for World {
 mod tests {
     use super::*;
     use crate::cli::find_scene;
-    use crate::model::grid_for;
+    use cloth_core::host::{Format, grid_for};
 
     fn setup(name: &str) -> Setup {
         let file = find_scene(name).unwrap();
         Setup {
-            grid: grid_for(&file.scene, Some(8)).unwrap(),
+            grid: grid_for(&file.scene, Some(8)),
             method: Method::Verlet,
+            format: Format::F32,
             file,
         }
     }

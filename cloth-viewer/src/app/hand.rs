@@ -2,7 +2,7 @@
 
 use super::{Input, pick};
 use crate::act::Act;
-use crate::model::Model;
+use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;
 use cloth_draw::picture::Picture;
@@ -53,7 +53,7 @@ impl Hand {
     /// Takes a particle, by its index row · columns + column.
     pub(super) fn take(
         index: usize,
-        model: &dyn Model,
+        model: &dyn AnySimulation,
         picture: &Picture<'_>,
         camera: &Camera,
         input: &Input,
@@ -84,7 +84,12 @@ impl Hand {
 
     /// The pull for the next step. Outside of the window the hand holds still. A press that may
     /// still become a click does nothing yet.
-    pub(super) fn pull(&self, model: &dyn Model, camera: &Camera, input: &Input) -> Option<Act> {
+    pub(super) fn pull(
+        &self,
+        model: &dyn AnySimulation,
+        camera: &Camera,
+        input: &Input,
+    ) -> Option<Act> {
         if !self.moved && self.held < CLICK {
             return None;
         }
@@ -154,7 +159,7 @@ impl Pusher {
 }
 
 /// Moves a collider on from where it is with a velocity (m/s), or stops it.
-pub(super) fn push(model: &dyn Model, collider: usize, velocity: DVec3) -> Option<Act> {
+pub(super) fn push(model: &dyn AnySimulation, collider: usize, velocity: DVec3) -> Option<Act> {
     let mut colliders = Vec::new();
     model.colliders(&mut colliders);
     let mut place = *colliders.get(collider)?;
@@ -167,7 +172,7 @@ pub(super) fn push(model: &dyn Model, collider: usize, velocity: DVec3) -> Optio
 }
 
 /// The velocity that brings a collider to its target in the next step, m/s.
-pub(super) fn towards(model: &dyn Model, pusher: &Pusher, target: Vec3) -> DVec3 {
+pub(super) fn towards(model: &dyn AnySimulation, pusher: &Pusher, target: Vec3) -> DVec3 {
     let mut colliders = Vec::new();
     model.colliders(&mut colliders);
     let Some(mut collider) = colliders.get(pusher.collider).copied() else {
@@ -182,7 +187,7 @@ pub(super) fn towards(model: &dyn Model, pusher: &Pusher, target: Vec3) -> DVec3
 }
 
 /// The number of the first collider that arrow keys can move: not a floor.
-pub(super) fn movable(model: &dyn Model) -> Option<usize> {
+pub(super) fn movable(model: &dyn AnySimulation) -> Option<usize> {
     let mut colliders = Vec::new();
     model.colliders(&mut colliders);
     let is_body = |collider: &ColliderScene| !matches!(collider, ColliderScene::Plane { .. });
@@ -191,7 +196,7 @@ pub(super) fn movable(model: &dyn Model) -> Option<usize> {
 
 /// What a press means.
 pub(super) fn grip(
-    model: &dyn Model,
+    model: &dyn AnySimulation,
     picture: &Picture<'_>,
     camera: &Camera,
     input: &Input,

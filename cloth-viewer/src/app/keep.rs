@@ -20,7 +20,7 @@ impl App {
             Command::RecordPng => self.keeper.toggle_pngs(self.size).map(said),
             Command::RecordObj => self.keeper.toggle_objs().map(said),
             Command::SaveObj => {
-                self.world.cast_mut().update();
+                self.world.update();
                 let stage = self.world.cast().stage();
                 let saved =
                     (self.keeper).save_obj(&stage.positions, &stage.normals, &stage.triangles);

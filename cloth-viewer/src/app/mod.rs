@@ -17,19 +17,20 @@ mod watch;
 mod wind;
 
 use crate::act::Act;
-use crate::cli::{Plan, library};
+use crate::cli::{GridChoice, Plan, library};
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::input::{Command, Input};
 use crate::keep::Keeper;
-use crate::model::{Method, Model};
 use crate::panel::{Controls, Panel, Readout};
+use crate::phase_times::PhaseTimes;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
 use crate::tape::Tape;
 use crate::world::World;
-use cloth_core::Scene;
+use cloth_core::host::{AnySimulation, Format, Method};
+use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::raster::Framebuffer;
@@ -59,10 +60,11 @@ pub struct App {
     library: Vec<SceneFile>,
     /// Place of the present scene in the library, if it is one of it.
     number: Option<usize>,
-    /// What was asked for with `--grid` or in the panel; holds for scenes chosen later too.
-    grid_size: Option<usize>,
-    /// The scene and the method as they were opened: what the panel's double click goes back to.
-    original: (Scene, Method),
+    /// Particles along the longer side, as asked for with `--grid` or in the panel; holds for
+    /// scenes chosen later too.
+    longer: Option<usize>,
+    /// The scene, the method and the format as they were opened: what the panel's double click goes back to.
+    original: (Scene, Method, Format),
     camera: Camera,
     /// The camera as the scene was opened with.
     home: Camera,
@@ -117,13 +119,16 @@ impl App {
         let scene = plan.setup.file.scene;
         Ok(Self {
             number: (library.iter()).position(|s| s.name == plan.setup.file.name),
-            grid_size: plan.grid_size,
-            original: (scene, plan.setup.method),
+            longer: plan.grid.map(GridChoice::longer),
+            original: (scene, plan.setup.method, plan.setup.format),
             wind: Wind::new(&scene),
             camera,
             home: camera,
             look: plan.look.clone(),
-            stats: Stats::new(title(world.original(), world.model())),
+            stats: Stats::new(
+                title(world.original(), world.model()),
+                1.0 / scene.solver.steps_per_second,
+            ),
             world,
             library,
             pace: Pace::default(),
@@ -176,7 +181,7 @@ impl App {
 
     /// The running simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn Model {
+    pub fn model(&self) -> &dyn AnySimulation {
         self.world.model()
     }
 
@@ -218,21 +223,29 @@ impl App {
             true => single_steps,
             false => (self.pace).steps(input.elapsed.as_secs_f64() * self.speed, step),
         };
-        self.run(steps, input);
+        let made = self.run(steps, input);
+        if !self.paused {
+            let simulated = f64::from(made) * step;
+            self.meter.ran(input.elapsed, self.speed, simulated);
+        }
         if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
             self.stats.dragged(input.elapsed);
         }
-        self.watch
-            .look(self.world.cast_mut().model_mut(), input.elapsed);
+        if self.watch.is_due(self.world.model(), input.elapsed) {
+            self.watch.found(self.world.stable_dt());
+        }
         self.meter.frame(input.elapsed);
         self.before = input.clone();
         self.before.commands.clear();
     }
 
-    fn run(&mut self, steps: u32, input: &Input) {
+    /// Makes steps as long as there is time; returns how many.
+    fn run(&mut self, steps: u32, input: &Input) -> u32 {
         let started = Instant::now();
-        for _ in 0..steps {
+        let mut made = 0;
+        while made < steps {
             self.step(input);
+            made += 1;
             if started.elapsed() > LONGEST_WORK {
                 break;
             }
@@ -241,6 +254,7 @@ impl App {
             self.lasting = watch::diagnosis(self.world.model(), self.watch.stable_dt());
             self.paused = true;
         }
+        made
     }
 
     fn step(&mut self, input: &Input) {
@@ -258,8 +272,7 @@ impl App {
         self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
-            let times = self.world.step_timed();
-            self.tape(&Act::Step);
+            let (times, _) = PhaseTimes::measure(|ended| self.act_observed(Act::Step, ended));
             self.stats.phases(times);
             self.watch.phases(&times);
         } else {
@@ -274,10 +287,14 @@ impl App {
 
     /// Does something to the world. A refusal is shown.
     fn act(&mut self, act: Act) -> bool {
+        self.act_observed(act, &mut |_| {})
+    }
+
+    fn act_observed(&mut self, act: Act, ended: &mut dyn FnMut(Phase)) -> bool {
         if self.replay.take().is_some() {
             self.say("the recording ends here: the cloth is yours");
         }
-        match self.world.act(&act) {
+        match self.world.act_observed(&act, ended) {
             Ok(()) => {
                 self.tape(&act);
                 true
@@ -318,7 +335,7 @@ impl App {
     /// Draws what is simulated, without panel and text.
     pub fn draw_scene(&mut self, frame: &mut Framebuffer) {
         self.make_room(frame.size());
-        self.world.cast_mut().update();
+        self.world.update();
         let started = Instant::now();
         (self.world.cast()).draw(&self.look, &self.camera, frame);
         let time = started.elapsed();
@@ -337,6 +354,7 @@ impl App {
             library: &self.library,
             original: &self.original.0,
             original_method: self.original.1,
+            original_format: self.original.2,
             grid: setup.grid,
             stable_dt: self.watch.stable_dt(),
             history: self.watch.samples(),

@@ -52,7 +52,7 @@ impl App {
             return self.let_go();
         }
         if before == [false; 3] && !self.is_covered(input) {
-            self.world.cast_mut().update();
+            self.world.update();
             let picture = self.world.cast().stage().picture(false);
             self.grip = hand::grip(self.world.model(), &picture, &self.camera, input);
             if matches!(self.grip, Some(Grip::Particle(_))) {
@@ -149,7 +149,7 @@ impl App {
         let from = self.before.cursor.unwrap_or(to);
         let length = (to.0 - from.0).hypot(to.1 - from.1);
         let places = ((length / CUT_PIXELS).ceil().max(1.0) as u32).min(MOST_CUTS);
-        self.world.cast_mut().update();
+        self.world.update();
         for place in 1..=places {
             let part = place as f32 / places as f32;
             let between = |from: f32, to: f32| from + (to - from) * part;

@@ -484,13 +484,27 @@ fn a_method_changes_while_the_cloth_moves_on() {
             assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-6), "{method}");
         }
     }
-    // 24 × 24 has Verlet alone.
+    // Another grid and number format start it anew, with the same method.
     let mut chosen = app.controls();
-    chosen.size = 24;
+    (chosen.grid.columns, chosen.grid.rows) = (24, 7);
+    chosen.format = Format::F64;
     app.take_controls(chosen);
-    assert_eq!(app.model().columns(), 24);
-    assert_eq!(app.model().method(), Method::Verlet);
-    assert!(app.notice().contains("xpbd is not built in"));
+    let model = app.model();
+    assert_eq!((model.columns(), model.rows()), (24, 7));
+    assert_eq!(
+        (model.method(), model.format()),
+        (Method::Imex, Format::F64)
+    );
+    assert_eq!(model.time(), 0.0);
+    // The number of particles holds for the next scene, and its own shape.
+    app.update(&keys(&[Command::Pause, Command::NextScene]));
+    assert_eq!((app.model().columns(), app.model().rows()), (24, 24));
+    // What is refused leaves the old grid.
+    let mut chosen = app.controls();
+    chosen.grid.rows = 0;
+    app.take_controls(chosen);
+    assert!(app.notice().contains("24×0"), "{}", app.notice());
+    assert_eq!(app.model().rows(), 24);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What the viewer keeps an eye on: whether the cloth is still one, and its history for the plots.
 
-use crate::model::{Model, PhaseTimes};
 use crate::panel::Sample;
+use crate::phase_times::PhaseTimes;
+use cloth_core::host::AnySimulation;
 use cloth_core::{Mode, Phase};
 use cloth_draw::energy::Energy;
 use std::time::Duration;
@@ -50,16 +51,18 @@ impl Watch {
         self.age = BETWEEN;
     }
 
-    /// Looks at the longest stable step now and then, while the cloth is well.
-    pub(super) fn look(&mut self, model: &mut dyn Model, elapsed: Duration) {
+    /// Whether to look for the longest stable step: now and then, while the cloth is well.
+    pub(super) fn is_due(&mut self, model: &dyn AnySimulation, elapsed: Duration) -> bool {
         let first = self.stable_dt.is_none() || self.age >= BETWEEN;
         let small = model.columns() * model.rows() < LARGE;
         self.age += elapsed;
-        if (first || small && self.age >= BETWEEN) && is_well(model) {
-            let limit = model.stable_dt();
-            self.stable_dt = (limit >= 0.0).then_some(limit);
-            self.age = Duration::ZERO;
-        }
+        (first || small && self.age >= BETWEEN) && is_well(model)
+    }
+
+    /// Takes over the longest stable step, s.
+    pub(super) fn found(&mut self, stable_dt: f64) {
+        self.stable_dt = (stable_dt >= 0.0).then_some(stable_dt);
+        self.age = Duration::ZERO;
     }
 
     /// Takes over a step's times.
@@ -68,7 +71,7 @@ impl Watch {
     }
 
     /// Takes a sample.
-    pub(super) fn sample(&mut self, model: &dyn Model) {
+    pub(super) fn sample(&mut self, model: &dyn AnySimulation) {
         let energy = self.energy(model);
         let start = *self.start.get_or_insert(energy.gravity);
         if self.samples.len() == SAMPLES {
@@ -84,7 +87,7 @@ impl Watch {
         });
     }
 
-    fn energy(&mut self, model: &dyn Model) -> Energy {
+    fn energy(&mut self, model: &dyn AnySimulation) -> Energy {
         model.positions(&mut self.positions);
         model.velocities(&mut self.velocities);
         let wide = |list: &[[f32; 3]]| -> Vec<[f64; 3]> {
@@ -104,13 +107,13 @@ impl Watch {
 }
 
 /// Whether a cloth is still one: no link is many times as long as at rest.
-pub(super) fn is_well(model: &dyn Model) -> bool {
+pub(super) fn is_well(model: &dyn AnySimulation) -> bool {
     // Not a number fails, too.
     model.measure().largest_strain < BROKEN
 }
 
 /// What to say of a cloth that is none any more.
-pub(super) fn diagnosis(model: &dyn Model, stable_dt: Option<f64>) -> String {
+pub(super) fn diagnosis(model: &dyn AnySimulation, stable_dt: Option<f64>) -> String {
     let dt = model.scene().dt(model.columns(), model.rows());
     let ms = 1e3 * dt;
     let why = match stable_dt {
@@ -132,11 +135,12 @@ pub(super) fn diagnosis(model: &dyn Model, stable_dt: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{grid_for, start};
+    use cloth_core::host::{Format, Method, grid_for, start};
     use cloth_core::{Scene, scenes};
 
-    fn model(scene: &Scene) -> Box<dyn Model> {
-        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    fn model(scene: &Scene) -> Box<dyn AnySimulation> {
+        let grid = grid_for(scene, Some(8));
+        start(scene, grid, Method::Verlet, Format::F32).unwrap()
     }
 
     #[test]
@@ -172,7 +176,8 @@ mod tests {
         scene.solver.substeps = 1;
         let mut model = model(&scene);
         let mut watch = Watch::default();
-        watch.look(&mut *model, Duration::ZERO);
+        assert!(watch.is_due(&*model, Duration::ZERO));
+        watch.found(model.stable_dt());
         let limit = watch.stable_dt().unwrap();
         assert!(limit < scene.dt(8, 8) && limit > 0.0);
         for _ in 0..200 {

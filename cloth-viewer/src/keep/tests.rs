@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::act::{Act, Setup};
-use crate::model::{Grid, Method};
 use crate::test_files::{names_in, test_folder};
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
@@ -262,10 +262,11 @@ fn what_cannot_be_written_is_told_and_ends() {
 fn setup() -> Setup {
     Setup {
         file: SceneFile::from(&scenes::TEAR),
-        grid: Grid {
+        grid: GridSize {
             columns: 8,
             rows: 8,
         },
         method: Method::Verlet,
+        format: Format::F32,
     }
 }

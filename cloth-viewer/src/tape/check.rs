@@ -1,8 +1,8 @@
 //! Which acts a recording may hold: asked when one is written and when one is read.
 
 use crate::act::{Act, Setup};
-use crate::model::{Grid, Method, has};
 use cloth_core::Scene;
+use cloth_core::host::{GridSize, MAX_SIDE, StartError};
 
 /// Most steps in a recording: 193 days at 60 steps a second.
 pub const MAX_STEPS: u64 = 1_000_000_000;
@@ -10,7 +10,7 @@ pub const MAX_STEPS: u64 = 1_000_000_000;
 /// What a recording has come to, as far as it says what may follow.
 #[derive(Debug)]
 pub(super) struct Checker {
-    grid: Grid,
+    grid: GridSize,
     colliders: usize,
     steps: u64,
 }
@@ -51,9 +51,8 @@ impl Checker {
     pub(super) fn act(&mut self, act: &Act) -> Result<(), String> {
         match act {
             Act::Start(setup) => self.start(setup),
-            Act::Reset => Ok(()),
+            Act::Reset | Act::Method(_) => Ok(()),
             Act::Change(scene) => self.scene(scene),
-            Act::Method(method) => self.method(*method),
             Act::Step => self.step(1),
             Act::Pull {
                 column,
@@ -80,19 +79,11 @@ impl Checker {
 
     fn start(&mut self, setup: &Setup) -> Result<(), String> {
         self.grid = setup.grid;
-        self.method(setup.method)?;
-        self.scene(&setup.file.scene)
-    }
-
-    fn method(&self, method: Method) -> Result<(), String> {
-        let grid = self.grid;
-        if has(grid, method) {
-            return Ok(());
+        let GridSize { columns, rows } = self.grid;
+        if ![columns, rows].iter().all(|n| (1..=MAX_SIDE).contains(n)) {
+            return Err(StartError::Size(self.grid).to_string());
         }
-        Err(match has(grid, Method::Verlet) {
-            true => format!("the method {method} is not built in for {grid} particles"),
-            false => format!("a grid of {grid} particles is not built in"),
-        })
+        self.scene(&setup.file.scene)
     }
 
     fn scene(&mut self, scene: &Scene) -> Result<(), String> {
@@ -101,7 +92,7 @@ impl Checker {
     }
 
     fn particle(&self, column: usize, row: usize) -> Result<(), String> {
-        let Grid { columns, rows } = self.grid;
+        let GridSize { columns, rows } = self.grid;
         if column < columns && row < rows {
             return Ok(());
         }

@@ -1,16 +1,16 @@
 //! Files that nobody wrote with this program.
 
 use super::*;
-use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use crate::test_files::test_folder;
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scenes;
 use std::fs;
 
 /// The first two lines of a recording.
 fn head() -> String {
     let path = test_folder("tape-head").join("a.tape");
-    let grid = Grid {
+    let grid = GridSize {
         columns: 8,
         rows: 8,
     };
@@ -18,6 +18,7 @@ fn head() -> String {
         file: SceneFile::from(&scenes::TEAR),
         grid,
         method: Method::Verlet,
+        format: Format::F32,
     };
     drop(Writer::create(&path, &setup).unwrap());
     let text = fs::read_to_string(&path).unwrap();
@@ -82,7 +83,7 @@ fn starts_that_cannot_be_made_are_refused() {
         assert!(!text.starts_with(&head), "{from}");
         text
     };
-    refused(&with("[8,8]", "[8,9]"), 2, &["8×9", "not built in"]);
+    refused(&with("[8,8]", "[8,4097]"), 2, &["8×4097", "1 to 4096"]);
     refused(&with("[8,8]", "[0,0]"), 2, &["0×0"]);
     refused(&with("[8,8]", "[8]"), 2, &["column"]);
     refused(&with("[8,8]", "[8,-8]"), 2, &["-8"]);
@@ -91,6 +92,11 @@ fn starts_that_cannot_be_made_are_refused() {
         &with("verlet", "magic"),
         2,
         &["no method \"magic\"", "verlet, "],
+    );
+    refused(
+        &with("\"scene\"", "\"scalar\":\"f16\",\"scene\""),
+        2,
+        &["no number format \"f16\"", "f32, f64, fixed"],
     );
     let words = &["line", "of the scene: cloth.width", "out of range"];
     refused(&with("width = 1.0", "width = -1.0"), 2, words);

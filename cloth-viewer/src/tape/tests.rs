@@ -1,24 +1,16 @@
 //! What is written is read back, and runs to the same state.
 
 use super::*;
-use crate::model::{Grid, Method, Model, start_with};
 use crate::scene_file::SceneFile;
 use crate::test_files::{names_in, test_folder};
-use cloth_core::{Scene, scenes};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
+use cloth_core::scenes;
 use std::fs;
 
 /// A simulation as the viewer has one, without anything to see.
 #[derive(Default)]
 struct World {
-    model: Option<Box<dyn Model>>,
-}
-
-impl World {
-    fn start(&mut self, scene: &Scene, grid: Grid, method: Method) -> Result<(), String> {
-        let model = start_with(scene, grid, method).map_err(|error| error.to_string())?;
-        self.model = Some(model);
-        Ok(())
-    }
+    model: Option<Box<dyn AnySimulation>>,
 }
 
 impl Player for World {
@@ -26,7 +18,9 @@ impl Player for World {
 
     fn act(&mut self, act: &Act) -> Result<(), String> {
         if let Act::Start(setup) = act {
-            return self.start(&setup.file.scene, setup.grid, setup.method);
+            let started = start(&setup.file.scene, setup.grid, setup.method, setup.format);
+            self.model = Some(started.map_err(|error| error.to_string())?);
+            return Ok(());
         }
         let model = self.model.as_mut().ok_or("not started")?;
         match *act {
@@ -37,11 +31,9 @@ impl Player for World {
             }
             Act::Change(ref scene) => model.change(scene).map_err(|error| error.to_string())?,
             Act::Method(method) => {
-                let (state, scene) = (model.suspend(), *model.scene());
-                let (columns, rows) = (model.columns(), model.rows());
-                self.start(&scene, Grid { columns, rows }, method)?;
-                let model = self.model.as_mut().ok_or("not started")?;
-                assert!(model.resume(&*state));
+                *model = model
+                    .with_method(method)
+                    .map_err(|error| error.to_string())?;
             }
             Act::Step => model.step(),
             Act::Pull {
@@ -79,11 +71,12 @@ impl Player for World {
 fn setup(scene: &cloth_core::NamedScene) -> Setup {
     Setup {
         file: SceneFile::from(scene),
-        grid: Grid {
+        grid: GridSize {
             columns: 8,
             rows: 8,
         },
         method: Method::Verlet,
+        format: Format::F32,
     }
 }
 
@@ -329,9 +322,9 @@ fn an_act_that_could_not_be_read_back_is_refused() {
     assert_eq!(read(&path).unwrap().acts().count(), 1);
 
     let mut unknown = setup(&scenes::TEAR);
-    unknown.grid.rows = 9;
+    unknown.grid.rows = 0;
     let message = Writer::create(folder.join("b.tape"), &unknown).unwrap_err();
-    assert!(message.to_string().contains("8×9"), "{message}");
+    assert!(message.to_string().contains("8×0"), "{message}");
     assert_eq!(names_in(&folder), ["a.tape"]);
 }
 

@@ -2,8 +2,8 @@
 
 use crate::session::SIZE;
 use crate::twins::{LINE, Twins};
+use cloth_core::host::AnySimulation;
 use cloth_viewer::input::Command;
-use cloth_viewer::model::Model;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const CLICK: Duration = Duration::from_millis(100);
 const ROUNDED: usize = 60;
 
 /// Particles that are pinned.
-fn pinned(model: &dyn Model) -> usize {
+fn pinned(model: &dyn AnySimulation) -> usize {
     let all = (0..model.rows()).flat_map(|row| (0..model.columns()).map(move |c| (c, row)));
     all.filter(|(column, row)| model.is_pinned(*column, *row))
         .count()

@@ -3,38 +3,29 @@
 use super::super::TapeError;
 use super::report::{Difference, Report, What};
 use super::{EventKind, Format, Hand, Recording, State};
-use cloth_core::{Fixed, Scalar, Scene, SelfCollision, Simulation, Tearing, Verlet};
+use cloth_core::{Dyn, Fixed, Scalar, Scene, Simulation, Verlet, WithAll};
 
-/// The grids on which a board's recording can be run here.
-pub(super) const GRIDS: [[usize; 2]; 2] = [[8, 8], [16, 16]];
-
-type Cloth<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
+type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 
 /// Runs the same scene with the same hands, and compares each recorded state with the one here.
 ///
 /// # Errors
 /// A scene that cannot run with this mode and number format, more hands than there may be.
 pub fn compare(recording: &Recording) -> Result<Report, TapeError> {
-    let grid = [recording.grid.columns, recording.grid.rows];
-    let difference = match (grid, recording.format) {
-        ([8, 8], Format::F32) => run::<f32, 8, 8>(recording),
-        ([8, 8], Format::Fixed) => run::<Fixed, 8, 8>(recording),
-        ([16, 16], Format::F32) => run::<f32, 16, 16>(recording),
-        ([16, 16], Format::Fixed) => run::<Fixed, 16, 16>(recording),
-        // Refused when it was read.
-        _ => return Err(TapeError::new(&recording.file, 1, "no such grid here")),
+    let difference = match recording.format {
+        Format::F32 => run::<f32>(recording),
+        Format::Fixed => run::<Fixed>(recording),
     }?;
     Ok(Report::new(recording, difference))
 }
 
-fn run<T: Scalar, const W: usize, const H: usize>(
-    recording: &Recording,
-) -> Result<Option<Difference>, TapeError> {
+fn run<T: Scalar>(recording: &Recording) -> Result<Option<Difference>, TapeError> {
     let fault = |line, problem: String| TapeError::new(&recording.file, line, problem);
-    let mut cloth = Box::new(Cloth::<T, W, H>::EMPTY);
     let mut scene = recording.scene.scene;
     scene.solver.mode = recording.mode;
+    let extent = Dyn::new(recording.grid.columns, recording.grid.rows);
+    let room = Cloth::<T>::for_scene(extent, &scene);
+    let mut cloth = room.map_err(|error| fault(1, error.to_string()))?;
     let started = cloth.reset(&scene);
     started.map_err(|error| fault(1, error.to_string()))?;
     let mut made = 0;
@@ -55,8 +46,8 @@ fn run<T: Scalar, const W: usize, const H: usize>(
     Ok(None)
 }
 
-fn move_hand<T: Scalar, const W: usize, const H: usize>(
-    cloth: &mut Cloth<T, W, H>,
+fn move_hand<T: Scalar>(
+    cloth: &mut Cloth<T>,
     [column, row]: [usize; 2],
     hand: Hand,
 ) -> Result<(), String> {
@@ -71,8 +62,8 @@ fn move_hand<T: Scalar, const W: usize, const H: usize>(
 }
 
 /// The first thing that is not as it was on the board.
-fn difference<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
+fn difference<T: Scalar>(
+    cloth: &Cloth<T>,
     particles: &[[usize; 2]],
     state: &State,
 ) -> Option<What> {

@@ -12,7 +12,7 @@ pub(super) use read::is_recording;
 pub use read::{MAX_PARTICLES, MAX_STEPS, parse, read};
 pub use report::{Difference, Report, What};
 
-use crate::model::Grid;
+use cloth_core::host::GridSize;
 use cloth_core::{Mode, NamedScene};
 
 /// Version of the format that is read.
@@ -37,7 +37,7 @@ pub struct Recording {
     /// The scene of the library.
     pub scene: NamedScene,
     /// The grid.
-    pub grid: Grid,
+    pub grid: GridSize,
     /// The number format.
     pub format: Format,
     /// The model, in place of the scene's own.

@@ -3,9 +3,8 @@
 use super::super::line::{hash_of, plain};
 use super::super::read::{lines, text_of};
 use super::super::{TapeError, board};
-use super::compare::GRIDS;
 use super::{Event, EventKind, Format, Hand, Recording, State};
-use crate::model::Grid;
+use cloth_core::host::{GridSize, MAX_SIDE, StartError};
 use cloth_core::{Fixed, Mode, NamedScene, Scalar, scenes};
 use serde::Deserialize;
 use std::path::Path;
@@ -231,12 +230,9 @@ fn recording(header: Header, file: &str) -> Result<(Recording, u32), String> {
         return Err(format!("{steps} steps are no multiple of every {every}"));
     }
     let [columns, rows] = header.grid;
-    let grid = Grid { columns, rows };
-    if !GRIDS.contains(&header.grid) {
-        let allowed = GRIDS.map(|[w, h]| format!("[{w},{h}]")).join(", ");
-        return Err(format!(
-            "no recording on {grid} particles: allowed are {allowed}"
-        ));
+    let grid = GridSize { columns, rows };
+    if !header.grid.iter().all(|n| (1..=MAX_SIDE).contains(n)) {
+        return Err(StartError::Size(grid).to_string());
     }
     if header.particles.len() > MAX_PARTICLES {
         let found = header.particles.len();
@@ -289,7 +285,7 @@ fn mode_of(name: &str) -> Result<Mode, String> {
     })
 }
 
-fn inside(grid: Grid, [column, row]: [usize; 2]) -> Result<(), String> {
+fn inside(grid: GridSize, [column, row]: [usize; 2]) -> Result<(), String> {
     if column < grid.columns && row < grid.rows {
         return Ok(());
     }

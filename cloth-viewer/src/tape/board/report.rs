@@ -1,7 +1,7 @@
 //! What a comparison with a board has found, in words.
 
 use super::Recording;
-use crate::model::Grid;
+use cloth_core::host::GridSize;
 use std::fmt;
 
 /// How far a board's states are those of this machine.
@@ -12,7 +12,7 @@ pub struct Report {
     /// The scene.
     pub scene: &'static str,
     /// Its grid.
-    pub grid: Grid,
+    pub grid: GridSize,
     /// Steps of the recording.
     pub steps: u32,
     /// The first difference.
