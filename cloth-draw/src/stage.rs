@@ -4,9 +4,9 @@ use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
-use cloth_core::Scene;
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
+use cloth_core::{BendNeighbours, OutOfMemory, Scene};
 
 /// Wind arrows along each side of the cloth.
 const ARROWS: usize = 6;
@@ -62,15 +62,38 @@ impl Sizes {
 impl Stage {
     /// A stage for this simulation as it is now.
     pub fn new(model: &mut dyn AnySimulation) -> Self {
-        let (columns, rows) = (model.columns(), model.rows());
-        let mut stage = Self {
-            columns,
-            rows,
-            ..Self::default()
-        };
-        stage.set_mesh(model);
-        stage.update(model);
+        let mut stage = Self::default();
+        stage.set(model);
         stage
+    }
+
+    /// As [`Stage::new`], for a cloth that may be larger than the memory.
+    ///
+    /// # Errors
+    /// If the system has no memory for its particles, links and triangles.
+    pub fn with_room(model: &mut dyn AnySimulation) -> Result<Self, OutOfMemory> {
+        let (columns, rows) = (model.columns(), model.rows());
+        let particles = columns * rows;
+        let links = match model.scene().bend_neighbours() {
+            BendNeighbours::Four => 6,
+            BendNeighbours::Eight => 8,
+        };
+        let mut stage = Self::default();
+        let mut reserve = || {
+            stage.positions.try_reserve_exact(particles)?;
+            stage.normals.try_reserve_exact(particles)?;
+            stage.triangles.try_reserve_exact(2 * particles)?;
+            stage.springs.try_reserve_exact(links * particles)
+        };
+        reserve().map_err(|_| OutOfMemory { columns, rows })?;
+        stage.set(model);
+        Ok(stage)
+    }
+
+    fn set(&mut self, model: &mut dyn AnySimulation) {
+        (self.columns, self.rows) = (model.columns(), model.rows());
+        self.set_mesh(model);
+        self.update(model);
     }
 
     /// Takes over which springs the scene's mode has, and what is left of the mesh.

@@ -57,7 +57,7 @@ impl Cast {
     pub fn new(setup: &Setup) -> Result<Self, StartError> {
         let actor = |scene: &Scene, grid| -> Result<Actor, StartError> {
             let mut model = start(scene, grid, setup.method, setup.format)?;
-            let stage = Stage::new(&mut *model);
+            let stage = Stage::with_room(&mut *model)?;
             Ok(Actor { model, stage })
         };
         let beside = Beside::of(setup);

@@ -2,7 +2,7 @@
 
 use crate::act::Setup;
 use crate::beside::Beside;
-use cloth_core::host::{Format, Method, grid_for, start};
+use cloth_core::host::{Format, GridSize, Method, grid_for, start};
 use cloth_core::{Mode, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
@@ -30,23 +30,26 @@ const MARGIN: f32 = 0.08;
 #[must_use]
 pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Camera {
     let beside = Beside::of(setup);
-    let beside = beside.iter().map(|beside| &beside.scene);
-    framing([&setup.file.scene].into_iter().chain(beside), from, size)
+    let beside = beside.iter().map(|beside| (&beside.scene, beside.grid));
+    let own = [(&setup.file.scene, setup.grid)];
+    framing(own.into_iter().chain(beside), from, size)
 }
 
-/// A camera that sees the cloths of scenes, in a picture of `size` pixels (width, height).
+/// A camera that sees the cloths of scenes on grids, in a picture of `size` pixels (width, height).
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
 /// and the spheres near them. It goes once with springs and once with constraints, so that switching keeps it in view.
 fn framing<'a>(
-    scenes: impl IntoIterator<Item = &'a Scene>,
+    scenes: impl IntoIterator<Item = (&'a Scene, GridSize)>,
     from: Option<Side>,
     size: (usize, usize),
 ) -> Camera {
     let places: Vec<_> = scenes
         .into_iter()
-        .flat_map(|scene| [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, mode)))
+        .flat_map(|(scene, grid)| {
+            [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, grid, mode))
+        })
         .flatten()
         .flatten()
         .collect();
@@ -72,7 +75,7 @@ fn framing<'a>(
 }
 
 /// The places that the cloth comes to, and points around the spheres.
-fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
+fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
     let mut scene = *scene;
     scene.solver.mode = mode;
     // A coarse cloth would be far too thick to lie on itself.
@@ -80,11 +83,12 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
     let scene = &scene;
     // A layer takes as many particles as a cloth without layers, up to four of them; more would
     // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
-    let coarse = SCOUT * scene.cloth.layers.min(LAYERS);
-    let mut model = [Some(coarse), None].into_iter().find_map(|longer| {
-        let grid = grid_for(scene, longer);
-        start(scene, grid, Method::Verlet, Format::F32).ok()
-    })?;
+    let mut shape = *scene;
+    (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
+    let coarse = grid_for(&shape, Some(SCOUT * scene.cloth.layers.min(LAYERS)));
+    let mut model = [coarse, GridSize::of(scene)]
+        .into_iter()
+        .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
     let mut stage = Stage::new(&mut *model);
     let (low, high) = stage.picture(false).bounds()?;
     let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
@@ -151,7 +155,7 @@ mod tests {
 
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
-        let camera = framing([scene], None, SIZE);
+        let camera = framing([(scene, GridSize::of(scene))], None, SIZE);
         let grid = grid_for(scene, Some(16));
         let mut model = start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut positions = Vec::new();
@@ -199,7 +203,7 @@ mod tests {
             scene.solver.steps_per_second = 2.0;
             scene.cloth.center = [40.0, 0.0, 0.0];
             scene.forces.gravity = [0.0; 3];
-            let camera = framing([&scene], None, SIZE);
+            let camera = framing([(&scene, GridSize::of(&scene))], None, SIZE);
             let off = (camera.target.x - 40.0).abs();
             assert!(off < 1.0, "{columns}×{rows}, {layers} layers: {camera:?}");
         }
@@ -216,7 +220,11 @@ mod tests {
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let camera = framing([&Scene::DEFAULT], None, SIZE);
+        let camera = framing(
+            [(&Scene::DEFAULT, GridSize::of(&Scene::DEFAULT))],
+            None,
+            SIZE,
+        );
         assert!(camera.eye.length() < 6.0, "{camera:?}");
     }
 
@@ -224,8 +232,13 @@ mod tests {
     fn nothing_to_see_is_no_failure() {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = -1.0;
-        let camera = framing([&scene], None, (0, 0));
+        let grid = GridSize::of(&scene);
+        let camera = framing([(&scene, grid)], None, (0, 0));
         assert!(camera.eye.is_finite());
-        assert!(framing([&Scene::DEFAULT], None, (0, 0)).eye.is_finite());
+        assert!(
+            framing([(&Scene::DEFAULT, grid)], None, (0, 0))
+                .eye
+                .is_finite()
+        );
     }
 }

@@ -257,6 +257,33 @@ fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
     assert!(verdict.to_string().contains("no hash to compare with"));
 }
 
+/// A recording from before there was a choice of formats has none, and names a method that is
+/// now part of Verlet's.
+#[test]
+fn the_number_format_is_recorded_and_old_files_are_read() {
+    let folder = test_folder("tape-format");
+    let path = folder.join("a.tape");
+    for format in Format::ALL {
+        let setup = Setup {
+            format,
+            ..setup(&scenes::TEAR)
+        };
+        drop(Writer::create(&path, &setup).unwrap());
+        assert_eq!(*read(&path).unwrap().setup(), setup);
+        let text = fs::read_to_string(&path).unwrap();
+        let named = text.contains(&format!("\"scalar\":\"{format}\""));
+        assert_eq!(named, format != Format::F32);
+    }
+    drop(begun(&path));
+    let text = fs::read_to_string(&path).unwrap();
+    let old = text.replacen("\"method\":\"verlet\"", "\"method\":\"xpbd\"", 1);
+    let old = old.replacen("{\"end\"", "{\"method\":\"xpbd\"}\n{\"end\"", 1);
+    assert_ne!(old, text);
+    let tape = parse(&old, "a").unwrap();
+    assert_eq!(*tape.setup(), setup(&scenes::TEAR));
+    assert_eq!(tape.acts().nth(1), Some(&Act::Method(Method::Verlet)));
+}
+
 #[test]
 fn steps_are_counted_not_listed() {
     let path = test_folder("tape-steps").join("a.tape");
