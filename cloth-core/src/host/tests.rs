@@ -178,14 +178,6 @@ fn a_dragged_pin_stays_where_it_is_dropped() {
 }
 
 #[test]
-fn normals_of_a_flat_cloth_point_one_way() {
-    let mut normals = vec![[9.0; 3]; 3];
-    falling().normals(&mut normals);
-    assert_eq!(normals.len(), 64);
-    assert!(normals.iter().all(|n| (n[1] - 1.0).abs() < 1e-6));
-}
-
-#[test]
 fn a_moved_sphere_is_where_it_was_put() {
     let mut scene = Scene::DEFAULT;
     let ball = ColliderScene::Sphere {
@@ -240,4 +232,12 @@ fn names_lead_back_to_what_they_name() {
         assert_eq!(Format::of(format.name()), Some(format));
     }
     assert_eq!((Method::of("euler"), Format::of("f16")), (None, None));
+}
+
+#[test]
+fn normals_of_a_flat_cloth_point_one_way() {
+    let mut normals = vec![[9.0; 3]; 3];
+    falling().normals(&mut normals);
+    assert_eq!(normals.len(), 64);
+    assert!(normals.iter().all(|n| (n[1] - 1.0).abs() < 1e-6));
 }
