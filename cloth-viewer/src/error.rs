@@ -1,7 +1,7 @@
 //! Why the viewer could not do what was asked.
 
+use crate::recording::RecordingError;
 use crate::scene_file::SceneFileError;
-use crate::tape::TapeError;
 use cloth_core::CutError;
 use cloth_core::host::StartError;
 use cloth_draw::output::OutputError;
@@ -25,7 +25,7 @@ pub enum Error {
     /// A picture that the cloth cannot be painted with.
     Texture(TextureError),
     /// A recording that cannot be read.
-    Tape(TapeError),
+    Recording(RecordingError),
     /// A recording that came to another state when it was run again: what is different.
     Differs(String),
     /// There is no window: the reason, in one line.
@@ -48,7 +48,7 @@ impl fmt::Display for Error {
         match self {
             Self::Usage(text) | Self::Differs(text) | Self::NoWindow(text) => f.write_str(text),
             Self::Texture(error) => error.fmt(f),
-            Self::Tape(error) => error.fmt(f),
+            Self::Recording(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),
             Self::Start(error) => error.fmt(f),
             Self::Cut(error) => error.fmt(f),
@@ -83,9 +83,9 @@ impl From<OutputError> for Error {
     }
 }
 
-impl From<TapeError> for Error {
-    fn from(error: TapeError) -> Self {
-        Self::Tape(error)
+impl From<RecordingError> for Error {
+    fn from(error: RecordingError) -> Self {
+        Self::Recording(error)
     }
 }
 

@@ -8,8 +8,8 @@ use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
 use cloth_draw::stage::Stage;
 
-/// Particles along the longer side of the cloth that is sent ahead.
-const SCOUT: usize = 8;
+/// Particles along the longer side of the coarse cloth that is run ahead.
+const COARSE: usize = 8;
 /// Most layers that get as many each.
 const LAYERS: usize = 4;
 /// How far ahead it looks, s.
@@ -18,11 +18,11 @@ const SECONDS: f64 = 3.0;
 const MOST_STEPS: f64 = 400.0;
 /// Steps from one look at it to the next.
 const STRIDE: usize = 6;
-/// A cloth that has gone farther than this many times its size is let go.
-const LEASH: f32 = 1.2;
+/// A cloth is followed as far as this many times its size.
+const FARTHEST: f32 = 1.2;
 
-/// Turns of centring and filling; they converge in about ten.
-const TURNS: usize = 30;
+/// Rounds of centring and filling; they converge in about ten.
+const ROUNDS: usize = 30;
 /// Part of the picture's smaller side that stays free along each edge.
 const MARGIN: f32 = 0.08;
 
@@ -39,7 +39,8 @@ pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Ca
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them. It goes once with springs and once with constraints, so that switching keeps it in view.
+/// and the spheres near them. It goes once with springs and once with constraints, so that
+/// switching leaves it in view.
 fn framing<'a>(
     scenes: impl IntoIterator<Item = (&'a Scene, GridSize)>,
     from: Option<Side>,
@@ -67,8 +68,8 @@ fn framing<'a>(
         let distance = camera.eye.distance(camera.target);
         camera.eye = camera.target + side.to_eye() * distance;
     }
-    // Each turn centres and fills; with perspective one turn disturbs the other a little.
-    for _ in 0..TURNS {
+    // Each round centres and fills; with perspective one disturbs the other a little.
+    for _ in 0..ROUNDS {
         fill(&mut camera, &places, size);
     }
     camera
@@ -85,19 +86,20 @@ fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
     // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
     let mut shape = *scene;
     (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
-    let coarse = grid_for(&shape, Some(SCOUT * scene.cloth.layers.min(LAYERS)));
-    let mut model = [coarse, GridSize::of(scene)]
+    let coarse = grid_for(&shape, Some(COARSE * scene.cloth.layers.min(LAYERS)));
+    let mut simulation = [coarse, GridSize::of(scene)]
         .into_iter()
         .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
-    let mut stage = Stage::new(&mut *model);
+    let mut stage = Stage::new(&mut *simulation);
     let (low, high) = stage.picture(false).bounds()?;
-    let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
-    let held = |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - leash, high[i] + leash));
+    let farthest = FARTHEST * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+    let held =
+        |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - farthest, high[i] + farthest));
     let mut places = Vec::new();
     let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
     for step in 0..=steps {
         if step % STRIDE == 0 {
-            stage.update(&mut *model);
+            stage.update(&mut *simulation);
             let picture = stage.picture(false);
             let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
             places.extend(picture.positions.iter().copied().filter(finite).map(held));
@@ -112,7 +114,7 @@ fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
                 places.extend(corners.map(held));
             }
         }
-        model.step();
+        simulation.step();
     }
     Some(places)
 }
@@ -135,7 +137,7 @@ fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
     if !(high[0] >= low[0] && width > 0.0 && height > 0.0) {
         return;
     }
-    // What is nearest moves most on the screen: measured there, no turn overshoots.
+    // What is nearest moves most on the screen: measured there, no round overshoots.
     let metres = nearest / lens.focal;
     let off = |i: usize, side: f32| (0.5 * (low[i] + high[i] - side)) * metres;
     camera.fly(off(0, width), -off(1, height), 0.0);
@@ -157,14 +159,14 @@ mod tests {
     fn stays_in_view(scene: &Scene) -> bool {
         let camera = framing([(scene, GridSize::of(scene))], None, SIZE);
         let grid = grid_for(scene, Some(16));
-        let mut model = start(scene, grid, Method::Verlet, Format::F32).unwrap();
+        let mut simulation = start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut positions = Vec::new();
         let rate = scene.solver.steps_per_second as usize;
         (0..=3 * rate).all(|step| {
             if step > 0 {
-                model.step();
+                simulation.step();
             }
-            model.positions(&mut positions);
+            simulation.positions(&mut positions);
             step % rate != 0
                 || positions.iter().all(|&position| {
                     camera

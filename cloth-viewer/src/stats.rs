@@ -5,8 +5,8 @@ use cloth_core::Phase;
 use std::fmt;
 use std::time::Duration;
 
-/// Most measurements that are kept of each kind; later ones replace the oldest.
-const KEPT: usize = 4096;
+/// Most measurements of each kind; later ones replace the oldest.
+const MOST: usize = 4096;
 
 /// Measured times. Medians are given: they do not care about the odd interruption.
 #[derive(Clone, Debug, Default)]
@@ -15,28 +15,28 @@ pub struct Stats {
     pub title: String,
     /// Time that a step simulates, s.
     pub step_seconds: f64,
-    steps: Kept<Duration>,
-    phases: Kept<PhaseTimes>,
-    pictures: Kept<Duration>,
-    panels: Kept<Duration>,
+    steps: Recent<Duration>,
+    phases: Recent<PhaseTimes>,
+    pictures: Recent<Duration>,
+    panels: Recent<Duration>,
     /// From picture to picture while something was dragged: how many, and the longest.
     dragged: (u32, Duration),
 }
 
 /// The last few measurements of one kind.
 #[derive(Clone, Debug, Default)]
-struct Kept<T> {
+struct Recent<T> {
     values: Vec<T>,
     next: usize,
 }
 
-impl<T: Copy> Kept<T> {
+impl<T: Copy> Recent<T> {
     fn push(&mut self, value: T) {
-        if self.values.len() < KEPT {
+        if self.values.len() < MOST {
             self.values.push(value);
         } else {
             self.values[self.next] = value;
-            self.next = (self.next + 1) % KEPT;
+            self.next = (self.next + 1) % MOST;
         }
     }
 
@@ -139,10 +139,10 @@ impl fmt::Display for Stats {
         if steps > 0 && self.step_seconds > 0.0 {
             writeln!(f, "  {:<12}{:>21}", "speed", self.speed())?;
         }
-        for (name, kept) in [("raster", &self.pictures), ("panel", &self.panels)] {
-            let pictures = kept.values.len();
+        for (name, recent) in [("raster", &self.pictures), ("panel", &self.panels)] {
+            let pictures = recent.values.len();
             if pictures > 0 {
-                let time = us(kept.median(|time| *time));
+                let time = us(recent.median(|time| *time));
                 writeln!(
                     f,
                     "  {name:<12}{time:>10.1} µs  (median of {pictures} pictures)"
@@ -202,10 +202,10 @@ mod tests {
             stats.step(Duration::from_micros(micros));
         }
         assert_eq!(stats.median_step(), Duration::from_micros(4));
-        for _ in 0..2 * KEPT {
+        for _ in 0..2 * MOST {
             stats.step(Duration::from_micros(7));
         }
-        assert_eq!(stats.steps.values.len(), KEPT);
+        assert_eq!(stats.steps.values.len(), MOST);
         assert!(stats.steps.values.iter().all(|t| t.as_micros() == 7));
     }
 

@@ -21,7 +21,7 @@ impl App {
             grid: setup.grid,
             method: setup.method,
             format: setup.format,
-            scene: *self.model().scene(),
+            scene: *self.simulation().scene(),
             look: self.look.clone(),
             paused: self.paused,
             speed: self.speed,
@@ -103,7 +103,7 @@ impl App {
         if now.method != method {
             done &= self.act(Act::Method(method));
         }
-        if *self.model().scene() != scene {
+        if *self.simulation().scene() != scene {
             done &= self.act(Act::Change(Box::new(scene)));
         }
         self.watch.changed();
@@ -168,8 +168,8 @@ impl App {
     }
 
     fn retitle(&mut self) {
-        self.stats.title = title(self.world.original(), self.world.model());
-        self.stats.step_seconds = 1.0 / self.model().scene().solver.steps_per_second;
+        self.stats.title = title(self.world.original(), self.world.simulation());
+        self.stats.step_seconds = 1.0 / self.simulation().scene().solver.steps_per_second;
     }
 }
 

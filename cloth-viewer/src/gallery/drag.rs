@@ -97,7 +97,7 @@ fn setup() -> Setup {
     }
 }
 
-/// What the user does at a time (s), in coordinates of the picture as it is kept.
+/// What the user does at a time (s), in coordinates of the picture as it is saved.
 fn input(time: f32, command: Command) -> Input {
     let next = (SCRIPT.iter().position(|mark| mark.at > time)).unwrap_or(SCRIPT.len() - 1);
     let (from, to) = (SCRIPT[next.saturating_sub(1)], SCRIPT[next]);

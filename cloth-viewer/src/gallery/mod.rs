@@ -66,14 +66,14 @@ fn draw(figure: &Figure, plan: &Plan) -> Result<Framebuffer, Error> {
     (figure.look)(&mut look);
     let camera = camera_for(&setup, figure.from, SIZE);
     let mut world = World::new(setup)?;
-    let steps = (figure.seconds * world.model().scene().solver.steps_per_second).round();
+    let steps = (figure.seconds * world.simulation().scene().solver.steps_per_second).round();
     for _ in 0..steps as u32 {
         world.act(&Act::Step)?;
     }
     world.update();
     let mut large = Framebuffer::new(2 * SIZE.0, 2 * SIZE.1);
     let mut small = Framebuffer::default();
-    world.cast().draw(&look, &camera, &mut large);
+    world.cloths().draw(&look, &camera, &mut large);
     large.halve_into(&mut small);
     Ok(small)
 }

@@ -58,7 +58,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.finish(out)?;
     if let Some(path) = &plan.export {
-        let stage = run.world.cast().stage();
+        let stage = run.world.cloths().stage();
         save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
         print(out, format_args!("cloth in {}", path.display()))?;
     }
@@ -69,7 +69,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     if plan.hash {
         print(
             out,
-            format_args!("state-hash {:016x}", run.world.model().state_hash()),
+            format_args!("state-hash {:016x}", run.world.simulation().state_hash()),
         )?;
     }
     Ok(())
@@ -157,7 +157,7 @@ impl Run {
         Ok(Self {
             camera: camera_for(&plan.setup, plan.from, size),
             look: plan.look.clone(),
-            stats: Stats::new(title(&plan.setup, world.model()), 1.0 / rate),
+            stats: Stats::new(title(&plan.setup, world.simulation()), 1.0 / rate),
             world,
             size,
             frames,
@@ -185,7 +185,7 @@ impl Run {
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                (self.world.cast()).draw(&self.look, &self.camera, &mut picture);
+                (self.world.cloths()).draw(&self.look, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -221,7 +221,7 @@ impl Run {
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            (self.world.cast()).draw(&self.look, &self.camera, frame);
+            (self.world.cloths()).draw(&self.look, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
@@ -254,16 +254,18 @@ impl Run {
             "{}: {} steps, {:.2} s simulated in {seconds:.2} s, largest strain {:.2} %",
             plan.setup.file.name,
             self.frames,
-            self.world.model().time(),
-            100.0 * self.world.model().measure().largest_strain
+            self.world.simulation().time(),
+            100.0 * self.world.simulation().measure().largest_strain
         )
     }
 }
 
 /// The time step beside the longest stable one, in a line.
 fn time_step(world: &mut World) -> String {
-    let model = world.model();
-    let dt = model.scene().dt(model.columns(), model.rows());
+    let simulation = world.simulation();
+    let dt = simulation
+        .scene()
+        .dt(simulation.columns(), simulation.rows());
     let limit = world.stable_dt();
     if limit.is_finite() {
         let (dt, part) = (1e6 * dt, 100.0 * dt / limit);
@@ -280,20 +282,20 @@ fn default_frames(steps_per_second: f64) -> u32 {
 }
 
 /// What is measured, in one line.
-pub(crate) fn title(setup: &Setup, model: &dyn AnySimulation) -> String {
+pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     let build = if cfg!(debug_assertions) {
         ", debug build"
     } else {
         ""
     };
-    let (scene, grid) = (model.scene(), setup.grid);
+    let (scene, grid) = (simulation.scene(), setup.grid);
     format!(
         "{}, {} mode, {grid} particles, {} substeps, {} {}{build}",
         setup.file.name,
         scene.solver.mode.name(),
         scene.substeps(grid.columns, grid.rows),
-        model.format(),
-        model.method(),
+        simulation.format(),
+        simulation.method(),
     )
 }
 

@@ -22,7 +22,7 @@ const FIRST: &str = "Help";
 const PICTURE: Duration = Duration::from_millis(50);
 
 const SECTIONS: [&str; 8] = [
-    "Time", "Cloth", "Forces", "Contact", "Limits", "Look", "Keep", "Scene",
+    "Time", "Cloth", "Forces", "Contact", "Limits", "Look", "Save", "Scene",
 ];
 /// Sections that are open at the start.
 const OPEN: [&str; 3] = ["Scene", "Time", "Cloth"];
@@ -48,7 +48,7 @@ fn is_control(node: &Node) -> bool {
 /// What a control may change: what can be chosen, what is said, the cloth, the camera.
 fn state(twins: &Twins) -> (Controls, String, u64, Camera) {
     let app = &twins.app;
-    let hash = app.model().state_hash();
+    let hash = app.simulation().state_hash();
     (app.controls(), app.notice().to_owned(), hash, *app.camera())
 }
 

@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     clock(ui, desk);
 }
 
-/// Substeps and passes of the present model.
+/// Substeps and passes of the present mode.
 fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
     let substeps = || {
         Amount::new(

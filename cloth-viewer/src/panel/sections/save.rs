@@ -1,4 +1,4 @@
-//! Files to keep.
+//! Files to save.
 
 use super::Desk;
 use crate::input::Command;
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
             (
                 "Record inputs",
                 "Starts or ends a recording of what is done to the cloth. F12",
-                Command::RecordTape,
+                Command::RecordInputs,
             ),
         ] {
             if button(ui, title, hint, true) {

@@ -9,7 +9,7 @@ use std::fs;
 
 /// The first two lines of a recording.
 fn head() -> String {
-    let path = test_folder("tape-head").join("a.tape");
+    let path = test_folder("recording-head").join("a.tape");
     let grid = GridSize {
         columns: 8,
         rows: 8,
@@ -42,8 +42,8 @@ fn refused(text: &str, line: usize, words: &[&str]) {
 #[test]
 fn the_least_recording_is_read() {
     let text = format!("{}\r\n{END}\n", head());
-    let tape = parse(&text, "a").unwrap();
-    assert_eq!((tape.acts().count(), tape.end().steps), (1, 0));
+    let recording = parse(&text, "a").unwrap();
+    assert_eq!((recording.acts().count(), recording.end().steps), (1, 0));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn no_bytes_bring_it_down() {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    let folder = test_folder("tape-files");
+    let folder = test_folder("recording-files");
     let message = |path: &Path| open(path).unwrap_err().to_string();
     assert!(message(&folder).contains("not a file"));
     assert!(message(&folder.join("none")).contains("cannot read"));

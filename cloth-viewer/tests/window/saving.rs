@@ -1,4 +1,4 @@
-//! What a user keeps, from the window.
+//! What a user saves, from the window.
 
 use crate::session::Session;
 use crate::twins::LINE;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The files in the program's folder for what is kept, with this ending.
-fn kept(session: &Session, ending: &str) -> Vec<PathBuf> {
+/// The files in the program's folder for what is saved, with this ending.
+fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(session.folder().join("cloth-out")) else {
         return Vec::new();
     };
@@ -35,7 +35,7 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
     sleep(Duration::from_millis(1200));
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
-    let one = |ending| match &kept(&session, ending)[..] {
+    let one = |ending| match &saved(&session, ending)[..] {
         [path] => path.clone(),
         other => panic!("{ending}: {other:?}"),
     };
@@ -70,8 +70,8 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
         "--hash",
     ]);
     assert!(output.status.success(), "{output:?}");
-    let tape = one("tape");
-    let output = run(&["--replay", tape.to_str().unwrap(), "--headless"]);
+    let recording = one("tape");
+    let output = run(&["--replay", recording.to_str().unwrap(), "--headless"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
         output.status.success() && text.contains("the same"),
@@ -101,15 +101,16 @@ fn a_recorded_drag_comes_to_the_same_state_without_a_window() {
     sleep(Duration::from_millis(300));
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
-    let tape = kept(&session, "tape").remove(0);
-    let text = std::fs::read_to_string(&tape).unwrap();
+    let recording = saved(&session, "tape").remove(0);
+    let text = std::fs::read_to_string(&recording).unwrap();
     for act in ["pull", "let-go", "cut"] {
         assert!(text.contains(act), "no {act} in {text:.2000}");
     }
-    let output = run(&["--replay", tape.to_str().unwrap(), "--headless"]);
+    let output = run(&["--replay", recording.to_str().unwrap(), "--headless"]);
     assert!(output.status.success(), "{output:?}");
     // In a window, too: it says so when it is through, and stands still.
-    let mut session = Session::open(&["--replay", tape.to_str().unwrap(), "--size", "640x400"]);
+    let mut session =
+        Session::open(&["--replay", recording.to_str().unwrap(), "--size", "640x400"]);
     let mut last = (session.shot().below(LINE), Instant::now());
     session.until("a rest", |shot| {
         if shot.below(LINE) != last.0 {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why a recording was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TapeError {
+pub struct RecordingError {
     /// The file, as the caller named it.
     pub file: String,
     /// Line of the fault, counted from 1; 0 if the file could not be read at all.
@@ -13,7 +13,7 @@ pub struct TapeError {
     pub problem: String,
 }
 
-impl TapeError {
+impl RecordingError {
     pub(super) fn new(file: &str, line: usize, problem: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -23,7 +23,7 @@ impl TapeError {
     }
 }
 
-impl fmt::Display for TapeError {
+impl fmt::Display for RecordingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file)?;
         if self.line > 0 {
@@ -33,4 +33,4 @@ impl fmt::Display for TapeError {
     }
 }
 
-impl std::error::Error for TapeError {}
+impl std::error::Error for RecordingError {}

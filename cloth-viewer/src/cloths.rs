@@ -16,25 +16,25 @@ const MOST_STEPS: usize = 16;
 
 /// A simulation and what is seen of it.
 #[derive(Debug)]
-struct Actor {
-    model: Box<dyn AnySimulation>,
+struct ClothView {
+    simulation: Box<dyn AnySimulation>,
     stage: Stage,
 }
 
-impl Actor {
+impl ClothView {
     fn reset(&mut self) -> Result<(), StartError> {
-        let scene = *self.model.scene();
-        self.model.reset(&scene)
+        let scene = *self.simulation.scene();
+        self.simulation.reset(&scene)
     }
 
     fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.model.change(scene)?;
-        self.stage.set_mesh(&*self.model);
+        self.simulation.change(scene)?;
+        self.stage.set_mesh(&*self.simulation);
         Ok(())
     }
 
     fn change_method(&mut self, method: Method) -> Result<(), StartError> {
-        self.model = self.model.with_method(method)?;
+        self.simulation = self.simulation.with_method(method)?;
         Ok(())
     }
 }
@@ -44,38 +44,38 @@ impl Actor {
 /// The first is the scene's own: it is what is measured, dragged, hashed and written out. The one
 /// beside it keeps time with it, and is there to compare.
 #[derive(Debug)]
-pub struct Cast {
-    first: Actor,
-    beside: Option<Actor>,
+pub struct Cloths {
+    first: ClothView,
+    beside: Option<ClothView>,
 }
 
-impl Cast {
+impl Cloths {
     /// Starts a set-up, and the scene that it wants beside it.
     ///
     /// # Errors
     /// If one of them cannot run on its grid.
     pub fn new(setup: &Setup) -> Result<Self, StartError> {
-        let actor = |scene: &Scene, grid| -> Result<Actor, StartError> {
-            let mut model = start(scene, grid, setup.method, setup.format)?;
-            let stage = Stage::with_room(&mut *model)?;
-            Ok(Actor { model, stage })
+        let view = |scene: &Scene, grid| -> Result<ClothView, StartError> {
+            let mut simulation = start(scene, grid, setup.method, setup.format)?;
+            let stage = Stage::with_room(&mut *simulation)?;
+            Ok(ClothView { simulation, stage })
         };
         let beside = Beside::of(setup);
         Ok(Self {
-            first: actor(&setup.file.scene, setup.grid)?,
-            beside: beside.map(|b| actor(&b.scene, b.grid)).transpose()?,
+            first: view(&setup.file.scene, setup.grid)?,
+            beside: beside.map(|b| view(&b.scene, b.grid)).transpose()?,
         })
     }
 
     /// The scene's own simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn AnySimulation {
-        &*self.first.model
+    pub fn simulation(&self) -> &dyn AnySimulation {
+        &*self.first.simulation
     }
 
     /// The scene's own simulation, to be changed.
-    pub fn model_mut(&mut self) -> &mut dyn AnySimulation {
-        &mut *self.first.model
+    pub fn simulation_mut(&mut self) -> &mut dyn AnySimulation {
+        &mut *self.first.simulation
     }
 
     /// What is seen of the scene's own simulation.
@@ -87,29 +87,29 @@ impl Cast {
     /// The simulation beside, if there is one.
     #[must_use]
     pub fn beside(&self) -> Option<&dyn AnySimulation> {
-        self.beside.as_ref().map(|actor| &*actor.model)
+        self.beside.as_ref().map(|view| &*view.simulation)
     }
 
-    /// One step of the scene's own simulation; [`Cast::follow`] comes after it.
+    /// One step of the scene's own simulation; [`Cloths::follow`] comes after it.
     pub fn step(&mut self) {
-        self.first.model.step();
+        self.first.simulation.step();
     }
 
-    /// As [`Cast::step`]; `ended` is told of every phase that has ended.
+    /// As [`Cloths::step`]; `ended` is told of every phase that has ended.
     pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.first.model.step_observed(ended);
+        self.first.simulation.step_observed(ended);
     }
 
-    /// Steps the simulation beside to the time of the scene's own. Apart from [`Cast::step`], so
+    /// Steps the simulation beside to the time of the scene's own. Apart from [`Cloths::step`], so
     /// that this gives the cost of one cloth.
     pub fn follow(&mut self) {
         let Some(beside) = &mut self.beside else {
             return;
         };
         for _ in 0..MOST_STEPS {
-            let half_a_step = 0.5 / beside.model.scene().solver.steps_per_second;
-            if beside.model.time() + half_a_step < self.first.model.time() {
-                beside.model.step();
+            let half_a_step = 0.5 / beside.simulation.scene().solver.steps_per_second;
+            if beside.simulation.time() + half_a_step < self.first.simulation.time() {
+                beside.simulation.step();
             }
         }
     }
@@ -120,7 +120,7 @@ impl Cast {
     /// A value out of range, or no memory; that cloth is then as it was before.
     pub fn reset(&mut self) -> Result<(), StartError> {
         self.first.reset()?;
-        self.beside.as_mut().map_or(Ok(()), Actor::reset)
+        self.beside.as_mut().map_or(Ok(()), ClothView::reset)
     }
 
     /// Takes over a scene's values while the cloth moves on. Mode and wind hold for the one
@@ -129,12 +129,12 @@ impl Cast {
     /// # Errors
     /// If one of them cannot; all are then as they were before.
     pub fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        let before = *self.first.model.scene();
+        let before = *self.first.simulation.scene();
         self.first.change(scene)?;
         let Some(beside) = &mut self.beside else {
             return Ok(());
         };
-        let mut other = *beside.model.scene();
+        let mut other = *beside.simulation.scene();
         other.solver.mode = scene.solver.mode;
         other.forces.wind = scene.forces.wind;
         other.forces.positional_wind = scene.forces.positional_wind;
@@ -159,8 +159,8 @@ impl Cast {
 
     /// Takes over where everything is, for the next picture.
     pub fn update(&mut self) {
-        for actor in [&mut self.first].into_iter().chain(&mut self.beside) {
-            actor.stage.update(&mut *actor.model);
+        for view in [&mut self.first].into_iter().chain(&mut self.beside) {
+            view.stage.update(&mut *view.simulation);
         }
     }
 
@@ -170,9 +170,9 @@ impl Cast {
         let first = shown(&self.first.stage, &marks);
         match &self.beside {
             None => draw(&[first], look, camera, frame),
-            Some(actor) => {
-                let marks = actor.stage.marks(look);
-                let beside = shown(&actor.stage, &marks);
+            Some(view) => {
+                let marks = view.stage.marks(look);
+                let beside = shown(&view.stage, &marks);
                 draw(&[first, beside], look, camera, frame);
             }
         }
@@ -196,15 +196,15 @@ mod tests {
     use clap::Parser;
     use cloth_core::Mode;
 
-    fn cast(arguments: &[&str]) -> Cast {
+    fn cloths(arguments: &[&str]) -> Cloths {
         let all = ["cloth-viewer", "--grid", "8"].iter().chain(arguments);
-        Cast::new(&Cli::try_parse_from(all).unwrap().plan().unwrap().setup).unwrap()
+        Cloths::new(&Cli::try_parse_from(all).unwrap().plan().unwrap().setup).unwrap()
     }
 
     #[test]
     fn the_cloth_beside_runs_as_it_would_alone() {
-        let mut both = cast(&["super-elastic"]);
-        let mut alone = cast(&["super-elastic-limited"]);
+        let mut both = cloths(&["super-elastic"]);
+        let mut alone = cloths(&["super-elastic-limited"]);
         assert!(alone.beside().is_none());
         let start = both.beside().unwrap().state_hash();
         for _ in 0..20 {
@@ -212,8 +212,8 @@ mod tests {
             both.follow();
             alone.step();
         }
-        let hash = |both: &Cast| both.beside().unwrap().state_hash();
-        assert_eq!(hash(&both), alone.model().state_hash());
+        let hash = |both: &Cloths| both.beside().unwrap().state_hash();
+        assert_eq!(hash(&both), alone.simulation().state_hash());
         assert_ne!(hash(&both), start);
         both.reset().unwrap();
         assert_eq!(hash(&both), start);
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn mode_and_wind_hold_for_both() {
-        let mut both = cast(&["super-elastic"]);
-        let mut scene = *both.model().scene();
+        let mut both = cloths(&["super-elastic"]);
+        let mut scene = *both.simulation().scene();
         scene.solver.mode = Mode::Constraint;
         scene.forces.wind = Some(cloth_core::scene::WindScene {
             velocity: [1.0, 0.0, 0.0],
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn both_are_drawn() {
-        let mut both = cast(&["super-elastic"]);
+        let mut both = cloths(&["super-elastic"]);
         let camera = Camera::framing([-2.5, -1.5, -1.0], [2.5, 2.5, 1.0]);
         let mut frame = Framebuffer::new(160, 90);
         both.update();

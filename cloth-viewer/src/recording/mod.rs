@@ -1,6 +1,6 @@
 //! Recordings of what happened to a simulation, to run it again with the same bits.
 //!
-//! A recording ("tape") holds acts, not pictures or states: the start, and then whatever changed
+//! A recording holds acts, not pictures or states: the start, and then whatever changed
 //! the simulation, in order. So it begins with a start: to record, the application starts the
 //! scene anew with the setup that it passes to [`Writer::create`]. The format is described in
 //! `docs/formats.md`. [`board`] reads what a microcontroller has recorded.
@@ -14,7 +14,7 @@ mod replay;
 mod writer;
 
 pub use check::MAX_STEPS;
-pub use error::TapeError;
+pub use error::RecordingError;
 pub use read::{parse, read};
 pub use replay::{Player, ReplayError, Verdict, replay};
 pub use writer::Writer;
@@ -29,7 +29,7 @@ pub const MAX_BYTES: u64 = 256 << 20;
 
 /// A recording, checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tape {
+pub struct Recording {
     setup: Setup,
     entries: Vec<Entry>,
     end: End,
@@ -51,7 +51,7 @@ struct Entry {
     times: u64,
 }
 
-impl Tape {
+impl Recording {
     /// What the recording starts with; also the first of its acts.
     #[must_use]
     pub fn setup(&self) -> &Setup {
@@ -75,7 +75,7 @@ impl Tape {
         Some((&entry.act, entry.times))
     }
 
-    /// As [`Tape::acts`], with the numbers of their lines.
+    /// As [`Recording::acts`], with the numbers of their lines.
     fn numbered(&self) -> impl Iterator<Item = (usize, &Act)> {
         let entries = self.entries.iter();
         entries.flat_map(|entry| (0..entry.times).map(|_| (entry.line, &entry.act)))
@@ -86,22 +86,22 @@ impl Tape {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Of acts, made by the viewer.
-    Tape(Box<Tape>),
+    Inputs(Box<Recording>),
     /// Of states, made by a board.
-    Board(Box<board::Recording>),
+    Board(Box<board::BoardRecording>),
 }
 
 /// Reads a recording of either kind; its first line tells which.
 ///
 /// # Errors
 /// As [`read()`] and [`board::read`].
-pub fn open(path: &Path) -> Result<Kind, TapeError> {
+pub fn open(path: &Path) -> Result<Kind, RecordingError> {
     let file = path.display().to_string();
     let text = read::text_of(path, &file)?;
     if board::is_recording(&text) {
         return board::parse(&text, &file).map(|recording| Kind::Board(Box::new(recording)));
     }
-    parse(&text, &file).map(|tape| Kind::Tape(Box::new(tape)))
+    parse(&text, &file).map(|recording| Kind::Inputs(Box::new(recording)))
 }
 
 #[cfg(test)]

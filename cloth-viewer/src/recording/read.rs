@@ -2,7 +2,7 @@
 
 use super::check::Checker;
 use super::line::{Header, Line, Said, plain};
-use super::{End, Entry, MAX_BYTES, Tape, TapeError, VERSION};
+use super::{End, Entry, MAX_BYTES, Recording, RecordingError, VERSION};
 use crate::act::{Act, Setup};
 use std::fs;
 use std::path::Path;
@@ -11,29 +11,30 @@ use std::path::Path;
 ///
 /// # Errors
 /// A file that is missing, unreadable, too large or not text; and as [`parse`].
-pub fn read(path: &Path) -> Result<Tape, TapeError> {
+pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let file = path.display().to_string();
     parse(&text_of(path, &file)?, &file)
 }
 
 /// The text of a file that errors call `file`.
-pub(super) fn text_of(path: &Path, file: &str) -> Result<String, TapeError> {
-    let unreadable =
-        |error: std::io::Error| TapeError::new(file, 0, format!("cannot read the file: {error}"));
+pub(super) fn text_of(path: &Path, file: &str) -> Result<String, RecordingError> {
+    let unreadable = |error: std::io::Error| {
+        RecordingError::new(file, 0, format!("cannot read the file: {error}"))
+    };
     let found = fs::metadata(path).map_err(unreadable)?;
     if !found.is_file() {
-        return Err(TapeError::new(file, 0, "this is not a file"));
+        return Err(RecordingError::new(file, 0, "this is not a file"));
     }
     if found.len() > MAX_BYTES {
         let length = found.len();
         let problem = format!("{length} bytes are too many: allowed are {MAX_BYTES}");
-        return Err(TapeError::new(file, 0, problem));
+        return Err(RecordingError::new(file, 0, problem));
     }
     let bytes = fs::read(path).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&b| b == b'\n').count();
-        TapeError::new(file, line, "not a text file: recordings are JSON in UTF-8")
+        RecordingError::new(file, line, "not a text file: recordings are JSON in UTF-8")
     })
 }
 
@@ -42,9 +43,9 @@ pub(super) fn text_of(path: &Path, file: &str) -> Result<String, TapeError> {
 /// # Errors
 /// A version that is not known; a line that is no act, with an unknown key, a wrong type or a
 /// value that is not allowed; a grid that is not built in; no end, or one of other steps.
-pub fn parse(text: &str, file: &str) -> Result<Tape, TapeError> {
+pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
     let mut lines = lines(text);
-    let fault = |line: usize, problem: String| TapeError::new(file, line, problem);
+    let fault = |line: usize, problem: String| RecordingError::new(file, line, problem);
     let (number, first) = lines.next().unwrap_or((1, ""));
     header(first).map_err(|problem| fault(number, problem))?;
     let (number, second) = lines.next().unwrap_or((number + 1, ""));
@@ -70,7 +71,7 @@ pub fn parse(text: &str, file: &str) -> Result<Tape, TapeError> {
         let problem = "the recording breaks off: its last line must be {\"end\":…}";
         fault(last, problem.to_owned())
     })?;
-    Ok(Tape {
+    Ok(Recording {
         setup,
         entries,
         end,

@@ -1,6 +1,6 @@
 //! Running a recording again.
 
-use super::Tape;
+use super::Recording;
 use crate::act::Act;
 use std::fmt;
 
@@ -82,14 +82,17 @@ impl fmt::Display for Verdict {
 ///
 /// # Errors
 /// An act that could not be done.
-pub fn replay<P: Player>(tape: &Tape, player: &mut P) -> Result<Verdict, ReplayError<P::Error>> {
-    for (line, act) in tape.numbered() {
+pub fn replay<P: Player>(
+    recording: &Recording,
+    player: &mut P,
+) -> Result<Verdict, ReplayError<P::Error>> {
+    for (line, act) in recording.numbered() {
         let done = player.act(act);
         done.map_err(|error| ReplayError { line, error })?;
     }
     Ok(Verdict {
-        steps: tape.end.steps,
-        expected: tape.end.hash,
+        steps: recording.end.steps,
+        expected: recording.end.hash,
         got: player.state_hash(),
     })
 }

@@ -1,69 +1,69 @@
-//! What a user keeps: pictures, animations, shapes, set-ups, recordings of inputs.
+//! What a user saves: pictures, animations, shapes, set-ups, recordings of inputs.
 
 use super::{App, Command};
 use crate::act::Act;
-use crate::keep::Toggled;
+use crate::export::Toggled;
 use cloth_draw::output::OutputError;
 use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
 
 impl App {
-    pub(super) fn keep(&mut self, command: Command) {
+    pub(super) fn save(&mut self, command: Command) {
         let name = self.world.original().file.name.clone();
-        self.keeper.set_scene(&name);
-        let kept = match command {
+        self.exporter.set_scene(&name);
+        let saved = match command {
             Command::Screenshot => {
                 self.shoot = true;
                 return;
             }
-            Command::RecordGif => self.keeper.toggle_gif(self.size).map(said),
-            Command::RecordPng => self.keeper.toggle_pngs(self.size).map(said),
-            Command::RecordObj => self.keeper.toggle_objs().map(said),
+            Command::RecordGif => self.exporter.toggle_gif(self.size).map(said),
+            Command::RecordPng => self.exporter.toggle_pngs(self.size).map(said),
+            Command::RecordObj => self.exporter.toggle_objs().map(said),
             Command::SaveObj => {
                 self.world.update();
-                let stage = self.world.cast().stage();
+                let stage = self.world.cloths().stage();
                 let saved =
-                    (self.keeper).save_obj(&stage.positions, &stage.normals, &stage.triangles);
+                    (self.exporter).save_obj(&stage.positions, &stage.normals, &stage.triangles);
                 saved.map(in_file)
             }
             Command::SaveScene => self
-                .keeper
+                .exporter
                 .save_scene(&self.setup_without_hand().file)
                 .map(in_file),
-            Command::RecordTape => return self.toggle_tape(),
+            Command::RecordInputs => return self.toggle_inputs(),
             _ => return,
         };
-        self.say_kept(kept);
+        self.say_saved(saved);
     }
 
-    fn say_kept(&mut self, kept: Result<String, OutputError>) {
-        match kept {
+    fn say_saved(&mut self, saved: Result<String, OutputError>) {
+        match saved {
             Ok(text) => self.say(text),
             Err(error) => self.say(error.to_string()),
         }
     }
 
     /// A recording of inputs begins with a start: from the middle nothing could be run again.
-    fn toggle_tape(&mut self) {
+    fn toggle_inputs(&mut self) {
         let setup = self.setup_without_hand();
-        let hash = self.model().state_hash();
-        let toggled = self.keeper.toggle_tape(&setup, hash);
+        let hash = self.simulation().state_hash();
+        let toggled = self.exporter.toggle_inputs(&setup, hash);
         if let Ok(Toggled::Begun(_)) = &toggled
             && self.act(Act::Start(Box::new(setup)))
         {
             self.started();
         }
-        self.say_kept(toggled.map(said));
+        self.say_saved(toggled.map(said));
     }
 
     /// Gives the picture to whatever records pictures, and the cloth to what records shapes.
-    pub(super) fn keep_picture(&mut self, frame: &Framebuffer) {
+    pub(super) fn save_picture(&mut self, frame: &Framebuffer) {
         if std::mem::take(&mut self.shoot) {
-            let shot = self.keeper.screenshot(frame).map(in_file);
-            self.say_kept(shot);
+            let shot = self.exporter.screenshot(frame).map(in_file);
+            self.say_saved(shot);
         }
-        if self.keeper.wants_pictures() {
-            match self.keeper.picture(frame, self.before.elapsed) {
+        if self.exporter.wants_pictures() {
+            match self.exporter.picture(frame, self.before.elapsed) {
                 Ok(ended) => {
                     for path in ended {
                         self.say(format!("the window has another size: {}", in_file(path)));
@@ -72,11 +72,11 @@ impl App {
                 Err(error) => self.say(error.to_string()),
             }
         }
-        if self.keeper.wants_shapes() {
-            let stage = self.world.cast().stage();
+        if self.exporter.wants_shapes() {
+            let stage = self.world.cloths().stage();
             let (positions, normals) = (&stage.positions, &stage.normals);
             let elapsed = self.before.elapsed;
-            let taken = (self.keeper).shape(positions, normals, &stage.triangles, elapsed);
+            let taken = (self.exporter).shape(positions, normals, &stage.triangles, elapsed);
             if let Err(error) = taken {
                 self.say(error.to_string());
             }
@@ -88,8 +88,8 @@ impl App {
     /// # Errors
     /// What could not be completed.
     pub fn finish(&mut self) -> Result<Vec<PathBuf>, OutputError> {
-        let hash = self.model().state_hash();
-        self.keeper.finish(hash)
+        let hash = self.simulation().state_hash();
+        self.exporter.finish(hash)
     }
 }
 

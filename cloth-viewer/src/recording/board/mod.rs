@@ -29,7 +29,7 @@ pub enum Format {
 
 /// What a board has recorded, checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recording {
+pub struct BoardRecording {
     /// The file, as the caller named it.
     pub file: String,
     /// What recorded it.
@@ -40,7 +40,7 @@ pub struct Recording {
     pub grid: GridSize,
     /// The number format.
     pub format: Format,
-    /// The model, in place of the scene's own.
+    /// The mode, in place of the scene's own.
     pub mode: Mode,
     /// Steps in all.
     pub steps: u32,

@@ -1,6 +1,6 @@
-//! What a user keeps of what is seen: pictures, animations, shapes, scenes, recordings.
+//! What a user saves of what is seen: pictures, animations, shapes, scenes, recordings.
 //!
-//! The application owns a [`Keeper`], feeds it with what it draws and does, and asks it to begin
+//! The application owns a [`Exporter`], feeds it with what it draws and does, and asks it to begin
 //! and to end. Every file gets a name that none had before, such as `flag-003.gif`. Animations
 //! and sequences are written by threads of their own at [`RATE`] pictures a second: real time,
 //! by the `elapsed` that comes with each picture. A picture that finds no room in the queue is
@@ -8,16 +8,16 @@
 //! the window's size changes, the animation and the sequence of pictures end there, complete.
 
 mod clock;
+mod inputs;
 mod names;
 mod sinks;
 mod state;
-mod tape_keeper;
 mod worker;
 
 pub use clock::RATE;
 
+use crate::recording;
 use crate::scene_file::{self, SceneFile};
-use crate::tape;
 use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, save_obj, save_png, save_text};
 use cloth_draw::raster::Framebuffer;
 use sinks::{Shape, ShapeWriter};
@@ -43,15 +43,15 @@ impl Toggled {
     }
 }
 
-/// Keeps files in a folder.
+/// Saves files in a folder.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Exporter {
     folder: PathBuf,
     scene: String,
     gif: Option<Pictures>,
     pngs: Option<Pictures>,
     objs: Option<Worker<Shape>>,
-    tape: Option<tape::Writer>,
+    recording: Option<recording::Writer>,
 }
 
 /// A recording of pictures of one size.
@@ -61,8 +61,8 @@ struct Pictures {
     size: (usize, usize),
 }
 
-impl Keeper {
-    /// Keeps files in `folder`, which is made when it is needed.
+impl Exporter {
+    /// Saves files in `folder`, which is made when it is needed.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Keeper {
             gif: None,
             pngs: None,
             objs: None,
-            tape: None,
+            recording: None,
         }
     }
 
@@ -93,7 +93,7 @@ impl Keeper {
     /// Saves a cloth's surface as OBJ: positions (m), unit normals, triangles.
     ///
     /// # Errors
-    /// As [`save_obj()`], and as [`Keeper::screenshot`].
+    /// As [`save_obj()`], and as [`Exporter::screenshot`].
     pub fn save_obj(
         &self,
         positions: &[[f32; 3]],
@@ -108,7 +108,7 @@ impl Keeper {
     /// Saves a scene with its values as they are.
     ///
     /// # Errors
-    /// As [`Keeper::screenshot`].
+    /// As [`Exporter::screenshot`].
     pub fn save_scene(&self, file: &SceneFile) -> Result<PathBuf, OutputError> {
         let path = self.next("toml")?;
         save_text(&path, &scene_file::to_toml(file))?;
@@ -133,7 +133,7 @@ impl Keeper {
     /// Begins a folder of numbered pictures of `size` pixels, or ends it.
     ///
     /// # Errors
-    /// As [`Keeper::toggle_gif`].
+    /// As [`Exporter::toggle_gif`].
     pub fn toggle_pngs(&mut self, size: (usize, usize)) -> Result<Toggled, OutputError> {
         if let Some(pngs) = self.pngs.take() {
             return pngs.worker.finish().map(Toggled::ended);
@@ -147,7 +147,7 @@ impl Keeper {
     /// Begins a folder of numbered shapes, or ends it.
     ///
     /// # Errors
-    /// As [`Keeper::toggle_gif`].
+    /// As [`Exporter::toggle_gif`].
     pub fn toggle_objs(&mut self) -> Result<Toggled, OutputError> {
         if let Some(objs) = self.objs.take() {
             return objs.finish().map(Toggled::ended);
@@ -225,9 +225,12 @@ impl Keeper {
         let pictures = [self.gif.take(), self.pngs.take()].into_iter().flatten();
         let pictures = pictures.map(|pictures| pictures.worker.finish());
         let objs = self.objs.take().map(Worker::finish);
-        let tape = self.tape.take().map(|tape| tape.finish(hash).map(Some));
+        let recording = self
+            .recording
+            .take()
+            .map(|recording| recording.finish(hash).map(Some));
         // Each is completed before the first error is returned.
-        let all: Vec<_> = pictures.chain(objs).chain(tape).collect();
+        let all: Vec<_> = pictures.chain(objs).chain(recording).collect();
         all.into_iter().filter_map(Result::transpose).collect()
     }
 

@@ -1,4 +1,4 @@
-//! What a user keeps, from the first picture to the files.
+//! What a user saves, from the first picture to the files.
 
 use super::*;
 use crate::act::{Act, Setup};
@@ -12,11 +12,11 @@ use std::time::Instant;
 
 const TICK: Duration = Duration::from_millis(40);
 
-/// A keeper of an empty folder, for the scene `tear`.
-fn keeper(name: &str) -> Keeper {
-    let mut keeper = Keeper::new(test_folder(name).join("cloth-out"));
-    keeper.set_scene("tear");
-    keeper
+/// An exporter to an empty folder, for the scene `tear`.
+fn exporter(name: &str) -> Exporter {
+    let mut exporter = Exporter::new(test_folder(name).join("cloth-out"));
+    exporter.set_scene("tear");
+    exporter
 }
 
 /// A picture that is unlike every other of another number.
@@ -48,22 +48,24 @@ fn ended(toggled: Toggled) -> PathBuf {
 
 #[test]
 fn single_files_get_numbers_and_replace_nothing() {
-    let keeper = keeper("keep-single");
+    let exporter = exporter("export-single");
     let frame = picture(0, (64, 32));
     let positions = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
-    let first = keeper.screenshot(&frame).unwrap();
+    let first = exporter.screenshot(&frame).unwrap();
     let bytes = fs::read(&first).unwrap();
-    keeper.screenshot(&picture(9, (64, 32))).unwrap();
-    keeper.save_obj(&positions, &[], &[[0, 1, 2]]).unwrap();
-    let scene = keeper.save_scene(&SceneFile::from(&scenes::TEAR)).unwrap();
-    assert_eq!(scene, keeper.folder().join("tear-004.toml"));
+    exporter.screenshot(&picture(9, (64, 32))).unwrap();
+    exporter.save_obj(&positions, &[], &[[0, 1, 2]]).unwrap();
+    let scene = exporter
+        .save_scene(&SceneFile::from(&scenes::TEAR))
+        .unwrap();
+    assert_eq!(scene, exporter.folder().join("tear-004.toml"));
     let names = [
         "tear-001.png",
         "tear-002.png",
         "tear-003.obj",
         "tear-004.toml",
     ];
-    assert_eq!(names_in(keeper.folder()), names);
+    assert_eq!(names_in(exporter.folder()), names);
     assert_eq!(fs::read(&first).unwrap(), bytes);
     let file = BufReader::new(File::open(&first).unwrap());
     let info = png::Decoder::new(file).read_info().unwrap();
@@ -73,7 +75,7 @@ fn single_files_get_numbers_and_replace_nothing() {
 /// Every scene of the library, with values that a user changed, is read back the same.
 #[test]
 fn a_saved_scene_is_the_scene() {
-    let mut keeper = keeper("keep-scene");
+    let mut exporter = exporter("export-scene");
     assert!(scenes::ALL.len() >= 25);
     for named in scenes::ALL {
         let mut file = SceneFile::from(named);
@@ -86,67 +88,70 @@ fn a_saved_scene_is_the_scene() {
             collider.place_mut()[1] += 0.1;
         }
         file.scene.validate().unwrap();
-        keeper.set_scene(&file.name);
-        let path = keeper.save_scene(&file).unwrap();
+        exporter.set_scene(&file.name);
+        let path = exporter.save_scene(&file).unwrap();
         assert_eq!(scene_file::read(&path).unwrap(), file);
         assert_ne!(file.scene, named.scene);
     }
-    assert_eq!(names_in(keeper.folder()).len(), scenes::ALL.len());
+    assert_eq!(names_in(exporter.folder()).len(), scenes::ALL.len());
 }
 
 #[test]
 fn a_gif_takes_as_long_as_what_was_seen() {
-    let mut keeper = keeper("keep-gif");
+    let mut exporter = exporter("export-gif");
     let size = (64, 32);
-    let begun = keeper.toggle_gif(size).unwrap();
-    assert_eq!(begun, Toggled::Begun(keeper.folder().join("tear-001.gif")));
-    assert!(keeper.wants_pictures() && !keeper.wants_shapes());
+    let begun = exporter.toggle_gif(size).unwrap();
+    assert_eq!(
+        begun,
+        Toggled::Begun(exporter.folder().join("tear-001.gif"))
+    );
+    assert!(exporter.wants_pictures() && !exporter.wants_shapes());
     // 60 pictures a second for 1.2 s, and a long one.
     for i in 0..73 {
-        keeper
+        exporter
             .picture(&picture(i, size), Duration::from_nanos(16_666_667))
             .unwrap();
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(
-        keeper.state().starts_with("recording GIF, 1.2 s"),
+        exporter.state().starts_with("recording GIF, 1.2 s"),
         "{}",
-        keeper.state()
+        exporter.state()
     );
     // Room in the queue for the last one.
     std::thread::sleep(Duration::from_millis(300));
-    keeper
+    exporter
         .picture(&picture(0, size), Duration::from_millis(400))
         .unwrap();
-    let path = ended(keeper.toggle_gif(size).unwrap());
+    let path = ended(exporter.toggle_gif(size).unwrap());
     // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
     assert_eq!(gif_length(&path), (41, 164));
-    assert_eq!(keeper.state(), "");
-    assert_eq!(names_in(keeper.folder()), ["tear-001.gif"]);
+    assert_eq!(exporter.state(), "");
+    assert_eq!(names_in(exporter.folder()), ["tear-001.gif"]);
 }
 
-/// The window is closed: the keeper goes away.
+/// The window is closed: the exporter goes away.
 #[test]
 fn dropping_completes_everything() {
-    let mut keeper = keeper("keep-drop");
+    let mut exporter = exporter("export-drop");
     let size = (48, 24);
-    keeper.toggle_gif(size).unwrap();
-    keeper.toggle_pngs(size).unwrap();
-    keeper.toggle_objs().unwrap();
-    keeper.toggle_tape(&setup(), 0).unwrap();
+    exporter.toggle_gif(size).unwrap();
+    exporter.toggle_pngs(size).unwrap();
+    exporter.toggle_objs().unwrap();
+    exporter.toggle_inputs(&setup(), 0).unwrap();
     for i in 0..5 {
         let triangle = [[0.0, 0.5, i as f32], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
-        keeper.picture(&picture(i, size), TICK).unwrap();
+        exporter.picture(&picture(i, size), TICK).unwrap();
         // The fourth shape comes late: the one before it stays for two.
         let late = if i == 3 { 2 * TICK } else { TICK };
-        keeper.shape(&triangle, &[], &[[0, 1, 2]], late).unwrap();
-        keeper.act(&Act::Step).unwrap();
+        exporter.shape(&triangle, &[], &[[0, 1, 2]], late).unwrap();
+        exporter.act(&Act::Step).unwrap();
     }
-    let state = keeper.state();
+    let state = exporter.state();
     let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
     assert_eq!(state, expected);
-    let folder = keeper.folder().to_owned();
-    drop(keeper);
+    let folder = exporter.folder().to_owned();
+    drop(exporter);
     assert_eq!(
         names_in(&folder),
         ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"]
@@ -168,57 +173,57 @@ fn dropping_completes_everything() {
         let text = fs::read_to_string(path).unwrap();
         assert!(text.starts_with(&format!("v 0 0.5 {z}\n")), "{text}");
     }
-    let tape = tape::read(&folder.join("tear-004.tape")).unwrap();
-    assert_eq!((tape.end().steps, tape.end().hash), (5, None));
+    let recording = recording::read(&folder.join("tear-004.tape")).unwrap();
+    assert_eq!((recording.end().steps, recording.end().hash), (5, None));
 }
 
 #[test]
 fn finishing_completes_everything_and_says_where() {
-    let mut keeper = keeper("keep-finish");
+    let mut exporter = exporter("export-finish");
     let size = (48, 24);
-    keeper.toggle_gif(size).unwrap();
-    keeper.toggle_pngs(size).unwrap();
-    keeper.toggle_tape(&setup(), 0).unwrap();
-    keeper.picture(&picture(0, size), TICK).unwrap();
+    exporter.toggle_gif(size).unwrap();
+    exporter.toggle_pngs(size).unwrap();
+    exporter.toggle_inputs(&setup(), 0).unwrap();
+    exporter.picture(&picture(0, size), TICK).unwrap();
     // It has no shape.
-    keeper.toggle_objs().unwrap();
-    let found = keeper.finish(0xfeed).unwrap();
-    let folder = keeper.folder().to_owned();
+    exporter.toggle_objs().unwrap();
+    let found = exporter.finish(0xfeed).unwrap();
+    let folder = exporter.folder().to_owned();
     let expected = ["tear-001.gif", "tear-002", "tear-003.tape"];
     assert_eq!(found, expected.map(|name| folder.join(name)));
     assert_eq!(names_in(&folder), expected);
-    let tape = tape::read(&folder.join("tear-003.tape")).unwrap();
-    assert_eq!(tape.end().hash, Some(0xfeed));
-    assert!(keeper.finish(0).unwrap().is_empty());
+    let recording = recording::read(&folder.join("tear-003.tape")).unwrap();
+    assert_eq!(recording.end().hash, Some(0xfeed));
+    assert!(exporter.finish(0).unwrap().is_empty());
 }
 
 #[test]
 fn recordings_without_a_picture_leave_nothing() {
-    let mut keeper = keeper("keep-empty");
+    let mut exporter = exporter("export-empty");
     for _ in 0..2 {
-        keeper.toggle_gif((8, 8)).unwrap();
-        assert_eq!(keeper.toggle_gif((8, 8)).unwrap(), Toggled::Empty);
-        keeper.toggle_pngs((8, 8)).unwrap();
-        assert_eq!(keeper.toggle_pngs((8, 8)).unwrap(), Toggled::Empty);
-        keeper.toggle_objs().unwrap();
-        assert_eq!(keeper.toggle_objs().unwrap(), Toggled::Empty);
+        exporter.toggle_gif((8, 8)).unwrap();
+        assert_eq!(exporter.toggle_gif((8, 8)).unwrap(), Toggled::Empty);
+        exporter.toggle_pngs((8, 8)).unwrap();
+        assert_eq!(exporter.toggle_pngs((8, 8)).unwrap(), Toggled::Empty);
+        exporter.toggle_objs().unwrap();
+        assert_eq!(exporter.toggle_objs().unwrap(), Toggled::Empty);
     }
-    assert!(names_in(keeper.folder()).is_empty());
-    assert!(keeper.toggle_gif((0, 8)).is_err());
-    assert!(!keeper.wants_pictures());
+    assert!(names_in(exporter.folder()).is_empty());
+    assert!(exporter.toggle_gif((0, 8)).is_err());
+    assert!(!exporter.wants_pictures());
 }
 
 #[test]
 fn a_window_of_another_size_ends_what_is_recorded() {
-    let mut keeper = keeper("keep-size");
-    keeper.toggle_gif((48, 24)).unwrap();
-    keeper.picture(&picture(0, (48, 24)), TICK).unwrap();
-    let ended = keeper.picture(&picture(1, (50, 24)), TICK).unwrap();
-    assert_eq!(ended, [keeper.folder().join("tear-001.gif")]);
+    let mut exporter = exporter("export-size");
+    exporter.toggle_gif((48, 24)).unwrap();
+    exporter.picture(&picture(0, (48, 24)), TICK).unwrap();
+    let ended = exporter.picture(&picture(1, (50, 24)), TICK).unwrap();
+    assert_eq!(ended, [exporter.folder().join("tear-001.gif")]);
     assert_eq!(gif_length(&ended[0]), (1, 4));
-    assert!(!keeper.wants_pictures());
+    assert!(!exporter.wants_pictures());
     assert!(
-        keeper
+        exporter
             .picture(&picture(1, (50, 24)), TICK)
             .unwrap()
             .is_empty()
@@ -227,36 +232,36 @@ fn a_window_of_another_size_ends_what_is_recorded() {
 
 #[test]
 fn what_cannot_be_written_is_told_and_ends() {
-    let keeper = keeper("keep-fail");
-    let folder = keeper.folder().to_owned();
+    let exporter = exporter("export-fail");
+    let folder = exporter.folder().to_owned();
     fs::write(&folder, "a file").unwrap();
-    let message = keeper
+    let message = exporter
         .screenshot(&picture(0, (8, 8)))
         .unwrap_err()
         .to_string();
     assert!(message.contains("cloth-out"), "{message}");
     fs::remove_file(&folder).unwrap();
 
-    let mut keeper = keeper;
-    keeper.toggle_objs().unwrap();
+    let mut exporter = exporter;
+    exporter.toggle_objs().unwrap();
     let broken = [[f32::NAN; 3]; 3];
     let until = Instant::now() + Duration::from_secs(10);
     let error = loop {
-        if let Err(error) = keeper.shape(&broken, &[], &[[0, 1, 2]], TICK) {
+        if let Err(error) = exporter.shape(&broken, &[], &[[0, 1, 2]], TICK) {
             break error;
         }
         assert!(Instant::now() < until, "no error");
         std::thread::sleep(Duration::from_millis(1));
     };
     assert!(error.to_string().contains("not finite"), "{error}");
-    assert!(!keeper.wants_shapes());
+    assert!(!exporter.wants_shapes());
 
-    keeper.toggle_tape(&setup(), 0).unwrap();
-    keeper.act(&Act::Step).unwrap();
+    exporter.toggle_inputs(&setup(), 0).unwrap();
+    exporter.act(&Act::Step).unwrap();
     let outside = Act::Cut { column: 8, row: 0 };
-    assert!(keeper.act(&outside).is_err() && !keeper.is_taping());
-    let tape = tape::read(&folder.join("tear-002.tape")).unwrap();
-    assert_eq!(tape.end().steps, 1);
+    assert!(exporter.act(&outside).is_err() && !exporter.is_recording_inputs());
+    let recording = recording::read(&folder.join("tear-002.tape")).unwrap();
+    assert_eq!(recording.end().steps, 1);
 }
 
 fn setup() -> Setup {

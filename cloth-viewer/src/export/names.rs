@@ -1,4 +1,4 @@
-//! Names of what is kept: `SCENE-001.png` and so on, never one that is taken.
+//! Names of what is saved: `SCENE-001.png` and so on, never one that is taken.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! What is being recorded, in words for the screen.
 
-use super::Keeper;
+use super::Exporter;
 use std::fmt::Write;
 use std::time::Duration;
 
-impl Keeper {
+impl Exporter {
     /// What is being recorded, for example `recording GIF, 3.2 s`; empty if nothing is.
     #[must_use]
     pub fn state(&self) -> String {
@@ -17,9 +17,9 @@ impl Keeper {
         for (name, (time, skipped)) in timed {
             add_timed(&mut text, name, time, skipped);
         }
-        if let Some(tape) = &self.tape {
+        if let Some(recording) = &self.recording {
             begin(&mut text);
-            let steps = tape.steps();
+            let steps = recording.steps();
             let unit = if steps == 1 { "step" } else { "steps" };
             let _ = write!(text, "inputs, {steps} {unit}");
         }

@@ -1,8 +1,8 @@
 //! Running what a board ran, beside its recording.
 
-use super::super::TapeError;
+use super::super::RecordingError;
 use super::report::{Difference, Report, What};
-use super::{EventKind, Format, Hand, Recording, State};
+use super::{BoardRecording, EventKind, Format, Hand, State};
 use cloth_core::{Dyn, Fixed, Scalar, Scene, Simulation, Verlet, WithAll};
 
 type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
@@ -11,7 +11,7 @@ type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 ///
 /// # Errors
 /// A scene that cannot run with this mode and number format, more hands than there may be.
-pub fn compare(recording: &Recording) -> Result<Report, TapeError> {
+pub fn compare(recording: &BoardRecording) -> Result<Report, RecordingError> {
     let difference = match recording.format {
         Format::F32 => run::<f32>(recording),
         Format::Fixed => run::<Fixed>(recording),
@@ -19,8 +19,8 @@ pub fn compare(recording: &Recording) -> Result<Report, TapeError> {
     Ok(Report::new(recording, difference))
 }
 
-fn run<T: Scalar>(recording: &Recording) -> Result<Option<Difference>, TapeError> {
-    let fault = |line, problem: String| TapeError::new(&recording.file, line, problem);
+fn run<T: Scalar>(recording: &BoardRecording) -> Result<Option<Difference>, RecordingError> {
+    let fault = |line, problem: String| RecordingError::new(&recording.file, line, problem);
     let mut scene = recording.scene.scene;
     scene.solver.mode = recording.mode;
     let extent = Dyn::new(recording.grid.columns, recording.grid.rows);

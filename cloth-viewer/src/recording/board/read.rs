@@ -2,8 +2,8 @@
 
 use super::super::line::{hash_of, plain};
 use super::super::read::{lines, text_of};
-use super::super::{TapeError, board};
-use super::{Event, EventKind, Format, Hand, Recording, State};
+use super::super::{RecordingError, board};
+use super::{BoardRecording, Event, EventKind, Format, Hand, State};
 use cloth_core::host::{GridSize, MAX_SIDE, StartError};
 use cloth_core::{Fixed, Mode, NamedScene, Scalar, scenes};
 use serde::Deserialize;
@@ -69,7 +69,7 @@ fn is_header(line: &str) -> bool {
 ///
 /// # Errors
 /// A file that is missing, unreadable, too large or not text; and as [`parse`].
-pub fn read(path: &Path) -> Result<Recording, TapeError> {
+pub fn read(path: &Path) -> Result<BoardRecording, RecordingError> {
     let file = path.display().to_string();
     parse(&text_of(path, &file)?, &file)
 }
@@ -80,8 +80,8 @@ pub fn read(path: &Path) -> Result<Recording, TapeError> {
 /// # Errors
 /// A version, scene, grid, number format or mode that is not known; a line that is none of a
 /// recording's, or with a value that is not allowed; a line that is missing.
-pub fn parse(text: &str, file: &str) -> Result<Recording, TapeError> {
-    let fault = |line: usize, problem: String| TapeError::new(file, line, problem);
+pub fn parse(text: &str, file: &str) -> Result<BoardRecording, RecordingError> {
+    let fault = |line: usize, problem: String| RecordingError::new(file, line, problem);
     let mut lines = lines(text).skip_while(|(_, line)| !is_header(line));
     let Some((number, first)) = lines.next() else {
         let problem = "this is no board's recording: none of its lines is {\"cloth-board\":1,…}";
@@ -102,7 +102,7 @@ pub fn parse(text: &str, file: &str) -> Result<Recording, TapeError> {
 }
 
 struct Reading {
-    recording: Recording,
+    recording: BoardRecording,
     /// Steps from one state to the next.
     every: u32,
     /// The step of the next state; the first is before all steps.
@@ -224,7 +224,7 @@ fn version(line: &str) -> Result<(), String> {
 }
 
 /// The recording that a first line announces, and how often it has states.
-fn recording(header: Header, file: &str) -> Result<(Recording, u32), String> {
+fn recording(header: Header, file: &str) -> Result<(BoardRecording, u32), String> {
     if !header.steps.is_multiple_of(header.every) {
         let (steps, every) = (header.steps, header.every);
         return Err(format!("{steps} steps are no multiple of every {every}"));
@@ -240,7 +240,7 @@ fn recording(header: Header, file: &str) -> Result<(Recording, u32), String> {
     }
     let mut places = header.particles.iter();
     places.try_for_each(|&at| inside(grid, at))?;
-    let recording = Recording {
+    let recording = BoardRecording {
         file: file.to_owned(),
         scene: scene_of(&header.scene)?,
         format: format_of(&header.scalar)?,

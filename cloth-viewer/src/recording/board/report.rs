@@ -1,6 +1,6 @@
 //! What a comparison with a board has found, in words.
 
-use super::Recording;
+use super::BoardRecording;
 use cloth_core::host::GridSize;
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub enum What {
 }
 
 impl Report {
-    pub(super) fn new(recording: &Recording, difference: Option<Difference>) -> Self {
+    pub(super) fn new(recording: &BoardRecording, difference: Option<Difference>) -> Self {
         Self {
             target: recording.target.clone(),
             scene: recording.scene.name,

@@ -10,7 +10,7 @@ use std::fs;
 /// A simulation as the viewer has one, without anything to see.
 #[derive(Default)]
 struct World {
-    model: Option<Box<dyn AnySimulation>>,
+    simulation: Option<Box<dyn AnySimulation>>,
 }
 
 impl Player for World {
@@ -19,52 +19,60 @@ impl Player for World {
     fn act(&mut self, act: &Act) -> Result<(), String> {
         if let Act::Start(setup) = act {
             let started = start(&setup.file.scene, setup.grid, setup.method, setup.format);
-            self.model = Some(started.map_err(|error| error.to_string())?);
+            self.simulation = Some(started.map_err(|error| error.to_string())?);
             return Ok(());
         }
-        let model = self.model.as_mut().ok_or("not started")?;
+        let simulation = self.simulation.as_mut().ok_or("not started")?;
         match *act {
             Act::Start(_) => {}
             Act::Reset => {
-                let scene = *model.scene();
-                model.reset(&scene).map_err(|error| error.to_string())?;
+                let scene = *simulation.scene();
+                simulation
+                    .reset(&scene)
+                    .map_err(|error| error.to_string())?;
             }
-            Act::Change(ref scene) => model.change(scene).map_err(|error| error.to_string())?,
+            Act::Change(ref scene) => simulation
+                .change(scene)
+                .map_err(|error| error.to_string())?,
             Act::Method(method) => {
-                *model = model
+                *simulation = simulation
                     .with_method(method)
                     .map_err(|error| error.to_string())?;
             }
-            Act::Step => model.step(),
+            Act::Step => simulation.step(),
             Act::Pull {
                 column,
                 row,
                 target,
-            } => model.drag(column, row, target),
+            } => simulation.drag(column, row, target),
             Act::LetGo {
                 column,
                 row,
                 pinned,
-            } => model.release(column, row, pinned),
+            } => simulation.release(column, row, pinned),
             Act::Pin {
                 column,
                 row,
                 pinned,
-            } => model.set_pinned(column, row, pinned),
+            } => simulation.set_pinned(column, row, pinned),
             Act::Cut { column, row } => {
-                model.cut(column, row).map_err(|error| error.to_string())?;
+                simulation
+                    .cut(column, row)
+                    .map_err(|error| error.to_string())?;
             }
             Act::Push {
                 collider,
                 center,
                 velocity,
-            } => model.move_collider(collider, center, velocity),
+            } => simulation.move_collider(collider, center, velocity),
         }
         Ok(())
     }
 
     fn state_hash(&self) -> u64 {
-        self.model.as_ref().map_or(0, |model| model.state_hash())
+        self.simulation
+            .as_ref()
+            .map_or(0, |simulation| simulation.state_hash())
     }
 }
 
@@ -145,7 +153,7 @@ fn begun(path: &Path) -> (Writer, World) {
 
 #[test]
 fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
-    let folder = test_folder("tape");
+    let folder = test_folder("recording");
     let path = folder.join("a.tape");
     let (mut writer, mut world) = begun(&path);
     let acts = acts();
@@ -154,13 +162,13 @@ fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
     assert_eq!(writer.finish(hash).unwrap(), path);
     assert_eq!(names_in(&folder), ["a.tape"]);
 
-    let tape = read(&path).unwrap();
-    assert_eq!(*tape.setup(), setup(&scenes::TEAR));
-    let found: Vec<Act> = tape.acts().skip(1).cloned().collect();
+    let recording = read(&path).unwrap();
+    assert_eq!(*recording.setup(), setup(&scenes::TEAR));
+    let found: Vec<Act> = recording.acts().skip(1).cloned().collect();
     assert!(found == acts);
     let steps = acts.iter().filter(|act| **act == Act::Step).count() as u64;
     assert_eq!(
-        tape.end(),
+        recording.end(),
         End {
             steps,
             hash: Some(hash)
@@ -170,7 +178,7 @@ fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("[0.14285714285714285,-0.0,5e-324]"), "{text}");
 
-    let verdict = replay(&tape, &mut World::default()).unwrap();
+    let verdict = replay(&recording, &mut World::default()).unwrap();
     assert!(verdict.is_same(), "{verdict}");
     assert_eq!(
         verdict.to_string(),
@@ -180,7 +188,7 @@ fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
 
 #[test]
 fn a_change_in_any_act_shows() {
-    let path = test_folder("tape-change").join("a.tape");
+    let path = test_folder("recording-change").join("a.tape");
     let (mut writer, mut world) = begun(&path);
     let mut acts = acts();
     acts.truncate(60);
@@ -189,8 +197,8 @@ fn a_change_in_any_act_shows() {
     let text = fs::read_to_string(&path).unwrap();
     let other = text.replace("[0.1,0.33333334,", "[0.1,0.3334,");
     assert_ne!(other, text);
-    let tape = parse(&other, "a").unwrap();
-    let verdict = replay(&tape, &mut World::default()).unwrap();
+    let recording = parse(&other, "a").unwrap();
+    let verdict = replay(&recording, &mut World::default()).unwrap();
     assert!(!verdict.is_same());
     assert_eq!(
         verdict.to_string(),
@@ -204,7 +212,7 @@ fn a_change_in_any_act_shows() {
 /// Whatever bits a number has, they come back.
 #[test]
 fn numbers_come_back_bit_by_bit() {
-    let path = test_folder("tape-bits").join("a.tape");
+    let path = test_folder("recording-bits").join("a.tape");
     let (mut writer, _) = begun(&path);
     // Fibonacci hashing walks through all exponents.
     let bits = (1..2_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -228,8 +236,8 @@ fn numbers_come_back_bit_by_bit() {
         writer.act(&push).unwrap();
     }
     drop(writer);
-    let tape = read(&path).unwrap();
-    let mut found = tape.acts().skip(1);
+    let recording = read(&path).unwrap();
+    let mut found = recording.acts().skip(1);
     for (a, b) in numbers {
         let Some(Act::Pull { target, .. }) = found.next() else {
             panic!("no pull")
@@ -244,15 +252,15 @@ fn numbers_come_back_bit_by_bit() {
 
 #[test]
 fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
-    let folder = test_folder("tape-drop");
+    let folder = test_folder("recording-drop");
     let path = folder.join("a.tape");
     let (mut writer, mut world) = begun(&path);
     let hash = play(&mut writer, &mut world, &acts()[..33]);
     drop(writer);
     assert_eq!(names_in(&folder), ["a.tape"]);
-    let tape = read(&path).unwrap();
-    assert_eq!(tape.end().hash, None);
-    let verdict = replay(&tape, &mut World::default()).unwrap();
+    let recording = read(&path).unwrap();
+    assert_eq!(recording.end().hash, None);
+    let verdict = replay(&recording, &mut World::default()).unwrap();
     assert_eq!((verdict.got, verdict.is_same()), (hash, false));
     assert!(verdict.to_string().contains("no hash to compare with"));
 }
@@ -261,7 +269,7 @@ fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
 /// now part of Verlet's.
 #[test]
 fn the_number_format_is_recorded_and_old_files_are_read() {
-    let folder = test_folder("tape-format");
+    let folder = test_folder("recording-format");
     let path = folder.join("a.tape");
     for format in Format::ALL {
         let setup = Setup {
@@ -279,14 +287,14 @@ fn the_number_format_is_recorded_and_old_files_are_read() {
     let old = text.replacen("\"method\":\"verlet\"", "\"method\":\"xpbd\"", 1);
     let old = old.replacen("{\"end\"", "{\"method\":\"xpbd\"}\n{\"end\"", 1);
     assert_ne!(old, text);
-    let tape = parse(&old, "a").unwrap();
-    assert_eq!(*tape.setup(), setup(&scenes::TEAR));
-    assert_eq!(tape.acts().nth(1), Some(&Act::Method(Method::Verlet)));
+    let recording = parse(&old, "a").unwrap();
+    assert_eq!(*recording.setup(), setup(&scenes::TEAR));
+    assert_eq!(recording.acts().nth(1), Some(&Act::Method(Method::Verlet)));
 }
 
 #[test]
 fn steps_are_counted_not_listed() {
-    let path = test_folder("tape-steps").join("a.tape");
+    let path = test_folder("recording-steps").join("a.tape");
     let (mut writer, _) = begun(&path);
     for _ in 0..12 {
         writer.act(&Act::Step).unwrap();
@@ -311,7 +319,7 @@ fn steps_are_counted_not_listed() {
 /// The application may pass on the start that it makes when a recording begins.
 #[test]
 fn the_first_start_is_written_once() {
-    let path = test_folder("tape-start").join("a.tape");
+    let path = test_folder("recording-start").join("a.tape");
     let (mut writer, _) = begun(&path);
     let start = Act::Start(Box::new(setup(&scenes::TEAR)));
     writer.act(&start).unwrap();
@@ -325,7 +333,7 @@ fn the_first_start_is_written_once() {
 
 #[test]
 fn an_act_that_could_not_be_read_back_is_refused() {
-    let folder = test_folder("tape-refuse");
+    let folder = test_folder("recording-refuse");
     let path = folder.join("a.tape");
     let (mut writer, _) = begun(&path);
     let refused = |writer: &mut Writer, act: Act| writer.act(&act).unwrap_err().to_string();
@@ -357,7 +365,7 @@ fn an_act_that_could_not_be_read_back_is_refused() {
 
 #[test]
 fn an_act_that_fails_when_replayed_names_its_line() {
-    let path = test_folder("tape-fail").join("a.tape");
+    let path = test_folder("recording-fail").join("a.tape");
     // Links of this scene's cloth cannot be cut.
     let setup = setup(&scenes::FOUR_CORNERS);
     let mut writer = Writer::create(&path, &setup).unwrap();
@@ -371,11 +379,11 @@ fn an_act_that_fails_when_replayed_names_its_line() {
 
 #[test]
 fn a_file_tells_what_it_is_a_recording_of() {
-    let folder = test_folder("tape-open");
+    let folder = test_folder("recording-open");
     let path = folder.join("a.tape");
     drop(begun(&path));
-    let tape = read(&path).unwrap();
-    assert_eq!(open(&path).unwrap(), Kind::Tape(Box::new(tape)));
+    let recording = read(&path).unwrap();
+    assert_eq!(open(&path).unwrap(), Kind::Inputs(Box::new(recording)));
     let path = folder.join("m4f.log");
     fs::write(&path, include_str!("board/recorded/m4f-recording-8.txt")).unwrap();
     let recording = board::read(&path).unwrap();
