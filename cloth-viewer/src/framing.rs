@@ -10,6 +10,9 @@ use cloth_draw::stage::Stage;
 
 /// Particles along the longer side of the coarse cloth that is run ahead.
 const COARSE: usize = 8;
+/// Particles along its shorter side, unless that takes more than four times [`COARSE`] along the
+/// longer one: a strip of two rows hangs lower than the cloth will.
+const NARROW: usize = 4;
 /// Most layers that get as many each.
 const LAYERS: usize = 4;
 /// How far ahead it looks, s.
@@ -86,7 +89,13 @@ fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
     // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
     let mut shape = *scene;
     (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
-    let coarse = grid_for(&shape, Some(COARSE * scene.cloth.layers.min(LAYERS)));
+    let (longer, shorter) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
+    let narrow = match shorter {
+        0 | 1 => 0,
+        _ => (NARROW * longer).div_ceil(shorter).min(4 * COARSE),
+    };
+    let longer = narrow.max(COARSE * scene.cloth.layers.min(LAYERS));
+    let coarse = grid_for(&shape, Some(longer));
     let mut simulation = [coarse, GridSize::of(scene)]
         .into_iter()
         .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
