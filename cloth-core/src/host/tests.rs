@@ -67,6 +67,12 @@ fn every_choice_starts_and_goes_on_with_every_method() {
                 assert_eq!((next.method(), next.time()), (method, cloth.time()));
                 let [before, after] = [&cloth, &next].map(|cloth| position(&**cloth, 3, 2));
                 assert_eq!(before, after, "{}", named.name);
+                let (mut before, mut after) = (Vec::new(), Vec::new());
+                cloth.velocities(&mut before);
+                next.velocities(&mut after);
+                for (a, b) in before.iter().zip(&after) {
+                    assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-4), "{method}");
+                }
                 next.step();
                 assert!(position(&*next, 3, 2).iter().all(|v| v.is_finite()));
             }
@@ -169,6 +175,63 @@ fn a_dragged_pin_stays_where_it_is_dropped() {
     }
     assert_eq!(position(&*cloth, 0, 0), there);
     assert!(cloth.is_pinned(0, 0));
+}
+
+#[test]
+fn a_moved_sphere_is_where_it_was_put() {
+    let mut scene = Scene::DEFAULT;
+    let ball = ColliderScene::Sphere {
+        center: [0.0, -9.0, 0.0],
+        radius: 0.5,
+        friction: 0.0,
+        velocity: [0.0; 3],
+        period: 0.0,
+    };
+    scene.colliders.push(ball).unwrap();
+    let mut cloth = started(&scene, 8, 8);
+    cloth.move_collider(0, [1.0, -5.0, 0.5], [0.0; 3]);
+    cloth.step();
+    let mut colliders = Vec::new();
+    cloth.colliders(&mut colliders);
+    let ColliderScene::Sphere { center, .. } = colliders[0] else {
+        panic!("{colliders:?}");
+    };
+    for (got, expected) in center.into_iter().zip([1.0, -5.0, 0.5]) {
+        assert!((got - expected).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_scene_out_of_range_is_refused_with_grid_and_key() {
+    let mut scene = Scene::DEFAULT;
+    scene.springs.structural = 1e9;
+    scene.cloth.density = 1e-6;
+    scene.solver.steps_per_second = 1.0;
+    scene.solver.substeps = 1;
+    let grid = GridSize {
+        columns: 8,
+        rows: 8,
+    };
+    let refused = start(&scene, grid, Method::Verlet, Format::F32);
+    let message = alloc::format!("{}", refused.unwrap_err());
+    assert!(message.contains("8×8"), "{message}");
+    assert!(message.contains("springs.structural"), "{message}");
+    // What runs stays as it was.
+    let mut cloth = falling();
+    let before = (cloth.state_hash(), *cloth.scene());
+    assert!(cloth.change(&scene).is_err() && cloth.reset(&scene).is_err());
+    assert_eq!((cloth.state_hash(), *cloth.scene()), before);
+}
+
+#[test]
+fn names_lead_back_to_what_they_name() {
+    for method in Method::ALL {
+        assert_eq!(Method::of(method.name()), Some(method));
+    }
+    for format in Format::ALL {
+        assert_eq!(Format::of(format.name()), Some(format));
+    }
+    assert_eq!((Method::of("euler"), Format::of("f16")), (None, None));
 }
 
 #[test]
