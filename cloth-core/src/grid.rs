@@ -198,11 +198,12 @@ pub(crate) trait Vectors3<T> {
 impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
-        self.lanes().map(|lane| lane[place])
+        let [x, y, z] = self.lanes();
+        [x[place], y[place], z[place]]
     }
     #[inline(always)]
     fn set(&mut self, place: usize, value: [T; 3]) {
-        let [x, y, z] = self.lanes_mut();
+        let [x, y, z] = self.three_mut();
         x[place] = value[0];
         y[place] = value[1];
         z[place] = value[2];
@@ -261,13 +262,18 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
 
 /// As [`cut`], to write.
 #[inline(always)]
-pub(crate) fn cut_mut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
+pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
     row: &mut R,
     first: usize,
     count: usize,
-) -> [&mut [A]; N] {
-    row.lanes_mut()
-        .map(|lane| lane.get_mut(first..first + count).unwrap_or_default())
+) -> [&mut [A]; 3] {
+    let [x, y, z] = row.three_mut();
+    let of = first..first + count;
+    [
+        x.get_mut(of.clone()).unwrap_or_default(),
+        y.get_mut(of.clone()).unwrap_or_default(),
+        z.get_mut(of).unwrap_or_default(),
+    ]
 }
 
 /// Whether all lengths are this one. Not a comparison of arrays: that would become a call.

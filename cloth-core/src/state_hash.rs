@@ -32,8 +32,12 @@ impl StateHash {
     pub fn grid<T: Scalar, G: Extent, const N: usize>(&mut self, grid: &Rows<T, G, N>) {
         for row in grid.iter() {
             for lane in row.lanes() {
-                for place in grid.extent().places() {
-                    self.number(lane[place]);
+                if G::LANES == 1 {
+                    lane.iter().for_each(|&value| self.number(value));
+                } else {
+                    for place in grid.extent().places() {
+                        self.number(lane[place]);
+                    }
                 }
             }
         }

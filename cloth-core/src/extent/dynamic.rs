@@ -100,6 +100,13 @@ impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
             lane
         })
     }
+    #[inline(always)]
+    fn three_mut(&mut self) -> [&mut [A]; 3] {
+        let length = self.len() / N;
+        let (x, rest) = self.split_at_mut(length);
+        let (y, rest) = rest.split_at_mut(length);
+        [x, y, &mut rest[..length]]
+    }
 }
 
 impl Extent for Dyn {

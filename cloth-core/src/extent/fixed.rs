@@ -9,14 +9,28 @@ pub struct Const<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> sealed::Sealed for Const<W, H> {}
 
-impl<A: Send + Sync, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
+impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
+    // Compiled for size a loop stays one, and no length is known after it.
     #[inline(always)]
     fn lanes(&self) -> [&[A]; N] {
-        self.each_ref().map(<[A; W]>::as_slice)
+        let mut lanes: [&[A]; N] = const { [&[]; N] };
+        match (self.as_slice(), lanes.as_mut_slice()) {
+            ([of], [lane]) => *lane = of,
+            ([a, b, c], [x, y, z]) => (*x, *y, *z) = (a, b, c),
+            (of, lanes) => lanes.iter_mut().zip(of).for_each(|(lane, of)| *lane = of),
+        }
+        lanes
     }
     #[inline(always)]
     fn lanes_mut(&mut self) -> [&mut [A]; N] {
         self.each_mut().map(<[A; W]>::as_mut_slice)
+    }
+    #[inline(always)]
+    fn three_mut(&mut self) -> [&mut [A]; 3] {
+        match self.as_mut_slice() {
+            [x, y, z, ..] => [x, y, z],
+            _ => [&mut [], &mut [], &mut []],
+        }
     }
 }
 

@@ -57,6 +57,8 @@ pub trait Lanes<A, const N: usize>: Send + Sync {
     fn lanes(&self) -> [&[A]; N];
     /// The lanes, to write.
     fn lanes_mut(&mut self) -> [&mut [A]; N];
+    /// The first three, to write: without a loop, which compiled for size would stay one.
+    fn three_mut(&mut self) -> [&mut [A]; 3];
 }
 
 /// The system has no memory for a grid of this size.
