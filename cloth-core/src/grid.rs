@@ -256,8 +256,11 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
     first: usize,
     count: usize,
 ) -> [&[A]; N] {
-    row.lanes()
-        .map(|lane| lane.get(first..first + count).unwrap_or_default())
+    let mut lanes = row.lanes();
+    for lane in &mut lanes {
+        *lane = lane.get(first..first + count).unwrap_or_default();
+    }
+    lanes
 }
 
 /// As [`cut`], to write.
@@ -274,6 +277,43 @@ pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
         y.get_mut(of.clone()).unwrap_or_default(),
         z.get_mut(of).unwrap_or_default(),
     ]
+}
+
+/// Three lanes in vectors of L numbers.
+#[inline(always)]
+pub(crate) const fn chunks<A, const L: usize>([x, y, z]: [&[A]; 3]) -> [&[[A; L]]; 3] {
+    [x.as_chunks().0, y.as_chunks().0, z.as_chunks().0]
+}
+
+/// As [`chunks`], to write.
+#[inline(always)]
+pub(crate) const fn chunks_mut<A, const L: usize>([x, y, z]: [&mut [A]; 3]) -> [&mut [[A; L]]; 3] {
+    [
+        x.as_chunks_mut().0,
+        y.as_chunks_mut().0,
+        z.as_chunks_mut().0,
+    ]
+}
+
+/// Vector k of three lanes.
+#[inline(always)]
+pub(crate) const fn vector<T: Copy, const L: usize>(
+    [x, y, z]: [&[[T; L]]; 3],
+    k: usize,
+) -> [[T; L]; 3] {
+    [x[k], y[k], z[k]]
+}
+
+/// Each number of three vectors replaced by the next.
+#[inline(always)]
+pub(crate) fn next3<T: Copy, const L: usize>([x, y, z]: [[T; L]; 3]) -> [[T; L]; 3] {
+    [next(&x), next(&y), next(&z)]
+}
+
+/// Whether three lanes have so many vectors.
+#[inline(always)]
+pub(crate) const fn are_long<A>([x, y, z]: [&[A]; 3], count: usize) -> bool {
+    x.len() == count && y.len() == count && z.len() == count
 }
 
 /// Whether all lengths are this one. Not a comparison of arrays: that would become a call.

@@ -15,6 +15,7 @@ use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
@@ -195,8 +196,7 @@ fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
     across: &[T],
     down: T,
 ) {
-    let [x, y, z] = x.map(|lane| lane.as_chunks_mut::<L>().0);
-    let [px, py, pz] = pins.map(|lane| lane.as_chunks::<L>().0);
+    let ([x, y, z], [px, py, pz]) = (chunks_mut(x), chunks(pins));
     let weight = weight
         .as_chunks::<L>()
         .0

@@ -14,7 +14,7 @@ use crate::extent::{Extent, Lanes};
 use crate::grid::{Block, Rows, all_are, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::tear::{Mask, Tear, Without, bit};
+use crate::tear::{Tear, Without, bit};
 use crate::vector::{minus, plus, select};
 use core::ops::Range;
 

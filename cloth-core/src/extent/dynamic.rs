@@ -4,7 +4,6 @@ extern crate alloc;
 
 use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
 use alloc::vec::Vec;
-use core::array;
 use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
@@ -84,17 +83,17 @@ impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]
     fn lanes(&self) -> [&[A]; N] {
         let (mut rest, length) = (self, self.len() / N);
-        array::from_fn(|_| {
-            let (lane, others) = rest.split_at(length);
-            rest = others;
-            lane
-        })
+        let mut lanes: [&[A]; N] = [&[]; N];
+        for lane in &mut lanes {
+            (*lane, rest) = rest.split_at(length);
+        }
+        lanes
     }
     #[inline(always)]
     fn lanes_mut(&mut self) -> [&mut [A]; N] {
         let length = self.len() / N;
         let mut rest = self;
-        array::from_fn(|_| {
+        core::array::from_fn(|_| {
             let (lane, others) = take(&mut rest).split_at_mut(length);
             rest = others;
             lane

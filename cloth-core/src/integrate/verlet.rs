@@ -144,60 +144,32 @@ fn coast<T: Scalar, G: Extent>(
     let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
     // Nearly all rows are spared the look at each inverse mass.
     if extent.is_full() && all_free(extent, weight) {
-        coast_component::<T, G, true>(x0, p0, weight, gx, keep);
-        coast_component::<T, G, true>(x1, p1, weight, gy, keep);
-        coast_component::<T, G, true>(x2, p2, weight, gz, keep);
+        coast_component::<T, true>(x0, p0, weight, gx, keep);
+        coast_component::<T, true>(x1, p1, weight, gy, keep);
+        coast_component::<T, true>(x2, p2, weight, gz, keep);
     } else {
-        coast_component::<T, G, false>(x0, p0, weight, gx, keep);
-        coast_component::<T, G, false>(x1, p1, weight, gy, keep);
-        coast_component::<T, G, false>(x2, p2, weight, gz, keep);
+        coast_component::<T, false>(x0, p0, weight, gx, keep);
+        coast_component::<T, false>(x1, p1, weight, gy, keep);
+        coast_component::<T, false>(x2, p2, weight, gz, keep);
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, G: Extent, const FREE: bool>(
+fn coast_component<T: Scalar, const FREE: bool>(
     x: &mut [T],
     p: &mut [T],
     weight: &[T],
     g: T,
     keep: T,
 ) {
-    match G::LANES {
-        1 => coast_lane::<T, FREE, 1>(x, p, weight, g, keep),
-        _ => coast_lane::<T, FREE, 8>(x, p, weight, g, keep),
-    }
-}
-
-#[inline(always)]
-fn coast_lane<T: Scalar, const FREE: bool, const L: usize>(
-    x: &mut [T],
-    p: &mut [T],
-    weight: &[T],
-    g: T,
-    keep: T,
-) {
-    let (x, p) = (x.as_chunks_mut::<L>().0, p.as_chunks_mut::<L>().0);
-    let weight = weight.as_chunks::<L>().0;
-    for ((x, p), weight) in x.iter_mut().zip(p).zip(weight) {
-        coast_block::<T, FREE, L>(x, p, weight, g, keep);
-    }
-}
-
-#[inline(always)]
-fn coast_block<T: Scalar, const FREE: bool, const L: usize>(
-    x: &mut [T; L],
-    p: &mut [T; L],
-    weight: &[T; L],
-    g: T,
-    keep: T,
-) {
-    for i in 0..L {
-        let previous = p[i];
-        p[i] = x[i];
+    // A loop over vectors would be vectorised across them, with shuffles.
+    for ((x, p), &weight) in x.iter_mut().zip(p).zip(weight) {
+        let previous = *p;
+        *p = *x;
         // A velocity and gravity, both of known size.
-        let displacement = x[i].minus(previous).part(keep).plus(g);
-        x[i] = advanced(x[i], FREE || weight[i] > T::ZERO, displacement);
+        let displacement = x.minus(previous).part(keep).plus(g);
+        *x = advanced(*x, FREE || weight > T::ZERO, displacement);
     }
 }
 
