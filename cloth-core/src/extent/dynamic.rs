@@ -206,6 +206,10 @@ impl Extent for Dyn {
         Some([upper, below.get_mut(..length)?])
     }
     #[inline(always)]
+    fn thirds<A: Cell>(row: &mut [A]) -> [&mut [A]; 3] {
+        Lanes::<A, 3>::three_mut(row)
+    }
+    #[inline(always)]
     fn lend<'a, A: Cell, const N: usize>(
         self,
         _local: &'a mut (),

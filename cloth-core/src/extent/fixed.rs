@@ -139,6 +139,13 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         }
     }
     #[inline(always)]
+    fn thirds<A: Cell>(row: &mut [[A; W]; 9]) -> [&mut [[A; W]; 3]; 3] {
+        match row.as_chunks_mut().0 {
+            [a, b, c] => [a, b, c],
+            _ => unreachable!(),
+        }
+    }
+    #[inline(always)]
     fn lend<'a, A: Cell, const N: usize>(
         self,
         local: &'a mut [[A; W]; N],

@@ -178,6 +178,8 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         upper: usize,
         lower: usize,
     ) -> Option<[&mut Self::Row<A, N>; 2]>;
+    /// The first three lanes, the next three and the last three, as rows.
+    fn thirds<A: Cell>(row: &mut Self::Row<A, 9>) -> [&mut Self::Row<A, 3>; 3];
     /// A row on the stack, or else the first N lanes of `spare`.
     fn lend<'a, A: Cell, const N: usize>(
         self,

@@ -110,7 +110,7 @@ fn push_all<T: Scalar, G: Extent>(
         vectors.run(
             #[inline(always)]
             || {
-                for (((x, p), force), g) in x.into_iter().zip(p).zip(force).zip(g) {
+                for (((x, p), force), g) in x.into_iter().zip(p).zip(force.lanes()).zip(g) {
                     push(x, p, weight, force, g, keep);
                 }
             },
