@@ -167,7 +167,7 @@ impl<T: Scalar> SpringForce<T> {
         };
         let broken = |columns, rows| {
             let bit = bit(columns, rows);
-            tear.broken(row, bit).map(|links| Without(links, bit))
+            (tear.broken(row, bit), bit)
         };
         let on = (extent, vectors);
         along::<M, L, T, G, 1>(on, a, structural, broken(1, 0), here);
@@ -202,18 +202,18 @@ fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
     (extent, vectors): (G, Vectors<T, G>),
     row: State<'_, T, G>,
     law: S,
-    broken: Option<Without<'_>>,
+    (broken, bit): (Option<&[u8]>, u8),
     out: &mut Row<T, G>,
 ) {
     if S::HAS_WIDTHS && G::LANES > 1 {
         vectors.run(
             #[inline(always)]
-            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out),
+            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out),
         );
     } else if G::LANES > 1 {
-        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out);
+        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out);
     } else {
-        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, out);
+        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, bit, out);
     }
 }
 
@@ -225,7 +225,8 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     extent: G,
     [x, v]: State<'_, T, G>,
     law: S,
-    broken: Option<Without<'_>>,
+    broken: Option<&[u8]>,
+    bit: u8,
     out: &mut Row<T, G>,
 ) where
     M: Motion,
@@ -234,6 +235,8 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
+    // Apart, so that they are known where no link can break.
+    let broken = broken.map(|links| Without(links, bit));
     let row = [chunks::<T, L>(x.lanes()), chunks(v.lanes())];
     let mut out = chunks_mut(out.three_mut());
     if !covers(count, row, &out) {
@@ -272,18 +275,18 @@ fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, cons
     (extent, vectors): (G, Vectors<T, G>),
     rows: [State<'_, T, G>; 2],
     law: S,
-    broken: Option<Without<'_>>,
+    (broken, bit): (Option<&[u8]>, u8),
     out: [&mut Row<T, G>; 2],
 ) {
     if S::HAS_WIDTHS && G::LANES > 1 {
         vectors.run(
             #[inline(always)]
-            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out),
+            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out),
         );
     } else if G::LANES > 1 {
-        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out);
+        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out);
     } else {
-        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, out);
+        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, bit, out);
     }
 }
 
@@ -293,7 +296,8 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     extent: G,
     [[xa, va], [xb, vb]]: [State<'_, T, G>; 2],
     law: S,
-    broken: Option<Without<'_>>,
+    broken: Option<&[u8]>,
+    bit: u8,
     [out_a, out_b]: [&mut Row<T, G>; 2],
 ) where
     M: Motion,
@@ -302,6 +306,8 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
+    // Apart, so that they are known where no link can break.
+    let broken = broken.map(|links| Without(links, bit));
     let a = [chunks::<T, L>(xa.lanes()), chunks(va.lanes())];
     let b = [chunks(xb.lanes()), chunks(vb.lanes())];
     let (mut out_a, mut out_b) = (chunks_mut(out_a.three_mut()), chunks_mut(out_b.three_mut()));
