@@ -279,6 +279,13 @@ pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
     ]
 }
 
+/// Whether number i of a vector is one of the first `ends`. In 32 bits: a comparison is then
+/// as wide as `f32`.
+#[inline(always)]
+pub(crate) const fn is_below(i: usize, ends: usize) -> bool {
+    (i as u32) < ends as u32
+}
+
 /// Three lanes in vectors of L numbers.
 #[inline(always)]
 pub(crate) const fn chunks<A, const L: usize>([x, y, z]: [&[A]; 3]) -> [&[[A; L]]; 3] {

@@ -3,7 +3,7 @@
 use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, chunks, chunks_mut};
+use crate::grid::{Grid, Row, chunks, chunks_mut, is_below};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
@@ -90,7 +90,7 @@ fn areas<T: Scalar, const L: usize>(
         let one = select(there[0][i], cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
         let two = select(there[1][i], cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
         for (n, area) in [one, two].into_iter().enumerate() {
-            let area = select(i < ends, area, [-T::ZERO; 3]);
+            let area = select(is_below(i, ends), area, [-T::ZERO; 3]);
             for axis in 0..3 {
                 areas[n][axis][i] = area[axis];
             }

@@ -3,7 +3,7 @@
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
-use crate::grid::{Row, Vectors3, are_long, chunks, next3, vector};
+use crate::grid::{Row, Vectors3, are_long, chunks, is_below, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, bit};
@@ -117,6 +117,6 @@ fn raise_block<T: Scalar, const L: usize>(
     for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
         let raised = most[i].most(T::squared(d));
-        most[i] = if i < ends { raised } else { most[i] };
+        most[i] = if is_below(i, ends) { raised } else { most[i] };
     }
 }

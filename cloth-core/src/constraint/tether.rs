@@ -84,9 +84,15 @@ const LANES: usize = 7;
 /// column, or the nearest.
 fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins: [&mut [T]; 3]) {
     let [first, last] = anchor.columns;
+    let [left, right] = [extent.place(first), extent.place(last)];
     for (from, to) in row.into_iter().zip(pins) {
-        for (column, place) in extent.places().enumerate() {
-            to[place] = from[extent.place(column.clamp(first, last))];
+        to.fill(from[right]);
+        // Of one pin that is all.
+        if first == last {
+            continue;
+        }
+        for (column, place) in extent.places().enumerate().take(last) {
+            to[place] = from[if column < first { left } else { place }];
         }
     }
 }
@@ -110,9 +116,14 @@ fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth
 /// The sides of the reaches along a row, from each column.
 fn reaches<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, ratio: T, across: &mut [T]) {
     let [first, last] = anchor.columns.map(|column| column as i32);
-    for (column, place) in (0..).zip(extent.places()) {
-        let beside = (first - column).max(column - last).max(0);
-        across[place] = T::side(ratio * T::from_f64(f64::from(beside)));
+    let vectors = extent.vectors();
+    // Number l of vector k is column l · vectors + k.
+    for (k, vector) in across.chunks_mut(G::LANES).enumerate() {
+        for (lane, across) in vector.iter_mut().enumerate() {
+            let column = (lane * vectors + k) as i32;
+            let beside = (first - column).max(column - last).max(0);
+            *across = T::side(ratio * T::from_f64(f64::from(beside)));
+        }
     }
 }
 

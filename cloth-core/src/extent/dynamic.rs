@@ -8,8 +8,8 @@ use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
 const LANES: usize = 8;
-/// The vectors of a lane are a multiple of it: links over one column and over two then
-/// begin in the same vectors in every row.
+/// The vectors of a lane are a multiple of it, where there are more than two: links over
+/// one column and over two then begin in the same vectors in every lane.
 const VECTORS: usize = 4;
 
 /// Columns and rows that are values, in memory of the heap.
@@ -39,6 +39,7 @@ impl Dyn {
         let columns = if columns > 0 { columns } else { 1 };
         let vectors = match columns {
             1 => 1,
+            2..=16 => 2,
             _ => columns.div_ceil(LANES * VECTORS).saturating_mul(VECTORS),
         };
         Self {

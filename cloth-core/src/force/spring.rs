@@ -9,7 +9,9 @@
 //! changes the length, nothing else.
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, are_long, chunks, chunks_mut, next, next3, put_next, vector};
+use crate::grid::{
+    Grid, Row, are_long, chunks, chunks_mut, is_below, next, next3, put_next, vector,
+};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -455,6 +457,10 @@ fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T
     }
     // −0 changes no bit.
     for i in 0..L {
-        out[i] += if i < ends { sign * force[i] } else { -T::ZERO };
+        out[i] += if is_below(i, ends) {
+            sign * force[i]
+        } else {
+            -T::ZERO
+        };
     }
 }

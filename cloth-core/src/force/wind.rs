@@ -2,7 +2,7 @@
 
 use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, chunks_mut};
+use crate::grid::{Row, are_long, chunks, chunks_mut, is_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -121,7 +121,7 @@ impl<T: Scalar> AerodynamicWind<T> {
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
             for (n, force) in [first, second].into_iter().enumerate() {
                 let force = select(there[n][i], force, [T::ZERO; 3]);
-                let force = select(i < ends, force, [-T::ZERO; 3]);
+                let force = select(is_below(i, ends), force, [-T::ZERO; 3]);
                 for axis in 0..3 {
                     forces[n][axis][i] = force[axis];
                 }

@@ -61,7 +61,12 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         let mut window = ForceWindow::<T, G>::new(extent, lanes);
         for row in 0..extent.rows() {
             let springs = (springs, self.tear);
-            finish(row, window.finish_springs::<L>(row, springs, position, x).lanes());
+            finish(
+                row,
+                window
+                    .finish_springs::<L>(row, springs, position, x)
+                    .lanes(),
+            );
         }
     }
 

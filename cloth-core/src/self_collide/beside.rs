@@ -7,7 +7,7 @@ use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, chunks, next3, vector};
+use crate::grid::{Grid, Row, chunks, is_below, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -118,6 +118,6 @@ fn near_block<T: Scalar, const L: usize>(
 ) {
     for i in 0..L {
         let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        near[i] |= (i < ends) & (T::squared(apart) <= squared_d);
+        near[i] |= is_below(i, ends) & (T::squared(apart) <= squared_d);
     }
 }

@@ -3,7 +3,7 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, next, next3, put_next, vector};
+use crate::grid::{Row, are_long, chunks, is_below, next, next3, put_next, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -127,7 +127,7 @@ fn mark_block<T: Scalar, const L: usize>(
     let mut new = 0;
     for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let long = if (i < ends) & T::reaches(d, longest) {
+        let long = if is_below(i, ends) & T::reaches(d, longest) {
             bit
         } else {
             0
