@@ -169,7 +169,10 @@ where
             return;
         }
         let (extent, columns) = (self.extent, &mut *self.columns);
-        let weight = self.weights.row(self.row);
+        // Always there: asked so that a step holds no path to a panic.
+        let Some(weight) = self.weights.row_at(self.row) else {
+            return;
+        };
         let links = broken(self.tear, self.row, bit(D as isize, 0));
         if let Some(links) = links {
             within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
