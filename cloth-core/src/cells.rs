@@ -7,7 +7,8 @@ use crate::tear::Beside;
 
 /// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
 /// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
-/// It says −0 where there is no cell, which changes no bit.
+/// It says zero where there is no cell; that changes no sum: none is −0, as they begin
+/// with +0.
 ///
 /// Each particle is first the right corner of a cell and then the left one.
 #[inline(always)]

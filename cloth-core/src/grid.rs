@@ -279,12 +279,23 @@ pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
     ]
 }
 
-/// Whether number i of a vector is one of the first `ends`. In 32 bits: a comparison is then
-/// as wide as `f32`.
+/// Which numbers of a vector of eight are the first `ends`: 1 for those that are. From a
+/// table: the compiler would make branches of comparisons with constants.
 #[inline(always)]
-pub(crate) const fn is_below(i: usize, ends: usize) -> bool {
-    (i as u32) < ends as u32
+pub(crate) fn below(ends: usize) -> &'static [u32; 8] {
+    &BELOW[ends.min(8)]
 }
+
+static BELOW: [[u32; 8]; 9] = {
+    let mut table = [[0; 8]; 9];
+    let mut ends = 1;
+    while ends <= 8 {
+        table[ends] = table[ends - 1];
+        table[ends][ends - 1] = 1;
+        ends += 1;
+    }
+    table
+};
 
 /// Three lanes in vectors of L numbers.
 #[inline(always)]

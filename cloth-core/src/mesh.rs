@@ -3,7 +3,7 @@
 use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, chunks, chunks_mut, is_below};
+use crate::grid::{Grid, Row, below, chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
@@ -75,22 +75,23 @@ fn accumulate<T: Scalar, G: Extent, const L: usize>(
     });
 }
 
-/// The area vectors of the two triangles of cells; none where they are gone, −0 beyond
-/// the first `ends` cells.
+/// The area vectors of the two triangles of cells; none where they are gone, and
+/// beyond the first `ends` cells.
 #[inline(always)]
 fn areas<T: Scalar, const L: usize>(
     x: [[[T; L]; 3]; 4],
     there: [[bool; L]; 2],
     ends: usize,
 ) -> [[[T; L]; 3]; 2] {
-    let mut areas = [[[-T::ZERO; L]; 3]; 2];
+    let exist = below(ends);
+    let mut areas = [[[T::ZERO; L]; 3]; 2];
     for i in 0..L {
         let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
         let [p0, p1, p2, p3] = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
         let one = select(there[0][i], cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
         let two = select(there[1][i], cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
         for (n, area) in [one, two].into_iter().enumerate() {
-            let area = select(is_below(i, ends), area, [-T::ZERO; 3]);
+            let area = select(L == 1 || exist[i % 8] != 0, area, [T::ZERO; 3]);
             for axis in 0..3 {
                 areas[n][axis][i] = area[axis];
             }

@@ -3,7 +3,7 @@
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
-use crate::grid::{Row, Vectors3, are_long, chunks, is_below, next3, vector};
+use crate::grid::{Row, Vectors3, are_long, below, chunks, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, bit};
@@ -117,9 +117,20 @@ fn raise_block<T: Scalar, const L: usize>(
     ends: usize,
     most: &mut [T; L],
 ) {
-    for i in 0..L {
+    let squared = |i: usize| {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let raised = most[i].most(T::squared(d));
-        most[i] = if is_below(i, ends) { raised } else { most[i] };
+        T::squared(d)
+    };
+    if ends >= L {
+        for i in 0..L {
+            most[i] = most[i].most(squared(i));
+        }
+        return;
+    }
+    let exists = below(ends);
+    for i in 0..L {
+        // No length is below zero.
+        let squared = squared(i);
+        most[i] = most[i].most(if exists[i % 8] != 0 { squared } else { T::ZERO });
     }
 }

@@ -15,7 +15,7 @@ use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{chunks, chunks_mut};
+use crate::grid::{Block, Rows, chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
@@ -170,36 +170,43 @@ fn pull_rows<T: Scalar, G: Extent>(
     cloth: &mut Cloth<T, G>,
     spare: &mut [T],
 ) {
-    let extent = cloth.extent();
     let (weights, vectors) = (&cloth.inverse_mass, Vectors::<T, G>::widest());
-    for_each_block_from(&mut cloth.position, 0, spare, |first, mut rows, spare| {
-        for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
-            let (row, x) = (first + i, rows.row_mut(i));
-            let (pins, down) = tether.seen(row);
-            let mut local = Blank::BLANK;
-            let pins = pins.copied().unwrap_or_else(|| {
-                let own = extent.lend::<T, 3>(&mut local, spare);
-                spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
-                own.lanes()
-            });
-            let [weight] = weights.row(row).lanes();
-            vectors.run(
-                #[inline(always)]
-                || match (free, G::LANES) {
-                    (true, 1) => {
-                        pull_row::<T, true, 1>(x.lanes_mut(), pins, weight, tether.across, down)
-                    }
-                    (true, _) => {
-                        pull_row::<T, true, 8>(x.lanes_mut(), pins, weight, tether.across, down)
-                    }
-                    (_, 1) => {
-                        pull_row::<T, false, 1>(x.lanes_mut(), pins, weight, tether.across, down)
-                    }
-                    _ => pull_row::<T, false, 8>(x.lanes_mut(), pins, weight, tether.across, down),
-                },
-            );
-        }
+    for_each_block_from(&mut cloth.position, 0, spare, |first, rows, spare| {
+        vectors.run(
+            #[inline(always)]
+            || pull_block(tether, free, weights, first, rows, spare),
+        );
     });
+}
+
+/// Pulls the particles of some rows, from row `first` on.
+#[inline(always)]
+fn pull_block<T: Scalar, G: Extent>(
+    tether: &Tether<'_, T>,
+    free: &[bool],
+    weights: &Rows<T, G, 1>,
+    first: usize,
+    mut rows: Block<'_, T, G, 3>,
+    spare: &mut [T],
+) {
+    let extent = weights.extent();
+    for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
+        let (row, x) = (first + i, rows.row_mut(i));
+        let (pins, down) = tether.seen(row);
+        let mut local = Blank::BLANK;
+        let pins = pins.copied().unwrap_or_else(|| {
+            let own = extent.lend::<T, 3>(&mut local, spare);
+            spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
+            own.lanes()
+        });
+        let ([weight], x, across) = (weights.row(row).lanes(), x.lanes_mut(), tether.across);
+        match (free, G::LANES) {
+            (true, 1) => pull_row::<T, true, 1>(x, pins, weight, across, down),
+            (true, _) => pull_row::<T, true, 8>(x, pins, weight, across, down),
+            (_, 1) => pull_row::<T, false, 1>(x, pins, weight, across, down),
+            _ => pull_row::<T, false, 8>(x, pins, weight, across, down),
+        }
+    }
 }
 
 /// Pulls the particles of a row towards pins. Where all are FREE nobody looks at
@@ -221,12 +228,12 @@ fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
         .zip(across.as_chunks::<L>().0);
     let pins = px.iter().zip(py).zip(pz).zip(weight);
     for (((x, y), z), (((px, py), pz), (weight, across))) in x.iter_mut().zip(y).zip(z).zip(pins) {
-        pull_block::<T, FREE, L>(x, y, z, [px, py, pz], weight, across, down);
+        pull_vector::<T, FREE, L>(x, y, z, [px, py, pz], weight, across, down);
     }
 }
 
 #[inline(always)]
-fn pull_block<T: Scalar, const FREE: bool, const L: usize>(
+fn pull_vector<T: Scalar, const FREE: bool, const L: usize>(
     x: &mut [T; L],
     y: &mut [T; L],
     z: &mut [T; L],

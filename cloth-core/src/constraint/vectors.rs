@@ -11,7 +11,7 @@ use super::walk::{LinkRows, RowSolver, nth};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Rows, all_are, is_below, next, put_next};
+use crate::grid::{Block, Rows, all_are, below, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
@@ -327,14 +327,14 @@ fn within_two<T, F, G, const FIRST: usize, const L: usize>(
         pull_block(
             &mut ax, &mut ay, &mut az, &mut bx, &mut by, &mut bz, L, link,
         );
-        let ends = extent.ends(k + 2);
+        let exists = below(extent.ends(k + 2));
         for (lane, (a, b)) in [x, y, z].into_iter().zip([(ax, bx), (ay, by), (az, bz)]) {
             let mut second = a;
             put_next(&mut second, &b);
             let before = *lane;
             for i in 0..L {
                 let is_first = i % 2 == FIRST / 2;
-                let exists = is_below(if is_first { i } else { i.wrapping_sub(1) }, ends);
+                let exists = exists[if is_first { i } else { i.wrapping_sub(1) % 8 } % 8] != 0;
                 let moved = if is_first { a[i] } else { second[i] };
                 lane[i] = if exists { moved } else { before[i] };
             }
@@ -497,8 +497,8 @@ fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
         let pull = link.pull(minus(pb, pa));
         // −0 added and +0 taken away change no bit of any number. Were the old value
         // selected instead, the compiler would store by mask, which is slow.
-        [ax[i], ay[i], az[i]] = plus(pa, select(is_below(i, ends), pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(is_below(i, ends), pull, [T::ZERO; 3]));
+        [ax[i], ay[i], az[i]] = plus(pa, select(i < ends, pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(i < ends, pull, [T::ZERO; 3]));
     }
 }
 
@@ -699,11 +699,12 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     family: &F,
 ) {
     let ([ax, ay, az], [bx, by, bz]) = (&mut a.at, &mut b.at);
+    let there = below(ends);
     for i in 0..L {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let free = [a.weight[i] > T::ZERO, b.weight[i] > T::ZERO];
         let (to_a, to_b) = project_pair::<T, F>(pa, pb, free, family);
-        let exists = is_below(i, ends) & whole[i];
+        let exists = (there[i % 8] != 0) & whole[i];
         [ax[i], ay[i], az[i]] = select(exists, to_a, pa);
         [bx[i], by[i], bz[i]] = select(exists, to_b, pb);
     }

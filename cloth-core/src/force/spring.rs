@@ -9,9 +9,7 @@
 //! changes the length, nothing else.
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::{
-    Grid, Row, are_long, chunks, chunks_mut, is_below, next, next3, put_next, vector,
-};
+use crate::grid::{Grid, Row, are_long, below, chunks, chunks_mut, next, next3, put_next, vector};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -252,21 +250,20 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
             continue;
         }
         if j < count {
-            let mut force = forces::<M, S, T, L>(at(row, k), at(row, j), law);
+            let mut force = forces::<M, S, T, L>(at(row, k), at(row, j), law, ends);
             spare_broken(&mut force, broken, k);
-            add_forces(&mut out, k, &force, T::ONE, ends);
-            add_forces(&mut out, j, &force, second_sign::<T, S>(), ends);
+            add_forces(&mut out, k, &force, T::ONE);
+            add_forces(&mut out, j, &force, second_sign::<T, S>());
         } else {
-            let mut force = forces::<M, S, T, L>(at(row, k), next_at(row, j - count), law);
+            let mut force = forces::<M, S, T, L>(at(row, k), next_at(row, j - count), law, ends);
             spare_broken(&mut force, broken, k);
-            add_forces(&mut out, k, &force, T::ONE, ends);
+            add_forces(&mut out, k, &force, T::ONE);
             beyond[j - count] = force;
         }
     }
     if L > 1 {
         for (j, force) in beyond.iter().enumerate().take(count) {
-            let ends = extent.ends(count + j);
-            add_next(&mut out, j, force, second_sign::<T, S>(), ends);
+            add_next(&mut out, j, force, second_sign::<T, S>());
         }
     }
 }
@@ -318,11 +315,11 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     }
     let inner = count.saturating_sub(A + B);
     for k in 0..inner {
-        let mut force = forces::<M, S, T, L>(at(a, k + A), at(b, k + B), law);
-        spare_broken(&mut force, broken, k + A);
         let ends = extent.ends(k + A + B);
-        add_forces(&mut out_a, k + A, &force, T::ONE, ends);
-        add_forces(&mut out_b, k + B, &force, second_sign::<T, S>(), ends);
+        let mut force = forces::<M, S, T, L>(at(a, k + A), at(b, k + B), law, ends);
+        spare_broken(&mut force, broken, k + A);
+        add_forces(&mut out_a, k + A, &force, T::ONE);
+        add_forces(&mut out_b, k + B, &force, second_sign::<T, S>());
     }
     if L == 1 {
         return;
@@ -334,17 +331,17 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
             continue;
         }
         if A == 0 {
-            let mut force = forces::<M, S, T, L>(at(a, k), next_at(b, first), law);
+            let mut force = forces::<M, S, T, L>(at(a, k), next_at(b, first), law, ends);
             spare_broken(&mut force, broken, k);
-            add_forces(&mut out_a, k, &force, T::ONE, ends);
-            add_next(&mut out_b, first, &force, second_sign::<T, S>(), ends);
+            add_forces(&mut out_a, k, &force, T::ONE);
+            add_next(&mut out_b, first, &force, second_sign::<T, S>());
         } else {
-            let mut force = forces::<M, S, T, L>(next_at(a, first), at(b, k), law);
+            let mut force = forces::<M, S, T, L>(next_at(a, first), at(b, k), law, ends);
             if let Some(links) = broken {
                 no_force(&mut force, &next(&links.whole(first)));
             }
-            add_next(&mut out_a, first, &force, T::ONE, ends);
-            add_forces(&mut out_b, k, &force, second_sign::<T, S>(), ends);
+            add_next(&mut out_a, first, &force, T::ONE);
+            add_forces(&mut out_b, k, &force, second_sign::<T, S>());
         }
     }
 }
@@ -381,19 +378,23 @@ fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
     if L::SAME_SIGN { T::ONE } else { -T::ONE }
 }
 
-/// What the law says of the springs between two vectors, for their first ends.
+/// What the law says of the first `ends` springs between two vectors, for their first
+/// ends; zero beyond, which changes no sum: none is −0, as they begin with +0.
 #[inline(always)]
 fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
     [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
     [[xb, yb, zb], [ub, vb, wb]]: Particles<T, L>,
     law: S,
+    ends: usize,
 ) -> [[T; L]; 3] {
     let [mut x, mut y, mut z] = [[T::ZERO; L]; 3];
+    let exists = below(ends);
     for i in 0..L {
         let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
         let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
         let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
-        [x[i], y[i], z[i]] = law.result(sub(pb, pa), u);
+        let force = law.result(sub(pb, pa), u);
+        [x[i], y[i], z[i]] = select(L == 1 || exists[i % 8] != 0, force, [T::ZERO; 3]);
     }
     [x, y, z]
 }
@@ -417,18 +418,17 @@ fn no_force<T: Scalar, const L: usize>([x, y, z]: &mut [[T; L]; 3], whole: &[boo
     }
 }
 
-/// Adds `sign` times the first `ends` forces to the numbers of vector k.
+/// Adds `sign` times the forces to the numbers of vector k.
 #[inline(always)]
 fn add_forces<T: Scalar, const L: usize>(
     [ox, oy, oz]: &mut [&mut [[T; L]]; 3],
     k: usize,
     [x, y, z]: &[[T; L]; 3],
     sign: T,
-    ends: usize,
 ) {
-    add_lane(&mut ox[k], x, sign, ends);
-    add_lane(&mut oy[k], y, sign, ends);
-    add_lane(&mut oz[k], z, sign, ends);
+    add_lane(&mut ox[k], x, sign);
+    add_lane(&mut oy[k], y, sign);
+    add_lane(&mut oz[k], z, sign);
 }
 
 /// As [`add_forces`], each to the next number.
@@ -438,29 +438,17 @@ fn add_next<T: Scalar, const L: usize>(
     k: usize,
     force: &[[T; L]; 3],
     sign: T,
-    ends: usize,
 ) {
     for (out, force) in out.iter_mut().zip(force) {
         let mut to = next(&out[k]);
-        add_lane(&mut to, force, sign, ends.min(L - 1));
+        add_lane(&mut to, force, sign);
         put_next(&mut out[k], &to);
     }
 }
 
 #[inline(always)]
-fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T, ends: usize) {
-    if ends >= L {
-        for i in 0..L {
-            out[i] += sign * force[i];
-        }
-        return;
-    }
-    // −0 changes no bit.
+fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T) {
     for i in 0..L {
-        out[i] += if is_below(i, ends) {
-            sign * force[i]
-        } else {
-            -T::ZERO
-        };
+        out[i] += sign * force[i];
     }
 }

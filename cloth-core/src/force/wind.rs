@@ -2,7 +2,7 @@
 
 use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, chunks_mut, is_below};
+use crate::grid::{Row, are_long, below, chunks, chunks_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -102,7 +102,7 @@ impl<T: Scalar> AerodynamicWind<T> {
     }
 
     /// The forces on each corner of the two triangles of cells; none where there are no
-    /// triangles: −0, which changes no bit, beyond the first `ends`.
+    /// triangles, and beyond the first `ends`.
     #[inline(always)]
     fn pairs<M: Motion, const L: usize>(
         &self,
@@ -111,7 +111,8 @@ impl<T: Scalar> AerodynamicWind<T> {
         there: [[bool; L]; 2],
         ends: usize,
     ) -> [[[T; L]; 3]; 2] {
-        let mut forces = [[[-T::ZERO; L]; 3]; 2];
+        let exist = below(ends);
+        let mut forces = [[[T::ZERO; L]; 3]; 2];
         for i in 0..L {
             let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
             let p = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
@@ -120,8 +121,8 @@ impl<T: Scalar> AerodynamicWind<T> {
             let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
             for (n, force) in [first, second].into_iter().enumerate() {
-                let force = select(there[n][i], force, [T::ZERO; 3]);
-                let force = select(is_below(i, ends), force, [-T::ZERO; 3]);
+                let exists = there[n][i] & (L == 1 || exist[i % 8] != 0);
+                let force = select(exists, force, [T::ZERO; 3]);
                 for axis in 0..3 {
                     forces[n][axis][i] = force[axis];
                 }

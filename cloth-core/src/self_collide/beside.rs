@@ -7,7 +7,7 @@ use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, chunks, is_below, next3, vector};
+use crate::grid::{Grid, Row, below, chunks, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -116,8 +116,18 @@ fn near_block<T: Scalar, const L: usize>(
     squared_d: T,
     near: &mut [bool; L],
 ) {
-    for i in 0..L {
+    let touches = |i: usize| {
         let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        near[i] |= is_below(i, ends) & (T::squared(apart) <= squared_d);
+        T::squared(apart) <= squared_d
+    };
+    if ends >= L {
+        for i in 0..L {
+            near[i] |= touches(i);
+        }
+        return;
+    }
+    let exist = below(ends);
+    for i in 0..L {
+        near[i] |= (exist[i % 8] != 0) & touches(i);
     }
 }

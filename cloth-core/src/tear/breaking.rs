@@ -3,7 +3,7 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, is_below, next, next3, put_next, vector};
+use crate::grid::{Row, are_long, below, chunks, next, next3, put_next, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -125,9 +125,10 @@ fn mark_block<T: Scalar, const L: usize>(
     links: &mut [u8; L],
 ) -> u8 {
     let mut new = 0;
+    let exist = below(ends);
     for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let long = if is_below(i, ends) & T::reaches(d, longest) {
+        let long = if (exist[i % 8] != 0) & T::reaches(d, longest) {
             bit
         } else {
             0
