@@ -49,7 +49,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
 ) {
     let (family, lanes) = (*family, ax.len());
     let others = [ay.len(), az.len(), bx.len(), by.len(), bz.len()];
-    if !all_are(lanes, others) || !all_are(lanes, [wa.len(), wb.len(), bits.len()]) {
+    if !all_are(lanes, others) || !all_are(lanes, [wa.len(), wb.len()]) {
         return;
     }
     for i in 0..lanes {
@@ -63,7 +63,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
         let pull = link.pull(minus(pb, pa));
         let part = |free| select(free, pull, [T::ZERO; 3]);
         // −0 added and +0 taken away change no bit; see `along`.
-        let whole = bits[i] & bit == 0;
+        let whole = bits.get(i).is_none_or(|bits| bits & bit == 0);
         let part_a = select(whole, part(free[0]), [-T::ZERO; 3]);
         let part_b = select(whole, part(free[1]), [T::ZERO; 3]);
         [ax[i], ay[i], az[i]] = plus(pa, part_a);

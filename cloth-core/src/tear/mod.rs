@@ -402,11 +402,13 @@ impl CellMask for Cells<'_> {
     fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
         let here = self.here.as_chunks::<L>().0;
         let below = self.below.as_chunks::<L>().0;
+        // Always there: asked so that a step holds no path to a panic.
+        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
         let right = match beside {
-            Beside::Next => here[k + 1],
-            Beside::First => next(&here[0]),
+            Beside::Next => at(here, k + 1),
+            Beside::First => next(&at(here, 0)),
         };
-        there(&here[k], &right, &below[k])
+        there(&at(here, k), &right, &at(below, k))
     }
 }
 
