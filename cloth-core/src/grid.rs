@@ -7,7 +7,6 @@
 
 use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 use crate::scalar::Scalar;
-use core::mem::take;
 use core::ops::Range;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
@@ -204,7 +203,7 @@ impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     }
     #[inline(always)]
     fn set(&mut self, place: usize, value: [T; 3]) {
-        let [x, y, z] = self.lanes_mut();
+        let [x, y, z] = self.three_mut();
         x[place] = value[0];
         y[place] = value[1];
         z[place] = value[2];
@@ -266,16 +265,18 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
 
 /// As [`cut`], to write.
 #[inline(always)]
-pub(crate) fn cut_mut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
+pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
     row: &mut R,
     first: usize,
     count: usize,
-) -> [&mut [A]; N] {
-    let mut lanes = row.lanes_mut();
-    for lane in &mut lanes {
-        *lane = take(lane).get_mut(first..first + count).unwrap_or_default();
-    }
-    lanes
+) -> [&mut [A]; 3] {
+    let [x, y, z] = row.three_mut();
+    let of = first..first + count;
+    [
+        x.get_mut(of.clone()).unwrap_or_default(),
+        y.get_mut(of.clone()).unwrap_or_default(),
+        z.get_mut(of).unwrap_or_default(),
+    ]
 }
 
 /// Which numbers of a vector of eight are the first `ends`: 1 for those that are. From a

@@ -32,9 +32,19 @@ impl StateHash {
     pub fn grid<T: Scalar, G: Extent, const N: usize>(&mut self, grid: &Rows<T, G, N>) {
         for row in grid.iter() {
             for lane in row.lanes() {
-                for place in grid.extent().places() {
-                    self.number(lane[place]);
-                }
+                self.lane(grid.extent(), lane);
+            }
+        }
+    }
+
+    // Out of line: a loop whose length is known would be unrolled.
+    #[inline(never)]
+    fn lane<T: Scalar, G: Extent>(&mut self, extent: G, lane: &[T]) {
+        if G::LANES == 1 {
+            lane.iter().for_each(|&value| self.number(value));
+        } else {
+            for place in extent.places() {
+                self.number(lane[place]);
             }
         }
     }

@@ -131,22 +131,17 @@ fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         return false;
     };
     let [u, v, w] = surface.velocity;
-    exceeds::<T, M, G, 0>(x, kept, u, slow)
-        || exceeds::<T, M, G, 1>(x, kept, v, slow)
-        || exceeds::<T, M, G, 2>(x, kept, w, slow)
+    let ([x, y, z], [of_x, of_y, of_z]) = (x.lanes(), kept.lanes());
+    exceeds::<T, M>(x, of_x, u, slow)
+        || exceeds::<T, M>(y, of_y, v, slow)
+        || exceeds::<T, M>(z, of_z, w, slow)
 }
 
-/// Whether any velocity along axis K, less that of the surface, is beyond
+/// Whether any velocity along one axis, less that of the surface, is beyond
 /// ±bound.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn exceeds<T: Scalar, M: Motion, G: Extent, const K: usize>(
-    x: &Row<T, G>,
-    kept: &Row<T, G>,
-    surface: T,
-    bound: T,
-) -> bool {
-    let (x, kept) = (x.lanes()[K], kept.lanes()[K]);
+fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
     let mut any = false;
     for (&x, &kept) in x.iter().zip(kept) {
         let v = M::velocity(x, kept).minus(surface);

@@ -15,7 +15,7 @@
 use super::family::Family;
 use crate::extent::Extent;
 use crate::grid::Vectors3;
-use crate::grid::{Row, all_are, cut, cut_mut};
+use crate::grid::{Row, cut, cut_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{minus, plus};
@@ -160,7 +160,7 @@ fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
     let link = *link;
     let columns = extent.columns();
     let [x, y, z] = cut_mut(row, 0, columns);
-    if !all_are(columns, [x.len(), y.len(), z.len()]) {
+    if x.len() != columns || y.len() != columns || z.len() != columns {
         return;
     }
     for_each_of_colour::<D, FIRST>(columns, |i, j| {

@@ -26,7 +26,10 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &i
 fn largest<T: Scalar, G: Extent, const L: usize>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
     let (mut structural, mut shear) = ([T::ZERO; L], [T::ZERO; L]);
     let rows = cloth.extent().rows();
-    let free_row = |row: usize| row < rows && all_free(cloth.extent(), cloth.weights(row));
+    let free_row = |row: usize| {
+        let weights = cloth.inverse_mass.row_at(row);
+        weights.is_some_and(|row| all_free(cloth.extent(), row.lanes()[0]))
+    };
     let mut free = [false, free_row(0)];
     for row in 0..rows {
         free = [free[1], free_row(row + 1)];

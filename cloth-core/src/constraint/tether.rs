@@ -86,13 +86,19 @@ fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins
     let [first, last] = anchor.columns;
     let [left, right] = [extent.place(first), extent.place(last)];
     for (from, to) in row.into_iter().zip(pins) {
-        to.fill(from[right]);
+        // Always there: asked so that a step holds no path to a panic.
+        let Some((&of_left, &of_right)) = from.get(left).zip(from.get(right)) else {
+            continue;
+        };
+        to.fill(of_right);
         // Of one pin that is all.
         if first == last {
             continue;
         }
         for (column, place) in extent.places().enumerate().take(last) {
-            to[place] = from[if column < first { left } else { place }];
+            if let (Some(to), Some(&of_own)) = (to.get_mut(place), from.get(place)) {
+                *to = if column < first { of_left } else { of_own };
+            }
         }
     }
 }

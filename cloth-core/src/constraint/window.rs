@@ -11,7 +11,7 @@ use super::kernel::{for_each_of_colour, project_pair};
 use super::walk::{LinkRows, RowSolver, broken, nth};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Row, Rows, cut, cut_mut};
+use crate::grid::{Row, Rows, cut};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::tear::{Tear, Without, bit};
@@ -92,8 +92,8 @@ pub(super) fn walk<T, S, G, M>(
 /// The copy's columns, as many as the grid has.
 #[inline(always)]
 fn slots<T: Scalar, G: Extent>(extent: G, columns: &mut Columns<T, G>) -> &mut [Slots<T>] {
-    let [columns] = cut_mut(columns, 0, extent.columns());
-    columns
+    let [columns] = columns.lanes_mut();
+    columns.get_mut(..extent.columns()).unwrap_or_default()
 }
 
 /// Moves the rows on by one, of which the last is lost, and takes in another.
@@ -144,7 +144,7 @@ fn leave_component<T: Scalar, G: Extent, const SLOT: usize, const K: usize>(
     row: &mut Row<T, G>,
 ) {
     let [columns] = cut(columns, 0, extent.columns());
-    let [x, y, z] = row.lanes_mut();
+    let [x, y, z] = row.three_mut();
     let component = [x, y, z].into_iter().nth(K).unwrap_or_default();
     if G::LANES == 1 {
         for (x, slots) in component.iter_mut().zip(columns) {
@@ -169,7 +169,10 @@ where
             return;
         }
         let (extent, columns) = (self.extent, &mut *self.columns);
-        let weight = self.weights.row(self.row);
+        // Always there: asked so that a step holds no path to a panic.
+        let Some(weight) = self.weights.row_at(self.row) else {
+            return;
+        };
         let links = broken(self.tear, self.row, bit(D as isize, 0));
         if let Some(links) = links {
             within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);

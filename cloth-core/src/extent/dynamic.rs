@@ -100,6 +100,13 @@ impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
             lane
         })
     }
+    #[inline(always)]
+    fn three_mut(&mut self) -> [&mut [A]; 3] {
+        let length = self.len() / N;
+        let (x, rest) = self.split_at_mut(length);
+        let (y, rest) = rest.split_at_mut(length);
+        [x, y, &mut rest[..length]]
+    }
 }
 
 impl Extent for Dyn {
@@ -198,6 +205,10 @@ impl Extent for Dyn {
         let (above, below) = units.split_at_mut_checked(lower * length)?;
         let upper = above.get_mut(upper * length..)?.get_mut(..length)?;
         Some([upper, below.get_mut(..length)?])
+    }
+    #[inline(always)]
+    fn thirds<A: Cell>(row: &mut [A]) -> [&mut [A]; 3] {
+        Lanes::<A, 3>::three_mut(row)
     }
     #[inline(always)]
     fn lend<'a, A: Cell, const N: usize>(

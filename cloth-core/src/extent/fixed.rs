@@ -9,18 +9,28 @@ pub struct Const<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> sealed::Sealed for Const<W, H> {}
 
-impl<A: Send + Sync, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
+impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
+    // Compiled for size a loop stays one, and no length is known after it.
     #[inline(always)]
     fn lanes(&self) -> [&[A]; N] {
-        let mut lanes: [&[A]; N] = [&[]; N];
-        for (lane, of) in lanes.iter_mut().zip(self) {
-            *lane = of;
+        let mut lanes: [&[A]; N] = const { [&[]; N] };
+        match (self.as_slice(), lanes.as_mut_slice()) {
+            ([of], [lane]) => *lane = of,
+            ([a, b, c], [x, y, z]) => (*x, *y, *z) = (a, b, c),
+            (of, lanes) => lanes.iter_mut().zip(of).for_each(|(lane, of)| *lane = of),
         }
         lanes
     }
     #[inline(always)]
     fn lanes_mut(&mut self) -> [&mut [A]; N] {
         self.each_mut().map(<[A; W]>::as_mut_slice)
+    }
+    #[inline(always)]
+    fn three_mut(&mut self) -> [&mut [A]; 3] {
+        match self.as_mut_slice() {
+            [x, y, z, ..] => [x, y, z],
+            _ => [&mut [], &mut [], &mut []],
+        }
     }
 }
 
@@ -126,6 +136,13 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         match units.get_mut(upper..=lower) {
             Some([upper, .., lower]) => Some([upper, lower]),
             _ => None,
+        }
+    }
+    #[inline(always)]
+    fn thirds<A: Cell>(row: &mut [[A; W]; 9]) -> [&mut [[A; W]; 3]; 3] {
+        match row.as_chunks_mut().0 {
+            [a, b, c] => [a, b, c],
+            _ => unreachable!(),
         }
     }
     #[inline(always)]

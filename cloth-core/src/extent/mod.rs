@@ -57,6 +57,8 @@ pub trait Lanes<A, const N: usize>: Send + Sync {
     fn lanes(&self) -> [&[A]; N];
     /// The lanes, to write.
     fn lanes_mut(&mut self) -> [&mut [A]; N];
+    /// The first three, to write: without a loop, which compiled for size would stay one.
+    fn three_mut(&mut self) -> [&mut [A]; 3];
 }
 
 /// The system has no memory for a grid of this size.
@@ -176,6 +178,8 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         upper: usize,
         lower: usize,
     ) -> Option<[&mut Self::Row<A, N>; 2]>;
+    /// The first three lanes, the next three and the last three, as rows.
+    fn thirds<A: Cell>(row: &mut Self::Row<A, 9>) -> [&mut Self::Row<A, 3>; 3];
     /// A row on the stack, or else the first N lanes of `spare`.
     fn lend<'a, A: Cell, const N: usize>(
         self,

@@ -22,10 +22,10 @@ impl<T: Scalar> Drag<T> {
         &self,
         position: &Row<T, G>,
         kept: &Row<T, G>,
-        force: [&mut [T]; 3],
+        force: &mut Row<T, G>,
     ) {
         let (x, kept) = (position.lanes(), kept.lanes());
-        for ((force, x), kept) in force.into_iter().zip(x).zip(kept) {
+        for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
             for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
                 *force -= self.coefficient * M::velocity(x, kept);
             }

@@ -18,7 +18,7 @@ pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::Grid;
+use crate::grid::{Grid, Row};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::tear::Tear;
@@ -90,30 +90,30 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         x: &Grid<T, G>,
         v: &Grid<T, G>,
         tear: &impl Tear<G>,
-    ) -> [&[T]; 3] {
+    ) -> &Row<T, G> {
         let extent = self.extent;
         if let Some(springs) = &forces.springs {
             springs.accumulate::<M, G>([x, v], self.slots(row), (tear, row));
         } else {
             self.slots(row);
         }
-        let [here, below, _] = self.lanes(row);
+        let [here, below, _] = self.rows(row);
         if let Some(wind) = &forces.wind
             && let (Some(x1), Some(v1)) = (x.row_at(row + 1), v.row_at(row + 1))
         {
             let (x, v) = ([x.row(row), x1], [v.row(row), v1]);
             wind.accumulate::<M, G>(extent, x, v, [here, below], tear.cells(row));
         }
-        let [here, ..] = self.lanes(row);
+        let [here, ..] = self.rows(row);
         if let Some(drag) = &forces.drag {
             drag.accumulate::<M, G>(x.row(row), v.row(row), here);
         }
-        let [here, ..] = self.lanes(row);
+        let [here, ..] = self.rows(row);
         if let Some(wind) = &forces.positional_wind {
-            wind.accumulate(extent, row, here);
+            wind.accumulate(extent, row, here.three_mut());
         }
-        let [here, ..] = self.lanes(row);
-        here.map(|lane| &*lane)
+        let [here, ..] = self.rows(row);
+        here
     }
 
     /// As [`finish_row`](Self::finish_row), for another law of springs alone,
@@ -125,17 +125,16 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         (springs, tear): (&SpringForce<T>, &impl Tear<G>),
         position: &Grid<T, G>,
         other: &Grid<T, G>,
-    ) -> [&[T]; 3] {
+    ) -> &Row<T, G> {
         springs.apply::<Velocity, L, G>([position, other], self.slots(row), (tear, row));
-        let [here, ..] = self.lanes(row);
-        here.map(|lane| &*lane)
+        let [here, ..] = self.rows(row);
+        here
     }
 
-    /// The lanes of rows r, r+1 and r+2.
+    /// The rows r, r+1 and r+2.
     #[inline(always)]
-    fn lanes(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        let [ax, ay, az, bx, by, bz, cx, cy, cz] = self.rows.lanes_mut();
-        let [a, b, c] = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
+    fn rows(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+        let [a, b, c] = G::thirds(self.rows);
         match row % 3 {
             0 => [a, b, c],
             1 => [b, c, a],
@@ -143,11 +142,11 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         }
     }
 
-    /// As [`lanes`](Self::lanes); the last, which held row r−1, is cleared.
+    /// As [`rows`](Self::rows); the last, which held row r−1, is cleared.
     #[inline(always)]
-    fn slots(&mut self, row: usize) -> [[&mut [T]; 3]; 3] {
-        let [here, below, mut second] = self.lanes(row);
-        for lane in &mut second {
+    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+        let [here, below, second] = self.rows(row);
+        for lane in second.three_mut() {
             lane.fill(T::ZERO);
         }
         [here, below, second]

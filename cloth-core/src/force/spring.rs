@@ -9,7 +9,7 @@
 //! changes the length, nothing else.
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, are_long, below, chunks, chunks_mut, next, next3, put_next, vector};
+use crate::grid::{Grid, Row, are_long, below, chunks, chunks_mut, next, next3, put_next, vector};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -132,7 +132,7 @@ impl<T: Scalar> SpringForce<T> {
     pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
         state: [&Grid<T, G>; 2],
-        force: [[&mut [T]; 3]; 3],
+        force: [&mut Row<T, G>; 3],
         tear: (&impl Tear<G>, usize),
     ) {
         // Undamped springs do not look at velocities.
@@ -150,7 +150,7 @@ impl<T: Scalar> SpringForce<T> {
     pub(crate) fn apply<M: Motion, L: SpringLaw<T>, G: Extent>(
         &self,
         [x, v]: [&Grid<T, G>; 2],
-        [mut here, mut below, mut second]: [[&mut [T]; 3]; 3],
+        [here, below, second]: [&mut Row<T, G>; 3],
         (tear, row): (&impl Tear<G>, usize),
     ) {
         let law =
@@ -161,32 +161,32 @@ impl<T: Scalar> SpringForce<T> {
         let bend = law(self.bend, 2.0, &links[2]);
         let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
         let (extent, vectors) = (x.extent(), Vectors::<T, G>::widest());
-        let state = |row: usize| Some([x.row_at(row)?.lanes(), v.row_at(row)?.lanes()]);
+        let state = |row: usize| Some([x.row_at(row)?, v.row_at(row)?]);
         let Some(a) = state(row) else {
             return;
         };
         let broken = |columns, rows| {
             let bit = bit(columns, rows);
-            tear.broken(row, bit).map(|links| Without(links, bit))
+            (tear.broken(row, bit), bit)
         };
         let on = (extent, vectors);
-        along::<M, L, T, G, 1>(on, a, structural, broken(1, 0), &mut here);
-        along::<M, L, T, G, 2>(on, a, bend, broken(2, 0), &mut here);
+        along::<M, L, T, G, 1>(on, a, structural, broken(1, 0), here);
+        along::<M, L, T, G, 2>(on, a, bend, broken(2, 0), here);
         if let Some(b) = state(row + 1) {
-            let out = [&mut here, &mut below];
+            let out = [&mut *here, &mut *below];
             across::<M, L, T, G, 0, 0>(on, [a, b], structural, broken(0, 1), out);
-            let out = [&mut here, &mut below];
+            let out = [&mut *here, &mut *below];
             across::<M, L, T, G, 0, 1>(on, [a, b], shear, broken(1, 1), out);
-            let out = [&mut here, &mut below];
+            let out = [&mut *here, &mut *below];
             across::<M, L, T, G, 1, 0>(on, [a, b], shear, broken(-1, 1), out);
         }
         if let Some(b) = state(row + 2) {
-            let out = [&mut here, &mut second];
+            let out = [&mut *here, &mut *second];
             across::<M, L, T, G, 0, 0>(on, [a, b], bend, broken(0, 2), out);
             if self.bend_diagonal > T::ZERO {
-                let out = [&mut here, &mut second];
+                let out = [&mut *here, &mut *second];
                 across::<M, L, T, G, 0, 2>(on, [a, b], diagonal, broken(2, 2), out);
-                let out = [&mut here, &mut second];
+                let out = [&mut *here, &mut *second];
                 across::<M, L, T, G, 2, 0>(on, [a, b], diagonal, broken(-2, 2), out);
             }
         }
@@ -194,26 +194,26 @@ impl<T: Scalar> SpringForce<T> {
 }
 
 /// Positions and what is kept of motion, of the particles of a row.
-type State<'a, T> = [[&'a [T]; 3]; 2];
+type State<'a, T, G> = [&'a Row<T, G>; 2];
 
 /// Springs between the columns i and i + D of one row.
 #[inline(always)]
 fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
     (extent, vectors): (G, Vectors<T, G>),
-    row: State<'_, T>,
+    row: State<'_, T, G>,
     law: S,
-    broken: Option<Without<'_>>,
-    out: &mut [&mut [T]; 3],
+    (broken, bit): (Option<&[u8]>, u8),
+    out: &mut Row<T, G>,
 ) {
     if S::HAS_WIDTHS && G::LANES > 1 {
         vectors.run(
             #[inline(always)]
-            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out),
+            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out),
         );
     } else if G::LANES > 1 {
-        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out);
+        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out);
     } else {
-        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, out);
+        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, bit, out);
     }
 }
 
@@ -223,10 +223,11 @@ fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     extent: G,
-    [x, v]: State<'_, T>,
+    [x, v]: State<'_, T, G>,
     law: S,
-    broken: Option<Without<'_>>,
-    [fx, fy, fz]: &mut [&mut [T]; 3],
+    broken: Option<&[u8]>,
+    bit: u8,
+    out: &mut Row<T, G>,
 ) where
     M: Motion,
     S: SpringLaw<T>,
@@ -234,8 +235,10 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
-    let row = [chunks::<T, L>(x), chunks(v)];
-    let mut out = chunks_mut([fx, fy, fz]);
+    // Apart, so that they are known where no link can break.
+    let broken = broken.map(|links| Without(links, bit));
+    let row = [chunks::<T, L>(x.lanes()), chunks(v.lanes())];
+    let mut out = chunks_mut(out.three_mut());
     if !covers(count, row, &out) {
         return;
     }
@@ -269,20 +272,20 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
 #[inline(always)]
 fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, const B: usize>(
     (extent, vectors): (G, Vectors<T, G>),
-    rows: [State<'_, T>; 2],
+    rows: [State<'_, T, G>; 2],
     law: S,
-    broken: Option<Without<'_>>,
-    out: [&mut [&mut [T]; 3]; 2],
+    (broken, bit): (Option<&[u8]>, u8),
+    out: [&mut Row<T, G>; 2],
 ) {
     if S::HAS_WIDTHS && G::LANES > 1 {
         vectors.run(
             #[inline(always)]
-            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out),
+            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out),
         );
     } else if G::LANES > 1 {
-        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out);
+        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out);
     } else {
-        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, out);
+        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, bit, out);
     }
 }
 
@@ -290,10 +293,11 @@ fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, cons
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     extent: G,
-    [[xa, va], [xb, vb]]: [State<'_, T>; 2],
+    [[xa, va], [xb, vb]]: [State<'_, T, G>; 2],
     law: S,
-    broken: Option<Without<'_>>,
-    [[ax, ay, az], [bx, by, bz]]: [&mut [&mut [T]; 3]; 2],
+    broken: Option<&[u8]>,
+    bit: u8,
+    [out_a, out_b]: [&mut Row<T, G>; 2],
 ) where
     M: Motion,
     S: SpringLaw<T>,
@@ -301,8 +305,11 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
-    let (a, b) = ([chunks::<T, L>(xa), chunks(va)], [chunks(xb), chunks(vb)]);
-    let (mut out_a, mut out_b) = (chunks_mut([ax, ay, az]), chunks_mut([bx, by, bz]));
+    // Apart, so that they are known where no link can break.
+    let broken = broken.map(|links| Without(links, bit));
+    let a = [chunks::<T, L>(xa.lanes()), chunks(va.lanes())];
+    let b = [chunks(xb.lanes()), chunks(vb.lanes())];
+    let (mut out_a, mut out_b) = (chunks_mut(out_a.three_mut()), chunks_mut(out_b.three_mut()));
     if !covers(count, a, &out_a) || !covers(count, b, &out_b) {
         return;
     }
@@ -340,7 +347,7 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
 }
 
 /// Positions and what is kept of motion, in vectors.
-type Row<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
+type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
 
 /// The same of the particles of one vector.
 type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
@@ -349,20 +356,20 @@ type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
 #[inline(always)]
 const fn covers<T, const L: usize>(
     count: usize,
-    [x, v]: Row<'_, T, L>,
+    [x, v]: InVectors<'_, T, L>,
     [fx, fy, fz]: &[&mut [[T; L]]; 3],
 ) -> bool {
     are_long(x, count) && are_long(v, count) && are_long([&**fx, &**fy, &**fz], count)
 }
 
 #[inline(always)]
-const fn at<T: Scalar, const L: usize>([x, v]: Row<'_, T, L>, k: usize) -> Particles<T, L> {
+const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
     [vector(x, k), vector(v, k)]
 }
 
 /// Each number replaced by the next.
 #[inline(always)]
-fn next_at<T: Scalar, const L: usize>([x, v]: Row<'_, T, L>, k: usize) -> Particles<T, L> {
+fn next_at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
     [next3(vector(x, k)), next3(vector(v, k))]
 }
 

@@ -61,10 +61,9 @@ impl<T: Scalar> AerodynamicWind<T> {
         extent: G,
         x: [&Row<T, G>; 2],
         v: [&Row<T, G>; 2],
-        force: [[&mut [T]; 3]; 2],
+        force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        let (x, v) = ([x[0].lanes(), x[1].lanes()], [v[0].lanes(), v[1].lanes()]);
         match (torn, G::LANES) {
             (None, 1) => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
             (None, _) => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
@@ -77,15 +76,15 @@ impl<T: Scalar> AerodynamicWind<T> {
     fn cells<M: Motion, G: Extent, const L: usize>(
         &self,
         extent: G,
-        x: [[&[T]; 3]; 2],
-        v: [[&[T]; 3]; 2],
-        force: [[&mut [T]; 3]; 2],
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        [here, below]: [&mut Row<T, G>; 2],
         mask: impl CellMask,
     ) {
         let count = extent.vectors();
         let (x, v) = (
-            [chunks::<T, L>(x[0]), chunks(x[1])],
-            [chunks::<T, L>(v[0]), chunks(v[1])],
+            [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
+            [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
         );
         let [x0, x1, v0, v1] = [x[0], x[1], v[0], v[1]];
         if !(are_long(x0, count)
@@ -95,8 +94,7 @@ impl<T: Scalar> AerodynamicWind<T> {
         {
             return;
         }
-        let [here, below] = force;
-        let (here, below) = (chunks_mut(here), chunks_mut(below));
+        let (here, below) = (chunks_mut(here.three_mut()), chunks_mut(below.three_mut()));
         add_to_corners(extent, here, below, |k, beside| {
             let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
             self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)

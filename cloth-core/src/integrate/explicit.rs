@@ -29,7 +29,7 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
         let v = velocity.row(row).lanes();
         let a = acceleration.row_mut(row).lanes_mut();
         let weight = cloth.weights(row);
-        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force).zip(&forces.gravity) {
+        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
             accelerate(force, v, weight, g, rate, a);
         }
     }

@@ -61,7 +61,12 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         let mut window = ForceWindow::<T, G>::new(extent, lanes);
         for row in 0..extent.rows() {
             let springs = (springs, self.tear);
-            finish(row, window.finish_springs::<L>(row, springs, position, x));
+            finish(
+                row,
+                window
+                    .finish_springs::<L>(row, springs, position, x)
+                    .lanes(),
+            );
         }
     }
 
@@ -142,7 +147,7 @@ pub(super) fn total_forces<T: Scalar, G: Extent>(
         let f = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
         let v = velocity.row(row).lanes();
         let b = b.row_mut(row).lanes_mut();
-        for (((b, f), v), &g) in b.into_iter().zip(f).zip(v).zip(&forces.gravity) {
+        for (((b, f), v), &g) in b.into_iter().zip(f.lanes()).zip(v).zip(&forces.gravity) {
             for (((b, &f), &v), &weight) in b.iter_mut().zip(f).zip(v).zip(cloth.weights(row)) {
                 let free = weight > T::ZERO;
                 let mass = T::ONE / if free { weight } else { T::ONE };

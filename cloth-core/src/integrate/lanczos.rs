@@ -70,7 +70,7 @@ fn recur<T: Scalar, G: Extent>(
     for row in 0..extent.rows() {
         let product = window.finish_springs::<Product<T>>(row, springs, &cloth.position, v);
         let w = w.row_mut(row).lanes_mut();
-        for (w, product) in w.into_iter().zip(product) {
+        for (w, product) in w.into_iter().zip(product.lanes()) {
             for ((w, &product), &weight) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
                 // Pinned particles have weight 0 and started as zero.
                 *w = -(weight * product) - beta * *w;

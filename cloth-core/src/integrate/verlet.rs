@@ -110,7 +110,7 @@ fn push_all<T: Scalar, G: Extent>(
         vectors.run(
             #[inline(always)]
             || {
-                for (((x, p), force), g) in x.into_iter().zip(p).zip(force).zip(g) {
+                for (((x, p), force), g) in x.into_iter().zip(p).zip(force.lanes()).zip(g) {
                     push(x, p, weight, force, g, keep);
                 }
             },
@@ -140,41 +140,30 @@ fn coast<T: Scalar, G: Extent>(
     [gx, gy, gz]: [T; 3],
     keep: T,
 ) {
-    let [of] = weight.lanes();
+    let [weight] = weight.lanes();
+    let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
     // Nearly all rows are spared the look at each inverse mass.
-    if extent.is_full() && all_free(extent, of) {
-        coast_component::<T, G, true, 0>(x, p, weight, gx, keep);
-        coast_component::<T, G, true, 1>(x, p, weight, gy, keep);
-        coast_component::<T, G, true, 2>(x, p, weight, gz, keep);
+    if extent.is_full() && all_free(extent, weight) {
+        coast_component::<T, true>(x0, p0, weight, gx, keep);
+        coast_component::<T, true>(x1, p1, weight, gy, keep);
+        coast_component::<T, true>(x2, p2, weight, gz, keep);
     } else {
-        coast_component::<T, G, false, 0>(x, p, weight, gx, keep);
-        coast_component::<T, G, false, 1>(x, p, weight, gy, keep);
-        coast_component::<T, G, false, 2>(x, p, weight, gz, keep);
+        coast_component::<T, false>(x0, p0, weight, gx, keep);
+        coast_component::<T, false>(x1, p1, weight, gy, keep);
+        coast_component::<T, false>(x2, p2, weight, gz, keep);
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, G: Extent, const FREE: bool, const K: usize>(
-    x: &mut Row<T, G>,
-    p: &mut Row<T, G>,
-    weight: &G::Row<T, 1>,
+fn coast_component<T: Scalar, const FREE: bool>(
+    x: &mut [T],
+    p: &mut [T],
+    weight: &[T],
     g: T,
     keep: T,
 ) {
-    let ([weight], x, p) = (weight.lanes(), x.lanes_mut(), p.lanes_mut());
-    let ([x0, x1, x2], [p0, p1, p2]) = (x, p);
-    let (x, p) = match K {
-        0 => (x0, p0),
-        1 => (x1, p1),
-        _ => (x2, p2),
-    };
-    coast_lane::<T, FREE>(x, p, weight, g, keep);
-}
-
-// A loop over vectors would be vectorised across them, with shuffles.
-#[inline(always)]
-fn coast_lane<T: Scalar, const FREE: bool>(x: &mut [T], p: &mut [T], weight: &[T], g: T, keep: T) {
+    // A loop over vectors would be vectorised across them, with shuffles.
     for ((x, p), &weight) in x.iter_mut().zip(p).zip(weight) {
         let previous = *p;
         *p = *x;
