@@ -10,8 +10,8 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Method, Mode, Rk2, Rk4,
-    Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
+    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method, Mode,
+    Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 use std::io::Write;
 
@@ -107,6 +107,14 @@ pub fn blank<T: Scalar, G: Extent, M: Method, E: Extras>(
     sim: &Simulation<T, G, M, Scene, E>,
 ) -> Grid<T, G> {
     Grid::new(sim.cloth().extent()).expect("there is memory")
+}
+
+/// Sets the vector at (column, row), which must be in the grid.
+pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usize, value: [T; 3]) {
+    let place = grid.extent().place(column);
+    for (lane, value) in grid.row_mut(row).lanes_mut().into_iter().zip(value) {
+        lane[place] = value;
+    }
 }
 
 /// The memory that a search for the longest stable step asks for.
