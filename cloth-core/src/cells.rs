@@ -1,12 +1,9 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
 use crate::extent::Extent;
-use crate::grid::{next, put_next};
+use crate::grid::{are_long, next, put_next, vector};
 use crate::scalar::Scalar;
 use crate::tear::Beside;
-
-/// A row of vectors, three lanes.
-pub(crate) type Three<'a, T, const L: usize> = [&'a [[T; L]]; 3];
 
 /// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
 /// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
@@ -21,7 +18,8 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
     of: impl Fn(usize, Beside) -> [[[T; L]; 3]; 2],
 ) {
     let count = extent.vectors();
-    if count == 0 || !upper.iter().chain(&lower).all(|lane| lane.len() == count) {
+    let long = |[x, y, z]: &[&mut [[T; L]]; 3]| are_long([&**x, &**y, &**z], count);
+    if count == 0 || !long(&upper) || !long(&lower) {
         return;
     }
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
@@ -58,15 +56,15 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
 /// The corners 0 1 / 2 3 of the cells between vector k and the one beside it.
 #[inline(always)]
 pub(crate) fn corners<T: Scalar, const L: usize>(
-    [upper, lower]: [Three<'_, T, L>; 2],
+    [upper, lower]: [[&[[T; L]]; 3]; 2],
     k: usize,
     beside: Beside,
 ) -> [[[T; L]; 3]; 4] {
     [
-        upper.map(|lane| lane[k]),
-        upper.map(|lane| beside.of(lane, k)),
-        lower.map(|lane| lane[k]),
-        lower.map(|lane| beside.of(lane, k)),
+        vector(upper, k),
+        beside.of(upper, k),
+        vector(lower, k),
+        beside.of(lower, k),
     ]
 }
 

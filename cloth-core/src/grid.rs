@@ -7,6 +7,7 @@
 
 use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 use crate::scalar::Scalar;
+use core::mem::take;
 use core::ops::Range;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
@@ -198,7 +199,8 @@ pub(crate) trait Vectors3<T> {
 impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
-        self.lanes().map(|lane| lane[place])
+        let [x, y, z] = self.lanes();
+        [x[place], y[place], z[place]]
     }
     #[inline(always)]
     fn set(&mut self, place: usize, value: [T; 3]) {
@@ -255,8 +257,11 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
     first: usize,
     count: usize,
 ) -> [&[A]; N] {
-    row.lanes()
-        .map(|lane| lane.get(first..first + count).unwrap_or_default())
+    let mut lanes = row.lanes();
+    for lane in &mut lanes {
+        *lane = lane.get(first..first + count).unwrap_or_default();
+    }
+    lanes
 }
 
 /// As [`cut`], to write.
@@ -266,8 +271,55 @@ pub(crate) fn cut_mut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
     first: usize,
     count: usize,
 ) -> [&mut [A]; N] {
-    row.lanes_mut()
-        .map(|lane| lane.get_mut(first..first + count).unwrap_or_default())
+    let mut lanes = row.lanes_mut();
+    for lane in &mut lanes {
+        *lane = take(lane).get_mut(first..first + count).unwrap_or_default();
+    }
+    lanes
+}
+
+/// Whether number i of a vector is one of the first `ends`. In 32 bits: a comparison is then
+/// as wide as `f32`.
+#[inline(always)]
+pub(crate) const fn is_below(i: usize, ends: usize) -> bool {
+    (i as u32) < ends as u32
+}
+
+/// Three lanes in vectors of L numbers.
+#[inline(always)]
+pub(crate) const fn chunks<A, const L: usize>([x, y, z]: [&[A]; 3]) -> [&[[A; L]]; 3] {
+    [x.as_chunks().0, y.as_chunks().0, z.as_chunks().0]
+}
+
+/// As [`chunks`], to write.
+#[inline(always)]
+pub(crate) const fn chunks_mut<A, const L: usize>([x, y, z]: [&mut [A]; 3]) -> [&mut [[A; L]]; 3] {
+    [
+        x.as_chunks_mut().0,
+        y.as_chunks_mut().0,
+        z.as_chunks_mut().0,
+    ]
+}
+
+/// Vector k of three lanes.
+#[inline(always)]
+pub(crate) const fn vector<T: Copy, const L: usize>(
+    [x, y, z]: [&[[T; L]]; 3],
+    k: usize,
+) -> [[T; L]; 3] {
+    [x[k], y[k], z[k]]
+}
+
+/// Each number of three vectors replaced by the next.
+#[inline(always)]
+pub(crate) fn next3<T: Copy, const L: usize>([x, y, z]: [[T; L]; 3]) -> [[T; L]; 3] {
+    [next(&x), next(&y), next(&z)]
+}
+
+/// Whether three lanes have so many vectors.
+#[inline(always)]
+pub(crate) const fn are_long<A>([x, y, z]: [&[A]; 3], count: usize) -> bool {
+    x.len() == count && y.len() == count && z.len() == count
 }
 
 /// Whether all lengths are this one. Not a comparison of arrays: that would become a call.

@@ -42,7 +42,7 @@ pub mod extent;
 mod extras;
 pub mod force;
 mod grid;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "host")]
 pub mod host;
 pub mod integrate;
 pub mod mesh;

@@ -3,7 +3,7 @@
 use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row};
+use crate::grid::{Grid, Row, chunks, chunks_mut, is_below};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
@@ -67,9 +67,9 @@ fn accumulate<T: Scalar, G: Extent, const L: usize>(
     n1: &mut Row<T, G>,
     mask: impl CellMask,
 ) {
-    let x = x.map(|row| row.lanes().map(|lane| lane.as_chunks::<L>().0));
-    let [n0, n1] = [n0, n1].map(|row| row.lanes_mut().map(|lane| lane.as_chunks_mut::<L>().0));
-    add_to_corners(extent, n0, n1, |k, beside| {
+    let x = [chunks(x[0].lanes()), chunks(x[1].lanes())];
+    let (n0, n1) = (chunks_mut(n0.lanes_mut()), chunks_mut(n1.lanes_mut()));
+    add_to_corners::<T, G, L>(extent, n0, n1, |k, beside| {
         let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
         areas(corners(x, k, beside), there, ends)
     });
@@ -85,11 +85,12 @@ fn areas<T: Scalar, const L: usize>(
 ) -> [[[T; L]; 3]; 2] {
     let mut areas = [[[-T::ZERO; L]; 3]; 2];
     for i in 0..L {
-        let [p0, p1, p2, p3] = x.map(|lanes| lanes.map(|lane| lane[i]));
+        let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+        let [p0, p1, p2, p3] = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
         let one = select(there[0][i], cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
         let two = select(there[1][i], cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
         for (n, area) in [one, two].into_iter().enumerate() {
-            let area = select(i < ends, area, [-T::ZERO; 3]);
+            let area = select(is_below(i, ends), area, [-T::ZERO; 3]);
             for axis in 0..3 {
                 areas[n][axis][i] = area[axis];
             }

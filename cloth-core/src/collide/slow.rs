@@ -5,7 +5,7 @@
 
 use super::{Shape, Surface, coulomb};
 use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
+use crate::grid::{Row, chunks_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, scale, select, sub};
@@ -21,7 +21,11 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let (shape, surface) = (*shape, *surface);
     let (x, kept) = (x.lanes_mut(), kept.lanes_mut());
-    resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight);
+    // As many at a time as hide how long roots and divisions take.
+    match weight.len() % 16 {
+        0 => resolve_blocks::<T, M, S, 16>(&shape, &surface, x, kept, weight),
+        _ => resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight),
+    }
 }
 
 /// The contacts of particles in blocks of L.
@@ -33,9 +37,8 @@ fn resolve_blocks<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     kept: [&mut [T]; 3],
     weight: &[T],
 ) {
-    let [x, y, z] = x.map(|lane| lane.as_chunks_mut::<L>().0.iter_mut());
-    let [kx, ky, kz] = kept.map(|lane| lane.as_chunks_mut::<L>().0.iter_mut());
-    let (x, kept) = (x.zip(y).zip(z), kx.zip(ky).zip(kz));
+    let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x), chunks_mut(kept));
+    let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
     for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<L>().0) {
         resolve_block::<T, M, S, L>(shape, surface, x, y, z, kx, ky, kz, weight);
     }

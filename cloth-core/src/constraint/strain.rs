@@ -3,7 +3,7 @@
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
-use crate::grid::{Row, Vectors3, all_are, next};
+use crate::grid::{Row, Vectors3, are_long, chunks, is_below, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, bit};
@@ -86,48 +86,37 @@ fn raise_all<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usiz
     b: &Row<T, G>,
     largest: &mut [T; L],
 ) {
-    let [ax, ay, az] = a.lanes().map(|lane| lane.as_chunks::<L>().0);
-    let [bx, by, bz] = b.lanes().map(|lane| lane.as_chunks::<L>().0);
-    let vectors = extent.vectors();
-    if !all_are(
-        vectors,
-        [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()],
-    ) {
+    let (a, b, vectors) = (chunks(a.lanes()), chunks(b.lanes()), extent.vectors());
+    if !are_long(a, vectors) || !are_long(b, vectors) {
         return;
     }
     let mut most = *largest;
     for k in 0..vectors.saturating_sub(A + B) {
-        let (pa, pb) = (
-            [&ax[k + A], &ay[k + A], &az[k + A]],
-            [&bx[k + B], &by[k + B], &bz[k + B]],
-        );
-        raise_block(pa, pb, extent.ends(k + A + B), &mut most);
+        let ends = extent.ends(k + A + B);
+        raise_block(vector(a, k + A), vector(b, k + B), ends, &mut most);
     }
     if L > 1 && A + B > 0 && vectors > A + B {
         // From the last vectors to the first, a number further.
-        let k = vectors - 1;
-        let ends = extent.ends(vectors);
-        if A == 0 {
-            let b = [&bx[0], &by[0], &bz[0]].map(next);
-            raise_block([&ax[k], &ay[k], &az[k]], b.each_ref(), ends, &mut most);
-        } else {
-            let a = [&ax[0], &ay[0], &az[0]].map(next);
-            raise_block(a.each_ref(), [&bx[k], &by[k], &bz[k]], ends, &mut most);
-        }
+        let (last, ends) = (vectors - 1, extent.ends(vectors));
+        let [pa, pb] = match A {
+            0 => [vector(a, last), next3(vector(b, 0))],
+            _ => [next3(vector(a, 0)), vector(b, last)],
+        };
+        raise_block(pa, pb, ends, &mut most);
     }
     *largest = most;
 }
 
 #[inline(always)]
 fn raise_block<T: Scalar, const L: usize>(
-    [ax, ay, az]: [&[T; L]; 3],
-    [bx, by, bz]: [&[T; L]; 3],
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
     ends: usize,
     most: &mut [T; L],
 ) {
     for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
         let raised = most[i].most(T::squared(d));
-        most[i] = if i < ends { raised } else { most[i] };
+        most[i] = if is_below(i, ends) { raised } else { most[i] };
     }
 }

@@ -15,6 +15,7 @@ use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
@@ -83,9 +84,15 @@ const LANES: usize = 7;
 /// column, or the nearest.
 fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins: [&mut [T]; 3]) {
     let [first, last] = anchor.columns;
+    let [left, right] = [extent.place(first), extent.place(last)];
     for (from, to) in row.into_iter().zip(pins) {
-        for (column, place) in extent.places().enumerate() {
-            to[place] = from[extent.place(column.clamp(first, last))];
+        to.fill(from[right]);
+        // Of one pin that is all.
+        if first == last {
+            continue;
+        }
+        for (column, place) in extent.places().enumerate().take(last) {
+            to[place] = from[if column < first { left } else { place }];
         }
     }
 }
@@ -109,9 +116,14 @@ fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth
 /// The sides of the reaches along a row, from each column.
 fn reaches<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, ratio: T, across: &mut [T]) {
     let [first, last] = anchor.columns.map(|column| column as i32);
-    for (column, place) in (0..).zip(extent.places()) {
-        let beside = (first - column).max(column - last).max(0);
-        across[place] = T::side(ratio * T::from_f64(f64::from(beside)));
+    let vectors = extent.vectors();
+    // Number l of vector k is column l · vectors + k.
+    for (k, vector) in across.chunks_mut(G::LANES).enumerate() {
+        for (lane, across) in vector.iter_mut().enumerate() {
+            let column = (lane * vectors + k) as i32;
+            let beside = (first - column).max(column - last).max(0);
+            *across = T::side(ratio * T::from_f64(f64::from(beside)));
+        }
     }
 }
 
@@ -195,8 +207,7 @@ fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
     across: &[T],
     down: T,
 ) {
-    let [x, y, z] = x.map(|lane| lane.as_chunks_mut::<L>().0);
-    let [px, py, pz] = pins.map(|lane| lane.as_chunks::<L>().0);
+    let ([x, y, z], [px, py, pz]) = (chunks_mut(x), chunks(pins));
     let weight = weight
         .as_chunks::<L>()
         .0

@@ -11,10 +11,10 @@ use super::walk::{LinkRows, RowSolver, nth};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Rows, all_are, next, put_next};
+use crate::grid::{Block, Rows, all_are, is_below, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::tear::{Mask, Tear, Without, bit};
+use crate::tear::{Tear, Without, bit};
 use crate::vector::{minus, plus, select};
 use core::ops::Range;
 
@@ -253,13 +253,17 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: usize>(
     G: Extent,
 {
     let (link, vectors) = (*family, x.len());
+    if D == 2 && vectors == 2 {
+        within_two::<T, F, G, FIRST, L>(extent, x, y, z, &link);
+        return;
+    }
     if FIRST > 0 {
         // No particle of these is one of the others: their order does not matter.
         match (&mut *x, &mut *y, &mut *z) {
             ([bx, .., ax], [by, .., ay], [bz, .., az]) if D == 1 => {
                 pull_next(ax, ay, az, bx, by, bz, extent.ends(vectors), &link);
             }
-            ([bx, dx, .., ax, cx], [by, dy, .., ay, cy], [bz, dz, .., az, cz]) => {
+            ([bx, dx, .., ax, cx], [by, dy, .., ay, cy], [bz, dz, .., az, cz]) if D == 2 => {
                 pull_next(ax, ay, az, bx, by, bz, extent.ends(vectors), &link);
                 pull_next(cx, cy, cz, dx, dy, dz, extent.ends(vectors + 1), &link);
             }
@@ -280,6 +284,17 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: usize>(
         }
         return;
     }
+    if whole {
+        let (x, y, z) = (halves(x), halves(y), halves(z));
+        if !all_are(x.len(), [y.len(), z.len()]) {
+            return;
+        }
+        for k in 0..x.len() {
+            let ([ax, bx], [ay, by], [az, bz]) = (&mut x[k], &mut y[k], &mut z[k]);
+            pull_block(ax, ay, az, bx, by, bz, 16, &link);
+        }
+        return;
+    }
     let (x, y, z) = (fours(x), fours(y), fours(z));
     if !all_are(x.len(), [y.len(), z.len()]) {
         return;
@@ -292,6 +307,41 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: usize>(
     }
 }
 
+/// Links over two columns where a lane is two vectors: from each number of a vector to the
+/// next, of every other pair.
+#[inline(always)]
+fn within_two<T, F, G, const FIRST: usize, const L: usize>(
+    extent: G,
+    x: Lane<'_, T, L>,
+    y: Lane<'_, T, L>,
+    z: Lane<'_, T, L>,
+    link: &F,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    for (k, ((x, y), z)) in x.iter_mut().zip(y).zip(z).enumerate() {
+        let (mut bx, mut by, mut bz) = (next(x), next(y), next(z));
+        let (mut ax, mut ay, mut az) = (*x, *y, *z);
+        pull_block(
+            &mut ax, &mut ay, &mut az, &mut bx, &mut by, &mut bz, L, link,
+        );
+        let ends = extent.ends(k + 2);
+        for (lane, (a, b)) in [x, y, z].into_iter().zip([(ax, bx), (ay, by), (az, bz)]) {
+            let mut second = a;
+            put_next(&mut second, &b);
+            let before = *lane;
+            for i in 0..L {
+                let is_first = i % 2 == FIRST / 2;
+                let exists = is_below(if is_first { i } else { i.wrapping_sub(1) }, ends);
+                let moved = if is_first { a[i] } else { second[i] };
+                lane[i] = if exists { moved } else { before[i] };
+            }
+        }
+    }
+}
+
 #[inline(always)]
 fn from<A>(lane: &mut [A], first: usize) -> &mut [A] {
     lane.get_mut(first..).unwrap_or_default()
@@ -300,6 +350,13 @@ fn from<A>(lane: &mut [A], first: usize) -> &mut [A] {
 #[inline(always)]
 fn pairs<A>(lane: &mut [A]) -> &mut [[A; 2]] {
     lane.as_chunks_mut().0
+}
+
+/// Four vectors as two of sixteen numbers.
+#[inline(always)]
+fn halves<A, const L: usize>(lane: &mut [[A; L]]) -> &mut [[[A; 16]; 2]] {
+    let (twos, _) = lane.as_flattened_mut().as_chunks_mut();
+    twos.as_chunks_mut().0
 }
 
 #[inline(always)]
@@ -326,7 +383,6 @@ fn between_free<T, F, G, const A: usize, const B: usize, const L: usize>(
     G: Extent,
 {
     let (link, vectors, whole) = (*family, ax.len(), extent.is_full());
-    let ends = |k: usize| if whole { L } else { extent.ends(k) };
     for i in 0..A + B {
         // The last vectors of the one lane lead to the first of the other.
         let (k, ends) = (vectors - (A + B) + i, extent.ends(vectors + i));
@@ -345,12 +401,62 @@ fn between_free<T, F, G, const A: usize, const B: usize, const L: usize>(
     }
     let (ax, ay, az) = (from(ax, A), from(ay, A), from(az, A));
     let (bx, by, bz) = (from(bx, B), from(by, B), from(bz, B));
-    let links = vectors.saturating_sub(A + B);
-    let enough = |lengths: [usize; 6]| lengths.into_iter().all(|length| length >= links);
-    if !enough([ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()]) {
+    if !whole {
+        pull_each(ax, ay, az, bx, by, bz, |k| extent.ends(k + A + B), &link);
         return;
     }
-    for k in 0..links {
+    // Two vectors at a time: one is done while the other waits for roots.
+    let links = vectors.saturating_sub(A + B);
+    let (ax, bx) = (first_of(ax, links), first_of(bx, links));
+    let (ay, by) = (first_of(ay, links), first_of(by, links));
+    let (az, bz) = (first_of(az, links), first_of(bz, links));
+    let ((ax, ax_last), (bx, bx_last)) = (twos(ax), twos(bx));
+    let ((ay, ay_last), (by, by_last)) = (twos(ay), twos(by));
+    let ((az, az_last), (bz, bz_last)) = (twos(az), twos(bz));
+    pull_each(ax, ay, az, bx, by, bz, |_| 16, &link);
+    pull_each(
+        ax_last,
+        ay_last,
+        az_last,
+        bx_last,
+        by_last,
+        bz_last,
+        |_| L,
+        &link,
+    );
+}
+
+#[inline(always)]
+fn first_of<A>(lane: &mut [A], count: usize) -> &mut [A] {
+    lane.get_mut(..count).unwrap_or_default()
+}
+
+/// Vectors of sixteen numbers, and one of L if it is left.
+#[inline(always)]
+fn twos<A, const L: usize>(lane: &mut [[A; L]]) -> (&mut [[A; 16]], &mut [[A; L]]) {
+    let (twos, last) = lane.as_flattened_mut().as_chunks_mut();
+    (twos, last.as_chunks_mut().0)
+}
+
+/// Links between vectors in the same place of six lanes, of which the first `ends` exist.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn pull_each<T: Scalar, F: Family<T>, const L: usize>(
+    ax: Lane<'_, T, L>,
+    ay: Lane<'_, T, L>,
+    az: Lane<'_, T, L>,
+    bx: Lane<'_, T, L>,
+    by: Lane<'_, T, L>,
+    bz: Lane<'_, T, L>,
+    ends: impl Fn(usize) -> usize,
+    link: &F,
+) {
+    let count = ax.len().min(bx.len());
+    let enough = |lane: &[[T; L]]| lane.len() >= count;
+    if !(enough(ay) && enough(az) && enough(by) && enough(bz)) {
+        return;
+    }
+    for k in 0..count {
         pull_block(
             &mut ax[k],
             &mut ay[k],
@@ -358,8 +464,8 @@ fn between_free<T, F, G, const A: usize, const B: usize, const L: usize>(
             &mut bx[k],
             &mut by[k],
             &mut bz[k],
-            ends(k + A + B),
-            &link,
+            ends(k),
+            link,
         );
     }
 }
@@ -391,8 +497,8 @@ fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
         let pull = link.pull(minus(pb, pa));
         // −0 added and +0 taken away change no bit of any number. Were the old value
         // selected instead, the compiler would store by mask, which is slow.
-        [ax[i], ay[i], az[i]] = plus(pa, select(i < ends, pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(i < ends, pull, [T::ZERO; 3]));
+        [ax[i], ay[i], az[i]] = plus(pa, select(is_below(i, ends), pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(is_below(i, ends), pull, [T::ZERO; 3]));
     }
 }
 
@@ -452,7 +558,10 @@ fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
         #[inline(always)]
         || {
             let count = row.x.len();
-            let starts = (0..count).filter(|&k| k >= first && (k - first) & distance == 0);
+            let is_start = |k: usize| k >= first && (k - first) & distance == 0;
+            // Of two vectors each begins links over two columns, in every other number.
+            let in_turn = count == 2 && distance == 2;
+            let starts = (0..count).filter(|&k| in_turn || is_start(k));
             for (k, ends) in starts.map(|k| (k, extent.ends(k + distance))) {
                 if ends == 0 {
                     continue;
@@ -465,7 +574,21 @@ fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
                 if is_next {
                     b.turn();
                 }
-                pull_some(&mut a, &mut b, broken.whole(k), ends, family);
+                let mut whole = broken.whole(k);
+                for (i, whole) in whole.iter_mut().enumerate() {
+                    *whole &= !in_turn || i % 2 == first / 2;
+                }
+                pull_some(&mut a, &mut b, whole, ends, family);
+                if in_turn {
+                    // Both ends are in one vector.
+                    for (i, lane) in a.at.iter_mut().enumerate() {
+                        for n in (first / 2 + 1..L).step_by(2) {
+                            lane[n] = b.at[i][n - 1];
+                        }
+                    }
+                    row.store(k, &a);
+                    continue;
+                }
                 if is_next {
                     b.turn_back(&row.load(j));
                 }
@@ -580,7 +703,7 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let free = [a.weight[i] > T::ZERO, b.weight[i] > T::ZERO];
         let (to_a, to_b) = project_pair::<T, F>(pa, pb, free, family);
-        let exists = (i < ends) & whole[i];
+        let exists = is_below(i, ends) & whole[i];
         [ax[i], ay[i], az[i]] = select(exists, to_a, pa);
         [bx[i], by[i], bz[i]] = select(exists, to_b, pb);
     }

@@ -4,13 +4,12 @@ extern crate alloc;
 
 use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
 use alloc::vec::Vec;
-use core::array;
 use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
 const LANES: usize = 8;
-/// The vectors of a lane are a multiple of it: links over one column and over two then
-/// begin in the same vectors in every row.
+/// The vectors of a lane are a multiple of it, where there are more than two: links over
+/// one column and over two then begin in the same vectors in every lane.
 const VECTORS: usize = 4;
 
 /// Columns and rows that are values, in memory of the heap.
@@ -40,6 +39,7 @@ impl Dyn {
         let columns = if columns > 0 { columns } else { 1 };
         let vectors = match columns {
             1 => 1,
+            2..=16 => 2,
             _ => columns.div_ceil(LANES * VECTORS).saturating_mul(VECTORS),
         };
         Self {
@@ -84,17 +84,17 @@ impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]
     fn lanes(&self) -> [&[A]; N] {
         let (mut rest, length) = (self, self.len() / N);
-        array::from_fn(|_| {
-            let (lane, others) = rest.split_at(length);
-            rest = others;
-            lane
-        })
+        let mut lanes: [&[A]; N] = [&[]; N];
+        for lane in &mut lanes {
+            (*lane, rest) = rest.split_at(length);
+        }
+        lanes
     }
     #[inline(always)]
     fn lanes_mut(&mut self) -> [&mut [A]; N] {
         let length = self.len() / N;
         let mut rest = self;
-        array::from_fn(|_| {
+        core::array::from_fn(|_| {
             let (lane, others) = take(&mut rest).split_at_mut(length);
             rest = others;
             lane

@@ -12,7 +12,11 @@ impl<const W: usize, const H: usize> sealed::Sealed for Const<W, H> {}
 impl<A: Send + Sync, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
     #[inline(always)]
     fn lanes(&self) -> [&[A]; N] {
-        self.each_ref().map(<[A; W]>::as_slice)
+        let mut lanes: [&[A]; N] = [&[]; N];
+        for (lane, of) in lanes.iter_mut().zip(self) {
+            *lane = of;
+        }
+        lanes
     }
     #[inline(always)]
     fn lanes_mut(&mut self) -> [&mut [A]; N] {

@@ -9,12 +9,12 @@
 //! changes the length, nothing else.
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, next, put_next};
-use crate::motion::Motion;
+use crate::grid::{Grid, are_long, chunks, chunks_mut, is_below, next, next3, put_next, vector};
+use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::tear::{AllWhole, Mask, Tear, Without, bit};
-use crate::vector::{Vector, dot, length, scale, sub};
+use crate::tear::{Tear, Without, bit};
+use crate::vector::{Vector, dot, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -40,6 +40,9 @@ pub struct SpringForce<T: Scalar> {
 pub(crate) trait SpringLaw<T: Scalar>: Copy {
     /// Whether both ends get the same result (+) or opposite ones (−).
     const SAME_SIGN: bool;
+    /// Whether a step spends so much time with it that it is compiled for several vector
+    /// units.
+    const HAS_WIDTHS: bool = true;
     /// The law for one family of springs.
     fn new(stiffness: T, rest: T, damping: T) -> Self;
     /// As [`new`](SpringLaw::new), with stiffness and rest length as a link too.
@@ -136,7 +139,7 @@ impl<T: Scalar> SpringForce<T> {
         if self.damping > T::ZERO {
             self.apply::<M, DampedTension<T>, G>(state, force, tear);
         } else {
-            self.apply::<M, Tension<T>, G>(state, force, tear);
+            self.apply::<Velocity, Tension<T>, G>(state, force, tear);
         }
     }
 
@@ -202,15 +205,16 @@ fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
     broken: Option<Without<'_>>,
     out: &mut [&mut [T]; 3],
 ) {
-    vectors.run(
-        #[inline(always)]
-        || match (broken, G::LANES) {
-            (None, 1) => along_vectors::<M, S, T, G, D, 1>(extent, row, law, AllWhole, out),
-            (None, _) => along_vectors::<M, S, T, G, D, 8>(extent, row, law, AllWhole, out),
-            (Some(w), 1) => along_vectors::<M, S, T, G, D, 1>(extent, row, law, w, out),
-            (Some(w), _) => along_vectors::<M, S, T, G, D, 8>(extent, row, law, w, out),
-        },
-    );
+    if S::HAS_WIDTHS && G::LANES > 1 {
+        vectors.run(
+            #[inline(always)]
+            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out),
+        );
+    } else if G::LANES > 1 {
+        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, out);
+    } else {
+        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, out);
+    }
 }
 
 /// From the last vector to the first: so each particle is first the first end of a spring
@@ -219,10 +223,10 @@ fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     extent: G,
-    row: State<'_, T>,
+    [x, v]: State<'_, T>,
     law: S,
-    links: impl Mask,
-    [x, y, z]: &mut [&mut [T]; 3],
+    broken: Option<Without<'_>>,
+    [fx, fy, fz]: &mut [&mut [T]; 3],
 ) where
     M: Motion,
     S: SpringLaw<T>,
@@ -230,9 +234,9 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
-    let row = row.map(|lanes| lanes.map(|lane| lane.as_chunks::<L>().0));
-    let mut out = [&mut **x, y, z].map(|lane| lane.as_chunks_mut::<L>().0);
-    if !covers(count, &row) || !out.iter().all(|lane| lane.len() == count) {
+    let row = [chunks::<T, L>(x), chunks(v)];
+    let mut out = chunks_mut([fx, fy, fz]);
+    if !covers(count, row, &out) {
         return;
     }
     // Of those that lead from the last vectors to the first, a number further.
@@ -243,20 +247,22 @@ fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
             continue;
         }
         if j < count {
-            let force = forces::<M, S, T, L>(at(&row, k), at(&row, j), law);
-            let force = whole(force, links.whole(k));
+            let mut force = forces::<M, S, T, L>(at(row, k), at(row, j), law);
+            spare_broken(&mut force, broken, k);
             add_forces(&mut out, k, &force, T::ONE, ends);
             add_forces(&mut out, j, &force, second_sign::<T, S>(), ends);
         } else {
-            let force = forces::<M, S, T, L>(at(&row, k), all_next(at(&row, j - count)), law);
-            let force = whole(force, links.whole(k));
+            let mut force = forces::<M, S, T, L>(at(row, k), next_at(row, j - count), law);
+            spare_broken(&mut force, broken, k);
             add_forces(&mut out, k, &force, T::ONE, ends);
             beyond[j - count] = force;
         }
     }
-    for (j, force) in beyond.iter().enumerate().take(count) {
-        let ends = extent.ends(count + j);
-        add_next(&mut out, j, force, second_sign::<T, S>(), ends);
+    if L > 1 {
+        for (j, force) in beyond.iter().enumerate().take(count) {
+            let ends = extent.ends(count + j);
+            add_next(&mut out, j, force, second_sign::<T, S>(), ends);
+        }
     }
 }
 
@@ -269,24 +275,25 @@ fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, cons
     broken: Option<Without<'_>>,
     out: [&mut [&mut [T]; 3]; 2],
 ) {
-    vectors.run(
-        #[inline(always)]
-        || match (broken, G::LANES) {
-            (None, 1) => across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, AllWhole, out),
-            (None, _) => across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, AllWhole, out),
-            (Some(w), 1) => across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, w, out),
-            (Some(w), _) => across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, w, out),
-        },
-    );
+    if S::HAS_WIDTHS && G::LANES > 1 {
+        vectors.run(
+            #[inline(always)]
+            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out),
+        );
+    } else if G::LANES > 1 {
+        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, out);
+    } else {
+        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, out);
+    }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     extent: G,
-    rows: [State<'_, T>; 2],
+    [[xa, va], [xb, vb]]: [State<'_, T>; 2],
     law: S,
-    links: impl Mask,
+    broken: Option<Without<'_>>,
     [[ax, ay, az], [bx, by, bz]]: [&mut [&mut [T]; 3]; 2],
 ) where
     M: Motion,
@@ -295,17 +302,16 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
     G: Extent,
 {
     let count = extent.vectors();
-    let [a, b] = rows.map(|row| row.map(|lanes| lanes.map(|lane| lane.as_chunks::<L>().0)));
-    let mut out_a = [&mut **ax, ay, az].map(|lane| lane.as_chunks_mut::<L>().0);
-    let mut out_b = [&mut **bx, by, bz].map(|lane| lane.as_chunks_mut::<L>().0);
-    let mut outs = out_a.iter().chain(&out_b);
-    if !covers(count, &a) || !covers(count, &b) || !outs.all(|lane| lane.len() == count) {
+    let (a, b) = ([chunks::<T, L>(xa), chunks(va)], [chunks(xb), chunks(vb)]);
+    let (mut out_a, mut out_b) = (chunks_mut([ax, ay, az]), chunks_mut([bx, by, bz]));
+    if !covers(count, a, &out_a) || !covers(count, b, &out_b) {
         return;
     }
     let inner = count.saturating_sub(A + B);
     for k in 0..inner {
-        let force = forces::<M, S, T, L>(at(&a, k + A), at(&b, k + B), law);
-        let (force, ends) = (whole(force, links.whole(k + A)), extent.ends(k + A + B));
+        let mut force = forces::<M, S, T, L>(at(a, k + A), at(b, k + B), law);
+        spare_broken(&mut force, broken, k + A);
+        let ends = extent.ends(k + A + B);
         add_forces(&mut out_a, k + A, &force, T::ONE, ends);
         add_forces(&mut out_b, k + B, &force, second_sign::<T, S>(), ends);
     }
@@ -319,38 +325,46 @@ fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
             continue;
         }
         if A == 0 {
-            let force = forces::<M, S, T, L>(at(&a, k), all_next(at(&b, first)), law);
-            let force = whole(force, links.whole(k));
+            let mut force = forces::<M, S, T, L>(at(a, k), next_at(b, first), law);
+            spare_broken(&mut force, broken, k);
             add_forces(&mut out_a, k, &force, T::ONE, ends);
             add_next(&mut out_b, first, &force, second_sign::<T, S>(), ends);
         } else {
-            let force = forces::<M, S, T, L>(all_next(at(&a, first)), at(&b, k), law);
-            let force = whole(force, next(&links.whole(first)));
+            let mut force = forces::<M, S, T, L>(next_at(a, first), at(b, k), law);
+            if let Some(links) = broken {
+                no_force(&mut force, &next(&links.whole(first)));
+            }
             add_next(&mut out_a, first, &force, T::ONE, ends);
             add_forces(&mut out_b, k, &force, second_sign::<T, S>(), ends);
         }
     }
 }
 
-/// Positions and what is kept of motion, in a vector of each lane.
+/// Positions and what is kept of motion, in vectors.
+type Row<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
+
+/// The same of the particles of one vector.
 type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
 
 /// Whether all lanes have so many vectors.
 #[inline(always)]
-fn covers<T, const L: usize>(count: usize, row: &[[&[[T; L]]; 3]; 2]) -> bool {
-    row.as_flattened().iter().all(|lane| lane.len() == count)
+const fn covers<T, const L: usize>(
+    count: usize,
+    [x, v]: Row<'_, T, L>,
+    [fx, fy, fz]: &[&mut [[T; L]]; 3],
+) -> bool {
+    are_long(x, count) && are_long(v, count) && are_long([&**fx, &**fy, &**fz], count)
 }
 
 #[inline(always)]
-fn at<T: Scalar, const L: usize>(row: &[[&[[T; L]]; 3]; 2], k: usize) -> Particles<T, L> {
-    let [[x, y, z], [u, v, w]] = row;
-    [[x[k], y[k], z[k]], [u[k], v[k], w[k]]]
+const fn at<T: Scalar, const L: usize>([x, v]: Row<'_, T, L>, k: usize) -> Particles<T, L> {
+    [vector(x, k), vector(v, k)]
 }
 
 /// Each number replaced by the next.
 #[inline(always)]
-fn all_next<T: Scalar, const L: usize>(of: Particles<T, L>) -> Particles<T, L> {
-    of.map(|lanes| lanes.map(|lane| next(&lane)))
+fn next_at<T: Scalar, const L: usize>([x, v]: Row<'_, T, L>, k: usize) -> Particles<T, L> {
+    [next3(vector(x, k)), next3(vector(v, k))]
 }
 
 #[inline(always)]
@@ -375,29 +389,37 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
     [x, y, z]
 }
 
-/// No force where a link is broken.
+/// No force where a link that starts in vector k is broken.
 #[inline(always)]
-fn whole<T: Scalar, const L: usize>(mut force: [[T; L]; 3], whole: [bool; L]) -> [[T; L]; 3] {
-    for lane in &mut force {
-        for i in 0..L {
-            lane[i] = if whole[i] { lane[i] } else { T::ZERO };
-        }
+fn spare_broken<T: Scalar, const L: usize>(
+    force: &mut [[T; L]; 3],
+    broken: Option<Without<'_>>,
+    k: usize,
+) {
+    if let Some(links) = broken {
+        no_force(force, &links.whole(k));
     }
-    force
+}
+
+#[inline(always)]
+fn no_force<T: Scalar, const L: usize>([x, y, z]: &mut [[T; L]; 3], whole: &[bool; L]) {
+    for i in 0..L {
+        [x[i], y[i], z[i]] = select(whole[i], [x[i], y[i], z[i]], [T::ZERO; 3]);
+    }
 }
 
 /// Adds `sign` times the first `ends` forces to the numbers of vector k.
 #[inline(always)]
 fn add_forces<T: Scalar, const L: usize>(
-    out: &mut [&mut [[T; L]]; 3],
+    [ox, oy, oz]: &mut [&mut [[T; L]]; 3],
     k: usize,
-    force: &[[T; L]; 3],
+    [x, y, z]: &[[T; L]; 3],
     sign: T,
     ends: usize,
 ) {
-    for (out, force) in out.iter_mut().zip(force) {
-        add_lane(&mut out[k], force, sign, ends);
-    }
+    add_lane(&mut ox[k], x, sign, ends);
+    add_lane(&mut oy[k], y, sign, ends);
+    add_lane(&mut oz[k], z, sign, ends);
 }
 
 /// As [`add_forces`], each to the next number.
@@ -426,6 +448,10 @@ fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T
     }
     // −0 changes no bit.
     for i in 0..L {
-        out[i] += if i < ends { sign * force[i] } else { -T::ZERO };
+        out[i] += if is_below(i, ends) {
+            sign * force[i]
+        } else {
+            -T::ZERO
+        };
     }
 }

@@ -1,8 +1,8 @@
 //! Two winds: S0's field of forces, and pressure on the triangles.
 
-use crate::cells::{Three, add_to_corners, corners};
+use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
+use crate::grid::{Row, are_long, chunks, chunks_mut, is_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -64,7 +64,7 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [[&mut [T]; 3]; 2],
         torn: Option<Cells<'_>>,
     ) {
-        let (x, v) = (x.map(|row| row.lanes()), v.map(|row| row.lanes()));
+        let (x, v) = ([x[0].lanes(), x[1].lanes()], [v[0].lanes(), v[1].lanes()]);
         match (torn, G::LANES) {
             (None, 1) => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
             (None, _) => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
@@ -83,14 +83,20 @@ impl<T: Scalar> AerodynamicWind<T> {
         mask: impl CellMask,
     ) {
         let count = extent.vectors();
-        let [x, v] = [x, v].map(|rows| rows.map(|row| row.map(|lane| lane.as_chunks::<L>().0)));
-        let covers = |rows: &[Three<'_, T, L>; 2]| {
-            rows.as_flattened().iter().all(|lane| lane.len() == count)
-        };
-        if !covers(&x) || !covers(&v) {
+        let (x, v) = (
+            [chunks::<T, L>(x[0]), chunks(x[1])],
+            [chunks::<T, L>(v[0]), chunks(v[1])],
+        );
+        let [x0, x1, v0, v1] = [x[0], x[1], v[0], v[1]];
+        if !(are_long(x0, count)
+            && are_long(x1, count)
+            && are_long(v0, count)
+            && are_long(v1, count))
+        {
             return;
         }
-        let [here, below] = force.map(|row| row.map(|lane| lane.as_chunks_mut::<L>().0));
+        let [here, below] = force;
+        let (here, below) = (chunks_mut(here), chunks_mut(below));
         add_to_corners(extent, here, below, |k, beside| {
             let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
             self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
@@ -109,14 +115,15 @@ impl<T: Scalar> AerodynamicWind<T> {
     ) -> [[[T; L]; 3]; 2] {
         let mut forces = [[[-T::ZERO; L]; 3]; 2];
         for i in 0..L {
-            let get = |lanes: [[T; L]; 3]| lanes.map(|lane| lane[i]);
-            let p = x.map(get);
-            let u: [Vector<T>; 4] = core::array::from_fn(|n| M::velocity3(p[n], get(v[n])));
+            let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+            let p = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
+            let u = |n: usize| M::velocity3(p[n], get(&v[n]));
+            let u = [u(0), u(1), u(2), u(3)];
             let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
             for (n, force) in [first, second].into_iter().enumerate() {
                 let force = select(there[n][i], force, [T::ZERO; 3]);
-                let force = select(i < ends, force, [-T::ZERO; 3]);
+                let force = select(is_below(i, ends), force, [-T::ZERO; 3]);
                 for axis in 0..3 {
                     forces[n][axis][i] = force[axis];
                 }

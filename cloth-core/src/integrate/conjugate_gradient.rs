@@ -3,7 +3,7 @@
 
 use super::explicit::zip;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::Grid;
+use crate::grid::{Grid, chunks, vector};
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
 
@@ -208,14 +208,9 @@ fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
         let count = PART.min(extent.vectors() - first);
         let mut sums = [[T::ZERO; L]; PART];
         for (a, b) in a.iter().zip(b.iter()) {
-            let [ax, ay, az] = a.lanes().map(|lane| vectors_of::<T, L>(lane, first, count));
-            let [bx, by, bz] = b.lanes().map(|lane| vectors_of::<T, L>(lane, first, count));
-            let a = ax.iter().zip(ay).zip(az);
-            let b = bx.iter().zip(by).zip(bz);
-            for ((sum, ((ax, ay), az)), ((bx, by), bz)) in sums.iter_mut().zip(a).zip(b) {
-                for i in 0..L {
-                    sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
-                }
+            let (a, b) = (chunks(a.lanes()), chunks(b.lanes()));
+            for (k, sum) in sums[..count].iter_mut().enumerate() {
+                add_products(sum, vector(a, first + k), vector(b, first + k));
             }
         }
         for lane in 0..L {
@@ -230,7 +225,12 @@ fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
 }
 
 #[inline(always)]
-fn vectors_of<T, const L: usize>(lane: &[T], first: usize, count: usize) -> &[[T; L]] {
-    let vectors = lane.as_chunks::<L>().0;
-    vectors.get(first..first + count).unwrap_or_default()
+fn add_products<T: Scalar, const L: usize>(
+    sum: &mut [T; L],
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
+) {
+    for i in 0..L {
+        sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
+    }
 }

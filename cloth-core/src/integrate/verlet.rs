@@ -169,41 +169,18 @@ fn coast_component<T: Scalar, G: Extent, const FREE: bool, const K: usize>(
         1 => (x1, p1),
         _ => (x2, p2),
     };
-    match G::LANES {
-        1 => coast_lane::<T, FREE, 1>(x, p, weight, g, keep),
-        _ => coast_lane::<T, FREE, 8>(x, p, weight, g, keep),
-    }
+    coast_lane::<T, FREE>(x, p, weight, g, keep);
 }
 
+// A loop over vectors would be vectorised across them, with shuffles.
 #[inline(always)]
-fn coast_lane<T: Scalar, const FREE: bool, const L: usize>(
-    x: &mut [T],
-    p: &mut [T],
-    weight: &[T],
-    g: T,
-    keep: T,
-) {
-    let (x, p) = (x.as_chunks_mut::<L>().0, p.as_chunks_mut::<L>().0);
-    let weight = weight.as_chunks::<L>().0;
-    for ((x, p), weight) in x.iter_mut().zip(p).zip(weight) {
-        coast_block::<T, FREE, L>(x, p, weight, g, keep);
-    }
-}
-
-#[inline(always)]
-fn coast_block<T: Scalar, const FREE: bool, const L: usize>(
-    x: &mut [T; L],
-    p: &mut [T; L],
-    weight: &[T; L],
-    g: T,
-    keep: T,
-) {
-    for i in 0..L {
-        let previous = p[i];
-        p[i] = x[i];
+fn coast_lane<T: Scalar, const FREE: bool>(x: &mut [T], p: &mut [T], weight: &[T], g: T, keep: T) {
+    for ((x, p), &weight) in x.iter_mut().zip(p).zip(weight) {
+        let previous = *p;
+        *p = *x;
         // A velocity and gravity, both of known size.
-        let displacement = x[i].minus(previous).part(keep).plus(g);
-        x[i] = advanced(x[i], FREE || weight[i] > T::ZERO, displacement);
+        let displacement = x.minus(previous).part(keep).plus(g);
+        *x = advanced(*x, FREE || weight > T::ZERO, displacement);
     }
 }
 

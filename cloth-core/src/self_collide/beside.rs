@@ -7,7 +7,7 @@ use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, next};
+use crate::grid::{Grid, Row, chunks, is_below, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -85,8 +85,7 @@ fn any_near<T: Scalar, G: Extent, const L: usize>(
     d: T,
 ) -> bool {
     let count = extent.vectors();
-    let a = from.lanes().map(|lane| lane.as_chunks::<L>().0);
-    let b = to.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
     let mut near = [false; L];
     for k in 0..count {
         let ends = extent.ends(k + left + right);
@@ -103,10 +102,10 @@ fn any_near<T: Scalar, G: Extent, const L: usize>(
 /// The particles of vector k; beyond the last those of the first, a number further.
 #[inline(always)]
 fn at<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
-    row.map(|lane| match k.checked_sub(lane.len()) {
-        None => lane[k],
-        Some(k) => next(&lane[k]),
-    })
+    match k.checked_sub(row[0].len()) {
+        None => vector(row, k),
+        Some(k) => next3(vector(row, k)),
+    }
 }
 
 #[inline(always)]
@@ -119,6 +118,6 @@ fn near_block<T: Scalar, const L: usize>(
 ) {
     for i in 0..L {
         let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        near[i] |= (i < ends) & (T::squared(apart) <= squared_d);
+        near[i] |= is_below(i, ends) & (T::squared(apart) <= squared_d);
     }
 }

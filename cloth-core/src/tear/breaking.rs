@@ -3,7 +3,7 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, all_are, next, put_next};
+use crate::grid::{Row, are_long, chunks, is_below, next, next3, put_next, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -82,17 +82,14 @@ fn mark_vectors<T: Scalar, G: Extent, const A: usize, const B: usize, const L: u
     links: &mut [u8],
 ) -> u8 {
     let vectors = extent.vectors();
-    let a = a.lanes().map(|lane| lane.as_chunks::<L>().0);
-    let b = b.lanes().map(|lane| lane.as_chunks::<L>().0);
+    let (a, b) = (chunks(a.lanes()), chunks(b.lanes()));
     let links = links.as_chunks_mut::<L>().0;
-    let [[ax, ay, az], [bx, by, bz]] = [a, b];
-    let lengths = [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()];
-    if !all_are(vectors, lengths) || links.len() != vectors {
+    if !are_long(a, vectors) || !are_long(b, vectors) || links.len() != vectors {
         return 0;
     }
     let mut new = 0;
     for k in 0..vectors.saturating_sub(A + B) {
-        let (pa, pb) = (at(a, k + A), at(b, k + B));
+        let (pa, pb) = (vector(a, k + A), vector(b, k + B));
         new |= mark_block(
             pa,
             pb,
@@ -106,21 +103,16 @@ fn mark_vectors<T: Scalar, G: Extent, const A: usize, const B: usize, const L: u
     if L > 1 && A + B > 0 && vectors > 1 {
         let (last, ends) = (vectors - 1, extent.ends(vectors));
         if A == 0 {
-            let pb = at(b, 0).map(|lane| next(&lane));
-            new |= mark_block(at(a, last), pb, ends, longest, bit, &mut links[last]);
+            let pb = next3(vector(b, 0));
+            new |= mark_block(vector(a, last), pb, ends, longest, bit, &mut links[last]);
         } else {
-            let pa = at(a, 0).map(|lane| next(&lane));
+            let pa = next3(vector(a, 0));
             let mut of = next(&links[0]);
-            new |= mark_block(pa, at(b, last), ends, longest, bit, &mut of);
+            new |= mark_block(pa, vector(b, last), ends, longest, bit, &mut of);
             put_next(&mut links[0], &of);
         }
     }
     new
-}
-
-#[inline(always)]
-fn at<T: Scalar, const L: usize>([x, y, z]: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
-    [x[k], y[k], z[k]]
 }
 
 #[inline(always)]
@@ -135,7 +127,7 @@ fn mark_block<T: Scalar, const L: usize>(
     let mut new = 0;
     for i in 0..L {
         let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let long = if (i < ends) & T::reaches(d, longest) {
+        let long = if is_below(i, ends) & T::reaches(d, longest) {
             bit
         } else {
             0

@@ -28,7 +28,7 @@ pub(crate) use breaking::break_long;
 pub(crate) use law::{check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::{Rows, next};
+use crate::grid::{Rows, next, next3, vector};
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
 
@@ -302,24 +302,7 @@ impl<G: Extent> Tearing<G> {
     }
 }
 
-/// Which links of a row are whole, as a loop over vectors of them asks.
-pub(crate) trait Mask: Copy {
-    /// Which links that start in vector k are whole.
-    fn whole<const L: usize>(self, k: usize) -> [bool; L];
-}
-
-/// All links.
-#[derive(Clone, Copy)]
-pub(crate) struct AllWhole;
-
-impl Mask for AllWhole {
-    #[inline(always)]
-    fn whole<const L: usize>(self, _k: usize) -> [bool; L] {
-        [true; L]
-    }
-}
-
-/// Those without this bit.
+/// The links of a row without this bit.
 #[derive(Clone, Copy)]
 pub(crate) struct Without<'a>(pub(crate) &'a [u8], pub(crate) u8);
 
@@ -329,13 +312,12 @@ impl Without<'_> {
     pub(crate) fn is_whole(self, place: usize) -> bool {
         self.0.get(place).is_none_or(|links| links & self.1 == 0)
     }
-}
 
-impl Mask for Without<'_> {
+    /// Which links that start in vector k are whole.
     #[inline(always)]
-    fn whole<const L: usize>(self, k: usize) -> [bool; L] {
-        let (mut whole, bytes) = ([true; L], self.0.as_chunks::<L>().0);
-        if let Some(bytes) = bytes.get(k) {
+    pub(crate) fn whole<const L: usize>(self, k: usize) -> [bool; L] {
+        let mut whole = [true; L];
+        if let Some(bytes) = self.0.as_chunks::<L>().0.get(k) {
             for i in 0..L {
                 whole[i] = bytes[i] & self.1 == 0;
             }
@@ -361,15 +343,23 @@ pub(crate) enum Beside {
 }
 
 impl Beside {
-    /// The vector beside vector k.
+    /// The vector beside vector k of three lanes.
     #[inline(always)]
-    pub(crate) fn of<A: Copy, const L: usize>(self, lane: &[[A; L]], k: usize) -> [A; L] {
+    pub(crate) fn of<A: Copy, const L: usize>(
+        self,
+        lanes: [&[[A; L]]; 3],
+        k: usize,
+    ) -> [[A; L]; 3] {
         match self {
-            Self::Next => lane[k + 1],
-            Self::First => next(&lane[0]),
+            Self::Next => vector(lanes, k + 1),
+            Self::First => next3(vector(lanes, 0)),
         }
     }
 }
+
+/// All links.
+#[derive(Clone, Copy)]
+pub(crate) struct AllWhole;
 
 impl CellMask for AllWhole {
     #[inline(always)]
@@ -412,7 +402,11 @@ impl CellMask for Cells<'_> {
     fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
         let here = self.here.as_chunks::<L>().0;
         let below = self.below.as_chunks::<L>().0;
-        there(&here[k], &beside.of(here, k), &below[k])
+        let right = match beside {
+            Beside::Next => here[k + 1],
+            Beside::First => next(&here[0]),
+        };
+        there(&here[k], &right, &below[k])
     }
 }
 
