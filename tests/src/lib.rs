@@ -10,8 +10,8 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method, Mode,
-    Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
+    BackwardEuler, Const, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method,
+    Mode, Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 use std::io::Write;
 
@@ -96,6 +96,18 @@ pub fn empty_having<T: Scalar, M: Method, E: Extras>(
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {
     let sim = Simulation::with_size(Dyn::new(columns, rows));
     Box::new(sim.expect("there is memory"))
+}
+
+/// A simulation in arrays, with memory for all that a scene can ask for.
+pub type InArrays<T, M, const W: usize, const H: usize> =
+    Simulation<T, Const<W, H>, M, Scene, WithAll>;
+
+/// Such a simulation on the heap, that has not begun. Each grid is compiled anew, which
+/// takes seconds.
+#[must_use]
+pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
+{
+    Box::new(InArrays::EMPTY)
 }
 
 /// A grid of a simulation's size, all zero.

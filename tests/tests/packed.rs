@@ -8,17 +8,41 @@ use std::process::Command;
 /// (a loop that is not inlined into its copy of a width is in none), and what the
 /// symbol of each contains. Symbols spell names after their length.
 ///
-/// Not the rows with pins or broken links (`within_some`, `between_some`) and not
+/// In rows of vectors (`Dyn`): that is what a host runs. Not the rows with pins or broken links (`within_some`, `between_some`) and not
 /// `BlockDiagonal`, which is made once a solution: their roots are scalar.
 const LOOPS: [(&str, usize, &[&str]); 8] = [
-    ("links", 10, &["7vectors4walk"]),
-    ("springs between rows", 20, &["6spring6across", "Tension"]),
-    ("springs along a row", 8, &["6spring5along", "Tension"]),
-    ("normals", 1, &["14vertex_normals"]),
-    ("contacts with planes", 2, &["11collide_row", "5Plane"]),
-    ("contacts with balls", 2, &["11collide_row", "6Sphere"]),
-    ("contacts with capsules", 2, &["11collide_row", "7Capsule"]),
-    ("contacts with boxes", 2, &["11collide_row", "6Cuboid"]),
+    ("links", 10, &["7vectors4walk", "3Dyn"]),
+    (
+        "springs between rows",
+        15,
+        &["6spring6across", "Tension", "3Dyn"],
+    ),
+    (
+        "springs along a row",
+        6,
+        &["6spring5along", "Tension", "3Dyn"],
+    ),
+    ("normals", 1, &["14vertex_normals", "3Dyn"]),
+    (
+        "contacts with planes",
+        2,
+        &["11collide_row", "5Plane", "3Dyn"],
+    ),
+    (
+        "contacts with balls",
+        2,
+        &["11collide_row", "6Sphere", "3Dyn"],
+    ),
+    (
+        "contacts with capsules",
+        2,
+        &["11collide_row", "7Capsule", "3Dyn"],
+    ),
+    (
+        "contacts with boxes",
+        2,
+        &["11collide_row", "6Cuboid", "3Dyn"],
+    ),
 ];
 
 /// A width, what the symbols of its functions contain, and its instructions and
@@ -39,14 +63,15 @@ const WIDTHS: [(&str, &str, &[&str], &[&str]); 3] = [
     ),
 ];
 
-/// The machine code of `cloth-core`, as a release build of this program has it.
+/// The machine code of the test program `bits`, which has every method in it.
 ///
-/// `tests/run` builds this program in the same place with the same flags: then nothing is
-/// compiled here.
+/// `tests/run` builds it in the same place with the same flags: then nothing is compiled
+/// here.
 fn assembly() -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let built = Command::new(env!("CARGO"))
-        .args(["test", "--release", "-p", "cloth-tests", "--test", "packed"])
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(["test", "--release", "-p", "cloth-tests", "--test", "bits"])
         .args([
             "--no-run",
             "--message-format=json",
@@ -55,19 +80,17 @@ fn assembly() -> String {
         ])
         .current_dir(root)
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env("RUSTFLAGS", "--emit=asm -Csymbol-mangling-version=v0")
-        .output()
-        .expect("cargo runs");
+        .env("RUSTFLAGS", "--emit=asm -Csymbol-mangling-version=v0");
+    let built = cargo.output().expect("cargo runs");
     let errors = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{errors}");
-    // Cargo says which build is today's: other compilers leave theirs in the same folder.
+    // Cargo says which build is today's: older ones may be in the same folder.
     let said = String::from_utf8_lossy(&built.stdout);
-    let name = said
-        .split("libcloth_core-")
-        .nth(1)
-        .and_then(|rest| rest.split('.').next())
-        .expect("cargo names the library");
-    let start = format!("cloth_core-{name}.");
+    let (_, name) = said
+        .rsplit_once("deps/bits-")
+        .expect("cargo says what it built");
+    let name = name.split('"').next().unwrap_or_default();
+    let start = format!("bits-{name}.");
     let mut all = String::new();
     for entry in std::fs::read_dir(format!("{root}/target/packed/release/deps")).expect("a folder")
     {

@@ -7,10 +7,9 @@
 //! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scene -- --nocapture`
 //! and put it in place of the one below.
 
-use crate::in_arrays;
 use cloth_core::scene::TetherScene;
 use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::begin;
+use cloth_tests::{begin, in_arrays};
 
 /// Name; in f32 and then in fixed point: hash in the scene's own mode, hash in
 /// constraint mode; then, again in both, hash in PBD, hash in XPBD with tethers.
