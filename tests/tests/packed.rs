@@ -63,7 +63,7 @@ const WIDTHS: [(&str, &str, &[&str], &[&str]); 3] = [
     ),
 ];
 
-/// The machine code of the test program `bits`, which has every method in it.
+/// The machine code of the test program `golden`, which runs every scene.
 ///
 /// `tests/run` builds it in the same place with the same flags: then nothing is compiled
 /// here.
@@ -71,7 +71,7 @@ fn assembly() -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let mut cargo = Command::new(env!("CARGO"));
     cargo
-        .args(["test", "--release", "-p", "cloth-tests", "--test", "bits"])
+        .args(["test", "--release", "-p", "cloth-tests", "--test", "golden"])
         .args([
             "--no-run",
             "--message-format=json",
@@ -87,10 +87,10 @@ fn assembly() -> String {
     // Cargo says which build is today's: older ones may be in the same folder.
     let said = String::from_utf8_lossy(&built.stdout);
     let (_, name) = said
-        .rsplit_once("deps/bits-")
+        .rsplit_once("deps/golden-")
         .expect("cargo says what it built");
     let name = name.split('"').next().unwrap_or_default();
-    let start = format!("bits-{name}.");
+    let start = format!("golden-{name}.");
     let mut all = String::new();
     for entry in std::fs::read_dir(format!("{root}/target/packed/release/deps")).expect("a folder")
     {

@@ -2,7 +2,7 @@
 //! same on every machine, in debug and release; in f32 also in arrays.
 //!
 //! After a change that is meant to change the motion, print the new table with
-//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scheme -- --nocapture`
+//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test methods v22_every_scheme -- --nocapture`
 //! and put it in place of the one below.
 
 use cloth_core::{Scalar, Scene, scenes};
@@ -61,7 +61,7 @@ fn in_both<T: Scalar, S: Tight, const W: usize, const H: usize>(found: &mut Vec<
 fn v22_every_scheme_has_the_recorded_bits() {
     let mut found = Vec::new();
     with_schemes!(in_both(&mut found): f32, 10 by 8; all);
-    // `storages` compares these in both.
+    // `storages` compares some of these in both.
     with_schemes!(bits(&mut found): f64, 10 by 8; all);
     let mut table = String::new();
     for (scheme, scalar, [a, b, c, d]) in &found {
@@ -76,6 +76,6 @@ fn v22_every_scheme_has_the_recorded_bits() {
     assert!(
         found == GOLDEN,
         "these move otherwise than recorded; now\n{table}\nIf that is meant: \
-         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scheme -- --nocapture"
+         CLOTH_ACCEPT=1 cargo test -p cloth-tests --test methods v22_every_scheme -- --nocapture"
     );
 }
