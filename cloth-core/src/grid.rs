@@ -348,18 +348,14 @@ pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> boo
 #[inline(always)]
 pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     let mut next = *of;
-    for i in 1..L {
-        next[i - 1] = of[i];
-    }
+    next[..L - 1].copy_from_slice(&of[1..]);
     next
 }
 
 /// Puts them back.
 #[inline(always)]
 pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
-    for i in 1..L {
-        of[i] = next[i - 1];
-    }
+    of[1..].copy_from_slice(&next[..L - 1]);
 }
 
 #[cfg(test)]

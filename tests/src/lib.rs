@@ -10,8 +10,8 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Method, Mode, Rk2, Rk4,
-    Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
+    BackwardEuler, Const, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method,
+    Mode, Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 use std::io::Write;
 
@@ -98,6 +98,18 @@ pub fn empty_having<T: Scalar, M: Method, E: Extras>(
     Box::new(sim.expect("there is memory"))
 }
 
+/// A simulation in arrays, with memory for all that a scene can ask for.
+pub type InArrays<T, M, const W: usize, const H: usize> =
+    Simulation<T, Const<W, H>, M, Scene, WithAll>;
+
+/// Such a simulation on the heap, that has not begun. Each grid is compiled anew, which
+/// takes seconds.
+#[must_use]
+pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
+{
+    Box::new(InArrays::EMPTY)
+}
+
 /// A grid of a simulation's size, all zero.
 ///
 /// # Panics
@@ -107,6 +119,14 @@ pub fn blank<T: Scalar, G: Extent, M: Method, E: Extras>(
     sim: &Simulation<T, G, M, Scene, E>,
 ) -> Grid<T, G> {
     Grid::new(sim.cloth().extent()).expect("there is memory")
+}
+
+/// Sets the vector at (column, row), which must be in the grid.
+pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usize, value: [T; 3]) {
+    let place = grid.extent().place(column);
+    for (lane, value) in grid.row_mut(row).lanes_mut().into_iter().zip(value) {
+        lane[place] = value;
+    }
 }
 
 /// The memory that a search for the longest stable step asks for.

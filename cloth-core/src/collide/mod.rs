@@ -59,12 +59,15 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     });
 }
 
+/// A row's positions, what the method keeps of it, and where its substep began.
+type Moving<'a, T, G> = (&'a mut Row<T, G>, &'a mut Row<T, G>, Option<&'a Row<T, G>>);
+
 #[inline(never)]
 fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     extent: G,
     shape: &S,
     surface: &Surface<T>,
-    (x, kept, start): (&mut Row<T, G>, &mut Row<T, G>, Option<&Row<T, G>>),
+    (x, kept, start): Moving<T, G>,
     weight: &[T],
     vectors: Vectors<T, G>,
 ) {

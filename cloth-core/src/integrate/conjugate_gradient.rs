@@ -216,7 +216,7 @@ fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
         for lane in 0..L {
             for (k, sum) in sums[..count].iter().enumerate() {
                 if lane < extent.ends(first + k) {
-                    total = total + sum[lane];
+                    total += sum[lane];
                 }
             }
         }

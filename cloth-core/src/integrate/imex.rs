@@ -43,7 +43,7 @@ use crate::vector::{length, scale, sub, to_f64};
 ///   inverse of the inertia tensor, so that the correction takes away just the
 ///   torque δT that the filter has made.
 /// - W is not stored: the system is solved by conjugate gradient, whose cost
-///   the [report](Imex::report) gives. What its tolerance leaves of the sum of
+///   the [report](ImexState::report) gives. What its tolerance leaves of the sum of
 ///   forces is put right with the torque.
 ///
 /// Keeps: linear momentum to rounding; angular momentum to about a millionth of

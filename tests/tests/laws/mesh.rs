@@ -1,10 +1,10 @@
 //! Normals, pins by name, and what the hash sees.
 
+use cloth_core::Scalar;
 use cloth_core::mesh::face_normal;
 use cloth_core::scene::{Pins, Place};
-use cloth_core::{Scalar, Vectors3};
 use cloth_tests::measure::{add, assert_near3, cross, length, positions, scale, sub};
-use cloth_tests::{Noise, bare, begin, blank, for_sizes, particles, shake};
+use cloth_tests::{Noise, bare, begin, blank, for_sizes, particles, put, shake};
 use std::collections::BTreeSet;
 
 /// Sums of the area vectors around each particle, made unit vectors.
@@ -30,7 +30,7 @@ fn normals<T: Scalar, const W: usize, const H: usize>() {
     let expected = brute_force(W, H, &positions(&sim));
     let mut found = blank(&sim);
     // What is in the memory before must not matter.
-    found.row_mut(0).set(0, [T::ONE, T::ZERO, T::ZERO]);
+    put(&mut found, 0, 0, [T::ONE, T::ZERO, T::ZERO]);
     sim.normals(&mut found);
     let error = if T::NAME == "f32" { 2e-6 } else { 1e-14 };
     for (c, r) in particles(W, H) {

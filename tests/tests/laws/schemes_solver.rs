@@ -5,8 +5,8 @@ use cloth_core::extent::{Blank, Extent};
 use cloth_core::integrate::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
-use cloth_core::{Dyn, Grid, Vectors3};
-use cloth_tests::Noise;
+use cloth_core::{Dyn, Grid};
+use cloth_tests::{Noise, put};
 
 const METHODS: [Descent; 3] = [
     Descent::PreconditionedConjugateGradient,
@@ -29,7 +29,7 @@ fn grid(extent: Dyn, x: &[f64]) -> Grid<f64, Dyn> {
     let mut grid = Grid::new(extent).unwrap();
     for (i, v) in x.chunks(3).enumerate() {
         let (column, row) = (i % extent.columns(), i / extent.columns());
-        grid.row_mut(row).set(column, [v[0], v[1], v[2]]);
+        put(&mut grid, column, row, [v[0], v[1], v[2]]);
     }
     grid
 }

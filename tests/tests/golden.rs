@@ -4,13 +4,12 @@
 //!
 //! After a change that is meant to change the motion, look at the scenes, then
 //! print the new table with
-//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scene -- --nocapture`
+//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test golden v22_every_scene -- --nocapture`
 //! and put it in place of the one below.
 
-use crate::in_arrays;
 use cloth_core::scene::TetherScene;
 use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::begin;
+use cloth_tests::{begin, in_arrays};
 
 /// Name; in f32 and then in fixed point: hash in the scene's own mode, hash in
 /// constraint mode; then, again in both, hash in PBD, hash in XPBD with tethers.
@@ -105,8 +104,8 @@ fn v22_every_scene_has_the_recorded_bits() {
     assert!(
         wrong.is_empty() && GOLDEN.len() == scenes::ALL.len(),
         "these scenes moved otherwise than recorded; they now have\n{}\n\
-         If that is meant: CLOTH_ACCEPT=1 cargo test -p cloth-tests --test bits v22_every_scene -- --nocapture \
-         prints the whole table for tests/tests/bits/golden.rs.",
+         If that is meant: CLOTH_ACCEPT=1 cargo test -p cloth-tests --test golden v22_every_scene -- --nocapture \
+         prints the whole table for tests/tests/golden.rs.",
         wrong.concat()
     );
 }
