@@ -7,7 +7,7 @@ use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, below, chunks, next3, vector};
+use crate::grid::{Grid, Row, below, chunks, cut, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -47,7 +47,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                     || vectors.run(
                         #[inline(always)]
                         || match G::LANES {
-                            1 => any_near::<T, G, 1>(extent, from, to, [left, right], d),
+                            1 => any_near_in_columns::<T, G>(extent, from, to, [left, right], d),
                             _ => any_near::<T, G, 8>(extent, from, to, [left, right], d),
                         },
                     );
@@ -74,9 +74,30 @@ impl<T: Scalar> SelfContactLaw<T> {
     }
 }
 
-/// Whether any pair of two rows is as near as `d`.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
+/// Whether any pair of two rows, column beside column, is as near as `d`.
+#[inline(never)]
+fn any_near_in_columns<T: Scalar, G: Extent>(
+    extent: G,
+    from: &Row<T, G>,
+    to: &Row<T, G>,
+    [left, right]: [usize; 2],
+    d: T,
+) -> bool {
+    let (squared_d, count) = (d * d, extent.columns().saturating_sub(left + right));
+    let ([ax, ay, az], [bx, by, bz]) = (cut(from, left, count), cut(to, right, count));
+    let (a, b) = (ax.iter().zip(ay).zip(az), bx.iter().zip(by).zip(bz));
+    let mut near = false;
+    for (((&ax, &ay), &az), ((&bx, &by), &bz)) in a.zip(b) {
+        near |= T::squared(sub([bx, by, bz], [ax, ay, az])) <= squared_d;
+        if T::FOR_SMALL_CORES && near {
+            return true;
+        }
+    }
+    near
+}
+
+/// As [`any_near_in_columns`], in vectors.
+#[inline(always)]
 fn any_near<T: Scalar, G: Extent, const L: usize>(
     extent: G,
     from: &Row<T, G>,
@@ -91,9 +112,6 @@ fn any_near<T: Scalar, G: Extent, const L: usize>(
         let ends = extent.ends(k + left + right);
         if ends > 0 {
             near_block(at(a, k + left), at(b, k + right), ends, d * d, &mut near);
-        }
-        if T::FOR_SMALL_CORES && near[0] {
-            return true;
         }
     }
     near.contains(&true)
