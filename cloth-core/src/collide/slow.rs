@@ -21,11 +21,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let (shape, surface) = (*shape, *surface);
     let (x, kept) = (x.lanes_mut(), kept.lanes_mut());
-    // As many at a time as hide how long roots and divisions take.
-    match weight.len() % 16 {
-        0 => resolve_blocks::<T, M, S, 16>(&shape, &surface, x, kept, weight),
-        _ => resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight),
-    }
+    resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight);
 }
 
 /// The contacts of particles in blocks of L.
