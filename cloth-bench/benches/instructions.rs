@@ -16,56 +16,49 @@
 
 mod parts;
 
-use cloth_core::Grid;
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use parts::{Cloth, Part};
 use std::process::Command;
 
-type Normals<const N: usize> = Box<Grid<f32, N, N>>;
+type Normals = Vec<[f32; 3]>;
 
 // A cloth is given back, so that its memory is not freed in what is counted.
 
 #[library_benchmark]
-#[bench::hooke(Part::Hooke.cloth())]
-#[bench::constraint(Part::Constraint.cloth())]
-#[bench::frame(Part::Frame.cloth())]
-#[bench::pass(Part::Pass.cloth())]
-#[bench::collide(Part::Collide.cloth())]
-#[bench::integrate(Part::Integrate.cloth())]
-fn step_32(mut cloth: Box<Cloth<32>>) -> Box<Cloth<32>> {
+#[bench::hooke_32(Part::Hooke.cloth(32))]
+#[bench::constraint_32(Part::Constraint.cloth(32))]
+#[bench::frame_32(Part::Frame.cloth(32))]
+#[bench::pass_32(Part::Pass.cloth(32))]
+#[bench::collide_32(Part::Collide.cloth(32))]
+#[bench::integrate_32(Part::Integrate.cloth(32))]
+#[bench::hooke_64(Part::Hooke.cloth(64))]
+#[bench::constraint_64(Part::Constraint.cloth(64))]
+#[bench::frame_64(Part::Frame.cloth(64))]
+#[bench::pass_64(Part::Pass.cloth(64))]
+#[bench::collide_64(Part::Collide.cloth(64))]
+#[bench::integrate_64(Part::Integrate.cloth(64))]
+fn step(mut cloth: Cloth) -> Cloth {
     cloth.step();
     cloth
 }
 
 #[library_benchmark]
-#[bench::hooke(Part::Hooke.cloth())]
-#[bench::constraint(Part::Constraint.cloth())]
-#[bench::frame(Part::Frame.cloth())]
-#[bench::pass(Part::Pass.cloth())]
-#[bench::collide(Part::Collide.cloth())]
-#[bench::integrate(Part::Integrate.cloth())]
-fn step_64(mut cloth: Box<Cloth<64>>) -> Box<Cloth<64>> {
-    cloth.step();
-    cloth
-}
-
-#[library_benchmark]
-#[bench::constraint(Part::Constraint.cloth(), Box::new(Grid::ZERO))]
-fn normals_64(cloth: Box<Cloth<64>>, mut normals: Normals<64>) -> (Box<Cloth<64>>, Normals<64>) {
+#[bench::constraint(Part::Constraint.cloth(64), Vec::with_capacity(64 * 64))]
+fn normals_64(mut cloth: Cloth, mut normals: Normals) -> (Cloth, Normals) {
     cloth.normals(&mut normals);
     (cloth, normals)
 }
 
 #[library_benchmark]
-#[bench::constraint(Part::Constraint.cloth())]
-fn largest_strain_64(cloth: Box<Cloth<64>>) -> (Box<Cloth<64>>, f64) {
-    let strain = cloth.report().largest_strain;
+#[bench::constraint(Part::Constraint.cloth(64))]
+fn largest_strain_64(cloth: Cloth) -> (Cloth, f64) {
+    let strain = cloth.measure().largest_strain;
     (cloth, strain)
 }
 
 library_benchmark_group!(
     name = phases;
-    benchmarks = step_32, step_64, normals_64, largest_strain_64
+    benchmarks = step, normals_64, largest_strain_64
 );
 
 /// What is missing, and how to install it.

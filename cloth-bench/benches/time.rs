@@ -7,7 +7,6 @@
 
 mod parts;
 
-use cloth_core::Grid;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use parts::Part;
@@ -23,29 +22,35 @@ const PARTS: [Part; 6] = [
     Part::Integrate,
 ];
 
+/// Every part on every grid.
+fn parts() -> impl Iterator<Item = (Part, usize)> {
+    PARTS.into_iter().flat_map(|part| SIDES.map(|n| (part, n)))
+}
+
 fn main() {
     divan::main();
 }
 
-#[divan::bench(args = PARTS, consts = SIDES)]
-fn step<const N: usize>(bencher: Bencher, part: Part) {
-    let mut cloth = part.cloth::<N>();
-    let bencher = bencher.counter(ItemsCount::new(N * N));
+#[divan::bench(args = parts())]
+fn step(bencher: Bencher, (part, n): (Part, usize)) {
+    let mut cloth = part.cloth(n);
+    let bencher = bencher.counter(ItemsCount::new(n * n));
     bencher.bench_local(|| cloth.step());
 }
 
-#[divan::bench(consts = SIDES)]
-fn normals<const N: usize>(bencher: Bencher) {
-    let cloth = Part::Constraint.cloth::<N>();
-    let mut normals = Box::new(Grid::ZERO);
-    let bencher = bencher.counter(ItemsCount::new(N * N));
+/// Normals, written into a list.
+#[divan::bench(args = SIDES)]
+fn normals(bencher: Bencher, n: usize) {
+    let mut cloth = Part::Constraint.cloth(n);
+    let mut normals = Vec::new();
+    let bencher = bencher.counter(ItemsCount::new(n * n));
     bencher.bench_local(|| cloth.normals(&mut normals));
 }
 
 /// What a limit looks at before each pass.
-#[divan::bench(consts = SIDES)]
-fn largest_strain<const N: usize>(bencher: Bencher) {
-    let cloth = Part::Constraint.cloth::<N>();
-    let bencher = bencher.counter(ItemsCount::new(N * N));
-    bencher.bench_local(|| cloth.report());
+#[divan::bench(args = SIDES)]
+fn largest_strain(bencher: Bencher, n: usize) {
+    let cloth = Part::Constraint.cloth(n);
+    let bencher = bencher.counter(ItemsCount::new(n * n));
+    bencher.bench_local(|| cloth.measure());
 }

@@ -1,6 +1,6 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
-//! are sides of grids, `textbook` for the textbook's cloth of 8 × 8, `folded` for
+//! are sides of square grids, 1 to 4096, `textbook` for the textbook's cloth of 8 × 8, `folded` for
 //! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, `minimal` for the state of that
 //! image, or `recording` for the lines of the images `recording-8` and `recording-fixed-8`.
 //!
@@ -11,10 +11,7 @@
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
 use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
-use cloth_core::{
-    Fixed, Grid, Mode, NoSelfCollision, Scalar, Scene, SelfCollision, SelfContact, Simulation,
-    Tearing, Verlet,
-};
+use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;
 
 struct Host {
@@ -36,28 +33,24 @@ impl Target for Host {
     }
 }
 
-fn lines<const N: usize>() -> Result<(), String> {
-    lines_in::<f32, NoSelfCollision, N>(&Workload::BOTH)?;
-    lines_in::<Fixed, NoSelfCollision, N>(&Workload::BOTH)
+/// As boards have them, but of a size that is a value: the same bits.
+type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
+
+/// The lines of a grid's images, in both number formats.
+fn lines(side: usize, workloads: &[Workload]) -> Result<(), String> {
+    lines_in::<f32>(side, workloads)?;
+    lines_in::<Fixed>(side, workloads)
 }
 
-/// The lines of the images `folded-N`, in both number formats.
-fn folded<const N: usize>() -> Result<(), String> {
-    lines_in::<f32, SelfCollision<f32, N, N>, N>(&[Workload::FOLDED])?;
-    lines_in::<Fixed, SelfCollision<Fixed, N, N>, N>(&[Workload::FOLDED])
-}
-
-fn lines_in<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
-    workloads: &[Workload],
-) -> Result<(), String> {
+fn lines_in<T: Scalar>(side: usize, workloads: &[Workload]) -> Result<(), String> {
     let mut host = Host {
         start: Instant::now(),
     };
-    let mut simulation = Box::new(Simulation::<T, Verlet<T, N, N>, N, N, Scene, C>::EMPTY);
-    let mut normals = Box::new(Grid::ZERO);
+    let extent = Dyn::new(side, side);
+    let mut simulation = Cloth::<T>::with_size(extent).map_err(|e| e.to_string())?;
+    let mut normals = Grid::new(extent).map_err(|e| e.to_string())?;
     for workload in workloads {
-        run(&mut host, &mut *simulation, &mut normals, workload)
-            .map_err(|error| error.to_string())?;
+        run(&mut host, &mut simulation, &mut normals, workload).map_err(|e| e.to_string())?;
     }
     println!(r#"{{"end":true}}"#);
     Ok(())
@@ -79,7 +72,7 @@ fn textbook() -> Result<(), String> {
 
 /// The state that the image `minimal` comes to.
 fn minimal() -> Result<(), String> {
-    let mut simulation = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8, Known<Minimal>>::EMPTY;
+    let mut simulation = Simulation::<f32, Const<8, 8>, Verlet, Known<Minimal>>::EMPTY;
     (simulation.reset(Known::new())).map_err(|error| error.to_string())?;
     simulation.run(HASHED);
     println!(r#"{{"state_hash":"{:016x}"}}"#, simulation.state_hash());
@@ -91,29 +84,28 @@ fn recording<T: Scalar>() -> Result<(), String> {
     let mut host = Host {
         start: Instant::now(),
     };
-    type Cloth<T> = Simulation<T, Verlet<T, 8, 8>, 8, 8, Scene, NoSelfCollision, Tearing<8, 8>>;
-    let mut simulation = Box::new(Cloth::<T>::EMPTY);
-    record(&mut host, &mut *simulation, &Recording::TEAR).map_err(|error| error.to_string())
+    let mut simulation = Cloth::<T>::with_size(Dyn::new(8, 8)).map_err(|e| e.to_string())?;
+    record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
 }
 
 fn main() -> Result<(), String> {
-    for side in std::env::args().skip(1) {
-        match side.as_str() {
-            "8" => lines::<8>(),
-            "16" => lines::<16>(),
-            "24" => lines::<24>(),
-            "32" => lines::<32>(),
-            "50" => lines::<50>(),
-            "textbook" => textbook(),
-            "folded" => folded::<8>()
-                .and_then(|()| folded::<16>())
-                .and_then(|()| folded::<24>()),
-            "minimal" => minimal(),
-            "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
-            _ => Err(format!(
-                "{side}: not one of 8, 16, 24, 32, 50, textbook, folded, minimal, recording"
-            )),
-        }?;
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "textbook" => textbook()?,
+            "folded" => [8, 16, 24]
+                .into_iter()
+                .try_for_each(|side| lines(side, &[Workload::FOLDED]))?,
+            "minimal" => minimal()?,
+            "recording" => recording::<f32>().and_then(|()| recording::<Fixed>())?,
+            side => match side.parse() {
+                Ok(side @ 1..=4096) => lines(side, &Workload::BOTH)?,
+                _ => {
+                    return Err(format!(
+                        "{side}: not 1 to 4096, textbook, folded, minimal, recording"
+                    ));
+                }
+            },
+        }
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 mod compare;
 mod experiment;
+mod grid;
 mod host;
 mod progress;
 mod record;
-mod stack;
 mod whole_file;
 
 use clap::{Args, Parser, Subcommand};
+use cloth_core::host::GridSize;
 use compare::Emulation;
 use experiment::{Experiment, SweepSettings, Value};
 use std::path::PathBuf;
@@ -29,16 +30,20 @@ enum Command {
     /// constraints, and whole frames, of cloth-core and of a textbook's cloth,
     /// beside the least that exact arithmetic takes. Takes about two minutes.
     Host {
-        /// Grid size, N × N: 8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512 or 1024.
-        /// Without it, all of them.
-        #[arg(long, value_name = "N")]
-        grid: Option<usize>,
+        /// The grid, for example 40x20 or, for a square, 97: 1 to 4096 columns and rows.
+        /// Without it, squares from 8 to 1024.
+        #[arg(long, value_parser = grid::parse)]
+        grid: Option<GridSize>,
         /// Also write the measurements to FILE, as a JSON array.
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
     /// Measures a large grid with one thread, with two, and so on.
-    Threads,
+    Threads {
+        /// The grid, as for host. Without it, 512.
+        #[arg(long, value_parser = grid::parse)]
+        grid: Option<GridSize>,
+    },
     /// Runs the firmware's images on emulated machines. Installs nothing; says
     /// what is missing, and then ends with status 3.
     Emulate {
@@ -74,42 +79,37 @@ enum Command {
         to: Out,
     },
     /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
-    /// about three minutes on two cores.
-    Stability(Out),
+    /// about three minutes on two cores. Its own grid is 50x50.
+    Stability(Run),
     /// Measures the order of every scheme on an oscillator and on a small
-    /// cloth. Takes a few seconds.
-    Convergence(Out),
-    /// Follows the energy of an undamped cloth under every scheme. Takes a few
-    /// seconds.
-    Energy(Out),
-    /// Compares ways to solve backward Euler's linear system (S2-21). Takes
-    /// about half a minute.
-    Cg(Out),
+    /// cloth, of 8x8. Takes a few seconds.
+    Convergence(Run),
+    /// Follows the energy of an undamped cloth under every scheme. Its own
+    /// grid is 16x16. Takes a few seconds.
+    Energy(Run),
+    /// Compares ways to solve backward Euler's linear system (S2-21), on
+    /// squares from 8 to 64. Takes about half a minute.
+    Cg(Run),
     /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
-    /// Verlet at its stable step. Takes about half a minute.
-    Drape(Out),
+    /// Verlet at its stable step. Its own grid is 50x50. Takes about half a minute.
+    Drape(Run),
     /// Measures how far each solver lets a cloth stretch, and how long it takes:
-    /// hanging from four corners and from two, and draped on a ball. Takes some
-    /// minutes.
-    Quality {
-        /// Grid size, N × N: 32, 64, 128 or 256. Without it, all of them.
-        #[arg(long, value_name = "N")]
-        grid: Option<usize>,
-        #[command(flatten)]
-        to: Out,
-    },
+    /// hanging from four corners and from two, and draped on a ball; on squares from
+    /// 32 to 256, springs on up to 64 columns. Takes some minutes.
+    Quality(Run),
     /// Draws S4's sweeps as a contact sheet: one value changed, the others as
-    /// in pinned2 and pinned4. Takes up to a minute.
+    /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.
     Sweep {
         /// The value that is changed.
         value: Value,
-        /// Substeps of a step of 1/90 s. S4 has 30; fewer, and stiff or light
-        /// cloth becomes unstable, and is marked.
+        /// Substeps of a step of 1/90 s at 50 columns; another grid has more or fewer, as
+        /// its spacing is. S4 has 30; fewer, and stiff or light cloth becomes unstable, and
+        /// is marked.
         #[arg(long, value_name = "N", default_value_t = 30,
             value_parser = clap::value_parser!(u32).range(1..=1000))]
         substeps: u32,
         #[command(flatten)]
-        to: Out,
+        run: Run,
     },
 }
 
@@ -119,9 +119,9 @@ struct EmulationArguments {
     /// given several times.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Only this grid, N × N.
-    #[arg(long, value_name = "N")]
-    grid: Option<usize>,
+    /// Only this grid, as for host. Firmware has images of some squares.
+    #[arg(long, value_parser = grid::parse)]
+    grid: Option<GridSize>,
     /// Seconds that one image may take in its emulator.
     #[arg(long, value_name = "SECONDS", default_value_t = 300,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -149,9 +149,19 @@ struct Out {
     out: PathBuf,
 }
 
+#[derive(Debug, Args)]
+struct Run {
+    /// Another grid than the experiment's own, for example 40x20 or, for a square, 97:
+    /// 1 to 4096 columns and rows.
+    #[arg(long, value_parser = grid::parse)]
+    grid: Option<GridSize>,
+    #[command(flatten)]
+    to: Out,
+}
+
 fn main() -> ExitCode {
-    let (experiment, to) = match Arguments::parse().command {
-        Command::Threads => return end(host::run_threads()),
+    let (experiment, run) = match Arguments::parse().command {
+        Command::Threads { grid } => return end(host::run_threads(grid)),
         Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
         Command::Emulate { emulation, json } => {
             return status(compare::run_emulated(&emulation.into(), json.as_deref()));
@@ -168,22 +178,22 @@ fn main() -> ExitCode {
             let json = json.as_deref();
             return status(compare::compare(&logs, emulation.into(), json, &to.out));
         }
-        Command::Stability(to) => (Experiment::Stability, to),
-        Command::Convergence(to) => (Experiment::Convergence, to),
-        Command::Energy(to) => (Experiment::Energy, to),
-        Command::Cg(to) => (Experiment::Cg, to),
-        Command::Drape(to) => (Experiment::Drape, to),
-        Command::Quality { grid, to } => (Experiment::Quality(grid), to),
+        Command::Stability(run) => (Experiment::Stability, run),
+        Command::Convergence(run) => (Experiment::Convergence, run),
+        Command::Energy(run) => (Experiment::Energy, run),
+        Command::Cg(run) => (Experiment::Cg, run),
+        Command::Drape(run) => (Experiment::Drape, run),
+        Command::Quality(run) => (Experiment::Quality, run),
         Command::Sweep {
             value,
             substeps,
-            to,
+            run,
         } => {
             let settings = SweepSettings { value, substeps };
-            (Experiment::Sweep(settings), to)
+            (Experiment::Sweep(settings), run)
         }
     };
-    end(experiment::run(experiment, &to.out))
+    end(experiment::run(experiment, run.grid, &run.to.out))
 }
 
 fn end(result: Result<(), String>) -> ExitCode {

@@ -1,6 +1,6 @@
 //! Reading a counter between the phases of a step.
 
-use cloth_core::{Phase, Scalar, Scene, Scheme, SelfContact, Simulation};
+use cloth_core::{Extent, Extras, Method, Phase, Scalar, Scene, Simulation};
 
 /// Cost of the phases of one step, in the unit of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,14 +26,15 @@ impl StepCost {
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.
-pub fn measure<T, S, C, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+pub fn measure<T, G, M, E>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
     clock: &mut impl FnMut() -> u64,
 ) -> StepCost
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut cost = StepCost::default();
     let mut last = clock();
@@ -49,13 +50,12 @@ where
 mod tests {
     use super::*;
     use crate::workload::{Workload, scene};
-    use cloth_core::{Mode, SelfCollision, Verlet};
+    use cloth_core::{Const, Mode, Verlet, WithSelfCollision};
 
     /// As long as it is measured there is something to part.
     #[test]
     fn the_folded_workload_touches_itself() {
-        type Cloth =
-            Simulation<f32, Verlet<f32, 16, 16>, 16, 16, Scene, SelfCollision<f32, 16, 16>>;
+        type Cloth = Simulation<f32, Const<16, 16>, Verlet, Scene, WithSelfCollision>;
         let mut folded = (Workload::FOLDED.scene)(16, 16);
         let mut heights = [0.0; 2];
         for (height, on) in heights.iter_mut().zip([true, false]) {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn every_phase_of_the_workload_is_measured() {
         for mode in [Mode::Hooke, Mode::Constraint] {
-            let mut simulation = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8>::EMPTY;
+            let mut simulation = Simulation::<f32, Const<8, 8>>::EMPTY;
             let scene = scene(mode, 4, 8, 8);
             assert_eq!(scene.substeps(8, 8), 1);
             simulation.reset(&scene).unwrap();

@@ -6,7 +6,7 @@
 
 use crate::target::Target;
 use cloth_core::{
-    Mode, NamedScene, Scalar, Scene, Scheme, SelfContact, SettingError, Simulation, Tear, scenes,
+    Extent, Extras, Method, Mode, NamedScene, Scalar, Scene, SettingError, Simulation, scenes,
 };
 use core::fmt::Write;
 use heapless::String;
@@ -90,20 +90,20 @@ impl Recording {
 ///
 /// # Errors
 /// If the scene is out of range for this number format.
-pub fn record<P, T, S, C, D, const W: usize, const H: usize>(
+pub fn record<P, T, G, M, E>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H, Scene, C, D>,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
     recording: &Recording,
 ) -> Result<(), SettingError>
 where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     restart(simulation, recording)?;
-    start::<P, T>(target, recording, [W, H]);
+    start::<P, T>(target, recording, crate::run::size(simulation).into());
     state(target, simulation, recording, 0);
     let mut lines = 1;
     for step in 1..=recording.steps {
@@ -127,15 +127,15 @@ where
 
 /// Not inlined: the scene's stack is given back.
 #[inline(never)]
-fn restart<T, S, C, D, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H, Scene, C, D>,
+fn restart<T, G, M, E>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
     recording: &Recording,
 ) -> Result<(), SettingError>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut scene = recording.scene.scene;
     scene.solver.mode = recording.mode;
@@ -161,16 +161,13 @@ fn start<P: Target, T: Scalar>(target: &mut P, recording: &Recording, [w, h]: [u
 
 /// Prints what a hand does, and does it.
 #[inline(never)]
-fn act<P, T, S, C, D, const W: usize, const H: usize>(
-    target: &mut P,
-    simulation: &mut Simulation<T, S, W, H, Scene, C, D>,
-    hand: &Hand,
-) where
+fn act<P, T, G, M, E>(target: &mut P, simulation: &mut Simulation<T, G, M, Scene, E>, hand: &Hand)
+where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let (before, [column, row]) = (hand.before, hand.at);
     let mut line = String::<LINE>::new();
@@ -198,17 +195,17 @@ fn act<P, T, S, C, D, const W: usize, const H: usize>(
 
 /// The state after so many steps.
 #[inline(never)]
-fn state<P, T, S, C, D, const W: usize, const H: usize>(
+fn state<P, T, G, M, E>(
     target: &mut P,
-    simulation: &Simulation<T, S, W, H, Scene, C, D>,
+    simulation: &Simulation<T, G, M, Scene, E>,
     recording: &Recording,
     step: u32,
 ) where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut line = String::<LINE>::new();
     let hash = simulation.state_hash();
@@ -237,9 +234,8 @@ mod tests {
     /// The recording must show what it is for: links break, and hands matter.
     #[test]
     fn what_is_recorded_tears() {
-        use cloth_core::{NoSelfCollision, Tearing, Verlet};
-        type Cloth =
-            Simulation<f32, Verlet<f32, 8, 8>, 8, 8, Scene, NoSelfCollision, Tearing<8, 8>>;
+        use cloth_core::{Const, Verlet, WithTearing};
+        type Cloth = Simulation<f32, Const<8, 8>, Verlet, Scene, WithTearing>;
         let recording = Recording::TEAR;
         let mut cloth = Cloth::EMPTY;
         restart(&mut cloth, &recording).unwrap();

@@ -5,8 +5,8 @@ use crate::measure::{StepCost, measure};
 use crate::target::{Target, Unit};
 use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
-    BendNeighbours, Grid, Mode, Observer, Phase, Scalar, Scene, Scheme, SelfContact, SettingError,
-    Simulation,
+    BendNeighbours, Extent, Extras, Grid, Method, Mode, Observer, Phase, Scalar, Scene,
+    SettingError, Simulation,
 };
 use core::fmt::Write;
 use heapless::String;
@@ -17,21 +17,23 @@ use serde::Serialize;
 ///
 /// # Errors
 /// If the workload's values are out of range for this number format.
-pub fn run<P, T, S, C, const W: usize, const H: usize>(
+pub fn run<P, T, G, M, E>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
-    normals: &mut Grid<T, W, H>,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    normals: &mut Grid<T, G>,
     workload: &Workload,
 ) -> Result<(), SettingError>
 where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut grid = String::<16>::new();
     // The longest grid, 4096x4096, has room.
-    let _ = write!(grid, "{W}x{H}");
+    let (columns, rows) = size(simulation);
+    let _ = write!(grid, "{columns}x{rows}");
     let (neighbours, iterations) = passes(workload);
     let mut line = Line {
         target: P::NAME,
@@ -40,8 +42,8 @@ where
         scalar: T::NAME,
         solver: workload.solver,
         grid: &grid,
-        particles: (W * H) as u32,
-        constraints: links(W, H, neighbours) as u32,
+        particles: (columns * rows) as u32,
+        constraints: links(columns, rows, neighbours) as u32,
         iterations,
         ram_bytes: Some(size_of_val(simulation) as u32),
         ..Line::default()
@@ -84,20 +86,30 @@ where
     Ok(())
 }
 
+/// Columns and rows of a cloth.
+pub(crate) fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
+    simulation: &Simulation<T, G, M, Scene, E>,
+) -> (usize, usize) {
+    let extent = simulation.cloth().extent();
+    (extent.columns(), extent.rows())
+}
+
 /// Puts the workload's cloth at its start. Not inlined: the scene's stack is
 /// given back before anything is measured, and flash holds this once.
 #[inline(never)]
-fn restart<T, S, C, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+fn restart<T, G, M, E>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
     workload: &Workload,
 ) -> Result<(), SettingError>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     // By reference: one copy less on the stack of a small core.
-    simulation.reset(&(workload.scene)(W, H))
+    let (columns, rows) = size(simulation);
+    simulation.reset(&(workload.scene)(columns, rows))
 }
 
 /// The bend links of the workload's particles, and passes over all links; of every
@@ -115,15 +127,16 @@ fn passes(workload: &Workload) -> (BendNeighbours, u32) {
 /// Makes one step and counts what it cost. Not inlined, so that its stack is
 /// given back when it has ended, and that flash holds it once.
 #[inline(never)]
-fn counted<P, T, S, C, const W: usize, const H: usize>(
+fn counted<P, T, G, M, E>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
 ) -> StepCost
 where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     measure(simulation, &mut || target.count())
 }
@@ -178,16 +191,17 @@ impl Observer for Hashes {
 
 /// Makes one step and prints its hashes.
 #[inline(never)]
-fn trace<P, T, S, C, const W: usize, const H: usize>(
+fn trace<P, T, G, M, E>(
     target: &mut P,
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
     line: &Line,
     step: u32,
 ) where
     P: Target,
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut hashes = Hashes([0; TRACED.len()]);
     simulation.step_observed(&mut hashes);

@@ -264,3 +264,27 @@ fn files_are_refused_before_anything_is_measured() {
     assert!(!output.status.success() && printed(&output).is_empty());
     assert!(said(&output).contains(&format!("--out {taken}")));
 }
+
+#[test]
+fn any_grid_is_measured_and_no_other_text_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("host.json");
+    let output = run(&["host", "--grid", "7x3", "--json", json.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let text = std::fs::read_to_string(json).unwrap();
+    assert!(text.contains("\"grid\": \"7x3\"") && text.contains("\"state_hash\""));
+
+    let out = folder.path().join("out");
+    let to = ["--out", out.to_str().unwrap()];
+    let output = run(&[&["quality", "--grid", "5x4"], &to[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(out.join("quality-drape-5x4.svg").is_file());
+
+    for wrong in ["0", "5000x2", "40y20"] {
+        let output = run(&["stability", "--grid", wrong]);
+        assert!(!output.status.success() && printed(&output).is_empty());
+        let message = format!("invalid value '{wrong}' for '--grid <GRID>': allowed is");
+        assert!(said(&output).contains(&message), "{}", said(&output));
+        assert!(said(&output).contains("each 1 to 4096"));
+    }
+}

@@ -4,7 +4,7 @@ use cloth_bench::textbook::{
     Index, Link, Listed, Particle, Textbook, TextbookError, link_count, run_textbook,
 };
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, frame, scene};
-use cloth_core::{BendNeighbours, Mode, Phase, Simulation, Verlet, springs};
+use cloth_core::{BendNeighbours, Dyn, Mode, Phase, Simulation, springs};
 
 const N: usize = 16;
 const PARTICLES: usize = N * N;
@@ -35,7 +35,7 @@ fn apart(mode: Mode, steps: u32) -> (f64, f64, f64) {
     let mut textbook = Cloth::EMPTY;
     textbook.reset(&scene, N, N).unwrap();
     textbook.run(steps);
-    let mut engine = Box::new(Simulation::<f32, Verlet<f32, N, N>, N, N>::EMPTY);
+    let mut engine = Simulation::<f32, Dyn>::with_size(Dyn::new(N, N)).unwrap();
     engine.reset(&scene).unwrap();
     engine.run(steps);
     let mut sum = 0.0;
@@ -48,7 +48,7 @@ fn apart(mode: Mode, steps: u32) -> (f64, f64, f64) {
     (
         sum / PARTICLES as f64,
         strain,
-        engine.report().largest_strain,
+        engine.measure().largest_strain,
     )
 }
 
@@ -113,7 +113,7 @@ fn a_frame_is_the_same_work_for_both() {
     single.constraints.substeps = 1;
     let mut textbook = listed::<u16>(SIDE);
     textbook.reset(&single, SIDE, SIDE).unwrap();
-    let mut engine = Box::new(Simulation::<f32, Verlet<f32, SIDE, SIDE>, SIDE, SIDE>::EMPTY);
+    let mut engine = Simulation::<f32, Dyn>::with_size(Dyn::new(SIDE, SIDE)).unwrap();
     engine.reset(&whole).unwrap();
     for frames in [10, 50] {
         textbook.run(frames * FRAME_SUBSTEPS);

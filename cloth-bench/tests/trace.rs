@@ -1,7 +1,7 @@
 //! What a target prints of each step: a hash for every phase that leaves a state.
 
 use cloth_bench::{TRACE_LENGTH, TRACED, Target, Unit, Workload, run};
-use cloth_core::{Grid, Phase, Scene, SelfCollision, Simulation, Verlet};
+use cloth_core::{Const, Grid, Phase, Scene, Simulation, Verlet, WithSelfCollision};
 
 /// Keeps the hashes that are printed.
 #[derive(Default)]
@@ -35,7 +35,7 @@ fn all_phases_but_springs_are_traced() {
 
 #[test]
 fn self_collision_is_traced_where_there_is_some() {
-    type Cloth = Simulation<f32, Verlet<f32, 8, 8>, 8, 8, Scene, SelfCollision<f32, 8, 8>>;
+    type Cloth = Simulation<f32, Const<8, 8>, Verlet, Scene, WithSelfCollision>;
     for (workload, collides) in [(Workload::FOLDED, true), (Workload::CONSTRAINT, false)] {
         let (mut printed, mut cloth) = (Printed::default(), Box::new(Cloth::EMPTY));
         let mut normals = Grid::ZERO;

@@ -5,12 +5,10 @@
 //! `cargo run --release -p cloth-core --example self_collision_cost`
 
 use cloth_core::scene::{ColliderScene, SelfCollisionScene, TetherScene};
-use cloth_core::{Mode, Phase, Scene, SelfCollision, Simulation, Verlet};
-use std::thread;
+use cloth_core::{Dyn, Extent, Mode, Phase, Scene, Simulation, Verlet, WithSelfCollision};
 use std::time::{Duration, Instant};
 
-type Cloth<const N: usize> =
-    Simulation<f32, Verlet<f32, N, N>, N, N, Scene, SelfCollision<f32, N, N>>;
+type Cloth = Simulation<f32, Dyn, Verlet, Scene, WithSelfCollision>;
 
 /// A metre of cloth in XPBD, 15 substeps.
 fn cloth() -> Scene {
@@ -54,12 +52,16 @@ fn crumpled() -> Scene {
     scene
 }
 
+fn empty(side: usize) -> Cloth {
+    Cloth::with_size(Dyn::new(side, side)).expect("there is memory")
+}
+
 /// A cloth after some frames.
-fn begin<const N: usize>(scene: &Scene, before: u32) -> Box<Cloth<N>> {
-    let mut sim = Box::new(Cloth::<N>::EMPTY);
+fn begin(scene: &Scene, side: usize, before: u32) -> Cloth {
+    let mut sim = empty(side);
     // A finer grid takes finer steps: as many spacings a substep.
     let mut scene = *scene;
-    scene.xpbd.substeps = (15 * N).div_ceil(64) as u32;
+    scene.xpbd.substeps = (15 * side).div_ceil(64) as u32;
     sim.reset(&scene).expect("the scene is valid");
     sim.run(before);
     sim
@@ -67,7 +69,7 @@ fn begin<const N: usize>(scene: &Scene, before: u32) -> Box<Cloth<N>> {
 
 /// Time of the contacts with itself and of all, ns a particle and substep, in that of
 /// some frames whose contacts take the median.
-fn frames<const N: usize>(sim: &mut Cloth<N>, frames: usize) -> [f64; 2] {
+fn frames(sim: &mut Cloth, frames: usize) -> [f64; 2] {
     let mut costs: Vec<[Duration; 2]> = (0..frames)
         .map(|_| {
             let (mut own, begin) = (Duration::ZERO, Instant::now());
@@ -84,15 +86,16 @@ fn frames<const N: usize>(sim: &mut Cloth<N>, frames: usize) -> [f64; 2] {
         .collect();
     costs.sort_by_key(|[own, _]| *own);
     let substeps = sim.scene().xpbd.substeps as usize;
-    costs[frames / 2].map(|t| t.as_nanos() as f64 / (substeps * N * N) as f64)
+    let particles = sim.cloth().extent().columns() * sim.cloth().extent().rows();
+    costs[frames / 2].map(|t| t.as_nanos() as f64 / (substeps * particles) as f64)
 }
 
 /// Prints what contacts and the rest cost on one grid.
-fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, count: usize) {
-    let [own, all] = frames(&mut *begin::<N>(scene, before), count);
+fn cost(name: &str, scene: &Scene, side: usize, before: u32, count: usize) {
+    let [own, all] = frames(&mut begin(scene, side, before), count);
     let rest = all - own;
     println!(
-        "{name:>9} {N:>3}²  self-collide {own:6.2} ns, the rest {rest:6.2} ns, ratio {:.2}",
+        "{name:>9} {side:>3}²  self-collide {own:6.2} ns, the rest {rest:6.2} ns, ratio {:.2}",
         own / rest
     );
 }
@@ -100,13 +103,13 @@ fn cost<const N: usize>(name: &str, scene: &Scene, before: u32, count: usize) {
 /// What a particle costs at 256² over what it costs at 64², contacts and all, in turn:
 /// a shared machine is faster in one second than in another.
 fn growth(name: &str, scene: &Scene, before: u32) {
-    let mut small = begin::<64>(scene, before);
-    let mut large = begin::<256>(scene, before);
+    let mut small = begin(scene, 64, before);
+    let mut large = begin(scene, 256, before);
     let mut ratios: Vec<f64> = (0..15)
         .map(|_| {
-            let [_, one] = frames(&mut *small, 15);
-            let [_, other] = frames(&mut *large, 1);
-            let [_, again] = frames(&mut *small, 15);
+            let [_, one] = frames(&mut small, 15);
+            let [_, other] = frames(&mut large, 1);
+            let [_, again] = frames(&mut small, 15);
             2.0 * other / (one + again)
         })
         .collect();
@@ -122,7 +125,7 @@ fn caches(name: &str, scene: &Scene, before: u32) {
     let mut scene = *scene;
     let substeps = 15;
     scene.solver.steps_per_second *= f64::from(substeps);
-    let mut first = Box::new(Cloth::<64>::EMPTY);
+    let mut first = empty(64);
     scene.xpbd.substeps = 1;
     first.reset(&scene).expect("the scene is valid");
     first.run(before * substeps);
@@ -134,7 +137,7 @@ fn caches(name: &str, scene: &Scene, before: u32) {
             let alone = begin.elapsed();
             let begin = Instant::now();
             for _ in 0..10 {
-                cloths.iter_mut().for_each(|cloth| cloth.step());
+                cloths.iter_mut().for_each(Cloth::step);
             }
             begin.elapsed().as_secs_f64() / alone.as_secs_f64()
         })
@@ -147,23 +150,16 @@ fn caches(name: &str, scene: &Scene, before: u32) {
 }
 
 fn main() {
-    let work = || {
-        let states = [
-            ("landing", spread(), 60),
-            ("spread", spread(), 240),
-            ("crumpled", crumpled(), 150),
-        ];
-        for (name, scene, before) in states {
-            cost::<16>(name, &scene, before, 45);
-            cost::<32>(name, &scene, before, 45);
-            cost::<64>(name, &scene, before, 45);
-            cost::<128>(name, &scene, before, 15);
-            cost::<256>(name, &scene, before, 5);
-            growth(name, &scene, before);
-            caches(name, &scene, before);
+    let states = [
+        ("landing", spread(), 60),
+        ("spread", spread(), 240),
+        ("crumpled", crumpled(), 150),
+    ];
+    for (name, scene, before) in states {
+        for (side, count) in [(16, 45), (32, 45), (64, 45), (128, 15), (256, 5)] {
+            cost(name, &scene, side, before, count);
         }
-    };
-    // A debug build copies the simulation on the stack.
-    let thread = thread::Builder::new().stack_size(1 << 28).spawn(work);
-    thread.expect("a thread").join().expect("no panic");
+        growth(name, &scene, before);
+        caches(name, &scene, before);
+    }
 }

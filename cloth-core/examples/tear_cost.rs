@@ -4,13 +4,10 @@
 //! `cargo run --release -p cloth-core --example tear_cost`
 
 use cloth_core::scene::TearScene;
-use cloth_core::{
-    Link, Mode, NoSelfCollision, NoTearing, Scene, Simulation, Tear, Tearing, Verlet,
-};
-use std::thread;
+use cloth_core::{Dyn, Extras, Link, Mode, Scene, Simulation, Verlet, WithTearing};
 use std::time::Instant;
 
-type Cloth<D, const N: usize> = Simulation<f32, Verlet<f32, N, N>, N, N, Scene, NoSelfCollision, D>;
+type Cloth<E> = Simulation<f32, Dyn, Verlet, Scene, E>;
 
 /// A metre of cloth that hangs from its upper edge.
 fn scene(mode: Mode, tear: Option<TearScene>) -> Scene {
@@ -26,25 +23,25 @@ fn scene(mode: Mode, tear: Option<TearScene>) -> Scene {
     scene
 }
 
-fn start<D: Tear<N, N>, const N: usize>(mode: Mode, tear: Option<TearScene>) -> Box<Cloth<D, N>> {
-    let mut cloth = Box::new(Cloth::<D, N>::EMPTY);
+fn start<E: Extras>(mode: Mode, tear: Option<TearScene>, side: usize) -> Cloth<E> {
+    let mut cloth = Cloth::with_size(Dyn::new(side, side)).expect("there is memory");
     cloth.reset(&scene(mode, tear)).expect("in range");
     cloth
 }
 
 /// Cuts a link of every fourth row, or one of each family in every row.
-fn cut<const N: usize>(cloth: &mut Cloth<Tearing<N, N>, N>, all: bool) {
-    for row in (0..N - 1).step_by(if all { 1 } else { 4 }) {
+fn cut(cloth: &mut Cloth<WithTearing>, side: usize, all: bool) {
+    for row in (0..side - 1).step_by(if all { 1 } else { 4 }) {
         for (i, link) in Link::ALL.into_iter().enumerate() {
             if all || i == 0 {
-                cloth.break_link(N / 2, row, link).expect("in the grid");
+                cloth.break_link(side / 2, row, link).expect("in the grid");
             }
         }
     }
 }
 
 /// Microseconds of a frame.
-fn frame<D: Tear<N, N>, const N: usize>(cloth: &mut Cloth<D, N>) -> f64 {
+fn frame<E: Extras>(cloth: &mut Cloth<E>) -> f64 {
     let start = Instant::now();
     cloth.step();
     start.elapsed().as_secs_f64() * 1e6
@@ -56,13 +53,13 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 /// Frames of all in turn, so that what else the machine does hits all alike.
-fn compare<const N: usize>(mode: Mode) {
+fn compare(mode: Mode, side: usize) {
     let cuts = Some(TearScene { strain: None });
     let strain = Some(TearScene { strain: Some(10.0) });
-    let mut cannot = start::<NoTearing, N>(mode, None);
-    let mut cloths = [cuts, strain, strain, strain].map(start_torn::<N>(mode));
-    cut(&mut cloths[2], false);
-    cut(&mut cloths[3], true);
+    let mut cannot = start::<()>(mode, None, side);
+    let mut cloths = [cuts, strain, strain, strain].map(|tear| start(mode, tear, side));
+    cut(&mut cloths[2], side, false);
+    cut(&mut cloths[3], side, true);
     let mut times = [const { Vec::new() }; 5];
     for _ in 0..200 {
         times[0].push(frame(&mut cannot));
@@ -73,25 +70,14 @@ fn compare<const N: usize>(mode: Mode) {
     let [none, rest @ ..] = times.map(median);
     let [memory, test, some, all] = rest.map(|time| time / none);
     println!(
-        "{mode:>10?} {N:>3}²  {none:8.1} µs  memory {memory:.2}  strain tested {test:.2}  \
+        "{mode:>10?} {side:>3}²  {none:8.1} µs  memory {memory:.2}  strain tested {test:.2}  \
          a row in four torn {some:.2}  all rows and families {all:.2}"
     );
 }
 
-fn start_torn<const N: usize>(
-    mode: Mode,
-) -> impl Fn(Option<TearScene>) -> Box<Cloth<Tearing<N, N>, N>> {
-    move |tear| start(mode, tear)
-}
-
 fn main() {
-    // The state is made on the stack before it is moved to the heap.
-    let all = || {
-        for mode in [Mode::Hooke, Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
-            compare::<32>(mode);
-            compare::<64>(mode);
-        }
-    };
-    let running = thread::Builder::new().stack_size(1 << 26).spawn(all);
-    running.expect("there is memory").join().expect("it ends");
+    for mode in Mode::ALL {
+        compare(mode, 32);
+        compare(mode, 64);
+    }
 }

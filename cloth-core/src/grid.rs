@@ -1,90 +1,387 @@
-//! Storage: a grid of vectors as rows, each row three arrays of components.
+//! Storage: rows of lanes. A grid of vectors has three lanes a row: all x, then all y,
+//! then all z.
 //!
 //! Struct of arrays: a kernel that walks along a row reads and writes
 //! contiguous numbers of one kind, which is what vector units want, and costs a
 //! scalar processor nothing.
 
+use crate::extent::{Blank, Cell, Extent, Lanes, OutOfMemory};
 use crate::scalar::Scalar;
+use core::ops::Range;
 
-/// One row of W vectors: all x, then all y, then all z.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row<T, const W: usize> {
-    /// First components.
-    pub x: [T; W],
-    /// Second components.
-    pub y: [T; W],
-    /// Third components.
-    pub z: [T; W],
+/// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
+/// hangs, column 0 its left edge.
+#[derive(Debug, PartialEq)]
+pub struct Rows<A: Cell, G: Extent, const N: usize> {
+    extent: G,
+    memory: G::Memory<A, N>,
 }
 
-impl<T: Scalar, const W: usize> Row<T, W> {
-    /// A row of zero vectors.
-    pub const ZERO: Self = Self {
-        x: [T::ZERO; W],
-        y: [T::ZERO; W],
-        z: [T::ZERO; W],
-    };
+impl<A: Cell, G: Extent, const N: usize> Clone for Rows<A, G, N> {
+    fn clone(&self) -> Self {
+        Self {
+            extent: self.extent,
+            memory: self.memory.clone(),
+        }
+    }
 
-    /// The vector in column `column`, which must be below W.
+    /// Does not allocate where the two are of one size.
+    fn clone_from(&mut self, other: &Self) {
+        self.extent = other.extent;
+        self.memory.clone_from(&other.memory);
+    }
+}
+
+/// A grid of vectors.
+pub type Grid<T, G> = Rows<T, G, 3>;
+
+/// A row of vectors.
+pub type Row<T, G> = <G as Extent>::Row<T, 3>;
+
+/// Some rows side by side, to write.
+#[derive(Debug)]
+pub struct Block<'a, A: Cell, G: Extent, const N: usize> {
+    extent: G,
+    units: &'a mut [G::Unit<A, N>],
+}
+
+impl<A: Cell, G: Extent, const N: usize> Blank for Rows<A, G, N> {
+    const BLANK: Self = Self {
+        extent: G::EMPTY,
+        memory: Blank::BLANK,
+    };
+}
+
+impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
+    /// All zero, for a `static`; without memory where the size is a value.
+    pub const ZERO: Self = Self::BLANK;
+
+    /// All zero, with memory for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn new(extent: G) -> Result<Self, OutOfMemory> {
+        let mut rows = Self::BLANK;
+        rows.allocate(extent)?;
+        Ok(rows)
+    }
+
+    /// Makes room for a grid of this size, all zero.
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        extent.allocate(&mut self.memory)?;
+        self.extent = extent;
+        Ok(())
+    }
+
+    /// Columns and rows.
     #[inline(always)]
     #[must_use]
-    pub const fn get(&self, column: usize) -> [T; 3] {
-        [self.x[column], self.y[column], self.z[column]]
+    pub const fn extent(&self) -> G {
+        self.extent
     }
 
-    /// Sets the vector in column `column`, which must be below W.
     #[inline(always)]
-    pub const fn set(&mut self, column: usize, value: [T; 3]) {
-        self.x[column] = value[0];
-        self.y[column] = value[1];
-        self.z[column] = value[2];
+    pub(crate) fn units(&self) -> &[G::Unit<A, N>] {
+        self.memory.as_ref()
+    }
+
+    #[inline(always)]
+    pub(crate) fn units_mut(&mut self) -> &mut [G::Unit<A, N>] {
+        self.memory.as_mut()
+    }
+
+    /// A row, which must be below the number of rows.
+    #[inline(always)]
+    #[must_use]
+    pub fn row(&self, row: usize) -> &G::Row<A, N> {
+        self.extent.row(self.units(), row)
+    }
+
+    /// A row to write, which must be below the number of rows.
+    #[inline(always)]
+    pub fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
+        let extent = self.extent;
+        extent.row_mut(self.memory.as_mut(), row)
+    }
+
+    /// A row, if there is one.
+    #[inline(always)]
+    pub(crate) fn row_at(&self, row: usize) -> Option<&G::Row<A, N>> {
+        (row < self.extent.rows()).then(|| self.row(row))
+    }
+
+    /// All rows, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &G::Row<A, N>> {
+        (0..self.extent.rows()).map(|row| self.row(row))
+    }
+
+    /// All rows as one block.
+    #[inline(always)]
+    pub(crate) fn block(&mut self) -> Block<'_, A, G, N> {
+        Block {
+            extent: self.extent,
+            units: self.memory.as_mut(),
+        }
+    }
+
+    /// Copies all of another of the same size.
+    #[inline(always)]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        // Of the same size: a length that differs would be a panic.
+        for (to, from) in self.memory.as_mut().iter_mut().zip(other.units()) {
+            *to = *from;
+        }
+    }
+
+    /// Makes all zero.
+    pub(crate) fn clear(&mut self) {
+        for unit in self.memory.as_mut() {
+            *unit = Blank::BLANK;
+        }
     }
 }
 
-/// H rows of W vectors, row by row. Row 0 is the cloth's top edge where it
-/// hangs, column 0 its left edge.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Grid<T, const W: usize, const H: usize> {
-    /// The rows.
-    pub rows: [Row<T, W>; H],
+impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
+    /// The rows in these units.
+    #[inline(always)]
+    pub(crate) const fn new(extent: G, units: &'a mut [G::Unit<A, N>]) -> Self {
+        Self { extent, units }
+    }
+
+    /// How many rows there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.units.len() / self.extent.units::<N>().max(1)
+    }
+
+    /// The rows in a range, as far as there are any.
+    #[inline(always)]
+    pub(crate) fn range_mut(
+        &mut self,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = &mut G::Row<A, N>> {
+        let (extent, units) = (self.extent, self.extent.units::<N>().max(1));
+        let range = self.units.get_mut(rows.start * units..rows.end * units);
+        let rows = range.unwrap_or_default().chunks_exact_mut(units);
+        rows.map(move |row| extent.row_mut(row, 0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
+        self.extent.row_mut(self.units, row)
+    }
+
+    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
+    #[inline(always)]
+    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
+        self.extent.two_rows(self.units, upper, lower)
+    }
+
+    #[inline(always)]
+    pub(crate) fn two_rows(
+        &mut self,
+        upper: usize,
+        lower: usize,
+    ) -> Option<[&mut G::Row<A, N>; 2]> {
+        self.extent.two_rows(self.units, upper, lower)
+    }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Grid<T, W, H> {
-    /// A grid of zero vectors, also usable to initialise a `static`.
-    pub const ZERO: Self = Self {
-        rows: [Row::ZERO; H],
-    };
+/// A row of three lanes as vectors, by the place of a column: see [`Extent::place`].
+pub(crate) trait Vectors3<T> {
+    /// The vector in a place.
+    fn get(&self, place: usize) -> [T; 3];
+    /// Sets the vector in a place.
+    fn set(&mut self, place: usize, value: [T; 3]);
+}
 
-    /// Memory of the grid in bytes.
-    pub const BYTES: usize = size_of::<Self>();
+impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
+    #[inline(always)]
+    fn get(&self, place: usize) -> [T; 3] {
+        let [x, y, z] = self.lanes();
+        [x[place], y[place], z[place]]
+    }
+    #[inline(always)]
+    fn set(&mut self, place: usize, value: [T; 3]) {
+        let [x, y, z] = self.three_mut();
+        x[place] = value[0];
+        y[place] = value[1];
+        z[place] = value[2];
+    }
+}
 
+impl<T: Scalar, G: Extent> Grid<T, G> {
     /// The vector at (column, row), or `None` outside of the grid.
     #[must_use]
     pub fn get(&self, column: usize, row: usize) -> Option<[T; 3]> {
-        if column < W {
-            self.rows.get(row).map(|r| r.get(column))
-        } else {
-            None
-        }
+        let inside = column < self.extent.columns() && row < self.extent.rows();
+        inside.then(|| self.at(column, row))
     }
+
+    /// The vector at (column, row), which must be in the grid.
+    #[inline(always)]
+    pub(crate) fn at(&self, column: usize, row: usize) -> [T; 3] {
+        self.row(row).get(self.extent.place(column))
+    }
+
+    /// Sets the vector at (column, row), which must be in the grid.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, column: usize, row: usize, value: [T; 3]) {
+        let place = self.extent.place(column);
+        self.row_mut(row).set(place, value);
+    }
+}
+
+impl<A: Cell, G: Extent> Rows<A, G, 1> {
+    /// The values of a row.
+    #[inline(always)]
+    pub(crate) fn values(&self, row: usize) -> &[A] {
+        let [values] = self.row(row).lanes();
+        values
+    }
+
+    /// The values of a row, to write.
+    #[inline(always)]
+    pub(crate) fn values_mut(&mut self, row: usize) -> &mut [A] {
+        let [values] = self.row_mut(row).lanes_mut();
+        values
+    }
+}
+
+/// `count` numbers of each lane from column `first` on; nothing where the row is
+/// shorter.
+#[inline(always)]
+pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
+    row: &R,
+    first: usize,
+    count: usize,
+) -> [&[A]; N] {
+    let mut lanes = row.lanes();
+    for lane in &mut lanes {
+        *lane = lane.get(first..first + count).unwrap_or_default();
+    }
+    lanes
+}
+
+/// As [`cut`], to write.
+#[inline(always)]
+pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
+    row: &mut R,
+    first: usize,
+    count: usize,
+) -> [&mut [A]; 3] {
+    let [x, y, z] = row.three_mut();
+    let of = first..first + count;
+    [
+        x.get_mut(of.clone()).unwrap_or_default(),
+        y.get_mut(of.clone()).unwrap_or_default(),
+        z.get_mut(of).unwrap_or_default(),
+    ]
+}
+
+/// Which numbers of a vector of eight are the first `ends`: 1 for those that are. From a
+/// table: the compiler would make branches of comparisons with constants.
+#[inline(always)]
+pub(crate) fn below(ends: usize) -> &'static [u32; 8] {
+    &BELOW[ends.min(8)]
+}
+
+static BELOW: [[u32; 8]; 9] = {
+    let mut table = [[0; 8]; 9];
+    let mut ends = 1;
+    while ends <= 8 {
+        table[ends] = table[ends - 1];
+        table[ends][ends - 1] = 1;
+        ends += 1;
+    }
+    table
+};
+
+/// Three lanes in vectors of L numbers.
+#[inline(always)]
+pub(crate) const fn chunks<A, const L: usize>([x, y, z]: [&[A]; 3]) -> [&[[A; L]]; 3] {
+    [x.as_chunks().0, y.as_chunks().0, z.as_chunks().0]
+}
+
+/// As [`chunks`], to write.
+#[inline(always)]
+pub(crate) const fn chunks_mut<A, const L: usize>([x, y, z]: [&mut [A]; 3]) -> [&mut [[A; L]]; 3] {
+    [
+        x.as_chunks_mut().0,
+        y.as_chunks_mut().0,
+        z.as_chunks_mut().0,
+    ]
+}
+
+/// Vector k of three lanes.
+#[inline(always)]
+pub(crate) const fn vector<T: Copy, const L: usize>(
+    [x, y, z]: [&[[T; L]]; 3],
+    k: usize,
+) -> [[T; L]; 3] {
+    [x[k], y[k], z[k]]
+}
+
+/// Each number of three vectors replaced by the next.
+#[inline(always)]
+pub(crate) fn next3<T: Copy, const L: usize>([x, y, z]: [[T; L]; 3]) -> [[T; L]; 3] {
+    [next(&x), next(&y), next(&z)]
+}
+
+/// Whether three lanes have so many vectors.
+#[inline(always)]
+pub(crate) const fn are_long<A>([x, y, z]: [&[A]; 3], count: usize) -> bool {
+    x.len() == count && y.len() == count && z.len() == count
+}
+
+/// Whether all lengths are this one. Not a comparison of arrays: that would become a call.
+#[inline(always)]
+pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> bool {
+    let mut same = true;
+    for i in 0..K {
+        same &= lengths[i] == length;
+    }
+    same
+}
+
+/// The numbers of a vector from the second on; the last is no link's.
+#[inline(always)]
+pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
+    let mut next = *of;
+    next[..L - 1].copy_from_slice(&of[1..]);
+    next
+}
+
+/// Puts them back.
+#[inline(always)]
+pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
+    of[1..].copy_from_slice(&next[..L - 1]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::Const;
 
     #[test]
     fn rows_are_struct_of_arrays() {
-        let mut row = Row::<f32, 3>::ZERO;
-        row.set(1, [1.0, 2.0, 3.0]);
-        assert_eq!(row.x, [0.0, 1.0, 0.0]);
-        assert_eq!(row.get(1), [1.0, 2.0, 3.0]);
-        assert_eq!(Grid::<f32, 5, 4>::BYTES, 5 * 4 * 12);
+        let mut grid = Grid::<f32, Const<3, 2>>::ZERO;
+        grid.put(1, 1, [1.0, 2.0, 3.0]);
+        let [x, y, z] = grid.row(1).lanes();
+        assert_eq!(
+            (x, y, z),
+            (
+                &[0.0, 1.0, 0.0][..],
+                &[0.0, 2.0, 0.0][..],
+                &[0.0, 3.0, 0.0][..]
+            )
+        );
+        assert_eq!(size_of::<Grid<f32, Const<5, 4>>>(), 5 * 4 * 12);
     }
 
     #[test]
     fn outside_is_none() {
-        let grid = Grid::<f32, 2, 3>::ZERO;
+        let grid = Grid::<f32, Const<2, 3>>::ZERO;
         assert!(grid.get(1, 2).is_some());
         assert!(grid.get(2, 0).is_none());
         assert!(grid.get(0, 3).is_none());

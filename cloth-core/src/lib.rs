@@ -5,13 +5,13 @@
 //! generics, so all memory is known when a program is compiled.
 //!
 //! ```
-//! use cloth_core::{Simulation, Verlet, scenes};
+//! use cloth_core::{Const, Simulation, scenes};
 //!
 //! // On a board this is a `static`; on a host it may be a box.
-//! let mut sim = Simulation::<f32, Verlet<f32, 16, 16>, 16, 16>::EMPTY;
+//! let mut sim = Simulation::<f32, Const<16, 16>>::EMPTY;
 //! sim.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
 //! sim.run(30);
-//! assert!(sim.report().largest_strain < 0.10);
+//! assert!(sim.measure().largest_strain < 0.10);
 //! println!("{:016x}", sim.state_hash());
 //! # Ok::<(), cloth_core::SettingError>(())
 //! ```
@@ -34,17 +34,23 @@ compile_error!(
 );
 
 mod blocks;
+mod cells;
 mod cloth;
 pub mod collide;
 pub mod constraint;
+pub mod extent;
+mod extras;
 pub mod force;
 mod grid;
+#[cfg(feature = "host")]
+pub mod host;
 pub mod integrate;
 pub mod mesh;
 mod motion;
 mod observer;
 mod scalar;
 pub mod scene;
+mod scratch;
 pub mod self_collide;
 pub mod simd;
 mod simulation;
@@ -55,10 +61,13 @@ mod units;
 mod vector;
 
 pub use cloth::{Cloth, OutsideGrid};
-pub use grid::{Grid, Row};
-pub use integrate::{
-    BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, Scheme, SymplecticEuler, Verlet, Xpbd,
-};
+pub use constraint::{Multipliers, NoMultipliers};
+#[cfg(feature = "alloc")]
+pub use extent::Dyn;
+pub use extent::{Const, Extent, Lanes, OutOfMemory};
+pub use extras::{Extras, WithAll, WithMultipliers, WithSelfCollision, WithTearing};
+pub use grid::{Grid, Row, Rows};
+pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::{Observer, Phase};
 #[cfg(feature = "micromath")]

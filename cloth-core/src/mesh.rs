@@ -1,11 +1,13 @@
 //! Normals of the mesh, from the positions, into memory the caller provides.
 
+use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
-use crate::grid::{Grid, Row};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, Row, below, chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};
-use crate::vector::{Vector, add, cross, dot, scale, select, sub};
+use crate::vector::{cross, dot, scale, select, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
 /// from where it points; zero for a degenerate triangle.
@@ -23,33 +25,34 @@ pub fn face_normal<T: Scalar>(corners: [[T; 3]; 3]) -> [T; 3] {
 /// Larger triangles count for more, and a degenerate one for nothing, nor one that is
 /// gone because a side of it is broken. Source:
 /// S2-15. Memory: the caller's `normals`, nothing else.
-pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    tear: &impl Tear<W, H>,
-    normals: &mut Grid<T, W, H>,
+pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    normals: &mut Grid<T, G>,
 ) {
-    *normals = Grid::ZERO;
-    let vectors = Vectors::widest();
-    for row in 1..H {
-        let x = &cloth.position.rows[row - 1..];
-        let (above, below) = normals.rows.split_at_mut(row);
-        if let ([x0, x1, ..], Some(n0), Some(n1)) = (x, above.last_mut(), below.first_mut()) {
-            match tear.cells(row - 1) {
-                None => vectors.run(
-                    #[inline(always)]
-                    || accumulate(x0, x1, n0, n1, AllWhole),
-                ),
-                Some(there) => vectors.run(
-                    #[inline(always)]
-                    || accumulate(x0, x1, n0, n1, there),
-                ),
-            }
-        }
-    }
-    for row in &mut normals.rows {
+    normals.clear();
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+    for row in 1..extent.rows() {
+        let x = [cloth.position.row(row - 1), cloth.position.row(row)];
+        let Some([n0, n1]) = normals.block().into_two(row - 1, row) else {
+            return;
+        };
+        let cells = tear.cells(row - 1);
         vectors.run(
             #[inline(always)]
-            || normalise(row),
+            || match (cells, G::LANES) {
+                (None, 1) => accumulate::<T, G, 1>(extent, x, n0, n1, AllWhole),
+                (None, _) => accumulate::<T, G, 8>(extent, x, n0, n1, AllWhole),
+                (Some(there), 1) => accumulate::<T, G, 1>(extent, x, n0, n1, there),
+                (Some(there), _) => accumulate::<T, G, 8>(extent, x, n0, n1, there),
+            },
+        );
+    }
+    for row in 0..extent.rows() {
+        let [x, y, z] = normals.row_mut(row).lanes_mut();
+        vectors.run(
+            #[inline(always)]
+            || normalise(x, y, z),
         );
     }
 }
@@ -57,74 +60,50 @@ pub fn vertex_normals<T: Scalar, const W: usize, const H: usize>(
 /// Adds the area vectors of the triangles between two rows; corners 0 1 / 2 3.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn accumulate<T: Scalar, const W: usize>(
-    x0: &Row<T, W>,
-    x1: &Row<T, W>,
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
+fn accumulate<T: Scalar, G: Extent, const L: usize>(
+    extent: G,
+    x: [&Row<T, G>; 2],
+    n0: &mut Row<T, G>,
+    n1: &mut Row<T, G>,
     mask: impl CellMask,
 ) {
-    let area_vectors = |i: usize| {
-        let [p0, p1, p2, p3] = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
-        let first = cross(sub(p2, p0), sub(p1, p0));
-        let second = cross(sub(p2, p1), sub(p3, p1));
-        let [a, b] = mask.there(i);
-        let none = [T::ZERO; 3];
-        [select(a, first, none), select(b, second, none)]
-    };
-    let cells = W.saturating_sub(1);
-    if !cfg!(feature = "std") {
-        for i in 0..cells {
-            let [first, second] = area_vectors(i);
-            add_left(n0, n1, i, [first, second]);
-            add_right(n0, n1, i, [first, second]);
+    let x = [chunks(x[0].lanes()), chunks(x[1].lanes())];
+    let (n0, n1) = (chunks_mut(n0.lanes_mut()), chunks_mut(n1.lanes_mut()));
+    add_to_corners::<T, G, L>(extent, n0, n1, |k, beside| {
+        let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+        areas(corners(x, k, beside), there, ends)
+    });
+}
+
+/// The area vectors of the two triangles of cells; none where they are gone, and
+/// beyond the first `ends` cells.
+#[inline(always)]
+fn areas<T: Scalar, const L: usize>(
+    x: [[[T; L]; 3]; 4],
+    there: [[bool; L]; 2],
+    ends: usize,
+) -> [[[T; L]; 3]; 2] {
+    let exist = below(ends);
+    let mut areas = [[[T::ZERO; L]; 3]; 2];
+    for i in 0..L {
+        let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+        let [p0, p1, p2, p3] = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
+        let one = select(there[0][i], cross(sub(p2, p0), sub(p1, p0)), [T::ZERO; 3]);
+        let two = select(there[1][i], cross(sub(p2, p1), sub(p3, p1)), [T::ZERO; 3]);
+        for (n, area) in [one, two].into_iter().enumerate() {
+            let area = select(L == 1 || exist[i % 8] != 0, area, [T::ZERO; 3]);
+            for axis in 0..3 {
+                areas[n][axis][i] = area[axis];
+            }
         }
-        return;
     }
-    // Neighbouring cells add to the same normal. In loops of their own the left
-    // corners and the right ones are vectors; the sums have the same order.
-    let (mut firsts, mut seconds) = (Row::<T, W>::ZERO, Row::<T, W>::ZERO);
-    for i in 0..cells {
-        let [first, second] = area_vectors(i);
-        firsts.set(i, first);
-        seconds.set(i, second);
-    }
-    for i in 0..cells {
-        add_right(n0, n1, i, [firsts.get(i), seconds.get(i)]);
-    }
-    for i in 0..cells {
-        add_left(n0, n1, i, [firsts.get(i), seconds.get(i)]);
-    }
-}
-
-/// Adds the area vectors of cell i to the normals of its left corners.
-#[inline(always)]
-fn add_left<T: Scalar, const W: usize>(
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
-    i: usize,
-    [first, second]: [Vector<T>; 2],
-) {
-    n0.set(i, add(n0.get(i), first));
-    n1.set(i, add(n1.get(i), add(first, second)));
-}
-
-/// As [`add_left`], for the right corners.
-#[inline(always)]
-fn add_right<T: Scalar, const W: usize>(
-    n0: &mut Row<T, W>,
-    n1: &mut Row<T, W>,
-    i: usize,
-    [first, second]: [Vector<T>; 2],
-) {
-    n0.set(i + 1, add(n0.get(i + 1), add(first, second)));
-    n1.set(i + 1, add(n1.get(i + 1), second));
+    areas
 }
 
 #[inline(always)]
-fn normalise<T: Scalar, const W: usize>(row: &mut Row<T, W>) {
-    for i in 0..W {
-        row.set(i, normalised(row.get(i)));
+fn normalise<T: Scalar>(x: &mut [T], y: &mut [T], z: &mut [T]) {
+    for ((x, y), z) in x.iter_mut().zip(y).zip(z) {
+        [*x, *y, *z] = normalised([*x, *y, *z]);
     }
 }
 

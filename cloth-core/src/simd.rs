@@ -9,6 +9,10 @@
 //! Without the feature, and on other processors, there is one form and nothing
 //! to choose: that is how microcontrollers use the engine.
 
+use crate::extent::Extent;
+use crate::scalar::Scalar;
+use core::marker::PhantomData;
+
 /// Vectors that a form of the hot loops is compiled for, narrow ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Width {
@@ -27,7 +31,7 @@ impl Width {
     /// The widest form that this processor can run.
     #[must_use]
     pub fn detected() -> Self {
-        Vectors::detected(Self::Avx512).width()
+        choice::Form::detected(Self::Avx512).width()
     }
 }
 
@@ -52,13 +56,13 @@ mod choice {
     /// The form of the hot loops that is to run. What is inside proves that the
     /// processor can run it.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) enum Vectors {
+    pub(crate) enum Form {
         Baseline,
         Avx2(Avx2),
         Avx512(Avx512),
     }
 
-    impl Vectors {
+    impl Form {
         pub(super) fn detected(widest: Width) -> Self {
             let level = Level::new();
             match (level.as_avx2(), level.as_avx512()) {
@@ -76,8 +80,7 @@ mod choice {
             }
         }
 
-        /// The widest form. Asked once for a whole cloth, not for each row.
-        pub(crate) fn widest() -> Self {
+        pub(super) fn widest() -> Self {
             Self::detected(match WIDEST.load(Ordering::Relaxed) {
                 0 => Width::Baseline,
                 1 => Width::Avx2,
@@ -85,10 +88,8 @@ mod choice {
             })
         }
 
-        /// Runs a loop in this form. All that it calls must be inlined into it:
-        /// what is not inlined is compiled for the baseline.
         #[inline(always)]
-        pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+        pub(super) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
             match self {
                 Self::Baseline => baseline(kernel),
                 Self::Avx2(proof) => proof.vectorize(kernel),
@@ -100,7 +101,7 @@ mod choice {
     /// Out of line as the other forms are: what surrounds a loop does not then
     /// keep it from being vectorised.
     #[inline(never)]
-    fn baseline<R>(kernel: impl FnOnce() -> R) -> R {
+    pub(super) fn baseline<R>(kernel: impl FnOnce() -> R) -> R {
         kernel()
     }
 }
@@ -109,9 +110,9 @@ mod choice {
 mod choice {
     /// The one form there is.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Vectors;
+    pub(crate) struct Form;
 
-    impl Vectors {
+    impl Form {
         pub(super) const fn detected(_: super::Width) -> Self {
             Self
         }
@@ -119,74 +120,55 @@ mod choice {
             super::Width::Baseline
         }
         #[inline(always)]
-        pub(crate) const fn widest() -> Self {
+        pub(super) const fn widest() -> Self {
             Self
         }
         #[inline(always)]
-        pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+        pub(super) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
             kernel()
         }
     }
-}
 
-pub(crate) use choice::Vectors;
-
-/// A number of turns of a loop that the compiler does not know. It takes a loop
-/// apart that it knows to be short, before it sees that the turns make a vector.
-#[inline(always)]
-pub(crate) fn turns(count: usize) -> usize {
-    match cfg!(feature = "std") {
-        true => core::hint::black_box(count).min(count),
-        false => count,
+    #[inline(always)]
+    pub(super) fn baseline<R>(kernel: impl FnOnce() -> R) -> R {
+        kernel()
     }
 }
 
-/// How links that lie side by side are cut into whole blocks of lanes. What is
-/// left at the end is done with one more block, which begins `done` lanes early;
-/// those lanes keep what they have. A scalar end would cost as much as several
-/// blocks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Blocks {
-    /// Links in whole blocks.
-    pub(crate) whole: usize,
-    /// Lanes of the last block: 8, 4 or none.
-    pub(crate) last: usize,
-    /// Lanes of the last block that were done before.
-    pub(crate) done: usize,
+/// The form that the loops over a storage of a number format run in. Only `f32` in rows of
+/// vectors has several: that is what is fast, and each is compiled anew.
+#[derive(Debug)]
+pub(crate) struct Vectors<T, G> {
+    form: choice::Form,
+    of: PhantomData<(T, G)>,
 }
 
-impl Blocks {
-    /// Small cores have no lanes.
-    pub(crate) const fn of(count: usize) -> Self {
-        let lanes = if count >= 8 { 8 } else { 4 };
-        let rest = count % lanes;
-        if !cfg!(feature = "std") || count < 4 || rest == 0 {
-            return Self {
-                whole: count,
-                last: 0,
-                done: 0,
-            };
-        }
-        let last = if rest <= 4 { 4 } else { 8 };
+impl<T, G> Clone for Vectors<T, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, G> Copy for Vectors<T, G> {}
+
+impl<T: Scalar, G: Extent> Vectors<T, G> {
+    /// The widest form. Asked once for a whole cloth, not for each row.
+    #[inline(always)]
+    pub(crate) fn widest() -> Self {
         Self {
-            whole: count - rest,
-            last,
-            done: last - rest,
+            form: choice::Form::widest(),
+            of: PhantomData,
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_cover_every_link_once() {
-        for count in 0..200 {
-            let blocks = Blocks::of(count);
-            let rest = blocks.last - blocks.done;
-            assert_eq!(blocks.whole + rest, count, "{count}: {blocks:?}");
-            assert!(blocks.last <= count && (rest > 0 || blocks.last == 0));
+    /// Runs a loop in this form. All that it calls must be inlined into it:
+    /// what is not inlined is compiled for the baseline.
+    #[inline(always)]
+    pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+        if T::HAS_WIDTHS && G::LANES > 1 {
+            self.form.run(kernel)
+        } else {
+            choice::baseline(kernel)
         }
     }
 }

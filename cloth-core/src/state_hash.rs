@@ -1,6 +1,7 @@
 //! A 64-bit hash over the bits of a state: equal hashes, equal cloth.
 
-use crate::grid::Grid;
+use crate::extent::{Extent, Lanes};
+use crate::grid::Rows;
 use crate::scalar::Scalar;
 
 /// FNV-1a, taken a number at a time instead of a byte at a time.
@@ -27,13 +28,23 @@ impl StateHash {
         self.0 = (mixed ^ (mixed >> 29)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
-    /// Takes in a grid, row by row, component by component.
-    pub fn grid<T: Scalar, const W: usize, const H: usize>(&mut self, grid: &Grid<T, W, H>) {
-        for row in &grid.rows {
-            for component in [&row.x, &row.y, &row.z] {
-                for &value in component {
-                    self.number(value);
-                }
+    /// Takes in the numbers of a grid, row by row, lane by lane.
+    pub fn grid<T: Scalar, G: Extent, const N: usize>(&mut self, grid: &Rows<T, G, N>) {
+        for row in grid.iter() {
+            for lane in row.lanes() {
+                self.lane(grid.extent(), lane);
+            }
+        }
+    }
+
+    // Out of line: a loop whose length is known would be unrolled.
+    #[inline(never)]
+    fn lane<T: Scalar, G: Extent>(&mut self, extent: G, lane: &[T]) {
+        if G::LANES == 1 {
+            lane.iter().for_each(|&value| self.number(value));
+        } else {
+            for place in extent.places() {
+                self.number(lane[place]);
             }
         }
     }
@@ -54,11 +65,12 @@ impl Default for StateHash {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::{Const, Lanes};
 
     #[test]
     fn every_bit_counts() {
-        let reference = Grid::<f32, 3, 2>::ZERO;
-        let hash = |grid: &Grid<f32, 3, 2>| {
+        let reference = Rows::<f32, Const<3, 2>, 3>::ZERO;
+        let hash = |grid: &Rows<f32, Const<3, 2>, 3>| {
             let mut hash = StateHash::new();
             hash.grid(grid);
             hash.value()
@@ -67,7 +79,7 @@ mod tests {
             for column in 0..3 {
                 for bit in 0..32 {
                     let mut other = reference.clone();
-                    other.rows[row].y[column] = f32::from_bits(1 << bit);
+                    other.row_mut(row).lanes_mut()[1][column] = f32::from_bits(1 << bit);
                     assert_ne!(hash(&other), hash(&reference), "{row} {column} {bit}");
                 }
             }

@@ -225,7 +225,7 @@ fn collider_fits<T: Scalar>(
     })
 }
 
-/// Refuses what only a scheme that remembers its links can do.
+/// Refuses what only a simulation that remembers its links can do.
 pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
     let x = &scene.xpbd;
     if has || scene.solver.mode != Mode::Xpbd {
@@ -239,11 +239,11 @@ pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
         })
     };
     if x.iterations > 1 {
-        let allowed = "1 with this scheme; the scheme Xpbd has memory for more";
+        let allowed = "1 with this simulation; Verlet and WithMultipliers have memory for more";
         return refused("xpbd.iterations", f64::from(x.iterations), allowed);
     }
     if x.damping > 0.0 {
-        let allowed = "0 with this scheme; the scheme Xpbd has memory for more";
+        let allowed = "0 with this simulation; Verlet and WithMultipliers have memory for more";
         return refused("xpbd.damping", x.damping, allowed);
     }
     Ok(())

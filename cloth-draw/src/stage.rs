@@ -4,9 +4,9 @@ use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::solid::Solid;
-use cloth_core::Scene;
+use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
-use cloth_models::Model;
+use cloth_core::{BendNeighbours, OutOfMemory, Scene};
 
 /// Wind arrows along each side of the cloth.
 const ARROWS: usize = 6;
@@ -61,25 +61,48 @@ impl Sizes {
 
 impl Stage {
     /// A stage for this simulation as it is now.
-    pub fn new(model: &mut dyn Model) -> Self {
-        let (columns, rows) = (model.columns(), model.rows());
-        let mut stage = Self {
-            columns,
-            rows,
-            ..Self::default()
-        };
-        stage.set_mesh(model);
-        stage.update(model);
+    pub fn new(simulation: &mut dyn AnySimulation) -> Self {
+        let mut stage = Self::default();
+        stage.set(simulation);
         stage
     }
 
+    /// As [`Stage::new`], for a cloth that may be larger than the memory.
+    ///
+    /// # Errors
+    /// If the system has no memory for its particles, links and triangles.
+    pub fn with_room(simulation: &mut dyn AnySimulation) -> Result<Self, OutOfMemory> {
+        let (columns, rows) = (simulation.columns(), simulation.rows());
+        let particles = columns * rows;
+        let links = match simulation.scene().bend_neighbours() {
+            BendNeighbours::Four => 6,
+            BendNeighbours::Eight => 8,
+        };
+        let mut stage = Self::default();
+        let mut reserve = || {
+            stage.positions.try_reserve_exact(particles)?;
+            stage.normals.try_reserve_exact(particles)?;
+            stage.triangles.try_reserve_exact(2 * particles)?;
+            stage.springs.try_reserve_exact(links * particles)
+        };
+        reserve().map_err(|_| OutOfMemory { columns, rows })?;
+        stage.set(simulation);
+        Ok(stage)
+    }
+
+    fn set(&mut self, simulation: &mut dyn AnySimulation) {
+        (self.columns, self.rows) = (simulation.columns(), simulation.rows());
+        self.set_mesh(simulation);
+        self.update(simulation);
+    }
+
     /// Takes over which springs the scene's mode has, and what is left of the mesh.
-    pub fn set_mesh(&mut self, model: &dyn Model) {
-        model.triangles(&mut self.triangles);
-        self.torn = model.is_torn();
-        let neighbours = model.scene().bend_neighbours();
+    pub fn set_mesh(&mut self, simulation: &dyn AnySimulation) {
+        simulation.triangles(&mut self.triangles);
+        self.torn = simulation.is_torn();
+        let neighbours = simulation.scene().bend_neighbours();
         let springs = cloth_core::springs(self.columns, self.rows, neighbours)
-            .filter(|spring| model.is_whole(spring.ends));
+            .filter(|spring| simulation.is_whole(spring.ends));
         self.springs.clear();
         self.springs.extend(springs.map(|spring| SpringLine {
             ends: spring.ends.map(|i| i as u32),
@@ -92,20 +115,20 @@ impl Stage {
     }
 
     /// Takes over where everything is.
-    pub fn update(&mut self, model: &mut dyn Model) {
-        if self.torn || model.is_torn() {
-            self.set_mesh(model);
+    pub fn update(&mut self, simulation: &mut dyn AnySimulation) {
+        if self.torn || simulation.is_torn() {
+            self.set_mesh(simulation);
         }
-        model.positions(&mut self.positions);
-        model.normals(&mut self.normals);
-        model.colliders(&mut self.colliders);
-        self.sizes = Sizes::of(model.scene(), self.columns, self.rows);
+        simulation.positions(&mut self.positions);
+        simulation.normals(&mut self.normals);
+        simulation.colliders(&mut self.colliders);
+        self.sizes = Sizes::of(simulation.scene(), self.columns, self.rows);
         self.spheres.clear();
         self.solids.clear();
         self.planes.clear();
-        let sink = sinking(model.scene(), self.columns, self.rows);
+        let sink = sinking(simulation.scene(), self.columns, self.rows);
         // A triangle over a box's edge is inside of it by a quarter of a cell or so.
-        let cloth = &model.scene().cloth;
+        let cloth = &simulation.scene().cloth;
         let cut = 0.28 * cloth.spacing(self.columns, self.rows);
         let edge = (cut - cloth.particle_radius).max(0.0);
         for collider in &self.colliders {
@@ -130,7 +153,7 @@ impl Stage {
                 }
             }
         }
-        self.set_arrows(model);
+        self.set_arrows(simulation);
     }
 
     /// What a picture shows now; with red wind arrows or without.
@@ -178,15 +201,15 @@ impl Stage {
 
     /// Arrows for the wind at a few particles: a tenth of a second of the air's way, or S0's force
     /// on a tenth of the cloth's width.
-    fn set_arrows(&mut self, model: &dyn Model) {
+    fn set_arrows(&mut self, simulation: &dyn AnySimulation) {
         self.arrows.clear();
-        let scene = model.scene();
+        let scene = simulation.scene();
         let (columns, rows) = (self.columns, self.rows);
         let every = |n: usize| n.div_ceil(ARROWS).max(1);
         for row in (0..rows).step_by(every(rows)) {
             for column in (0..columns).step_by(every(columns)) {
                 let start = scene.cloth.start(columns, rows, column, row);
-                let wind = wind_way(scene, model.time(), start[0]);
+                let wind = wind_way(scene, simulation.time(), start[0]);
                 let from = self.positions[row * columns + column];
                 if wind != [0.0; 3] {
                     let to = [0, 1, 2].map(|i| from[i] + wind[i] as f32);
@@ -230,10 +253,11 @@ fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cloth_models::{grid_for, start};
+    use cloth_core::host::{Format, Method, grid_for, start};
 
-    fn model(scene: &Scene) -> Box<dyn Model> {
-        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    fn simulation(scene: &Scene) -> Box<dyn AnySimulation> {
+        let grid = grid_for(scene, Some(8));
+        start(scene, grid, Method::Verlet, Format::F32).unwrap()
     }
 
     #[test]
@@ -247,7 +271,7 @@ mod tests {
             period: 0.0,
         };
         scene.colliders.push(ball).unwrap();
-        let stage = Stage::new(&mut *model(&scene));
+        let stage = Stage::new(&mut *simulation(&scene));
         let picture = stage.picture(true);
         assert_eq!(picture.positions.len(), 64);
         assert_eq!(picture.triangles.len(), 2 * 7 * 7);
@@ -266,19 +290,19 @@ mod tests {
         scene.tear = Some(cloth_core::scene::TearScene { strain: Some(0.01) });
         scene.solver.mode = cloth_core::Mode::Pbd;
         scene.forces.gravity = [1e3, 0.0, 0.0];
-        let mut model = model(&scene);
-        let mut stage = Stage::new(&mut *model);
+        let mut simulation = simulation(&scene);
+        let mut stage = Stage::new(&mut *simulation);
         let whole = (stage.triangles.len(), stage.springs.len());
         for _ in 0..10 {
-            model.step();
+            simulation.step();
         }
-        stage.update(&mut *model);
-        assert!(model.is_torn());
+        stage.update(&mut *simulation);
+        assert!(simulation.is_torn());
         assert!(stage.triangles.len() < whole.0 && stage.springs.len() < whole.1);
-        let broken = |ends: [u32; 2]| !model.is_whole(ends.map(|i| i as usize));
+        let broken = |ends: [u32; 2]| !simulation.is_whole(ends.map(|i| i as usize));
         assert!(!stage.springs.iter().any(|spring| broken(spring.ends)));
-        model.reset(&scene).unwrap();
-        stage.update(&mut *model);
+        simulation.reset(&scene).unwrap();
+        stage.update(&mut *simulation);
         assert_eq!((stage.triangles.len(), stage.springs.len()), whole);
     }
 
@@ -301,7 +325,7 @@ mod tests {
             velocity: [2.0, 0.0, -1.0],
             coefficient: 1.0,
         });
-        let stage = Stage::new(&mut *model(&scene));
+        let stage = Stage::new(&mut *simulation(&scene));
         let arrow = stage.picture(true).arrows[0];
         assert!((arrow.to[0] - arrow.from[0] - 0.2).abs() < 1e-6);
         assert!((arrow.to[2] - arrow.from[2] + 0.1).abs() < 1e-6);

@@ -3,13 +3,13 @@
 //!
 //! `cargo run --release -p cloth-viewer --example panel_picture -- folder`
 
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::scenes;
 use cloth_draw::look::{Look, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::input::Input;
-use cloth_viewer::model::{Grid, Method};
 use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
 use cloth_viewer::scene_file::SceneFile;
 use egui::accesskit::Role;
@@ -67,10 +67,8 @@ impl User {
             library: &self.library,
             original: &self.original,
             original_method: Method::Verlet,
-            grid: Grid {
-                columns: 50,
-                rows: 50,
-            },
+            original_format: Format::F32,
+            grid: self.controls.grid,
             stable_dt: Some(3.7e-4),
             history: &self.history,
             recording: "GIF 3.2 s",
@@ -118,8 +116,9 @@ impl User {
 fn controls(scene: usize, original: cloth_core::Scene) -> Controls {
     Controls {
         scene_number: Some(scene),
-        size: 50,
+        grid: GridSize::of(&original),
         method: Method::Verlet,
+        format: Format::F32,
         scene: original,
         look: Look::DEFAULT,
         paused: false,
@@ -158,7 +157,7 @@ fn history() -> Vec<Sample> {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
     let folder = Path::new(&folder);
-    let sections = ["Forces", "Contact", "Limits", "Look", "Keep"];
+    let sections = ["Forces", "Contact", "Limits", "Look", "Save"];
     for (name, size) in [
         ("small", (800, 600)),
         ("usual", (1280, 720)),

@@ -11,8 +11,8 @@ use cloth_draw::output::save_png;
 use cloth_draw::picture::Picture;
 use cloth_draw::raster::{Framebuffer, draw};
 use cloth_draw::stage::Stage;
-use cloth_viewer::cast::Cast;
 use cloth_viewer::cli::{Cli, Plan};
+use cloth_viewer::cloths::Cloths;
 use cloth_viewer::framing::camera_for;
 use std::error::Error;
 use std::path::Path;
@@ -37,16 +37,16 @@ const SCENES: [(&str, &str, u32); 9] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (cast, camera) = shown(SCENES[0])?;
-    measure(cast.stage(), &camera)?;
+    let (cloths, camera) = shown(SCENES[0])?;
+    measure(cloths.stage(), &camera)?;
     if let Some(folder) = std::env::args_os().nth(1) {
         let folder = Path::new(&folder);
         std::fs::create_dir_all(folder)?;
         for scene in SCENES {
-            let (cast, camera) = shown(scene)?;
+            let (cloths, camera) = shown(scene)?;
             for (name, look) in looks() {
                 let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
-                cast.draw(&look, &camera, &mut frame);
+                cloths.draw(&look, &camera, &mut frame);
                 save_png(
                     folder.join(format!("{}-{}-{name}.png", scene.0, scene.2)),
                     &frame,
@@ -58,18 +58,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A scene after some steps.
-fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cast, Camera), Box<dyn Error>> {
+fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cloths, Camera), Box<dyn Error>> {
     let arguments = ["cloth-viewer", name, "--grid", grid];
     let plan: Plan = Cli::try_parse_from(arguments)?
         .plan()
         .map_err(|error| error.to_string())?;
-    let mut cast = Cast::new(&plan.setup).map_err(|error| error.to_string())?;
+    let mut cloths = Cloths::new(&plan.setup).map_err(|error| error.to_string())?;
     for _ in 0..steps {
-        cast.step();
+        cloths.step();
     }
-    cast.update();
+    cloths.update();
     let camera = camera_for(&plan.setup, None, SIZE);
-    Ok((cast, camera))
+    Ok((cloths, camera))
 }
 
 /// Every look, with a name.

@@ -1,8 +1,8 @@
 //! What is simulated, and what may happen to it.
 
-use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
 use cloth_core::Scene;
+use cloth_core::host::{Format, GridSize, Method};
 
 /// What is simulated, on what, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,21 +10,23 @@ pub struct Setup {
     /// The scene.
     pub file: SceneFile,
     /// Its grid.
-    pub grid: Grid,
-    /// The scheme.
+    pub grid: GridSize,
+    /// The integration method.
     pub method: Method,
+    /// The number format.
+    pub format: Format,
 }
 
 /// Something that happens to the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// Another scene, grid, or both, from the start.
+    /// Another scene, grid or number format, from the start.
     Start(Box<Setup>),
     /// The same scene from the start, with the values that now apply.
     Reset,
     /// The scene's values, while the cloth moves on.
     Change(Box<Scene>),
-    /// Another scheme, while the cloth moves on.
+    /// Another method, while the cloth moves on.
     Method(Method),
     /// A step.
     Step,

@@ -1,7 +1,7 @@
 //! The scene that another wants beside it, to be compared with.
 
 use crate::act::Setup;
-use crate::model::{Grid, GridError, Method, grid_for, has};
+use cloth_core::host::{GridSize, grid_for};
 use cloth_core::{Scene, scenes};
 
 /// A scene of the library that is shown beside another.
@@ -10,36 +10,24 @@ pub struct Beside {
     /// The scene, in the mode of the other.
     pub scene: Scene,
     /// Its grid.
-    pub grid: Grid,
-    /// Its scheme: that of the other if its grid has it.
-    pub method: Method,
+    pub grid: GridSize,
 }
 
 impl Beside {
     /// The scene that a set-up wants beside it, on a grid of its size.
-    ///
-    /// # Errors
-    /// A grid that is not built in.
-    pub fn of(setup: &Setup) -> Result<Option<Self>, GridError> {
+    #[must_use]
+    pub fn of(setup: &Setup) -> Option<Self> {
         let file = &setup.file;
-        let name = file.beside.as_deref();
-        let Some(named) = scenes::ALL.iter().find(|scene| Some(scene.name) == name) else {
-            return Ok(None);
-        };
+        let name = file.beside.as_deref()?;
+        let named = scenes::ALL.iter().find(|scene| scene.name == name)?;
         let mut scene = named.scene;
         scene.solver.mode = file.scene.solver.mode;
-        let own = (file.scene.cloth.columns, file.scene.cloth.rows);
-        let size = setup.grid.columns.max(setup.grid.rows);
-        let asked = (own != (setup.grid.columns, setup.grid.rows)).then_some(size);
-        let grid = grid_for(&scene, asked)?;
-        let method = match has(grid, setup.method) {
-            true => setup.method,
-            false => Method::Verlet,
+        let own = GridSize::of(&file.scene);
+        let longer = setup.grid.columns.max(setup.grid.rows);
+        let grid = match GridSize::of(&scene) == own {
+            true => setup.grid,
+            false => grid_for(&scene, (own != setup.grid).then_some(longer)),
         };
-        Ok(Some(Self {
-            scene,
-            grid,
-            method,
-        }))
+        Some(Self { scene, grid })
     }
 }

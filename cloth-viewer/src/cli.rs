@@ -4,10 +4,10 @@
 
 use crate::act::Setup;
 use crate::error::Error;
-use crate::model::{GridError, Method, SIZES, grid_for, has};
 use crate::scene_file::{self, SceneFile};
 use clap::Parser;
-use cloth_core::{Mode, scenes};
+use cloth_core::host::{Format, GridSize, MAX_SIDE, Method, grid_for};
+use cloth_core::{Mode, Scene, scenes};
 use cloth_draw::look::{Look, Paint, Side, Surface, Theme};
 use cloth_draw::output::{OutputKind, check_output};
 use cloth_draw::texture;
@@ -35,15 +35,18 @@ pub struct Cli {
     /// Print name, origin and summary of every scene of the library
     #[arg(long, exclusive = true)]
     pub list: bool,
-    /// Particles along the longer side: 8, 16, 24, 32, 50, 64, 128 or 256 [default: the scene's]
-    #[arg(long, value_name = "N", value_parser = grid_size)]
-    pub grid: Option<usize>,
+    /// Particles along the longer side, or columns and rows; each 1 to 4096 [default: the scene's]
+    #[arg(long, value_name = "N | CxR", value_parser = grid)]
+    pub grid: Option<GridChoice>,
     /// Model to start with: hooke, constraint, pbd or xpbd [default: the scene's]
     #[arg(long, value_name = "MODE", value_parser = mode)]
     pub mode: Option<Mode>,
-    /// Scheme to start with: verlet, symplectic-euler, forward-euler, rk2, rk4, backward-euler, imex or xpbd
+    /// Integration method to start with: verlet, symplectic-euler, forward-euler, rk2, rk4, backward-euler or imex
     #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = method)]
     pub method: Method,
+    /// Number format: f32, f64 or fixed
+    #[arg(long, value_name = "FORMAT", default_value = "f32", value_parser = format_of)]
+    pub scalar: Format,
     /// How the cloth is drawn: phong, gouraud, split, flat, normals, strain or none (springs alone)
     #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = surface)]
     pub view: Surface,
@@ -57,7 +60,7 @@ pub struct Cli {
     #[arg(long)]
     pub light: bool,
     /// Run a recording again: inputs recorded in the window, or what a board has printed
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar"])]
     pub replay: Option<PathBuf>,
     /// Draw every figure of the documents into a folder
     #[arg(long, value_name = "FOLDER", exclusive = true)]
@@ -85,12 +88,48 @@ pub struct Cli {
     pub stats: bool,
 }
 
-fn grid_size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|size| SIZES.contains(size));
-    size.ok_or_else(|| {
-        let sizes = SIZES.map(|size| size.to_string()).join(", ");
-        format!("allowed are {sizes}")
+/// A grid as it can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GridChoice {
+    /// Particles along the longer side; the other keeps the cloth's shape.
+    Longer(usize),
+    /// These columns and rows.
+    Exactly(GridSize),
+}
+
+impl GridChoice {
+    /// Particles along the longer side.
+    #[must_use]
+    pub fn longer(self) -> usize {
+        match self {
+            Self::Longer(longer) => longer,
+            Self::Exactly(grid) => grid.columns.max(grid.rows),
+        }
+    }
+
+    fn on(self, scene: &Scene) -> GridSize {
+        match self {
+            Self::Longer(longer) => grid_for(scene, Some(longer)),
+            Self::Exactly(grid) => grid,
+        }
+    }
+}
+
+fn grid(text: &str) -> Result<GridChoice, String> {
+    let side = |text: &str| text.parse().ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    let choice = match text.split_once(['x', '×']) {
+        None => side(text).map(GridChoice::Longer),
+        Some((columns, rows)) => side(columns)
+            .zip(side(rows))
+            .map(|(columns, rows)| GridChoice::Exactly(GridSize { columns, rows })),
+    };
+    choice.ok_or_else(|| {
+        format!("allowed are N and COLUMNSxROWS, as in 97 and 40x20, each 1 to {MAX_SIDE}")
     })
+}
+
+fn format_of(text: &str) -> Result<Format, String> {
+    Format::of(text).ok_or_else(|| allowed(Format::ALL.map(Format::name)))
 }
 
 fn mode(text: &str) -> Result<Mode, String> {
@@ -128,10 +167,10 @@ fn picture_size(text: &str) -> Result<(usize, usize), String> {
 /// What to do, with everything checked.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The scene in the mode that was asked for, its grid and scheme.
+    /// The scene in the mode that was asked for, its grid, method and number format.
     pub setup: Setup,
-    /// What was asked for with `--grid`; holds for scenes chosen later too.
-    pub grid_size: Option<usize>,
+    /// What was asked for with `--grid`.
+    pub grid: Option<GridChoice>,
     /// How it is drawn.
     pub look: Look,
     /// Where it is seen from; framed for the scene if not said.
@@ -160,17 +199,14 @@ impl Cli {
     /// Checks all arguments, and reads the scene.
     ///
     /// # Errors
-    /// An unknown scene, a file that is refused, a grid that is not built in, a place that cannot
-    /// be written to.
+    /// An unknown scene, a file that is refused, a place that cannot be written to.
     pub fn plan(self) -> Result<Plan, Error> {
         let mut scene = find_scene(&self.scene)?;
         if let Some(mode) = self.mode {
             scene.scene.solver.mode = mode;
         }
-        let grid = grid_for(&scene.scene, self.grid)?;
-        if !has(grid, self.method) {
-            return Err(GridError::Method(grid, self.method).into());
-        }
+        let own = GridSize::of(&scene.scene);
+        let grid = self.grid.map_or(own, |choice| choice.on(&scene.scene));
         let look = self.look()?;
         let out = self.out.map(output_kind).transpose()?;
         if let Some((path, kind)) = &out {
@@ -191,8 +227,9 @@ impl Cli {
                 file: scene,
                 grid,
                 method: self.method,
+                format: self.scalar,
             },
-            grid_size: self.grid,
+            grid: self.grid,
             look,
             from: self.from,
             replay: self.replay,
@@ -330,6 +367,15 @@ mod tests {
     }
 
     #[test]
+    fn grids_are_one_number_or_two() {
+        for (text, expected) in [("97", "97×65"), ("40x20", "40×20"), ("1×7", "1×7")] {
+            let plan = plan(&["flag", "--grid", text, "--scalar", "fixed"]).unwrap();
+            assert_eq!(plan.setup.grid.to_string(), expected);
+            assert_eq!(plan.setup.format, Format::Fixed);
+        }
+    }
+
+    #[test]
     fn mode_and_grid_apply_to_the_scene() {
         let plan = plan(&["string", "--mode", "constraint", "--grid", "24"]).unwrap();
         assert_eq!(plan.setup.file.scene.solver.mode, Mode::Constraint);
@@ -339,10 +385,10 @@ mod tests {
     #[test]
     fn wrong_arguments_name_what_is_allowed() {
         for (arguments, expected) in [
-            (
-                ["--grid", "12"],
-                "allowed are 8, 16, 24, 32, 50, 64, 128, 256",
-            ),
+            (["--grid", "0"], "as in 97 and 40x20, each 1 to 4096"),
+            (["--grid", "40x"], "as in 97 and 40x20, each 1 to 4096"),
+            (["--grid", "4097x2"], "as in 97 and 40x20, each 1 to 4096"),
+            (["--scalar", "f16"], "allowed are f32, f64, fixed"),
             (
                 ["--mode", "spring"],
                 "allowed are hooke, constraint, pbd and xpbd",

@@ -1,9 +1,9 @@
 //! Why the viewer could not do what was asked.
 
-use crate::model::GridError;
+use crate::recording::RecordingError;
 use crate::scene_file::SceneFileError;
-use crate::tape::TapeError;
-use cloth_core::{CutError, SettingError};
+use cloth_core::CutError;
+use cloth_core::host::StartError;
 use cloth_draw::output::OutputError;
 use cloth_draw::texture::TextureError;
 use std::fmt;
@@ -16,10 +16,8 @@ pub enum Error {
     Usage(String),
     /// A scene file that was refused.
     Scene(SceneFileError),
-    /// A scene that cannot run on its grid.
-    Grid(GridError),
-    /// A change that the running simulation refused.
-    Setting(SettingError),
+    /// A scene that cannot run on its grid, or a change that the running simulation refused.
+    Start(StartError),
     /// A cut that the running simulation refused.
     Cut(CutError),
     /// A file that cannot be written.
@@ -27,7 +25,7 @@ pub enum Error {
     /// A picture that the cloth cannot be painted with.
     Texture(TextureError),
     /// A recording that cannot be read.
-    Tape(TapeError),
+    Recording(RecordingError),
     /// A recording that came to another state when it was run again: what is different.
     Differs(String),
     /// There is no window: the reason, in one line.
@@ -50,10 +48,9 @@ impl fmt::Display for Error {
         match self {
             Self::Usage(text) | Self::Differs(text) | Self::NoWindow(text) => f.write_str(text),
             Self::Texture(error) => error.fmt(f),
-            Self::Tape(error) => error.fmt(f),
+            Self::Recording(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),
-            Self::Grid(error) => error.fmt(f),
-            Self::Setting(error) => error.fmt(f),
+            Self::Start(error) => error.fmt(f),
             Self::Cut(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
         }
@@ -68,15 +65,9 @@ impl From<SceneFileError> for Error {
     }
 }
 
-impl From<GridError> for Error {
-    fn from(error: GridError) -> Self {
-        Self::Grid(error)
-    }
-}
-
-impl From<SettingError> for Error {
-    fn from(error: SettingError) -> Self {
-        Self::Setting(error)
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Self {
+        Self::Start(error)
     }
 }
 
@@ -92,9 +83,9 @@ impl From<OutputError> for Error {
     }
 }
 
-impl From<TapeError> for Error {
-    fn from(error: TapeError) -> Self {
-        Self::Tape(error)
+impl From<RecordingError> for Error {
+    fn from(error: RecordingError) -> Self {
+        Self::Recording(error)
     }
 }
 

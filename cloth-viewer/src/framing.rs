@@ -2,14 +2,17 @@
 
 use crate::act::Setup;
 use crate::beside::Beside;
-use crate::model::{SIZES, grid_for, start};
+use cloth_core::host::{Format, GridSize, Method, grid_for, start};
 use cloth_core::{Mode, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
 use cloth_draw::stage::Stage;
 
-/// Particles along the longer side of the cloth that is sent ahead.
-const SCOUT: usize = 8;
+/// Particles along the longer side of the coarse cloth that is run ahead.
+const COARSE: usize = 8;
+/// Particles along its shorter side, unless that takes more than four times [`COARSE`] along the
+/// longer one: a strip of two rows hangs lower than the cloth will.
+const NARROW: usize = 4;
 /// Most layers that get as many each.
 const LAYERS: usize = 4;
 /// How far ahead it looks, s.
@@ -18,35 +21,39 @@ const SECONDS: f64 = 3.0;
 const MOST_STEPS: f64 = 400.0;
 /// Steps from one look at it to the next.
 const STRIDE: usize = 6;
-/// A cloth that has gone farther than this many times its size is let go.
-const LEASH: f32 = 1.2;
+/// A cloth is followed as far as this many times its size.
+const FARTHEST: f32 = 1.2;
 
-/// Turns of centring and filling; they converge in about ten.
-const TURNS: usize = 30;
+/// Rounds of centring and filling; they converge in about ten.
+const ROUNDS: usize = 30;
 /// Part of the picture's smaller side that stays free along each edge.
 const MARGIN: f32 = 0.08;
 
 /// A camera that sees all cloths of a set-up, from one side if it is said which.
 #[must_use]
 pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Camera {
-    let beside = Beside::of(setup).ok().flatten();
-    let beside = beside.iter().map(|beside| &beside.scene);
-    framing([&setup.file.scene].into_iter().chain(beside), from, size)
+    let beside = Beside::of(setup);
+    let beside = beside.iter().map(|beside| (&beside.scene, beside.grid));
+    let own = [(&setup.file.scene, setup.grid)];
+    framing(own.into_iter().chain(beside), from, size)
 }
 
-/// A camera that sees the cloths of scenes, in a picture of `size` pixels (width, height).
+/// A camera that sees the cloths of scenes on grids, in a picture of `size` pixels (width, height).
 ///
 /// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
 /// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them. It goes once with springs and once with constraints, so that switching keeps it in view.
+/// and the spheres near them. It goes once with springs and once with constraints, so that
+/// switching leaves it in view.
 fn framing<'a>(
-    scenes: impl IntoIterator<Item = &'a Scene>,
+    scenes: impl IntoIterator<Item = (&'a Scene, GridSize)>,
     from: Option<Side>,
     size: (usize, usize),
 ) -> Camera {
     let places: Vec<_> = scenes
         .into_iter()
-        .flat_map(|scene| [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, mode)))
+        .flat_map(|(scene, grid)| {
+            [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, grid, mode))
+        })
         .flatten()
         .flatten()
         .collect();
@@ -64,37 +71,44 @@ fn framing<'a>(
         let distance = camera.eye.distance(camera.target);
         camera.eye = camera.target + side.to_eye() * distance;
     }
-    // Each turn centres and fills; with perspective one turn disturbs the other a little.
-    for _ in 0..TURNS {
+    // Each round centres and fills; with perspective one disturbs the other a little.
+    for _ in 0..ROUNDS {
         fill(&mut camera, &places, size);
     }
     camera
 }
 
 /// The places that the cloth comes to, and points around the spheres.
-fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
+fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
     let mut scene = *scene;
     scene.solver.mode = mode;
     // A coarse cloth would be far too thick to lie on itself.
     scene.self_collision = None;
     let scene = &scene;
     // A layer takes as many particles as a cloth without layers, up to four of them; more would
-    // take long. Not every number is built in: the next larger one is taken, or the scene's own.
-    let least = SCOUT * scene.cloth.layers.min(LAYERS);
-    let coarse = SIZES.into_iter().filter(|size| *size >= least);
-    let grids = coarse.map(Some).chain([None]);
-    let mut model = grids
-        .filter_map(|size| grid_for(scene, size).ok())
-        .find_map(|grid| start(scene, grid).ok())?;
-    let mut stage = Stage::new(&mut *model);
+    // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
+    let mut shape = *scene;
+    (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
+    let (longer, shorter) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
+    let narrow = match shorter {
+        0 | 1 => 0,
+        _ => (NARROW * longer).div_ceil(shorter).min(4 * COARSE),
+    };
+    let longer = narrow.max(COARSE * scene.cloth.layers.min(LAYERS));
+    let coarse = grid_for(&shape, Some(longer));
+    let mut simulation = [coarse, GridSize::of(scene)]
+        .into_iter()
+        .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
+    let mut stage = Stage::new(&mut *simulation);
     let (low, high) = stage.picture(false).bounds()?;
-    let leash = LEASH * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
-    let held = |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - leash, high[i] + leash));
+    let farthest = FARTHEST * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+    let held =
+        |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - farthest, high[i] + farthest));
     let mut places = Vec::new();
     let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
     for step in 0..=steps {
         if step % STRIDE == 0 {
-            stage.update(&mut *model);
+            stage.update(&mut *simulation);
             let picture = stage.picture(false);
             let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
             places.extend(picture.positions.iter().copied().filter(finite).map(held));
@@ -109,7 +123,7 @@ fn places(scene: &Scene, mode: Mode) -> Option<Vec<[f32; 3]>> {
                 places.extend(corners.map(held));
             }
         }
-        model.step();
+        simulation.step();
     }
     Some(places)
 }
@@ -132,7 +146,7 @@ fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
     if !(high[0] >= low[0] && width > 0.0 && height > 0.0) {
         return;
     }
-    // What is nearest moves most on the screen: measured there, no turn overshoots.
+    // What is nearest moves most on the screen: measured there, no round overshoots.
     let metres = nearest / lens.focal;
     let off = |i: usize, side: f32| (0.5 * (low[i] + high[i] - side)) * metres;
     camera.fly(off(0, width), -off(1, height), 0.0);
@@ -152,15 +166,16 @@ mod tests {
 
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
-        let camera = framing([scene], None, SIZE);
-        let mut model = start(scene, grid_for(scene, Some(16)).unwrap()).unwrap();
+        let camera = framing([(scene, GridSize::of(scene))], None, SIZE);
+        let grid = grid_for(scene, Some(16));
+        let mut simulation = start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut positions = Vec::new();
         let rate = scene.solver.steps_per_second as usize;
         (0..=3 * rate).all(|step| {
             if step > 0 {
-                model.step();
+                simulation.step();
             }
-            model.positions(&mut positions);
+            simulation.positions(&mut positions);
             step % rate != 0
                 || positions.iter().all(|&position| {
                     camera
@@ -184,18 +199,24 @@ mod tests {
         }
     }
 
-    /// Whatever the number of layers, the camera looks at the cloth and not at the origin.
+    /// Whatever the grid and the number of layers, the camera looks at the cloth and not at the
+    /// origin.
     #[test]
-    fn a_cloth_in_any_number_of_layers_is_in_the_picture() {
-        for layers in [1, 5, 7, 16] {
+    fn a_cloth_of_any_shape_and_number_of_layers_is_in_the_picture() {
+        let grids = [(50, 50), (37, 11), (1, 97), (1, 1), (2, 4096), (3, 5)];
+        for (layers, (columns, rows)) in [1, 5, 7, 16]
+            .into_iter()
+            .flat_map(|layers| grids.map(|grid| (layers, grid)))
+        {
             let mut scene = Scene::DEFAULT;
             scene.cloth.layers = layers;
+            (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
             scene.solver.steps_per_second = 2.0;
             scene.cloth.center = [40.0, 0.0, 0.0];
             scene.forces.gravity = [0.0; 3];
-            let camera = framing([&scene], None, SIZE);
+            let camera = framing([(&scene, GridSize::of(&scene))], None, SIZE);
             let off = (camera.target.x - 40.0).abs();
-            assert!(off < 1.0, "{layers} layers: {camera:?}");
+            assert!(off < 1.0, "{columns}×{rows}, {layers} layers: {camera:?}");
         }
     }
 
@@ -210,7 +231,11 @@ mod tests {
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let camera = framing([&Scene::DEFAULT], None, SIZE);
+        let camera = framing(
+            [(&Scene::DEFAULT, GridSize::of(&Scene::DEFAULT))],
+            None,
+            SIZE,
+        );
         assert!(camera.eye.length() < 6.0, "{camera:?}");
     }
 
@@ -218,8 +243,13 @@ mod tests {
     fn nothing_to_see_is_no_failure() {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = -1.0;
-        let camera = framing([&scene], None, (0, 0));
+        let grid = GridSize::of(&scene);
+        let camera = framing([(&scene, grid)], None, (0, 0));
         assert!(camera.eye.is_finite());
-        assert!(framing([&Scene::DEFAULT], None, (0, 0)).eye.is_finite());
+        assert!(
+            framing([(&Scene::DEFAULT, grid)], None, (0, 0))
+                .eye
+                .is_finite()
+        );
     }
 }

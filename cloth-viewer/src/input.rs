@@ -59,7 +59,7 @@ pub enum Command {
     /// The set-up as a scene file.
     SaveScene,
     /// Starts or ends a recording of what the user does to the cloth.
-    RecordTape,
+    RecordInputs,
 }
 
 /// What happened since the last picture, and how things are now.

@@ -1,27 +1,27 @@
 //! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
-//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`model`] runs
-//! it, [`cast`] holds the simulation and what is seen of it for each cloth, [`cloth_draw`] draws, and
-//! the [`window`] or a file takes it from there. [`app`] is the window without the window: what keys
-//! and mouse do.
+//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is,
+//! [`cloth_core::host`] runs it, [`cloths`] holds the simulation and what is seen of it for each
+//! cloth, [`cloth_draw`] draws, and the [`window`] or a file takes it from there. [`app`] is the
+//! window without the window: what keys and mouse do.
 
 pub mod act;
 pub mod app;
 pub mod beside;
 mod breeze;
-pub mod cast;
 pub mod cli;
+pub mod cloths;
 pub mod error;
+pub mod export;
 pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod input;
-pub mod keep;
-pub use cloth_models as model;
 pub mod panel;
+pub mod phase_times;
+pub mod recording;
 pub mod scene_file;
 pub mod stats;
-pub mod tape;
 #[cfg(test)]
 mod test_files;
 pub mod window;
@@ -48,7 +48,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         return gallery::write(folder, &plan, out);
     }
     if let Some(path) = &plan.replay
-        && (plan.headless || matches!(tape::open(path)?, tape::Kind::Board(_)))
+        && (plan.headless || matches!(recording::open(path)?, recording::Kind::Board(_)))
     {
         return headless::replay::run(path, out);
     }

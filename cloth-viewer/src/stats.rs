@@ -1,40 +1,42 @@
 //! What steps and pictures cost.
 
-use crate::model::PhaseTimes;
+use crate::phase_times::PhaseTimes;
 use cloth_core::Phase;
 use std::fmt;
 use std::time::Duration;
 
-/// Most measurements that are kept of each kind; later ones replace the oldest.
-const KEPT: usize = 4096;
+/// Most measurements of each kind; later ones replace the oldest.
+const MOST: usize = 4096;
 
 /// Measured times. Medians are given: they do not care about the odd interruption.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     /// What was measured, for the table's first line.
     pub title: String,
-    steps: Kept<Duration>,
-    phases: Kept<PhaseTimes>,
-    pictures: Kept<Duration>,
-    panels: Kept<Duration>,
+    /// Time that a step simulates, s.
+    pub step_seconds: f64,
+    steps: Recent<Duration>,
+    phases: Recent<PhaseTimes>,
+    pictures: Recent<Duration>,
+    panels: Recent<Duration>,
     /// From picture to picture while something was dragged: how many, and the longest.
     dragged: (u32, Duration),
 }
 
 /// The last few measurements of one kind.
 #[derive(Clone, Debug, Default)]
-struct Kept<T> {
+struct Recent<T> {
     values: Vec<T>,
     next: usize,
 }
 
-impl<T: Copy> Kept<T> {
+impl<T: Copy> Recent<T> {
     fn push(&mut self, value: T) {
-        if self.values.len() < KEPT {
+        if self.values.len() < MOST {
             self.values.push(value);
         } else {
             self.values[self.next] = value;
-            self.next = (self.next + 1) % KEPT;
+            self.next = (self.next + 1) % MOST;
         }
     }
 
@@ -47,11 +49,12 @@ impl<T: Copy> Kept<T> {
 }
 
 impl Stats {
-    /// Nothing measured yet; `title` says what will be.
+    /// Nothing measured yet; `title` says what will be, and a step simulates `step_seconds`.
     #[must_use]
-    pub fn new(title: String) -> Self {
+    pub fn new(title: String, step_seconds: f64) -> Self {
         Self {
             title,
+            step_seconds,
             ..Self::default()
         }
     }
@@ -88,11 +91,28 @@ impl Stats {
         self.steps.median(|time| *time)
     }
 
+    /// How fast steps alone are, in words.
+    #[must_use]
+    pub fn speed(&self) -> String {
+        real_time(self.step_seconds / self.median_step().as_secs_f64())
+    }
+
     /// Median time of drawing a picture.
     #[must_use]
     pub fn median_picture(&self) -> Duration {
         self.pictures.median(|time| *time)
     }
+}
+
+/// How fast time goes, in words: simulated time over the time that it takes.
+#[must_use]
+pub fn real_time(factor: f64) -> String {
+    // One decimal, or as many as it takes to see that it is not nothing.
+    let decimals = match factor {
+        fast if fast >= 10.0 => 0,
+        _ => (-factor.log10()).ceil().clamp(1.0, 6.0) as usize,
+    };
+    format!("{factor:.decimals$} × real time")
 }
 
 /// Microseconds.
@@ -116,10 +136,13 @@ impl fmt::Display for Stats {
             "  {:<12}{step:>10.1} µs  (median of {steps} steps)",
             "step"
         )?;
-        for (name, kept) in [("raster", &self.pictures), ("panel", &self.panels)] {
-            let pictures = kept.values.len();
+        if steps > 0 && self.step_seconds > 0.0 {
+            writeln!(f, "  {:<12}{:>21}", "speed", self.speed())?;
+        }
+        for (name, recent) in [("raster", &self.pictures), ("panel", &self.panels)] {
+            let pictures = recent.values.len();
             if pictures > 0 {
-                let time = us(kept.median(|time| *time));
+                let time = us(recent.median(|time| *time));
                 writeln!(
                     f,
                     "  {name:<12}{time:>10.1} µs  (median of {pictures} pictures)"
@@ -158,6 +181,20 @@ mod tests {
     }
 
     #[test]
+    fn the_speed_has_a_digit_that_tells() {
+        for (factor, text) in [
+            (123.4, "123 × real time"),
+            (1.84, "1.8 × real time"),
+            (0.3, "0.3 × real time"),
+            (0.034, "0.03 × real time"),
+            (0.000_51, "0.0005 × real time"),
+            (0.0, "0.000000 × real time"),
+        ] {
+            assert_eq!(real_time(factor), text);
+        }
+    }
+
+    #[test]
     fn medians_ignore_outliers_and_old_values() {
         let mut stats = Stats::default();
         assert_eq!(stats.median_step(), Duration::ZERO);
@@ -165,16 +202,16 @@ mod tests {
             stats.step(Duration::from_micros(micros));
         }
         assert_eq!(stats.median_step(), Duration::from_micros(4));
-        for _ in 0..2 * KEPT {
+        for _ in 0..2 * MOST {
             stats.step(Duration::from_micros(7));
         }
-        assert_eq!(stats.steps.values.len(), KEPT);
+        assert_eq!(stats.steps.values.len(), MOST);
         assert!(stats.steps.values.iter().all(|t| t.as_micros() == 7));
     }
 
     #[test]
     fn the_table_names_the_phases_that_took_time() {
-        let mut stats = Stats::new("what".to_owned());
+        let mut stats = Stats::new("what".to_owned(), 4e-4);
         let mut times = PhaseTimes::default();
         times.add(Phase::Limit, Duration::from_micros(1500));
         stats.phases(times);
@@ -184,6 +221,10 @@ mod tests {
         assert!(table.contains("limit           1500.0 µs\n"), "{table}");
         assert!(
             table.contains("step            1600.0 µs  (median of 1 steps)"),
+            "{table}"
+        );
+        assert!(
+            table.contains("speed             0.2 × real time\n"),
             "{table}"
         );
         assert!(

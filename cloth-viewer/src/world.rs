@@ -4,16 +4,17 @@
 //! therefore all that is needed to run the same thing again, with the same bits.
 
 use crate::act::{Act, Setup};
-use crate::cast::Cast;
+use crate::cloths::Cloths;
 use crate::error::Error;
-use crate::model::{Method, Model, PhaseTimes};
-use crate::tape::Player;
+use crate::recording::Player;
+use cloth_core::Phase;
+use cloth_core::host::{AnySimulation, Method};
 
 /// The world as it now is.
 #[derive(Debug)]
 pub struct World {
     setup: Setup,
-    cast: Cast,
+    cloths: Cloths,
     /// Steps since the start or the last reset.
     steps: u64,
 }
@@ -24,10 +25,10 @@ impl World {
     /// # Errors
     /// If the scene cannot run on its grid.
     pub fn new(setup: Setup) -> Result<Self, Error> {
-        let cast = Cast::new(&setup)?;
+        let cloths = Cloths::new(&setup)?;
         Ok(Self {
             setup,
-            cast,
+            cloths,
             steps: 0,
         })
     }
@@ -36,7 +37,7 @@ impl World {
     #[must_use]
     pub fn setup(&self) -> Setup {
         let mut setup = self.setup.clone();
-        setup.file.scene = *self.model().scene();
+        setup.file.scene = *self.simulation().scene();
         setup
     }
 
@@ -48,19 +49,24 @@ impl World {
 
     /// The simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn Model {
-        self.cast.model()
+    pub fn simulation(&self) -> &dyn AnySimulation {
+        self.cloths.simulation()
     }
 
     /// All cloths.
     #[must_use]
-    pub fn cast(&self) -> &Cast {
-        &self.cast
+    pub fn cloths(&self) -> &Cloths {
+        &self.cloths
     }
 
-    /// All cloths, to be looked at. Whatever changes them is an [`Act`].
-    pub fn cast_mut(&mut self) -> &mut Cast {
-        &mut self.cast
+    /// Takes over where everything is, for the next picture.
+    pub fn update(&mut self) {
+        self.cloths.update();
+    }
+
+    /// The longest stable substep for the cloth as it is now, s. Infinite where all are stable.
+    pub fn stable_dt(&mut self) -> f64 {
+        self.cloths.simulation_mut().stable_dt()
     }
 
     /// Steps since the start or the last reset.
@@ -74,58 +80,56 @@ impl World {
     /// # Errors
     /// If it is refused; the world is then as it was before.
     pub fn act(&mut self, act: &Act) -> Result<(), Error> {
-        let model = self.cast.model_mut();
+        self.act_observed(act, &mut |_| {})
+    }
+
+    /// As [`World::act`]; `ended` is told of every phase of a step that has ended, so that a clock
+    /// can be read.
+    ///
+    /// # Errors
+    /// As [`World::act`].
+    pub fn act_observed(&mut self, act: &Act, ended: &mut dyn FnMut(Phase)) -> Result<(), Error> {
+        let simulation = self.cloths.simulation_mut();
         match *act {
             Act::Start(ref setup) => *self = Self::new((**setup).clone())?,
             Act::Reset => {
-                self.cast.reset()?;
+                self.cloths.reset()?;
                 self.steps = 0;
             }
-            Act::Change(ref scene) => self.cast.change(scene)?,
+            Act::Change(ref scene) => self.cloths.change(scene)?,
             Act::Method(method) => self.change_method(method)?,
             Act::Step => {
-                self.cast.step();
-                self.stepped();
+                self.cloths.step_observed(ended);
+                self.cloths.follow();
+                self.steps += 1;
             }
             Act::Pull {
                 column,
                 row,
                 target,
-            } => model.drag(column, row, target),
+            } => simulation.drag(column, row, target),
             Act::LetGo {
                 column,
                 row,
                 pinned,
-            } => model.release(column, row, pinned),
+            } => simulation.release(column, row, pinned),
             Act::Pin {
                 column,
                 row,
                 pinned,
-            } => model.set_pinned(column, row, pinned),
-            Act::Cut { column, row } => model.cut(column, row)?,
+            } => simulation.set_pinned(column, row, pinned),
+            Act::Cut { column, row } => simulation.cut(column, row)?,
             Act::Push {
                 collider,
                 center,
                 velocity,
-            } => model.move_collider(collider, center, velocity),
+            } => simulation.move_collider(collider, center, velocity),
         }
         Ok(())
     }
 
-    /// As [`Act::Step`], with the time of each phase.
-    pub fn step_timed(&mut self) -> PhaseTimes {
-        let times = self.cast.step_timed();
-        self.stepped();
-        times
-    }
-
-    fn stepped(&mut self) {
-        self.cast.follow();
-        self.steps += 1;
-    }
-
     fn change_method(&mut self, method: Method) -> Result<(), Error> {
-        self.cast.change_method(method)?;
+        self.cloths.change_method(method)?;
         self.setup.method = method;
         Ok(())
     }
@@ -139,7 +143,7 @@ impl Player for World {
     }
 
     fn state_hash(&self) -> u64 {
-        self.model().state_hash()
+        self.simulation().state_hash()
     }
 }
 
@@ -147,13 +151,14 @@ impl Player for World {
 mod tests {
     use super::*;
     use crate::cli::find_scene;
-    use crate::model::grid_for;
+    use cloth_core::host::{Format, grid_for};
 
     fn setup(name: &str) -> Setup {
         let file = find_scene(name).unwrap();
         Setup {
-            grid: grid_for(&file.scene, Some(8)).unwrap(),
+            grid: grid_for(&file.scene, Some(8)),
             method: Method::Verlet,
+            format: Format::F32,
             file,
         }
     }
@@ -163,7 +168,7 @@ mod tests {
         let mut world = World::new(setup("four-corners-sphere")).unwrap();
         world.act(&Act::Step).unwrap();
         let before = world.setup();
-        let hash = world.model().state_hash();
+        let hash = world.simulation().state_hash();
         let mut wrong = before.clone();
         wrong.file.scene.cloth.density = -1.0;
         let cut = Act::Cut { column: 3, row: 3 };
@@ -174,15 +179,15 @@ mod tests {
         ] {
             assert!(world.act(&act).is_err());
             assert_eq!(world.setup(), before);
-            assert_eq!(world.model().state_hash(), hash);
+            assert_eq!(world.simulation().state_hash(), hash);
         }
     }
 
     #[test]
     fn a_reset_keeps_the_values_and_a_start_brings_its_own() {
         let mut world = World::new(setup("four-corners")).unwrap();
-        let start = world.model().state_hash();
-        let mut scene = *world.model().scene();
+        let start = world.simulation().state_hash();
+        let mut scene = *world.simulation().scene();
         scene.cloth.density = 2.0;
         world.act(&Act::Change(Box::new(scene))).unwrap();
         for _ in 0..3 {
@@ -190,7 +195,7 @@ mod tests {
         }
         assert_eq!(world.steps(), 3);
         world.act(&Act::Reset).unwrap();
-        assert_eq!((world.steps(), world.model().state_hash()), (0, start));
+        assert_eq!((world.steps(), world.simulation().state_hash()), (0, start));
         assert_eq!(world.setup().file.scene.cloth.density, 2.0);
         world.act(&Act::Start(Box::new(setup("flag")))).unwrap();
         assert_eq!(world.setup(), setup("flag"));

@@ -112,6 +112,43 @@ fn a_scene_file_runs_as_its_scene_of_the_library() {
     assert_eq!(hash(&from_file), hash(&from_library));
 }
 
+/// Any grid, every method and number format: on the command line or in a scene file.
+#[test]
+fn grids_methods_and_formats_are_free_to_choose() {
+    let folder = Folder::new("free");
+    let text = stdout(&folder.run(&["--grid", "40x20", "--frames", "2", "--stats"]));
+    assert!(text.contains("40×20 particles"), "{text}");
+    assert!(text.contains("× real time"), "{text}");
+    let mut hashes = std::collections::BTreeSet::new();
+    for method in ["verlet", "rk4", "backward-euler", "imex"] {
+        for scalar in ["f32", "f64", "fixed"] {
+            let arguments = ["flag", "--grid", "9x5", "--frames", "2", "--hash"];
+            let chosen = ["--method", method, "--scalar", scalar];
+            let output = folder.run(&[&arguments[..], &chosen].concat());
+            if !output.status.success() {
+                // Not every method goes with fixed point.
+                assert_eq!(scalar, "fixed", "{output:?}");
+                continue;
+            }
+            hashes.insert(stdout(&output).lines().last().map(str::to_owned));
+        }
+    }
+    assert!(hashes.len() >= 9, "{hashes:?}");
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes");
+    let flag = std::fs::read_to_string(scenes.join("flag.toml")).unwrap();
+    let own = flag.replacen("columns = 48", "columns = 37", 1);
+    let own = own.replacen("rows = 32", "rows = 11", 1);
+    assert_ne!(own, flag);
+    std::fs::write(folder.0.join("own.toml"), own).unwrap();
+    let text = stdout(&folder.run(&["own.toml", "--frames", "2", "--stats"]));
+    assert!(text.contains("37×11 particles"), "{text}");
+    let own = flag.replacen("columns = 48", "columns = 9999", 1);
+    std::fs::write(folder.0.join("own.toml"), own).unwrap();
+    let (error, code) = failure(&folder.run(&["own.toml", "--hash"]));
+    assert!(error.contains("9999") && error.contains("4096"), "{error}");
+    assert_eq!(code, 1);
+}
+
 #[test]
 fn without_a_display_there_are_pictures() {
     let folder = Folder::new("no-display");
@@ -176,8 +213,8 @@ fn wrong_arguments_end_with_two_and_say_what_is_allowed() {
     let folder = Folder::new("usage");
     for (arguments, expected) in [
         (
-            &["--grid", "7"][..],
-            "allowed are 8, 16, 24, 32, 50, 64, 128, 256",
+            &["--grid", "5000"][..],
+            "allowed are N and COLUMNSxROWS, as in 97 and 40x20, each 1 to 4096",
         ),
         (&["--frames", "-3"], "-3 is not in 0..=1000000"),
         (&["--frames", "many"], "--frames <N>"),
@@ -194,6 +231,8 @@ fn wrong_arguments_end_with_two_and_say_what_is_allowed() {
             &["--out", "a.mp4"],
             "--out a.mp4: allowed are FILE.png, FILE.gif and FOLDER/",
         ),
+        (&["--scalar", "f16"], "allowed are f32, f64, fixed"),
+        (&["--method", "xpbd"], "allowed are verlet, "),
         (&["--unknown"], "--unknown"),
     ] {
         let (text, code) = failure(&folder.run(arguments));

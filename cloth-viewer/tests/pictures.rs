@@ -1,15 +1,15 @@
-//! Small pictures of every look, kept in `tests/pictures` and compared with what is drawn now.
+//! Small pictures of every look, stored in `tests/pictures` and compared with what is drawn now.
 //!
 //! `CLOTH_PICTURES=write cargo test -p cloth-viewer --test pictures` makes them anew. Look at them
-//! before they are kept.
+//! before they are committed.
 
 use clap::Parser;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::{Look, Paint, Surface, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
-use cloth_viewer::cast::Cast;
 use cloth_viewer::cli::Cli;
+use cloth_viewer::cloths::Cloths;
 use cloth_viewer::framing::camera_for;
 use std::fs::File;
 use std::io::BufReader;
@@ -27,17 +27,17 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures")
 }
 
-fn shown(name: &str, steps: u32) -> (Cast, Camera) {
+fn shown(name: &str, steps: u32) -> (Cloths, Camera) {
     let arguments = ["cloth-viewer", name, "--grid", "16"];
     let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
-    let mut cast = Cast::new(&plan.setup).unwrap();
-    (0..steps).for_each(|_| cast.step());
-    cast.update();
-    (cast, camera_for(&plan.setup, None, SIZE))
+    let mut cloths = Cloths::new(&plan.setup).unwrap();
+    (0..steps).for_each(|_| cloths.step());
+    cloths.update();
+    (cloths, camera_for(&plan.setup, None, SIZE))
 }
 
-/// The bytes of a kept picture.
-fn kept(path: &Path) -> Vec<u8> {
+/// The bytes of an expected picture.
+fn stored(path: &Path) -> Vec<u8> {
     let file = BufReader::new(File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -46,15 +46,15 @@ fn kept(path: &Path) -> Vec<u8> {
     bytes
 }
 
-fn check(name: &str, look: &Look, (cast, camera): &(Cast, Camera)) {
+fn check(name: &str, look: &Look, (cloths, camera): &(Cloths, Camera)) {
     let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
-    cast.draw(look, camera, &mut frame);
+    cloths.draw(look, camera, &mut frame);
     let path = folder().join(format!("{name}.png"));
     if std::env::var("CLOTH_PICTURES").is_ok_and(|value| value == "write") {
         save_png(&path, &frame).unwrap();
         return;
     }
-    let (expected, found) = (kept(&path), frame.to_rgb());
+    let (expected, found) = (stored(&path), frame.to_rgb());
     let differences = expected.iter().zip(&found).map(|(a, b)| a.abs_diff(*b));
     let differences: Vec<_> = differences.collect();
     let mean = differences.iter().map(|d| f64::from(*d)).sum::<f64>() / differences.len() as f64;

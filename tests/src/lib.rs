@@ -10,8 +10,8 @@ pub mod torn;
 use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Damping, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, Scheme,
-    SelfCollision, SelfContact, Simulation, SymplecticEuler, Tear, Tearing, Verlet,
+    BackwardEuler, Const, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method,
+    Mode, Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
 };
 use std::io::Write;
 
@@ -25,45 +25,137 @@ pub fn skip(test: &str, needs: &str, run_it: &str) {
     let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
-/// A simulation with the Verlet scheme, and with memory for self-collision and tearing.
-pub type Sim<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>, Tearing<W, H>>;
+/// A simulation with a method, of any size, with memory for all that a scene can ask for.
+pub type SimWith<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
-/// A simulation at the start of `scene`, on the heap.
+/// As [`SimWith`], with Verlet.
+pub type Sim<T> = SimWith<T, Verlet>;
+
+/// A simulation of W × H particles at the start of `scene`.
 ///
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T, W, H>> {
-    let mut sim = Box::new(Sim::EMPTY);
-    sim.reset(scene).expect("the scene is valid");
-    sim
+pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T>> {
+    begin_with::<T, Verlet, W, H>(scene)
 }
 
-/// As [`begin`], with a scheme of one's own.
+/// As [`begin`], with a method of one's own.
 ///
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn begin_with<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
+pub fn begin_with<T: Scalar, M: Method, const W: usize, const H: usize>(
     scene: &Scene,
-) -> Box<Simulation<T, S, W, H>> {
-    let mut sim = Box::new(Simulation::<T, S, W, H>::EMPTY);
+) -> Box<SimWith<T, M>> {
+    start(scene, W, H)
+}
+
+/// A simulation of this size at the start of `scene`.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn start<T: Scalar, M: Method>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+) -> Box<SimWith<T, M>> {
+    let mut sim = empty(columns, rows);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
 
-/// A scheme whose solver, if it has one, can be told how well to solve.
-pub trait Tight<T: Scalar, const W: usize, const H: usize>: Scheme<T, W, H> {
-    /// Solves to `tolerance` from now on; nothing where nothing is solved.
-    fn tighten(&mut self, _tolerance: f64) {}
+/// As [`begin`], with a method and extra memory of one's own.
+///
+/// # Panics
+/// If the scene is not valid.
+#[must_use]
+pub fn begin_having<T: Scalar, M: Method, E: Extras, const W: usize, const H: usize>(
+    scene: &Scene,
+) -> Box<Simulation<T, Dyn, M, Scene, E>> {
+    let mut sim = empty_having(W, H);
+    sim.reset(scene).expect("the scene is valid");
+    sim
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for ForwardEuler<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for SymplecticEuler<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Verlet<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk2<T, W, H> {}
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Rk4<T, W, H> {}
+/// A simulation of this size that has not begun.
+#[must_use]
+pub fn empty<T: Scalar, M: Method>(columns: usize, rows: usize) -> Box<SimWith<T, M>> {
+    empty_having(columns, rows)
+}
+
+/// As [`empty`], with extra memory of one's own.
+///
+/// # Panics
+/// If there is no memory.
+#[must_use]
+pub fn empty_having<T: Scalar, M: Method, E: Extras>(
+    columns: usize,
+    rows: usize,
+) -> Box<Simulation<T, Dyn, M, Scene, E>> {
+    let sim = Simulation::with_size(Dyn::new(columns, rows));
+    Box::new(sim.expect("there is memory"))
+}
+
+/// A simulation in arrays, with memory for all that a scene can ask for.
+pub type InArrays<T, M, const W: usize, const H: usize> =
+    Simulation<T, Const<W, H>, M, Scene, WithAll>;
+
+/// Such a simulation on the heap, that has not begun. Each grid is compiled anew, which
+/// takes seconds.
+#[must_use]
+pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
+{
+    Box::new(InArrays::EMPTY)
+}
+
+/// A grid of a simulation's size, all zero.
+///
+/// # Panics
+/// If there is no memory.
+#[must_use]
+pub fn blank<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Grid<T, G> {
+    Grid::new(sim.cloth().extent()).expect("there is memory")
+}
+
+/// Sets the vector at (column, row), which must be in the grid.
+pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usize, value: [T; 3]) {
+    let place = grid.extent().place(column);
+    for (lane, value) in grid.row_mut(row).lanes_mut().into_iter().zip(value) {
+        lane[place] = value;
+    }
+}
+
+/// The memory that a search for the longest stable step asks for.
+#[must_use]
+pub fn two_blanks<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> [Grid<T, G>; 2] {
+    [blank(sim), blank(sim)]
+}
+
+/// The longest stable step of a simulation (s).
+pub fn stable_dt<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &mut Simulation<T, G, M, Scene, E>,
+) -> f64 {
+    let mut memory = two_blanks(sim);
+    sim.stable_dt(&mut memory)
+}
+
+/// A method whose solver, if it has one, can be told how well to solve.
+pub trait Tight: Method {
+    /// Solves to `tolerance` from now on; nothing where nothing is solved.
+    fn tighten<T: Scalar, G: Extent>(_state: &mut Self::State<T, G>, _tolerance: f64) {}
+}
+
+impl Tight for ForwardEuler {}
+impl Tight for SymplecticEuler {}
+impl Tight for Verlet {}
+impl Tight for Rk2 {}
+impl Tight for Rk4 {}
 
 fn tight(tolerance: f64) -> SolverSettings {
     SolverSettings {
@@ -73,19 +165,19 @@ fn tight(tolerance: f64) -> SolverSettings {
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for BackwardEuler<T, W, H> {
-    fn tighten(&mut self, tolerance: f64) {
-        self.set_settings(tight(tolerance)).expect("in range");
+impl Tight for BackwardEuler {
+    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
+        state.set_settings(tight(tolerance)).expect("in range");
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Tight<T, W, H> for Imex<T, W, H> {
-    fn tighten(&mut self, tolerance: f64) {
+impl Tight for Imex {
+    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
         let settings = ImexSettings {
             solver: tight(tolerance),
-            ..*self.settings()
+            ..*state.settings()
         };
-        self.set_settings(settings).expect("in range");
+        state.set_settings(settings).expect("in range");
     }
 }
 
@@ -98,7 +190,7 @@ macro_rules! with_schemes {
             Rk2, Rk4, BackwardEuler, Imex);
     };
     ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; $($scheme:ident),+) => {
-        $( $body::<$t, ::cloth_core::$scheme<$t, $w, $h>, $w, $h>$args; )+
+        $( $body::<$t, ::cloth_core::$scheme, $w, $h>$args; )+
     };
 }
 
@@ -188,22 +280,33 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T, S, C, D, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H, Scene, C, D>,
+pub fn shake<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &mut Simulation<T, G, M, Scene, E>,
     noise: &mut Noise,
     shift: f64,
     speed: f64,
-) where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    for (column, row) in particles(W, H) {
+) {
+    for (column, row) in all(sim) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
         let x = sim.position(column, row).expect("in the grid");
         let moved = core::array::from_fn(|i| x[i] + by[i]);
         sim.place(column, row, moved, velocity)
             .expect("in the grid");
     }
+}
+
+/// Columns and rows of a simulation.
+pub fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> (usize, usize) {
+    let extent = sim.cloth().extent();
+    (extent.columns(), extent.rows())
+}
+
+/// Every particle of a simulation as (column, row).
+pub fn all<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> impl Iterator<Item = (usize, usize)> + use<T, G, M, E> {
+    let (columns, rows) = size(sim);
+    particles(columns, rows)
 }

@@ -1,7 +1,7 @@
 //! Vectors, momenta and deviations, in `f64`.
 
-use crate::particles;
-use cloth_core::{Scalar, Scene, Scheme, SelfContact, Simulation, Tear};
+use crate::all;
+use cloth_core::{Extent, Extras, Method, Scalar, Scene, Simulation};
 
 /// A vector in SI units.
 pub type Vector = [f64; 3];
@@ -48,16 +48,10 @@ pub fn length(a: Vector) -> f64 {
 
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
-pub fn linear_momentum<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> Vector
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
+pub fn linear_momentum<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vector {
+    let sum = all(sim).fold([0.0; 3], |sum, (c, r)| {
         add(sum, sim.velocity(c, r).expect("in the grid"))
     });
     scale(sum, sim.units().mass)
@@ -65,16 +59,10 @@ where
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
-pub fn angular_momentum<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> Vector
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    let sum = particles(W, H).fold([0.0; 3], |sum, (c, r)| {
+pub fn angular_momentum<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vector {
+    let sum = all(sim).fold([0.0; 3], |sum, (c, r)| {
         let x = sim.position(c, r).expect("in the grid");
         add(sum, cross(x, sim.velocity(c, r).expect("in the grid")))
     });
@@ -83,16 +71,10 @@ where
 
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
-pub fn is_finite<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> bool
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    particles(W, H).all(|(c, r)| {
+pub fn is_finite<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> bool {
+    all(sim).all(|(c, r)| {
         let both = [sim.position(c, r), sim.velocity(c, r)];
         both.iter().flatten().flatten().all(|v| v.is_finite())
     })
@@ -100,32 +82,29 @@ where
 
 /// All positions in m, row by row.
 #[must_use]
-pub fn positions<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> Vec<Vector>
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
+pub fn positions<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vec<Vector> {
     let at = |(c, r)| sim.position(c, r).expect("in the grid");
-    particles(W, H).map(at).collect()
+    all(sim).map(at).collect()
 }
 
 /// All velocities in m/s, row by row.
 #[must_use]
-pub fn velocities<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> Vec<Vector>
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
+pub fn velocities<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vec<Vector> {
     let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
-    particles(W, H).map(at).collect()
+    all(sim).map(at).collect()
+}
+
+/// All inverse masses, row by row, as the engine has them.
+#[must_use]
+pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Vec<T> {
+    let at = |(c, r)| sim.cloth().inverse_mass(c, r).expect("in the grid");
+    all(sim).map(at).collect()
 }
 
 /// The largest difference of a coordinate between two lists of vectors.

@@ -2,29 +2,11 @@
 //! no rows, no masks, no bits.
 
 use cloth_core::{
-    BendNeighbours, Link, NoSelfCollision, Scalar, Scene, Scheme, SelfContact, Simulation,
-    SpringKind, Tear, Tearing, springs,
+    BendNeighbours, Extent, Extras, Link, Method, Scalar, Scene, Simulation, SpringKind, springs,
 };
 use std::collections::BTreeSet;
 
-use crate::Noise;
-
-/// A simulation that can tear.
-pub type Tearable<T, S, const W: usize, const H: usize> =
-    Simulation<T, S, W, H, Scene, NoSelfCollision, Tearing<W, H>>;
-
-/// A simulation that can tear, at the start of `scene`, on the heap.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn begin_tearable<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    scene: &Scene,
-) -> Box<Tearable<T, S, W, H>> {
-    let mut sim = Box::new(Tearable::<T, S, W, H>::EMPTY);
-    sim.reset(scene).expect("the scene is valid");
-    sim
-}
+use crate::{Noise, size};
 
 /// The two ends of links, as [`springs`] names them.
 pub type Ends = BTreeSet<[usize; 2]>;
@@ -33,31 +15,29 @@ pub type Ends = BTreeSet<[usize; 2]>;
 ///
 /// # Panics
 /// If the scene does not tear.
-pub fn cut_some<T, S, C, const W: usize, const H: usize>(
-    sim: &mut Simulation<T, S, W, H, Scene, C, Tearing<W, H>>,
+pub fn cut_some<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &mut Simulation<T, G, M, Scene, E>,
     noise: &mut Noise,
     part: f64,
-) -> Ends
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-{
+) -> Ends {
+    let (columns, rows) = size(sim);
     let mut cut = Ends::new();
-    for row in 0..H {
-        for column in 0..W {
+    for row in 0..rows {
+        for column in 0..columns {
             for link in Link::ALL {
-                let end = link.end(column, row).filter(|&(c, r)| c < W && r < H);
+                let end = link
+                    .end(column, row)
+                    .filter(|&(c, r)| c < columns && r < rows);
                 if let Some((c, r)) = end
                     && noise.number() < 2.0 * part - 1.0
                 {
                     sim.break_link(column, row, link).expect("there is a link");
-                    cut.insert([row * W + column, r * W + c]);
+                    cut.insert([row * columns + column, r * columns + c]);
                 }
             }
         }
     }
-    with_bends(W, H, cut)
+    with_bends(columns, rows, cut)
 }
 
 /// Adds the bend links of which one half is broken.
@@ -77,16 +57,11 @@ pub fn with_bends(columns: usize, rows: usize, mut cut: Ends) -> Ends {
 
 /// The links that a simulation says are broken.
 #[must_use]
-pub fn broken<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> Ends
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    let all = springs(W, H, BendNeighbours::Eight).map(|spring| spring.ends);
+pub fn broken<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> Ends {
+    let (columns, rows) = size(sim);
+    let all = springs(columns, rows, BendNeighbours::Eight).map(|spring| spring.ends);
     all.filter(|&ends| !sim.is_whole(ends)).collect()
 }
 

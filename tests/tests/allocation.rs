@@ -2,8 +2,8 @@
 
 use allocation_counter::measure;
 use cloth_core::scene::{TetherScene, WindScene};
-use cloth_core::{Grid, Mode, scenes};
-use cloth_tests::{Sim, begin};
+use cloth_core::{Mode, scenes};
+use cloth_tests::{begin, blank};
 
 #[test]
 fn the_counter_counts() {
@@ -24,8 +24,8 @@ fn a_simulation_allocates_nothing() {
                 velocity: [1.0, 0.0, 0.5],
                 coefficient: 0.1,
             });
-            let mut sim: Box<Sim<f32, 12, 9>> = begin(&scene);
-            let mut normals = Box::new(Grid::<f32, 12, 9>::ZERO);
+            let mut sim = begin::<f32, 12, 9>(&scene);
+            let mut normals = blank(&sim);
             let counted = measure(|| {
                 sim.reset(&scene).expect("valid");
                 sim.attach(3, 3, [0.1, 0.0, 0.0]).expect("inside");
@@ -37,7 +37,7 @@ fn a_simulation_allocates_nothing() {
                     std::hint::black_box(phase.name());
                 });
                 sim.normals(&mut normals);
-                std::hint::black_box((sim.report(), sim.state_hash(), sim.position(1, 1)));
+                std::hint::black_box((sim.measure(), sim.state_hash(), sim.position(1, 1)));
                 std::hint::black_box(sim.colliders().count());
                 let refused = sim.reset(&cloth_core::Scene {
                     cloth: cloth_core::scene::ClothScene {

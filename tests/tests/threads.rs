@@ -1,14 +1,15 @@
-//! Large grids: the same bits for any number of threads.
+//! Large grids: the same bits for any number of threads, in arrays and in vectors.
 
 use cloth_core::scene::{ColliderScene, LimitScene, TetherScene};
-use cloth_core::{Mode, Scene, Simulation, Verlet, scenes};
+use cloth_core::{Const, Mode, Scene, Simulation, Verlet, scenes};
+use cloth_tests::begin_having;
 use std::sync::Mutex;
 
 /// More rows than one block, and a last block of its own size.
 const W: usize = 37;
 const H: usize = 301;
 
-type Sim = Simulation<f32, Verlet<f32, W, H>, W, H>;
+type Sim = Simulation<f32, Const<W, H>>;
 static SIM: Mutex<Sim> = Mutex::new(Sim::EMPTY);
 
 fn scene(mode: Mode) -> Scene {
@@ -50,10 +51,14 @@ fn hash(threads: usize, mode: Mode) -> u64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().expect("threads can be started");
     pool.install(|| {
-        let mut sim = SIM.lock().expect("no other test has failed with it");
-        sim.reset(scene(mode)).expect("the scene is valid");
-        sim.run(8);
-        sim.state_hash()
+        let mut arrays = SIM.lock().expect("no other test has failed with it");
+        arrays.reset(scene(mode)).expect("the scene is valid");
+        arrays.run(8);
+        let mut vectors = begin_having::<f32, Verlet, (), W, H>(&scene(mode));
+        vectors.run(8);
+        let hash = arrays.state_hash();
+        assert_eq!(vectors.state_hash(), hash, "{mode:?}, {threads} threads");
+        hash
     })
 }
 

@@ -2,11 +2,12 @@
 //! a step out. Exact phases are what `cloth-bench host` measures.
 
 use cloth_bench::{ITERATIONS, WARM_UP, frame, scene};
+use cloth_core::Mode;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::scene::{Colliders, Scene};
-use cloth_core::{Mode, Simulation, Verlet};
 
-/// A cloth of N × N particles.
-pub type Cloth<const N: usize> = Simulation<f32, Verlet<f32, N, N>, N, N>;
+/// A cloth as a host has it.
+pub type Cloth = Box<dyn AnySimulation>;
 
 /// Which scene is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +46,15 @@ impl Part {
         }
     }
 
-    /// A cloth in motion.
-    pub fn cloth<const N: usize>(self) -> Box<Cloth<N>> {
-        let mut cloth = Box::new(Cloth::EMPTY);
-        let result = cloth.reset(&self.scene(N));
-        result.expect("the workload's values are in range");
-        cloth.run(WARM_UP);
+    /// A cloth of n × n particles in motion.
+    pub fn cloth(self, n: usize) -> Cloth {
+        let (columns, rows) = (n, n);
+        let grid = GridSize { columns, rows };
+        let started = start(&self.scene(n), grid, Method::Verlet, Format::F32);
+        let mut cloth = started.expect("the workload's values are in range");
+        for _ in 0..WARM_UP {
+            cloth.step();
+        }
         cloth
     }
 }

@@ -4,7 +4,9 @@ use super::findings::Findings;
 use super::firmware::{Firmware, Image, Machine, Trouble};
 use super::log;
 use super::tables::Footprint;
+use crate::grid;
 use crate::progress::Progress;
+use cloth_core::host::GridSize;
 use std::time::{Duration, Instant};
 
 /// What is emulated, and how long an image may take.
@@ -12,8 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Choice {
     /// Machines by name; all where there are none.
     pub only: Vec<String>,
-    /// Side of the grid; all where there is none.
-    pub grid: Option<usize>,
+    /// The grid; all where there is none.
+    pub grid: Option<GridSize>,
     /// Time limit for one image.
     pub limit: Duration,
 }
@@ -44,7 +46,9 @@ fn chosen(machines: Vec<Machine>, choice: &Choice) -> Result<Vec<Machine>, Strin
     if let Some(unknown) = choice.only.iter().find(|n| !names.contains(&n.as_str())) {
         return Err(format!("--only {unknown}: there are {}", names.join(", ")));
     }
-    let suffix = choice.grid.map(|grid| format!("-{grid}"));
+    let suffix = choice
+        .grid
+        .map(|grid| format!("-{}", grid::short_name(grid)));
     let mut kept = Vec::new();
     for mut machine in machines {
         if !choice.only.is_empty() && !choice.only.contains(&machine.name) {

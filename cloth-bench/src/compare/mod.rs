@@ -14,6 +14,7 @@ mod tables;
 use crate::host;
 use crate::record::{check_json_path, json};
 use crate::whole_file;
+use cloth_core::host::GridSize;
 use emulate::{Choice, emulate};
 use findings::Findings;
 use firmware::Firmware;
@@ -30,8 +31,8 @@ const MISSING: u8 = 3;
 pub struct Emulation {
     /// Targets by name; all where there are none.
     pub only: Vec<String>,
-    /// Side of the grid; all where there is none.
-    pub grid: Option<usize>,
+    /// The grid; all where there is none.
+    pub grid: Option<GridSize>,
     /// Time for one image.
     pub time_limit: Duration,
     /// The folder of the scripts, if not the usual one.

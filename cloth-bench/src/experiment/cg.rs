@@ -1,39 +1,43 @@
 //! Ways to solve backward Euler's linear system (S2-21).
 
-use super::body::{Body, Kind, State};
 use super::chart::{Axis, Lines, Series};
 use super::find::undisturbed;
+use super::methods::{State, begin, reset, set_solver};
 use super::output::Folder;
+use crate::grid::{name, square};
 use crate::progress::Progress;
-use cloth_core::integrate::{Method, SolverSettings};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::integrate::{Descent, SolverSettings};
 use cloth_core::{Scene, scenes};
 use std::fmt::Write;
 use std::time::Instant;
 
 /// Frames a second: a step is a frame.
 const RATE: f64 = 60.0;
+/// Sides of the square grids, if none is asked for.
+const SIDES: [usize; 6] = [8, 16, 24, 32, 48, 64];
 /// Steps before anything is measured, with the best solver.
 const WARM_UP: u32 = 20;
 /// Steps measured.
 const STEPS: u32 = 15;
 /// What a solution is brought to.
 const TOLERANCE: f64 = 1e-4;
-/// Far more than any method takes.
+/// Far more than any way takes.
 const MOST: u32 = 100_000;
 
-const METHODS: [(&str, Method); 3] = [
+const WAYS: [(&str, Descent); 3] = [
     (
         "conjugate gradient, preconditioned",
-        Method::PreconditionedConjugateGradient,
+        Descent::PreconditionedConjugateGradient,
     ),
-    ("conjugate gradient", Method::ConjugateGradient),
-    ("steepest descent", Method::SteepestDescent),
+    ("conjugate gradient", Descent::ConjugateGradient),
+    ("steepest descent", Descent::SteepestDescent),
 ];
 
-/// One method on one grid.
+/// One way on one grid.
 struct Row {
-    method: usize,
-    side: usize,
+    way: usize,
+    grid: GridSize,
     /// Means of a step.
     iterations: f64,
     milliseconds: f64,
@@ -41,32 +45,30 @@ struct Row {
     residual: f64,
 }
 
-/// S4's cloth as it falls from two corners, a step a frame.
-fn scene() -> Scene {
+/// S4's cloth as it falls from two corners, a step a frame: its substeps do not grow with
+/// the grid.
+fn scene(grid: GridSize) -> Scene {
     let mut scene = scenes::PINNED2.scene;
+    (scene.cloth.columns, scene.cloth.rows) = (grid.columns, grid.rows);
     scene.solver.steps_per_second = RATE;
     scene.solver.substeps = 1;
     scene.limit = None;
     scene
 }
 
-/// Measures, prints a table and writes `cg.csv` and `cg.svg`.
-pub fn run(folder: &Folder) -> Result<(), String> {
-    let bodies: [fn() -> Box<dyn Body>; 6] = [
-        || Kind::BackwardEuler.body::<f64, 8, 8>(),
-        || Kind::BackwardEuler.body::<f64, 16, 16>(),
-        || Kind::BackwardEuler.body::<f64, 24, 24>(),
-        || Kind::BackwardEuler.body::<f64, 32, 32>(),
-        || Kind::BackwardEuler.body::<f64, 48, 48>(),
-        || Kind::BackwardEuler.body::<f64, 64, 64>(),
-    ];
-    let mut bar = Progress::new("cg", bodies.len() * METHODS.len());
+/// Measures, prints a table and writes `cg.csv` and two charts.
+pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
+    let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
+    let mut bar = Progress::new("cg", grids.len() * WAYS.len());
     let mut rows = Vec::new();
-    for make in bodies {
-        let mut body = make();
-        let start = warm(&mut *body)?;
-        for method in 0..METHODS.len() {
-            rows.push(measure(&mut *body, &start, method)?);
+    for grid in grids {
+        let scene = scene(grid);
+        let mut cloth = begin(&scene, grid, Method::BackwardEuler, Format::F64)?;
+        let start = warm(&mut *cloth)?;
+        for way in 0..WAYS.len() {
+            reset(&mut *cloth, &scene)?;
+            start.place(&mut *cloth);
+            rows.push(measure(&mut *cloth, grid, way)?);
             bar.inc(1);
         }
     }
@@ -84,14 +86,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
     )
 }
 
-/// The scene with substeps that do not grow with the grid.
-fn scene_for(body: &dyn Body) -> Scene {
-    let mut scene = scene();
-    (scene.cloth.columns, scene.cloth.rows) = body.grid();
-    scene
-}
-
-fn settings(method: Method) -> SolverSettings {
+fn settings(method: Descent) -> SolverSettings {
     SolverSettings {
         method,
         tolerance: TOLERANCE,
@@ -100,27 +95,20 @@ fn settings(method: Method) -> SolverSettings {
 }
 
 /// A state in the middle of the fall.
-fn warm(body: &mut dyn Body) -> Result<State, String> {
-    body.reset(&scene_for(body)).map_err(|e| e.to_string())?;
-    body.set_solver(settings(Method::default()))
-        .map_err(|e| e.to_string())?;
+fn warm(cloth: &mut dyn AnySimulation) -> Result<State, String> {
+    set_solver(cloth, settings(Descent::default()))?;
     for _ in 0..WARM_UP {
-        body.step();
+        cloth.step();
     }
-    let mut state = State::default();
-    body.read(&mut state);
-    Ok(state)
+    Ok(State::of(cloth))
 }
 
-/// The same steps with one method.
-fn measure(body: &mut dyn Body, start: &State, method: usize) -> Result<Row, String> {
-    body.reset(&scene_for(body)).map_err(|e| e.to_string())?;
-    body.set_solver(settings(METHODS[method].1))
-        .map_err(|e| e.to_string())?;
-    body.place(start);
+/// The same steps one way.
+fn measure(cloth: &mut dyn AnySimulation, grid: GridSize, way: usize) -> Result<Row, String> {
+    set_solver(cloth, settings(WAYS[way].1))?;
     let mut row = Row {
-        method,
-        side: body.grid().0,
+        way,
+        grid,
         iterations: 0.0,
         milliseconds: 0.0,
         residual: 0.0,
@@ -128,9 +116,9 @@ fn measure(body: &mut dyn Body, start: &State, method: usize) -> Result<Row, Str
     let mut times = Vec::new();
     for _ in 0..STEPS {
         let begun = Instant::now();
-        body.step();
+        cloth.step();
         let time = begun.elapsed().as_secs_f64() * 1e3;
-        if let Some(report) = body.solver() {
+        if let Some(report) = cloth.solver_report() {
             times.push((time, f64::from(report.iterations) + 2.0));
             row.iterations += f64::from(report.iterations) / f64::from(STEPS);
             row.residual = row.residual.max(report.residual);
@@ -149,14 +137,14 @@ fn print(rows: &[Row]) {
         "{:>7} {:>8} {:<35} {:>12} {:>10} {:>10}",
         "grid", "κ", "method", "iterations", "ms a step", "residual"
     );
-    let scene = scene();
     for row in rows {
-        let mass = scene.cloth.particle_mass(row.side, row.side);
+        let (scene, grid) = (scene(row.grid), row.grid);
+        let mass = scene.cloth.particle_mass(grid.columns, grid.rows);
         println!(
             "{:>7} {:>8.1} {:<35} {:>12.1} {:>10.3} {:>10.1e}",
-            format!("{0}x{0}", row.side),
+            name(grid),
             scene.springs.structural / (RATE * RATE * mass),
-            METHODS[row.method].0,
+            WAYS[row.way].0,
             row.iterations,
             row.milliseconds,
             row.residual
@@ -165,12 +153,16 @@ fn print(rows: &[Row]) {
 }
 
 fn csv(rows: &[Row]) -> String {
-    let mut text = String::from("side,method,iterations_a_step,ms_a_step,residual\n");
+    let mut text = String::from("grid,solver,iterations_a_step,ms_a_step,residual\n");
     for row in rows {
         let _ = writeln!(
             text,
             "{},\"{}\",{},{},{}",
-            row.side, METHODS[row.method].0, row.iterations, row.milliseconds, row.residual
+            name(row.grid),
+            WAYS[row.way].0,
+            row.iterations,
+            row.milliseconds,
+            row.residual
         );
     }
     text
@@ -182,18 +174,24 @@ fn chart(
     range: std::ops::Range<f64>,
     value: fn(&Row) -> f64,
 ) -> Lines {
-    let series = METHODS.iter().enumerate().map(|(i, (name, _))| Series {
+    let longer = |row: &Row| row.grid.columns.max(row.grid.rows) as f64;
+    let series = WAYS.iter().enumerate().map(|(i, (name, _))| Series {
         name: (*name).replace("conjugate gradient", "conj. gradient"),
-        points: (rows.iter().filter(|row| row.method == i))
-            .map(|row| (row.side as f64, value(row)))
+        points: (rows.iter().filter(|row| row.way == i))
+            .map(|row| (longer(row), value(row)))
             .collect(),
         colour: i,
     });
+    let sides = || rows.iter().map(longer);
+    let (least, most) = (
+        sides().fold(f64::INFINITY, f64::min),
+        sides().fold(0.0, f64::max),
+    );
     Lines {
         title: format!("Solving a step of backward Euler to {TOLERANCE:e}, dt = 1/{RATE} s"),
         x: Axis {
-            label: "particles along a side",
-            range: 7.0..80.0,
+            label: "particles along the longer side",
+            range: least / 1.15..most * 1.25,
             logarithmic: true,
         },
         y: Axis {

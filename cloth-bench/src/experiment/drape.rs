@@ -1,18 +1,18 @@
 //! Backward Euler at a step a frame against Verlet at its stable step.
 
-use super::body::{Body, Kind, State};
 use super::chart::Bars;
 use super::find::undisturbed;
+use super::methods::{begin, label, particles, set_solver, speed};
 use super::output::{Folder, short};
 use super::theory;
 use crate::progress::Progress;
-use cloth_core::integrate::{Method, SolverSettings};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::integrate::{Descent, SolverSettings};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{Damping, Scene, scenes};
 use std::fmt::Write;
 use std::time::Instant;
 
-const SIDE: usize = 50;
 /// A step of backward Euler, s.
 const FRAME: f64 = 1.0 / 60.0;
 /// Simulated time, s: the cloth reaches the ball after 0.2 s.
@@ -27,7 +27,7 @@ const MAD: f64 = 30.0;
 /// A way to simulate the drape.
 #[derive(Clone, Copy)]
 struct Way {
-    kind: Kind,
+    method: Method,
     dt: f64,
     /// Relative residual that an implicit scheme solves to.
     tolerance: f64,
@@ -52,12 +52,14 @@ struct Row {
 }
 
 /// S4's sphere scene with its stiffness raised, at a time step.
-fn scene(way: &Way) -> Scene {
+fn scene(way: &Way, grid: GridSize) -> Scene {
     let mut scene = scenes::SPHERE.scene;
+    let own = GridSize::of(&scene);
     // The loss of 0.2 % in each of 2700 steps a second, at any step.
     if let Damping::PerStep(loss) = scene.solver.damping {
-        scene.solver.damping = Damping::Rate(-(1.0 - loss).ln() / scene.dt(SIDE, SIDE));
+        scene.solver.damping = Damping::Rate(-(1.0 - loss).ln() / scene.dt(own.columns, own.rows));
     }
+    (scene.cloth.columns, scene.cloth.rows) = (grid.columns, grid.rows);
     scene.solver.steps_per_second = 1.0 / way.dt;
     scene.solver.substeps = 1;
     scene.springs.structural *= way.stiffness;
@@ -69,37 +71,37 @@ fn scene(way: &Way) -> Scene {
 }
 
 /// Verlet's largest stable step by linear theory, s, without damping.
-fn verlet_limit(stiffness: f64) -> f64 {
+fn verlet_limit(stiffness: f64, grid: GridSize) -> f64 {
     let scene = scenes::SPHERE.scene;
     let s = &scene.springs;
     let lambda = theory::largest_lambda([s.structural, s.shear, s.bend]) * stiffness;
-    2.0 / (lambda / scene.cloth.particle_mass(SIDE, SIDE)).sqrt()
+    2.0 / (lambda / scene.cloth.particle_mass(grid.columns, grid.rows)).sqrt()
 }
 
-fn ways() -> Vec<Way> {
+fn ways(grid: GridSize) -> Vec<Way> {
     let mut ways = Vec::new();
     for stiffness in [1.0, 20.0, 400.0] {
         let explicit = Way {
-            kind: Kind::Verlet,
-            dt: PART * verlet_limit(stiffness),
+            method: Method::Verlet,
+            dt: PART * verlet_limit(stiffness, grid),
             tolerance: f64::NAN,
             stiffness,
         };
         // Whether a difference between the two comes of the step.
         let short = Way {
-            kind: Kind::BackwardEuler,
+            method: Method::BackwardEuler,
             tolerance: 0.001,
             ..explicit
         };
         ways.extend([explicit, short]);
         let implicit = [
-            (Kind::BackwardEuler, 0.1),
-            (Kind::BackwardEuler, 0.01),
-            (Kind::BackwardEuler, 0.001),
-            (Kind::Imex, 0.01),
+            (Method::BackwardEuler, 0.1),
+            (Method::BackwardEuler, 0.01),
+            (Method::BackwardEuler, 0.001),
+            (Method::Imex, 0.01),
         ];
-        ways.extend(implicit.map(|(kind, tolerance)| Way {
-            kind,
+        ways.extend(implicit.map(|(method, tolerance)| Way {
+            method,
             dt: FRAME,
             tolerance,
             stiffness,
@@ -109,52 +111,54 @@ fn ways() -> Vec<Way> {
 }
 
 /// Measures, prints a table and writes `drape.csv` and `drape.svg`.
-pub fn run(folder: &Folder) -> Result<(), String> {
-    let ways = ways();
+pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
+    let grid = grid.unwrap_or(GridSize::of(&scenes::SPHERE.scene));
+    let ways = ways(grid);
     let mut bar = Progress::new("drape", ways.len());
     let mut rows = Vec::new();
     for way in ways {
-        rows.push(measure(way)?);
+        rows.push(measure(way, grid)?);
         bar.inc(1);
     }
     bar.finish();
-    print(&rows);
+    print(&rows, grid);
     folder.write("drape.csv", &csv(&rows))?;
-    folder.write("drape.svg", &chart(&rows).svg()?)
+    folder.write("drape.svg", &chart(&rows, grid).svg()?)
 }
 
-fn measure(way: Way) -> Result<Row, String> {
-    let mut body = way.kind.body::<f32, SIDE, SIDE>();
-    let scene = scene(&way);
-    body.reset(&scene).map_err(|e| e.to_string())?;
-    if way.kind != Kind::Verlet {
+fn measure(way: Way, grid: GridSize) -> Result<Row, String> {
+    let scene = scene(&way, grid);
+    let mut cloth = begin(&scene, grid, way.method, Format::F32)?;
+    if way.method != Method::Verlet {
         let settings = SolverSettings {
-            method: Method::default(),
+            method: Descent::default(),
             tolerance: way.tolerance,
             iterations: 2000,
         };
-        body.set_solver(settings).map_err(|e| e.to_string())?;
+        set_solver(&mut *cloth, settings)?;
     }
     let steps = (TIME / way.dt).round() as u32;
     let (mut iterations, mut stable) = (0.0, true);
-    let mut costs = Vec::new();
+    let (mut costs, mut velocities) = (Vec::new(), Vec::new());
     for step in 0..steps {
         let start = Instant::now();
-        body.step();
+        cloth.step();
         let time = start.elapsed().as_secs_f64();
-        let solved = body.solver().map_or(0.0, |s| f64::from(s.iterations));
+        let solved = cloth
+            .solver_report()
+            .map_or(0.0, |s| f64::from(s.iterations));
         iterations += solved;
         costs.push((time, solved + 2.0));
         if step % 16 == 0 {
-            stable &= body.speed() <= MAD;
+            stable &= speed(&*cloth, &mut velocities) <= MAD;
         }
     }
     let seconds = undisturbed(&costs) * f64::from(steps);
     Ok(Row {
         stable,
-        strain: body.strain(),
-        gap: gap(&*body, &scene),
-        speed: body.speed(),
+        strain: cloth.measure().largest_strain,
+        gap: gap(&*cloth, &scene),
+        speed: speed(&*cloth, &mut velocities),
         iterations: iterations / f64::from(steps),
         milliseconds: seconds * 1e3 / f64::from(steps),
         pace: TIME / seconds,
@@ -163,26 +167,24 @@ fn measure(way: Way) -> Result<Row, String> {
 }
 
 /// Smallest distance of a particle from the scene's ball, m.
-fn gap(body: &dyn Body, scene: &Scene) -> f64 {
-    let mut state = State::default();
-    body.read(&mut state);
+fn gap(cloth: &dyn AnySimulation, scene: &Scene) -> f64 {
     let Some(&ColliderScene::Sphere { center, radius, .. }) = scene.colliders.iter().next() else {
         return f64::NAN;
     };
-    let distance = |p: &[f64; 3]| {
+    let distance = |p: [f64; 3]| {
         let squared: f64 = (0..3).map(|i| (p[i] - center[i]).powi(2)).sum();
         squared.sqrt() - radius
     };
-    let nearest = |m: f64, p| f64::min(m, distance(p));
-    state.position.iter().fold(f64::INFINITY, nearest)
+    let places = particles(cloth).filter_map(|(column, row)| cloth.position(column, row));
+    places.map(distance).fold(f64::INFINITY, f64::min)
 }
 
 /// What a row is, in words.
 fn name(way: &Way) -> String {
-    match way.kind {
-        Kind::Verlet => way.kind.name().to_owned(),
-        kind if way.dt < FRAME => format!("{}, Verlet's dt", kind.name()),
-        kind => format!("{}, to {}", kind.name(), way.tolerance),
+    match way.method {
+        Method::Verlet => label(way.method).to_owned(),
+        method if way.dt < FRAME => format!("{}, Verlet's dt", label(method)),
+        method => format!("{}, to {}", label(method), way.tolerance),
     }
 }
 
@@ -191,9 +193,9 @@ fn group(way: &Way) -> String {
     format!("{k:.0} N/m")
 }
 
-fn print(rows: &[Row]) {
+fn print(rows: &[Row], grid: GridSize) {
     println!(
-        "S4's cloth (1 m × 1 m, 150 kg/m²) falls on its ball, {TIME} s; 50 × 50, f32, one core. Verlet at {PART} of its linear\n\
+        "S4's cloth (1 m × 1 m, 150 kg/m²) falls on its ball, {TIME} s; {grid}, f32, one core. Verlet at {PART} of its linear\n\
          limit, the implicit schemes at 1/60 s, to the relative residual given. Without Provot's limit.\n"
     );
     println!(
@@ -250,7 +252,7 @@ fn csv(rows: &[Row]) -> String {
     text
 }
 
-fn chart(rows: &[Row]) -> Bars {
+fn chart(rows: &[Row], grid: GridSize) -> Bars {
     let mut names: Vec<String> = Vec::new();
     let mut groups: Vec<(String, Vec<(f64, String)>)> = Vec::new();
     for row in rows {
@@ -269,7 +271,7 @@ fn chart(rows: &[Row]) -> Bars {
         }
     }
     Bars {
-        title: "50 × 50 cloth on a ball: simulated seconds a second".to_owned(),
+        title: format!("{grid} cloth on a ball: simulated seconds a second"),
         label: "simulated seconds a second",
         range: 0.1..300.0,
         names,
@@ -280,18 +282,21 @@ fn chart(rows: &[Row]) -> Bars {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::square;
 
     #[test]
     fn the_limit_of_the_documents_default() {
+        let limit = |stiffness| verlet_limit(stiffness, square(50));
         // The reference's 2.45e-3 s.
-        assert!((verlet_limit(1.0) - 2.45e-3).abs() < 5e-5);
-        assert!((verlet_limit(4.0) - 0.5 * verlet_limit(1.0)).abs() < 1e-9);
+        assert!((limit(1.0) - 2.45e-3).abs() < 5e-5);
+        assert!((limit(4.0) - 0.5 * limit(1.0)).abs() < 1e-9);
     }
 
     #[test]
     fn damping_is_the_same_at_every_step() {
-        for way in ways() {
-            let Damping::Rate(c) = scene(&way).solver.damping else {
+        let grid = square(30);
+        for way in ways(grid) {
+            let Damping::Rate(c) = scene(&way, grid).solver.damping else {
                 panic!("a rate is meant");
             };
             assert!((c - 5.4).abs() < 0.01);

@@ -1,14 +1,15 @@
 //! Total energy over time, scheme by scheme.
 
-use super::body::{Kind, State};
 use super::chart::{Axis, Lines, Series};
+use super::methods::{METHODS, State, begin, label, put_on_grid};
 use super::output::{Folder, short};
 use crate::progress::Progress;
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Damping, Scene};
 use cloth_draw::energy::Energy;
 use std::fmt::Write;
 
-/// Particles along a side.
+/// Particles along a side, if no grid is asked for.
 const SIDE: usize = 16;
 /// Simulated time, s.
 const TIME: f64 = 10.0;
@@ -19,8 +20,9 @@ const LOOK: f64 = 0.025;
 /// What the chart shows below the start, as part of [`scale`].
 const SHOWN: f64 = 0.6;
 
-/// A cloth that swings from two corners, undamped.
-fn scene() -> Scene {
+/// A cloth that swings from two corners, undamped. Every grid has the same particles, or
+/// a step of this length would not be stable.
+fn scene(grid: Option<GridSize>) -> Scene {
     let mut scene = Scene::DEFAULT;
     (scene.cloth.columns, scene.cloth.rows) = (SIDE, SIDE);
     (scene.cloth.width, scene.cloth.density) = (1.0, 0.2);
@@ -30,50 +32,56 @@ fn scene() -> Scene {
     scene.solver.damping = Damping::Rate(0.0);
     (scene.springs.structural, scene.springs.shear) = (40.0, 20.0);
     scene.springs.bend = 4.0;
+    if let Some(grid) = grid {
+        put_on_grid(&mut scene, grid);
+    }
     scene
 }
 
 /// The sheet's weight times its width: about the energy that falls free, J.
 fn scale(scene: &Scene) -> f64 {
-    scene.cloth.density * scene.cloth.width.powi(3) * -scene.forces.gravity[1]
+    let GridSize { columns, rows } = GridSize::of(scene);
+    let mass = scene.cloth.particle_mass(columns, rows) * (columns * rows) as f64;
+    mass * scene.cloth.width * -scene.forces.gravity[1]
 }
 
 /// A scheme's points (time, energy).
 type Track = Vec<(f64, Energy)>;
 
 /// Measures, prints a table and writes `energy.csv` and `energy.svg`.
-pub fn run(folder: &Folder) -> Result<(), String> {
-    let mut bar = Progress::new("energy", Kind::ALL.len());
+pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
+    let scene = scene(grid);
+    let mut bar = Progress::new("energy", METHODS.len());
     let mut tracks = Vec::new();
-    for kind in Kind::ALL {
-        tracks.push((kind, track(kind)?));
+    for method in METHODS {
+        tracks.push((method, track(&scene, method)?));
         bar.inc(1);
     }
     bar.finish();
-    print(&tracks);
+    print(&scene, &tracks);
     folder.write("energy.csv", &csv(&tracks))?;
-    folder.write("energy.svg", &chart(&tracks).svg()?)
+    folder.write("energy.svg", &chart(&scene, &tracks).svg()?)
 }
 
-fn track(kind: Kind) -> Result<Track, String> {
-    let scene = scene();
-    let mut body = kind.body::<f64, SIDE, SIDE>();
-    body.reset(&scene).map_err(|e| e.to_string())?;
+fn track(scene: &Scene, method: Method) -> Result<Track, String> {
+    let grid = GridSize::of(scene);
+    let mut cloth = begin(scene, grid, method, Format::F64)?;
     let every = (LOOK / DT).round() as usize;
     let (mut now, mut next) = (State::default(), State::default());
     let mut track = Vec::new();
     for step in 0..=(TIME / DT).round() as usize {
         let look = step % every == 0;
         if look {
-            body.read(&mut now);
+            now.read(&*cloth);
         }
-        body.step();
+        cloth.step();
         if look {
-            if kind == Kind::Verlet {
-                body.read(&mut next);
+            if method == Method::Verlet {
+                next.read(&*cloth);
                 centre(&mut now, &next);
             }
-            let energy = Energy::of(&scene, body.grid(), &now.position, &now.velocity, |_| true);
+            let size = (grid.columns, grid.rows);
+            let energy = Energy::of(scene, size, &now.position, &now.velocity, |_| true);
             track.push((step as f64 * DT, energy));
         }
     }
@@ -89,30 +97,31 @@ fn centre(now: &mut State, next: &State) {
 }
 
 /// How far the energy is from that of the start, as part of [`scale`].
-fn drift(track: &Track) -> impl Iterator<Item = (f64, f64)> {
-    let (start, scale) = (track[0].1.total(), scale(&scene()));
+fn drift(scene: &Scene, track: &Track) -> impl Iterator<Item = (f64, f64)> {
+    let (start, scale) = (track[0].1.total(), scale(scene));
     let drift = move |e: &Energy| (e.total() - start) / scale;
     track.iter().map(move |(time, e)| (*time, drift(e)))
 }
 
-fn print(tracks: &[(Kind, Track)]) {
+fn print(scene: &Scene, tracks: &[(Method, Track)]) {
     println!(
-        "Undamped cloth, {SIDE} × {SIDE}, let go flat and swinging from two corners for {TIME} s with dt = {DT} s; f64.\n\
+        "Undamped cloth, {} particles, let go flat and swinging from two corners for {TIME} s with dt = {DT} s; f64.\n\
          Drift: total energy less that of the start, over m·g·width = {} J.\n",
-        short(scale(&scene()))
+        GridSize::of(scene),
+        short(scale(scene))
     );
     println!(
         "{:<17} {:>12} {:>12} {:>12}",
         "scheme", "lowest", "highest", "at the end"
     );
-    for (kind, track) in tracks {
-        let drifts: Vec<f64> = drift(track).map(|(_, v)| v).collect();
+    for (method, track) in tracks {
+        let drifts: Vec<f64> = drift(scene, track).map(|(_, v)| v).collect();
         let lowest = drifts.iter().copied().fold(f64::INFINITY, f64::min);
         let highest = drifts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let last = drifts.last().copied().unwrap_or_default();
         println!(
             "{:<17} {:>12} {:>12} {:>12}",
-            kind.name(),
+            label(*method),
             short(lowest),
             short(highest),
             short(last)
@@ -120,12 +129,12 @@ fn print(tracks: &[(Kind, Track)]) {
     }
 }
 
-fn csv(tracks: &[(Kind, Track)]) -> String {
+fn csv(tracks: &[(Method, Track)]) -> String {
     let mut text = String::from("scheme,time_s,kinetic_J,spring_J,gravity_J,total_J\n");
-    for (kind, track) in tracks {
+    for (method, track) in tracks {
         for (time, e) in track {
             let (kinetic, spring, gravity) = (e.kinetic, e.spring, e.gravity);
-            let name = kind.name();
+            let name = label(*method);
             let total = e.total();
             let _ = writeln!(text, "{name},{time},{kinetic},{spring},{gravity},{total}");
         }
@@ -133,12 +142,15 @@ fn csv(tracks: &[(Kind, Track)]) -> String {
     text
 }
 
-fn chart(tracks: &[(Kind, Track)]) -> Lines {
-    let series = tracks.iter().enumerate().map(|(i, (kind, track))| Series {
-        name: kind.name().to_owned(),
-        points: drift(track).collect(),
-        colour: i,
-    });
+fn chart(scene: &Scene, tracks: &[(Method, Track)]) -> Lines {
+    let series = tracks
+        .iter()
+        .enumerate()
+        .map(|(i, (method, track))| Series {
+            name: label(*method).to_owned(),
+            points: drift(scene, track).collect(),
+            colour: i,
+        });
     Lines {
         title: format!("Energy of an undamped swinging cloth, dt = {DT} s"),
         x: Axis {
@@ -177,8 +189,9 @@ mod tests {
             gravity,
             ..Energy::default()
         };
-        let track = vec![(0.0, energy(3.0)), (1.0, energy(3.0 + scale(&scene())))];
-        let drifts: Vec<_> = drift(&track).collect();
+        let scene = scene(None);
+        let track = vec![(0.0, energy(3.0)), (1.0, energy(3.0 + scale(&scene)))];
+        let drifts: Vec<_> = drift(&scene, &track).collect();
         assert_eq!(drifts[0], (0.0, 0.0));
         assert!((drifts[1].1 - 1.0).abs() < 1e-12);
     }

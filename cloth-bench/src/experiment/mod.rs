@@ -1,19 +1,19 @@
 //! The documents' experiments, with schemes that are right.
 
-mod body;
 mod cg;
 mod chart;
 mod convergence;
 mod drape;
 mod energy;
 mod find;
+mod methods;
 mod output;
 pub mod quality;
 mod stability;
 mod sweep;
 mod theory;
 
-use crate::stack::on_large_stack;
+use cloth_core::host::GridSize;
 use output::Folder;
 use std::path::Path;
 pub use sweep::{Settings as SweepSettings, Value};
@@ -31,25 +31,26 @@ pub enum Experiment {
     Cg,
     /// Backward Euler against Verlet on a drape.
     Drape,
-    /// Strain against time, solver by solver, on one grid or on all.
-    Quality(Option<usize>),
+    /// Strain against time, solver by solver.
+    Quality,
     /// Contact sheets.
     Sweep(sweep::Settings),
 }
 
-/// Runs an experiment; its files go to `out`.
+/// Runs an experiment, on a grid other than its own if one is asked for; its files go to
+/// `out`.
 ///
 /// # Errors
-/// If the files cannot be written.
-pub fn run(experiment: Experiment, out: &Path) -> Result<(), String> {
+/// If there is no memory, or the files cannot be written.
+pub fn run(experiment: Experiment, grid: Option<GridSize>, out: &Path) -> Result<(), String> {
     let folder = Folder::new(out)?;
-    on_large_stack("the experiment", move || match experiment {
-        Experiment::Stability => stability::run(&folder),
-        Experiment::Convergence => convergence::run(&folder),
-        Experiment::Energy => energy::run(&folder),
-        Experiment::Cg => cg::run(&folder),
-        Experiment::Drape => drape::run(&folder),
-        Experiment::Quality(grid) => quality::run(&folder, grid),
-        Experiment::Sweep(settings) => sweep::run(&folder, &settings),
-    })?
+    match experiment {
+        Experiment::Stability => stability::run(&folder, grid),
+        Experiment::Convergence => convergence::run(&folder, grid),
+        Experiment::Energy => energy::run(&folder, grid),
+        Experiment::Cg => cg::run(&folder, grid),
+        Experiment::Drape => drape::run(&folder, grid),
+        Experiment::Quality => quality::run(&folder, grid),
+        Experiment::Sweep(settings) => sweep::run(&folder, &settings, grid),
+    }
 }

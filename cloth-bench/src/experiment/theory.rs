@@ -1,14 +1,14 @@
 //! What linear theory says: the growth of one mode x'' = −λx − cx'.
 
-use super::body::Kind;
 use super::find::{Limit, Search, largest};
+use cloth_core::host::Method;
 use std::f64::consts::PI;
 
 /// Largest |z| by which a step multiplies the mode.
-pub fn radius(kind: Kind, lambda: f64, drag: f64, dt: f64) -> f64 {
+pub fn radius(method: Method, lambda: f64, drag: f64, dt: f64) -> f64 {
     // A step is linear in (x, v): its matrix is what it does to the unit vectors.
-    let [a, c] = step(kind, lambda, drag, dt, [1.0, 0.0]);
-    let [b, d] = step(kind, lambda, drag, dt, [0.0, 1.0]);
+    let [a, c] = step(method, lambda, drag, dt, [1.0, 0.0]);
+    let [b, d] = step(method, lambda, drag, dt, [0.0, 1.0]);
     let (half, determinant) = (0.5 * (a + d), a * d - b * c);
     let under = half * half - determinant;
     if under < 0.0 {
@@ -18,18 +18,18 @@ pub fn radius(kind: Kind, lambda: f64, drag: f64, dt: f64) -> f64 {
     }
 }
 
-fn step(kind: Kind, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
+fn step(method: Method, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
     let rate = |[x, v]: [f64; 2]| [v, -lambda * x - drag * v];
     let ahead = |[a, b]: [f64; 2], dt: f64| [x + a * dt, v + b * dt];
-    match kind {
-        Kind::ForwardEuler => ahead(rate([x, v]), dt),
+    match method {
+        Method::ForwardEuler => ahead(rate([x, v]), dt),
         // Verlet's positions are those of symplectic Euler.
-        Kind::SymplecticEuler | Kind::Verlet => {
+        Method::SymplecticEuler | Method::Verlet => {
             let v = v + rate([x, v])[1] * dt;
             [x + v * dt, v]
         }
-        Kind::Rk2 => ahead(rate(ahead(rate([x, v]), 0.5 * dt)), dt),
-        Kind::Rk4 => {
+        Method::Rk2 => ahead(rate(ahead(rate([x, v]), 0.5 * dt)), dt),
+        Method::Rk4 => {
             let k1 = rate([x, v]);
             let k2 = rate(ahead(k1, 0.5 * dt));
             let k3 = rate(ahead(k2, 0.5 * dt));
@@ -41,7 +41,7 @@ fn step(kind: Kind, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f64; 
         }
         // IMEX takes the mode for at least as stiff as it is, which makes it
         // slower and never less stable.
-        Kind::BackwardEuler | Kind::Imex => {
+        Method::BackwardEuler | Method::Imex => {
             let v = (v - lambda * dt * x) / (1.0 + drag * dt + lambda * dt * dt);
             [x + v * dt, v]
         }
@@ -49,7 +49,7 @@ fn step(kind: Kind, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f64; 
 }
 
 /// The largest dt at which no mode up to `largest_lambda` grows.
-pub fn limit(kind: Kind, largest_lambda: f64, drag: f64, search: &Search) -> Limit {
+pub fn limit(method: Method, largest_lambda: f64, drag: f64, search: &Search) -> Limit {
     let fine = Search {
         tolerance: 1e-9,
         ..*search
@@ -57,7 +57,7 @@ pub fn limit(kind: Kind, largest_lambda: f64, drag: f64, search: &Search) -> Lim
     largest(&fine, |dt| {
         (1..=200).all(|i| {
             let lambda = largest_lambda * f64::from(i) / 200.0;
-            radius(kind, lambda, drag, dt) <= 1.0 + 1e-12
+            radius(method, lambda, drag, dt) <= 1.0 + 1e-12
         })
     })
 }
@@ -90,8 +90,8 @@ mod tests {
     use super::*;
     use crate::experiment::stability::SEARCH;
 
-    fn at(kind: Kind, drag: f64) -> f64 {
-        match limit(kind, 100.0, drag, &SEARCH) {
+    fn at(method: Method, drag: f64) -> f64 {
+        match limit(method, 100.0, drag, &SEARCH) {
             Limit::At(dt) => dt,
             other => panic!("{other:?}"),
         }
@@ -99,30 +99,30 @@ mod tests {
 
     #[test]
     fn the_known_limits() {
-        assert!((at(Kind::Verlet, 0.0) - 0.2).abs() < 1e-6);
-        assert!((at(Kind::Rk4, 0.0) - 0.2828).abs() < 1e-4);
-        assert!((at(Kind::ForwardEuler, 0.4) - 0.004).abs() < 1e-6);
+        assert!((at(Method::Verlet, 0.0) - 0.2).abs() < 1e-6);
+        assert!((at(Method::Rk4, 0.0) - 0.2828).abs() < 1e-4);
+        assert!((at(Method::ForwardEuler, 0.4) - 0.004).abs() < 1e-6);
         // κ + 2γ = 4.
-        let dt = at(Kind::Verlet, 0.4);
+        let dt = at(Method::Verlet, 0.4);
         assert!((100.0 * dt * dt + 0.8 * dt - 4.0).abs() < 1e-6);
-        for kind in [Kind::ForwardEuler, Kind::Rk2] {
+        for method in [Method::ForwardEuler, Method::Rk2] {
             assert_eq!(
-                limit(kind, 100.0, 0.0, &SEARCH),
+                limit(method, 100.0, 0.0, &SEARCH),
                 Limit::Below(SEARCH.low),
-                "{kind:?}"
+                "{method:?}"
             );
         }
-        let backward = limit(Kind::BackwardEuler, 100.0, 0.0, &SEARCH);
+        let backward = limit(Method::BackwardEuler, 100.0, 0.0, &SEARCH);
         assert_eq!(backward, Limit::Above(SEARCH.high));
     }
 
     #[test]
     fn growth_of_one_step() {
-        let forward = radius(Kind::ForwardEuler, 4.0, 0.0, 0.1);
+        let forward = radius(Method::ForwardEuler, 4.0, 0.0, 0.1);
         assert!((forward - 1.04_f64.sqrt()).abs() < 1e-12);
-        let backward = radius(Kind::BackwardEuler, 4.0, 0.0, 0.1);
+        let backward = radius(Method::BackwardEuler, 4.0, 0.0, 0.1);
         assert!((backward - 1.0 / 1.04_f64.sqrt()).abs() < 1e-12);
-        assert!((radius(Kind::Verlet, 4.0, 0.0, 0.1) - 1.0).abs() < 1e-12);
+        assert!((radius(Method::Verlet, 4.0, 0.0, 0.1) - 1.0).abs() < 1e-12);
     }
 
     #[test]

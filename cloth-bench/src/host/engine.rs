@@ -2,154 +2,112 @@
 
 use super::rounds::Entry;
 use super::{FRAME, clock, figures, record};
-use crate::compare::log::{self, Log};
-use crate::record::Trace;
-use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Target, Unit, Workload, frame, measure};
-use cloth_core::{
-    Grid, Mode, NoSelfCollision, Scalar, Scene, SelfCollision, SelfContact, Simulation, Verlet,
-};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use crate::record::{Record, Trace};
+use cloth_bench::{FRAME_SUBSTEPS, HASHED, ITERATIONS, StepCost, TRACED, Workload, frame};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
+use cloth_core::{Fixed, Mode, Phase, Scalar, Scene};
 use std::time::Instant;
 
-/// Memory of the N × N cloths of a number format, one after the other: statics,
-/// because the largest would fit on no stack.
-pub struct Memory<T: Scalar, const N: usize, C: SelfContact<T, N, N> = NoSelfCollision> {
-    pub(super) simulation: Mutex<Cloth<T, N, C>>,
-    normals: Mutex<Grid<T, N, N>>,
-}
-
-/// Memory of a cloth that can touch itself.
-pub type Folded<T, const N: usize> = Memory<T, N, SelfCollision<T, N, N>>;
-
-pub(super) type Cloth<T, const N: usize, C = NoSelfCollision> =
-    Simulation<T, Verlet<T, N, N>, N, N, Scene, C>;
-
-impl<T: Scalar, const N: usize, C: SelfContact<T, N, N>> Memory<T, N, C> {
-    /// Nothing yet.
-    pub const fn new() -> Self {
-        Self {
-            simulation: Mutex::new(Simulation::EMPTY),
-            normals: Mutex::new(Grid::ZERO),
-        }
+/// The number format's name in records.
+const fn scalar(format: Format) -> &'static str {
+    match format {
+        Format::F32 => f32::NAME,
+        Format::F64 => f64::NAME,
+        Format::Fixed => Fixed::NAME,
     }
 }
 
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// This machine as a target: its lines are kept, and read by the parser that
-/// reads all others'.
-struct Host {
-    start: Instant,
-    lines: String,
-}
-
-impl Target for Host {
-    const NAME: &'static str = "host";
-    const CLOCK_HZ: u32 = 0;
-    const UNIT: Unit = Unit::Nanoseconds;
-
-    fn count(&mut self) -> u64 {
-        self.start.elapsed().as_nanos() as u64
-    }
-
-    fn print(&mut self, line: &str) {
-        self.lines.push_str(line);
-        self.lines.push('\n');
-    }
+/// A cloth with Verlet's method.
+///
+/// # Errors
+/// If the scene is not for this grid, or there is no memory.
+pub fn started(
+    scene: &Scene,
+    grid: GridSize,
+    format: Format,
+) -> Result<Box<dyn AnySimulation>, String> {
+    start(scene, grid, Method::Verlet, format).map_err(|error| error.to_string())
 }
 
 /// A workload. With `hashed` its states are traced first, as on every target.
-pub fn workload<T: Scalar, C: SelfContact<T, N, N> + Send, const N: usize>(
-    memory: &'static Memory<T, N, C>,
+///
+/// # Errors
+/// As [`started`].
+pub fn workload(
     workload: &Workload,
+    grid: GridSize,
+    format: Format,
     hashed: bool,
-) -> (Entry, Vec<Trace>) {
-    let mut simulation = lock(&memory.simulation);
-    let mut normals = lock(&memory.normals);
-    let scene = (workload.scene)(N, N);
+) -> Result<Entry, String> {
+    let scene = (workload.scene)(grid.columns, grid.rows);
+    let mut cloth = started(&scene, grid, format)?;
     let iterations = match scene.solver.mode {
         Mode::Hooke => 1,
         _ => ITERATIONS,
     };
-    let mut record = record("cloth-core", T::NAME, workload.solver, N, iterations);
-    record.ram_bytes = Some(size_of::<Cloth<T, N, C>>() as u64);
+    let name = scalar(format);
+    let mut record = record("cloth-core", name, workload.solver, grid, iterations);
     let mut traces = Vec::new();
     if hashed {
-        let log = traced(&mut simulation, &mut normals, workload);
-        if let Some(step) = log.records.last() {
-            (record.steps, record.state_hash) = (step.steps, step.state_hash.clone());
-        }
-        traces = log.traces;
+        traces.extend((1..=HASHED).map(|step| trace(&mut *cloth, &record, step)));
+        record.steps = Some(HASHED);
+        record.state_hash = Some(format!("{:016x}", cloth.state_hash()));
+        cloth.reset(&scene).map_err(|error| error.to_string())?;
     }
-    start(&mut simulation, &scene);
-    let mut clock = clock();
-    let round = move || {
-        let mut cost = measure(&mut *simulation, &mut clock);
+    let (mut clock, mut normals) = (clock(), Vec::new());
+    let entry = Entry::new(record, move || {
+        let mut cost = StepCost::default();
+        let mut last = clock();
+        cloth.step_observed(&mut |phase| {
+            let now = clock();
+            cost.phases[phase as usize] += now - last;
+            last = now;
+        });
         let before = clock();
-        simulation.normals(&mut normals);
+        cloth.normals(&mut normals);
         cost.normals = clock() - before;
         let mut found = figures(&cost);
         found.push(("normals", cost.normals));
         found
-    };
-    let entry = Entry {
-        record,
-        round: Box::new(round),
-    };
-    (entry, traces)
+    });
+    Ok(Entry { traces, ..entry })
 }
 
-/// What every target prints: of it, the states are kept.
-fn traced<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
-    simulation: &mut Cloth<T, N, C>,
-    normals: &mut Grid<T, N, N>,
-    workload: &Workload,
-) -> Log {
-    let mut host = Host {
-        start: Instant::now(),
-        lines: String::new(),
-    };
-    cloth_bench::run(&mut host, simulation, normals, workload)
-        .expect("the workload's values are in range");
-    log::read("this run", &host.lines)
-}
-
-/// The whole frame.
-pub fn whole_frame<const N: usize>(memory: &'static Memory<f32, N>) -> Entry {
-    let mut simulation = lock(&memory.simulation);
-    start(&mut simulation, &frame(N, N));
-    let mut record = record("cloth-core", "f32", FRAME, N, FRAME_SUBSTEPS);
-    record.ram_bytes = Some(size_of::<Cloth<f32, N>>() as u64);
-    let round = move || {
-        let start = Instant::now();
-        simulation.step();
-        vec![("step", start.elapsed().as_nanos() as u64)]
-    };
-    Entry {
-        record,
-        round: Box::new(round),
+/// Makes one step; what every target prints of it.
+fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> Trace {
+    let mut hashes = [0; TRACED.len()];
+    cloth.step_traced(&mut |phase: Phase, hash| {
+        let at = TRACED.iter().position(|&traced| traced == phase);
+        if let (Some(at), Some(hash)) = (at, hash) {
+            hashes[at] = hash() as u32;
+        }
+    });
+    Trace {
+        target: record.target.clone(),
+        scalar: record.scalar.clone(),
+        solver: record.solver.clone(),
+        grid: record.grid.clone(),
+        trace: step,
+        hashes: hashes.map(|hash| format!("{hash:08x}")).join(" "),
+        source: record.source.clone(),
     }
 }
 
-/// Starts the cloth of the whole frame.
-pub fn start_frame<const N: usize>(memory: &'static Memory<f32, N>) {
-    start(&mut lock(&memory.simulation), &frame(N, N));
+/// The whole frame.
+///
+/// # Errors
+/// As [`started`].
+pub fn whole_frame(grid: GridSize) -> Result<Entry, String> {
+    let mut cloth = started(&frame(grid.columns, grid.rows), grid, Format::F32)?;
+    let record = record("cloth-core", f32::NAME, FRAME, grid, FRAME_SUBSTEPS);
+    Ok(Entry::new(record, move || {
+        vec![("step", step_time(&mut *cloth))]
+    }))
 }
 
-/// Time of a frame of it, ns, in the threads that call.
-pub fn frame_time<const N: usize>(memory: &'static Memory<f32, N>) -> u64 {
-    let mut simulation = lock(&memory.simulation);
+/// Time of a step, ns.
+pub fn step_time(cloth: &mut dyn AnySimulation) -> u64 {
     let start = Instant::now();
-    simulation.step();
+    cloth.step();
     start.elapsed().as_nanos() as u64
-}
-
-pub(super) fn start<T: Scalar, C: SelfContact<T, N, N>, const N: usize>(
-    simulation: &mut Cloth<T, N, C>,
-    scene: &Scene,
-) {
-    let result = simulation.reset(scene);
-    result.expect("the workload's values are in range");
 }

@@ -2,8 +2,8 @@
 //! division. No solver of exact arithmetic is faster on this machine.
 
 use super::rounds::Entry;
-use super::{TEXTBOOK_PASSES, record};
-use cloth_bench::textbook::link_count;
+use super::{TEXTBOOK_PASSES, links, record};
+use cloth_core::host::GridSize;
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,23 +12,21 @@ use std::time::Instant;
 const BLOCK: usize = 1024;
 
 /// As many roots and divisions as the textbook's passes have, nothing else.
-pub fn entry(n: usize) -> Entry {
+pub fn entry(grid: GridSize) -> Entry {
     let arch = pulp::Arch::new();
     let squares = squares();
     let mut quotients = [0.0; BLOCK];
-    let links = link_count(n, n) * TEXTBOOK_PASSES as usize;
+    let links = links(grid) * TEXTBOOK_PASSES as usize;
     let blocks = links.div_ceil(BLOCK);
-    Entry {
-        record: record("limit", "f32", "constraint", n, TEXTBOOK_PASSES),
-        round: Box::new(move || {
-            let start = Instant::now();
-            arch.dispatch(|| divide_blocks(&squares, &mut quotients, blocks));
-            let ns = start.elapsed().as_nanos() as f64;
-            // The last block may do more than was asked for.
-            let part = links as f64 / (blocks * BLOCK) as f64;
-            vec![("constraints", (ns * part) as u64)]
-        }),
-    }
+    let record = record("limit", "f32", "constraint", grid, TEXTBOOK_PASSES);
+    Entry::new(record, move || {
+        let start = Instant::now();
+        arch.dispatch(|| divide_blocks(&squares, &mut quotients, blocks));
+        let ns = start.elapsed().as_nanos() as f64;
+        // The last block may do more than was asked for.
+        let part = links as f64 / (blocks * BLOCK) as f64;
+        vec![("constraints", (ns * part) as u64)]
+    })
 }
 
 /// Numbers near 1.

@@ -10,26 +10,39 @@ mod threads;
 
 use crate::compare::log::Log;
 use crate::experiment::quality::case::Hold;
-use crate::record::{Record, Trace, check_json_path, write_json};
-use crate::stack::on_large_stack;
+use crate::grid::{self, particles, square};
+use crate::record::{Record, check_json_path, write_json};
 use cloth_bench::textbook::link_count;
 use cloth_bench::{StepCost, Workload};
-use cloth_core::{Fixed, Mode, Phase};
-use engine::{Folded, Memory};
+use cloth_core::host::{Format, GridSize};
+use cloth_core::{Mode, Phase};
 use rounds::{Entry, Figure, interleave};
 use std::path::Path;
 use std::time::Instant;
 pub use threads::run as run_threads;
 
-/// Sides of the grids that can be measured.
-pub const SIZES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
+/// Sides of the square grids that are measured if none is asked for.
+const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
 
-/// The largest grid that is measured to compare this machine with others.
-const COMPARED: usize = 256;
+// What is measured of a grid depends on its particles.
+
+/// The largest grid that is measured to compare this machine with others, if none is
+/// asked for, and with all that can be measured.
+const COMPARED: usize = 256 * 256;
 
 /// The largest grid of which states are published: a hundred steps and their
 /// hashes take longer on larger ones than all measurements.
-const HASHED: usize = 128;
+const HASHED: usize = 128 * 128;
+
+/// The largest grid in fixed point: larger ones fit on no board.
+const FIXED: usize = 64 * 64;
+
+/// The largest grid in layers, likewise.
+const FOLDED: usize = 24 * 24;
+
+/// The largest grid of the textbook's: its list of links takes hundreds of bytes a
+/// particle.
+const TEXTBOOK: usize = 1024 * 1024;
 
 /// Passes that textbooks advise.
 const TEXTBOOK_PASSES: u32 = 15;
@@ -40,11 +53,10 @@ const FRAME: &str = "constraint-frame";
 /// Measures the grid asked for, or all; prints tables and writes the JSON.
 ///
 /// # Errors
-/// If there is no such grid, or the file cannot be written.
-pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
+/// If there is no memory, or the file cannot be written.
+pub fn run(grid: Option<GridSize>, json: Option<&Path>) -> Result<(), String> {
     check_json_path(json)?;
-    one_thread();
-    let log = measure(&chosen(grid, &SIZES)?, true)?;
+    let log = measure(&chosen(grid, usize::MAX), true)?;
     table::print_speed(&log.records);
     match json {
         Some(path) => write_json(path, &log.records),
@@ -56,157 +68,111 @@ pub fn run(grid: Option<usize>, json: Option<&Path>) -> Result<(), String> {
 /// prints a table.
 ///
 /// # Errors
-/// If there is no such grid.
-pub fn measure_workload(grid: Option<usize>) -> Result<Log, String> {
-    one_thread();
-    let compared: Vec<usize> = SIZES.into_iter().filter(|&n| n <= COMPARED).collect();
-    measure(&chosen(grid, &compared)?, false)
+/// If there is no memory.
+pub fn measure_workload(grid: Option<GridSize>) -> Result<Log, String> {
+    measure(&chosen(grid, COMPARED), false)
 }
 
-/// What is compared is one core.
-fn one_thread() {
+/// The grid asked for; else all of up to so many particles.
+fn chosen(grid: Option<GridSize>, most: usize) -> Vec<GridSize> {
+    let all = SIDES.map(square).into_iter();
+    grid.map_or_else(
+        || all.filter(|&grid| particles(grid) <= most).collect(),
+        |grid| vec![grid],
+    )
+}
+
+/// Measures grids one after the other on one core, and prints a table; `all` with what
+/// other targets do not measure.
+fn measure(grids: &[GridSize], all: bool) -> Result<Log, String> {
     // An error says that the threads have been chosen before, here.
     let _ = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build_global();
-}
-
-fn chosen(grid: Option<usize>, sizes: &[usize]) -> Result<Vec<usize>, String> {
-    match grid {
-        None => Ok(sizes.to_vec()),
-        Some(n) if sizes.contains(&n) => Ok(vec![n]),
-        Some(n) => Err(format!("--grid {n}: allowed is one of {sizes:?}")),
-    }
-}
-
-/// Measures grids one after the other, and prints a table; `all` with what other
-/// targets do not measure.
-fn measure(sizes: &[usize], all: bool) -> Result<Log, String> {
     table::print_heading();
-    let mut found = Log::default();
-    for &n in sizes {
-        // Debug builds of the engine need more stack than a thread has.
-        let what = format!("the measurement of {n}x{n}");
-        let log = on_large_stack(&what, move || measure_grid(n, all))?;
-        found.records.extend(log.records);
-        found.traces.extend(log.traces);
+    let mut log = Log::default();
+    for &grid in grids {
+        measure_grid(grid, all, &mut log).map_err(|e| format!("{}: {e}", grid::name(grid)))?;
     }
-    Ok(found)
+    Ok(log)
 }
-
-/// A grid in `f32` and, where firmware has it, in fixed point; and in layers.
-macro_rules! square {
-    ($n:literal, $all:ident) => {{
-        static FLOAT: Memory<f32, $n> = Memory::new();
-        measure_square(&FLOAT, |_| Vec::new(), Vec::new, $all)
-    }};
-    ($n:literal and layers, $all:ident) => {{
-        static FLOAT: Folded<f32, $n> = Memory::new();
-        static FIXED: Folded<Fixed, $n> = Memory::new();
-        let layers = || {
-            let folded = &Workload::FOLDED;
-            vec![
-                engine::workload(&FLOAT, folded, true),
-                engine::workload(&FIXED, folded, true),
-            ]
-        };
-        square!($n and fixed, layers, $all)
-    }};
-    ($n:literal and fixed, $all:ident) => {
-        square!($n and fixed, Vec::new, $all)
-    };
-    ($n:literal and fixed, $layers:expr, $all:ident) => {{
-        static FLOAT: Memory<f32, $n> = Memory::new();
-        static FIXED: Memory<Fixed, $n> = Memory::new();
-        measure_square(
-            &FLOAT,
-            |workload| vec![engine::workload(&FIXED, workload, true)],
-            $layers,
-            $all,
-        )
-    }};
-}
-
-fn measure_grid(n: usize, all: bool) -> Log {
-    match n {
-        8 => square!(8 and layers, all),
-        16 => square!(16 and layers, all),
-        24 => square!(24 and layers, all),
-        30 => square!(30, all),
-        32 => square!(32 and fixed, all),
-        48 => square!(48, all),
-        50 => square!(50 and fixed, all),
-        64 => square!(64 and fixed, all),
-        128 => square!(128, all),
-        256 => square!(256, all),
-        512 => square!(512, all),
-        _ => square!(1024, all),
-    }
-}
-
-/// An entry, and its states step by step.
-type Traced = (Entry, Vec<Trace>);
 
 /// Measures a grid's solvers one after the other; of each, all implementations
 /// in turn.
-fn measure_square<const N: usize>(
-    memory: &'static Memory<f32, N>,
-    fixed: impl Fn(&Workload) -> Vec<Traced>,
-    layers: impl Fn() -> Vec<Traced>,
-    all: bool,
-) -> Log {
-    let hashed = N <= HASHED;
-    let mut log = Log::default();
-    let mut add = |entries| {
-        let records = interleave(entries);
-        table::print_rows(&records);
-        log.records.extend(records);
-    };
+fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> {
+    let size = particles(grid);
+    let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
     for (mode, workload) in [
         (Mode::Hooke, Workload::HOOKE),
         (Mode::Constraint, Workload::CONSTRAINT),
     ] {
-        let (entry, traces) = engine::workload(memory, &workload, hashed);
-        let mut entries = vec![entry];
-        log.traces.extend(traces);
-        if N <= COMPARED || mode == Mode::Hooke {
-            entries.push(textbook::workload(N, mode, hashed));
+        let mut entries = vec![engine::workload(&workload, grid, Format::F32, hashed)?];
+        if size <= COMPARED || textbook && mode == Mode::Hooke {
+            entries.push(textbook::workload(grid, mode, hashed));
         }
-        if all && mode == Mode::Constraint {
-            entries.push(textbook::constraints(N));
-            entries.push(limit::entry(N));
+        if all && textbook && mode == Mode::Constraint {
+            entries.push(textbook::constraints(grid));
+            entries.push(limit::entry(grid));
         }
-        for (entry, traces) in fixed(&workload) {
-            entries.push(entry);
-            log.traces.extend(traces);
+        if size <= FIXED {
+            entries.extend(in_fixed_point(&workload, grid));
         }
-        add(entries);
+        add(log, entries);
     }
-    for (entry, traces) in layers() {
-        log.traces.extend(traces);
-        add(vec![entry]);
+    if size <= FOLDED {
+        let folded = Workload::FOLDED;
+        add(
+            log,
+            vec![engine::workload(&folded, grid, Format::F32, true)?],
+        );
+        in_fixed_point(&folded, grid)
+            .into_iter()
+            .for_each(|entry| add(log, vec![entry]));
     }
     if all {
-        add(vec![engine::whole_frame(memory), textbook::whole_frame(N)]);
-        if N <= COMPARED {
-            for hold in [Hold::TwoCorners, Hold::FourCorners] {
-                add(vec![tethers::entry(memory, hold)]);
-            }
+        let mut frames = vec![engine::whole_frame(grid)?];
+        frames.extend(textbook.then(|| textbook::whole_frame(grid)));
+        add(log, frames);
+    }
+    if all && size <= COMPARED {
+        for hold in [Hold::TwoCorners, Hold::FourCorners] {
+            add(log, vec![tethers::entry(grid, hold)?]);
         }
     }
-    log
+    Ok(())
 }
 
-/// A record of an N × N cloth on this machine, without its costs.
-fn record(implementation: &str, scalar: &str, solver: &str, n: usize, passes: u32) -> Record {
+/// Fixed point has no room for every grid: a long string is then left out, with a word.
+fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Entry> {
+    engine::workload(workload, grid, Format::Fixed, true)
+        .inspect_err(|error| eprintln!("{}, fixed: left out: {error}", workload.solver))
+        .ok()
+}
+
+/// Measures entries in turn; prints and keeps what is found.
+fn add(log: &mut Log, mut entries: Vec<Entry>) {
+    let traces = entries.iter_mut().flat_map(|entry| entry.traces.drain(..));
+    log.traces.extend(traces);
+    let records = interleave(entries);
+    table::print_rows(&records);
+    log.records.extend(records);
+}
+
+/// Links of a grid.
+const fn links(grid: GridSize) -> usize {
+    link_count(grid.columns, grid.rows)
+}
+
+/// A record of a cloth on this machine, without its costs.
+fn record(implementation: &str, scalar: &str, solver: &str, grid: GridSize, passes: u32) -> Record {
     Record {
         target: "host".to_owned(),
         implementation: implementation.to_owned(),
         scalar: scalar.to_owned(),
         solver: solver.to_owned(),
-        grid: format!("{n}x{n}"),
-        particles: (n * n) as u64,
-        constraints: link_count(n, n) as u64,
+        grid: grid::name(grid),
+        particles: particles(grid) as u64,
+        constraints: links(grid) as u64,
         iterations: u64::from(passes),
         source: "this run".to_owned(),
         ..Record::default()

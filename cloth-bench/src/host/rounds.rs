@@ -1,7 +1,7 @@
 //! Measuring several things in turn, so that what else the machine does in the
 //! meantime falls on all of them alike.
 
-use crate::record::Record;
+use crate::record::{Record, Trace};
 use cloth_bench::WARM_UP;
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,21 @@ pub type Figure = (&'static str, u64);
 pub struct Entry {
     /// Says what it is; phase and cost are filled in.
     pub record: Record,
+    /// Its states, step by step.
+    pub traces: Vec<Trace>,
     /// Runs it once.
     pub round: Box<dyn FnMut() -> Vec<Figure>>,
+}
+
+impl Entry {
+    /// What is run again and again, and is not traced.
+    pub fn new(record: Record, round: impl FnMut() -> Vec<Figure> + 'static) -> Self {
+        Self {
+            record,
+            traces: Vec::new(),
+            round: Box::new(round),
+        }
+    }
 }
 
 /// Runs all entries in turn, again and again, and returns the median of each
@@ -96,18 +109,16 @@ mod tests {
         let order = Rc::new(RefCell::new(String::new()));
         let entry = |name: char, base: u64| {
             let (order, mut count) = (Rc::clone(&order), 0);
-            Entry {
-                record: Record {
-                    implementation: name.to_string(),
-                    state_hash: Some("0".to_owned()),
-                    ..Record::default()
-                },
-                round: Box::new(move || {
-                    order.borrow_mut().push(name);
-                    count += 1;
-                    vec![("limit", 7), ("step", base + count)]
-                }),
-            }
+            let record = Record {
+                implementation: name.to_string(),
+                state_hash: Some("0".to_owned()),
+                ..Record::default()
+            };
+            Entry::new(record, move || {
+                order.borrow_mut().push(name);
+                count += 1;
+                vec![("limit", 7), ("step", base + count)]
+            })
         };
         let records = interleave(vec![entry('a', 0), entry('b', 1000)]);
         // Both are fast: all rounds are made, and the first ten do not count.

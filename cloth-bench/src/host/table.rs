@@ -11,12 +11,13 @@ use comfy_table::{CellAlignment, Table, presets};
 pub fn print_heading() {
     println!(
         "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; \
-         constraint mode with {ITERATIONS} passes.\nns/link·pass is that of springs or constraints alone. The last \
-         column is the textbook's step over cloth-core's.\n{FRAME} is a frame of {FRAME_SUBSTEPS} \
-         substeps of one pass, without limit."
+         constraint mode with {ITERATIONS} passes.\nNormals are written into a list. \
+         ns/link·pass is that of springs or constraints alone.\nThe last column is the \
+         textbook's step over cloth-core's. {FRAME} is a frame of {FRAME_SUBSTEPS} \
+         substeps of one pass,\nwithout limit."
     );
     println!(
-        "{:>9} {:<16} {:<7} {:<10} {:>9} {:>9} {:>11} {:>9} {:>9} {:>9} {:>10} {:>11} {:>12} {:>8}",
+        "{:>9} {:<17} {:<7} {:<10} {:>9} {:>9} {:>11} {:>9} {:>9} {:>9} {:>10} {:>11} {:>12} {:>8}",
         "grid",
         "solver",
         "scalar",
@@ -55,10 +56,10 @@ pub fn print_rows(records: &[Record]) {
         let links = of(name, "springs").zip(of(name, "constraints"));
         let link = links.map_or("-".to_owned(), |(springs, constraints)| {
             let count = record.constraints * record.iterations;
-            format!("{:.2}", (springs + constraints) as f64 / count as f64)
+            number((springs + constraints) as f64 / count as f64, 2)
         });
         println!(
-            "{:>9} {:<16} {:<7} {:<10} {:>9} {:>9} {:>11} {:>9} {:>9} {:>9} {:>10} {:>11.2} {:>12} {:>8}",
+            "{:>9} {:<17} {:<7} {:<10} {:>9} {:>9} {:>11} {:>9} {:>9} {:>9} {:>10} {:>11.2} {:>12} {:>8}",
             record.grid,
             record.solver,
             record.scalar,
@@ -74,6 +75,14 @@ pub fn print_rows(records: &[Record]) {
             link,
             ratio
         );
+    }
+}
+
+/// A number with so many decimals; of a grid without links some are none.
+fn number(value: f64, decimals: usize) -> String {
+    match value.is_finite() {
+        true => format!("{value:.decimals$}"),
+        false => "-".to_owned(),
     }
 }
 
@@ -190,14 +199,14 @@ fn speed_table(speeds: &[Speed]) -> Table {
     for speed in speeds {
         table.add_row([
             speed.grid.to_owned(),
-            format!("{:.2}", speed.engine),
-            format!("{:.2}", speed.textbook),
-            format!("{:.2}", speed.limit),
-            format!("{:.1}", speed.textbook / speed.engine),
-            format!("{:.2}", speed.engine / speed.limit),
-            format!("{:.0}", speed.frame),
-            format!("{:.0}", speed.textbook_frame),
-            format!("{:.1}", speed.textbook_frame / speed.frame),
+            number(speed.engine, 2),
+            number(speed.textbook, 2),
+            number(speed.limit, 2),
+            number(speed.textbook / speed.engine, 1),
+            number(speed.engine / speed.limit, 2),
+            number(speed.frame, 0),
+            number(speed.textbook_frame, 0),
+            number(speed.textbook_frame / speed.frame, 1),
         ]);
     }
     for column in table.column_iter_mut().skip(1) {

@@ -1,12 +1,12 @@
 //! What tethers add to a frame.
 
-use super::engine::{Cloth, Memory, lock, start};
+use super::engine::{started, step_time};
 use super::record;
 use super::rounds::Entry;
 use crate::experiment::quality::case::{Hold, Setting, scene};
 use cloth_bench::FRAME_SUBSTEPS;
+use cloth_core::host::{AnySimulation, Format, GridSize};
 use cloth_core::{Mode, Scene};
-use std::time::Instant;
 
 /// Frames before the first that is measured: the sheet has fallen.
 const SETTLING: u32 = 60;
@@ -22,7 +22,10 @@ pub const fn name(hold: Hold) -> &'static str {
 
 /// A frame of 15 substeps of a sheet that hangs so, with and without tethers from
 /// one state: the phase `tethers` is the difference, the step is without them.
-pub fn entry<const N: usize>(memory: &'static Memory<f32, N>, hold: Hold) -> Entry {
+///
+/// # Errors
+/// As [`started`].
+pub fn entry(grid: GridSize, hold: Hold) -> Result<Entry, String> {
     let [with, without] = [true, false].map(|tethers| {
         let setting = Setting {
             mode: Mode::Xpbd,
@@ -30,27 +33,26 @@ pub fn entry<const N: usize>(memory: &'static Memory<f32, N>, hold: Hold) -> Ent
             iterations: 1,
             tethers,
         };
-        scene(hold, &setting, N)
+        scene(hold, &setting, grid)
     });
-    let mut cloth = lock(&memory.simulation);
-    start(&mut cloth, &with);
-    cloth.run(SETTLING);
-    let mut copy = Box::new(Cloth::EMPTY);
-    let mut frame = move |scene: &Scene, from: &Cloth<f32, N>| {
-        (*copy).clone_from(from);
-        let changed = copy.change(scene);
-        changed.expect("only tethers come and go");
-        let start = Instant::now();
-        copy.step();
-        start.elapsed().as_nanos() as u64
-    };
-    Entry {
-        record: record("cloth-core", "f32", name(hold), N, FRAME_SUBSTEPS),
-        round: Box::new(move || {
-            let step = frame(&without, &cloth);
-            let tethers = frame(&with, &cloth).saturating_sub(step);
-            cloth.step();
-            vec![("tethers", tethers), ("step", step)]
-        }),
+    let mut cloth = started(&with, grid, Format::F32)?;
+    for _ in 0..SETTLING {
+        cloth.step();
     }
+    let record = record("cloth-core", "f32", name(hold), grid, FRAME_SUBSTEPS);
+    Ok(Entry::new(record, move || {
+        let step = frame(&*cloth, &without);
+        let tethers = frame(&*cloth, &with).saturating_sub(step);
+        cloth.step();
+        vec![("tethers", tethers), ("step", step)]
+    }))
+}
+
+/// Time of a frame with a scene from where a cloth is, ns.
+fn frame(from: &dyn AnySimulation, scene: &Scene) -> u64 {
+    let copy = from.with_method(from.method());
+    let mut copy = copy.expect("as much memory as the rounds before had");
+    let changed = copy.change(scene);
+    changed.expect("only tethers come and go");
+    step_time(&mut *copy)
 }

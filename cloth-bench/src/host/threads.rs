@@ -1,38 +1,40 @@
 //! What threads are worth on a large grid.
 
-use super::engine::{self, Memory};
-use super::limit;
-use cloth_bench::FRAME_SUBSTEPS;
-use cloth_bench::textbook::link_count;
+use super::engine::{started, step_time};
+use super::{limit, links};
+use crate::grid::{name, square};
+use cloth_bench::{FRAME_SUBSTEPS, frame};
+use cloth_core::host::{Format, GridSize};
 use rayon::ThreadPool;
 use std::thread::available_parallelism;
 
-/// Side of the grid.
-const SIDE: usize = 512;
+/// The grid, if none is asked for.
+const GRID: GridSize = square(512);
 /// Turns with each number of threads.
 const ROUNDS: usize = 31;
 /// Frames that are measured in each turn.
 const FRAMES: usize = 3;
 
-static MEMORY: Memory<f32, SIDE> = Memory::new();
-
-/// Measures the frame of a 512 × 512 cloth with one thread, with two and so on, in
+/// Measures the frame of a large cloth with one thread, with two and so on, in
 /// turn, and prints medians; beside it, what the machine gives at best.
 ///
 /// # Errors
-/// If threads cannot be started.
-pub fn run() -> Result<(), String> {
+/// If threads cannot be started, or there is no memory.
+pub fn run(grid: Option<GridSize>) -> Result<(), String> {
+    let grid = grid.unwrap_or(GRID);
     let most = available_parallelism().map_or(1, usize::from);
     let mut pools = Vec::new();
     for threads in 1..=most {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pools.push(pool.build().map_err(|e| e.to_string())?);
     }
-    engine::start_frame(&MEMORY);
-    let what =
-        format!("frame of a {SIDE}x{SIDE} cloth, f32, constraint mode, {FRAME_SUBSTEPS} substeps");
-    compare(&what, &pools, || engine::frame_time(&MEMORY));
-    let links = link_count(SIDE, SIDE) * FRAME_SUBSTEPS as usize;
+    let mut cloth = started(&frame(grid.columns, grid.rows), grid, Format::F32)?;
+    let what = format!(
+        "frame of a {} cloth, f32, constraint mode, {FRAME_SUBSTEPS} substeps",
+        name(grid)
+    );
+    compare(&what, &pools, || step_time(&mut *cloth));
+    let links = links(grid) * FRAME_SUBSTEPS as usize;
     let what = "root and division for each of its links, in threads that share nothing";
     compare(what, &pools, || limit::time(links));
     Ok(())
@@ -42,12 +44,12 @@ pub fn run() -> Result<(), String> {
 ///
 /// The first call of a turn is not counted: it pays for waking the pool's threads
 /// and for their being spread over the cores, which a cloth pays for once.
-fn compare(what: &str, pools: &[ThreadPool], time: impl Fn() -> u64 + Sync) {
+fn compare(what: &str, pools: &[ThreadPool], mut time: impl FnMut() -> u64 + Send) {
     let mut times = vec![Vec::new(); pools.len()];
     for _ in 0..ROUNDS {
         for (pool, times) in pools.iter().zip(&mut times) {
-            pool.install(&time);
-            times.extend((0..FRAMES).map(|_| pool.install(&time)));
+            pool.install(&mut time);
+            times.extend((0..FRAMES).map(|_| pool.install(&mut time)));
         }
     }
     println!("Median of a {what}:");

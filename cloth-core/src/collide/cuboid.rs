@@ -37,9 +37,8 @@ impl<T: Scalar> Shape<T> for Cuboid<T> {
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
-        let (local, beyond) = self.beyond(point);
-        let [x, y, z] = beyond;
-        let out = beyond.map(|v| v.most(T::ZERO));
+        let (local, [x, y, z]) = self.beyond(point);
+        let out = [x.most(T::ZERO), y.most(T::ZERO), z.most(T::ZERO)];
         let outside = length(out);
         let away = outside > T::ZERO;
         let first = (x >= y) & (x >= z);
@@ -60,9 +59,8 @@ impl<T: Scalar> Shape<T> for Cuboid<T> {
 
     #[inline(always)]
     fn clear_of(&self, point: [T; 3]) -> bool {
-        let (_, beyond) = self.beyond(point);
-        let [x, y, z] = beyond;
-        let out = beyond.map(|v| v.most(T::ZERO));
+        let (_, [x, y, z]) = self.beyond(point);
+        let out = [x.most(T::ZERO), y.most(T::ZERO), z.most(T::ZERO)];
         // Without a radius what is inside is told by the faces alone.
         (x.most(y).most(z) >= T::ZERO) & T::reaches(out, self.radius)
     }

@@ -10,7 +10,6 @@ mod cuboid;
 mod friction;
 mod obstacle;
 mod shape;
-#[cfg(feature = "std")]
 mod slow;
 mod sweep;
 
@@ -23,7 +22,8 @@ pub use shape::{Plane, Shape, Sphere};
 
 use crate::blocks::for_each_block;
 use crate::cloth::Cloth;
-use crate::grid::{Grid, Row};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -40,55 +40,61 @@ pub struct Surface<T> {
 
 /// Moves every free particle out of `shape`. `start` is where the particles were
 /// when the substep began, if their velocity does not tell.
-pub fn collide<T: Scalar, M: Motion, S: Shape<T>, const W: usize, const H: usize>(
+pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
-    cloth: &mut Cloth<T, W, H>,
-    kept: &mut Grid<T, W, H>,
-    start: Option<&Grid<T, W, H>>,
+    cloth: &mut Cloth<T, G>,
+    kept: &mut Grid<T, G>,
+    start: Option<&Grid<T, G>>,
 ) {
-    let vectors = Vectors::widest();
-    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
-    for_each_block(rows, &mut kept.rows, |first, rows, kept| {
-        for (i, (x, k)) in rows.iter_mut().zip(kept).enumerate() {
-            let start = start.map(|start| &start.rows[first + i]);
-            let weight = &weights[first + i];
-            collide_row::<T, M, S, W>(shape, surface, (x, k, start), weight, vectors);
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+    let weights = &cloth.inverse_mass;
+    for_each_block(&mut cloth.position, kept, |first, mut rows, mut kept| {
+        for i in 0..rows.len() {
+            let start = start.map(|start| start.row(first + i));
+            let row = (rows.row_mut(i), kept.row_mut(i), start);
+            let [weight] = weights.row(first + i).lanes();
+            collide_row::<T, M, S, G>(extent, shape, surface, row, weight, vectors);
         }
     });
 }
 
+/// A row's positions, what the method keeps of it, and where its substep began.
+type Moving<'a, T, G> = (&'a mut Row<T, G>, &'a mut Row<T, G>, Option<&'a Row<T, G>>);
+
 #[inline(never)]
-fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
+fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    extent: G,
     shape: &S,
     surface: &Surface<T>,
-    (x, kept, start): (&mut Row<T, W>, &mut Row<T, W>, Option<&Row<T, W>>),
-    weight: &[T; W],
-    vectors: Vectors,
+    (x, kept, start): Moving<T, G>,
+    weight: &[T],
+    vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
     let touches = vectors.run(
         #[inline(always)]
-        || is_near(shape, x) || may_be_fast::<T, M, S, W>(shape, surface, x, kept),
+        || {
+            is_near::<T, S, G>(shape, x, weight)
+                || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
+        },
     );
     if !touches {
         return;
     }
-    #[cfg(feature = "std")]
-    if !T::FOR_SMALL_CORES && start.is_none() && !may_be_fast::<T, M, S, W>(shape, surface, x, kept)
+    if G::LANES > 1
+        && !T::FOR_SMALL_CORES
+        && start.is_none()
+        && !may_be_fast::<T, M, S, G>(shape, surface, x, kept)
     {
-        let mut out = slow::Contacts::EMPTY;
         vectors.run(
             #[inline(always)]
-            || {
-                let columns = out.find::<M, S>(shape, surface, x, kept, weight);
-                out.put(columns, x, kept);
-            },
+            || slow::resolve::<T, M, S, G>(shape, surface, x, kept, weight),
         );
         return;
     }
-    for i in 0..W {
-        if weight[i] > T::ZERO {
+    for (i, &weight) in (0..extent.room()).zip(weight) {
+        if weight > T::ZERO {
             let position = x.get(i);
             let velocity = M::velocity3(position, kept.get(i));
             let start = start.map(|start| start.get(i));
@@ -100,13 +106,15 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
     }
 }
 
-/// Whether any particle is inside.
+/// Whether any particle that is not pinned is inside.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn is_near<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> bool {
+fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>, weight: &[T]) -> bool {
+    let [x, y, z] = x.lanes();
     let mut inside = false;
-    for i in 0..W {
-        inside |= !shape.clear_of(x.get(i));
+    for (((&x, &y), &z), &weight) in x.iter().zip(y).zip(z).zip(weight) {
+        // On a small core a look at the inverse mass costs more than it saves.
+        inside |= !shape.clear_of([x, y, z]) & ((G::LANES == 1) | (weight > T::ZERO));
         if T::FOR_SMALL_CORES && inside {
             return true;
         }
@@ -116,34 +124,30 @@ fn is_near<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> 
 
 /// Whether any particle may be fast.
 #[inline(always)]
-fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, const W: usize>(
+fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
-    x: &Row<T, W>,
-    kept: &Row<T, W>,
+    x: &Row<T, G>,
+    kept: &Row<T, G>,
 ) -> bool {
     let Some(slow) = shape.slow() else {
         return false;
     };
     let [u, v, w] = surface.velocity;
-    exceeds::<T, M, W>(&x.x, &kept.x, u, slow)
-        || exceeds::<T, M, W>(&x.y, &kept.y, v, slow)
-        || exceeds::<T, M, W>(&x.z, &kept.z, w, slow)
+    let ([x, y, z], [of_x, of_y, of_z]) = (x.lanes(), kept.lanes());
+    exceeds::<T, M>(x, of_x, u, slow)
+        || exceeds::<T, M>(y, of_y, v, slow)
+        || exceeds::<T, M>(z, of_z, w, slow)
 }
 
 /// Whether any velocity along one axis, less that of the surface, is beyond
 /// ±bound.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn exceeds<T: Scalar, M: Motion, const W: usize>(
-    x: &[T; W],
-    kept: &[T; W],
-    surface: T,
-    bound: T,
-) -> bool {
+fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
     let mut any = false;
-    for i in 0..W {
-        let v = M::velocity(x[i], kept[i]).minus(surface);
+    for (&x, &kept) in x.iter().zip(kept) {
+        let v = M::velocity(x, kept).minus(surface);
         any |= (v > bound) | (v < -bound);
         if T::FOR_SMALL_CORES && any {
             return true;

@@ -2,6 +2,7 @@
 
 use super::{Shape, Surface, collide};
 use crate::cloth::Cloth;
+use crate::extent::Extent;
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
@@ -14,11 +15,11 @@ pub trait Obstacles<T: Scalar> {
     /// Moves on by a substep.
     fn advance(&mut self);
     /// Moves particles out; asked wherever the scene's colliders are.
-    fn collide<M: Motion, const W: usize, const H: usize>(
+    fn collide<M: Motion, G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        start: Option<&Grid<T, W, H>>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        start: Option<&Grid<T, G>>,
     );
 }
 
@@ -87,11 +88,11 @@ impl<T: Scalar> Obstacles<T> for () {
     fn advance(&mut self) {}
 
     #[inline(always)]
-    fn collide<M: Motion, const W: usize, const H: usize>(
+    fn collide<M: Motion, G: Extent>(
         &self,
-        _cloth: &mut Cloth<T, W, H>,
-        _kept: &mut Grid<T, W, H>,
-        _start: Option<&Grid<T, W, H>>,
+        _cloth: &mut Cloth<T, G>,
+        _kept: &mut Grid<T, G>,
+        _start: Option<&Grid<T, G>>,
     ) {
     }
 }
@@ -101,17 +102,17 @@ impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
         self.offset = add(self.offset, self.surface.velocity).map(T::in_range);
     }
 
-    fn collide<M: Motion, const W: usize, const H: usize>(
+    fn collide<M: Motion, G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        start: Option<&Grid<T, W, H>>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        start: Option<&Grid<T, G>>,
     ) {
         let shape = Moved {
             shape: self.shape,
             by: self.offset,
         };
-        collide::<T, M, _, W, H>(&shape, &self.surface, cloth, kept, start);
+        collide::<T, M, _, G>(&shape, &self.surface, cloth, kept, start);
     }
 }
 
@@ -120,14 +121,14 @@ impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
         self.iter_mut().for_each(O::advance);
     }
 
-    fn collide<M: Motion, const W: usize, const H: usize>(
+    fn collide<M: Motion, G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        start: Option<&Grid<T, W, H>>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        start: Option<&Grid<T, G>>,
     ) {
         for one in self {
-            one.collide::<M, W, H>(cloth, kept, start);
+            one.collide::<M, G>(cloth, kept, start);
         }
     }
 }
@@ -138,13 +139,13 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
         self.1.advance();
     }
 
-    fn collide<M: Motion, const W: usize, const H: usize>(
+    fn collide<M: Motion, G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        start: Option<&Grid<T, W, H>>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        start: Option<&Grid<T, G>>,
     ) {
-        self.0.collide::<M, W, H>(cloth, kept, start);
-        self.1.collide::<M, W, H>(cloth, kept, start);
+        self.0.collide::<M, G>(cloth, kept, start);
+        self.1.collide::<M, G>(cloth, kept, start);
     }
 }

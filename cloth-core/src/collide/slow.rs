@@ -4,74 +4,77 @@
 //! bits; but both sides of each question are computed, and then one is taken.
 
 use super::{Shape, Surface, coulomb};
-use crate::grid::Row;
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Row, chunks_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, scale, select, sub};
-use core::ops::Range;
 
-/// Positions and kept motions of a row after contact.
-///
-/// Not the row itself: a value stored back where it was loaded becomes a store by
-/// mask, which is slow.
-pub(super) struct Contacts<T, const W: usize> {
-    position: Row<T, W>,
-    kept: Row<T, W>,
-}
-
-impl<T: Scalar, const W: usize> Contacts<T, W> {
-    pub(super) const EMPTY: Self = Self {
-        position: Row::ZERO,
-        kept: Row::ZERO,
-    };
-
-    /// Finds the contacts; returns the columns that they are in.
-    #[inline(always)]
-    pub(super) fn find<M: Motion, S: Shape<T>>(
-        &mut self,
-        shape: &S,
-        surface: &Surface<T>,
-        x: &Row<T, W>,
-        kept: &Row<T, W>,
-        weight: &[T; W],
-    ) -> Range<usize> {
-        let (shape, surface) = (*shape, *surface);
-        let columns = touched(&shape, x);
-        for i in columns.clone() {
-            let (position, before) = (x.get(i), kept.get(i));
-            let velocity = M::velocity3(position, before);
-            let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
-            let (after, velocity) = contact(&shape, &surface, position, velocity);
-            self.position.set(i, select(touches, after, position));
-            let moved = M::keep3(after, velocity);
-            self.kept.set(i, select(touches, moved, before));
-        }
-        columns
-    }
-
-    /// Takes over what was found in these columns.
-    #[inline(always)]
-    pub(super) fn put(&self, columns: Range<usize>, x: &mut Row<T, W>, kept: &mut Row<T, W>) {
-        for i in columns {
-            x.set(i, self.position.get(i));
-            kept.set(i, self.kept.get(i));
-        }
-    }
-}
-
-/// The columns from the first particle inside to the last, widened to whole vectors.
+/// Resolves the contacts of a row, a vector of particles at a time.
 #[inline(always)]
-fn touched<T: Scalar, S: Shape<T>, const W: usize>(shape: &S, x: &Row<T, W>) -> Range<usize> {
-    const LANES: usize = 8;
-    let (mut first, mut end) = (W as u32, 0);
-    for i in 0..W {
-        let inside = !shape.clear_of(x.get(i));
-        let i = i as u32;
-        first = first.min(if inside { i } else { W as u32 });
-        end = end.max(if inside { i + 1 } else { 0 });
+pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: &mut Row<T, G>,
+    kept: &mut Row<T, G>,
+    weight: &[T],
+) {
+    let (shape, surface) = (*shape, *surface);
+    let (x, kept) = (x.lanes_mut(), kept.lanes_mut());
+    resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight);
+}
+
+/// The contacts of particles in blocks of L.
+#[inline(always)]
+fn resolve_blocks<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: [&mut [T]; 3],
+    kept: [&mut [T]; 3],
+    weight: &[T],
+) {
+    let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x), chunks_mut(kept));
+    let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
+    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<L>().0) {
+        resolve_block::<T, M, S, L>(shape, surface, x, y, z, kx, ky, kz, weight);
     }
-    let first = first as usize / LANES * LANES;
-    first..(end as usize).next_multiple_of(LANES).min(W)
+}
+
+/// The contacts of L particles. Each array by itself: so the compiler knows that they are
+/// apart.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: &mut [T; L],
+    y: &mut [T; L],
+    z: &mut [T; L],
+    kx: &mut [T; L],
+    ky: &mut [T; L],
+    kz: &mut [T; L],
+    weight: &[T; L],
+) {
+    let mut any = false;
+    for i in 0..L {
+        any |= !shape.clear_of([x[i], y[i], z[i]]);
+    }
+    if !any {
+        return;
+    }
+    // Not stored where it was loaded: that would become a store by mask, which is slow.
+    let (mut ax, mut ay, mut az) = (*x, *y, *z);
+    let (mut bx, mut by, mut bz) = (*kx, *ky, *kz);
+    for i in 0..L {
+        let (position, kept) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]]);
+        let velocity = M::velocity3(position, kept);
+        let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
+        let (after, velocity) = contact(shape, surface, position, velocity);
+        [ax[i], ay[i], az[i]] = select(touches, after, position);
+        [bx[i], by[i], bz[i]] = select(touches, M::keep3(after, velocity), kept);
+    }
+    (*x, *y, *z) = (ax, ay, az);
+    (*kx, *ky, *kz) = (bx, by, bz);
 }
 
 /// Position and velocity of a particle inside of the shape after contact: what

@@ -1,6 +1,7 @@
 //! The pins as a few rectangles, which tethers lead to.
 
 use crate::cloth::Cloth;
+use crate::extent::Extent;
 use crate::scalar::Scalar;
 use heapless::Vec;
 
@@ -16,11 +17,6 @@ pub(super) struct Anchor {
 }
 
 impl Anchor {
-    /// Whether it is of one column.
-    pub(super) const fn is_narrow(&self) -> bool {
-        self.columns[0] == self.columns[1]
-    }
-
     /// The pin nearest to a particle: column and row.
     pub(super) fn nearest(&self, column: usize, row: usize) -> [usize; 2] {
         let [c0, c1] = self.columns;
@@ -45,17 +41,19 @@ pub(super) fn squared_apart([[c0, r0], [c1, r1]]: [[usize; 2]; 2]) -> usize {
 
 /// The pins as rectangles: runs along a row, joined with the same run in the
 /// row above. `free` tells which rows have none.
-pub(super) fn anchors<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    free: &[bool; H],
+pub(super) fn anchors<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    free: &[bool],
 ) -> Vec<Anchor, MAX_ANCHORS> {
     let mut anchors = Vec::new();
-    for row in (0..H).filter(|&row| !free[row]) {
-        let weight = &cloth.inverse_mass[row];
+    let pinned_rows = free.iter().enumerate().filter(|(_, free)| !**free);
+    for (row, _) in pinned_rows {
+        let (weight, extent) = (cloth.weights(row), cloth.extent());
+        let columns = extent.columns();
         let mut column = 0;
-        while column < W {
-            let pinned = |c: &usize| weight[*c] <= T::ZERO;
-            let end = (column..W).find(|c| !pinned(c)).unwrap_or(W);
+        while column < columns {
+            let free = |c: &usize| weight.get(extent.place(*c)).is_some_and(|&w| w > T::ZERO);
+            let end = (column..columns).find(free).unwrap_or(columns);
             if end > column {
                 add(&mut anchors, [column, end - 1], row);
             }
@@ -102,27 +100,25 @@ fn spread(anchors: &mut [Anchor], new: Anchor) {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::extent::Const;
     use std::vec::Vec as List;
 
     fn all_anchors<const W: usize, const H: usize>(
-        cloth: &Cloth<f32, W, H>,
+        cloth: &Cloth<f32, Const<W, H>>,
     ) -> Vec<Anchor, MAX_ANCHORS> {
-        let free = cloth
-            .inverse_mass
-            .each_ref()
-            .map(|row| row.iter().all(|&w| w > 0.0));
+        let free: [bool; H] =
+            core::array::from_fn(|row| cloth.weights(row).iter().all(|&w| w > 0.0));
         anchors(cloth, &free)
     }
 
     /// A cloth with these pins.
     fn pinned<const W: usize, const H: usize>(
         mask: impl Fn(usize, usize) -> bool,
-    ) -> Cloth<f32, W, H> {
+    ) -> Cloth<f32, Const<W, H>> {
         let mut cloth = Cloth::EMPTY;
-        for (row, weights) in cloth.inverse_mass.iter_mut().enumerate() {
-            for (column, weight) in weights.iter_mut().enumerate() {
-                *weight = if mask(column, row) { 0.0 } else { 1.0 };
-            }
+        for [column, row] in particles::<W, H>() {
+            let weight = if mask(column, row) { 0.0 } else { 1.0 };
+            cloth.set_inverse_mass(column, row, weight);
         }
         cloth
     }
@@ -131,7 +127,7 @@ mod tests {
         (0..H).flat_map(|row| (0..W).map(move |column| [column, row]))
     }
 
-    fn pins<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> List<[usize; 2]> {
+    fn pins<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> List<[usize; 2]> {
         let all = particles::<W, H>();
         all.filter(|&[c, r]| cloth.is_pinned(c, r)).collect()
     }
@@ -144,7 +140,7 @@ mod tests {
     }
 
     /// Runs of pins that have not the same run above them, one pin at a time.
-    fn rectangles<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> usize {
+    fn rectangles<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> usize {
         let pin = |c: usize, r: usize| cloth.is_pinned(c, r);
         let begins = |c: usize, r: usize| pin(c, r) && (c == 0 || !pin(c - 1, r));
         let end = |c: usize, r: usize| (c..W).take_while(|&c| pin(c, r)).count();
@@ -162,7 +158,7 @@ mod tests {
     }
 
     /// Whether there were no more rectangles than anchors.
-    fn check<const W: usize, const H: usize>(cloth: &Cloth<f32, W, H>) -> bool {
+    fn check<const W: usize, const H: usize>(cloth: &Cloth<f32, Const<W, H>>) -> bool {
         let (anchors, pins, count) = (all_anchors(cloth), pins(cloth), rectangles(cloth));
         assert_eq!(anchors.len(), count.min(MAX_ANCHORS));
         let mut held: List<_> = anchors.iter().flat_map(members).collect();
@@ -193,7 +189,7 @@ mod tests {
     }
 
     /// Random pins: some alone, and some in rectangles.
-    fn random<const W: usize, const H: usize>(seed: &mut u64) -> Cloth<f32, W, H> {
+    fn random<const W: usize, const H: usize>(seed: &mut u64) -> Cloth<f32, Const<W, H>> {
         let density = 0.4 * noise(seed) * noise(seed);
         let mut mask = [[false; W]; H];
         for pin in mask.iter_mut().flatten() {

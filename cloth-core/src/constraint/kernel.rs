@@ -4,105 +4,100 @@
 //! of the difference k · (1 − l₀/l) · d, half of it where both are, all of it
 //! where the other is pinned (S0's half/half correction ignores that).
 //!
-//! Plain loops over whole rows that share nothing between their turns: the
+//! Plain loops over whole rows whose iterations share nothing: the
 //! compiler turns them into packed roots and divisions, the results do not
 //! depend on how wide those are, and a scalar processor runs the same loop.
+//! Where rows have room for whole vectors the last links are done with lanes beyond
+//! the edge, which keep what they have.
 //! Rows without pins, nearly all, are spared the look at the inverse masses;
 //! the results are the same.
 
 use super::family::Family;
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::Vectors3;
+use crate::grid::{Row, cut, cut_mut};
 use crate::scalar::Scalar;
-use crate::simd::{Blocks, Vectors};
-use crate::vector::{minus, plus, select};
+use crate::simd::Vectors;
+use crate::vector::{minus, plus};
 
 /// A row's inverse masses, and whether all of them are free.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights<'a, T, const W: usize> {
-    pub(super) of: &'a [T; W],
+#[derive(Debug)]
+pub(super) struct Weights<'a, T: Scalar, G: Extent> {
+    pub(super) of: &'a G::Row<T, 1>,
     pub(super) all_free: bool,
 }
 
-/// Links from column i + A of row `a` to column i + B of row `b`.
-#[inline(always)]
-pub(super) fn project_between<
-    T: Scalar,
-    F: Family<T>,
-    const W: usize,
-    const A: usize,
-    const B: usize,
->(
-    a: &mut Row<T, W>,
-    b: &mut Row<T, W>,
-    [weight_a, weight_b]: [Weights<T, W>; 2],
-    family: &F,
-    vectors: Vectors,
-) {
-    if weight_a.all_free & weight_b.all_free {
-        vectors.run(
-            #[inline(always)]
-            || between_free::<T, F, W, A, B>(a, b, family),
-        );
-    } else {
-        let weights = [weight_a.of, weight_b.of];
-        project_pinned::<T, F, W>(a, b, weights, family, [A, B], vectors);
+impl<T: Scalar, G: Extent> Clone for Weights<'_, T, G> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
+impl<T: Scalar, G: Extent> Copy for Weights<'_, T, G> {}
+
+/// Links from column i + A of row `a` to column i + B of row `b`.
 #[inline(always)]
-fn project_pinned<T: Scalar, F: Family<T>, const W: usize>(
-    a: &mut Row<T, W>,
-    b: &mut Row<T, W>,
-    weights: [&[T; W]; 2],
+pub(super) fn project_between<T, F, G, const A: usize, const B: usize>(
+    extent: G,
+    a: &mut Row<T, G>,
+    b: &mut Row<T, G>,
+    weights: [Weights<'_, T, G>; 2],
+    family: &F,
+    vectors: Vectors<T, G>,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    if weights[0].all_free & weights[1].all_free {
+        between_free::<T, F, G, A, B>(extent, a, b, family);
+    } else {
+        let weights = weights.map(|weight| weight.of);
+        between_some(extent, a, b, weights, family, [A, B], vectors);
+    }
+}
+
+/// Links of rows with pins: out of line, in the widest form.
+#[cfg_attr(feature = "std", cold)]
+#[cfg_attr(feature = "std", inline(never))]
+#[cfg_attr(not(feature = "std"), inline(always))]
+fn between_some<T: Scalar, F: Family<T>, G: Extent>(
+    extent: G,
+    a: &mut Row<T, G>,
+    b: &mut Row<T, G>,
+    weights: [&G::Row<T, 1>; 2],
     family: &F,
     first: [usize; 2],
-    vectors: Vectors,
+    vectors: Vectors<T, G>,
 ) {
     vectors.run(
         #[inline(always)]
-        || between_pinned::<T, F, W>(a, b, weights, family, first),
+        || between_pinned::<T, F, G>(extent, a, b, weights, family, first),
     );
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn between_free<T: Scalar, F: Family<T>, const W: usize, const A: usize, const B: usize>(
-    a: &mut Row<T, W>,
-    b: &mut Row<T, W>,
+fn between_free<T, F, G, const A: usize, const B: usize>(
+    extent: G,
+    a: &mut Row<T, G>,
+    b: &mut Row<T, G>,
     link: &F,
-) {
-    let link = *link;
-    let blocks = Blocks::of(W.saturating_sub(A + B));
-    for c in 0..blocks.whole {
-        let (i, j) = (c + A, c + B);
-        let (pa, pb) = (a.get(i), b.get(j));
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let (link, links) = (*link, extent.columns().saturating_sub(A + B));
+    let [ax, ay, az] = cut_mut(a, A, links);
+    let [bx, by, bz] = cut_mut(b, B, links);
+    let a = ax.iter_mut().zip(ay).zip(az);
+    let b = bx.iter_mut().zip(by).zip(bz);
+    for (((ax, ay), az), ((bx, by), bz)) in a.zip(b) {
+        let (pa, pb) = ([*ax, *ay, *az], [*bx, *by, *bz]);
         let pull = link.pull(minus(pb, pa));
-        a.set(i, plus(pa, pull));
-        b.set(j, minus(pb, pull));
-    }
-    let first = blocks.whole - blocks.done;
-    match blocks.last {
-        8 => last_block::<T, F, W, 8>(a, b, [first + A, first + B], blocks.done, &link),
-        4 => last_block::<T, F, W, 4>(a, b, [first + A, first + B], blocks.done, &link),
-        _ => {}
-    }
-}
-
-/// L links, of which `done` were done before.
-#[inline(always)]
-fn last_block<T: Scalar, F: Family<T>, const W: usize, const L: usize>(
-    a: &mut Row<T, W>,
-    b: &mut Row<T, W>,
-    [first_a, first_b]: [usize; 2],
-    done: usize,
-    link: &F,
-) {
-    for lane in 0..L {
-        let (i, j) = (first_a + lane, first_b + lane);
-        let (pa, pb) = (a.get(i), b.get(j));
-        let pull = link.pull(minus(pb, pa));
-        a.set(i, select(lane >= done, plus(pa, pull), pa));
-        b.set(j, select(lane >= done, minus(pb, pull), pb));
+        [*ax, *ay, *az] = plus(pa, pull);
+        [*bx, *by, *bz] = minus(pb, pull);
     }
 }
 
@@ -110,33 +105,18 @@ fn last_block<T: Scalar, F: Family<T>, const W: usize, const L: usize>(
 /// flash.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn between_pinned<T: Scalar, F: Family<T>, const W: usize>(
-    a: &mut Row<T, W>,
-    b: &mut Row<T, W>,
-    [weight_a, weight_b]: [&[T; W]; 2],
+fn between_pinned<T: Scalar, F: Family<T>, G: Extent>(
+    extent: G,
+    a: &mut Row<T, G>,
+    b: &mut Row<T, G>,
+    [weight_a, weight_b]: [&G::Row<T, 1>; 2],
     family: &F,
     [first_a, first_b]: [usize; 2],
 ) {
-    let links = W.saturating_sub(first_a + first_b);
-    let of_a = first_a..first_a + links;
-    let of_b = first_b..first_b + links;
-    // Always there: asked so that a step holds no path to a panic.
-    let (Some(ax), Some(ay), Some(az), Some(wa)) = (
-        a.x.get_mut(of_a.clone()),
-        a.y.get_mut(of_a.clone()),
-        a.z.get_mut(of_a.clone()),
-        weight_a.get(of_a),
-    ) else {
-        return;
-    };
-    let (Some(bx), Some(by), Some(bz), Some(wb)) = (
-        b.x.get_mut(of_b.clone()),
-        b.y.get_mut(of_b.clone()),
-        b.z.get_mut(of_b.clone()),
-        weight_b.get(of_b),
-    ) else {
-        return;
-    };
+    let links = extent.columns().saturating_sub(first_a + first_b);
+    let [ax, ay, az] = cut_mut(a, first_a, links);
+    let [bx, by, bz] = cut_mut(b, first_b, links);
+    let ([wa], [wb]) = (cut(weight_a, first_a, links), cut(weight_b, first_b, links));
     let a = ax.iter_mut().zip(ay).zip(az).zip(wa);
     let b = bx.iter_mut().zip(by).zip(bz).zip(wb);
     for ((((ax, ay), az), &wa), (((bx, by), bz), &wb)) in a.zip(b) {
@@ -149,52 +129,61 @@ fn between_pinned<T: Scalar, F: Family<T>, const W: usize>(
 
 /// The inner links of a row of one colour: in blocks of 2D columns from column
 /// FIRST on, column j of a block to column j + D. No particle is touched twice.
-#[cfg(not(feature = "std"))]
 #[inline(always)]
-pub(super) fn project_within<
+pub(super) fn project_within<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    row: &mut Row<T, G>,
+    weight: Weights<'_, T, G>,
+    family: &F,
+) where
     T: Scalar,
     F: Family<T>,
-    const W: usize,
-    const D: usize,
-    const FIRST: usize,
->(
-    row: &mut Row<T, W>,
-    weight: Weights<T, W>,
-    family: &F,
-) {
+    G: Extent,
+{
     if weight.all_free {
-        colour_free::<T, F, W, D, FIRST>(row, family);
+        colour_free::<T, F, G, D, FIRST>(extent, row, family);
     } else {
-        colour_pinned::<T, F, W>(row, weight.of, family, [D, FIRST]);
+        colour_pinned::<T, F, G>(extent, row, weight.of, family, [D, FIRST]);
     }
 }
 
-#[cfg(not(feature = "std"))]
 #[inline(never)]
-fn colour_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
-    row: &mut Row<T, W>,
+fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    row: &mut Row<T, G>,
     link: &F,
-) {
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
     let link = *link;
-    for_each_of_colour::<W, D, FIRST>(|i, j| {
-        let (a, b) = (row.get(i), row.get(j));
+    let columns = extent.columns();
+    let [x, y, z] = cut_mut(row, 0, columns);
+    if x.len() != columns || y.len() != columns || z.len() != columns {
+        return;
+    }
+    for_each_of_colour::<D, FIRST>(columns, |i, j| {
+        let (a, b) = ([x[i], y[i], z[i]], [x[j], y[j], z[j]]);
         let pull = link.pull(minus(b, a));
-        row.set(i, plus(a, pull));
-        row.set(j, minus(b, pull));
+        [x[i], y[i], z[i]] = plus(a, pull);
+        [x[j], y[j], z[j]] = minus(b, pull);
     });
 }
 
 /// One function serves all colours, for the sake of flash.
-#[cfg(not(feature = "std"))]
 #[inline(never)]
-fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
-    row: &mut Row<T, W>,
-    weight: &[T; W],
+fn colour_pinned<T: Scalar, F: Family<T>, G: Extent>(
+    extent: G,
+    row: &mut Row<T, G>,
+    weight: &G::Row<T, 1>,
     family: &F,
     [distance, first]: [usize; 2],
 ) {
+    let columns = extent.columns();
+    let [weight] = cut(weight, 0, columns);
     // The blocks of 2·`distance` columns from `first` on.
-    for i in (0..W).filter(|i| *i >= first && (*i - first) & distance == 0) {
+    for i in (0..columns).filter(|i| *i >= first && (*i - first) & distance == 0) {
         let j = i + distance;
         // Asked so that a step holds no path to a panic.
         if let (Some(&of_i), Some(&of_j)) = (weight.get(i), weight.get(j)) {
@@ -208,10 +197,11 @@ fn colour_pinned<T: Scalar, F: Family<T>, const W: usize>(
 
 /// Calls `project` with the columns of each link of a colour.
 #[inline(always)]
-pub(super) fn for_each_of_colour<const W: usize, const D: usize, const FIRST: usize>(
+pub(super) fn for_each_of_colour<const D: usize, const FIRST: usize>(
+    columns: usize,
     mut project: impl FnMut(usize, usize),
 ) {
-    let whole = W.saturating_sub(FIRST) / (2 * D);
+    let whole = columns.saturating_sub(FIRST) / (2 * D);
     for block in 0..whole {
         for lane in 0..D {
             let i = FIRST + block * 2 * D + lane;
@@ -220,7 +210,7 @@ pub(super) fn for_each_of_colour<const W: usize, const D: usize, const FIRST: us
     }
     // A last block that is cut off by the end of the row.
     let start = FIRST + whole * 2 * D;
-    for i in start..W.saturating_sub(D).max(start) {
+    for i in start..columns.saturating_sub(D).max(start) {
         project(i, i + D);
     }
 }

@@ -1,7 +1,7 @@
 //! The families of links and their order within a row.
 
 use super::family::Family;
-use super::walk::{RowSolver, Rows};
+use super::walk::{LinkRows, RowSolver};
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
 
@@ -14,9 +14,8 @@ pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>;
 
 impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
     #[inline(always)]
-    fn solve(&self, rows: &mut impl Rows<T>) {
+    fn solve(&self, rows: &mut impl LinkRows<T>) {
         let [structural, shear, bend, diagonal] = self.0;
-        rows.open();
         if let Some(structural) = structural {
             rows.within::<F, 1, 0>(structural);
             rows.between::<F, 0, 0, 1>(structural);
@@ -35,7 +34,6 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
             rows.within::<F, 2, 2>(bend);
             rows.between::<F, 0, 0, 2>(bend);
         }
-        rows.close();
         if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
             rows.between::<F, 0, 2, 2>(diagonal);
             rows.between::<F, 2, 0, 2>(diagonal);

@@ -1,7 +1,5 @@
 //! Constraints on distances, solved by moving particles.
 
-#[cfg(feature = "std")]
-mod along;
 mod anchor;
 mod family;
 mod kernel;
@@ -12,13 +10,14 @@ mod project;
 mod strain;
 mod tether;
 mod torn;
+mod vectors;
 mod walk;
 mod window;
 
 pub use anchor::MAX_ANCHORS;
-pub use multipliers::{LinkMemory, Multipliers};
+pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness, StrainLimit};
-pub use strain::largest_strain;
+pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
-pub use walk::free_rows;
+pub(crate) use walk::find_free_rows;

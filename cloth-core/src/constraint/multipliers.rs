@@ -11,9 +11,10 @@
 
 use super::walk::nth;
 use crate::cloth::Cloth;
-use crate::grid::{Grid, Row};
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
-use crate::tear::{AllWhole, Mask, Tear, Without, bit};
+use crate::tear::{Tear, Without, bit};
 use crate::vector::{add, dot, scale, sub};
 
 /// Families of links that start at a particle: structural, shear to the right
@@ -24,24 +25,74 @@ const FAMILIES: usize = 8;
 /// very short substeps make them infinite, and ∞·0 is no number.
 const SOFTEST: f64 = 1e12;
 
-/// The multipliers of all links: 32 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Multipliers<T, const W: usize, const H: usize> {
-    rows: [[[T; W]; FAMILIES]; H],
+/// What XPBD remembers of links, for more than one pass a substep and for damping:
+/// nothing, [`NoMultipliers`], or [`Multipliers`].
+pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
+    /// Whether anything is remembered.
+    const HAS_MEMORY: bool;
+    /// Makes room for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
+    /// A substep begins without tension.
+    #[doc(hidden)]
+    fn forget(&mut self);
+    /// Solves every link once, downwards or upwards.
+    #[doc(hidden)]
+    fn pass<const DIAGONALS: bool>(
+        &mut self,
+        families: &[Option<CompliantFamily<T>>; 4],
+        cloth: &mut Cloth<T, G>,
+        start: &Grid<T, G>,
+        tear: &impl Tear<G>,
+        upwards: bool,
+    );
 }
 
-/// What XPBD needs beside the cloth for links with a memory.
-#[derive(Debug)]
-pub struct LinkMemory<'a, T, const W: usize, const H: usize> {
-    /// The positions at the start of the substep.
-    pub previous: &'a Grid<T, W, H>,
-    /// The multipliers.
-    pub multipliers: &'a mut Multipliers<T, W, H>,
+/// Nothing is remembered: XPBD makes one pass a substep, without damping. Takes no memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoMultipliers;
+
+impl Blank for NoMultipliers {
+    const BLANK: Self = Self;
+}
+
+impl<T: Scalar, G: Extent> LinkMemory<T, G> for NoMultipliers {
+    const HAS_MEMORY: bool = false;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+    fn forget(&mut self) {}
+    fn pass<const DIAGONALS: bool>(
+        &mut self,
+        _families: &[Option<CompliantFamily<T>>; 4],
+        _cloth: &mut Cloth<T, G>,
+        _start: &Grid<T, G>,
+        _tear: &impl Tear<G>,
+        _upwards: bool,
+    ) {
+    }
+}
+
+/// The multipliers of all links: 32 bytes a particle in `f32`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Multipliers<T: Scalar, G: Extent> {
+    rows: Rows<T, G, FAMILIES>,
+}
+
+impl<T: Scalar, G: Extent> Blank for Multipliers<T, G> {
+    const BLANK: Self = Self { rows: Rows::ZERO };
 }
 
 /// The links of one family.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct CompliantFamily<T> {
+pub struct CompliantFamily<T> {
     rest: T,
     /// α̃ where the link is too long, and where it is too short.
     compliance: [T; 2],
@@ -81,29 +132,27 @@ impl<T: Scalar> CompliantFamily<T> {
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
-    /// Memory in bytes.
-    pub const BYTES: usize = size_of::<Self>();
+impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
+    const HAS_MEMORY: bool = true;
 
-    /// No tension anywhere.
-    pub const ZERO: Self = Self {
-        rows: [[[T::ZERO; W]; FAMILIES]; H],
-    };
-
-    /// A substep begins without tension.
-    pub(super) fn forget(&mut self) {
-        for family in self.rows.iter_mut().flatten() {
-            family.fill(T::ZERO);
-        }
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.rows.allocate(extent)
     }
 
-    /// Solves every link once, downwards or upwards.
-    pub(super) fn pass<const DIAGONALS: bool>(
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.rows.units().is_empty()
+    }
+
+    fn forget(&mut self) {
+        self.rows.clear();
+    }
+
+    fn pass<const DIAGONALS: bool>(
         &mut self,
         families: &[Option<CompliantFamily<T>>; 4],
-        cloth: &mut Cloth<T, W, H>,
-        previous: &Grid<T, W, H>,
-        tear: &impl Tear<W, H>,
+        cloth: &mut Cloth<T, G>,
+        start: &Grid<T, G>,
+        tear: &impl Tear<G>,
         upwards: bool,
     ) {
         let [structural, shear, bend, diagonal] = families;
@@ -119,8 +168,9 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
             (diagonal, (2, 2)),
             (diagonal, (-2, 2)),
         ];
-        for step in 0..H {
-            let row = nth(step, H, !upwards);
+        let rows = cloth.extent().rows();
+        for step in 0..rows {
+            let row = nth(step, rows, !upwards);
             for (i, (family, reach)) in order.into_iter().enumerate() {
                 // Those between the row and the ones that the pass has been at.
                 let upper = if upwards {
@@ -128,17 +178,14 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
                 } else {
                     row.checked_sub(reach.1)
                 };
-                if let (Some(family), Some(upper)) = (family, upper) {
-                    let multipliers = &mut self.rows[upper][i];
-                    let at = (upper, reach);
+                let (Some(family), Some(upper)) = (family, upper) else {
+                    continue;
+                };
+                let links = self.rows.row_mut(upper).lanes_mut();
+                if let Some(multipliers) = links.into_iter().nth(i) {
                     let bit = bit(reach.0, reach.1);
-                    match tear.broken(upper, bit) {
-                        None => solve_family(family, multipliers, cloth, previous, at, AllWhole),
-                        Some(links) => {
-                            let whole = Without(links, bit);
-                            solve_family(family, multipliers, cloth, previous, at, whole);
-                        }
-                    }
+                    let broken = tear.broken(upper, bit).map(|links| Without(links, bit));
+                    solve_family(family, multipliers, cloth, start, (upper, reach), broken);
                 }
             }
         }
@@ -147,40 +194,44 @@ impl<T: Scalar, const W: usize, const H: usize> Multipliers<T, W, H> {
 
 /// The links of a family that start in a row and are whole.
 #[inline(never)]
-fn solve_family<T: Scalar, const W: usize, const H: usize>(
+fn solve_family<T: Scalar, G: Extent>(
     family: &CompliantFamily<T>,
-    multipliers: &mut [T; W],
-    cloth: &mut Cloth<T, W, H>,
-    previous: &Grid<T, W, H>,
+    multipliers: &mut [T],
+    cloth: &mut Cloth<T, G>,
+    start: &Grid<T, G>,
     (row, (columns, rows)): (usize, (isize, usize)),
-    links: impl Mask,
+    broken: Option<Without<'_>>,
 ) {
-    let other = row + rows;
-    if other >= H {
+    let (extent, other) = (cloth.extent(), row + rows);
+    if other >= extent.rows() {
         return;
     }
-    for i in 0..W {
-        let Some(j) = i
-            .checked_add_signed(columns)
-            .filter(|&j| j < W && links.whole(i))
-        else {
+    for i in 0..extent.columns() {
+        let Some(j) = i.checked_add_signed(columns) else {
             continue;
         };
+        let (place, end) = (extent.place(i), extent.place(j));
+        let whole = broken.is_none_or(|links| links.is_whole(place));
+        let Some(multiplier) = multipliers.get_mut(place) else {
+            continue;
+        };
+        if j >= extent.columns() || !whole {
+            continue;
+        }
         let (a, b) = (
-            cloth.position.rows[row].get(i),
-            cloth.position.rows[other].get(j),
+            cloth.position.row(row).get(place),
+            cloth.position.row(other).get(end),
         );
-        let weights = [cloth.inverse_mass[row][i], cloth.inverse_mass[other][j]];
-        let moved = |x: [T; 3], before: &Row<T, W>, at: usize| sub(x, before.get(at));
-        let moved = sub(
-            moved(b, &previous.rows[other], j),
-            moved(a, &previous.rows[row], i),
-        );
+        let weight = |row, column| cloth.inverse_mass(column, row).unwrap_or(T::ZERO);
+        let weights = [weight(row, i), weight(other, j)];
+        let moved = sub(sub(b, start.at(j, other)), sub(a, start.at(i, row)));
         let d = sub(b, a);
-        let (change, part) = family.change(d, moved, weights[0] + weights[1], multipliers[i]);
-        multipliers[i] += change;
+        let (change, part) = family.change(d, moved, weights[0] + weights[1], *multiplier);
+        *multiplier += change;
         let pull = scale(d, part);
-        cloth.position.rows[row].set(i, add(a, scale(pull, weights[0])));
-        cloth.position.rows[other].set(j, sub(b, scale(pull, weights[1])));
+        cloth.position.put(i, row, add(a, scale(pull, weights[0])));
+        cloth
+            .position
+            .put(j, other, sub(b, scale(pull, weights[1])));
     }
 }

@@ -6,7 +6,10 @@ use super::links::{Links, REST};
 use super::multipliers::{CompliantFamily, LinkMemory};
 use super::walk::walk;
 use crate::cloth::Cloth;
+use crate::extent::Extent;
+use crate::grid::Grid;
 use crate::scalar::Scalar;
+use crate::scratch::Parts;
 use crate::tear::Tear;
 
 /// Least compliance against pressure, in units of the engine (α̃ = α·m/dt²): a
@@ -127,32 +130,29 @@ impl PositionBased {
         (self.iterations > 1 || self.damping > 0.0).then(|| core::array::from_fn(family))
     }
 
-    /// Solves every link `iterations` times; the direction of the passes
+    /// Solves every link `iterations` times, with the positions at the start of the
+    /// substep and what is remembered of links; the direction of the passes
     /// alternates, beginning `upwards` or not. Without DIAGONALS bend links along
     /// the diagonals are left out, and so is their code.
     ///
     /// Where links need a memory and there is none, the passes do without. Broken links
     /// do nothing.
     #[inline(never)]
-    pub fn solve<T: Scalar, const DIAGONALS: bool, const W: usize, const H: usize>(
+    pub(crate) fn solve<T: Scalar, const DIAGONALS: bool, G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        memory: Option<LinkMemory<'_, T, W, H>>,
-        free: &[bool; H],
-        tear: &impl Tear<W, H>,
+        cloth: &mut Cloth<T, G>,
+        memory: Option<(&Grid<T, G>, &mut impl LinkMemory<T, G>)>,
+        (free, tear): (&[bool], &impl Tear<G>),
+        scratch: &mut Parts<'_, T>,
         upwards: bool,
     ) {
-        if let Some(memory) = memory
+        if let Some((start, memory)) = memory
             && let Some(families) = self.compliant()
         {
-            let LinkMemory {
-                previous,
-                multipliers,
-            } = memory;
-            multipliers.forget();
+            memory.forget();
             for pass in 0..self.iterations {
                 let up = upwards ^ (pass % 2 == 1);
-                multipliers.pass::<DIAGONALS>(&families, cloth, previous, tear, up);
+                memory.pass::<DIAGONALS>(&families, cloth, start, tear, up);
             }
             return;
         }
@@ -160,7 +160,7 @@ impl PositionBased {
         let links = Links::<_, DIAGONALS>(&families);
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
-            walk(&links, cloth, free, tear, !up);
+            walk(&links, cloth, free, tear, scratch, !up);
         }
     }
 }

@@ -10,9 +10,11 @@
 use super::family::{BothWays, TooLong};
 use super::links::{Links, REST};
 use super::strain::largest_strain;
-use super::walk::{RowSolver, Rows, free_rows, walk};
+use super::walk::{LinkRows, RowSolver, find_free_rows, walk};
 use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 use core::f64::consts::SQRT_2;
 use core::ops::Range;
@@ -88,16 +90,21 @@ impl<T: Scalar> Projection<T> {
     /// DIAGONALS bend links along the diagonals are left out, and so is their code.
     /// Broken links do nothing.
     #[inline(never)]
-    pub fn solve<const DIAGONALS: bool, const W: usize, const H: usize>(
+    pub(crate) fn solve<const DIAGONALS: bool, G: Extent>(
         &self,
         passes: Range<u32>,
-        cloth: &mut Cloth<T, W, H>,
-        tear: &impl Tear<W, H>,
+        cloth: &mut Cloth<T, G>,
+        tear: &impl Tear<G>,
+        scratch: &mut Scratch<T, G>,
     ) {
-        let free = free_rows(cloth);
+        let extent = cloth.extent();
+        let mut parts = scratch.parts(extent);
+        let mut local = Blank::BLANK;
+        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
+        find_free_rows(cloth, free);
         let solver = Links::<_, DIAGONALS>(&self.families);
         for pass in passes {
-            walk(&solver, cloth, &free, tear, pass % 2 == 0);
+            walk(&solver, cloth, free, tear, &mut parts, pass % 2 == 0);
         }
     }
 
@@ -131,11 +138,7 @@ impl<T: Scalar> StrainLimit<T> {
 
     /// Whether no link is longer than the limit allows. Broken ones may be.
     #[must_use]
-    pub fn holds<const W: usize, const H: usize>(
-        &self,
-        cloth: &Cloth<T, W, H>,
-        tear: &impl Tear<W, H>,
-    ) -> bool {
+    pub(crate) fn holds<G: Extent>(&self, cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> bool {
         largest_strain(cloth, tear) <= self.ratio - T::ONE
     }
 
@@ -144,25 +147,28 @@ impl<T: Scalar> StrainLimit<T> {
     /// with both in turn from one substep to the next, a loaded cloth never
     /// comes to rest: each direction has an equilibrium of its own.
     #[inline(never)]
-    pub fn pass<const W: usize, const H: usize>(
+    pub(crate) fn pass<G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        tear: &impl Tear<W, H>,
+        cloth: &mut Cloth<T, G>,
+        tear: &impl Tear<G>,
+        scratch: &mut Scratch<T, G>,
     ) {
-        let free = free_rows(cloth);
-        walk(self, cloth, &free, tear, true);
-        walk(self, cloth, &free, tear, false);
+        let extent = cloth.extent();
+        let mut parts = scratch.parts(extent);
+        let mut local = Blank::BLANK;
+        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
+        find_free_rows(cloth, free);
+        walk(self, cloth, free, tear, &mut parts, true);
+        walk(self, cloth, free, tear, &mut parts, false);
     }
 }
 
 impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
     #[inline(always)]
-    fn solve(&self, rows: &mut impl Rows<T>) {
-        rows.open();
+    fn solve(&self, rows: &mut impl LinkRows<T>) {
         rows.within::<_, 1, 0>(&self.structural);
         rows.between::<_, 0, 0, 1>(&self.structural);
         rows.within::<_, 1, 1>(&self.structural);
-        rows.close();
         rows.between::<_, 0, 1, 1>(&self.shear);
         rows.between::<_, 1, 0, 1>(&self.shear);
     }

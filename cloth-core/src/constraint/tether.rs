@@ -14,10 +14,12 @@
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
 use crate::cloth::Cloth;
-use crate::grid::Row;
+use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{Block, Rows, chunks, chunks_mut};
 use crate::scalar::Scalar;
+use crate::scratch::Parts;
 use crate::simd::Vectors;
-use crate::vector::{length, minus, scale, sub};
+use crate::vector::{length, minus, scale, select, sub};
 
 /// How long tethers are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,26 +37,67 @@ impl<T: Scalar> Tethers<T> {
     }
 
     /// Brings every particle that is too far from a pin back within its reach.
-    /// `free` tells which rows have no pins: see [`free_rows`](super::free_rows).
+    /// `free` tells which rows have no pins.
     #[inline(never)]
-    pub fn pull<const W: usize, const H: usize>(
+    pub(crate) fn pull<G: Extent>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        free: &[bool; H],
+        cloth: &mut Cloth<T, G>,
+        free: &[bool],
+        scratch: &mut Parts<'_, T>,
     ) {
+        let extent = cloth.extent();
         let anchors = anchors(cloth, free);
         let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
             true => self.ratio * stretch(i, &anchors, cloth),
             false => T::ONE,
         });
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
         for (anchor, ratio) in anchors.iter().zip(ratios) {
-            if anchor.is_narrow() {
-                let column = anchor.columns[0];
-                let pins = anchor.rows.map(|row| cloth.position.rows[row].get(column));
-                pull_to_column(&Tether::new(anchor, ratio, pins), free, cloth);
-            } else {
-                let pins = anchor.rows.map(|row| cloth.position.rows[row]);
-                pull_to_rectangle(&Tether::new(anchor, ratio, pins), free, cloth);
+            let [across, above @ .., ax, ay, az] = lanes.lanes_mut();
+            reaches(extent, anchor, ratio, across);
+            // The pins that rows above are held by, and those that rows below are.
+            let [first, last] = anchor.rows;
+            spread(extent, anchor, cloth.position.row(first).lanes(), above);
+            spread(
+                extent,
+                anchor,
+                cloth.position.row(last).lanes(),
+                [ax, ay, az],
+            );
+            let [across, above @ .., ax, ay, az] = lanes.lanes();
+            let tether = Tether {
+                anchor: *anchor,
+                ratio,
+                across,
+                pins: [above, [ax, ay, az]],
+            };
+            pull_rows(&tether, free, cloth, scratch.blocks);
+        }
+    }
+}
+
+/// Lanes of scratch memory: a side of reaches, and two rows of pins.
+const LANES: usize = 7;
+
+/// The pin that each column of a row beside an anchor is held by: that of the same
+/// column, or the nearest.
+fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins: [&mut [T]; 3]) {
+    let [first, last] = anchor.columns;
+    let [left, right] = [extent.place(first), extent.place(last)];
+    for (from, to) in row.into_iter().zip(pins) {
+        // Always there: asked so that a step holds no path to a panic.
+        let Some((&of_left, &of_right)) = from.get(left).zip(from.get(right)) else {
+            continue;
+        };
+        to.fill(of_right);
+        // Of one pin that is all.
+        if first == last {
+            continue;
+        }
+        for (column, place) in extent.places().enumerate().take(last) {
+            if let (Some(to), Some(&of_own)) = (to.get_mut(place), from.get(place)) {
+                *to = if column < first { of_left } else { of_own };
             }
         }
     }
@@ -63,12 +106,8 @@ impl<T: Scalar> Tethers<T> {
 /// How much further than the cloth between them another anchor is away, as a
 /// ratio, 1 or more. Pins that are drawn apart stretch the cloth evenly, not at
 /// one end.
-fn stretch<T: Scalar, const W: usize, const H: usize>(
-    index: usize,
-    anchors: &[Anchor],
-    cloth: &Cloth<T, W, H>,
-) -> T {
-    let at = |[c, r]: [usize; 2]| cloth.position.rows[r].get(c);
+fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth<T, G>) -> T {
+    let at = |[c, r]: [usize; 2]| cloth.position.at(c, r);
     let mut ratio = T::ONE;
     for (i, other) in anchors.iter().enumerate() {
         let facing = anchors[index].facing(other);
@@ -80,38 +119,37 @@ fn stretch<T: Scalar, const W: usize, const H: usize>(
     ratio
 }
 
+/// The sides of the reaches along a row, from each column.
+fn reaches<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, ratio: T, across: &mut [T]) {
+    let [first, last] = anchor.columns.map(|column| column as i32);
+    let vectors = extent.vectors();
+    // Number l of vector k is column l · vectors + k.
+    for (k, vector) in across.chunks_mut(G::LANES).enumerate() {
+        for (lane, across) in vector.iter_mut().enumerate() {
+            let column = (lane * vectors + k) as i32;
+            let beside = (first - column).max(column - last).max(0);
+            *across = T::side(ratio * T::from_f64(f64::from(beside)));
+        }
+    }
+}
+
 /// The tethers to an anchor.
-struct Tether<T, P, const W: usize> {
+struct Tether<'a, T> {
     anchor: Anchor,
     /// Length over that of the cloth.
     ratio: T,
     /// Side of the reach along a row, from each column.
-    across: [T; W],
+    across: &'a [T],
     /// The pins of the anchor's first row and of its last: rows above and below are
     /// held by these.
-    pins: [P; 2],
+    pins: [[&'a [T]; 3]; 2],
 }
 
-impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
-    fn new(anchor: &Anchor, ratio: T, pins: [P; 2]) -> Self {
-        let [first, last] = anchor.columns.map(|column| column as i32);
-        let mut across = [T::ZERO; W];
-        for column in 0..W {
-            let beside = (first - column as i32).max(column as i32 - last).max(0);
-            across[column] = T::side(ratio * T::from_f64(f64::from(beside)));
-        }
-        Self {
-            anchor: *anchor,
-            ratio,
-            across,
-            pins,
-        }
-    }
-
+impl<T: Scalar> Tether<'_, T> {
     /// The pins that a row is held by, if they are not its own, and the side of the
     /// reach along the columns.
     #[inline(always)]
-    fn seen(&self, row: usize) -> (Option<&P>, T) {
+    fn seen(&self, row: usize) -> (Option<&[&[T]; 3]>, T) {
         let [first, last] = self.anchor.rows;
         let beside = (first.max(row) - row).max(row - last.min(row)) as i32;
         let down = T::side(self.ratio * T::from_f64(f64::from(beside)));
@@ -124,95 +162,90 @@ impl<T: Scalar, P, const W: usize> Tether<T, P, W> {
     }
 }
 
-/// Pulls the particles towards an anchor of one column.
-fn pull_to_column<T: Scalar, const W: usize, const H: usize>(
-    tether: &Tether<T, [T; 3], W>,
-    free: &[bool; H],
-    cloth: &mut Cloth<T, W, H>,
+/// Pulls the particles towards an anchor. Beside it the pins at
+/// its ends are the nearest, above and below it that of the same column.
+fn pull_rows<T: Scalar, G: Extent>(
+    tether: &Tether<'_, T>,
+    free: &[bool],
+    cloth: &mut Cloth<T, G>,
+    spare: &mut [T],
 ) {
-    let column = tether.anchor.columns[0];
-    each_row(
-        cloth,
-        free,
-        #[inline(always)]
-        |row, x| {
-            let (pin, down) = tether.seen(row);
-            let pin = pin.copied().unwrap_or(x.get(column));
-            for i in 0..W {
-                x.set(i, pulled(x.get(i), pin, [tether.across[i], down]));
-            }
-        },
-    );
-}
-
-/// Pulls the particles towards an anchor of several columns. Beside it the pins at
-/// its ends are the nearest, above and below it that of the same column; in its own
-/// rows there is none between.
-fn pull_to_rectangle<T: Scalar, const W: usize, const H: usize>(
-    tether: &Tether<T, Row<T, W>, W>,
-    free: &[bool; H],
-    cloth: &mut Cloth<T, W, H>,
-) {
-    let [first, last] = tether.anchor.columns;
-    each_row(
-        cloth,
-        free,
-        #[inline(always)]
-        |row, x| {
-            let (pins, down) = tether.seen(row);
-            let [left, right] =
-                [first, last].map(|end| pins.map_or(x.get(end), |pins| pins.get(end)));
-            let reach = |i: usize| [tether.across[i], down];
-            for i in 0..first {
-                x.set(i, pulled(x.get(i), left, reach(i)));
-            }
-            if let Some(pins) = pins {
-                for i in first..last + 1 {
-                    x.set(i, pulled(x.get(i), pins.get(i), reach(i)));
-                }
-            }
-            for i in last + 1..W {
-                x.set(i, pulled(x.get(i), right, reach(i)));
-            }
-        },
-    );
-}
-
-/// Calls `pull` with each row and its number, and puts pins back to where they
-/// were: without a look at each particle's inverse mass the loops are shorter.
-#[inline(always)]
-fn each_row<T: Scalar, const W: usize, const H: usize>(
-    cloth: &mut Cloth<T, W, H>,
-    free: &[bool; H],
-    pull: impl Fn(usize, &mut Row<T, W>) + Sync,
-) {
-    let weights = &cloth.inverse_mass;
-    let vectors = Vectors::widest();
-    for_each_block_from(&mut cloth.position.rows, 0, |first, rows| {
+    let (weights, vectors) = (&cloth.inverse_mass, Vectors::<T, G>::widest());
+    for_each_block_from(&mut cloth.position, 0, spare, |first, rows, spare| {
         vectors.run(
             #[inline(always)]
-            || {
-                for (row, x) in (first..).zip(rows) {
-                    if free[row] {
-                        pull(row, x);
-                    } else {
-                        let before = *x;
-                        pull(row, x);
-                        put_back(x, &before, &weights[row]);
-                    }
-                }
-            },
+            || pull_block(tether, free, weights, first, rows, spare),
         );
     });
 }
 
-/// Puts the pins of a row back.
+/// Pulls the particles of some rows, from row `first` on.
 #[inline(always)]
-fn put_back<T: Scalar, const W: usize>(x: &mut Row<T, W>, before: &Row<T, W>, weight: &[T; W]) {
-    for i in 0..W {
-        if weight[i] <= T::ZERO {
-            x.set(i, before.get(i));
+fn pull_block<T: Scalar, G: Extent>(
+    tether: &Tether<'_, T>,
+    free: &[bool],
+    weights: &Rows<T, G, 1>,
+    first: usize,
+    mut rows: Block<'_, T, G, 3>,
+    spare: &mut [T],
+) {
+    let extent = weights.extent();
+    for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
+        let (row, x) = (first + i, rows.row_mut(i));
+        let (pins, down) = tether.seen(row);
+        let mut local = Blank::BLANK;
+        let pins = pins.copied().unwrap_or_else(|| {
+            let own = extent.lend::<T, 3>(&mut local, spare);
+            spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
+            own.lanes()
+        });
+        let ([weight], x, across) = (weights.row(row).lanes(), x.lanes_mut(), tether.across);
+        match (free, G::LANES) {
+            (true, 1) => pull_row::<T, true, 1>(x, pins, weight, across, down),
+            (true, _) => pull_row::<T, true, 8>(x, pins, weight, across, down),
+            (_, 1) => pull_row::<T, false, 1>(x, pins, weight, across, down),
+            _ => pull_row::<T, false, 8>(x, pins, weight, across, down),
         }
+    }
+}
+
+/// Pulls the particles of a row towards pins. Where all are FREE nobody looks at
+/// inverse masses.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
+    x: [&mut [T]; 3],
+    pins: [&[T]; 3],
+    weight: &[T],
+    across: &[T],
+    down: T,
+) {
+    let ([x, y, z], [px, py, pz]) = (chunks_mut(x), chunks(pins));
+    let weight = weight
+        .as_chunks::<L>()
+        .0
+        .iter()
+        .zip(across.as_chunks::<L>().0);
+    let pins = px.iter().zip(py).zip(pz).zip(weight);
+    for (((x, y), z), (((px, py), pz), (weight, across))) in x.iter_mut().zip(y).zip(z).zip(pins) {
+        pull_vector::<T, FREE, L>(x, y, z, [px, py, pz], weight, across, down);
+    }
+}
+
+#[inline(always)]
+fn pull_vector<T: Scalar, const FREE: bool, const L: usize>(
+    x: &mut [T; L],
+    y: &mut [T; L],
+    z: &mut [T; L],
+    [px, py, pz]: [&[T; L]; 3],
+    weight: &[T; L],
+    across: &[T; L],
+    down: T,
+) {
+    for i in 0..L {
+        let before = [x[i], y[i], z[i]];
+        let after = pulled(before, [px[i], py[i], pz[i]], [across[i], down]);
+        [x[i], y[i], z[i]] = select(FREE || weight[i] > T::ZERO, after, before);
     }
 }
 

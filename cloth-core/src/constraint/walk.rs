@@ -1,43 +1,32 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
-#[cfg(feature = "std")]
-use super::along::Dealt;
 use super::family::Family;
-#[cfg(not(feature = "std"))]
-use super::kernel::project_within;
-use super::kernel::{Weights, project_between};
-#[cfg(feature = "std")]
-use super::torn::between_torn;
-#[cfg(not(feature = "std"))]
+use super::kernel::{Weights, project_between, project_within};
 use super::torn::{between_torn, within_torn};
-use super::window;
+use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, all_free};
-use crate::grid::Row;
+use crate::extent::Extent;
+use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
+use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 
-/// Solves the links that have their turn with a row.
+/// Solves the links of a row.
 pub(super) trait RowSolver<T: Scalar>: Sync {
     /// Solves the inner links of one row, and the links between another and the
     /// rows that the pass has been at, as far as `rows` has them. The two share no
-    /// particle: where both are there, they are taken in turn, so that a processor
+    /// particle: where both are there, they are interleaved, so that a processor
     /// works on one while it waits for the roots of the other.
-    fn solve(&self, rows: &mut impl Rows<T>);
+    fn solve(&self, rows: &mut impl LinkRows<T>);
 }
 
-/// The rows whose links have their turn, stored in one way or another.
-pub(super) trait Rows<T: Scalar> {
-    /// Comes before the inner links of a row.
-    #[inline(always)]
-    fn open(&mut self) {}
+/// The rows whose links are solved, stored in one way or another.
+pub(super) trait LinkRows<T: Scalar> {
     /// Projects the inner links over D columns of one colour: in blocks of 2D
     /// columns from column FIRST on, column j of a block to column j + D.
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
-    /// Comes after them.
-    #[inline(always)]
-    fn close(&mut self) {}
     /// Projects the links over DISTANCE rows, from column i + A of the upper row to
     /// column i + B of the lower.
     fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
@@ -46,23 +35,15 @@ pub(super) trait Rows<T: Scalar> {
     );
 }
 
-/// Which rows hold no pin.
-pub fn free_rows<T: Scalar, const W: usize, const H: usize>(cloth: &Cloth<T, W, H>) -> [bool; H] {
-    let mut free = [true; H];
-    let (vectors, weights) = (Vectors::widest(), &cloth.inverse_mass);
-    for_each_block_from(&mut free, 0, |first, free| {
-        vectors.run(
+/// Finds the rows that hold no pin.
+pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
+    let (vectors, extent) = (Vectors::<T, G>::widest(), cloth.extent());
+    for (row, free) in free.iter_mut().enumerate() {
+        let weights = cloth.weights(row);
+        *free = vectors.run(
             #[inline(always)]
-            || find_free(&weights[first..], free),
+            || all_free(extent, weights),
         );
-    });
-    free
-}
-
-#[inline(always)]
-fn find_free<T: Scalar, const W: usize>(weights: &[[T; W]], free: &mut [bool]) {
-    for (free, weight) in free.iter_mut().zip(weights) {
-        *free = all_free(weight);
     }
 }
 
@@ -70,50 +51,89 @@ fn find_free<T: Scalar, const W: usize>(weights: &[[T; W]], free: &mut [bool]) {
 ///
 /// A large grid is solved block by block, and then the links that lead from one
 /// block to the next.
-pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
+pub(super) fn walk<T, S, G, M>(
     solver: &S,
-    cloth: &mut Cloth<T, W, H>,
-    free: &[bool; H],
+    cloth: &mut Cloth<T, G>,
+    free: &[bool],
     tear: &M,
+    scratch: &mut Parts<'_, T>,
     downwards: bool,
 ) where
     T: Scalar,
     S: RowSolver<T>,
-    M: Tear<W, H>,
+    G: Extent,
+    M: Tear<G>,
 {
     if T::FOR_SMALL_CORES {
-        window::walk(solver, cloth, free, tear, downwards);
+        window::walk(solver, cloth, free, tear, scratch, downwards);
         return;
     }
-    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
-    let vectors = Vectors::widest();
-    if H <= LARGE {
-        let rows = InPlace::new(rows, weights, free, (tear, 0), vectors);
-        walk_block(solver, rows, downwards);
+    if G::LANES > 1 {
+        vectors::walk::<T, S, G, M, 8>(solver, cloth, free, tear, downwards);
         return;
     }
-    for_each_block_from(rows, 0, |first, rows| {
-        let of = first..first + rows.len();
-        let (weights, free) = (&weights[of.clone()], &free[of]);
-        let rows = InPlace::new(rows, weights, free, (tear, first), vectors);
-        walk_block(solver, rows, downwards);
+    let extent = cloth.extent();
+    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position);
+    let around = Around {
+        weights,
+        free,
+        tear,
+        vectors: Vectors::<T, G>::widest(),
+    };
+    for_each_block_from(rows, 0, &mut [], |first, rows, _| {
+        let rows = InPlace {
+            rows,
+            first,
+            around,
+            inner: None,
+            upper: [None; 2],
+        };
+        around.vectors.run(
+            #[inline(always)]
+            || walk_block(solver, rows, downwards),
+        );
     });
-    // The last two rows of a block and the first two of the next.
-    let from = block_rows(H) - 2;
-    for_each_block_from(rows, from, |first, rows| {
+    if extent.rows() > LARGE {
+        walk_seams(solver, rows, around, downwards);
+    }
+}
+
+/// Solves the links between one block and the next: the last two rows of a block and the
+/// first two of the next.
+fn walk_seams<T, S, G, M>(
+    solver: &S,
+    rows: &mut Rows<T, G, 3>,
+    around: Around<'_, T, G, M>,
+    downwards: bool,
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    G: Extent,
+    M: Tear<G>,
+{
+    let extent = rows.extent();
+    let from = block_rows(extent.rows()) - 2;
+    for_each_block_from(rows, from, &mut [], |first, rows, _| {
         let end = rows.len().min(4);
-        let rows = rows.get_mut(..end).unwrap_or_default();
-        let (weights, free) = (&weights[first..], &free[first..]);
-        let mut seam = InPlace::new(rows, weights, free, (tear, first), vectors);
+        let mut seam = InPlace {
+            rows,
+            first,
+            around,
+            inner: None,
+            upper: [None; 2],
+        };
         let mut solve = |upper: [bool; 2], row: usize| {
             seam.upper = upper.map(|there| there.then_some(row));
             solver.solve(&mut seam);
         };
         // From the row before the last only those to the next but one.
-        let turns = [([false, end > 2], 0), ([end > 2, end > 3], 1)];
-        for turn in 0..2 {
-            let (upper, row) = turns[if downwards { turn } else { 1 - turn }];
-            solve(upper, row);
+        let parts = [([false, end > 2], 0), ([end > 2, end > 3], 1)];
+        for part in 0..2 {
+            let (upper, row) = parts[if downwards { part } else { 1 - part }];
+            around.vectors.run(
+                #[inline(always)]
+                || solve(upper, row),
+            );
         }
     });
 }
@@ -123,14 +143,12 @@ pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
 /// In the order of the rows: the inner links of a row, then those between it and
 /// the rows passed. The inner links of the next row have no part in the latter.
 #[inline(always)]
-fn walk_block<T, S, M, const W: usize, const H: usize>(
-    solver: &S,
-    mut rows: InPlace<'_, T, M, W, H>,
-    downwards: bool,
-) where
+fn walk_block<T, S, G, M>(solver: &S, mut rows: InPlace<'_, T, G, M>, downwards: bool)
+where
     T: Scalar,
     S: RowSolver<T>,
-    M: Tear<W, H>,
+    G: Extent,
+    M: Tear<G>,
 {
     let end = rows.rows.len();
     for step in 0..=end {
@@ -150,115 +168,61 @@ pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
     if downwards { step } else { rows - 1 - step }
 }
 
-/// The rows where they are.
-pub(super) struct InPlace<'a, T, M, const W: usize, const H: usize> {
-    rows: &'a mut [Row<T, W>],
-    weights: &'a [[T; W]],
+/// What the rows of the cloth are beside their positions.
+#[derive(Debug)]
+struct Around<'a, T: Scalar, G: Extent, M> {
+    weights: &'a Rows<T, G, 1>,
     free: &'a [bool],
-    /// Broken links, and which row of the cloth the first of these is.
-    tear: (&'a M, usize),
-    vectors: Vectors,
+    tear: &'a M,
+    vectors: Vectors<T, G>,
+}
+
+impl<T: Scalar, G: Extent, M> Clone for Around<'_, T, G, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Scalar, G: Extent, M> Copy for Around<'_, T, G, M> {}
+
+impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
+    #[inline(always)]
+    fn of(&self, row: usize) -> Option<Weights<'a, T, G>> {
+        Some(Weights {
+            of: self.weights.row_at(row)?,
+            all_free: *self.free.get(row)?,
+        })
+    }
+}
+
+/// The rows where they are.
+struct InPlace<'a, T: Scalar, G: Extent, M> {
+    rows: Block<'a, T, G, 3>,
+    /// Which row of the cloth the first of these is.
+    first: usize,
+    around: Around<'a, T, G, M>,
     /// The row whose inner links are solved.
     inner: Option<usize>,
     /// The upper row of the links over one row and over two.
     upper: [Option<usize>; 2],
-    #[cfg(feature = "std")]
-    dealt: Dealt<T, W>,
 }
 
-impl<'a, T: Scalar, M, const W: usize, const H: usize> InPlace<'a, T, M, W, H> {
-    fn new(
-        rows: &'a mut [Row<T, W>],
-        weights: &'a [[T; W]],
-        free: &'a [bool],
-        tear: (&'a M, usize),
-        vectors: Vectors,
-    ) -> Self {
-        Self {
-            rows,
-            weights,
-            free,
-            tear,
-            vectors,
-            inner: None,
-            upper: [None; 2],
-            #[cfg(feature = "std")]
-            dealt: Dealt::EMPTY,
-        }
-    }
-}
-
-impl<T: Scalar, M: Tear<W, H>, const W: usize, const H: usize> Rows<T> for InPlace<'_, T, M, W, H> {
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    fn open(&mut self) {
-        if let Some(row) = self.inner {
-            let dealt = &mut self.dealt;
-            let (row, weight) = (&self.rows[row], weights_of(self.weights, self.free, row));
-            self.vectors.run(
-                #[inline(always)]
-                || dealt.take(row, weight),
-            );
-        }
-    }
-
-    #[cfg(feature = "std")]
+impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        let dealt = &mut self.dealt;
-        if let Some(row) = self.inner
-            && let Some(links) = broken(self.tear, row, bit(D as isize, 0))
-        {
-            let weight = &self.weights[row];
-            self.vectors.run(
-                #[inline(always)]
-                || dealt.project_torn::<F, D, FIRST>(weight, links, family),
-            );
-            return;
-        }
-        match self.inner {
-            Some(row) if self.free[row] => self.vectors.run(
-                #[inline(always)]
-                || dealt.project::<F, D, FIRST, false>(family),
-            ),
-            Some(_) => self.vectors.run(
-                #[inline(always)]
-                || dealt.project::<F, D, FIRST, true>(family),
-            ),
-            None => {}
-        }
-    }
-
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    fn close(&mut self) {
-        if let Some(row) = self.inner {
-            let (dealt, row) = (&self.dealt, &mut self.rows[row]);
-            self.vectors.run(
-                #[inline(always)]
-                || dealt.give(row),
-            );
-        }
-    }
-
-    #[cfg(not(feature = "std"))]
-    #[inline(always)]
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        let Some(row) = self.inner else {
+        // Always there: asked so that a step holds no path to a panic.
+        let Some(row) = self.inner.filter(|&row| row < self.rows.len()) else {
             return;
         };
-        let links = broken(self.tear, row, bit(D as isize, 0));
-        // Always there: asked so that a step holds no path to a panic.
-        if let (Some(of), Some(&all_free), Some(row)) = (
-            self.weights.get(row),
-            self.free.get(row),
-            self.rows.get_mut(row),
-        ) {
-            if let Some(links) = links {
-                within_torn::<T, F, W, D, FIRST>(row, of, links, family);
-                return;
-            }
-            project_within::<T, F, W, D, FIRST>(row, Weights { of, all_free }, family);
+        let Some(weight) = self.around.of(self.first + row) else {
+            return;
+        };
+        let extent = self.around.weights.extent();
+        let links = broken(self.around.tear, self.first + row, bit(D as isize, 0));
+        let row = self.rows.row_mut(row);
+        match links {
+            Some(links) => within_torn::<T, F, G, D, FIRST>(extent, row, weight.of, links, family),
+            None => project_within::<T, F, G, D, FIRST>(extent, row, weight, family),
         }
     }
 
@@ -270,50 +234,54 @@ impl<T: Scalar, M: Tear<W, H>, const W: usize, const H: usize> Rows<T> for InPla
         let Some(row) = self.upper[DISTANCE - 1] else {
             return;
         };
-        let links = broken(self.tear, row, bit(B as isize - A as isize, DISTANCE));
-        let span = row..row + DISTANCE + 1;
+        let (extent, vectors) = (self.around.weights.extent(), self.around.vectors);
+        if extent.columns() <= A + B {
+            return;
+        }
+        let at = self.first + row;
         // Always there: asked so that a step holds no path to a panic.
-        let (Some([upper, .., lower]), Some([of_upper, .., of_lower]), Some([a, .., b])) = (
-            self.rows.get_mut(span.clone()),
-            self.weights.get(span.clone()),
-            self.free.get(span),
+        let (Some([upper, lower]), Some(of_upper), Some(of_lower)) = (
+            self.rows.two_rows(row, row + DISTANCE),
+            self.around.of(at),
+            self.around.of(at + DISTANCE),
         ) else {
             return;
         };
-        if let Some(links) = links {
-            self.vectors.run(
-                #[inline(always)]
-                || {
-                    let weights = [of_upper, of_lower];
-                    between_torn::<T, F, W, A, B>(upper, lower, weights, links, family);
-                },
-            );
+        let weights = [of_upper, of_lower];
+        let bit = bit(B as isize - A as isize, DISTANCE);
+        if let Some(links) = broken(self.around.tear, at, bit) {
+            let weights = weights.map(|weight| weight.of);
+            torn_links::<T, F, G, A, B>(extent, upper, lower, weights, links, (family, vectors));
             return;
         }
-        let weights =
-            [(of_upper, a), (of_lower, b)].map(|(of, &all_free)| Weights { of, all_free });
-        project_between::<T, F, W, A, B>(upper, lower, weights, family, self.vectors);
+        project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
     }
 }
 
-#[inline(always)]
-pub(super) fn weights_of<'a, T, const W: usize>(
-    weights: &'a [[T; W]],
-    free: &[bool],
-    row: usize,
-) -> Weights<'a, T, W> {
-    Weights {
-        of: &weights[row],
-        all_free: free[row],
-    }
+/// The links between two rows of which some are broken: few are. Out of line, in the
+/// widest form.
+#[cfg_attr(feature = "std", cold)]
+#[inline(never)]
+fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize>(
+    extent: G,
+    upper: &mut Row<T, G>,
+    lower: &mut Row<T, G>,
+    weights: [&G::Row<T, 1>; 2],
+    links: Without<'_>,
+    (family, vectors): (&F, Vectors<T, G>),
+) {
+    vectors.run(
+        #[inline(always)]
+        || between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family),
+    );
 }
 
 /// The links of a family that start in a row, if any of them is broken.
 #[inline(always)]
-pub(super) fn broken<'a, M: Tear<W, H>, const W: usize, const H: usize>(
-    (tear, first): (&'a M, usize),
+pub(super) fn broken<'a, G: Extent, M: Tear<G>>(
+    tear: &'a M,
     row: usize,
     bit: u8,
-) -> Option<Without<'a, W>> {
-    Some(Without(tear.broken(first + row, bit)?, bit))
+) -> Option<Without<'a>> {
+    Some(Without(tear.broken(row, bit)?, bit))
 }

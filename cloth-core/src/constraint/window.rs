@@ -8,56 +8,70 @@
 
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
-use super::walk::{RowSolver, Rows, broken, nth};
+use super::walk::{LinkRows, RowSolver, broken, nth};
 use crate::cloth::Cloth;
-use crate::grid::Row;
+use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{Row, Rows, cut};
 use crate::scalar::Scalar;
-use crate::tear::{Mask, Tear, Without, bit};
+use crate::scratch::Parts;
+use crate::tear::{Tear, Without, bit};
 use crate::vector::minus;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-/// For each column the particles of a row and of the two that the pass was at
-/// before.
-type Columns<T, const W: usize> = [[[T; 3]; 3]; W];
+/// The particles of one column in a row and in the two that the pass was at before.
+type Slots<T> = [[T; 3]; 3];
 
-/// The copy. INNER: the links within the row have their turn; else those between
+/// For each column its [`Slots`].
+type Columns<T, G> = <G as Extent>::Row<Slots<T>, 1>;
+
+/// The copy. INNER: the links within the row are solved; else those between
 /// it and the two others.
-struct Window<'a, T, M, const W: usize, const H: usize, const INNER: bool> {
-    columns: &'a mut Columns<T, W>,
-    weights: &'a [[T; W]; H],
-    free: &'a [bool; H],
+struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
+    extent: G,
+    columns: &'a mut Columns<T, G>,
+    weights: &'a Rows<T, G, 1>,
+    free: &'a [bool],
     tear: &'a M,
     row: usize,
     downwards: bool,
 }
 
 /// Solves all rows, downwards or upwards.
-pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
+pub(super) fn walk<T, S, G, M>(
     solver: &S,
-    cloth: &mut Cloth<T, W, H>,
-    free: &[bool; H],
+    cloth: &mut Cloth<T, G>,
+    free: &[bool],
     tear: &M,
+    scratch: &mut Parts<'_, T>,
     downwards: bool,
 ) where
     T: Scalar,
     S: RowSolver<T>,
-    M: Tear<W, H>,
+    G: Extent,
+    M: Tear<G>,
 {
-    let (rows, weights) = (&mut cloth.position.rows, &cloth.inverse_mass);
-    let mut columns = [[[T::ZERO; 3]; 3]; W];
-    for step in 0..H {
-        let row = nth(step, H, downwards);
-        enter(&mut columns, &rows[row]);
-        solver.solve(&mut Window::<T, M, W, H, true> {
-            columns: &mut columns,
+    let extent = cloth.extent();
+    let (rows, weights) = (&mut cloth.position, &cloth.inverse_mass);
+    let mut local = Blank::BLANK;
+    let (spare, _) = scratch.whole.as_chunks_mut::<3>();
+    let (spare, _) = spare.as_chunks_mut::<3>();
+    let columns = extent.lend::<Slots<T>, 1>(&mut local, spare);
+    let end = extent.rows();
+    for step in 0..end {
+        let row = nth(step, end, downwards);
+        enter::<T, G>(extent, columns, rows.row(row));
+        solver.solve(&mut Window::<T, G, M, true> {
+            extent,
+            columns,
             weights,
             free,
             tear,
             row,
             downwards,
         });
-        solver.solve(&mut Window::<T, M, W, H, false> {
-            columns: &mut columns,
+        solver.solve(&mut Window::<T, G, M, false> {
+            extent,
+            columns,
             weights,
             free,
             tear,
@@ -66,75 +80,106 @@ pub(super) fn walk<T, S, M, const W: usize, const H: usize>(
         });
         // Nothing touches this row again in this direction.
         if step >= 2 {
-            leave::<T, W, 2>(&columns, &mut rows[nth(step - 2, H, downwards)]);
+            leave::<T, G, 2>(extent, columns, rows.row_mut(nth(step - 2, end, downwards)));
         }
     }
-    leave::<T, W, 0>(&columns, &mut rows[nth(H - 1, H, downwards)]);
-    if H > 1 {
-        leave::<T, W, 1>(&columns, &mut rows[nth(H - 2, H, downwards)]);
+    leave::<T, G, 0>(extent, columns, rows.row_mut(nth(end - 1, end, downwards)));
+    if end > 1 {
+        leave::<T, G, 1>(extent, columns, rows.row_mut(nth(end - 2, end, downwards)));
     }
 }
 
+/// The copy's columns, as many as the grid has.
+#[inline(always)]
+fn slots<T: Scalar, G: Extent>(extent: G, columns: &mut Columns<T, G>) -> &mut [Slots<T>] {
+    let [columns] = columns.lanes_mut();
+    columns.get_mut(..extent.columns()).unwrap_or_default()
+}
+
 /// Moves the rows on by one, of which the last is lost, and takes in another.
-fn enter<T: Scalar, const W: usize>(columns: &mut Columns<T, W>, row: &Row<T, W>) {
-    enter_component::<T, W, 0>(columns, &row.x);
-    enter_component::<T, W, 1>(columns, &row.y);
-    enter_component::<T, W, 2>(columns, &row.z);
+fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut Columns<T, G>, row: &Row<T, G>) {
+    enter_component::<T, G, 0>(extent, columns, row);
+    enter_component::<T, G, 1>(extent, columns, row);
+    enter_component::<T, G, 2>(extent, columns, row);
 }
 
 /// One component at a time: so the addresses fit into registers.
 #[inline(never)]
-fn enter_component<T: Scalar, const W: usize, const K: usize>(
-    columns: &mut Columns<T, W>,
-    component: &[T; W],
+fn enter_component<T: Scalar, G: Extent, const K: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    row: &Row<T, G>,
 ) {
-    for i in 0..W {
-        let [first, second, third] = &mut columns[i];
+    let component = row.lanes()[K];
+    let shift = |[first, second, third]: &mut Slots<T>, &x: &T| {
         third[K] = second[K];
         second[K] = first[K];
-        first[K] = component[i];
+        first[K] = x;
+    };
+    let slots = slots::<T, G>(extent, columns).iter_mut();
+    if G::LANES == 1 {
+        slots.zip(component).for_each(|(slots, x)| shift(slots, x));
+    } else {
+        for (slots, place) in slots.zip(extent.places()) {
+            shift(slots, &component[place]);
+        }
     }
 }
 
 /// Writes a row of the copy back.
-fn leave<T: Scalar, const W: usize, const SLOT: usize>(
-    columns: &Columns<T, W>,
-    row: &mut Row<T, W>,
+fn leave<T: Scalar, G: Extent, const SLOT: usize>(
+    extent: G,
+    columns: &Columns<T, G>,
+    row: &mut Row<T, G>,
 ) {
-    leave_component::<T, W, SLOT, 0>(columns, &mut row.x);
-    leave_component::<T, W, SLOT, 1>(columns, &mut row.y);
-    leave_component::<T, W, SLOT, 2>(columns, &mut row.z);
+    leave_component::<T, G, SLOT, 0>(extent, columns, row);
+    leave_component::<T, G, SLOT, 1>(extent, columns, row);
+    leave_component::<T, G, SLOT, 2>(extent, columns, row);
 }
 
 #[inline(never)]
-fn leave_component<T: Scalar, const W: usize, const SLOT: usize, const K: usize>(
-    columns: &Columns<T, W>,
-    component: &mut [T; W],
+fn leave_component<T: Scalar, G: Extent, const SLOT: usize, const K: usize>(
+    extent: G,
+    columns: &Columns<T, G>,
+    row: &mut Row<T, G>,
 ) {
-    for i in 0..W {
-        component[i] = columns[i][SLOT][K];
+    let [columns] = cut(columns, 0, extent.columns());
+    let [x, y, z] = row.three_mut();
+    let component = [x, y, z].into_iter().nth(K).unwrap_or_default();
+    if G::LANES == 1 {
+        for (x, slots) in component.iter_mut().zip(columns) {
+            *x = slots[SLOT][K];
+        }
+    } else {
+        for (place, slots) in extent.places().zip(columns) {
+            component[place] = slots[SLOT][K];
+        }
     }
 }
 
-impl<T, M, const W: usize, const H: usize, const INNER: bool> Rows<T>
-    for Window<'_, T, M, W, H, INNER>
+impl<T, G, M, const INNER: bool> LinkRows<T> for Window<'_, T, G, M, INNER>
 where
     T: Scalar,
-    M: Tear<W, H>,
+    G: Extent,
+    M: Tear<G>,
 {
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
         if !INNER {
             return;
         }
-        let links = broken((self.tear, 0), self.row, bit(D as isize, 0));
+        let (extent, columns) = (self.extent, &mut *self.columns);
+        // Always there: asked so that a step holds no path to a panic.
+        let Some(weight) = self.weights.row_at(self.row) else {
+            return;
+        };
+        let links = broken(self.tear, self.row, bit(D as isize, 0));
         if let Some(links) = links {
-            let weight = &self.weights[self.row];
-            within_torn::<T, F, W, D, FIRST>(self.columns, weight, links, family);
-        } else if self.free[self.row] {
-            within_free::<T, F, W, D, FIRST>(self.columns, family);
+            within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
+        } else if is_free(self.free, self.row) {
+            within_free::<T, F, G, D, FIRST>(extent, columns, family);
         } else {
-            within_pinned::<T, F, W, D, FIRST>(self.columns, &self.weights[self.row], family);
+            within_pinned::<T, F, G, D, FIRST>(extent, columns, weight, family);
         }
     }
 
@@ -150,20 +195,26 @@ where
         let bit = bit(B as isize - A as isize, DISTANCE);
         if self.downwards {
             if let Some(upper) = self.row.checked_sub(DISTANCE) {
-                let links = broken((self.tear, 0), upper, bit);
+                let links = broken(self.tear, upper, bit);
                 self.to::<F, B, A, DISTANCE>(upper, (links, A), family);
             }
-        } else if self.row + DISTANCE < self.weights.len() {
-            let links = broken((self.tear, 0), self.row, bit);
+        } else if self.row + DISTANCE < self.extent.rows() {
+            let links = broken(self.tear, self.row, bit);
             self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, (links, A), family);
         }
     }
 }
 
-impl<T, M, const W: usize, const H: usize, const INNER: bool> Window<'_, T, M, W, H, INNER>
+#[inline(always)]
+fn is_free(free: &[bool], row: usize) -> bool {
+    free.get(row).copied().unwrap_or(false)
+}
+
+impl<T, G, M, const INNER: bool> Window<'_, T, G, M, INNER>
 where
     T: Scalar,
-    M: Tear<W, H>,
+    G: Extent,
+    M: Tear<G>,
 {
     /// Links from column i + A of the row to column i + B of `other`, DISTANCE rows
     /// before; link c starts at column c + `first` of the upper of the two.
@@ -171,18 +222,20 @@ where
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
         other: usize,
-        (links, first): (Option<Without<'_, W>>, usize),
+        (links, first): (Option<Without<'_>>, usize),
         family: &F,
     ) {
+        let extent = self.extent;
+        let weights = [self.weights.row(self.row), self.weights.row(other)];
         if let Some(links) = links {
-            let weights = [&self.weights[self.row], &self.weights[other]];
-            let whole = |c: usize| c + first < W && links.whole(c + first);
-            between_torn::<T, F, W, A, B, DISTANCE>(self.columns, weights, whole, family);
-        } else if self.free[self.row] & self.free[other] {
-            between_free::<T, F, W, A, B, DISTANCE>(self.columns, family);
+            let whole =
+                |c: usize| c + first < extent.columns() && links.is_whole(extent.place(c + first));
+            let columns = &mut *self.columns;
+            between_torn::<T, F, G, A, B, DISTANCE>(extent, columns, weights, whole, family);
+        } else if is_free(self.free, self.row) & is_free(self.free, other) {
+            between_free::<T, F, G, A, B, DISTANCE>(extent, self.columns, family);
         } else {
-            let weights = [&self.weights[self.row], &self.weights[other]];
-            between_pinned::<T, F, W, A, B, DISTANCE>(self.columns, weights, family);
+            between_pinned::<T, F, G, A, B, DISTANCE>(extent, self.columns, weights, family);
         }
     }
 }
@@ -215,8 +268,8 @@ fn project_far<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F
 
 /// Column `c + A` of the first row and column `c + B` of row SLOT.
 #[inline(always)]
-fn across<T, const W: usize, const A: usize, const B: usize, const SLOT: usize>(
-    columns: &mut Columns<T, W>,
+fn across<T, const A: usize, const B: usize, const SLOT: usize>(
+    columns: &mut [Slots<T>],
     c: usize,
 ) -> (&mut [T; 3], &mut [T; 3]) {
     if A == B {
@@ -233,40 +286,42 @@ fn across<T, const W: usize, const A: usize, const B: usize, const SLOT: usize>(
 }
 
 #[inline(never)]
-fn between_free<
+fn between_free<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    link: &F,
+) where
     T: Scalar,
     F: Family<T>,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const SLOT: usize,
->(
-    columns: &mut Columns<T, W>,
-    link: &F,
-) {
-    for c in 0..W.saturating_sub(A + B) {
-        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    for c in 0..columns.len().saturating_sub(A + B) {
+        let (a, b) = across::<T, A, B, SLOT>(columns, c);
         project::<T, F>(a, b, link);
     }
 }
 
 /// Rows with pins have few: most links are as everywhere else.
 #[inline(never)]
-fn between_pinned<
+fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    weights: [&G::Row<T, 1>; 2],
+    family: &F,
+) where
     T: Scalar,
     F: Family<T>,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const SLOT: usize,
->(
-    columns: &mut Columns<T, W>,
-    [weight_a, weight_b]: [&[T; W]; 2],
-    family: &F,
-) {
-    for c in 0..W.saturating_sub(A + B) {
-        let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
-        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
+    for c in 0..columns.len().saturating_sub(A + B) {
+        let free = [
+            is_above(weight_a, extent.place(c + A)),
+            is_above(weight_b, extent.place(c + B)),
+        ];
+        let (a, b) = across::<T, A, B, SLOT>(columns, c);
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
         } else {
@@ -275,59 +330,80 @@ fn between_pinned<
     }
 }
 
+/// Whether an inverse mass is that of a free particle.
+#[inline(always)]
+fn is_above<T: Scalar>(weight: &[T], column: usize) -> bool {
+    weight.get(column).is_some_and(|&w| w > T::ZERO)
+}
+
 /// As [`between_pinned`], for the links that are whole. A core without vectors
 /// spares itself the others.
 #[inline(never)]
-fn between_torn<
-    T: Scalar,
-    F: Family<T>,
-    const W: usize,
-    const A: usize,
-    const B: usize,
-    const SLOT: usize,
->(
-    columns: &mut Columns<T, W>,
-    [weight_a, weight_b]: [&[T; W]; 2],
+fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    weights: [&G::Row<T, 1>; 2],
     whole: impl Fn(usize) -> bool,
     family: &F,
-) {
-    for c in (0..W.saturating_sub(A + B)).filter(|&c| whole(c)) {
-        let free = [weight_a[c + A] > T::ZERO, weight_b[c + B] > T::ZERO];
-        let (a, b) = across::<T, W, A, B, SLOT>(columns, c);
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
+    for c in (0..columns.len().saturating_sub(A + B)).filter(|&c| whole(c)) {
+        let free = [
+            is_above(weight_a, extent.place(c + A)),
+            is_above(weight_b, extent.place(c + B)),
+        ];
+        let (a, b) = across::<T, A, B, SLOT>(columns, c);
         project_pinned::<T, F>(a, b, free, family);
     }
 }
 
 /// Columns i and j > i of the first row.
 #[inline(always)]
-fn along<T, const W: usize>(
-    columns: &mut Columns<T, W>,
-    i: usize,
-    j: usize,
-) -> (&mut [T; 3], &mut [T; 3]) {
+fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> (&mut [T; 3], &mut [T; 3]) {
     let (head, tail) = columns.split_at_mut(j);
     (&mut head[i][0], &mut tail[0][0])
 }
 
 #[inline(never)]
-fn within_free<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
-    columns: &mut Columns<T, W>,
+fn within_free<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
     link: &F,
-) {
-    for_each_of_colour::<W, D, FIRST>(|i, j| {
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
         let (a, b) = along(columns, i, j);
         project::<T, F>(a, b, link);
     });
 }
 
 #[inline(never)]
-fn within_pinned<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
-    columns: &mut Columns<T, W>,
-    weight: &[T; W],
+fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    weight: &G::Row<T, 1>,
     family: &F,
-) {
-    for_each_of_colour::<W, D, FIRST>(|i, j| {
-        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    let [weight] = weight.lanes();
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
+        let free = [
+            is_above(weight, extent.place(i)),
+            is_above(weight, extent.place(j)),
+        ];
         let (a, b) = along(columns, i, j);
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
@@ -339,15 +415,25 @@ fn within_pinned<T: Scalar, F: Family<T>, const W: usize, const D: usize, const 
 
 /// As [`within_pinned`], for the links that are whole.
 #[inline(never)]
-fn within_torn<T: Scalar, F: Family<T>, const W: usize, const D: usize, const FIRST: usize>(
-    columns: &mut Columns<T, W>,
-    weight: &[T; W],
-    links: Without<'_, W>,
+fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    columns: &mut Columns<T, G>,
+    weight: &G::Row<T, 1>,
+    links: Without<'_>,
     family: &F,
-) {
-    for_each_of_colour::<W, D, FIRST>(|i, j| {
-        if links.whole(i) {
-            let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots::<T, G>(extent, columns);
+    let [weight] = weight.lanes();
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
+        if links.is_whole(extent.place(i)) {
+            let free = [
+                is_above(weight, extent.place(i)),
+                is_above(weight, extent.place(j)),
+            ];
             let (a, b) = along(columns, i, j);
             project_pinned::<T, F>(a, b, free, family);
         }

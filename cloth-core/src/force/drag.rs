@@ -1,5 +1,6 @@
 //! Air drag: a force against each particle's velocity.
 
+use crate::extent::{Extent, Lanes};
 use crate::grid::Row;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
@@ -17,17 +18,17 @@ pub struct Drag<T> {
 
 impl<T: Scalar> Drag<T> {
     #[inline(never)]
-    pub(crate) fn accumulate<M: Motion, const W: usize>(
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        position: &Row<T, W>,
-        kept: &Row<T, W>,
-        force: &mut Row<T, W>,
+        position: &Row<T, G>,
+        kept: &Row<T, G>,
+        force: &mut Row<T, G>,
     ) {
-        let c = self.coefficient;
-        for i in 0..W {
-            force.x[i] -= c * M::velocity(position.x[i], kept.x[i]);
-            force.y[i] -= c * M::velocity(position.y[i], kept.y[i]);
-            force.z[i] -= c * M::velocity(position.z[i], kept.z[i]);
+        let (x, kept) = (position.lanes(), kept.lanes());
+        for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
+            for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
+                *force -= self.coefficient * M::velocity(x, kept);
+            }
         }
     }
 }

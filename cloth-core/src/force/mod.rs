@@ -17,6 +17,7 @@ pub(crate) use spring::Tension;
 pub(crate) use spring::{SpringLaw, length_and_inverse};
 pub use wind::{AerodynamicWind, PositionalWind};
 
+use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
@@ -57,16 +58,24 @@ impl<T: Scalar> Forces<T> {
     }
 }
 
+/// Lanes that a [`ForceWindow`] takes.
+pub(crate) const WINDOW: usize = 9;
+
 /// The rows of force that are still being added to.
 #[derive(Debug)]
-pub(crate) struct ForceWindow<T, const W: usize> {
-    rows: [Row<T, W>; 3],
+pub(crate) struct ForceWindow<'a, T: Scalar, G: Extent> {
+    extent: G,
+    rows: &'a mut G::Row<T, WINDOW>,
 }
 
-impl<T: Scalar, const W: usize> ForceWindow<T, W> {
-    pub(crate) const EMPTY: Self = Self {
-        rows: [Row::ZERO; 3],
-    };
+impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
+    /// A window without any force in these rows.
+    pub(crate) fn new(extent: G, rows: &'a mut G::Row<T, WINDOW>) -> Self {
+        for lane in rows.lanes_mut() {
+            lane.fill(T::ZERO);
+        }
+        Self { extent, rows }
+    }
 
     /// Adds all that starts in `row` and returns that row's total force. Broken
     /// springs have none, and there is no wind on triangles that are gone.
@@ -74,57 +83,72 @@ impl<T: Scalar, const W: usize> ForceWindow<T, W> {
     /// Rows must be asked for in order from 0; the rows from `row` on must
     /// still hold the positions and velocities of the start of the step.
     #[inline(never)]
-    pub(crate) fn finish_row<M: Motion, const H: usize>(
+    pub(crate) fn finish_row<M: Motion>(
         &mut self,
         row: usize,
         forces: &Forces<T>,
-        position: &Grid<T, W, H>,
-        kept: &Grid<T, W, H>,
-        tear: &impl Tear<W, H>,
-    ) -> &Row<T, W> {
-        let [here, below, second] = self.slots(row);
-        let (x, v) = (&position.rows[row..], &kept.rows[row..]);
+        x: &Grid<T, G>,
+        v: &Grid<T, G>,
+        tear: &impl Tear<G>,
+    ) -> &Row<T, G> {
+        let extent = self.extent;
         if let Some(springs) = &forces.springs {
-            springs.accumulate::<M, W, H>(x, v, [here, below, second], (tear, row));
+            springs.accumulate::<M, G>([x, v], self.slots(row), (tear, row));
+        } else {
+            self.slots(row);
         }
-        if let Some(wind) = &forces.wind {
-            wind.accumulate::<M, W>(x, v, [here, below], tear.cells(row));
+        let [here, below, _] = self.rows(row);
+        if let Some(wind) = &forces.wind
+            && let (Some(x1), Some(v1)) = (x.row_at(row + 1), v.row_at(row + 1))
+        {
+            let (x, v) = ([x.row(row), x1], [v.row(row), v1]);
+            wind.accumulate::<M, G>(extent, x, v, [here, below], tear.cells(row));
         }
+        let [here, ..] = self.rows(row);
         if let Some(drag) = &forces.drag {
-            drag.accumulate::<M, W>(&x[0], &v[0], here);
+            drag.accumulate::<M, G>(x.row(row), v.row(row), here);
         }
+        let [here, ..] = self.rows(row);
         if let Some(wind) = &forces.positional_wind {
-            wind.accumulate(row, here);
+            wind.accumulate(extent, row, here.three_mut());
         }
+        let [here, ..] = self.rows(row);
         here
     }
 
     /// As [`finish_row`](Self::finish_row), for another law of springs alone,
     /// with `other` in place of velocities.
     #[inline]
-    pub(crate) fn finish_springs<L: SpringLaw<T>, const H: usize>(
+    pub(crate) fn finish_springs<L: SpringLaw<T>>(
         &mut self,
         row: usize,
-        (springs, tear): (&SpringForce<T>, &impl Tear<W, H>),
-        position: &Grid<T, W, H>,
-        other: &Grid<T, W, H>,
-    ) -> &Row<T, W> {
-        let [here, below, second] = self.slots(row);
-        let (x, v) = (&position.rows[row..], &other.rows[row..]);
-        springs.apply::<Velocity, L, W, H>(x, v, [here, below, second], (tear, row));
+        (springs, tear): (&SpringForce<T>, &impl Tear<G>),
+        position: &Grid<T, G>,
+        other: &Grid<T, G>,
+    ) -> &Row<T, G> {
+        springs.apply::<Velocity, L, G>([position, other], self.slots(row), (tear, row));
+        let [here, ..] = self.rows(row);
         here
     }
 
-    /// The slots of rows r, r+1 and r+2; the last one held row r−1.
+    /// The rows r, r+1 and r+2.
     #[inline(always)]
-    fn slots(&mut self, row: usize) -> [&mut Row<T, W>; 3] {
-        let [a, b, c] = &mut self.rows;
-        let [here, below, second] = match row % 3 {
+    fn rows(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+        let [a, b, c] = G::thirds(self.rows);
+        match row % 3 {
             0 => [a, b, c],
             1 => [b, c, a],
             _ => [c, a, b],
-        };
-        *second = Row::ZERO;
+        }
+    }
+
+    /// As [`rows`](Self::rows); the last, which held row r−1, is cleared.
+    #[inline(always)]
+    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+        let [here, below, second] = self.rows(row);
+        for lane in second.three_mut() {
+            lane.fill(T::ZERO);
+        }
         [here, below, second]
     }
 }

@@ -1,6 +1,8 @@
 //! Two winds: S0's field of forces, and pressure on the triangles.
 
-use crate::grid::Row;
+use crate::cells::{add_to_corners, corners};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Row, are_long, below, chunks, chunks_mut};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::{AllWhole, CellMask, Cells};
@@ -23,14 +25,17 @@ pub struct PositionalWind<T> {
 }
 
 impl<T: Scalar> PositionalWind<T> {
-    pub(crate) fn accumulate<const W: usize>(&self, row: usize, force: &mut Row<T, W>) {
+    pub(crate) fn accumulate<G: Extent>(&self, extent: G, row: usize, [x, _, z]: [&mut [T]; 3]) {
         let half = T::from_f64(0.5);
-        let z = self.coefficient * half * self.phase.sin();
+        let along = self.coefficient * half * self.phase.sin();
         let start = self.origin + self.down * T::from_f64(row as f64) + self.phase;
-        for i in 0..W {
+        for (i, place) in extent.places().enumerate() {
+            let (Some(x), Some(z)) = (x.get_mut(place), z.get_mut(place)) else {
+                return;
+            };
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
-            force.x[i] += self.coefficient * sine.most(-sine);
-            force.z[i] += z;
+            *x += self.coefficient * sine.most(-sine);
+            *z += along;
         }
     }
 }
@@ -50,52 +55,80 @@ pub struct AerodynamicWind<T> {
 }
 
 impl<T: Scalar> AerodynamicWind<T> {
-    /// Adds the forces on the triangles between the first two rows of `x`; on those
-    /// that are there.
-    pub(crate) fn accumulate<M: Motion, const W: usize>(
+    /// Adds the forces on the triangles between two rows; on those that are there.
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
-        x: &[Row<T, W>],
-        v: &[Row<T, W>],
-        force: [&mut Row<T, W>; 2],
-        torn: Option<Cells<'_, W>>,
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        force: [&mut Row<T, G>; 2],
+        torn: Option<Cells<'_>>,
     ) {
-        if let ([x0, x1, ..], [v0, v1, ..]) = (x, v) {
-            match torn {
-                None => self.cells::<M, W>([x0, x1], [v0, v1], force, AllWhole),
-                Some(there) => self.cells::<M, W>([x0, x1], [v0, v1], force, there),
-            }
+        match (torn, G::LANES) {
+            (None, 1) => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
+            (None, _) => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
+            (Some(there), 1) => self.cells::<M, G, 1>(extent, x, v, force, there),
+            (Some(there), _) => self.cells::<M, G, 8>(extent, x, v, force, there),
         }
     }
 
     #[inline(never)]
-    fn cells<M: Motion, const W: usize>(
+    fn cells<M: Motion, G: Extent, const L: usize>(
         &self,
-        [x0, x1]: [&Row<T, W>; 2],
-        [v0, v1]: [&Row<T, W>; 2],
-        [here, below]: [&mut Row<T, W>; 2],
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        [here, below]: [&mut Row<T, G>; 2],
         mask: impl CellMask,
     ) {
-        let velocity = |x: &Row<T, W>, v: &Row<T, W>, i| M::velocity3(x.get(i), v.get(i));
-        for i in 0..W.saturating_sub(1) {
-            // Corners 0 1 / 2 3; triangles as in `topology::triangles`.
-            let p = [x0.get(i), x0.get(i + 1), x1.get(i), x1.get(i + 1)];
-            let u = [
-                velocity(x0, v0, i),
-                velocity(x0, v0, i + 1),
-                velocity(x1, v1, i),
-                velocity(x1, v1, i + 1),
-            ];
+        let count = extent.vectors();
+        let (x, v) = (
+            [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
+            [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
+        );
+        let [x0, x1, v0, v1] = [x[0], x[1], v[0], v[1]];
+        if !(are_long(x0, count)
+            && are_long(x1, count)
+            && are_long(v0, count)
+            && are_long(v1, count))
+        {
+            return;
+        }
+        let (here, below) = (chunks_mut(here.three_mut()), chunks_mut(below.three_mut()));
+        add_to_corners(extent, here, below, |k, beside| {
+            let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+            self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
+        });
+    }
+
+    /// The forces on each corner of the two triangles of cells; none where there are no
+    /// triangles, and beyond the first `ends`.
+    #[inline(always)]
+    fn pairs<M: Motion, const L: usize>(
+        &self,
+        x: [[[T; L]; 3]; 4],
+        v: [[[T; L]; 3]; 4],
+        there: [[bool; L]; 2],
+        ends: usize,
+    ) -> [[[T; L]; 3]; 2] {
+        let exist = below(ends);
+        let mut forces = [[[T::ZERO; L]; 3]; 2];
+        for i in 0..L {
+            let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];
+            let p = [get(&x[0]), get(&x[1]), get(&x[2]), get(&x[3])];
+            let u = |n: usize| M::velocity3(p[n], get(&v[n]));
+            let u = [u(0), u(1), u(2), u(3)];
             let first = self.third([p[0], p[2], p[1]], [u[0], u[2], u[1]]);
             let second = self.third([p[1], p[2], p[3]], [u[1], u[2], u[3]]);
-            let [a, b] = mask.there(i);
-            let first = select(a, first, [T::ZERO; 3]);
-            let second = select(b, second, [T::ZERO; 3]);
-            let both = add(first, second);
-            here.set(i, add(here.get(i), first));
-            here.set(i + 1, add(here.get(i + 1), both));
-            below.set(i, add(below.get(i), both));
-            below.set(i + 1, add(below.get(i + 1), second));
+            for (n, force) in [first, second].into_iter().enumerate() {
+                let exists = there[n][i] & (L == 1 || exist[i % 8] != 0);
+                let force = select(exists, force, [T::ZERO; 3]);
+                for axis in 0..3 {
+                    forces[n][axis][i] = force[axis];
+                }
+            }
         }
+        forces
     }
 
     /// The force on each corner of a triangle: a third of its total.

@@ -4,14 +4,16 @@ use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, Solver
 use super::explicit::{bound, follow, moved, zip};
 use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
-use super::{Damping, Scheme};
+use super::{Damping, Method, State};
 use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
-use crate::grid::{Grid, Row};
+use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// (M − dt·D − dt²·K)·Δv = dt·(f + dt·K·v), v' = v + Δv, x' = x + v'·dt, with
@@ -31,22 +33,51 @@ use crate::tear::Tear;
 /// contacts as pins, which asks for friction from the constraint's force.
 ///
 /// Memory: 96 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BackwardEuler;
+
+/// What [`BackwardEuler`] carries from step to step, and how it is set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BackwardEuler<T, const W: usize, const H: usize> {
-    velocity: Grid<T, W, H>,
+pub struct BackwardEulerState<T: Scalar, G: Extent> {
+    velocity: Grid<T, G>,
     /// Δv of the last step, the first guess of the next.
-    change: Grid<T, W, H>,
+    change: Grid<T, G>,
     /// Its right hand side holds, between steps, the positions before
     /// corrections.
-    memory: SolverMemory<T, W, H>,
+    memory: SolverMemory<T, G>,
     /// The inverse blocks of the preconditioner: (xx, yy, zz) and (xy, yz, zx).
-    diagonal: Grid<T, W, H>,
-    sides: Grid<T, W, H>,
+    diagonal: Grid<T, G>,
+    sides: Grid<T, G>,
     settings: SolverSettings,
     report: SolverReport,
 }
 
-impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
+impl<T: Scalar, G: Extent> Blank for BackwardEulerState<T, G> {
+    const BLANK: Self = Self {
+        velocity: Grid::ZERO,
+        change: Grid::ZERO,
+        memory: SolverMemory::BLANK,
+        diagonal: Grid::ZERO,
+        sides: Grid::ZERO,
+        settings: SolverSettings::DEFAULT,
+        report: SolverReport {
+            iterations: 0,
+            residual: 0.0,
+        },
+    };
+}
+
+impl<T: Scalar, G: Extent> State<G> for BackwardEulerState<T, G> {
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.velocity.allocate(extent)?;
+        self.change.allocate(extent)?;
+        self.memory.allocate(extent)?;
+        self.diagonal.allocate(extent)?;
+        self.sides.allocate(extent)
+    }
+}
+
+impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
     /// How the solver is set.
     #[must_use]
     pub const fn settings(&self) -> &SolverSettings {
@@ -67,62 +98,27 @@ impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
     pub const fn report(&self) -> &SolverReport {
         &self.report
     }
-}
 
-/// The matrix of a step, with the inverse blocks of its diagonal.
-#[derive(Debug)]
-struct System<'a, T: Scalar, D, const W: usize, const H: usize> {
-    matrix: Matrix<'a, T, D, W, H>,
-    diagonal: &'a Grid<T, W, H>,
-    sides: &'a Grid<T, W, H>,
-}
-
-impl<T, D, const W: usize, const H: usize> LinearSystem<T, W, H> for System<'_, T, D, W, H>
-where
-    T: Scalar,
-    D: Tear<W, H>,
-{
-    fn apply(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
-        self.matrix.apply::<Product<T>>(x, out);
-    }
-
-    fn precondition(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
-        for row in 0..H {
-            let (d, s) = (&self.diagonal.rows[row], &self.sides.rows[row]);
-            multiply_blocks(d, s, &x.rows[row], &mut out.rows[row]);
-        }
-    }
-}
-
-/// out = block · x for every particle of a row.
-#[inline(never)]
-fn multiply_blocks<T: Scalar, const W: usize>(
-    d: &Row<T, W>,
-    s: &Row<T, W>,
-    x: &Row<T, W>,
-    out: &mut Row<T, W>,
-) {
-    for i in 0..W {
-        out.set(i, block_times(d.get(i), s.get(i), x.get(i)));
-    }
-}
-
-impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
     /// Fills the preconditioner with the inverse of each particle's own block,
     /// and filters pinned particles out of it and of the first guess.
-    fn prepare(&mut self, matrix: &Matrix<'_, T, impl Tear<W, H>, W, H>, weight: &[[T; W]; H]) {
-        matrix.sum::<BlockDiagonal<T>>(&mut self.diagonal);
-        matrix.sum::<BlockSides<T>>(&mut self.sides);
-        for row in 0..H {
-            let (d, s) = (&mut self.diagonal.rows[row], &mut self.sides.rows[row]);
-            for i in 0..W {
-                let weight = weight[row][i];
+    fn prepare(
+        &mut self,
+        matrix: &Matrix<'_, T, impl Tear<G>, G>,
+        cloth: &Cloth<T, G>,
+        scratch: &mut Scratch<T, G>,
+    ) {
+        matrix.sum::<BlockDiagonal<T>>(scratch, &mut self.diagonal);
+        matrix.sum::<BlockSides<T>>(scratch, &mut self.sides);
+        for row in 0..cloth.extent().rows() {
+            let (d, s) = (self.diagonal.row_mut(row), self.sides.row_mut(row));
+            let change = self.change.row_mut(row);
+            for (i, &weight) in cloth.weights(row).iter().enumerate() {
                 let own = matrix.own(weight);
                 let block = d.get(i).map(|d| d + own);
                 let (mut diagonal, mut sides) = invert(block, s.get(i));
                 if weight <= T::ZERO {
                     (diagonal, sides) = ([T::ZERO; 3], [T::ZERO; 3]);
-                    self.change.rows[row].set(i, [T::ZERO; 3]);
+                    change.set(i, [T::ZERO; 3]);
                 }
                 d.set(i, diagonal);
                 s.set(i, sides);
@@ -131,63 +127,88 @@ impl<T: Scalar, const W: usize, const H: usize> BackwardEuler<T, W, H> {
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for BackwardEuler<T, W, H> {
-    type Motion = Velocity;
-    const NAME: &'static str = "backward-euler";
-    const EMPTY: Self = Self {
-        velocity: Grid::ZERO,
-        change: Grid::ZERO,
-        memory: SolverMemory::EMPTY,
-        diagonal: Grid::ZERO,
-        sides: Grid::ZERO,
-        settings: SolverSettings::DEFAULT,
-        report: SolverReport {
-            iterations: 0,
-            residual: 0.0,
-        },
-    };
+/// The matrix of a step, with the inverse blocks of its diagonal.
+struct System<'a, T: Scalar, D, G: Extent> {
+    matrix: Matrix<'a, T, D, G>,
+    diagonal: &'a Grid<T, G>,
+    sides: &'a Grid<T, G>,
+    scratch: &'a mut Scratch<T, G>,
+}
 
+impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G> {
+    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        self.matrix.apply::<Product<T>>(x, self.scratch, out);
+    }
+
+    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        let extent = x.extent();
+        for row in 0..extent.rows() {
+            let (d, s) = (self.diagonal.row(row), self.sides.row(row));
+            multiply_blocks::<T, G>(extent, d, s, x.row(row), out.row_mut(row));
+        }
+    }
+}
+
+/// out = block · x for every particle of a row.
+#[inline(never)]
+fn multiply_blocks<T: Scalar, G: Extent>(
+    extent: G,
+    d: &Row<T, G>,
+    s: &Row<T, G>,
+    x: &Row<T, G>,
+    out: &mut Row<T, G>,
+) {
+    for i in 0..extent.room() {
+        out.set(i, block_times(d.get(i), s.get(i), x.get(i)));
+    }
+}
+
+impl Method for BackwardEuler {
+    type Motion = Velocity;
+    type State<T: Scalar, G: Extent> = BackwardEulerState<T, G>;
+    const NAME: &'static str = "backward-euler";
     const LIMIT: f64 = f64::INFINITY;
 
     fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
         true
     }
 
-    fn forget(&mut self) {
-        self.change = Grid::ZERO;
+    fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
+        state.change.clear();
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.velocity
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
+        &state.velocity
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.velocity
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
+        &mut state.velocity
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, b) = (&self.velocity, &mut self.memory.residual);
-        total_forces(cloth, v, (forces, tear), damping.rate, b);
-        let matrix = Matrix::new(cloth, (forces, tear), damping.rate);
-        matrix.add_stiffness::<Product<T>>(v, b);
-        self.prepare(&matrix, &cloth.inverse_mass);
+        let (v, b) = (&state.velocity, &mut state.memory.residual);
+        total_forces(cloth, v, forces, damping.rate, scratch, b);
+        let matrix = Matrix::new(cloth, forces, damping.rate);
+        matrix.add_stiffness::<Product<T>>(v, scratch, b);
+        state.prepare(&matrix, cloth, scratch);
         observe(Phase::Springs);
-        let system = System {
+        let mut system = System {
             matrix,
-            diagonal: &self.diagonal,
-            sides: &self.sides,
+            diagonal: &state.diagonal,
+            sides: &state.sides,
+            scratch,
         };
-        let (change, memory) = (&mut self.change, &mut self.memory);
-        self.report = solve(&system, change, memory, &self.settings);
+        let (change, memory) = (&mut state.change, &mut state.memory);
+        state.report = solve(&mut system, change, memory, &state.settings);
         bound(change);
-        let (v, x) = (&mut self.velocity, &mut cloth.position);
+        let (v, x) = (&mut state.velocity, &mut cloth.position);
         zip(v, [change, change, change], |v, change, _, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });
@@ -195,11 +216,14 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for BackwardEule
         observe(Phase::Integrate);
     }
 
-    fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.memory.residual.clone_from(&cloth.position);
+    fn before_corrections<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &Cloth<T, G>,
+    ) {
+        state.memory.residual.copy_from(&cloth.position);
     }
 
-    fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.memory.residual, &mut self.velocity);
+    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
+        follow(&cloth.position, &state.memory.residual, &mut state.velocity);
     }
 }

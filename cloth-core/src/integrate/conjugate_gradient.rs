@@ -2,21 +2,22 @@
 //! product, not as a matrix.
 
 use super::explicit::zip;
-use crate::grid::Grid;
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::grid::{Grid, chunks, vector};
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
 
 /// A symmetric positive definite matrix over the vectors of a grid.
-pub trait LinearSystem<T: Scalar, const W: usize, const H: usize> {
+pub trait LinearSystem<T: Scalar, G: Extent> {
     /// out = A·x.
-    fn apply(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>);
+    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
     /// out = P⁻¹·x with P an approximation of A.
-    fn precondition(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>);
+    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
 }
 
 /// The way to the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum Descent {
     /// Conjugate gradient with the system's preconditioner.
     #[default]
     PreconditionedConjugateGradient,
@@ -31,7 +32,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
     /// The way to the solution.
-    pub method: Method,
+    pub method: Descent,
     /// Largest residual, relative to the right hand side, both in the norm of
     /// the preconditioner. 0.01 looks right, 1e-5 is about the best in `f32`.
     pub tolerance: f64,
@@ -42,7 +43,7 @@ pub struct SolverSettings {
 impl SolverSettings {
     /// Preconditioned conjugate gradient to 0.001, at most 200 iterations.
     pub const DEFAULT: Self = Self {
-        method: Method::PreconditionedConjugateGradient,
+        method: Descent::PreconditionedConjugateGradient,
         tolerance: 1e-3,
         iterations: 200,
     };
@@ -86,34 +87,46 @@ pub struct SolverReport {
 
 /// The vectors a solution works with: 48 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SolverMemory<T, const W: usize, const H: usize> {
+pub struct SolverMemory<T: Scalar, G: Extent> {
     /// b before the solution, the residual b − A·x in the course of it.
-    pub residual: Grid<T, W, H>,
-    direction: Grid<T, W, H>,
-    product: Grid<T, W, H>,
-    improved: Grid<T, W, H>,
+    pub residual: Grid<T, G>,
+    direction: Grid<T, G>,
+    product: Grid<T, G>,
+    improved: Grid<T, G>,
 }
 
-impl<T: Scalar, const W: usize, const H: usize> SolverMemory<T, W, H> {
-    /// Zeros, for a `static`.
-    pub const EMPTY: Self = Self {
+impl<T: Scalar, G: Extent> Blank for SolverMemory<T, G> {
+    const BLANK: Self = Self {
         residual: Grid::ZERO,
         direction: Grid::ZERO,
         product: Grid::ZERO,
         improved: Grid::ZERO,
     };
+}
+
+impl<T: Scalar, G: Extent> SolverMemory<T, G> {
+    /// Makes room for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.residual.allocate(extent)?;
+        self.direction.allocate(extent)?;
+        self.product.allocate(extent)?;
+        self.improved.allocate(extent)
+    }
 
     /// A vector that a solution overwrites before it reads it.
-    pub(super) const fn scratch(&mut self) -> &mut Grid<T, W, H> {
+    pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
         &mut self.improved
     }
 }
 
 /// Solves A·x = b with b in `memory.residual` and a first guess in `x`.
-pub fn solve<T: Scalar, S: LinearSystem<T, W, H>, const W: usize, const H: usize>(
-    system: &S,
-    x: &mut Grid<T, W, H>,
-    memory: &mut SolverMemory<T, W, H>,
+pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
+    system: &mut S,
+    x: &mut Grid<T, G>,
+    memory: &mut SolverMemory<T, G>,
     settings: &SolverSettings,
 ) -> SolverReport {
     let SolverMemory {
@@ -122,20 +135,20 @@ pub fn solve<T: Scalar, S: LinearSystem<T, W, H>, const W: usize, const H: usize
         product: q,
         improved: z,
     } = memory;
-    let preconditioned = settings.method == Method::PreconditionedConjugateGradient;
-    let improve = |r: &Grid<T, W, H>, z: &mut Grid<T, W, H>| {
+    let preconditioned = settings.method == Descent::PreconditionedConjugateGradient;
+    let improve = |system: &S, r: &Grid<T, G>, z: &mut Grid<T, G>| {
         if preconditioned {
             system.precondition(r, z);
         } else {
-            z.clone_from(r);
+            z.copy_from(r);
         }
     };
-    improve(r, z);
+    improve(system, r, z);
     let size = dot(r, z);
     system.apply(x, q);
     zip(r, [q, q, q], |r, q, _, _| r - q);
-    improve(r, z);
-    p.clone_from(z);
+    improve(system, r, z);
+    p.copy_from(z);
     let mut error = dot(r, z);
     let tolerance = T::from_f64(settings.tolerance);
     let enough = tolerance * tolerance * size;
@@ -150,11 +163,11 @@ pub fn solve<T: Scalar, S: LinearSystem<T, W, H>, const W: usize, const H: usize
         let along = error / curvature;
         zip(x, [p, p, p], |x, p, _, _| x + along * p);
         zip(r, [q, q, q], |r, q, _, _| r - along * q);
-        improve(r, z);
+        improve(system, r, z);
         let before = error;
         error = dot(r, z);
         let turn = match settings.method {
-            Method::SteepestDescent => T::ZERO,
+            Descent::SteepestDescent => T::ZERO,
             _ => error / before,
         };
         zip(p, [z, z, z], |p, z, _, _| z + turn * p);
@@ -171,17 +184,53 @@ pub fn solve<T: Scalar, S: LinearSystem<T, W, H>, const W: usize, const H: usize
     }
 }
 
+/// Vectors of columns that are summed side by side: all of grids of up to 256 and of
+/// 4096 columns.
+const PARTS: [usize; 2] = [32, 512];
+
 /// Scalar product of two grids: column by column first, then the columns in
 /// order, so that the sum vectorises and is the same on every machine.
-pub(super) fn dot<T: Scalar, const W: usize, const H: usize>(
-    a: &Grid<T, W, H>,
-    b: &Grid<T, W, H>,
+pub(super) fn dot<T: Scalar, G: Extent>(a: &Grid<T, G>, b: &Grid<T, G>) -> T {
+    match (G::LANES, a.extent().vectors()) {
+        (1, _) => dot_vectors::<T, G, 1, { PARTS[0] }>(a, b),
+        (_, vectors) if vectors <= PARTS[0] => dot_vectors::<T, G, 8, { PARTS[0] }>(a, b),
+        _ => dot_vectors::<T, G, 8, { PARTS[1] }>(a, b),
+    }
+}
+
+#[inline(always)]
+fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
+    a: &Grid<T, G>,
+    b: &Grid<T, G>,
 ) -> T {
-    let mut sums = [T::ZERO; W];
-    for (a, b) in a.rows.iter().zip(&b.rows) {
-        for i in 0..W {
-            sums[i] += a.x[i] * b.x[i] + a.y[i] * b.y[i] + a.z[i] * b.z[i];
+    let (mut total, extent) = (T::ZERO, a.extent());
+    for first in (0..extent.vectors()).step_by(PART) {
+        let count = PART.min(extent.vectors() - first);
+        let mut sums = [[T::ZERO; L]; PART];
+        for (a, b) in a.iter().zip(b.iter()) {
+            let (a, b) = (chunks(a.lanes()), chunks(b.lanes()));
+            for (k, sum) in sums[..count].iter_mut().enumerate() {
+                add_products(sum, vector(a, first + k), vector(b, first + k));
+            }
+        }
+        for lane in 0..L {
+            for (k, sum) in sums[..count].iter().enumerate() {
+                if lane < extent.ends(first + k) {
+                    total += sum[lane];
+                }
+            }
         }
     }
-    sums.iter().fold(T::ZERO, |total, &sum| total + sum)
+    total
+}
+
+#[inline(always)]
+fn add_products<T: Scalar, const L: usize>(
+    sum: &mut [T; L],
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
+) {
+    for i in 0..L {
+        sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
+    }
 }

@@ -2,54 +2,44 @@
 //! record of positions that lets velocities follow corrections.
 
 use crate::cloth::Cloth;
-use crate::force::{ForceWindow, Forces};
-use crate::grid::{Grid, Row};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::force::{ForceWindow, Forces, WINDOW};
+use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
-pub(super) fn accelerations<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    velocity: &Grid<T, W, H>,
-    (forces, tear): (&Forces<T>, &impl Tear<W, H>),
+pub(super) fn accelerations<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    (forces, tear): (&Forces<T>, &impl Tear<G>),
     rate: T,
-    acceleration: &mut Grid<T, W, H>,
+    scratch: &mut Scratch<T, G>,
+    acceleration: &mut Grid<T, G>,
 ) {
-    let mut window = ForceWindow::EMPTY;
-    for row in 0..H {
-        let force = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity, tear);
-        accelerate(
-            force,
-            &velocity.rows[row],
-            &cloth.inverse_mass[row],
-            forces.gravity,
-            rate,
-            &mut acceleration.rows[row],
-        );
+    let extent = cloth.extent();
+    let mut local = Blank::BLANK;
+    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+    let mut window = ForceWindow::<T, G>::new(extent, lanes);
+    for row in 0..extent.rows() {
+        let force = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
+        let v = velocity.row(row).lanes();
+        let a = acceleration.row_mut(row).lanes_mut();
+        let weight = cloth.weights(row);
+        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
+            accelerate(force, v, weight, g, rate, a);
+        }
     }
 }
 
 #[inline(never)]
-fn accelerate<T: Scalar, const W: usize>(
-    force: &Row<T, W>,
-    velocity: &Row<T, W>,
-    weight: &[T; W],
-    g: [T; 3],
-    rate: T,
-    a: &mut Row<T, W>,
-) {
-    for i in 0..W {
-        let w = weight[i];
-        let free = w > T::ZERO;
-        let one = |g: T, f: T, v: T| {
-            let a = (g + w * f - rate * v).within(T::MAX_DISPLACEMENT);
-            if free { a } else { T::ZERO }
-        };
-        a.x[i] = one(g[0], force.x[i], velocity.x[i]);
-        a.y[i] = one(g[1], force.y[i], velocity.y[i]);
-        a.z[i] = one(g[2], force.z[i], velocity.z[i]);
+fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[T], g: T, rate: T, a: &mut [T]) {
+    for (((a, &f), &v), &w) in a.iter_mut().zip(force).zip(velocity).zip(weight) {
+        let value = (g + w * f - rate * v).within(T::MAX_DISPLACEMENT);
+        *a = if w > T::ZERO { value } else { T::ZERO };
     }
 }
 
@@ -61,10 +51,10 @@ pub(super) fn moved<T: Scalar>(base: T, factor: T, change: T) -> T {
 
 /// Holds each component within the bound on displacements; what is not a number
 /// becomes one, so that the next step has something to start from.
-pub(super) fn bound<T: Scalar, const W: usize, const H: usize>(grid: &mut Grid<T, W, H>) {
-    for row in &mut grid.rows {
-        for component in [&mut row.x, &mut row.y, &mut row.z] {
-            for value in component {
+pub(super) fn bound<T: Scalar, G: Extent>(grid: &mut Grid<T, G>) {
+    for row in 0..grid.extent().rows() {
+        for lane in grid.row_mut(row).lanes_mut() {
+            for value in lane {
                 *value = value.within(T::MAX_DISPLACEMENT);
             }
         }
@@ -72,41 +62,35 @@ pub(super) fn bound<T: Scalar, const W: usize, const H: usize>(grid: &mut Grid<T
 }
 
 /// Calls `kernel` on the matching components of four grids, row by row, as
-/// (out, a, b, c). Plain loops over arrays: they vectorise.
+/// (out, a, b, c). Plain loops over lanes: they vectorise.
 #[inline(always)]
-pub(super) fn zip<T: Scalar, const W: usize, const H: usize>(
-    out: &mut Grid<T, W, H>,
-    [a, b, c]: [&Grid<T, W, H>; 3],
+pub(super) fn zip<T: Scalar, G: Extent>(
+    out: &mut Grid<T, G>,
+    [a, b, c]: [&Grid<T, G>; 3],
     kernel: impl Fn(T, T, T, T) -> T + Copy,
 ) {
-    for row in 0..H {
-        let o = &mut out.rows[row];
-        let (a, b, c) = (&a.rows[row], &b.rows[row], &c.rows[row]);
-        zip_row(&mut o.x, &a.x, &b.x, &c.x, kernel);
-        zip_row(&mut o.y, &a.y, &b.y, &c.y, kernel);
-        zip_row(&mut o.z, &a.z, &b.z, &c.z, kernel);
+    for row in 0..out.extent().rows() {
+        let out = out.row_mut(row).lanes_mut();
+        let [a, b, c] = [a, b, c].map(|grid| grid.row(row).lanes());
+        for (((out, a), b), c) in out.into_iter().zip(a).zip(b).zip(c) {
+            zip_lane(out, a, b, c, kernel);
+        }
     }
 }
 
 #[inline(always)]
-fn zip_row<T: Scalar, const W: usize>(
-    out: &mut [T; W],
-    a: &[T; W],
-    b: &[T; W],
-    c: &[T; W],
-    kernel: impl Fn(T, T, T, T) -> T,
-) {
-    for i in 0..W {
-        out[i] = kernel(out[i], a[i], b[i], c[i]);
+fn zip_lane<T: Scalar>(out: &mut [T], a: &[T], b: &[T], c: &[T], kernel: impl Fn(T, T, T, T) -> T) {
+    for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
+        *out = kernel(*out, a, b, c);
     }
 }
 
 /// Adds to the velocities what has been added to the positions since `before`
 /// was copied from them.
-pub(super) fn follow<T: Scalar, const W: usize, const H: usize>(
-    position: &Grid<T, W, H>,
-    before: &Grid<T, W, H>,
-    velocity: &mut Grid<T, W, H>,
+pub(super) fn follow<T: Scalar, G: Extent>(
+    position: &Grid<T, G>,
+    before: &Grid<T, G>,
+    velocity: &mut Grid<T, G>,
 ) {
     zip(velocity, [position, before, before], |v, x, b, _| {
         v + (x - b)

@@ -1,13 +1,15 @@
 //! Forward (explicit) Euler.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme, stability};
+use super::{Damping, Method, stability};
 use crate::cloth::Cloth;
+use crate::extent::Extent;
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.
@@ -17,55 +19,49 @@ use crate::tear::Tear;
 /// comparison. Source: S2-1.
 ///
 /// Memory: 36 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ForwardEuler<T, const W: usize, const H: usize> {
-    velocity: Grid<T, W, H>,
-    /// Accelerations; between steps the positions before corrections.
-    scratch: Grid<T, W, H>,
-    /// Positions at the start of the substep.
-    start: Grid<T, W, H>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ForwardEuler;
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for ForwardEuler<T, W, H> {
+impl Method for ForwardEuler {
     type Motion = Velocity;
+    /// Velocities; accelerations, between steps the positions before corrections;
+    /// positions at the start of the substep.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 3];
     const NAME: &'static str = "forward-euler";
-    const EMPTY: Self = Self {
-        velocity: Grid::ZERO,
-        scratch: Grid::ZERO,
-        start: Grid::ZERO,
-    };
-
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         stability::taylor(kappa, drag + rate, 1)
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.velocity
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
+        &state[0]
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.velocity
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
+        &mut state[0]
     }
 
-    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
-        (&mut self.velocity, Some(&self.start))
+    fn motion_and_start<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+    ) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
+        let [velocity, _, start] = state;
+        (velocity, Some(start))
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, a) = (&mut self.velocity, &mut self.scratch);
-        accelerations(cloth, v, (forces, tear), damping.rate, a);
+        let [v, a, start] = state;
+        accelerations(cloth, v, forces, damping.rate, scratch, a);
         observe(Phase::Springs);
         let x = &mut cloth.position;
-        self.start.clone_from(x);
+        start.copy_from(x);
         zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
         zip(v, [a, a, a], |v, a, _, _| {
             (v + a).within(T::MAX_DISPLACEMENT)
@@ -73,11 +69,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for ForwardEuler
         observe(Phase::Integrate);
     }
 
-    fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.scratch.clone_from(&cloth.position);
+    fn before_corrections<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &Cloth<T, G>,
+    ) {
+        let [_, before, _] = state;
+        before.copy_from(&cloth.position);
     }
 
-    fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.scratch, &mut self.velocity);
+    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
+        let [velocity, before, _] = state;
+        follow(&cloth.position, before, velocity);
     }
 }

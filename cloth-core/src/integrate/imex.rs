@@ -5,14 +5,16 @@ use super::explicit::{bound, follow, moved, zip};
 use super::implicit::{Matrix, total_forces};
 use super::rigid::{Frame, Momenta};
 use super::stiffness::{Degree, Laplacian};
-use super::{Damping, Scheme};
+use super::{Damping, Method, State};
 use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::Forces;
-use crate::grid::Grid;
+use crate::grid::{Grid, Rows, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 use crate::vector::{length, scale, sub, to_f64};
 
@@ -41,7 +43,7 @@ use crate::vector::{length, scale, sub, to_f64};
 ///   inverse of the inertia tensor, so that the correction takes away just the
 ///   torque δT that the filter has made.
 /// - W is not stored: the system is solved by conjugate gradient, whose cost
-///   the [report](Imex::report) gives. What its tolerance leaves of the sum of
+///   the [report](ImexState::report) gives. What its tolerance leaves of the sum of
 ///   forces is put right with the torque.
 ///
 /// Keeps: linear momentum to rounding; angular momentum to about a millionth of
@@ -51,18 +53,49 @@ use crate::vector::{length, scale, sub, to_f64};
 /// [`BackwardEuler`](super::BackwardEuler).
 ///
 /// Memory: 76 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imex;
+
+/// What [`Imex`] carries from step to step, and how it is set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Imex<T, const W: usize, const H: usize> {
-    velocity: Grid<T, W, H>,
+pub struct ImexState<T: Scalar, G: Extent> {
+    velocity: Grid<T, G>,
     /// Δv of the last step, the first guess of the next.
-    change: Grid<T, W, H>,
+    change: Grid<T, G>,
     /// Its right hand side holds, between steps, the positions before
     /// corrections.
-    memory: SolverMemory<T, W, H>,
+    memory: SolverMemory<T, G>,
     /// One over the diagonal of the matrix; zero for pinned particles.
-    diagonal: [[T; W]; H],
+    diagonal: Rows<T, G, 1>,
     settings: ImexSettings,
     report: ImexReport,
+}
+
+impl<T: Scalar, G: Extent> Blank for ImexState<T, G> {
+    const BLANK: Self = Self {
+        velocity: Grid::ZERO,
+        change: Grid::ZERO,
+        memory: SolverMemory::BLANK,
+        diagonal: Rows::ZERO,
+        settings: ImexSettings::DEFAULT,
+        report: ImexReport {
+            solver: SolverReport {
+                iterations: 0,
+                residual: 0.0,
+            },
+            filter_error: 0.0,
+            angular_error: 0.0,
+        },
+    };
+}
+
+impl<T: Scalar, G: Extent> State<G> for ImexState<T, G> {
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.velocity.allocate(extent)?;
+        self.change.allocate(extent)?;
+        self.memory.allocate(extent)?;
+        self.diagonal.allocate(extent)
+    }
 }
 
 /// How [`Imex`] is set.
@@ -103,42 +136,38 @@ pub struct ImexReport {
 }
 
 /// The matrix of a step, with the inverse of its diagonal.
-#[derive(Debug)]
-struct Filter<'a, T: Scalar, D, const W: usize, const H: usize> {
-    matrix: Matrix<'a, T, D, W, H>,
-    diagonal: &'a [[T; W]; H],
+struct Filter<'a, T: Scalar, D, G: Extent> {
+    matrix: Matrix<'a, T, D, G>,
+    diagonal: &'a Rows<T, G, 1>,
+    scratch: &'a mut Scratch<T, G>,
 }
 
-impl<T, D, const W: usize, const H: usize> LinearSystem<T, W, H> for Filter<'_, T, D, W, H>
-where
-    T: Scalar,
-    D: Tear<W, H>,
-{
-    fn apply(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
-        self.matrix.apply::<Laplacian<T>>(x, out);
+impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for Filter<'_, T, D, G> {
+    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        self.matrix.apply::<Laplacian<T>>(x, self.scratch, out);
     }
 
-    fn precondition(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
-        for row in 0..H {
-            let (d, x) = (&self.diagonal[row], &x.rows[row]);
-            let out = &mut out.rows[row];
-            for i in 0..W {
-                out.x[i] = d[i] * x.x[i];
-                out.y[i] = d[i] * x.y[i];
-                out.z[i] = d[i] * x.z[i];
+    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        for row in 0..x.extent().rows() {
+            let [d] = self.diagonal.row(row).lanes();
+            let (x, out) = (x.row(row).lanes(), out.row_mut(row).lanes_mut());
+            for (x, out) in x.into_iter().zip(out) {
+                for ((out, &x), &d) in out.iter_mut().zip(x).zip(d) {
+                    *out = d * x;
+                }
             }
         }
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Imex<T, W, H> {
-    /// How the scheme is set.
+impl<T: Scalar, G: Extent> ImexState<T, G> {
+    /// How the method is set.
     #[must_use]
     pub const fn settings(&self) -> &ImexSettings {
         &self.settings
     }
 
-    /// Sets the scheme.
+    /// Sets the method.
     ///
     /// # Errors
     /// As [`SolverSettings::validate`]; the settings are then as before.
@@ -158,21 +187,24 @@ impl<T: Scalar, const W: usize, const H: usize> Imex<T, W, H> {
     /// the first guess. Returns whether there are none.
     fn prepare(
         &mut self,
-        matrix: &Matrix<'_, T, impl Tear<W, H>, W, H>,
-        weight: &[[T; W]; H],
+        matrix: &Matrix<'_, T, impl Tear<G>, G>,
+        cloth: &Cloth<T, G>,
+        scratch: &mut Scratch<T, G>,
     ) -> bool {
         // The first guess is in use; a vector of the solver is free.
         let degrees = self.memory.scratch();
-        matrix.sum::<Degree<T>>(degrees);
+        matrix.sum::<Degree<T>>(scratch, degrees);
         let mut free = true;
-        for row in 0..H {
-            for i in 0..W {
-                let w = weight[row][i];
-                let whole = matrix.own(w) + degrees.rows[row].x[i];
-                let pinned = w <= T::ZERO;
-                self.diagonal[row][i] = if pinned { T::ZERO } else { T::ONE / whole };
+        for row in 0..cloth.extent().rows() {
+            let (degrees, change) = (degrees.row(row), self.change.row_mut(row));
+            let (diagonal, weights) = (self.diagonal.values_mut(row), cloth.weights(row));
+            for i in cloth.extent().places() {
+                let [degree, _, _] = degrees.get(i);
+                let whole = matrix.own(weights[i]) + degree;
+                let pinned = weights[i] <= T::ZERO;
+                diagonal[i] = if pinned { T::ZERO } else { T::ONE / whole };
                 if pinned {
-                    self.change.rows[row].set(i, [T::ZERO; 3]);
+                    change.set(i, [T::ZERO; 3]);
                     free = false;
                 }
             }
@@ -182,7 +214,7 @@ impl<T: Scalar, const W: usize, const H: usize> Imex<T, W, H> {
 
     /// Adds to Δv the translation and the rotation that give it the momenta
     /// `wanted`, and reports the angular error before and after.
-    fn correct(&mut self, frame: &Frame<T>, wanted: &Momenta<T>, position: &Grid<T, W, H>) {
+    fn correct(&mut self, frame: &Frame<T>, wanted: &Momenta<T>, position: &Grid<T, G>) {
         let got = frame.momenta(position, &self.change);
         let shift = frame.share(sub(wanted.linear, got.linear));
         let torque = sub(wanted.angular, got.angular);
@@ -201,69 +233,55 @@ fn magnitude<T: Scalar>(v: [T; 3]) -> f64 {
     length(to_f64(v))
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Imex<T, W, H> {
+impl Method for Imex {
     type Motion = Velocity;
+    type State<T: Scalar, G: Extent> = ImexState<T, G>;
     const NAME: &'static str = "imex";
-    const EMPTY: Self = Self {
-        velocity: Grid::ZERO,
-        change: Grid::ZERO,
-        memory: SolverMemory::EMPTY,
-        diagonal: [[T::ZERO; W]; H],
-        settings: ImexSettings::DEFAULT,
-        report: ImexReport {
-            solver: SolverReport {
-                iterations: 0,
-                residual: 0.0,
-            },
-            filter_error: 0.0,
-            angular_error: 0.0,
-        },
-    };
-
     const LIMIT: f64 = f64::INFINITY;
 
     fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
         true
     }
 
-    fn forget(&mut self) {
-        self.change = Grid::ZERO;
+    fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
+        state.change.clear();
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.velocity
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
+        &state.velocity
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.velocity
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
+        &mut state.velocity
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, b) = (&self.velocity, &mut self.memory.residual);
-        total_forces(cloth, v, (forces, tear), damping.rate, b);
+        let (v, b) = (&state.velocity, &mut state.memory.residual);
+        total_forces(cloth, v, forces, damping.rate, scratch, b);
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(&cloth.position);
         let wanted = frame.momenta(&cloth.position, b);
-        let matrix = Matrix::new(cloth, (forces, tear), damping.rate);
-        matrix.add_stiffness::<Laplacian<T>>(v, b);
-        let free = self.prepare(&matrix, &cloth.inverse_mass);
+        let matrix = Matrix::new(cloth, forces, damping.rate);
+        matrix.add_stiffness::<Laplacian<T>>(v, scratch, b);
+        let free = state.prepare(&matrix, cloth, scratch);
         observe(Phase::Springs);
 
         let own = T::ONE / matrix.own(T::ONE);
-        let filter = Filter {
+        let mut filter = Filter {
             matrix,
-            diagonal: &self.diagonal,
+            diagonal: &state.diagonal,
+            scratch,
         };
-        let (change, memory) = (&mut self.change, &mut self.memory);
-        let solver = solve(&filter, change, memory, &self.settings.solver);
-        self.report = ImexReport {
+        let (change, memory) = (&mut state.change, &mut state.memory);
+        let solver = solve(&mut filter, change, memory, &state.settings.solver);
+        state.report = ImexReport {
             solver,
             ..ImexReport::default()
         };
@@ -272,10 +290,10 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Imex<T, W, H
                 linear: scale(wanted.linear, own),
                 angular: scale(wanted.angular, own),
             };
-            self.correct(&frame, &wanted, &cloth.position);
+            state.correct(&frame, &wanted, &cloth.position);
         }
-        bound(&mut self.change);
-        let (v, x, change) = (&mut self.velocity, &mut cloth.position, &self.change);
+        bound(&mut state.change);
+        let (v, x, change) = (&mut state.velocity, &mut cloth.position, &state.change);
         zip(v, [change, change, change], |v, change, _, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });
@@ -283,11 +301,14 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Imex<T, W, H
         observe(Phase::Integrate);
     }
 
-    fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.memory.residual.clone_from(&cloth.position);
+    fn before_corrections<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &Cloth<T, G>,
+    ) {
+        state.memory.residual.copy_from(&cloth.position);
     }
 
-    fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.memory.residual, &mut self.velocity);
+    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
+        follow(&cloth.position, &state.memory.residual, &mut state.velocity);
     }
 }

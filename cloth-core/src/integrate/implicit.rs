@@ -2,18 +2,20 @@
 //! forces of its right hand side.
 
 use crate::cloth::Cloth;
-use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw};
-use crate::grid::{Grid, Row};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
+use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 use crate::vector::scale;
 
 /// A = (1 + rate)·M + drag − K − D over the free particles, with −K − D given
 /// by a law of springs. Pinned particles are filtered out: their rows give zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matrix<'a, T: Scalar, D, const W: usize, const H: usize> {
-    cloth: &'a Cloth<T, W, H>,
+pub(super) struct Matrix<'a, T: Scalar, D, G: Extent> {
+    cloth: &'a Cloth<T, G>,
     springs: SpringForce<T>,
     tear: &'a D,
     /// 1 + rate, a multiple of each particle's mass.
@@ -21,13 +23,9 @@ pub(super) struct Matrix<'a, T: Scalar, D, const W: usize, const H: usize> {
     drag: T,
 }
 
-impl<'a, T, D, const W: usize, const H: usize> Matrix<'a, T, D, W, H>
-where
-    T: Scalar,
-    D: Tear<W, H>,
-{
+impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
     pub(super) fn new(
-        cloth: &'a Cloth<T, W, H>,
+        cloth: &'a Cloth<T, G>,
         (forces, tear): (&Forces<T>, &'a D),
         rate: T,
     ) -> Self {
@@ -49,93 +47,113 @@ where
         if free { own } else { T::ONE }
     }
 
-    /// out = A·x.
-    pub(super) fn apply<L: SpringLaw<T>>(&self, x: &Grid<T, W, H>, out: &mut Grid<T, W, H>) {
-        let mut window = ForceWindow::EMPTY;
-        for row in 0..H {
-            let position = &self.cloth.position;
-            let springs = (&self.springs, self.tear);
-            let product = window.finish_springs::<L, H>(row, springs, position, x);
-            let weight = &self.cloth.inverse_mass[row];
-            self.finish(product, &x.rows[row], weight, &mut out.rows[row]);
+    /// Calls `finish` with each row and what a law says of all its springs.
+    fn each_row<L: SpringLaw<T>>(
+        &self,
+        springs: &SpringForce<T>,
+        x: &Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
+        mut finish: impl FnMut(usize, [&[T]; 3]),
+    ) {
+        let (extent, position) = (self.cloth.extent(), &self.cloth.position);
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+        let mut window = ForceWindow::<T, G>::new(extent, lanes);
+        for row in 0..extent.rows() {
+            let springs = (springs, self.tear);
+            finish(
+                row,
+                window
+                    .finish_springs::<L>(row, springs, position, x)
+                    .lanes(),
+            );
         }
     }
 
+    /// out = A·x.
+    pub(super) fn apply<L: SpringLaw<T>>(
+        &self,
+        x: &Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
+        out: &mut Grid<T, G>,
+    ) {
+        self.each_row::<L>(&self.springs, x, scratch, |row, product| {
+            let x = x.row(row).lanes();
+            let (weight, out) = (self.cloth.weights(row), out.row_mut(row).lanes_mut());
+            for (((out, x), product), weight) in
+                out.into_iter().zip(x).zip(product).zip([weight; 3])
+            {
+                self.finish(product, x, weight, out);
+            }
+        });
+    }
+
     #[inline(never)]
-    fn finish(&self, product: &Row<T, W>, x: &Row<T, W>, weight: &[T; W], out: &mut Row<T, W>) {
-        for i in 0..W {
-            let own = self.own(weight[i]);
-            let free = weight[i] > T::ZERO;
-            let one = |x: T, p: T| if free { own * x - p } else { T::ZERO };
-            out.x[i] = one(x.x[i], product.x[i]);
-            out.y[i] = one(x.y[i], product.y[i]);
-            out.z[i] = one(x.z[i], product.z[i]);
+    fn finish(&self, product: &[T], x: &[T], weight: &[T], out: &mut [T]) {
+        for (((out, &x), &product), &weight) in out.iter_mut().zip(x).zip(product).zip(weight) {
+            let value = self.own(weight) * x - product;
+            *out = if weight > T::ZERO { value } else { T::ZERO };
         }
     }
 
     /// Adds K·v, without the damping of the springs, to the right hand side.
     pub(super) fn add_stiffness<L: SpringLaw<T>>(
         &self,
-        velocity: &Grid<T, W, H>,
-        b: &mut Grid<T, W, H>,
+        velocity: &Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
+        b: &mut Grid<T, G>,
     ) {
         let undamped = SpringForce {
             damping: T::ZERO,
             ..self.springs
         };
-        let mut window = ForceWindow::EMPTY;
-        for row in 0..H {
-            let position = &self.cloth.position;
-            let springs = (&undamped, self.tear);
-            let product = window.finish_springs::<L, H>(row, springs, position, velocity);
-            let weight = &self.cloth.inverse_mass[row];
-            let b = &mut b.rows[row];
-            for i in 0..W {
-                let free = weight[i] > T::ZERO;
-                let one = |b: T, p: T| if free { b + p } else { T::ZERO };
-                b.x[i] = one(b.x[i], product.x[i]);
-                b.y[i] = one(b.y[i], product.y[i]);
-                b.z[i] = one(b.z[i], product.z[i]);
+        self.each_row::<L>(&undamped, velocity, scratch, |row, product| {
+            let b = b.row_mut(row).lanes_mut();
+            for (b, product) in b.into_iter().zip(product) {
+                for ((b, &p), &weight) in b.iter_mut().zip(product).zip(self.cloth.weights(row)) {
+                    *b = if weight > T::ZERO { *b + p } else { T::ZERO };
+                }
             }
-        }
+        });
     }
 
     /// Sums a law over all springs.
-    pub(super) fn sum<L: SpringLaw<T>>(&self, out: &mut Grid<T, W, H>) {
-        let position = &self.cloth.position;
-        let mut window = ForceWindow::EMPTY;
-        for row in 0..H {
-            let springs = (&self.springs, self.tear);
-            let sum = window.finish_springs::<L, H>(row, springs, position, position);
-            out.rows[row] = *sum;
-        }
+    pub(super) fn sum<L: SpringLaw<T>>(&self, scratch: &mut Scratch<T, G>, out: &mut Grid<T, G>) {
+        self.each_row::<L>(&self.springs, &self.cloth.position, scratch, |row, sum| {
+            for (out, sum) in out.row_mut(row).lanes_mut().into_iter().zip(sum) {
+                for (out, &sum) in out.iter_mut().zip(sum) {
+                    *out = sum;
+                }
+            }
+        });
     }
 }
 
 /// Writes all forces at the start of the step, f + m·(g − rate·v), zero for
 /// pinned particles.
-pub(super) fn total_forces<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    velocity: &Grid<T, W, H>,
-    (forces, tear): (&Forces<T>, &impl Tear<W, H>),
+pub(super) fn total_forces<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    (forces, tear): (&Forces<T>, &impl Tear<G>),
     rate: T,
-    b: &mut Grid<T, W, H>,
+    scratch: &mut Scratch<T, G>,
+    b: &mut Grid<T, G>,
 ) {
-    let mut window = ForceWindow::EMPTY;
-    for row in 0..H {
-        let f = window.finish_row::<Velocity, H>(row, forces, &cloth.position, velocity, tear);
-        let weight = &cloth.inverse_mass[row];
-        let (b, v) = (&mut b.rows[row], &velocity.rows[row]);
-        for i in 0..W {
-            let free = weight[i] > T::ZERO;
-            let mass = T::ONE / if free { weight[i] } else { T::ONE };
-            let one = |f: T, g: T, v: T| {
+    let extent = cloth.extent();
+    let mut local = Blank::BLANK;
+    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+    let mut window = ForceWindow::<T, G>::new(extent, lanes);
+    for row in 0..extent.rows() {
+        let f = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
+        let v = velocity.row(row).lanes();
+        let b = b.row_mut(row).lanes_mut();
+        for (((b, f), v), &g) in b.into_iter().zip(f.lanes()).zip(v).zip(&forces.gravity) {
+            for (((b, &f), &v), &weight) in b.iter_mut().zip(f).zip(v).zip(cloth.weights(row)) {
+                let free = weight > T::ZERO;
+                let mass = T::ONE / if free { weight } else { T::ONE };
                 let total = f + mass * (g - rate * v);
-                if free { total } else { T::ZERO }
-            };
-            b.x[i] = one(f.x[i], forces.gravity[0], v.x[i]);
-            b.y[i] = one(f.y[i], forces.gravity[1], v.y[i]);
-            b.z[i] = one(f.z[i], forces.gravity[2], v.z[i]);
+                *b = if free { total } else { T::ZERO };
+            }
         }
     }
 }

@@ -5,9 +5,11 @@ use super::conjugate_gradient::dot;
 use super::explicit::zip;
 use super::stiffness::Product;
 use crate::cloth::Cloth;
-use crate::force::{ForceWindow, SpringForce};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::force::{ForceWindow, SpringForce, WINDOW};
 use crate::grid::Grid;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// Most steps: the size of the small matrix on the stack.
@@ -21,12 +23,13 @@ const STEPS: usize = 48;
 /// close together as those of a large sheet do; the three-term recurrence of
 /// Lanczos (1950) needs 48 for about a thousandth, and the same memory: the
 /// product is written row by row over the vector before last.
-pub(crate) fn largest_eigenvalue<T: Scalar, const W: usize, const H: usize>(
-    springs: (&SpringForce<T>, &impl Tear<W, H>),
-    cloth: &Cloth<T, W, H>,
-    [before, now]: &mut [Grid<T, W, H>; 2],
+pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
+    springs: (&SpringForce<T>, &impl Tear<G>),
+    cloth: &Cloth<T, G>,
+    scratch: &mut Scratch<T, G>,
+    [before, now]: &mut [Grid<T, G>; 2],
 ) -> f64 {
-    *before = Grid::ZERO;
+    before.clear();
     fill(cloth, now);
     let (mut v, mut w) = (now, before);
     let (mut diagonal, mut beside) = ([0.0; STEPS], [0.0; STEPS]);
@@ -34,7 +37,7 @@ pub(crate) fn largest_eigenvalue<T: Scalar, const W: usize, const H: usize>(
     let mut size = normalise(v);
     let mut beta = T::ZERO;
     while steps < STEPS && size > T::ZERO {
-        recur(springs, cloth, v, beta, w);
+        recur(springs, cloth, v, beta, scratch, w);
         let alpha = dot(v, w);
         zip(w, [v, v, v], |w, v, _, _| w - alpha * v);
         size = normalise(w);
@@ -52,35 +55,37 @@ pub(crate) fn largest_eigenvalue<T: Scalar, const W: usize, const H: usize>(
 }
 
 /// w ← A·v − beta·w, zero for pinned particles.
-fn recur<T: Scalar, const W: usize, const H: usize>(
-    springs: (&SpringForce<T>, &impl Tear<W, H>),
-    cloth: &Cloth<T, W, H>,
-    v: &Grid<T, W, H>,
+fn recur<T: Scalar, G: Extent>(
+    springs: (&SpringForce<T>, &impl Tear<G>),
+    cloth: &Cloth<T, G>,
+    v: &Grid<T, G>,
     beta: T,
-    w: &mut Grid<T, W, H>,
+    scratch: &mut Scratch<T, G>,
+    w: &mut Grid<T, G>,
 ) {
-    let mut window = ForceWindow::EMPTY;
-    for row in 0..H {
-        let product = window.finish_springs::<Product<T>, H>(row, springs, &cloth.position, v);
-        let (weight, w) = (&cloth.inverse_mass[row], &mut w.rows[row]);
-        for i in 0..W {
-            // Pinned particles have weight 0 and started as zero.
-            w.x[i] = -(weight[i] * product.x[i]) - beta * w.x[i];
-            w.y[i] = -(weight[i] * product.y[i]) - beta * w.y[i];
-            w.z[i] = -(weight[i] * product.z[i]) - beta * w.z[i];
+    let extent = cloth.extent();
+    let mut local = Blank::BLANK;
+    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+    let mut window = ForceWindow::<T, G>::new(extent, lanes);
+    for row in 0..extent.rows() {
+        let product = window.finish_springs::<Product<T>>(row, springs, &cloth.position, v);
+        let w = w.row_mut(row).lanes_mut();
+        for (w, product) in w.into_iter().zip(product.lanes()) {
+            for ((w, &product), &weight) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
+                // Pinned particles have weight 0 and started as zero.
+                *w = -(weight * product) - beta * *w;
+            }
         }
     }
 }
 
 /// A vector with something of every mode: signs in turn, as in the fastest
 /// modes of a sheet, disturbed by a fixed sequence.
-fn fill<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    out: &mut Grid<T, W, H>,
-) {
+fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
+    out.clear();
     let mut state = 1_u32;
-    for row in 0..H {
-        for column in 0..W {
+    for row in 0..cloth.extent().rows() {
+        for column in 0..cloth.extent().columns() {
             let mut next = |sign: f64| {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 T::from_f64(sign + f64::from(state >> 8) / f64::from(1 << 24))
@@ -91,19 +96,19 @@ fn fill<T: Scalar, const W: usize, const H: usize>(
                 next(sign(column + row)),
                 next(sign(row)),
             ];
-            let free = cloth.inverse_mass[row][column] > T::ZERO;
-            out.rows[row].set(column, if free { any } else { [T::ZERO; 3] });
+            let pinned = cloth.is_pinned(column, row);
+            out.put(column, row, if pinned { [T::ZERO; 3] } else { any });
         }
     }
 }
 
 /// Brings a vector to length 1 and returns the length it had.
-fn normalise<T: Scalar, const W: usize, const H: usize>(v: &mut Grid<T, W, H>) -> T {
+fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
     let length = dot(v, v).square_root();
     let inverse = T::ONE / if length > T::ZERO { length } else { T::ONE };
-    for row in &mut v.rows {
-        for component in [&mut row.x, &mut row.y, &mut row.z] {
-            for value in component {
+    for row in 0..v.extent().rows() {
+        for lane in v.row_mut(row).lanes_mut() {
+            for value in lane {
                 *value = *value * inverse;
             }
         }

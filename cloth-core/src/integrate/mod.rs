@@ -14,27 +14,27 @@ pub(crate) mod stability;
 mod stiffness;
 mod symplectic_euler;
 mod verlet;
-mod xpbd;
 
 pub use backward_euler::BackwardEuler;
+pub use backward_euler::BackwardEulerState;
 pub use conjugate_gradient::{
-    LinearSystem, Method, SolverMemory, SolverReport, SolverSettings, solve,
+    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
 pub use forward_euler::ForwardEuler;
-pub use imex::{Imex, ImexReport, ImexSettings};
+pub use imex::{Imex, ImexReport, ImexSettings, ImexState};
 pub use rk2::Rk2;
 pub use rk4::Rk4;
 pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
-pub use xpbd::Xpbd;
 
 use crate::cloth::Cloth;
-use crate::constraint::LinkMemory;
+use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 use core::fmt::Debug;
 
@@ -48,27 +48,40 @@ pub struct Damping<T> {
     pub rate: T,
 }
 
-/// A way to advance a cloth by one substep.
+/// What a method carries from substep to substep.
+pub trait State<G: Extent>: Blank + Clone + Debug + Send {
+    /// Makes room for a grid of this size, all zero.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+}
+
+impl<T: Scalar, G: Extent, const N: usize> State<G> for [Grid<T, G>; N] {
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.iter_mut().try_for_each(|grid| grid.allocate(extent))
+    }
+}
+
+/// A way to advance a cloth by one substep: a marker. What it carries from one to the
+/// next is its [`State`], so a microcontroller pays only for the one it uses.
 ///
-/// A scheme owns whatever it needs beside the cloth, so a microcontroller pays
-/// only for the one it uses. All of them keep one vector a particle that holds
-/// its motion, as [`Motion`] says; contacts, pins and switches of scheme go
+/// All of them keep one vector a particle that holds
+/// its motion, as [`Motion`] says; contacts, pins and switches of method go
 /// through that.
 ///
-/// After [`advance`](Scheme::advance), constraints and contacts may move
-/// particles. A scheme that keeps velocities and wants them to follow takes a
-/// copy in [`before_corrections`](Scheme::before_corrections) and adds the
-/// difference in [`after_corrections`](Scheme::after_corrections); one that
+/// After [`advance`](Method::advance), constraints and contacts may move
+/// particles. A method that keeps velocities and wants them to follow takes a
+/// copy in [`before_corrections`](Method::before_corrections) and adds the
+/// difference in [`after_corrections`](Method::after_corrections); one that
 /// keeps previous positions has nothing to do.
-pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
+pub trait Method: Debug + Clone + Send + Sized + 'static {
     /// What the kept vectors mean.
     type Motion: Motion;
+    /// What it carries from substep to substep.
+    type State<T: Scalar, G: Extent>: State<G>;
     /// Name for tables and logs, for example `verlet`.
     const NAME: &'static str;
-    /// Memory of the scheme's state in bytes.
-    const BYTES: usize = size_of::<Self>();
-    /// A value for a `static`, to be set up in place.
-    const EMPTY: Self;
     /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
     /// 0 where it grows at every time step, infinity where at none.
     const LIMIT: f64;
@@ -78,67 +91,77 @@ pub trait Scheme<T: Scalar, const W: usize, const H: usize>: Debug + Sized {
     /// part that is [`Damping`].
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
 
-    /// Forgets what the scheme carries from step to step beside the kept
+    /// Forgets what the method carries from step to step beside the kept
     /// motion, so that a run after a reset has the bits of the first one.
-    fn forget(&mut self) {}
+    fn forget<T: Scalar, G: Extent>(_state: &mut Self::State<T, G>) {}
 
     /// The kept motion of every particle.
-    fn kept(&self) -> &Grid<T, W, H>;
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G>;
     /// The kept motion of every particle, to write.
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H>;
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G>;
 
     /// The kept motion to write, and where the particles were when the substep
-    /// began, from the end of [`advance`](Scheme::advance) on: where contacts put a
+    /// began, from the end of [`advance`](Method::advance) on: where contacts put a
     /// particle back that sticks. `None` if a particle's path is its velocity.
-    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
-        (self.kept_mut(), None)
+    fn motion_and_start<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+    ) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
+        (Self::motion_mut(state), None)
+    }
+
+    /// Whether [`previous`](Method::previous) gives something.
+    const HAS_PREVIOUS: bool = false;
+    /// Where the particles were when the substep began, from the end of
+    /// [`advance`](Method::advance) until contacts: what XPBD's damping asks for.
+    fn previous<T: Scalar, G: Extent>(_state: &Self::State<T, G>) -> Option<&Grid<T, G>> {
+        None
     }
 
     /// Moves the free particles by one substep under `forces` and `damping`.
     /// Pinned particles stay and have no velocity; the links that `tear` knows to be
     /// broken are no springs. `observe` is told of each
     /// phase that has ended.
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
 
-    /// Whether [`link_memory`](Scheme::link_memory) gives something.
-    const HAS_LINK_MEMORY: bool = false;
-    /// The memory that XPBD's links need for more than one pass a substep, and
-    /// for damping; `None` where the scheme has none.
-    fn link_memory(&mut self) -> Option<LinkMemory<'_, T, W, H>> {
-        None
-    }
-
     /// Called before constraints and contacts move particles.
-    fn before_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
+    fn before_corrections<T: Scalar, G: Extent>(
+        _state: &mut Self::State<T, G>,
+        _cloth: &Cloth<T, G>,
+    ) {
+    }
     /// Called when constraints have moved particles, before contacts look at
     /// velocities.
-    fn after_corrections(&mut self, _cloth: &Cloth<T, W, H>) {}
+    fn after_corrections<T: Scalar, G: Extent>(
+        _state: &mut Self::State<T, G>,
+        _cloth: &Cloth<T, G>,
+    ) {
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::Const;
 
-    /// What each scheme's documentation and the README say.
+    /// What each method's documentation and the README say.
     #[test]
     fn memory_is_as_documented() {
-        fn bytes<S: Scheme<f32, 64, 64>>() -> usize {
-            S::BYTES / (64 * 64)
+        fn bytes<M: Method>() -> usize {
+            size_of::<M::State<f32, Const<64, 64>>>() / (64 * 64)
         }
-        assert_eq!(bytes::<ForwardEuler<f32, 64, 64>>(), 36);
-        assert_eq!(bytes::<SymplecticEuler<f32, 64, 64>>(), 24);
-        assert_eq!(bytes::<Rk2<f32, 64, 64>>(), 48);
-        assert_eq!(bytes::<Rk4<f32, 64, 64>>(), 72);
-        assert_eq!(bytes::<Verlet<f32, 64, 64>>(), 12);
-        assert_eq!(bytes::<Xpbd<f32, 64, 64>>(), 44);
-        assert_eq!(bytes::<BackwardEuler<f32, 64, 64>>(), 96);
-        assert_eq!(bytes::<Imex<f32, 64, 64>>(), 76);
+        assert_eq!(bytes::<ForwardEuler>(), 36);
+        assert_eq!(bytes::<SymplecticEuler>(), 24);
+        assert_eq!(bytes::<Rk2>(), 48);
+        assert_eq!(bytes::<Rk4>(), 72);
+        assert_eq!(bytes::<Verlet>(), 12);
+        assert_eq!(bytes::<BackwardEuler>(), 96);
+        assert_eq!(bytes::<Imex>(), 76);
     }
 }

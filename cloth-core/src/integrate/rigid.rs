@@ -2,7 +2,8 @@
 //! motion that has given momenta. Every particle has mass 1.
 
 use super::implicit::{block_times, invert};
-use crate::grid::{Grid, Row};
+use crate::extent::Extent;
+use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, cross, scale, sub};
 
@@ -26,22 +27,24 @@ pub(super) struct Momenta<T> {
 }
 
 /// Sums `term` over all particles, row by row: short sums round less.
-fn sum<T: Scalar, const W: usize, const H: usize, const N: usize>(
-    x: &Grid<T, W, H>,
-    u: &Grid<T, W, H>,
+fn sum<T: Scalar, G: Extent, const N: usize>(
+    x: &Grid<T, G>,
+    u: &Grid<T, G>,
     term: impl Fn(Vector<T>, Vector<T>) -> [Vector<T>; N],
 ) -> [Vector<T>; N] {
     let plus = |a: [Vector<T>; N], b: [Vector<T>; N]| core::array::from_fn(|k| add(a[k], b[k]));
     let zero = [[T::ZERO; 3]; N];
-    let row = |(x, u): (&Row<T, W>, &Row<T, W>)| {
-        (0..W).fold(zero, |sum, i| plus(sum, term(x.get(i), u.get(i))))
+    let places = x.extent().places();
+    let row = |(x, u): (&Row<T, G>, &Row<T, G>)| {
+        (places.clone()).fold(zero, |sum, i| plus(sum, term(x.get(i), u.get(i))))
     };
-    x.rows.iter().zip(&u.rows).map(row).fold(zero, plus)
+    x.iter().zip(u.iter()).map(row).fold(zero, plus)
 }
 
 impl<T: Scalar> Frame<T> {
-    pub(super) fn new<const W: usize, const H: usize>(x: &Grid<T, W, H>) -> Self {
-        let share = T::ONE / T::from_f64((W * H) as f64);
+    pub(super) fn new<G: Extent>(x: &Grid<T, G>) -> Self {
+        let particles = x.extent().columns() * x.extent().rows();
+        let share = T::ONE / T::from_f64(particles as f64);
         let [total] = sum(x, x, |x, _| [x]);
         let center = scale(total, share);
         let [squares, products] = sum(x, x, |x, _| {
@@ -72,25 +75,23 @@ impl<T: Scalar> Frame<T> {
         block_times(self.diagonal, self.sides, angular)
     }
 
-    pub(super) fn momenta<const W: usize, const H: usize>(
-        &self,
-        x: &Grid<T, W, H>,
-        u: &Grid<T, W, H>,
-    ) -> Momenta<T> {
+    pub(super) fn momenta<G: Extent>(&self, x: &Grid<T, G>, u: &Grid<T, G>) -> Momenta<T> {
         let [linear, angular] = sum(x, u, |x, u| [u, cross(sub(x, self.center), u)]);
         Momenta { linear, angular }
     }
 
     /// Adds the velocity of a rigid motion: shift + turn × (x − centre).
-    pub(super) fn add_motion<const W: usize, const H: usize>(
+    pub(super) fn add_motion<G: Extent>(
         &self,
-        x: &Grid<T, W, H>,
+        x: &Grid<T, G>,
         shift: Vector<T>,
         turn: Vector<T>,
-        out: &mut Grid<T, W, H>,
+        out: &mut Grid<T, G>,
     ) {
-        for (x, out) in x.rows.iter().zip(&mut out.rows) {
-            for i in 0..W {
+        let places = x.extent().places();
+        for (row, x) in x.iter().enumerate() {
+            let out = out.row_mut(row);
+            for i in places.clone() {
                 let rigid = add(shift, cross(turn, sub(x.get(i), self.center)));
                 out.set(i, add(out.get(i), rigid));
             }
@@ -101,14 +102,15 @@ impl<T: Scalar> Frame<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::Const;
 
     #[test]
     fn a_rigid_motion_has_the_momenta_asked_for() {
-        let mut x = Grid::<f64, 3, 2>::ZERO;
-        for (i, row) in x.rows.iter_mut().enumerate() {
+        let mut x = Grid::<f64, Const<3, 2>>::ZERO;
+        for i in 0..2 {
             for c in 0..3 {
                 let (a, b) = (c as f64, i as f64);
-                row.set(c, [a + 5.0, b - 0.3 * a * b, 0.2 * a * a - b]);
+                x.put(c, i, [a + 5.0, b - 0.3 * a * b, 0.2 * a * a - b]);
             }
         }
         let frame = Frame::new(&x);

@@ -1,13 +1,15 @@
 //! Second order Runge–Kutta: the midpoint method.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme, stability};
+use super::{Damping, Method, stability};
 use crate::cloth::Cloth;
+use crate::extent::Extent;
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// x½ = x + ½v·dt, v½ = v + ½a(x, v)·dt; x' = x + v½·dt, v' = v + a(x½, v½)·dt.
@@ -17,65 +19,56 @@ use crate::tear::Tear;
 /// listing lacks the ½.
 ///
 /// Memory: 48 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rk2<T, const W: usize, const H: usize> {
-    velocity: Grid<T, W, H>,
-    /// Positions at the start of the substep.
-    start: Grid<T, W, H>,
-    /// Velocities in the middle; between steps the positions before corrections.
-    middle: Grid<T, W, H>,
-    acceleration: Grid<T, W, H>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rk2;
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H> {
+impl Method for Rk2 {
     type Motion = Velocity;
+    /// Velocities; positions at the start of the substep; velocities in the middle, between
+    /// steps the positions before corrections; accelerations.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 4];
     const NAME: &'static str = "rk2";
-    const EMPTY: Self = Self {
-        velocity: Grid::ZERO,
-        start: Grid::ZERO,
-        middle: Grid::ZERO,
-        acceleration: Grid::ZERO,
-    };
-
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         stability::taylor(kappa, drag + rate, 2)
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.velocity
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
+        &state[0]
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.velocity
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
+        &mut state[0]
     }
 
-    fn kept_and_start(&mut self) -> (&mut Grid<T, W, H>, Option<&Grid<T, W, H>>) {
-        (&mut self.velocity, Some(&self.start))
+    fn motion_and_start<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+    ) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
+        let [velocity, start, ..] = state;
+        (velocity, Some(start))
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let half = T::from_f64(0.5);
-        let (v, a) = (&mut self.velocity, &mut self.acceleration);
-        let (start, middle) = (&mut self.start, &mut self.middle);
-        start.clone_from(&cloth.position);
+        let [v, start, middle, a] = state;
+        start.copy_from(&cloth.position);
 
-        accelerations(cloth, v, (forces, tear), damping.rate, a);
+        accelerations(cloth, v, forces, damping.rate, scratch, a);
         observe(Phase::Springs);
         zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
         let x = &mut cloth.position;
         zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
         observe(Phase::Integrate);
 
-        accelerations(cloth, middle, (forces, tear), damping.rate, a);
+        accelerations(cloth, middle, forces, damping.rate, scratch, a);
         observe(Phase::Springs);
         let x = &mut cloth.position;
         zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
@@ -85,11 +78,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Rk2<T, W, H>
         observe(Phase::Integrate);
     }
 
-    fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.middle.clone_from(&cloth.position);
+    fn before_corrections<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &Cloth<T, G>,
+    ) {
+        let [_, _, before, _] = state;
+        before.copy_from(&cloth.position);
     }
 
-    fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.middle, &mut self.velocity);
+    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
+        let [velocity, _, before, _] = state;
+        follow(&cloth.position, before, velocity);
     }
 }

@@ -59,6 +59,7 @@ impl<T: Scalar> SpringLaw<T> for Laplacian<T> {
 
 impl<T: Scalar> SpringLaw<T> for Degree<T> {
     const SAME_SIGN: bool = true;
+    const HAS_WIDTHS: bool = false;
 
     fn new(stiffness: T, _rest: T, damping: T) -> Self {
         Self(stiffness + damping)
@@ -91,6 +92,7 @@ impl<T: Scalar> SpringLaw<T> for Product<T> {
 
 impl<T: Scalar> SpringLaw<T> for BlockDiagonal<T> {
     const SAME_SIGN: bool = true;
+    const HAS_WIDTHS: bool = false;
 
     fn new(stiffness: T, rest: T, damping: T) -> Self {
         Self(Law {
@@ -109,6 +111,7 @@ impl<T: Scalar> SpringLaw<T> for BlockDiagonal<T> {
 
 impl<T: Scalar> SpringLaw<T> for BlockSides<T> {
     const SAME_SIGN: bool = true;
+    const HAS_WIDTHS: bool = false;
 
     fn new(stiffness: T, rest: T, damping: T) -> Self {
         Self(Law {

@@ -1,13 +1,15 @@
 //! Symplectic (forward-backward) Euler.
 
 use super::explicit::{accelerations, follow, moved, zip};
-use super::{Damping, Scheme, stability};
+use super::{Damping, Method, stability};
 use crate::cloth::Cloth;
+use crate::extent::Extent;
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::tear::Tear;
 
 /// v' = keep·v + a(x, v)·dt, x' = x + v'·dt.
@@ -17,45 +19,38 @@ use crate::tear::Tear;
 /// Verlet (S2's eqns 4.25 and 4.26). Source: S2-2.
 ///
 /// Memory: 24 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SymplecticEuler<T, const W: usize, const H: usize> {
-    velocity: Grid<T, W, H>,
-    /// Accelerations; between steps the positions before corrections.
-    scratch: Grid<T, W, H>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SymplecticEuler;
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for SymplecticEuler<T, W, H> {
+impl Method for SymplecticEuler {
     type Motion = Velocity;
+    /// Velocities; accelerations, between steps the positions before corrections.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 2];
     const NAME: &'static str = "symplectic-euler";
-    const EMPTY: Self = Self {
-        velocity: Grid::ZERO,
-        scratch: Grid::ZERO,
-    };
-
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         stability::with_backward_velocity(kappa, drag, rate)
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.velocity
+    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
+        &state[0]
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.velocity
+    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
+        &mut state[0]
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, a) = (&mut self.velocity, &mut self.scratch);
-        accelerations(cloth, v, (forces, tear), T::ZERO, a);
+        let [v, a] = state;
+        accelerations(cloth, v, forces, T::ZERO, scratch, a);
         observe(Phase::Springs);
         zip(v, [a, a, a], |v, a, _, _| {
             (damping.keep * v + a).within(T::MAX_DISPLACEMENT)
@@ -65,11 +60,16 @@ impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for SymplecticEu
         observe(Phase::Integrate);
     }
 
-    fn before_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        self.scratch.clone_from(&cloth.position);
+    fn before_corrections<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &Cloth<T, G>,
+    ) {
+        let [_, before] = state;
+        before.copy_from(&cloth.position);
     }
 
-    fn after_corrections(&mut self, cloth: &Cloth<T, W, H>) {
-        follow(&cloth.position, &self.scratch, &mut self.velocity);
+    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
+        let [velocity, before] = state;
+        follow(&cloth.position, before, velocity);
     }
 }

@@ -1,13 +1,15 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
-use super::{Damping, Scheme, stability};
+use super::{Damping, Method, stability};
 use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, all_free};
-use crate::force::{ForceWindow, Forces};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::force::{ForceWindow, Forces, WINDOW};
 use crate::grid::{Grid, Row};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::tear::Tear;
 
@@ -18,94 +20,102 @@ use crate::tear::Tear;
 /// §6, S1 (whose listing multiplies where its formula adds), S4.
 ///
 /// Memory: 12 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Verlet<T, const W: usize, const H: usize> {
-    previous: Grid<T, W, H>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verlet;
 
-impl<T: Scalar, const W: usize, const H: usize> Scheme<T, W, H> for Verlet<T, W, H> {
+impl Method for Verlet {
     type Motion = PreviousPosition;
+    /// The positions before.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 1];
     const NAME: &'static str = "verlet";
-    const EMPTY: Self = Self {
-        previous: Grid::ZERO,
-    };
-
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         stability::with_backward_velocity(kappa, drag, rate)
     }
 
-    fn kept(&self) -> &Grid<T, W, H> {
-        &self.previous
+    fn motion<T: Scalar, G: Extent>([previous]: &[Grid<T, G>; 1]) -> &Grid<T, G> {
+        previous
     }
 
-    fn kept_mut(&mut self) -> &mut Grid<T, W, H> {
-        &mut self.previous
+    fn motion_mut<T: Scalar, G: Extent>([previous]: &mut [Grid<T, G>; 1]) -> &mut Grid<T, G> {
+        previous
     }
 
-    fn advance(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
+    const HAS_PREVIOUS: bool = true;
+    fn previous<T: Scalar, G: Extent>([previous]: &[Grid<T, G>; 1]) -> Option<&Grid<T, G>> {
+        Some(previous)
+    }
+
+    fn advance<T: Scalar, G: Extent>(
+        [previous]: &mut [Grid<T, G>; 1],
+        cloth: &mut Cloth<T, G>,
+        (forces, tear): (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
-        tear: &impl Tear<W, H>,
+        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (g, keep) = (forces.gravity, damping.keep);
-        if !forces.has_forces() {
-            let vectors = Vectors::widest();
-            let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position.rows);
-            for_each_block(rows, &mut self.previous.rows, |first, rows, previous| {
-                for (i, (x, p)) in rows.iter_mut().zip(previous).enumerate() {
-                    let weight = &weights[first + i];
-                    vectors.run(
-                        #[inline(always)]
-                        || coast(x, p, weight, g, keep),
-                    );
-                }
-            });
-            observe(Phase::Integrate);
+        if forces.has_forces() {
+            push_all(previous, cloth, (forces, tear), keep, scratch, observe);
             return;
         }
-        self.push_all(cloth, forces, keep, tear, observe);
+        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+        let weights = &cloth.inverse_mass;
+        for_each_block(
+            &mut cloth.position,
+            previous,
+            |first, mut rows, mut previous| {
+                vectors.run(
+                    #[inline(always)]
+                    || {
+                        for i in 0..rows.len() {
+                            let (x, p) = (rows.row_mut(i), previous.row_mut(i));
+                            let weight = weights.row(first + i);
+                            coast::<T, G>(extent, x, p, weight, g, keep);
+                        }
+                    },
+                );
+            },
+        );
+        observe(Phase::Integrate);
     }
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Verlet<T, W, H> {
-    /// Integrates under forces. Apart from [`Scheme::advance`], so that its window
-    /// of rows is not on the stack of a cloth without forces.
-    #[inline(never)]
-    fn push_all(
-        &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        forces: &Forces<T>,
-        keep: T,
-        tear: &impl Tear<W, H>,
-        observe: &mut impl FnMut(Phase),
-    ) {
-        // A row is integrated in place as soon as its force is complete: the
-        // springs that start above it have all seen its old position.
-        let vectors = Vectors::widest();
-        let mut window = ForceWindow::EMPTY;
-        for row in 0..H {
-            let force = window.finish_row::<PreviousPosition, H>(
-                row,
-                forces,
-                &cloth.position,
-                &self.previous,
-                tear,
-            );
-            observe(Phase::Springs);
-            let (x, p) = (&mut cloth.position.rows[row], &mut self.previous.rows[row]);
-            let weight = &cloth.inverse_mass[row];
-            let g = forces.gravity;
-            vectors.run(
-                #[inline(always)]
-                || push(x, p, weight, force, g, keep),
-            );
-            observe(Phase::Integrate);
-        }
+/// Integrates under forces. Apart from [`Method::advance`], so that its window
+/// of rows is not on the stack of a cloth without forces.
+#[inline(never)]
+fn push_all<T: Scalar, G: Extent>(
+    previous: &mut Grid<T, G>,
+    cloth: &mut Cloth<T, G>,
+    (forces, tear): (&Forces<T>, &impl Tear<G>),
+    keep: T,
+    scratch: &mut Scratch<T, G>,
+    observe: &mut impl FnMut(Phase),
+) {
+    // A row is integrated in place as soon as its force is complete: the
+    // springs that start above it have all seen its old position.
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+    let mut local = Blank::BLANK;
+    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
+    let mut window = ForceWindow::<T, G>::new(extent, lanes);
+    for row in 0..extent.rows() {
+        let force =
+            window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
+        observe(Phase::Springs);
+        let [weight] = cloth.inverse_mass.row(row).lanes();
+        let x = cloth.position.row_mut(row).lanes_mut();
+        let p = previous.row_mut(row).lanes_mut();
+        let g = forces.gravity;
+        vectors.run(
+            #[inline(always)]
+            || {
+                for (((x, p), force), g) in x.into_iter().zip(p).zip(force.lanes()).zip(g) {
+                    push(x, p, weight, force, g, keep);
+                }
+            },
+        );
+        observe(Phase::Integrate);
     }
 }
 
@@ -122,82 +132,56 @@ fn advanced<T: Scalar>(x: T, free: bool, displacement: T) -> T {
 /// Integrates a row under gravity alone, a component at a time: so a small core
 /// has all addresses in registers.
 #[inline(always)]
-fn coast<T: Scalar, const W: usize>(
-    x: &mut Row<T, W>,
-    p: &mut Row<T, W>,
-    weight: &[T; W],
-    g: [T; 3],
+fn coast<T: Scalar, G: Extent>(
+    extent: G,
+    x: &mut Row<T, G>,
+    p: &mut Row<T, G>,
+    weight: &G::Row<T, 1>,
+    [gx, gy, gz]: [T; 3],
     keep: T,
 ) {
+    let [weight] = weight.lanes();
+    let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
     // Nearly all rows are spared the look at each inverse mass.
-    if all_free(weight) {
-        coast_components::<T, W, true>(x, p, weight, g, keep);
+    if extent.is_full() && all_free(extent, weight) {
+        coast_component::<T, true>(x0, p0, weight, gx, keep);
+        coast_component::<T, true>(x1, p1, weight, gy, keep);
+        coast_component::<T, true>(x2, p2, weight, gz, keep);
     } else {
-        coast_components::<T, W, false>(x, p, weight, g, keep);
+        coast_component::<T, false>(x0, p0, weight, gx, keep);
+        coast_component::<T, false>(x1, p1, weight, gy, keep);
+        coast_component::<T, false>(x2, p2, weight, gz, keep);
     }
-}
-
-#[inline(always)]
-fn coast_components<T: Scalar, const W: usize, const FREE: bool>(
-    x: &mut Row<T, W>,
-    p: &mut Row<T, W>,
-    weight: &[T; W],
-    g: [T; 3],
-    keep: T,
-) {
-    coast_component::<T, W, FREE>(&mut x.x, &mut p.x, weight, g[0], keep);
-    coast_component::<T, W, FREE>(&mut x.y, &mut p.y, weight, g[1], keep);
-    coast_component::<T, W, FREE>(&mut x.z, &mut p.z, weight, g[2], keep);
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, const W: usize, const FREE: bool>(
-    x: &mut [T; W],
-    p: &mut [T; W],
-    weight: &[T; W],
+fn coast_component<T: Scalar, const FREE: bool>(
+    x: &mut [T],
+    p: &mut [T],
+    weight: &[T],
     g: T,
     keep: T,
 ) {
-    for i in 0..W {
-        let previous = p[i];
-        p[i] = x[i];
+    // A loop over vectors would be vectorised across them, with shuffles.
+    for ((x, p), &weight) in x.iter_mut().zip(p).zip(weight) {
+        let previous = *p;
+        *p = *x;
         // A velocity and gravity, both of known size.
-        let displacement = x[i].minus(previous).part(keep).plus(g);
-        x[i] = advanced(x[i], FREE || weight[i] > T::ZERO, displacement);
+        let displacement = x.minus(previous).part(keep).plus(g);
+        *x = advanced(*x, FREE || weight > T::ZERO, displacement);
     }
 }
 
-/// Integrates a row under gravity and `force`.
-#[inline(always)]
-fn push<T: Scalar, const W: usize>(
-    x: &mut Row<T, W>,
-    p: &mut Row<T, W>,
-    weight: &[T; W],
-    force: &Row<T, W>,
-    g: [T; 3],
-    keep: T,
-) {
-    push_component(&mut x.x, &mut p.x, weight, &force.x, g[0], keep);
-    push_component(&mut x.y, &mut p.y, weight, &force.y, g[1], keep);
-    push_component(&mut x.z, &mut p.z, weight, &force.z, g[2], keep);
-}
-
+/// Integrates a component of a row under gravity and `force`.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn push_component<T: Scalar, const W: usize>(
-    x: &mut [T; W],
-    p: &mut [T; W],
-    weight: &[T; W],
-    force: &[T; W],
-    g: T,
-    keep: T,
-) {
-    for i in 0..W {
-        let previous = p[i];
-        p[i] = x[i];
-        let acceleration = g + weight[i] * force[i];
-        let displacement = x[i].minus(previous).part(keep) + acceleration;
-        x[i] = advanced(x[i], weight[i] > T::ZERO, displacement);
+fn push<T: Scalar>(x: &mut [T], p: &mut [T], weight: &[T], force: &[T], g: T, keep: T) {
+    for (((x, p), &weight), &force) in x.iter_mut().zip(p).zip(weight).zip(force) {
+        let previous = *p;
+        *p = *x;
+        let acceleration = g + weight * force;
+        let displacement = x.minus(previous).part(keep) + acceleration;
+        *x = advanced(*x, weight > T::ZERO, displacement);
     }
 }

@@ -44,6 +44,10 @@ pub struct Approximate(f32);
 
 impl sealed::Sealed for Approximate {}
 
+impl crate::extent::Blank for Approximate {
+    const BLANK: Self = Self::ZERO;
+}
+
 impl Scalar for Approximate {
     const NAME: &'static str = "f32-micromath";
     const ZERO: Self = Self(0.0);

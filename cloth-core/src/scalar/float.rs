@@ -30,6 +30,10 @@ macro_rules! float_scalar {
     ($float:ident, $sqrt:path, $sin:path, $tiny:expr) => {
         impl sealed::Sealed for $float {}
 
+        impl crate::extent::Blank for $float {
+            const BLANK: Self = Self::ZERO;
+        }
+
         impl Scalar for $float {
             const NAME: &'static str = stringify!($float);
             const ZERO: Self = 0.0;
@@ -40,6 +44,7 @@ macro_rules! float_scalar {
             const MAX_POSITION: f64 = 1e9;
             const MAX_COEFFICIENT: f64 = 1e9;
             const MAX_ITERATIONS: u32 = u32::MAX;
+            const HAS_WIDTHS: bool = size_of::<Self>() == size_of::<f32>();
 
             type Link = FloatLink<Self>;
             const SLACK: FloatLink<Self> = FloatLink {

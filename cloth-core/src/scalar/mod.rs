@@ -30,8 +30,7 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// it takes the root.
 pub trait Scalar:
     sealed::Sealed
-    + Copy
-    + Debug
+    + crate::extent::Cell
     + Default
     + PartialOrd
     + Add<Output = Self>
@@ -41,9 +40,6 @@ pub trait Scalar:
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
-    + Send
-    + Sync
-    + 'static
 {
     /// Name of the format as tables and logs print it, for example `f32`.
     const NAME: &'static str;
@@ -133,6 +129,9 @@ pub trait Scalar:
     /// rows in which all that belongs to a column is side by side. The results
     /// are the same.
     const FOR_SMALL_CORES: bool = false;
+    /// Whether a host's loops over this format are compiled for several vector units: see
+    /// [`simd`](crate::simd).
+    const HAS_WIDTHS: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
     fn squared(d: [Self; 3]) -> Self;
     /// Whether |d| ≥ bound, for lengths of any size.

@@ -37,7 +37,7 @@ impl From<&Scene> for Scene {
 ///
 /// ```
 /// use cloth_core::scene::{Known, KnownScene};
-/// use cloth_core::{Scene, Simulation, Verlet, scenes};
+/// use cloth_core::{Const, Scene, Simulation, Verlet, scenes};
 ///
 /// #[derive(Clone, Debug)]
 /// struct Demo;
@@ -46,7 +46,7 @@ impl From<&Scene> for Scene {
 /// }
 ///
 /// // No memory for the scene, and no code for what it does not use.
-/// let mut sim = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8, Known<Demo>>::EMPTY;
+/// let mut sim = Simulation::<f32, Const<8, 8>, Verlet, Known<Demo>>::EMPTY;
 /// sim.reset(Known::new()).unwrap();
 /// sim.step();
 /// ```

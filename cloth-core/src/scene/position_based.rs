@@ -67,8 +67,9 @@ pub struct XpbdScene {
     /// Substeps a step, 1 to 1000. More substeps, closer to the compliance
     /// asked for.
     pub substeps: u32,
-    /// Passes a substep, 1 to 1000. More than one needs the scheme
-    /// [`Xpbd`](crate::Xpbd), which remembers each link's multiplier.
+    /// Passes a substep, 1 to 1000. More than one needs
+    /// [`WithMultipliers`](crate::WithMultipliers): a simulation that remembers each
+    /// link's multiplier.
     pub iterations: u32,
     /// Compliance of structural links, m/N: one over the stiffness. 0 is rigid.
     pub structural: f64,
@@ -82,8 +83,8 @@ pub struct XpbdScene {
     /// many substeps.
     pub compression: f64,
     /// Damping along the links, N·s/m: what β is in Macklin's paper. It acts on
-    /// links that have a compliance. More than 0 needs the scheme
-    /// [`Xpbd`](crate::Xpbd).
+    /// links that have a compliance. More than 0 needs
+    /// [`WithMultipliers`](crate::WithMultipliers).
     pub damping: f64,
     /// Neighbours that bend links reach.
     pub bend_neighbours: BendNeighbours,

@@ -6,7 +6,8 @@
 use super::near::squared;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
-use crate::grid::{Grid, Row};
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Grid, Row, below, chunks, cut, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -26,33 +27,36 @@ const OFFSETS: [[usize; 3]; 10] = [
     [1, 0, 2],
 ];
 
-impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
+impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Parts those pairs, offset by offset and row by row.
     pub(super) fn part_beside<M: Motion, const SWEPT: bool>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
     ) {
-        let vectors = Vectors::widest();
+        let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
+        let d = self.law.thickness;
         for [left, right, down] in self.law.offsets() {
-            if W <= left + right {
+            if extent.columns() <= left + right {
                 continue;
             }
-            for row in 0..H.saturating_sub(down) {
-                let rows = &cloth.position.rows;
-                let (from, to) = (&rows[row], &rows[row + down]);
-                let touches = SWEPT && (self.fast[row] | self.fast[row + down])
+            for row in 0..extent.rows().saturating_sub(down) {
+                let rows = &cloth.position;
+                let (from, to) = (rows.row(row), rows.row(row + down));
+                let touches = SWEPT && (self.is_fast(row) | self.is_fast(row + down))
                     || vectors.run(
                         #[inline(always)]
-                        || any_near(from, to, [left, right], self.law.thickness),
+                        || match G::LANES {
+                            1 => any_near_in_columns::<T, G>(extent, from, to, [left, right], d),
+                            _ => any_near::<T, G, 8>(extent, from, to, [left, right], d),
+                        },
                     );
                 if !touches {
                     continue;
                 }
-                for column in left..W - right {
-                    let i = row * W + column;
-                    let j = i + down * W + right - left;
-                    self.pair::<M, SWEPT>(cloth, kept, [i, j]);
+                for column in left..extent.columns() - right {
+                    let pair = [[column, row], [column + right - left, row + down]];
+                    self.pair::<M, SWEPT>(cloth, kept, pair);
                 }
             }
         }
@@ -70,25 +74,78 @@ impl<T: Scalar> SelfContactLaw<T> {
     }
 }
 
-/// Whether any pair of two rows is as near as `d`.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn any_near<T: Scalar, const W: usize>(
-    from: &Row<T, W>,
-    to: &Row<T, W>,
+/// Whether any pair of two rows, column beside column, is as near as `d`.
+#[inline(never)]
+fn any_near_in_columns<T: Scalar, G: Extent>(
+    extent: G,
+    from: &Row<T, G>,
+    to: &Row<T, G>,
     [left, right]: [usize; 2],
     d: T,
 ) -> bool {
-    let (squared_d, count) = (d * d, W - left - right);
-    let [ax, ay, az] = [&from.x, &from.y, &from.z].map(|v| &v[left..][..count]);
-    let [bx, by, bz] = [&to.x, &to.y, &to.z].map(|v| &v[right..][..count]);
+    let (squared_d, count) = (d * d, extent.columns().saturating_sub(left + right));
+    let ([ax, ay, az], [bx, by, bz]) = (cut(from, left, count), cut(to, right, count));
+    let (a, b) = (ax.iter().zip(ay).zip(az), bx.iter().zip(by).zip(bz));
     let mut near = false;
-    for i in 0..count {
-        let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        near |= T::squared(apart) <= squared_d;
+    for (((&ax, &ay), &az), ((&bx, &by), &bz)) in a.zip(b) {
+        near |= T::squared(sub([bx, by, bz], [ax, ay, az])) <= squared_d;
         if T::FOR_SMALL_CORES && near {
             return true;
         }
     }
     near
+}
+
+/// As [`any_near_in_columns`], in vectors.
+#[inline(always)]
+fn any_near<T: Scalar, G: Extent, const L: usize>(
+    extent: G,
+    from: &Row<T, G>,
+    to: &Row<T, G>,
+    [left, right]: [usize; 2],
+    d: T,
+) -> bool {
+    let count = extent.vectors();
+    let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
+    let mut near = [false; L];
+    for k in 0..count {
+        let ends = extent.ends(k + left + right);
+        if ends > 0 {
+            near_block(at(a, k + left), at(b, k + right), ends, d * d, &mut near);
+        }
+    }
+    near.contains(&true)
+}
+
+/// The particles of vector k; beyond the last those of the first, a number further.
+#[inline(always)]
+fn at<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
+    match k.checked_sub(row[0].len()) {
+        None => vector(row, k),
+        Some(k) => next3(vector(row, k)),
+    }
+}
+
+#[inline(always)]
+fn near_block<T: Scalar, const L: usize>(
+    [ax, ay, az]: [[T; L]; 3],
+    [bx, by, bz]: [[T; L]; 3],
+    ends: usize,
+    squared_d: T,
+    near: &mut [bool; L],
+) {
+    let touches = |i: usize| {
+        let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
+        T::squared(apart) <= squared_d
+    };
+    if ends >= L {
+        for i in 0..L {
+            near[i] |= touches(i);
+        }
+        return;
+    }
+    let exist = below(ends);
+    for i in 0..L {
+        near[i] |= (exist[i % 8] != 0) & touches(i);
+    }
 }

@@ -4,16 +4,22 @@
 //! tiles that are near each other move, not how the cloth does as a whole: a list
 //! of near pairs survives a fall, a swing, and most of a drape.
 
-use super::tiles::{Tile, Tiles};
-use super::{SelfCollision, SelfContactLaw};
+use super::tiles::{Bounds, Tile, columns, count, enclose, pairs, rows, tile};
+use super::{SelfCollision, SelfContactLaw, tiles};
 use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, length, scale, sub};
 
-impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
+/// Lanes that [`Moves`] takes: means, strays; for a row of tiles the mean of each column
+/// and the stray of each.
+const LANES: usize = 8;
+
+impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Marks the rows in which two particles may have changed sides in this substep,
     /// had nothing stopped them; the most that two have then moved against each
     /// other, if there are any. What is faster than allowed is slowed down.
@@ -21,41 +27,51 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
     /// Nothing of it depends on when the list was made.
     pub(super) fn mark_fast<M: Motion>(
         &mut self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
     ) -> Option<T> {
+        let extent = cloth.extent();
         let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
         let slow = (T::from_f64(0.5) * self.law.thickness).least(most);
-        let speeds = Moves::of(&cloth.position, kept, M::velocity3);
-        self.fast.fill(false);
-        if speeds.none_is_beyond::<H>(slow) {
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
+        let speeds = Moves::of(lanes, &cloth.position, kept, M::velocity3);
+        self.fast.as_mut().fill(false);
+        if speeds.none_is_beyond(slow) {
             return None;
         }
-        let mut now = Tiles::EMPTY;
-        now.enclose(&cloth.position);
+        let mut local = Blank::BLANK;
+        let now = extent.lend::<Bounds<T>, 1>(&mut local, self.tiles_now.as_mut());
+        let [now] = now.lanes_mut();
+        enclose(now, &cloth.position);
         let mut fastest = None;
-        for [a, b] in speeds.beyond::<H>(slow, self.law.thickness, &now) {
-            for tile in [a, b] {
-                self.fast[Tiles::<T, W>::tile::<H>(tile).rows].fill(true);
+        for [a, b] in speeds.beyond(slow, self.law.thickness, now) {
+            for number in [a, b] {
+                let rows = tile(extent, number).rows;
+                self.fast.as_mut()[rows].fill(true);
             }
-            let speed = speeds.strays[a] + speeds.strays[b] + length(speeds.between(a, b));
+            let speed = speeds.stray(a) + speeds.stray(b) + length(speeds.between(a, b));
             fastest = Some(speed.most(fastest.unwrap_or(slow)).least(most));
         }
         if fastest.is_some() {
-            slow_down::<T, M, W, H>(&speeds, self.law.thickness, &now, cloth, kept, most);
+            slow_down::<T, M, G>(&speeds, self.law.thickness, now, cloth, kept, most);
         }
         fastest
     }
 
     /// Whether the list no longer holds: whether two particles that it leaves out
     /// may touch.
-    pub(super) fn has_moved(&self, cloth: &Cloth<T, W, H>) -> bool {
+    pub(super) fn has_moved(&self, cloth: &Cloth<T, G>, scratch: &mut Scratch<T, G>) -> bool {
+        let extent = cloth.extent();
         // A little less, for rounding: in fixed point small squares lose bits.
         let margin = T::from_f64(0.96) * self.margin;
-        let drift = Moves::of(&cloth.position, &self.reference, sub);
-        !drift.none_is_beyond::<H>(margin)
+        let mut local = Blank::BLANK;
+        let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
+        let drift = Moves::of(lanes, &cloth.position, &self.reference, sub);
+        !drift.none_is_beyond(margin)
             && drift
-                .beyond::<H>(margin, self.law.thickness, &self.tiles)
+                .beyond(margin, self.law.thickness, self.tiles.as_ref())
                 .next()
                 .is_some()
     }
@@ -64,103 +80,107 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
 /// Takes particles that are faster than allowed, against the tiles near them,
 /// back to where the allowed speed would have brought them.
 #[inline(never)]
-fn slow_down<T: Scalar, M: Motion, const W: usize, const H: usize>(
-    speeds: &Moves<T, W>,
+fn slow_down<T: Scalar, M: Motion, G: Extent>(
+    speeds: &Moves<'_, T, G>,
     thickness: T,
-    now: &Tiles<T, W>,
-    cloth: &mut Cloth<T, W, H>,
-    kept: &mut Grid<T, W, H>,
+    now: &[Bounds<T>],
+    cloth: &mut Cloth<T, G>,
+    kept: &mut Grid<T, G>,
     most: T,
 ) {
     let quarter = T::from_f64(0.25) * most;
-    for tile in 0..Tiles::<T, W>::count::<H>() {
-        slow_tile::<T, M, W, H>(tile, speeds.means[tile], quarter, cloth, kept);
+    for tile in 0..count(speeds.extent) {
+        slow_tile::<T, M, G>(tile, speeds.mean(tile), quarter, cloth, kept);
     }
     let half = quarter + quarter;
-    for [a, b] in speeds.beyond::<H>(half, thickness, now) {
+    for [a, b] in speeds.beyond(half, thickness, now) {
         if length(speeds.between(a, b)) > half {
-            let middle = scale(add(speeds.means[a], speeds.means[b]), T::from_f64(0.5));
-            slow_tile::<T, M, W, H>(a, middle, half, cloth, kept);
-            slow_tile::<T, M, W, H>(b, middle, half, cloth, kept);
+            let middle = scale(add(speeds.mean(a), speeds.mean(b)), T::from_f64(0.5));
+            slow_tile::<T, M, G>(a, middle, half, cloth, kept);
+            slow_tile::<T, M, G>(b, middle, half, cloth, kept);
         }
     }
 }
 
-fn slow_tile<T: Scalar, M: Motion, const W: usize, const H: usize>(
-    tile: usize,
+fn slow_tile<T: Scalar, M: Motion, G: Extent>(
+    number: usize,
     whole: Vector<T>,
     most: T,
-    cloth: &mut Cloth<T, W, H>,
-    kept: &mut Grid<T, W, H>,
+    cloth: &mut Cloth<T, G>,
+    kept: &mut Grid<T, G>,
 ) {
-    let Tile { columns, rows } = Tiles::<T, W>::tile::<H>(tile);
-    for row in rows {
-        for column in columns.clone() {
-            let (x, k) = (&mut cloth.position.rows[row], &mut kept.rows[row]);
-            let position = x.get(column);
-            let velocity = M::velocity3(position, k.get(column));
-            let own = sub(velocity, whole);
-            let speed = length(own);
-            if speed > most && cloth.inverse_mass[row][column] > T::ZERO {
-                let allowed = add(whole, scale(own, most / speed));
-                let position = add(position, sub(allowed, velocity)).map(T::in_range);
-                x.set(column, position);
-                k.set(column, M::keep3(position, allowed));
-            }
+    for [row, column] in tile(cloth.extent(), number).particles() {
+        let position = cloth.position.at(column, row);
+        let velocity = M::velocity3(position, kept.at(column, row));
+        let own = sub(velocity, whole);
+        let speed = length(own);
+        if speed > most && !cloth.is_pinned(column, row) {
+            let allowed = add(whole, scale(own, most / speed));
+            let position = add(position, sub(allowed, velocity)).map(T::in_range);
+            cloth.position.put(column, row, position);
+            kept.put(column, row, M::keep3(position, allowed));
         }
     }
 }
 
 /// How tiles move: the mean of four particles of each, and the most that any of its
 /// particles differs from that.
-struct Moves<T, const W: usize> {
-    means: [Vector<T>; W],
-    strays: [T; W],
+struct Moves<'a, T: Scalar, G: Extent> {
+    extent: G,
+    lanes: &'a mut G::Row<T, LANES>,
 }
 
-impl<T: Scalar, const W: usize> Moves<T, W> {
-    fn of<const H: usize>(
-        a: &Grid<T, W, H>,
-        b: &Grid<T, W, H>,
+impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
+    fn of(
+        lanes: &'a mut G::Row<T, LANES>,
+        a: &Grid<T, G>,
+        b: &Grid<T, G>,
         of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
     ) -> Self {
-        let mut moves = Self {
-            means: [[T::ZERO; 3]; W],
-            strays: [T::ZERO; W],
-        };
+        let extent = a.extent();
+        let mut moves = Self { extent, lanes };
         let quarter = T::from_f64(0.25);
-        for (i, mean) in moves
-            .means
-            .iter_mut()
-            .enumerate()
-            .take(Tiles::<T, W>::count::<H>())
-        {
-            let Tile { columns, rows } = Tiles::<T, W>::tile::<H>(i);
+        for i in 0..count(extent) {
+            let Tile { columns, rows } = tile(extent, i);
+            let mut mean = [T::ZERO; 3];
             for part in 0..4 {
                 let inside =
                     |start: usize, n: usize, far: bool| start + n / 4 + if far { n / 2 } else { 0 };
                 let column = inside(columns.start, columns.len(), part % 2 == 1);
                 let row = inside(rows.start, rows.len(), part / 2 == 1);
-                let value = of(a.rows[row].get(column), b.rows[row].get(column));
-                *mean = add(*mean, scale(value, quarter));
+                let value = of(a.at(column, row), b.at(column, row));
+                mean = add(mean, scale(value, quarter));
             }
+            let [x, y, z, ..] = moves.lanes.lanes_mut();
+            [x[i], y[i], z[i]] = mean;
         }
         moves.find_strays(a, b, of);
         moves
     }
 
+    /// The mean move of a tile.
+    fn mean(&self, tile: usize) -> Vector<T> {
+        let [x, y, z, ..] = self.lanes.lanes();
+        [x[tile], y[tile], z[tile]]
+    }
+
+    /// The most that a particle of a tile differs from that.
+    fn stray(&self, tile: usize) -> T {
+        self.lanes.lanes()[3][tile]
+    }
+
     /// The move of one tile as seen from another.
     fn between(&self, a: usize, b: usize) -> Vector<T> {
-        sub(self.means[a], self.means[b])
+        sub(self.mean(a), self.mean(b))
     }
 
     /// Whether it is plain that no two particles, wherever they are, move by more
     /// than `bound` against each other.
-    fn none_is_beyond<const H: usize>(&self, bound: T) -> bool {
+    fn none_is_beyond(&self, bound: T) -> bool {
         let (mut spread, mut strays) = (T::ZERO, T::ZERO);
-        for tile in 0..Tiles::<T, W>::count::<H>() {
+        for tile in 0..count(self.extent) {
             spread = spread.most(T::squared(self.between(tile, 0)));
-            strays = strays.most(self.strays[tile]);
+            strays = strays.most(self.stray(tile));
         }
         let most = spread.square_root() + strays;
         most + most <= bound
@@ -169,54 +189,55 @@ impl<T: Scalar, const W: usize> Moves<T, W> {
     /// Pairs of tiles, and tiles with themselves, with particles that may move by
     /// more than `bound` against each other and come as near as `d`; `tiles` are
     /// their boxes before or after the move.
-    fn beyond<const H: usize>(
-        &self,
-        bound: T,
-        d: T,
-        tiles: &Tiles<T, W>,
-    ) -> impl Iterator<Item = [usize; 2]> {
-        Tiles::<T, W>::pairs::<H>().filter(move |&[a, b]| {
-            let strays = self.strays[a] + self.strays[b];
+    fn beyond(&self, bound: T, d: T, tiles: &[Bounds<T>]) -> impl Iterator<Item = [usize; 2]> {
+        pairs(self.extent).filter(move |&[a, b]| {
+            let strays = self.stray(a) + self.stray(b);
+            let gap = || tiles[a].gap(&tiles[b]);
             if a == b || strays > bound {
-                return strays > bound && tiles.gap(a, b) < d + strays + length(self.between(a, b));
+                return strays > bound && gap() < d + strays + length(self.between(a, b));
             }
             let (between, left) = (self.between(a, b), bound - strays);
-            T::squared(between) > left * left && tiles.gap(a, b) < d + strays + length(between)
+            T::squared(between) > left * left && gap() < d + strays + length(between)
         })
     }
 
-    fn find_strays<const H: usize>(
+    fn find_strays(
         &mut self,
-        a: &Grid<T, W, H>,
-        b: &Grid<T, W, H>,
+        a: &Grid<T, G>,
+        b: &Grid<T, G>,
         of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
     ) {
-        let vectors = Vectors::widest();
-        let mut wholes = Row::ZERO;
-        for down in 0..Tiles::<T, W>::down::<H>() {
-            self.spread_out(down, &mut wholes);
-            let mut strays = [T::ZERO; W];
-            for row in Tiles::<T, W>::rows::<H>(down) {
-                let (a, b) = (&a.rows[row], &b.rows[row]);
+        let (extent, vectors) = (self.extent, Vectors::<T, G>::widest());
+        for down in tiles::all_down(extent) {
+            self.spread_out(down);
+            let [_, _, _, _, x, y, z, strays] = self.lanes.lanes_mut();
+            strays.fill(T::ZERO);
+            for row in rows(extent, down) {
+                let (a, b) = (a.row(row), b.row(row));
                 vectors.run(
                     #[inline(always)]
-                    || add_strays(a, b, &wholes, &mut strays, of),
+                    || add_strays::<T, G>(a, b, [x, y, z], strays, of),
                 );
             }
-            for across in 0..Tiles::<T, W>::ACROSS {
-                let columns = &strays[Tiles::<T, W>::columns(across)];
-                let most = columns.iter().fold(T::ZERO, |most, &s| s.most(most));
-                self.strays[down * Tiles::<T, W>::ACROSS + across] = most.square_root();
+            for across in 0..extent.root() {
+                let [_, _, _, most_of, .., strays] = self.lanes.lanes_mut();
+                let of_tile = columns(extent, across).map(|column| strays[extent.place(column)]);
+                let most = of_tile.fold(T::ZERO, |most, s| s.most(most));
+                most_of[down * extent.root() + across] = most.square_root();
             }
         }
     }
 
     /// The means of a row of tiles, for each column.
-    fn spread_out(&self, down: usize, row: &mut Row<T, W>) {
-        for across in 0..Tiles::<T, W>::ACROSS {
-            let mean = self.means[down * Tiles::<T, W>::ACROSS + across];
-            for column in Tiles::<T, W>::columns(across) {
-                row.set(column, mean);
+    fn spread_out(&mut self, down: usize) {
+        let extent = self.extent;
+        for across in 0..extent.root() {
+            let mean = self.mean(down * extent.root() + across);
+            let [_, _, _, _, x, y, z, _] = self.lanes.lanes_mut();
+            for (lane, mean) in [x, y, z].into_iter().zip(mean) {
+                for column in columns(extent, across) {
+                    lane[extent.place(column)] = mean;
+                }
             }
         }
     }
@@ -226,15 +247,27 @@ impl<T: Scalar, const W: usize> Moves<T, W> {
 /// largest of each column.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn add_strays<T: Scalar, const W: usize>(
-    a: &Row<T, W>,
-    b: &Row<T, W>,
-    wholes: &Row<T, W>,
-    strays: &mut [T; W],
+fn add_strays<T: Scalar, G: Extent>(
+    a: &Row<T, G>,
+    b: &Row<T, G>,
+    [mx, my, mz]: [&[T]; 3],
+    strays: &mut [T],
     of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
 ) {
-    for i in 0..W {
-        let d = sub(of(a.get(i), b.get(i)), wholes.get(i));
+    let ([ax, ay, az], [bx, by, bz]) = (a.lanes(), b.lanes());
+    let count = ax.len();
+    let lanes = [ax, ay, az, bx, by, bz];
+    let enough = [mx.len(), my.len(), mz.len(), strays.len()]
+        .into_iter()
+        .all(|n| n >= count);
+    if lanes.iter().any(|lane| lane.len() != count) || !enough {
+        return;
+    }
+    for i in 0..count {
+        let d = sub(
+            of([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]),
+            [mx[i], my[i], mz[i]],
+        );
         strays[i] = strays[i].most(T::squared(d));
     }
 }

@@ -63,7 +63,7 @@ impl<T: Scalar> SelfContactLaw<T> {
         };
         let thickness = metres / units.spacing;
         if !can {
-            let allowed = "none with this simulation; the type SelfCollision has memory for it";
+            let allowed = "none with this simulation; WithSelfCollision has memory for it";
             return refused("self-collision", allowed);
         }
         // Rounding must not refuse the bounds themselves.

@@ -50,62 +50,94 @@ mod tests;
 mod tiles;
 
 use crate::cloth::Cloth;
-use crate::grid::Grid;
+use crate::extent::{Blank, Extent, OutOfMemory};
+use crate::grid::{Grid, Rows};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::scratch::Scratch;
 use core::fmt::Debug;
 pub use law::SelfContactLaw;
-use tiles::Tiles;
+use tiles::Bounds;
 
 /// What a simulation has to part the cloth from itself with:
 /// [`NoSelfCollision`], which takes no memory, or [`SelfCollision`].
-pub trait SelfContact<T: Scalar, const W: usize, const H: usize>: Clone + Debug {
-    /// A value for a `static`, to be set up in place. All its bits are zero.
-    const EMPTY: Self;
+pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// Whether it can part anything.
     const HAS_MEMORY: bool;
-    /// Memory in bytes.
-    const BYTES: usize = size_of::<Self>();
 
+    /// Makes room for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
     /// Takes over a law, and forgets what it knew of the cloth.
     fn set_law(&mut self, law: SelfContactLaw<T>);
+    /// Goes on with what another, of the same grid, knows.
+    fn take_over(&mut self, other: &Self);
     /// Whether there is anything to do.
     fn is_on(&self) -> bool;
     /// Parts all particles that touch.
-    fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>);
+    fn separate<M: Motion>(
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
+    );
 }
 
 /// The cloth passes through itself. Takes no memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NoSelfCollision;
 
-impl<T: Scalar, const W: usize, const H: usize> SelfContact<T, W, H> for NoSelfCollision {
-    const EMPTY: Self = Self;
+impl Blank for NoSelfCollision {
+    const BLANK: Self = Self;
+}
+
+impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
     const HAS_MEMORY: bool = false;
 
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
+    fn take_over(&mut self, _other: &Self) {}
     fn is_on(&self) -> bool {
         false
     }
-    fn separate<M: Motion>(&mut self, _cloth: &mut Cloth<T, W, H>, _kept: &mut Grid<T, W, H>) {}
+    fn separate<M: Motion>(
+        &mut self,
+        _cloth: &mut Cloth<T, G>,
+        _kept: &mut Grid<T, G>,
+        _scratch: &mut Scratch<T, G>,
+    ) {
+    }
 }
 
 /// Memory for contacts of the cloth with itself.
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
-/// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
-/// and 24 bytes a column for the tiles. Grids of up to 65,536 particles, 256 × 256.
+/// place it had when the list was made, 4·P for the list, 8·P where the size is a value;
+/// 36 in `f32` with P = 6,
+/// and 24 bytes a column for the tiles. Grids of a known size have up to 65,536
+/// particles, 256 × 256.
 #[derive(Clone, Debug)]
-pub struct SelfCollision<T, const W: usize, const H: usize, const P: usize = 6> {
+pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     law: SelfContactLaw<T>,
     /// Where particles were when the list was made.
-    reference: Grid<T, W, H>,
-    /// Where tiles of particles were then.
-    tiles: Tiles<T, W>,
+    reference: Grid<T, G>,
+    /// Where tiles of particles were then: a box each, at most as many as columns.
+    tiles: G::Across<Bounds<T>>,
+    /// Where they are now, and numbers of tiles, where the stack has no room.
+    tiles_now: G::Spare<Bounds<T>>,
+    spare: G::Spare<u16>,
     /// Rows with particles that are fast in this substep.
-    fast: [bool; H],
+    fast: G::Column<bool>,
     /// The listed pairs, and how many there are.
-    pairs: [[[[u16; 2]; P]; W]; H],
+    pairs: Rows<[[G::Number; 2]; P], G, 1>,
     listed: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
@@ -126,27 +158,43 @@ enum Found {
     InTiles,
 }
 
-impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W, H>
-    for SelfCollision<T, W, H, P>
-{
-    const EMPTY: Self = {
+impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
+    const BLANK: Self = {
         assert!(
-            W * H <= 1 << 16,
-            "self-collision is for up to 65,536 particles"
+            G::HAS_NUMBERS,
+            "self-collision is for up to 65,536 particles where the size is known"
         );
         Self {
             law: SelfContactLaw::OFF,
             reference: Grid::ZERO,
-            tiles: Tiles::EMPTY,
-            fast: [false; H],
-            pairs: [[[[0; 2]; P]; W]; H],
+            tiles: Blank::BLANK,
+            tiles_now: Blank::BLANK,
+            spare: Blank::BLANK,
+            fast: Blank::BLANK,
+            pairs: Rows::ZERO,
             listed: 0,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
         }
     };
+}
+
+impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T, G, P> {
     const HAS_MEMORY: bool = true;
+
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.reference.allocate(extent)?;
+        self.pairs.allocate(extent)?;
+        extent.allocate_across(&mut self.tiles)?;
+        extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        extent.allocate_spare(&mut self.spare, extent.room())?;
+        extent.allocate_column(&mut self.fast)
+    }
+
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.pairs.units().is_empty()
+    }
 
     fn set_law(&mut self, law: SelfContactLaw<T>) {
         self.law = law;
@@ -155,16 +203,34 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfContact<T, W
         self.age = 0;
     }
 
+    fn take_over(&mut self, other: &Self) {
+        self.law = other.law;
+        self.reference.copy_from(&other.reference);
+        self.pairs.copy_from(&other.pairs);
+        for (to, from) in self.tiles.as_mut().iter_mut().zip(other.tiles.as_ref()) {
+            *to = *from;
+        }
+        self.listed = other.listed;
+        self.margin = other.margin;
+        self.found = other.found;
+        self.age = other.age;
+    }
+
     fn is_on(&self) -> bool {
         self.law.thickness > T::ZERO
     }
 
     #[inline(never)]
-    fn separate<M: Motion>(&mut self, cloth: &mut Cloth<T, W, H>, kept: &mut Grid<T, W, H>) {
-        let fastest = self.mark_fast::<M>(cloth, kept);
+    fn separate<M: Motion>(
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        scratch: &mut Scratch<T, G>,
+    ) {
+        let fastest = self.mark_fast::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
         // Two that have met on their way may be further apart again.
-        if self.found == Found::Nothing || fastest.is_some() || self.has_moved(cloth) {
+        if self.found == Found::Nothing || fastest.is_some() || self.has_moved(cloth, scratch) {
             self.find(cloth, fastest);
         }
         match fastest {

@@ -6,44 +6,49 @@
 //! same way; and of patches the particles. That needs no memory beside the tiles'
 //! boxes, and the particles of a patch are compared at once by vectors.
 
-use super::tiles::{Bounds, Tile, Tiles};
+use super::tiles::{Bounds, Tile, count, tile};
+use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
 
 /// How to look for near pairs.
-pub(super) struct Near<'a, T, const W: usize, const H: usize> {
+pub(super) struct Near<'a, T: Scalar, G: Extent> {
     /// The boxes around the places of the particles.
-    pub(super) tiles: &'a Tiles<T, W>,
+    pub(super) tiles: &'a [Bounds<T>],
     /// The places of the particles.
-    pub(super) places: &'a Grid<T, W, H>,
+    pub(super) places: &'a Grid<T, G>,
     /// How near is near.
     pub(super) reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
     pub(super) beside: u32,
 }
 
-impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
-    /// Calls `visit` with each near pair once until it says to stop; whether it
-    /// never did.
+impl<T: Scalar, G: Extent> Near<'_, T, G> {
+    /// Calls `visit` with each near pair, two columns and rows, once until it says to
+    /// stop; whether it never did. `near` has room for a number of each tile.
     ///
     /// In the order of the tiles' patches, of the one and then of the other
     /// particle, and then of the particles within them.
     #[inline(always)]
-    pub(super) fn each(&self, mut visit: impl FnMut([usize; 2]) -> bool) -> bool {
-        let mut near = [0; W];
-        for own in 0..Tiles::<T, W>::count::<H>() {
-            let near = self.tiles_near(own, &mut near);
-            for (number, a) in Tiles::<T, W>::tile::<H>(own).patches().enumerate() {
+    pub(super) fn each(
+        &self,
+        near: &mut [u16],
+        mut visit: impl FnMut([[usize; 2]; 2]) -> bool,
+    ) -> bool {
+        let extent = self.places.extent();
+        for own in 0..count(extent) {
+            let near = self.tiles_near(own, near);
+            for (number, a) in tile(extent, own).patches().enumerate() {
                 let around = Bounds::of(self.places, &a);
                 for &other in near {
                     let other = usize::from(other);
                     // Of its own tile the patches that have not been compared.
                     let first = if other == own { number } else { 0 };
-                    if other != own && around.gap(self.tiles.bounds(other)) >= self.reach {
+                    if other != own && around.gap(&self.tiles[other]) >= self.reach {
                         continue;
                     }
-                    for b in Tiles::<T, W>::tile::<H>(other).patches().skip(first) {
+                    for b in tile(extent, other).patches().skip(first) {
                         if !self.compare(&a, &around, &b, &mut visit) {
                             return false;
                         }
@@ -55,15 +60,15 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
     }
 
     /// The tiles near a tile that have not come before it.
-    fn tiles_near<'b>(&self, own: usize, near: &'b mut [u16; W]) -> &'b [u16] {
-        let (mut count, around) = (0, self.tiles.bounds(own));
-        for other in own..Tiles::<T, W>::count::<H>() {
-            if other == own || around.gap(self.tiles.bounds(other)) < self.reach {
-                near[count] = other as u16;
-                count += 1;
+    fn tiles_near<'b>(&self, own: usize, near: &'b mut [u16]) -> &'b [u16] {
+        let (mut found, around) = (0, &self.tiles[own]);
+        for other in own..count(self.places.extent()) {
+            if other == own || around.gap(&self.tiles[other]) < self.reach {
+                near[found] = other as u16;
+                found += 1;
             }
         }
-        &near[..count]
+        &near[..found]
     }
 
     /// The near pairs of two patches.
@@ -73,7 +78,7 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         a: &Tile,
         around: &Bounds<T>,
         b: &Tile,
-        visit: &mut impl FnMut([usize; 2]) -> bool,
+        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
         let (same, bounds) = (a == b, Bounds::of(self.places, b));
         if !same && around.gap(&bounds) >= self.reach {
@@ -81,12 +86,12 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         }
         let squared_reach = self.reach * self.reach;
         let near = a.particles().filter(|&[row, column]| {
-            let here = self.places.rows[row].get(column);
+            let here = self.places.at(column, row);
             same || bounds.squared_distance(here) < squared_reach
         });
         // The particles that are compared at once have room for a whole patch, and the
         // patches of small grids are smaller.
-        match cfg!(feature = "std") {
+        match G::LANES > 1 {
             true => self.compare_at_once(near, (b, same), squared_reach, visit),
             false => self.compare_each(near, (b, same), squared_reach, visit),
         }
@@ -99,13 +104,13 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         a: impl Iterator<Item = [usize; 2]>,
         (b, same): (&Tile, bool),
         squared_reach: T,
-        visit: &mut impl FnMut([usize; 2]) -> bool,
+        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
         let patch = Patch::of(self.places, b);
         // A patch may have fewer columns than there is room for.
         let there = u64::MAX >> (8 * (Tile::PATCH - b.columns.len()));
         for [row, column] in a {
-            let near = patch.near(self.places.rows[row].get(column), squared_reach);
+            let near = patch.near(self.places.at(column, row), squared_reach);
             for (r, near) in b.rows.clone().zip(near) {
                 // A byte for each column.
                 let mut left = u64::from_le_bytes(near) & there;
@@ -128,14 +133,14 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         a: impl Iterator<Item = [usize; 2]>,
         (b, same): (&Tile, bool),
         squared_reach: T,
-        visit: &mut impl FnMut([usize; 2]) -> bool,
+        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
         for [row, column] in a {
-            let here = self.places.rows[row].get(column);
+            let here = self.places.at(column, row);
             for r in b.rows.clone() {
-                let places = &self.places.rows[r];
                 for c in b.columns.clone() {
-                    let near = T::squared(sub(places.get(c), here)) < squared_reach;
+                    let there = self.places.at(c, r);
+                    let near = T::squared(sub(there, here)) < squared_reach;
                     if near && !self.found([row, column], [r, c], same, visit) {
                         return false;
                     }
@@ -152,11 +157,11 @@ impl<T: Scalar, const W: usize, const H: usize> Near<'_, T, W, H> {
         [row, column]: [usize; 2],
         [r, c]: [usize; 2],
         same: bool,
-        visit: &mut impl FnMut([usize; 2]) -> bool,
+        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
-        let pair = [row * W + column, r * W + c];
         let flat = squared(c.abs_diff(column), r.abs_diff(row));
-        flat <= self.beside || (same && pair[0] >= pair[1]) || visit(pair)
+        let before = same && [row, column] >= [r, c];
+        flat <= self.beside || before || visit([[column, row], [c, r]])
     }
 }
 
@@ -165,13 +170,13 @@ struct Patch<T>([[T; Tile::PATCH * Tile::PATCH]; 3]);
 
 impl<T: Scalar> Patch<T> {
     #[inline(always)]
-    fn of<const W: usize, const H: usize>(places: &Grid<T, W, H>, tile: &Tile) -> Self {
+    fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
         let mut patch = [[T::ZERO; Tile::PATCH * Tile::PATCH]; 3];
         for (row, to) in tile.rows.clone().zip((0..).step_by(Tile::PATCH)) {
-            let row = &places.rows[row];
-            for (from, place) in [&row.x, &row.y, &row.z].into_iter().zip(&mut patch) {
-                let from = &from[tile.columns.clone()];
-                place[to..][..from.len()].copy_from_slice(from);
+            for (from, patch) in places.row(row).lanes().into_iter().zip(&mut patch) {
+                for (column, to) in tile.columns.clone().zip(&mut patch[to..]) {
+                    *to = from[places.extent().place(column)];
+                }
             }
         }
         Self(patch)

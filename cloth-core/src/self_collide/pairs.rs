@@ -2,8 +2,10 @@
 
 use super::contact::{Contact, touch};
 use super::near::Near;
+use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
@@ -20,13 +22,14 @@ const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 /// long as to look at some tens of pairs for each particle.
 const LOOKS: [u64; 2] = [10, 40];
 
-impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T, W, H, P> {
+impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Looks where particles are, and makes the list anew, as wide as `fastest` where
     /// particles are swept.
     #[inline(never)]
-    pub(super) fn find(&mut self, cloth: &Cloth<T, W, H>, fastest: Option<T>) {
+    pub(super) fn find(&mut self, cloth: &Cloth<T, G>, fastest: Option<T>) {
         let [narrow, wide] = MARGINS.map(T::from_f64);
-        let looks = u64::from(self.age) * u64::from(self.listed) / (W * H) as u64;
+        let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
+        let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
         let factor = match looks {
             _ if looks < LOOKS[0] => 1.5,
             _ if looks > LOOKS[1] => 0.75,
@@ -37,11 +40,8 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
             None => (self.margin * T::from_f64(factor)).most(narrow).least(wide),
         };
         self.age = 0;
-        // By rows: a clone of all would pass through the stack.
-        for (to, from) in self.reference.rows.iter_mut().zip(&cloth.position.rows) {
-            to.clone_from(from);
-        }
-        self.tiles.enclose(&cloth.position);
+        self.reference.copy_from(&cloth.position);
+        enclose(self.tiles.as_mut(), &cloth.position);
         loop {
             let listed = self.fill_list();
             self.found = if listed {
@@ -56,23 +56,39 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
         }
     }
 
+    /// How to look for near pairs.
+    fn near(&self) -> Near<'_, T, G> {
+        Near {
+            tiles: self.tiles.as_ref(),
+            places: &self.reference,
+            reach: self.law.thickness + self.margin,
+            beside: self.law.beside,
+        }
+    }
+
     /// Whether all pairs had room.
     fn fill_list(&mut self) -> bool {
         let near = Near {
-            tiles: &self.tiles,
+            tiles: self.tiles.as_ref(),
             places: &self.reference,
             reach: self.law.thickness + self.margin,
             beside: self.law.beside,
         };
-        let (pairs, mut listed) = (self.pairs.as_flattened_mut().as_flattened_mut(), 0);
-        let put = |pair: [usize; 2]| {
+        let (extent, mut listed) = (self.reference.extent(), 0);
+        let mut local = Blank::BLANK;
+        let [tiles] = extent
+            .lend::<u16, 1>(&mut local, self.spare.as_mut())
+            .lanes_mut();
+        let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
+        let put = |pair: [[usize; 2]; 2]| {
             let room = pairs.get_mut(listed);
             listed += 1;
-            room.map(|room| *room = pair.map(|p| p as u16)).is_some()
+            room.map(|room| *room = pair.map(|place| extent.number(place)))
+                .is_some()
         };
-        let had_room = Vectors::widest().run(
+        let had_room = Vectors::<T, G>::widest().run(
             #[inline(always)]
-            || near.each(put),
+            || near.each(tiles, put),
         );
         self.listed = listed as u32;
         had_room
@@ -81,9 +97,9 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
     /// Parts all pairs that touch.
     #[inline(never)]
     pub(super) fn part<M: Motion, const SWEPT: bool>(
-        &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
     ) {
         self.part_beside::<M, SWEPT>(cloth, kept);
         match self.found {
@@ -94,30 +110,33 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
 
     fn part_listed<M: Motion, const SWEPT: bool>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
     ) {
-        let pairs = self.pairs.as_flattened().as_flattened();
+        let extent = cloth.extent();
+        let pairs = G::flat(self.pairs.units()).as_flattened();
         for pair in pairs.iter().take(self.listed as usize) {
-            self.pair::<M, SWEPT>(cloth, kept, pair.map(usize::from));
+            self.pair::<M, SWEPT>(cloth, kept, pair.map(|number| extent.particle(number)));
         }
     }
 
     fn part_in_tiles<M: Motion, const SWEPT: bool>(
-        &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
     ) {
-        let near = Near {
-            tiles: &self.tiles,
-            places: &self.reference,
-            reach: self.law.thickness + self.margin,
-            beside: self.law.beside,
-        };
-        Vectors::widest().run(
+        let (mut local, mut spare) = (
+            Blank::BLANK,
+            core::mem::replace(&mut self.spare, Blank::BLANK),
+        );
+        let lanes = cloth.extent().lend::<u16, 1>(&mut local, spare.as_mut());
+        let [tiles] = lanes.lanes_mut();
+        let near = self.near();
+        Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
                 near.each(
+                    tiles,
                     #[inline(always)]
                     |pair| {
                         self.pair::<M, SWEPT>(cloth, kept, pair);
@@ -126,44 +145,48 @@ impl<T: Scalar, const W: usize, const H: usize, const P: usize> SelfCollision<T,
                 )
             },
         );
+        self.spare = spare;
     }
 
     /// Parts one pair if it touches.
     #[inline(always)]
     pub(super) fn pair<M: Motion, const SWEPT: bool>(
         &self,
-        cloth: &mut Cloth<T, W, H>,
-        kept: &mut Grid<T, W, H>,
-        [i, j]: [usize; 2],
+        cloth: &mut Cloth<T, G>,
+        kept: &mut Grid<T, G>,
+        [i, j]: [[usize; 2]; 2],
     ) {
-        if SWEPT && (self.fast[i / W] | self.fast[j / W]) {
-            return resolve::<T, M, true, W, H>(&self.law, cloth, kept, [i, j]);
+        if SWEPT && (self.is_fast(i[1]) | self.is_fast(j[1])) {
+            return resolve::<T, M, true, G>(&self.law, cloth, kept, [i, j]);
         }
         let apart = sub(at(&cloth.position, j), at(&cloth.position, i));
         let d = self.law.thickness;
         if T::squared(apart) <= d * d {
-            resolve::<T, M, false, W, H>(&self.law, cloth, kept, [i, j]);
+            resolve::<T, M, false, G>(&self.law, cloth, kept, [i, j]);
         }
+    }
+
+    /// Whether a row has particles that are fast in this substep.
+    #[inline(always)]
+    pub(super) fn is_fast(&self, row: usize) -> bool {
+        self.fast.as_ref().get(row).copied().unwrap_or(false)
     }
 }
 
-/// Position of a particle by its number.
+/// Position of a particle.
 #[inline(always)]
-pub(super) fn at<T: Scalar, const W: usize, const H: usize>(
-    grid: &Grid<T, W, H>,
-    particle: usize,
-) -> Vector<T> {
-    grid.rows[particle / W].get(particle % W)
+pub(super) fn at<T: Scalar, G: Extent>(grid: &Grid<T, G>, [column, row]: [usize; 2]) -> Vector<T> {
+    grid.at(column, row)
 }
 
 #[inline(always)]
-pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, const W: usize, const H: usize>(
+pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     law: &SelfContactLaw<T>,
-    cloth: &mut Cloth<T, W, H>,
-    kept: &mut Grid<T, W, H>,
-    [i, j]: [usize; 2],
+    cloth: &mut Cloth<T, G>,
+    kept: &mut Grid<T, G>,
+    [i, j]: [[usize; 2]; 2],
 ) {
-    let weights = [i, j].map(|p| cloth.inverse_mass[p / W][p % W] > T::ZERO);
+    let weights = [i, j].map(|[column, row]| !cloth.is_pinned(column, row));
     let part = T::from_f64(0.5);
     let [first, second] = match weights {
         [true, true] => [part, part],
@@ -178,31 +201,28 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, const W: usize, c
         return;
     };
     let Contact { apart, velocity } = contact;
-    for (p, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
+    for ([column, row], x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
         let x = add(x, scale(apart, share)).map(T::in_range);
         let u = add(u, scale(velocity, share));
-        cloth.position.rows[p / W].set(p % W, x);
-        kept.rows[p / W].set(p % W, M::keep3(x, u));
+        cloth.position.put(column, row, x);
+        kept.put(column, row, M::keep3(x, u));
     }
 }
 
 /// Normal of the cloth at a particle; upwards where it has none. A direction for
 /// two layers that lie in one place.
 #[inline(never)]
-fn surface_normal<T: Scalar, const W: usize, const H: usize>(
-    cloth: &Cloth<T, W, H>,
-    particle: usize,
+fn surface_normal<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    [column, row]: [usize; 2],
 ) -> Vector<T> {
-    let (column, row) = (particle % W, particle / W);
-    let rows = &cloth.position.rows;
-    let across = sub(
-        rows[row].get((column + 1).min(W - 1)),
-        rows[row].get(column.saturating_sub(1)),
+    let (x, extent) = (&cloth.position, cloth.extent());
+    let (right, below) = (
+        (column + 1).min(extent.columns() - 1),
+        (row + 1).min(extent.rows() - 1),
     );
-    let down = sub(
-        rows[(row + 1).min(H - 1)].get(column),
-        rows[row.saturating_sub(1)].get(column),
-    );
+    let across = sub(x.at(right, row), x.at(column.saturating_sub(1), row));
+    let down = sub(x.at(column, below), x.at(column, row.saturating_sub(1)));
     let normal = cross(down, across);
     let size = length(normal);
     match size > T::ZERO {

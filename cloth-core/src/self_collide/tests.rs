@@ -1,8 +1,9 @@
 use super::contact::touch;
 use super::near::squared;
 use super::pairs::{at, resolve};
-use super::tiles::Tile;
+use super::tiles::{Tile, count, tile};
 use super::*;
+use crate::extent::Const;
 use crate::motion::{PreviousPosition, Velocity};
 use crate::scalar::Fixed;
 use crate::vector::{Vector, add, sub};
@@ -25,8 +26,8 @@ impl Noise {
 
 /// Particles with previous positions, none of them pinned.
 struct Cloud<T: Scalar, const W: usize, const H: usize> {
-    cloth: Cloth<T, W, H>,
-    kept: Grid<T, W, H>,
+    cloth: Cloth<T, Const<W, H>>,
+    kept: Grid<T, Const<W, H>>,
 }
 
 impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
@@ -38,9 +39,9 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
         };
         for p in 0..W * H {
             let [x, v] = place(p);
-            cloud.cloth.position.rows[p / W].set(p % W, x);
-            cloud.kept.rows[p / W].set(p % W, sub(x, v));
-            cloud.cloth.inverse_mass[p / W][p % W] = T::ONE;
+            cloud.cloth.position.put(p % W, p / W, x);
+            cloud.kept.put(p % W, p / W, sub(x, v));
+            cloud.cloth.set_inverse_mass(p % W, p / W, T::ONE);
         }
         cloud
     }
@@ -58,7 +59,8 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
                 }
             }
         }
-        let tiles = (0..Tiles::<T, W>::count::<H>()).map(Tiles::<T, W>::tile::<H>);
+        let extent = Const::<W, H>;
+        let tiles = (0..count(extent)).map(|number| tile(extent, number));
         let patches = tiles.flat_map(Tile::patches).enumerate();
         for (k, a) in patches.clone() {
             for (_, b) in patches.clone().skip(k) {
@@ -80,15 +82,15 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
     /// Parts a pair if it touches or may have; whether anything has moved.
     fn part_pair(&mut self, law: &SelfContactLaw<T>, fast: &[bool; H], [i, j]: [usize; 2]) -> u32 {
         let (cloth, kept) = (&mut self.cloth, &mut self.kept);
-        let apart = sub(at(&cloth.position, j), at(&cloth.position, i));
-        let near = T::squared(apart) <= law.thickness * law.thickness;
-        let before = [i, j].map(|p| at(&cloth.position, p));
+        let pair = [i, j].map(|p| [p % W, p / W]);
+        let [x, y] = pair.map(|p| at(&cloth.position, p));
+        let near = T::squared(sub(y, x)) <= law.thickness * law.thickness;
         if fast[i / W] || fast[j / W] {
-            resolve::<T, PreviousPosition, true, W, H>(law, cloth, kept, [i, j]);
+            resolve::<T, PreviousPosition, true, _>(law, cloth, kept, pair);
         } else if near {
-            resolve::<T, PreviousPosition, false, W, H>(law, cloth, kept, [i, j]);
+            resolve::<T, PreviousPosition, false, _>(law, cloth, kept, pair);
         }
-        u32::from(before != [i, j].map(|p| at(&cloth.position, p)))
+        u32::from([x, y] != pair.map(|p| at(&cloth.position, p)))
     }
 }
 
@@ -107,15 +109,17 @@ fn agrees<T: Scalar, const P: usize>(size: f64, speed: f64, thickness: f64, seed
         cloth: one.cloth.clone(),
         kept: one.kept.clone(),
     };
-    let mut memory = SelfCollision::<T, W, H, P>::EMPTY;
+    let mut memory = SelfCollision::<T, Const<W, H>, P>::BLANK;
     memory.set_law(SelfContactLaw::new(thickness, 0.4));
     let law = memory.law;
     let mut touching = 0;
     for substep in 0..substeps {
         // The same law of speeds; what follows from it is another way.
-        memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept);
+        let mut memory_of_step = Scratch::EMPTY;
+        let scratch = &mut memory_of_step;
+        memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept, scratch);
         let fast = memory.fast;
-        memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept);
+        memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept, scratch);
         touching += two.part_by_brute_force(&law, &fast);
         let same = one.cloth == two.cloth && one.kept == two.kept;
         assert!(
@@ -125,10 +129,10 @@ fn agrees<T: Scalar, const P: usize>(size: f64, speed: f64, thickness: f64, seed
         );
         for cloud in [&mut one, &mut two] {
             for p in 0..W * H {
-                let x = at(&cloud.cloth.position, p);
-                let v = sub(x, at(&cloud.kept, p));
-                cloud.kept.rows[p / W].set(p % W, x);
-                cloud.cloth.position.rows[p / W].set(p % W, add(x, v));
+                let x = cloud.cloth.position.at(p % W, p / W);
+                let v = sub(x, cloud.kept.at(p % W, p / W));
+                cloud.kept.put(p % W, p / W, x);
+                cloud.cloth.position.put(p % W, p / W, add(x, v));
             }
         }
     }
@@ -162,14 +166,16 @@ fn clouds_in_one_place_and_far_away_are_found_too() {
             let beside = noise.vector(if p % 3 == 0 { 0.0 } else { 0.8 });
             [add([place; 3], beside), [0.0; 3]]
         });
-        let mut memory = SelfCollision::<f64, 6, 5, 4>::EMPTY;
+        let mut memory = SelfCollision::<f64, Const<6, 5>, 4>::BLANK;
         memory.set_law(SelfContactLaw::new(1.0, 0.0));
         let (mut one, mut two) = (cloud.cloth.clone(), cloud);
-        memory.separate::<PreviousPosition>(&mut one, &mut two.kept.clone());
+        let mut memory_of_step = Scratch::EMPTY;
+        let scratch = &mut memory_of_step;
+        memory.separate::<PreviousPosition>(&mut one, &mut two.kept.clone(), scratch);
         near += two.part_by_brute_force(&memory.law, &[false; 5]);
         assert_eq!(one, two.cloth, "{place}");
         assert!(near > 100);
-        let finite = |p| at(&one.position, p).iter().all(|v| v.is_finite());
+        let finite = |p: usize| one.position.at(p % 6, p / 6).iter().all(|v| v.is_finite());
         assert!((0..30).all(finite));
     }
 }
@@ -256,20 +262,21 @@ fn a_pair_keeps_its_momentum() {
     fn check<M: Motion>() {
         let mut noise = Noise(3);
         for pinned in [false, true] {
-            let mut cloth = Cloth::<f64, 4, 1>::EMPTY;
-            let mut kept = Grid::<f64, 4, 1>::ZERO;
+            let mut cloth = Cloth::<f64, Const<4, 1>>::EMPTY;
+            let mut kept = Grid::<f64, Const<4, 1>>::ZERO;
             let x: [Vector<f64>; 2] = [[0.0; 3], [0.2, 0.8, 0.1]];
             let v: [Vector<f64>; 2] = [noise.vector(0.1), [0.0, -0.2, 0.05]];
             for (k, p) in [0, 3].into_iter().enumerate() {
-                cloth.position.rows[0].set(p, x[k]);
-                kept.rows[0].set(p, M::keep3(x[k], v[k]));
-                cloth.inverse_mass[0][p] = 1.0;
+                cloth.position.put(p, 0, x[k]);
+                kept.put(p, 0, M::keep3(x[k], v[k]));
+                cloth.set_inverse_mass(p, 0, 1.0);
             }
-            cloth.inverse_mass[0][0] = if pinned { 0.0 } else { 1.0 };
-            resolve::<f64, M, false, 4, 1>(&law(1.0, 0.3), &mut cloth, &mut kept, [0, 3]);
+            cloth.set_inverse_mass(0, 0, if pinned { 0.0 } else { 1.0 });
+            let pair = [[0, 0], [3, 0]];
+            resolve::<f64, M, false, _>(&law(1.0, 0.3), &mut cloth, &mut kept, pair);
             let after = [0, 3].map(|p| {
-                let x = cloth.position.rows[0].get(p);
-                (x, M::velocity3(x, kept.rows[0].get(p)))
+                let x = cloth.position.at(p, 0);
+                (x, M::velocity3(x, kept.at(p, 0)))
             });
             assert!(after[1].1[1] > v[1][1] + 0.05, "it has touched");
             if pinned {
@@ -292,8 +299,7 @@ fn a_pair_keeps_its_momentum() {
 
 #[test]
 fn memory_is_as_documented() {
-    type Memory = SelfCollision<f32, 64, 64>;
-    let bytes = <Memory as SelfContact<f32, 64, 64>>::BYTES;
+    let bytes = size_of::<SelfCollision<f32, Const<64, 64>>>();
     assert_eq!(bytes / (64 * 64), 36);
     assert_eq!(size_of::<NoSelfCollision>(), 0);
 }

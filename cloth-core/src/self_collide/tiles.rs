@@ -1,5 +1,6 @@
 //! The grid in tiles, and where they were when the list was made.
 
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
@@ -42,28 +43,30 @@ impl Tile {
 }
 
 /// The box around some particles.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds<T> {
     low: Vector<T>,
     high: Vector<T>,
 }
 
-impl<T: Scalar> Bounds<T> {
-    const ZERO: Self = Self {
+impl<T: Scalar> Blank for Bounds<T> {
+    const BLANK: Self = Self {
         low: [T::ZERO; 3],
         high: [T::ZERO; 3],
     };
+}
 
+impl<T: Scalar> Bounds<T> {
     #[inline(always)]
-    pub(super) fn of<const W: usize, const H: usize>(places: &Grid<T, W, H>, tile: &Tile) -> Self {
-        let first = places.rows[tile.rows.start].get(tile.columns.start);
+    pub(super) fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
+        let first = places.at(tile.columns.start, tile.rows.start);
         let (mut low, mut high) = (first, first);
-        for row in &places.rows[tile.rows.clone()] {
-            for column in tile.columns.clone() {
-                let x = row.get(column);
-                for k in 0..3 {
-                    low[k] = x[k].least(low[k]);
-                    high[k] = x[k].most(high[k]);
+        for row in tile.rows.clone() {
+            for (k, lane) in places.row(row).lanes().into_iter().enumerate() {
+                for column in tile.columns.clone() {
+                    let x = lane[places.extent().place(column)];
+                    low[k] = x.least(low[k]);
+                    high[k] = x.most(high[k]);
                 }
             }
         }
@@ -89,65 +92,60 @@ impl<T: Scalar> Bounds<T> {
     }
 }
 
-/// A box around each tile. At most W tiles; 24 bytes each in `f32`.
-#[derive(Clone, Debug)]
-pub(super) struct Tiles<T, const W: usize>([Bounds<T>; W]);
+/// Tiles beside each other; at most as many are below each other.
+#[inline(always)]
+fn down<G: Extent>(extent: G) -> usize {
+    extent.root().min(extent.rows())
+}
 
-impl<T: Scalar, const W: usize> Tiles<T, W> {
-    pub(super) const EMPTY: Self = Self([Bounds::ZERO; W]);
+/// How many tiles there are: at most as many as columns.
+#[inline(always)]
+pub(super) fn count<G: Extent>(extent: G) -> usize {
+    extent.root() * down(extent)
+}
 
-    /// Tiles beside each other, and at most so many below each other.
-    pub(super) const ACROSS: usize = W.isqrt();
+/// The columns of the tiles below each other.
+#[inline(always)]
+pub(super) fn columns<G: Extent>(extent: G, across: usize) -> Range<usize> {
+    part(extent.columns(), extent.root(), across)
+}
 
-    pub(super) const fn down<const H: usize>() -> usize {
-        match Self::ACROSS < H {
-            true => Self::ACROSS,
-            false => H,
-        }
+/// The rows of the tiles beside each other.
+#[inline(always)]
+pub(super) fn rows<G: Extent>(extent: G, below: usize) -> Range<usize> {
+    part(extent.rows(), down(extent), below)
+}
+
+#[inline(always)]
+fn part(length: usize, parts: usize, number: usize) -> Range<usize> {
+    let parts = parts.max(1);
+    (number * length).div_ceil(parts)..((number + 1) * length).div_ceil(parts)
+}
+
+#[inline(always)]
+pub(super) fn tile<G: Extent>(extent: G, number: usize) -> Tile {
+    let across = extent.root().max(1);
+    Tile {
+        columns: columns(extent, number % across),
+        rows: rows(extent, number / across),
     }
+}
 
-    pub(super) const fn count<const H: usize>() -> usize {
-        Self::ACROSS * Self::down::<H>()
-    }
+/// Rows of tiles.
+pub(super) fn all_down<G: Extent>(extent: G) -> Range<usize> {
+    0..down(extent)
+}
 
-    pub(super) const fn columns(across: usize) -> Range<usize> {
-        (across * W).div_ceil(Self::ACROSS)..((across + 1) * W).div_ceil(Self::ACROSS)
-    }
+/// Each pair of tiles once, and each tile with itself.
+pub(super) fn pairs<G: Extent>(extent: G) -> impl Iterator<Item = [usize; 2]> + use<G> {
+    let count = count(extent);
+    (0..count).flat_map(move |a| (a..count).map(move |b| [a, b]))
+}
 
-    pub(super) const fn rows<const H: usize>(down: usize) -> Range<usize> {
-        let tiles = Self::down::<H>();
-        (down * H).div_ceil(tiles)..((down + 1) * H).div_ceil(tiles)
-    }
-
-    pub(super) const fn tile<const H: usize>(number: usize) -> Tile {
-        Tile {
-            columns: Self::columns(number % Self::ACROSS),
-            rows: Self::rows::<H>(number / Self::ACROSS),
-        }
-    }
-
-    /// Each pair of tiles once, and each tile with itself.
-    pub(super) fn pairs<const H: usize>() -> impl Iterator<Item = [usize; 2]> + use<T, W, H> {
-        let count = Self::count::<H>();
-        (0..count).flat_map(move |a| (a..count).map(move |b| [a, b]))
-    }
-
-    /// Puts the boxes around the particles.
-    pub(super) fn enclose<const H: usize>(&mut self, places: &Grid<T, W, H>) {
-        for (number, bounds) in self.0.iter_mut().enumerate().take(Self::count::<H>()) {
-            *bounds = Bounds::of(places, &Self::tile::<H>(number));
-        }
-    }
-
-    /// The box around a tile.
-    #[inline(always)]
-    pub(super) const fn bounds(&self, tile: usize) -> &Bounds<T> {
-        &self.0[tile]
-    }
-
-    /// The distance of two tiles' boxes.
-    #[inline(always)]
-    pub(super) fn gap(&self, a: usize, b: usize) -> T {
-        self.0[a].gap(&self.0[b])
+/// Puts boxes around the particles of all tiles.
+pub(super) fn enclose<T: Scalar, G: Extent>(bounds: &mut [Bounds<T>], places: &Grid<T, G>) {
+    let extent = places.extent();
+    for (number, bounds) in bounds.iter_mut().enumerate().take(count(extent)) {
+        *bounds = Bounds::of(places, &tile(extent, number));
     }
 }

@@ -1,7 +1,10 @@
 //! Changing a simulation while it runs.
 
 use super::{Kept, Simulation};
-use crate::integrate::Scheme;
+use crate::constraint::LinkMemory;
+use crate::extent::Extent;
+use crate::extras::Extras;
+use crate::integrate::Method;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
@@ -10,13 +13,13 @@ use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::{from_f64, scale};
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
@@ -29,14 +32,15 @@ where
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         let scene = kept.scene();
+        let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        fits::<T>(scene, W, H, K::USES)?;
-        has_memory(scene, S::HAS_LINK_MEMORY)?;
-        tear::check(scene, D::HAS_MEMORY)?;
+        fits::<T>(scene, columns, rows, K::USES)?;
+        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
+        tear::check(scene, self.tear.has_room())?;
         tear::check_change(scene, self.is_torn())?;
-        let coefficients = Coefficients::new(scene, W, H, K::USES)?;
-        let units = Units::new(scene, W, H);
-        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
+        let coefficients = Coefficients::new(scene, columns, rows, K::USES)?;
+        let units = Units::new(scene, columns, rows);
+        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         let mut same = [false; MAX_COLLIDERS];
         let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
         for (same, (new, old)) in same.iter_mut().zip(pairs) {
@@ -45,7 +49,7 @@ where
         self.rescale(&units);
         self.coefficients = coefficients;
         self.self_contact.set_law(law);
-        self.substeps = scene.substeps(W, H);
+        self.substeps = scene.substeps(columns, rows);
         let before = self.colliders.clone();
         self.set_colliders(scene);
         for ((part, before), _) in (self.colliders.iter_mut().zip(&before))
@@ -63,32 +67,35 @@ where
 
     /// Goes on from the state that another simulation is in: its scene, units,
     /// time, pins and hands, colliders, positions (m) and velocities (m/s). Only
-    /// the scheme stays this one's: so a running cloth changes its scheme.
+    /// the method stays this one's: so a running cloth changes its method.
     ///
     /// Velocities are those that [`velocity`](Simulation::velocity) tells. With
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Scheme<T, W, H>>(&mut self, other: &Simulation<T, R, W, H, K, C, D>) {
-        self.cloth.clone_from(&other.cloth);
-        for row in 0..H {
-            for column in 0..W {
-                let position = other.cloth.position.rows[row].get(column);
-                let kept = other.scheme.kept().rows[row].get(column);
+    pub fn take_over<R: Method>(&mut self, other: &Simulation<T, G, R, K, E>) {
+        let (columns, rows) = other.size();
+        self.cloth.copy_from(&other.cloth);
+        for row in 0..rows {
+            for column in 0..columns {
+                let position = other.cloth.position.at(column, row);
+                let kept = other.motion().at(column, row);
                 let pinned = other.cloth.is_pinned(column, row);
                 // What rounding leaves of a pinned particle's velocity in a
-                // difference of positions would move it in other schemes.
+                // difference of positions would move it in other methods.
                 let velocity = match pinned {
                     true => [T::ZERO; 3],
                     false => R::Motion::velocity3(position, kept),
                 };
-                let kept = S::Motion::keep3(position, velocity);
-                self.scheme.kept_mut().rows[row].set(column, kept);
+                let kept = M::Motion::keep3(position, velocity);
+                M::motion_mut(&mut self.state).put(column, row, kept);
             }
         }
-        self.scheme.forget();
-        self.self_contact.clone_from(&other.self_contact);
-        self.tear.clone_from(&other.tear);
+        M::forget(&mut self.state);
+        self.self_contact.take_over(&other.self_contact);
+        if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
+            links.copy_from(from);
+        }
         self.scene.clone_from(&other.scene);
         self.substeps = other.substeps;
         self.units = other.units;
@@ -128,16 +135,17 @@ where
         }
         let length = T::from_f64(old.spacing / units.spacing);
         let time = T::from_f64(if old.dt > 0.0 { units.dt / old.dt } else { 0.0 });
-        for row in 0..H {
-            for column in 0..W {
-                let position = self.cloth.position.rows[row].get(column);
-                let kept = self.scheme.kept().rows[row].get(column);
-                let velocity = S::Motion::velocity3(position, kept);
+        let (columns, rows) = self.size();
+        for row in 0..rows {
+            for column in 0..columns {
+                let position = self.cloth.position.at(column, row);
+                let kept = self.motion().at(column, row);
+                let velocity = M::Motion::velocity3(position, kept);
                 let position = scale(position, length);
                 let velocity = scale(scale(velocity, length), time);
-                self.cloth.position.rows[row].set(column, position);
-                let kept = S::Motion::keep3(position, velocity);
-                self.scheme.kept_mut().rows[row].set(column, kept);
+                self.cloth.position.put(column, row, position);
+                let kept = M::Motion::keep3(position, velocity);
+                M::motion_mut(&mut self.state).put(column, row, kept);
             }
         }
         for hand in &mut self.attachments {
@@ -151,12 +159,12 @@ where
     }
 }
 
-impl<T, S, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, Scene, C, D>
+impl<T, G, M, E> Simulation<T, G, M, Scene, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.

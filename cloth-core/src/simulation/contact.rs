@@ -2,20 +2,21 @@
 
 use super::{Kept, Simulation};
 use crate::collide::{Collider, MovingCollider, Obstacles, capsule, collide, cuboid};
-use crate::integrate::Scheme;
+use crate::extent::Extent;
+use crate::extras::Extras;
+use crate::integrate::Method;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     pub(super) fn set_colliders(&mut self, scene: &Scene) {
         self.colliders.clear();
@@ -39,9 +40,9 @@ where
     /// particle into a ball.
     #[inline(never)]
     pub(super) fn self_collide(&mut self, observer: &mut impl Observer) {
-        let kept = self.scheme.kept_mut();
+        let kept = M::motion_mut(&mut self.state);
         self.self_contact
-            .separate::<S::Motion>(&mut self.cloth, kept);
+            .separate::<M::Motion>(&mut self.cloth, kept, &mut self.scratch);
         self.ended(Phase::SelfCollide, observer);
     }
 
@@ -52,29 +53,29 @@ where
         };
         let (scene, units, cloth) = (scene.scene(), &self.units, &mut self.cloth);
         let radius = scene.cloth.particle_radius;
-        let (kept, start) = self.scheme.kept_and_start();
+        let (kept, start) = M::motion_and_start(&mut self.state);
         for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
             let surface = &part.surface;
             match part.collider {
                 Collider::Sphere(sphere) if K::USES.spheres => {
-                    collide::<T, S::Motion, _, W, H>(&sphere, surface, cloth, kept, start);
+                    collide::<T, M::Motion, _, G>(&sphere, surface, cloth, kept, start);
                 }
                 Collider::Plane(plane) if K::USES.planes => {
-                    collide::<T, S::Motion, _, W, H>(&plane, surface, cloth, kept, start);
+                    collide::<T, M::Motion, _, G>(&plane, surface, cloth, kept, start);
                 }
                 Collider::Capsule(place) if K::USES.capsules => {
                     if let Some(capsule) = capsule(place, scene, units, radius) {
-                        collide::<T, S::Motion, _, W, H>(&capsule, surface, cloth, kept, start);
+                        collide::<T, M::Motion, _, G>(&capsule, surface, cloth, kept, start);
                     }
                 }
                 Collider::Box(place) if K::USES.boxes => {
                     if let Some(cuboid) = cuboid(place, scene, units, radius) {
-                        collide::<T, S::Motion, _, W, H>(&cuboid, surface, cloth, kept, start);
+                        collide::<T, M::Motion, _, G>(&cuboid, surface, cloth, kept, start);
                     }
                 }
                 _ => {}
             }
         }
-        obstacles.collide::<S::Motion, W, H>(cloth, kept, start);
+        obstacles.collide::<M::Motion, G>(cloth, kept, start);
     }
 }

@@ -9,15 +9,18 @@ mod tear_up;
 
 use crate::cloth::Cloth;
 use crate::collide::{MovingCollider, Obstacles};
-use crate::constraint::free_rows;
+use crate::constraint::{LinkMemory, find_free_rows};
+use crate::extent::{Blank, Extent, OutOfMemory};
+use crate::extras::Extras;
 use crate::force::Forces;
-use crate::integrate::Scheme;
+use crate::integrate::{Method, State, Verlet};
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
-use crate::self_collide::{NoSelfCollision, SelfContact, SelfContactLaw};
-use crate::tear::{self, NoTearing, Tear};
+use crate::scratch::Scratch;
+use crate::self_collide::{SelfContact, SelfContactLaw};
+use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
 use crate::vector::from_f64;
 use core::borrow::Borrow;
@@ -27,32 +30,26 @@ use pin::Attachment;
 pub use pin::{AttachError, MAX_ATTACHMENTS};
 pub use tear_up::CutError;
 
-/// A cloth, the scheme that moves it, and the scene it is in.
+/// A cloth, the method that moves it, and the scene it is in.
 ///
-/// All memory is inside; nothing is allocated. The value is large, so it is
+/// G is its size: [`Const`](crate::Const), whose memory is all inside, or with the feature
+/// `alloc` [`Dyn`](crate::Dyn). A step never allocates. With `Const` the value is large,
+/// so it is
 /// made where it stays, from [`EMPTY`](Simulation::EMPTY), and set up in place
 /// by [`reset`](Simulation::reset).
 ///
 /// K is how the scene is kept: a copy of it, which can be changed while running,
 /// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
 ///
-/// C is the memory for contacts of the cloth with itself: none, or
-/// [`SelfCollision`](crate::SelfCollision). D is that for broken links: none, or
-/// [`Tearing`](crate::Tearing).
+/// E is the memory for what only some scenes need: see [`Extras`].
 #[derive(Clone, Debug)]
-pub struct Simulation<
-    T: Scalar,
-    S,
-    const W: usize,
-    const H: usize,
-    K = Scene,
-    C = NoSelfCollision,
-    D = NoTearing,
-> {
-    cloth: Cloth<T, W, H>,
-    scheme: S,
-    self_contact: C,
-    tear: D,
+pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Extras = ()> {
+    cloth: Cloth<T, G>,
+    state: M::State<T, G>,
+    self_contact: E::SelfContact<T, G>,
+    tear: E::Tear<G>,
+    links: E::Links<T, G>,
+    scratch: Scratch<T, G>,
     scene: Kept<K>,
     substeps: u32,
     units: Units,
@@ -88,24 +85,27 @@ pub struct Report {
     pub limit_passes: u32,
 }
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     /// Memory of the whole simulation in bytes.
     pub const BYTES: usize = size_of::<Self>();
 
     /// A simulation in which nothing moves, for a `static` or a box. All its bits
-    /// are zero: a `static` takes no room in flash.
+    /// are zero: a `static` takes no room in flash. Where the size is a value it has no
+    /// particles yet: see [`with_size`](Simulation::with_size).
     pub const EMPTY: Self = Self {
         cloth: Cloth::EMPTY,
-        scheme: S::EMPTY,
-        self_contact: C::EMPTY,
-        tear: D::EMPTY,
+        state: Blank::BLANK,
+        self_contact: Blank::BLANK,
+        tear: Blank::BLANK,
+        links: Blank::BLANK,
+        scratch: Scratch::EMPTY,
         scene: Kept::Nothing,
         substeps: 0,
         units: Units {
@@ -120,6 +120,64 @@ where
         limit_passes: 0,
         upwards: false,
     };
+
+    /// A simulation of this size in which nothing moves.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::without_extras(extent)?;
+        simulation.self_contact.allocate(extent)?;
+        simulation.tear.allocate(extent)?;
+        simulation.links.allocate(extent)?;
+        Ok(simulation)
+    }
+
+    /// As [`with_size`](Simulation::with_size), with only as much of the memory of
+    /// [`Extras`] as a scene asks for. Others can then be refused: see
+    /// [`make_room`](Simulation::make_room).
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn for_scene(extent: G, scene: &Scene) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::without_extras(extent)?;
+        simulation.make_room(scene)?;
+        Ok(simulation)
+    }
+
+    /// Makes room for what another scene asks for, where there is none yet: contacts
+    /// of the cloth with itself, broken links, multipliers.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn make_room(&mut self, scene: &Scene) -> Result<(), OutOfMemory> {
+        let extent = self.cloth.extent();
+        if scene.self_collision.is_some() && !self.self_contact.has_room() {
+            self.self_contact.allocate(extent)?;
+        }
+        if scene.tear.is_some() && !self.tear.has_room() {
+            self.tear.allocate(extent)?;
+        }
+        if has_memory(scene, false).is_err() && !self.links.has_room() {
+            self.links.allocate(extent)?;
+        }
+        Ok(())
+    }
+
+    fn without_extras(extent: G) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::EMPTY;
+        simulation.cloth.allocate(extent)?;
+        simulation.state.allocate(extent)?;
+        simulation.scratch.allocate(extent)?;
+        Ok(simulation)
+    }
+
+    /// Columns and rows of the grid.
+    #[inline(always)]
+    fn size(&self) -> (usize, usize) {
+        let extent = self.cloth.extent();
+        (extent.columns(), extent.rows())
+    }
 
     /// Puts the cloth where `scene` starts it, at rest, with this grid's
     /// particles: the scene's own columns and rows are not looked at.
@@ -143,31 +201,33 @@ where
 
     #[inline(never)]
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        fits::<T>(scene, W, H, K::USES)?;
-        has_memory(scene, S::HAS_LINK_MEMORY)?;
-        tear::check(scene, D::HAS_MEMORY)?;
-        let units = Units::new(scene, W, H);
-        let law = SelfContactLaw::of(scene, &units, C::HAS_MEMORY)?;
+        fits::<T>(scene, columns, rows, K::USES)?;
+        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
+        tear::check(scene, self.tear.has_room())?;
+        let units = Units::new(scene, columns, rows);
+        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         self.set_coefficients(scene)?;
         self.units = units;
         self.self_contact.set_law(law);
         if let Some(links) = self.tear.links_mut() {
             links.mend();
         }
-        self.substeps = scene.substeps(W, H);
-        for row in 0..H {
-            for column in 0..W {
-                let start = scene.cloth.start(W, H, column, row);
+        self.substeps = scene.substeps(columns, rows);
+        for row in 0..rows {
+            for column in 0..columns {
+                let start = scene.cloth.start(columns, rows, column, row);
                 let start = from_f64(start.map(|v| v / self.units.spacing));
-                self.cloth.position.rows[row].set(column, start);
-                let at_rest = S::Motion::keep3(start, [T::ZERO; 3]);
-                self.scheme.kept_mut().rows[row].set(column, at_rest);
-                let pinned = scene.pins.holds(W, H, column, row);
-                self.cloth.inverse_mass[row][column] = if pinned { T::ZERO } else { T::ONE };
+                self.cloth.position.put(column, row, start);
+                let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
+                M::motion_mut(&mut self.state).put(column, row, at_rest);
+                let pinned = scene.pins.holds(columns, rows, column, row);
+                let weight = if pinned { T::ZERO } else { T::ONE };
+                self.cloth.set_inverse_mass(column, row, weight);
             }
         }
-        self.scheme.forget();
+        M::forget(&mut self.state);
         self.attachments.clear();
         self.time = 0.0;
         self.limit_passes = 0;
@@ -178,7 +238,8 @@ where
 
     #[inline(never)]
     fn set_coefficients(&mut self, scene: &Scene) -> Result<(), SettingError> {
-        Coefficients::new(scene, W, H, K::USES).map(|new| self.coefficients = new)
+        let (columns, rows) = self.size();
+        Coefficients::new(scene, columns, rows, K::USES).map(|new| self.coefficients = new)
     }
 
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
@@ -198,7 +259,7 @@ where
     ///
     /// ```
     /// use cloth_core::collide::{Obstacle, Shape};
-    /// use cloth_core::{Simulation, Verlet, scenes};
+    /// use cloth_core::{Const, Simulation, scenes};
     ///
     /// /// A ring about the vertical axis through the origin, in rest spacings.
     /// #[derive(Clone, Copy)]
@@ -222,7 +283,7 @@ where
     ///     }
     /// }
     ///
-    /// let mut sim = Simulation::<f32, Verlet<f32, 16, 16>, 16, 16>::EMPTY;
+    /// let mut sim = Simulation::<f32, Const<16, 16>>::EMPTY;
     /// sim.reset(&scenes::FOUR_CORNERS.scene)?;
     /// let spacings = 1.0 / sim.units().spacing as f32;
     /// let torus = Torus { ring: 0.5 * spacings, tube: 0.1 * spacings };
@@ -278,7 +339,7 @@ where
         if K::USES.limit {
             self.limit(obstacles, observer);
         }
-        if K::USES.tear && D::HAS_MEMORY {
+        if K::USES.tear && E::Tear::<G>::HAS_MEMORY {
             self.tear_up(observer);
         }
         self.time += self.units.dt;
@@ -300,8 +361,16 @@ where
         };
         let damping = self.coefficients.damping;
         let mut ended = |phase| observer.ended(phase);
-        self.scheme
-            .advance(&mut self.cloth, forces, damping, &self.tear, &mut ended);
+        let (state, cloth) = (&mut self.state, &mut self.cloth);
+        let scratch = &mut self.scratch;
+        M::advance(
+            state,
+            cloth,
+            (forces, &self.tear),
+            damping,
+            scratch,
+            &mut ended,
+        );
         self.move_attachments(held);
     }
 
@@ -318,14 +387,14 @@ where
 
     #[inline(never)]
     fn solve(&mut self, observer: &mut impl Observer) {
-        self.scheme.before_corrections(&self.cloth);
+        M::before_corrections(&mut self.state, &self.cloth);
         if K::USES.constraints {
             self.project(observer);
         }
         if K::USES.position_based || K::USES.tethers {
             self.solve_position_based();
         }
-        self.scheme.after_corrections(&self.cloth);
+        M::after_corrections(&mut self.state, &self.cloth);
         self.ended(Phase::Constraints, observer);
     }
 
@@ -342,14 +411,15 @@ where
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
                 self.ended(Phase::Constraints, observer);
-                self.scheme.after_corrections(&self.cloth);
+                M::after_corrections(&mut self.state, &self.cloth);
                 self.self_collide(observer);
-                self.scheme.before_corrections(&self.cloth);
+                M::before_corrections(&mut self.state, &self.cloth);
             }
             let (passes, cloth) = (first..first + part, &mut self.cloth);
+            let (tear, scratch) = (&self.tear, &mut self.scratch);
             match K::USES.bend_diagonals {
-                true => projection.solve::<true, W, H>(passes, cloth, &self.tear),
-                false => projection.solve::<false, W, H>(passes, cloth, &self.tear),
+                true => projection.solve::<true, G>(passes, cloth, tear, scratch),
+                false => projection.solve::<false, G>(passes, cloth, tear, scratch),
             }
         }
     }
@@ -365,19 +435,26 @@ where
         if !solves && tethers.is_none() {
             return;
         }
-        let free = free_rows(&self.cloth);
+        let extent = self.cloth.extent();
+        let mut parts = self.scratch.parts(extent);
+        let mut local = Blank::BLANK;
+        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
+        find_free_rows(&self.cloth, free);
         if solves {
-            let (cloth, memory) = (&mut self.cloth, self.scheme.link_memory());
-            let (tear, up) = (&self.tear, self.upwards);
+            let memory = match E::Links::<T, G>::HAS_MEMORY {
+                true => M::previous(&self.state).map(|start| (start, &mut self.links)),
+                false => None,
+            };
+            let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match K::USES.bend_diagonals {
-                true => solver.solve::<T, true, W, H>(cloth, memory, &free, tear, up),
-                false => solver.solve::<T, false, W, H>(cloth, memory, &free, tear, up),
+                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
+                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| K::USES.tethers) else {
             return;
         };
-        tethers.pull(&mut self.cloth, &free);
+        tethers.pull(&mut self.cloth, free, &mut parts);
         // A pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
@@ -393,9 +470,9 @@ where
             return;
         };
         while self.limit_passes < limit.passes() && !limit.holds(&self.cloth, &self.tear) {
-            self.scheme.before_corrections(&self.cloth);
-            limit.pass(&mut self.cloth, &self.tear);
-            self.scheme.after_corrections(&self.cloth);
+            M::before_corrections(&mut self.state, &self.cloth);
+            limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
+            M::after_corrections(&mut self.state, &self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);

@@ -1,13 +1,13 @@
 //! Holding particles: pins, and hands that move them.
 
 use super::Simulation;
-use crate::cloth::{Cloth, OutsideGrid};
-use crate::integrate::Scheme;
+use crate::cloth::OutsideGrid;
+use crate::extent::Extent;
+use crate::extras::Extras;
+use crate::integrate::Method;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 use crate::vector::{Vector, add, from_f64};
 use core::fmt;
 
@@ -44,24 +44,24 @@ impl fmt::Display for AttachError {
 
 impl core::error::Error for AttachError {}
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     /// Holds a particle where it is; its velocity is gone.
     ///
     /// # Errors
     /// If the grid has no such particle.
     pub fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
-        Cloth::<T, W, H>::check(column, row)?;
-        self.cloth.inverse_mass[row][column] = T::ZERO;
-        let position = self.cloth.position.rows[row].get(column);
-        let at_rest = S::Motion::keep3(position, [T::ZERO; 3]);
-        self.scheme.kept_mut().rows[row].set(column, at_rest);
+        self.cloth.check(column, row)?;
+        self.cloth.set_inverse_mass(column, row, T::ZERO);
+        let position = self.cloth.position.at(column, row);
+        let at_rest = M::Motion::keep3(position, [T::ZERO; 3]);
+        M::motion_mut(&mut self.state).put(column, row, at_rest);
         Ok(())
     }
 
@@ -72,15 +72,15 @@ where
     /// # Errors
     /// If the grid has no such particle.
     pub fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
-        Cloth::<T, W, H>::check(column, row)?;
+        self.cloth.check(column, row)?;
         let held = |a: &Attachment<T>| (a.column, a.row) == (column, row);
         if let Some(hand) = self.attachments.iter().find(|a| held(a)) {
-            let position = self.cloth.position.rows[row].get(column);
-            let kept = S::Motion::keep3(position, hand.velocity);
-            self.scheme.kept_mut().rows[row].set(column, kept);
+            let position = self.cloth.position.at(column, row);
+            let kept = M::Motion::keep3(position, hand.velocity);
+            M::motion_mut(&mut self.state).put(column, row, kept);
             self.attachments.retain(|a| !held(a));
         }
-        self.cloth.inverse_mass[row][column] = T::ONE;
+        self.cloth.set_inverse_mass(column, row, T::ONE);
         Ok(())
     }
 
@@ -97,7 +97,9 @@ where
         row: usize,
         velocity: [f64; 3],
     ) -> Result<(), AttachError> {
-        Cloth::<T, W, H>::check(column, row).map_err(AttachError::Outside)?;
+        self.cloth
+            .check(column, row)
+            .map_err(AttachError::Outside)?;
         let scale = self.units.dt / self.units.spacing;
         let bound = T::MAX_DISPLACEMENT;
         let velocity = from_f64(velocity.map(|v| v * scale)).map(|v: T| v.within(bound));
@@ -134,10 +136,9 @@ where
     /// them: those of velocities move whatever has one.
     pub(super) fn move_attachments(&mut self, held: [Vector<T>; MAX_ATTACHMENTS]) {
         for (held, hand) in held.into_iter().zip(&self.attachments) {
-            if let Some(row) = self.cloth.position.rows.get_mut(hand.row)
-                && hand.column < W
-            {
-                row.set(hand.column, add(held, hand.velocity).map(T::in_range));
+            if self.cloth.check(hand.column, hand.row).is_ok() {
+                let place = add(held, hand.velocity).map(T::in_range);
+                self.cloth.position.put(hand.column, hand.row, place);
             }
         }
         self.show_attachments();
@@ -147,11 +148,9 @@ where
     /// wind to see.
     pub(super) fn show_attachments(&mut self) {
         for hand in &self.attachments {
-            if let (Some(position), Some(row)) = (
-                self.cloth.position.get(hand.column, hand.row),
-                self.scheme.kept_mut().rows.get_mut(hand.row),
-            ) {
-                row.set(hand.column, S::Motion::keep3(position, hand.velocity));
+            if let Some(position) = self.cloth.position.get(hand.column, hand.row) {
+                let kept = M::Motion::keep3(position, hand.velocity);
+                M::motion_mut(&mut self.state).put(hand.column, hand.row, kept);
             }
         }
     }
@@ -168,15 +167,15 @@ where
         position: [f64; 3],
         velocity: [f64; 3],
     ) -> Result<(), OutsideGrid> {
-        Cloth::<T, W, H>::check(column, row)?;
+        self.cloth.check(column, row)?;
         let pinned = self.cloth.is_pinned(column, row);
         let velocity = if pinned { [0.0; 3] } else { velocity };
         let units = &self.units;
         let x = from_f64(position.map(|v| v / units.spacing)).map(T::in_range);
         let v: Vector<T> = from_f64(velocity.map(|v| v * units.dt / units.spacing));
-        self.cloth.position.rows[row].set(column, x);
-        let kept = S::Motion::keep3(x, v);
-        self.scheme.kept_mut().rows[row].set(column, kept);
+        self.cloth.position.put(column, row, x);
+        let kept = M::Motion::keep3(x, v);
+        M::motion_mut(&mut self.state).put(column, row, kept);
         Ok(())
     }
 }

@@ -3,41 +3,48 @@
 use super::{Kept, Report, Simulation};
 use crate::cloth::Cloth;
 use crate::constraint::largest_strain;
+use crate::extent::Extent;
+use crate::extras::Extras;
 use crate::grid::Grid;
-use crate::integrate::Scheme;
+use crate::integrate::Method;
 use crate::mesh::vertex_normals;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene};
-use crate::self_collide::SelfContact;
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
 use crate::units::Units;
 use crate::vector::to_f64;
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     /// The particles, in the engine's units.
     #[must_use]
-    pub const fn cloth(&self) -> &Cloth<T, W, H> {
+    pub const fn cloth(&self) -> &Cloth<T, G> {
         &self.cloth
     }
 
-    /// The scheme that moves the particles.
+    /// What the method carries from substep to substep.
     #[must_use]
-    pub const fn scheme(&self) -> &S {
-        &self.scheme
+    pub const fn state(&self) -> &M::State<T, G> {
+        &self.state
     }
 
-    /// The scheme, for its settings.
-    pub const fn scheme_mut(&mut self) -> &mut S {
-        &mut self.scheme
+    /// What the method carries from substep to substep, for its settings.
+    pub const fn state_mut(&mut self) -> &mut M::State<T, G> {
+        &mut self.state
+    }
+
+    /// What the method keeps of motion: see [`Motion`].
+    #[must_use]
+    pub fn motion(&self) -> &Grid<T, G> {
+        M::motion(&self.state)
     }
 
     /// The scene as it now applies.
@@ -73,8 +80,8 @@ where
     #[must_use]
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let position = self.cloth.position.get(column, row)?;
-        let kept = self.scheme.kept().get(column, row)?;
-        let velocity = to_f64(S::Motion::velocity3(position, kept));
+        let kept = self.motion().get(column, row)?;
+        let velocity = to_f64(M::Motion::velocity3(position, kept));
         let dt = self.units.dt;
         let scale = if dt > 0.0 {
             self.units.spacing / dt
@@ -85,7 +92,7 @@ where
     }
 
     /// Writes the unit vertex normals into memory of the caller.
-    pub fn normals(&self, normals: &mut Grid<T, W, H>) {
+    pub fn normals(&self, normals: &mut Grid<T, G>) {
         vertex_normals(&self.cloth, &self.tear, normals);
     }
 
@@ -111,26 +118,30 @@ where
         })
     }
 
-    /// How well the last step kept the links.
+    /// Measures how well the last step kept the links: a look at every link.
     #[must_use]
-    pub fn report(&self) -> Report {
+    pub fn measure(&self) -> Report {
         Report {
             largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
             limit_passes: self.limit_passes,
         }
     }
 
-    /// Hash over the bits of all positions, of what the scheme keeps of
-    /// motion, of the inverse masses, and of links that are broken. The same scene, scalar, scheme and
+    /// Passes of the strain limit in the last substep.
+    #[must_use]
+    pub const fn limit_passes(&self) -> u32 {
+        self.limit_passes
+    }
+
+    /// Hash over the bits of all positions, of what the method keeps of
+    /// motion, of the inverse masses, and of links that are broken. The same scene, scalar, method and
     /// grid give the same hash after the same steps on every machine.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.grid(&self.cloth.position);
-        hash.grid(self.scheme.kept());
-        for &weight in self.cloth.inverse_mass.iter().flatten() {
-            hash.number(weight);
-        }
+        hash.grid(self.motion());
+        hash.grid(&self.cloth.inverse_mass);
         if let Some(links) = self.tear.links()
             && self.tear.is_torn()
         {

@@ -1,14 +1,14 @@
 //! The longest substep that a simulation's scheme keeps stable.
 
 use super::Simulation;
+use crate::extent::Extent;
+use crate::extras::Extras;
 use crate::force::SpringForce;
 use crate::grid::Grid;
 use crate::integrate::lanczos::largest_eigenvalue;
-use crate::integrate::{Scheme, stability};
+use crate::integrate::{Method, stability};
 use crate::scalar::Scalar;
 use crate::scene::{Damping, KeepScene, Mode, Scene};
-use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 
@@ -21,15 +21,15 @@ struct Fastest {
     damping: f64,
 }
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
-    /// The longest stable substep (s) of this scheme for the grid as it is now:
+    /// The longest stable substep (s) of this method for the grid as it is now:
     /// its positions, pins, stiffness, masses, drag and damping. Compare with
     /// [`Units::dt`]: "dt is N % of the limit". 0 if no step is stable, infinity
     /// if all are.
@@ -39,10 +39,11 @@ where
     /// the eigenvalue from below, to about a thousandth; and the linear theory
     /// knows nothing of contacts and large motions. So stay some percent below.
     /// Costs about 50 to 100 evaluations of the forces. Sources: V5, S0's list
-    /// of mistakes 6, and what each scheme says in
-    /// [`is_stable`](Scheme::is_stable).
-    pub fn stable_dt(&self, memory: &mut [Grid<T, W, H>; 2]) -> f64 {
-        let scene = self.scene();
+    /// of mistakes 6, and what each method says in
+    /// [`is_stable`](Method::is_stable).
+    pub fn stable_dt(&mut self, memory: &mut [Grid<T, G>; 2]) -> f64 {
+        let scene = *self.scene();
+        let scene = &scene;
         let stiffness = stiffnesses(scene, &self.units);
         let hardest = stiffness.into_iter().fold(0.0, f64::max);
         if scene.solver.mode != Mode::Hooke || hardest == 0.0 && scene.springs.damping == 0.0 {
@@ -69,7 +70,10 @@ where
         };
         let mass = self.units.mass;
         let mut largest = |springs, unit: f64| match unit > 0.0 {
-            true => largest_eigenvalue((&springs, &self.tear), &self.cloth, memory) * unit / mass,
+            true => {
+                let (springs, cloth) = ((&springs, &self.tear), &self.cloth);
+                largest_eigenvalue(springs, cloth, &mut self.scratch, memory) * unit / mass
+            }
             false => 0.0,
         };
         let fastest = Fastest {
@@ -90,7 +94,7 @@ where
     pub fn stable_dt_bound(&self) -> f64 {
         let scene = self.scene();
         let hooke = scene.solver.mode == Mode::Hooke;
-        let counts = neighbours(scene, W, H);
+        let counts = neighbours(scene, self.size());
         let mass = self.units.mass;
         let sum = |stiffness: [f64; 4]| {
             let total = counts.iter().zip(stiffness).map(|(n, k)| n * k);
@@ -116,7 +120,7 @@ where
         };
         let Fastest { stiffness, damping } = fastest;
         if drag + rate + per_step + damping == 0.0 {
-            let limit = S::LIMIT / libm::sqrt(stiffness);
+            let limit = M::LIMIT / libm::sqrt(stiffness);
             // 0/0: nothing moves of its own accord.
             return if stiffness > 0.0 {
                 limit
@@ -129,14 +133,14 @@ where
             let lost = rate * dt + per_step;
             // Damping along springs does not reach every motion, and can be too
             // much of a good thing even where nothing is stiff.
-            let stable = |kappa, c: f64| S::is_stable(kappa, c * dt, lost);
+            let stable = |kappa, c: f64| M::is_stable(kappa, c * dt, lost);
             stable(kappa, drag) && stable(kappa, drag + damping) && stable(0.0, drag + damping)
         })
     }
 }
 
 /// How many springs of each family end at the particle that has most.
-fn neighbours(scene: &Scene, columns: usize, rows: usize) -> [f64; 4] {
+fn neighbours(scene: &Scene, (columns, rows): (usize, usize)) -> [f64; 4] {
     let along = |n: usize, apart: usize| match n {
         n if n > 2 * apart => 2.0,
         n if n > apart => 1.0,

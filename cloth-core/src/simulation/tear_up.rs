@@ -1,13 +1,14 @@
 //! Breaking links, by strain and by cuts, and what is left of the mesh.
 
 use super::Simulation;
-use crate::cloth::{Cloth, OutsideGrid};
-use crate::integrate::Scheme;
+use crate::cloth::OutsideGrid;
+use crate::extent::Extent;
+use crate::extras::Extras;
+use crate::integrate::Method;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::self_collide::SelfContact;
-use crate::tear::{CellMask, Link, Tear, Tearing, break_long, longest};
+use crate::tear::{Link, Tear, Tearing, break_long, longest};
 use core::fmt;
 
 /// Why a link cannot be cut.
@@ -40,13 +41,13 @@ impl From<OutsideGrid> for CutError {
     }
 }
 
-impl<T, S, K, C, D, const W: usize, const H: usize> Simulation<T, S, W, H, K, C, D>
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
+    G: Extent,
+    M: Method,
     K: KeepScene,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
+    E: Extras,
 {
     /// Breaks what is too long at the end of a substep.
     #[inline(never)]
@@ -66,8 +67,12 @@ where
     /// # Errors
     /// If the grid has no such link, or the scene no [`tear`](crate::Scene::tear).
     pub fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), CutError> {
-        Cloth::<T, W, H>::check(column, row)?;
-        if link.end(column, row).is_none_or(|(c, r)| c >= W || r >= H) {
+        self.cloth.check(column, row)?;
+        let (columns, rows) = self.size();
+        if link
+            .end(column, row)
+            .is_none_or(|(c, r)| c >= columns || r >= rows)
+        {
             return Err(CutError::NoLink);
         }
         let links = self.cuttable()?;
@@ -82,7 +87,7 @@ where
     /// If the grid has no such particle, or the scene no
     /// [`tear`](crate::Scene::tear).
     pub fn cut_particle(&mut self, column: usize, row: usize) -> Result<(), CutError> {
-        Cloth::<T, W, H>::check(column, row)?;
+        self.cloth.check(column, row)?;
         let links = self.cuttable()?;
         for link in Link::ALL {
             links.cut(column, row, link);
@@ -96,7 +101,7 @@ where
         Ok(())
     }
 
-    fn cuttable(&mut self) -> Result<&mut Tearing<W, H>, CutError> {
+    fn cuttable(&mut self) -> Result<&mut Tearing<G>, CutError> {
         let tears = K::USES.tear && self.scene().tear.is_some();
         let links = self.tear.links_mut().filter(|_| tears);
         links.ok_or(CutError::Untearable)
@@ -120,12 +125,13 @@ where
     /// ends, is whole: bend links too.
     #[must_use]
     pub fn is_whole(&self, [upper, lower]: [usize; 2]) -> bool {
+        let (width, _) = self.size();
         let (columns, rows) = (
-            (lower % W) as isize - (upper % W) as isize,
-            (lower / W).saturating_sub(upper / W),
+            (lower % width) as isize - (upper % width) as isize,
+            (lower / width).saturating_sub(upper / width),
         );
         let bit = crate::tear::bit(columns, rows);
-        !(self.tear.links()).is_some_and(|links| links.has(upper % W, upper / W, bit))
+        !(self.tear.links()).is_some_and(|links| links.has(upper % width, upper / width, bit))
     }
 
     /// Which of a cell's two triangles there are, in the order of
@@ -133,18 +139,23 @@ where
     /// A triangle is gone once one of its sides is broken.
     #[must_use]
     pub fn cell(&self, column: usize, row: usize) -> [bool; 2] {
-        if column + 1 >= W || row + 1 >= H {
+        let (columns, rows) = self.size();
+        if column + 1 >= columns || row + 1 >= rows {
             return [false; 2];
         }
-        (self.tear.cells(row)).map_or([true; 2], |cells| cells.there(column))
+        (self.tear.cells(row)).map_or([true; 2], |cells| {
+            let extent = self.cloth.extent();
+            cells.between([column, column + 1].map(|column| extent.place(column)))
+        })
     }
 
     /// The triangles of the mesh that are left, as [`triangles`](crate::triangles).
     pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
-        let cells = crate::triangles(W, H).enumerate();
-        cells.filter_map(|(i, corners)| {
-            let (cell, columns) = (i / 2, W - 1);
-            let there = self.cell(cell % columns, cell / columns);
+        let (columns, rows) = self.size();
+        let cells = crate::triangles(columns, rows).enumerate();
+        cells.filter_map(move |(i, corners)| {
+            let (cell, across) = (i / 2, columns - 1);
+            let there = self.cell(cell % across, cell / across);
             there[i % 2].then_some(corners)
         })
     }

@@ -31,7 +31,7 @@ pub(crate) fn check(scene: &Scene, memory: bool) -> Result<(), SettingError> {
         Some(tear) if !memory => Err(SettingError {
             key: "tear",
             value: tear.strain.unwrap_or(0.0),
-            allowed: "none with this simulation; the type Tearing has memory for it",
+            allowed: "none with this simulation; WithTearing has memory for it",
         }),
         _ => Ok(()),
     }

@@ -27,6 +27,8 @@ mod law;
 pub(crate) use breaking::break_long;
 pub(crate) use law::{check, check_change, longest};
 
+use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::grid::{Rows, next, next3, vector};
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
 
@@ -88,18 +90,23 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
 
 /// What a simulation knows of broken links: nothing, [`NoTearing`], or
 /// [`Tearing`].
-pub trait Tear<const W: usize, const H: usize>: Clone + Debug + Sync {
-    /// A value for a `static`, to be set up in place. All its bits are zero.
-    const EMPTY: Self;
+pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     /// Whether a link can break.
     const HAS_MEMORY: bool;
-    /// Memory in bytes.
-    const BYTES: usize = size_of::<Self>();
 
+    /// Makes room for a grid of this size.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    /// Whether it has room for the grid.
+    fn has_room(&self) -> bool {
+        Self::HAS_MEMORY
+    }
     /// The memory, where there is one.
-    fn links(&self) -> Option<&Tearing<W, H>>;
+    fn links(&self) -> Option<&Tearing<G>>;
     /// The memory to write.
-    fn links_mut(&mut self) -> Option<&mut Tearing<W, H>>;
+    fn links_mut(&mut self) -> Option<&mut Tearing<G>>;
 
     /// Whether any link is broken.
     #[inline(always)]
@@ -108,12 +115,12 @@ pub trait Tear<const W: usize, const H: usize>: Clone + Debug + Sync {
     }
     /// The bytes of a row, if any of them has one of these bits.
     #[inline(always)]
-    fn broken(&self, row: usize, bits: u8) -> Option<&[u8; W]> {
+    fn broken(&self, row: usize, bits: u8) -> Option<&[u8]> {
         self.links()?.row(row, bits)
     }
     /// Which triangles there are between a row and the next; `None` if all are.
     #[inline(always)]
-    fn cells(&self, row: usize) -> Option<Cells<'_, W>> {
+    fn cells(&self, row: usize) -> Option<Cells<'_>> {
         self.links()?.cells(row)
     }
 }
@@ -122,36 +129,52 @@ pub trait Tear<const W: usize, const H: usize>: Clone + Debug + Sync {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoTearing;
 
-impl<const W: usize, const H: usize> Tear<W, H> for NoTearing {
-    const EMPTY: Self = Self;
+impl Blank for NoTearing {
+    const BLANK: Self = Self;
+}
+
+impl<G: Extent> Tear<G> for NoTearing {
     const HAS_MEMORY: bool = false;
 
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     #[inline(always)]
-    fn links(&self) -> Option<&Tearing<W, H>> {
+    fn links(&self) -> Option<&Tearing<G>> {
         None
     }
     #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Tearing<W, H>> {
+    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
         None
     }
 }
 
 /// Memory for broken links: a byte a particle, and one a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tearing<const W: usize, const H: usize> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tearing<G: Extent> {
     /// The bits of the links that start at each particle.
-    links: [[u8; W]; H],
+    links: Rows<u8, G, 1>,
     /// All bits of a row together: nearly all rows are whole.
-    rows: [u8; H],
+    rows: G::Column<u8>,
 }
 
-impl<const W: usize, const H: usize> Tear<W, H> for Tearing<W, H> {
-    const EMPTY: Self = Self {
-        links: [[0; W]; H],
-        rows: [0; H],
+impl<G: Extent> Blank for Tearing<G> {
+    const BLANK: Self = Self {
+        links: Rows::ZERO,
+        rows: Blank::BLANK,
     };
+}
+
+impl<G: Extent> Tear<G> for Tearing<G> {
     const HAS_MEMORY: bool = true;
 
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        self.links.allocate(extent)?;
+        extent.allocate_column(&mut self.rows)
+    }
+    fn has_room(&self) -> bool {
+        G::IS_CONST || !self.links.units().is_empty()
+    }
     #[inline(always)]
     fn links(&self) -> Option<&Self> {
         Some(self)
@@ -162,140 +185,230 @@ impl<const W: usize, const H: usize> Tear<W, H> for Tearing<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> Tearing<W, H> {
+impl<G: Extent> Tearing<G> {
+    /// Breaks what is broken of another of the same size, and mends the rest.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.links.copy_from(&other.links);
+        for (to, from) in self.rows.as_mut().iter_mut().zip(other.rows.as_ref()) {
+            *to = *from;
+        }
+    }
+
     /// Makes the cloth whole.
     pub(crate) fn mend(&mut self) {
-        self.links.as_flattened_mut().fill(0);
-        self.rows.fill(0);
+        self.links.clear();
+        self.rows.as_mut().fill(0);
     }
 
     fn any(&self) -> bool {
-        self.rows.iter().any(|&bits| bits != 0)
+        self.rows.as_ref().iter().any(|&bits| bits != 0)
+    }
+
+    /// All bits of a row together.
+    #[inline(always)]
+    fn all(&self, row: usize) -> u8 {
+        self.rows.as_ref().get(row).copied().unwrap_or(0)
+    }
+
+    /// The bytes of a row's particles.
+    #[inline(always)]
+    fn bytes(&self, row: usize) -> Option<&[u8]> {
+        let [bytes] = self.links.row_at(row)?.lanes();
+        Some(bytes)
     }
 
     #[inline(always)]
-    fn row(&self, row: usize, bits: u8) -> Option<&[u8; W]> {
-        let links = self.links.get(row)?;
-        (self.rows.get(row)? & bits != 0).then_some(links)
+    fn row(&self, row: usize, bits: u8) -> Option<&[u8]> {
+        match self.all(row) & bits != 0 {
+            true => self.bytes(row),
+            false => None,
+        }
     }
 
-    fn cells(&self, row: usize) -> Option<Cells<'_, W>> {
-        let (here, below) = (self.links.get(row)?, self.links.get(row + 1)?);
-        let sides = self.rows.get(row)? & (RIGHT | DOWN | DOWN_LEFT);
-        (sides | self.rows.get(row + 1)? & RIGHT != 0).then_some(Cells { here, below })
+    fn cells(&self, row: usize) -> Option<Cells<'_>> {
+        let (here, below) = (self.bytes(row)?, self.bytes(row + 1)?);
+        let sides = self.all(row) & (RIGHT | DOWN | DOWN_LEFT);
+        (sides | self.all(row + 1) & RIGHT != 0).then_some(Cells { here, below })
     }
 
     pub(crate) fn hash(&self, hash: &mut StateHash) {
-        for &links in self.links.as_flattened() {
-            hash.bits(u64::from(links));
+        let extent = self.links.extent();
+        for row in 0..extent.rows() {
+            for place in extent.places() {
+                hash.bits(u64::from(self.links.values(row)[place]));
+            }
         }
     }
 
     /// Whether a link with one of these bits is broken; not outside of the grid.
     pub(crate) fn has(&self, column: usize, row: usize, bits: u8) -> bool {
-        let links = self.links.get(row).and_then(|links| links.get(column));
-        links.is_some_and(|links| links & bits != 0)
+        self.of(column, row) & bits != 0
+    }
+
+    /// The bits of a particle; none outside of the grid.
+    fn of(&self, column: usize, row: usize) -> u8 {
+        let extent = self.links.extent();
+        let place = |_| extent.place(column);
+        let place = (column < extent.columns()).then_some(()).map(place);
+        let links = place.and_then(|place| self.bytes(row)?.get(place));
+        links.copied().unwrap_or(0)
     }
 
     /// Breaks a link, without the bend links that it is a half of: see
     /// [`follow`](Self::follow). Nothing happens outside of the grid.
     pub(crate) fn cut(&mut self, column: usize, row: usize, link: Link) {
-        let inside = link.end(column, row).is_some_and(|(c, r)| c < W && r < H);
-        if let Some(links) = self.links.get_mut(row).and_then(|row| row.get_mut(column))
-            && inside
-        {
-            *links |= link as u8;
+        let (columns, rows) = (self.links.extent().columns(), self.links.extent().rows());
+        let end = link.end(column, row);
+        let inside = end.is_some_and(|(c, r)| c < columns && r < rows);
+        if column < columns && row < rows && inside {
+            let place = self.links.extent().place(column);
+            self.links.values_mut(row)[place] |= link as u8;
         }
     }
 
     /// Breaks the bend links whose halves are broken, and notes which rows have what.
     pub(crate) fn follow(&mut self) {
-        for row in 0..H {
-            let below = self.links.get(row + 1).copied().unwrap_or([0; W]);
-            let links = &mut self.links[row];
-            break_bends(links, &below);
-            self.rows[row] = links.iter().fold(0, |all, bits| all | bits);
+        let (columns, rows) = (self.links.extent().columns(), self.links.extent().rows());
+        for row in 0..rows {
+            let mut all = 0;
+            for column in 0..columns {
+                let bits = self.with_bends(column, row);
+                all |= bits;
+                let place = self.links.extent().place(column);
+                if let Some(links) = self.links.values_mut(row).get_mut(place) {
+                    *links = bits;
+                }
+            }
+            if let Some(bits) = self.rows.as_mut().get_mut(row) {
+                *bits = all;
+            }
         }
+    }
+
+    /// The bits of a particle with those of the bend links whose halves are broken.
+    fn with_bends(&self, column: usize, row: usize) -> u8 {
+        let bits = |column: usize, row: usize, bits: u8| match self.has(column, row, bits) {
+            true => bits,
+            false => 0,
+        };
+        let own = self.of(column, row);
+        let (next, below) = (column + 1, row + 1);
+        let mut second = bits(column, below, DOWN);
+        second |= bits(next, row, RIGHT) | bits(next, below, DOWN_RIGHT);
+        if column > 0 {
+            second |= bits(column - 1, below, DOWN_LEFT);
+        }
+        own | (own & (RIGHT | DOWN | DOWN_RIGHT | DOWN_LEFT) | second) << BEND
     }
 }
 
-fn break_bends<const W: usize>(links: &mut [u8; W], below: &[u8; W]) {
-    for i in 0..W {
-        let first = links[i] & (RIGHT | DOWN | DOWN_RIGHT | DOWN_LEFT);
-        let mut second = below[i] & DOWN;
-        if i + 1 < W {
-            second |= links[i + 1] & RIGHT | below[i + 1] & DOWN_RIGHT;
-        }
-        if i > 0 {
-            second |= below[i - 1] & DOWN_LEFT;
-        }
-        links[i] |= (first | second) << BEND;
-    }
-}
-
-/// Which links of a row are whole, as a loop over them asks.
-pub(crate) trait Mask: Copy {
-    /// Whether all are, so that nobody need ask.
-    const ALL: bool;
-    /// Whether the link that starts in this column, below W, is whole.
-    fn whole(self, column: usize) -> bool;
-}
-
-/// All links.
+/// The links of a row without this bit.
 #[derive(Clone, Copy)]
-pub(crate) struct AllWhole;
+pub(crate) struct Without<'a>(pub(crate) &'a [u8], pub(crate) u8);
 
-impl Mask for AllWhole {
-    const ALL: bool = true;
+impl Without<'_> {
+    /// Whether the link that starts in the place of a column, if any, is whole.
     #[inline(always)]
-    fn whole(self, _column: usize) -> bool {
-        true
+    pub(crate) fn is_whole(self, place: usize) -> bool {
+        self.0.get(place).is_none_or(|links| links & self.1 == 0)
     }
-}
 
-/// Those without this bit.
-#[derive(Clone, Copy)]
-pub(crate) struct Without<'a, const W: usize>(pub(crate) &'a [u8; W], pub(crate) u8);
-
-impl<const W: usize> Mask for Without<'_, W> {
-    const ALL: bool = false;
+    /// Which links that start in vector k are whole.
     #[inline(always)]
-    fn whole(self, column: usize) -> bool {
-        self.0[column] & self.1 == 0
+    pub(crate) fn whole<const L: usize>(self, k: usize) -> [bool; L] {
+        let mut whole = [true; L];
+        if let Some(bytes) = self.0.as_chunks::<L>().0.get(k) {
+            for i in 0..L {
+                whole[i] = bytes[i] & self.1 == 0;
+            }
+        }
+        whole
     }
 }
 
 /// Which of a cell's two triangles there are, in the order of
 /// [`triangles`](crate::triangles).
 pub(crate) trait CellMask: Copy {
-    /// For the cell whose left columns are this one, below W − 1.
-    fn there(self, column: usize) -> [bool; 2];
+    /// For the cells whose left columns are in vector k, and whose right ones `beside` it.
+    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2];
 }
+
+/// Where the columns beside those of a vector are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// In the next vector.
+    Next,
+    /// In the first, a number further.
+    First,
+}
+
+impl Beside {
+    /// The vector beside vector k of three lanes.
+    #[inline(always)]
+    pub(crate) fn of<A: Copy, const L: usize>(
+        self,
+        lanes: [&[[A; L]]; 3],
+        k: usize,
+    ) -> [[A; L]; 3] {
+        match self {
+            Self::Next => vector(lanes, k + 1),
+            Self::First => next3(vector(lanes, 0)),
+        }
+    }
+}
+
+/// All links.
+#[derive(Clone, Copy)]
+pub(crate) struct AllWhole;
 
 impl CellMask for AllWhole {
     #[inline(always)]
-    fn there(self, _column: usize) -> [bool; 2] {
-        [true; 2]
+    fn there<const L: usize>(self, _k: usize, _beside: Beside) -> [[bool; L]; 2] {
+        [[true; L]; 2]
     }
 }
 
 /// The links of a row and of the next: a triangle is there while its three sides are
 /// whole. The diagonal that is a side of none does not matter.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells<'a, const W: usize> {
-    here: &'a [u8; W],
-    below: &'a [u8; W],
+pub struct Cells<'a> {
+    here: &'a [u8],
+    below: &'a [u8],
 }
 
-impl<const W: usize> CellMask for Cells<'_, W> {
+impl Cells<'_> {
+    /// For the cell between two columns, by their places.
+    pub(crate) fn between(&self, [left, right]: [usize; 2]) -> [bool; 2] {
+        let (left, below) = ([self.here[left]], [self.below[left]]);
+        let right = [self.here[right]];
+        there(&left, &right, &below).map(|[there]| there)
+    }
+}
+
+/// The triangles of cells, by the bits at three of their corners.
+#[inline(always)]
+fn there<const L: usize>(left: &[u8; L], right: &[u8; L], below: &[u8; L]) -> [[bool; L]; 2] {
+    let mut there = [[true; L]; 2];
+    for i in 0..L {
+        let diagonal = right[i] & DOWN_LEFT;
+        there[0][i] = left[i] & (RIGHT | DOWN) | diagonal == 0;
+        there[1][i] = right[i] & DOWN | below[i] & RIGHT | diagonal == 0;
+    }
+    there
+}
+
+impl CellMask for Cells<'_> {
     #[inline(always)]
-    fn there(self, column: usize) -> [bool; 2] {
-        let (left, right) = (self.here[column], self.here[column + 1]);
-        let diagonal = right & DOWN_LEFT;
-        [
-            left & (RIGHT | DOWN) | diagonal == 0,
-            right & DOWN | self.below[column] & RIGHT | diagonal == 0,
-        ]
+    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
+        let here = self.here.as_chunks::<L>().0;
+        let below = self.below.as_chunks::<L>().0;
+        // Always there: asked so that a step holds no path to a panic.
+        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
+        let right = match beside {
+            Beside::Next => at(here, k + 1),
+            Beside::First => next(&at(here, 0)),
+        };
+        there(&at(here, k), &right, &at(below, k))
     }
 }
 

@@ -6,10 +6,10 @@ use super::wind::Wind;
 use crate::act::{Act, Setup};
 use crate::framing::camera_for;
 use crate::headless::title;
-use crate::model::{Method, grid_for, has};
 use crate::panel::Controls;
 use crate::stats::Stats;
-use cloth_core::Scene;
+use cloth_core::host::{Format, GridSize, Method, grid_for};
+use cloth_core::{Mode, Scene};
 
 impl App {
     /// What a user can choose, as it now is.
@@ -18,9 +18,10 @@ impl App {
         let setup = self.world.original();
         Controls {
             scene_number: self.number,
-            size: setup.grid.columns.max(setup.grid.rows),
+            grid: setup.grid,
             method: setup.method,
-            scene: *self.model().scene(),
+            format: setup.format,
+            scene: *self.simulation().scene(),
             look: self.look.clone(),
             paused: self.paused,
             speed: self.speed,
@@ -47,8 +48,8 @@ impl App {
             }
             return;
         }
-        if chosen.size != now.size {
-            self.change_size(chosen.size);
+        if (chosen.grid, chosen.format) != (now.grid, now.format) {
+            self.change_grid(chosen.grid, chosen.format);
             return;
         }
         if chosen.method != now.method {
@@ -96,13 +97,13 @@ impl App {
         self.wind.note(&now.scene);
         let mut done = true;
         // A method may not know the mode of the values now, or of those before.
-        if now.method != method && !self.world_knows(method, &now.scene) {
+        if now.method != method && !knows(method, &now.scene) {
             done &= self.act(Act::Change(Box::new(scene)));
         }
         if now.method != method {
             done &= self.act(Act::Method(method));
         }
-        if *self.model().scene() != scene {
+        if *self.simulation().scene() != scene {
             done &= self.act(Act::Change(Box::new(scene)));
         }
         self.watch.changed();
@@ -112,37 +113,20 @@ impl App {
         }
     }
 
-    /// Whether a method can run values: XPBD of several passes needs its own.
-    fn world_knows(&self, method: Method, scene: &Scene) -> bool {
-        let needs_memory = scene.solver.mode == cloth_core::Mode::Xpbd
-            && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
-        method == Method::Xpbd || !needs_memory
-    }
-
-    /// The same scene from its start, with another number of particles.
-    fn change_size(&mut self, size: usize) {
-        let mut setup = self.setup_without_hand();
-        match grid_for(&setup.file.scene, Some(size)) {
-            Ok(grid) => setup.grid = grid,
-            Err(error) => return self.say(error.to_string()),
-        }
-        setup = self.with_a_method(setup);
+    /// The same scene from its start, with other particles or numbers.
+    fn change_grid(&mut self, grid: GridSize, format: Format) {
+        let before = self.world.original().grid;
+        let setup = Setup {
+            grid,
+            format,
+            ..self.setup_without_hand()
+        };
         if self.act(Act::Start(Box::new(setup))) {
-            self.grid_size = Some(size);
+            if grid != before {
+                self.longer = Some(grid.columns.max(grid.rows));
+            }
             self.started();
         }
-    }
-
-    /// Not every method is built in for every grid: Verlet is.
-    fn with_a_method(&mut self, mut setup: Setup) -> Setup {
-        if !has(setup.grid, setup.method) {
-            self.say(format!(
-                "{} is not built in for {} particles: back to verlet",
-                setup.method, setup.grid
-            ));
-            setup.method = Method::Verlet;
-        }
-        setup
     }
 
     /// Shows a scene of the library, counted from 0 and round again.
@@ -151,17 +135,13 @@ impl App {
         let Some(file) = self.library.get(number) else {
             return;
         };
-        let grid = match grid_for(&file.scene, self.grid_size) {
-            Ok(grid) => grid,
-            Err(error) => return self.say(error.to_string()),
-        };
         let setup = Setup {
             file: file.clone(),
-            grid,
+            grid: grid_for(&file.scene, self.longer),
             method: self.world.original().method,
+            format: self.world.original().format,
         };
-        let setup = self.with_a_method(setup);
-        let original = (setup.file.scene, setup.method);
+        let original = (setup.file.scene, setup.method, setup.format);
         let camera = camera_for(&setup, None, super::beside_panel(self.size));
         if self.act(Act::Start(Box::new(setup))) {
             self.number = Some(number);
@@ -182,12 +162,20 @@ impl App {
         self.replay = None;
         self.pace = Default::default();
         self.watch.restart();
-        self.stats = Stats::new(String::new());
+        self.stats = Stats::default();
         self.meter = Default::default();
         self.retitle();
     }
 
     fn retitle(&mut self) {
-        self.stats.title = title(self.world.original(), self.world.model());
+        self.stats.title = title(self.world.original(), self.world.simulation());
+        self.stats.step_seconds = 1.0 / self.simulation().scene().solver.steps_per_second;
     }
+}
+
+/// Whether a method can run values: XPBD of several passes, or damped, needs Verlet's.
+fn knows(method: Method, scene: &Scene) -> bool {
+    let needs_memory =
+        scene.solver.mode == Mode::Xpbd && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
+    method == Method::Verlet || !needs_memory
 }

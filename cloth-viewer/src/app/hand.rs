@@ -2,7 +2,7 @@
 
 use super::{Input, pick};
 use crate::act::Act;
-use crate::model::Model;
+use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;
 use cloth_draw::picture::Picture;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A press that is shorter and moves less than this is a click.
 const CLICK: Duration = Duration::from_millis(400);
 const CLICK_PIXELS: f32 = 4.0;
-/// Fastest motion of a hand: widths of the cloth a step. The models' spring takes about half of it.
+/// Fastest motion of a hand: widths of the cloth a step. The hand's spring takes about half of it.
 const REACH: f32 = 0.05;
 /// Fastest motion of a collider: widths of the cloth a second. Faster, and the cloth is torn away.
 const FASTEST: f64 = 2.5;
@@ -53,7 +53,7 @@ impl Hand {
     /// Takes a particle, by its index row · columns + column.
     pub(super) fn take(
         index: usize,
-        model: &dyn Model,
+        simulation: &dyn AnySimulation,
         picture: &Picture<'_>,
         camera: &Camera,
         input: &Input,
@@ -70,7 +70,7 @@ impl Hand {
             start: cursor,
             held: Duration::ZERO,
             moved: false,
-            pinned: model.is_pinned(column, row),
+            pinned: simulation.is_pinned(column, row),
         })
     }
 
@@ -84,7 +84,12 @@ impl Hand {
 
     /// The pull for the next step. Outside of the window the hand holds still. A press that may
     /// still become a click does nothing yet.
-    pub(super) fn pull(&self, model: &dyn Model, camera: &Camera, input: &Input) -> Option<Act> {
+    pub(super) fn pull(
+        &self,
+        simulation: &dyn AnySimulation,
+        camera: &Camera,
+        input: &Input,
+    ) -> Option<Act> {
         if !self.moved && self.held < CLICK {
             return None;
         }
@@ -97,9 +102,9 @@ impl Hand {
             None => self.anchor,
         };
         let mut positions = Vec::new();
-        model.positions(&mut positions);
-        let from = Vec3::from(*positions.get(row * model.columns() + column)?);
-        let most = REACH * model.scene().cloth.width as f32;
+        simulation.positions(&mut positions);
+        let from = Vec3::from(*positions.get(row * simulation.columns() + column)?);
+        let most = REACH * simulation.scene().cloth.width as f32;
         let target = from + (target - from).clamp_length_max(most);
         Some(Act::Pull {
             column,
@@ -154,11 +159,15 @@ impl Pusher {
 }
 
 /// Moves a collider on from where it is with a velocity (m/s), or stops it.
-pub(super) fn push(model: &dyn Model, collider: usize, velocity: DVec3) -> Option<Act> {
+pub(super) fn push(
+    simulation: &dyn AnySimulation,
+    collider: usize,
+    velocity: DVec3,
+) -> Option<Act> {
     let mut colliders = Vec::new();
-    model.colliders(&mut colliders);
+    simulation.colliders(&mut colliders);
     let mut place = *colliders.get(collider)?;
-    let most = FASTEST * model.scene().cloth.width;
+    let most = FASTEST * simulation.scene().cloth.width;
     Some(Act::Push {
         collider,
         center: *place.place_mut(),
@@ -167,14 +176,14 @@ pub(super) fn push(model: &dyn Model, collider: usize, velocity: DVec3) -> Optio
 }
 
 /// The velocity that brings a collider to its target in the next step, m/s.
-pub(super) fn towards(model: &dyn Model, pusher: &Pusher, target: Vec3) -> DVec3 {
+pub(super) fn towards(simulation: &dyn AnySimulation, pusher: &Pusher, target: Vec3) -> DVec3 {
     let mut colliders = Vec::new();
-    model.colliders(&mut colliders);
+    simulation.colliders(&mut colliders);
     let Some(mut collider) = colliders.get(pusher.collider).copied() else {
         return DVec3::ZERO;
     };
     let way = target.as_dvec3() - DVec3::from(*collider.place_mut());
-    let velocity = way * model.scene().solver.steps_per_second;
+    let velocity = way * simulation.scene().solver.steps_per_second;
     match velocity.is_finite() {
         true => velocity,
         false => DVec3::ZERO,
@@ -182,16 +191,16 @@ pub(super) fn towards(model: &dyn Model, pusher: &Pusher, target: Vec3) -> DVec3
 }
 
 /// The number of the first collider that arrow keys can move: not a floor.
-pub(super) fn movable(model: &dyn Model) -> Option<usize> {
+pub(super) fn movable(simulation: &dyn AnySimulation) -> Option<usize> {
     let mut colliders = Vec::new();
-    model.colliders(&mut colliders);
+    simulation.colliders(&mut colliders);
     let is_body = |collider: &ColliderScene| !matches!(collider, ColliderScene::Plane { .. });
     colliders.iter().position(is_body)
 }
 
 /// What a press means.
 pub(super) fn grip(
-    model: &dyn Model,
+    simulation: &dyn AnySimulation,
     picture: &Picture<'_>,
     camera: &Camera,
     input: &Input,
@@ -201,7 +210,7 @@ pub(super) fn grip(
         return Some(Grip::Pan);
     }
     let mut colliders = Vec::new();
-    model.colliders(&mut colliders);
+    simulation.colliders(&mut colliders);
     let cloth = pick::cloth(picture, camera, cursor, input.size);
     let body = pick::collider(&colliders, camera, cursor, input.size);
     let in_front = match (&cloth, &body) {
@@ -217,10 +226,10 @@ pub(super) fn grip(
         return Some(Grip::Orbit);
     };
     if input.right {
-        return Some(match model.scene().tear {
+        return Some(match simulation.scene().tear {
             Some(_) => Grip::Blade(None),
             None => Grip::Orbit,
         });
     }
-    Hand::take(cloth.index, model, picture, camera, input).map(Grip::Particle)
+    Hand::take(cloth.index, simulation, picture, camera, input).map(Grip::Particle)
 }

@@ -5,31 +5,32 @@
 
 mod change;
 mod hand;
-mod keep;
 mod meter;
 mod mouse;
 mod obey;
 mod pace;
 mod pick;
 mod replay;
+mod save;
 mod undo;
 mod watch;
 mod wind;
 
 use crate::act::Act;
-use crate::cli::{Plan, library};
+use crate::cli::{GridChoice, Plan, library};
 use crate::error::Error;
+use crate::export::Exporter;
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::input::{Command, Input};
-use crate::keep::Keeper;
-use crate::model::{Method, Model};
 use crate::panel::{Controls, Panel, Readout};
+use crate::phase_times::PhaseTimes;
+use crate::recording::Recording;
 use crate::scene_file::SceneFile;
 use crate::stats::Stats;
-use crate::tape::Tape;
 use crate::world::World;
-use cloth_core::Scene;
+use cloth_core::host::{AnySimulation, Format, Method};
+use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::raster::Framebuffer;
@@ -47,7 +48,7 @@ pub const SIZE: (usize, usize) = (1280, 720);
 /// When steps have taken this long the next picture is due, and the rest of the time is dropped:
 /// the cloth slows down, the window still answers.
 const LONGEST_WORK: Duration = Duration::from_millis(24);
-/// Where files go that are kept from the window.
+/// Where files go that are saved from the window.
 const FOLDER: &str = "cloth-out";
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
@@ -59,10 +60,11 @@ pub struct App {
     library: Vec<SceneFile>,
     /// Place of the present scene in the library, if it is one of it.
     number: Option<usize>,
-    /// What was asked for with `--grid` or in the panel; holds for scenes chosen later too.
-    grid_size: Option<usize>,
-    /// The scene and the method as they were opened: what the panel's double click goes back to.
-    original: (Scene, Method),
+    /// Particles along the longer side, as asked for with `--grid` or in the panel; holds for
+    /// scenes chosen later too.
+    longer: Option<usize>,
+    /// The scene, the method and the format as they were opened: what the panel's double click goes back to.
+    original: (Scene, Method, Format),
     camera: Camera,
     /// The camera as the scene was opened with.
     home: Camera,
@@ -79,8 +81,8 @@ pub struct App {
     watch: Watch,
     /// A message that stays until the next start: why the cloth is none any more, how a replay went.
     lasting: String,
-    keeper: Keeper,
-    /// Whether the next picture is to be kept.
+    exporter: Exporter,
+    /// Whether the next picture is to be saved.
     shoot: bool,
     replay: Option<Replay>,
     paused: bool,
@@ -117,13 +119,16 @@ impl App {
         let scene = plan.setup.file.scene;
         Ok(Self {
             number: (library.iter()).position(|s| s.name == plan.setup.file.name),
-            grid_size: plan.grid_size,
-            original: (scene, plan.setup.method),
+            longer: plan.grid.map(GridChoice::longer),
+            original: (scene, plan.setup.method, plan.setup.format),
             wind: Wind::new(&scene),
             camera,
             home: camera,
             look: plan.look.clone(),
-            stats: Stats::new(title(world.original(), world.model())),
+            stats: Stats::new(
+                title(world.original(), world.simulation()),
+                1.0 / scene.solver.steps_per_second,
+            ),
             world,
             library,
             pace: Pace::default(),
@@ -134,7 +139,7 @@ impl App {
             undo: Undo::default(),
             watch: Watch::default(),
             lasting: String::new(),
-            keeper: Keeper::new(FOLDER),
+            exporter: Exporter::new(FOLDER),
             shoot: false,
             replay: None,
             paused: false,
@@ -158,13 +163,13 @@ impl App {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn replaying(plan: &Plan, tape: &Tape) -> Result<Self, Error> {
+    pub fn replaying(plan: &Plan, recording: &Recording) -> Result<Self, Error> {
         let plan = Plan {
-            setup: tape.setup().clone(),
+            setup: recording.setup().clone(),
             ..plan.clone()
         };
         let mut app = Self::new(&plan)?;
-        app.begin_replay(tape);
+        app.begin_replay(recording);
         Ok(app)
     }
 
@@ -176,8 +181,8 @@ impl App {
 
     /// The running simulation.
     #[must_use]
-    pub fn model(&self) -> &dyn Model {
-        self.world.model()
+    pub fn simulation(&self) -> &dyn AnySimulation {
+        self.world.simulation()
     }
 
     /// Where the scene is seen from.
@@ -213,34 +218,43 @@ impl App {
         let single_steps = self.obey(&commands);
         self.move_camera(input);
         self.move_grip(input);
-        let step = 1.0 / self.model().scene().solver.steps_per_second;
+        let step = 1.0 / self.simulation().scene().solver.steps_per_second;
         let steps = match self.paused {
             true => single_steps,
             false => (self.pace).steps(input.elapsed.as_secs_f64() * self.speed, step),
         };
-        self.run(steps, input);
+        let made = self.run(steps, input);
+        if !self.paused {
+            let simulated = f64::from(made) * step;
+            self.meter.ran(input.elapsed, self.speed, simulated);
+        }
         if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
             self.stats.dragged(input.elapsed);
         }
-        self.watch
-            .look(self.world.cast_mut().model_mut(), input.elapsed);
+        if self.watch.is_due(self.world.simulation(), input.elapsed) {
+            self.watch.found(self.world.stable_dt());
+        }
         self.meter.frame(input.elapsed);
         self.before = input.clone();
         self.before.commands.clear();
     }
 
-    fn run(&mut self, steps: u32, input: &Input) {
+    /// Makes steps as long as there is time; returns how many.
+    fn run(&mut self, steps: u32, input: &Input) -> u32 {
         let started = Instant::now();
-        for _ in 0..steps {
+        let mut made = 0;
+        while made < steps {
             self.step(input);
+            made += 1;
             if started.elapsed() > LONGEST_WORK {
                 break;
             }
         }
-        if steps > 0 && !watch::is_well(self.world.model()) {
-            self.lasting = watch::diagnosis(self.world.model(), self.watch.stable_dt());
+        if steps > 0 && !watch::is_well(self.world.simulation()) {
+            self.lasting = watch::diagnosis(self.world.simulation(), self.watch.stable_dt());
             self.paused = true;
         }
+        made
     }
 
     fn step(&mut self, input: &Input) {
@@ -258,8 +272,7 @@ impl App {
         self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
-            let times = self.world.step_timed();
-            self.tape(&Act::Step);
+            let (times, _) = PhaseTimes::measure(|ended| self.act_observed(Act::Step, ended));
             self.stats.phases(times);
             self.watch.phases(&times);
         } else {
@@ -268,18 +281,22 @@ impl App {
         }
         self.meter.step(started.elapsed());
         if self.show_plots {
-            self.watch.sample(self.world.model());
+            self.watch.sample(self.world.simulation());
         }
     }
 
     /// Does something to the world. A refusal is shown.
     fn act(&mut self, act: Act) -> bool {
+        self.act_observed(act, &mut |_| {})
+    }
+
+    fn act_observed(&mut self, act: Act, ended: &mut dyn FnMut(Phase)) -> bool {
         if self.replay.take().is_some() {
             self.say("the recording ends here: the cloth is yours");
         }
-        match self.world.act(&act) {
+        match self.world.act_observed(&act, ended) {
             Ok(()) => {
-                self.tape(&act);
+                self.record(&act);
                 true
             }
             Err(error) => {
@@ -289,8 +306,8 @@ impl App {
         }
     }
 
-    fn tape(&mut self, act: &Act) {
-        if let Err(error) = self.keeper.act(act) {
+    fn record(&mut self, act: &Act) {
+        if let Err(error) = self.exporter.act(act) {
             self.say(error.to_string());
         }
     }
@@ -302,7 +319,7 @@ impl App {
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
         self.draw_scene(frame);
-        self.keep_picture(frame);
+        self.save_picture(frame);
         self.draw_panel(frame);
     }
 
@@ -318,9 +335,9 @@ impl App {
     /// Draws what is simulated, without panel and text.
     pub fn draw_scene(&mut self, frame: &mut Framebuffer) {
         self.make_room(frame.size());
-        self.world.cast_mut().update();
+        self.world.update();
         let started = Instant::now();
-        (self.world.cast()).draw(&self.look, &self.camera, frame);
+        (self.world.cloths()).draw(&self.look, &self.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);
@@ -331,12 +348,13 @@ impl App {
         let as_it_was = controls.clone();
         let figures = self.figures();
         let notice = self.notice().to_owned();
-        let recording = self.keeper.state();
+        let recording = self.exporter.state();
         let setup = self.world.original();
         let shown = Readout {
             library: &self.library,
             original: &self.original.0,
             original_method: self.original.1,
+            original_format: self.original.2,
             grid: setup.grid,
             stable_dt: self.watch.stable_dt(),
             history: self.watch.samples(),
@@ -368,19 +386,19 @@ impl App {
 
     /// The line at the top of the picture.
     fn figures(&self) -> String {
-        let model = self.model();
+        let simulation = self.simulation();
         let setup = self.world.original();
         let mut line = format!(
             "{} · {} · {} · {} · {} · strain {:.1} %",
             setup.file.name,
-            model.scene().solver.mode.name(),
+            simulation.scene().solver.mode.name(),
             setup.method,
             setup.grid,
             self.meter,
-            100.0 * model.report().largest_strain,
+            100.0 * simulation.measure().largest_strain,
         );
         for (on, word) in [
-            (Wind::blows(model.scene()), "wind"),
+            (Wind::blows(simulation.scene()), "wind"),
             (self.speed < 1.0, "slow motion"),
             (self.paused, "paused"),
             (self.replay.is_some(), "replay"),

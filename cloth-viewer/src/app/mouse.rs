@@ -52,9 +52,9 @@ impl App {
             return self.let_go();
         }
         if before == [false; 3] && !self.is_covered(input) {
-            self.world.cast_mut().update();
-            let picture = self.world.cast().stage().picture(false);
-            self.grip = hand::grip(self.world.model(), &picture, &self.camera, input);
+            self.world.update();
+            let picture = self.world.cloths().stage().picture(false);
+            self.grip = hand::grip(self.world.simulation(), &picture, &self.camera, input);
             if matches!(self.grip, Some(Grip::Particle(_))) {
                 self.ease_limit();
             }
@@ -94,11 +94,11 @@ impl App {
     /// all its passes in every substep, and a picture take half a second; so while a hand holds
     /// the cloth it gets few.
     fn ease_limit(&mut self) {
-        let mut scene = *self.model().scene();
+        let mut scene = *self.simulation().scene();
         let Some(limit) = &mut scene.limit else {
             return;
         };
-        let particles = (self.model().columns() * self.model().rows()).max(1) as u32;
+        let particles = (self.simulation().columns() * self.simulation().rows()).max(1) as u32;
         let few = FEW.max(FEW_ALL / particles);
         if limit.passes > few {
             self.full_passes = Some(limit.passes);
@@ -109,7 +109,7 @@ impl App {
 
     /// Gives the strain limit its passes back.
     fn restore_limit(&mut self) {
-        let mut scene = *self.model().scene();
+        let mut scene = *self.simulation().scene();
         if let (Some(passes), Some(limit)) = (self.full_passes.take(), &mut scene.limit) {
             limit.passes = passes;
             self.act(Act::Change(Box::new(scene)));
@@ -149,12 +149,12 @@ impl App {
         let from = self.before.cursor.unwrap_or(to);
         let length = (to.0 - from.0).hypot(to.1 - from.1);
         let places = ((length / CUT_PIXELS).ceil().max(1.0) as u32).min(MOST_CUTS);
-        self.world.cast_mut().update();
+        self.world.update();
         for place in 1..=places {
             let part = place as f32 / places as f32;
             let between = |from: f32, to: f32| from + (to - from) * part;
             let cursor = (between(from.0, to.0), between(from.1, to.1));
-            let picture = self.world.cast().stage().picture(false);
+            let picture = self.world.cloths().stage().picture(false);
             let found = pick::surface(&picture, &self.camera, cursor, input.size);
             if let Some(found) = found.filter(|found| last != Some(found.index)) {
                 self.cut_way(last, found.index);
@@ -167,7 +167,7 @@ impl App {
     /// Cuts a particle, and those on the way to it from one nearby: first along the row, then along
     /// the column, so that no diagonal link is left across the cut.
     fn cut_way(&mut self, from: Option<usize>, to: usize) {
-        let columns = self.model().columns().max(1);
+        let columns = self.simulation().columns().max(1);
         let place = |index: usize| (index % columns, index / columns);
         let (mut column, mut row) = place(to);
         if let Some(from) = from {
@@ -193,14 +193,14 @@ impl App {
     /// What hands and arrow keys do to the world before the next step.
     pub(super) fn grip_acts(&mut self, input: &Input) -> Vec<Act> {
         let mut acts = Vec::new();
-        let model = self.world.model();
+        let simulation = self.world.simulation();
         if let Some(Grip::Particle(hand)) = &self.grip {
-            acts.extend(hand.pull(model, &self.camera, input));
+            acts.extend(hand.pull(simulation, &self.camera, input));
         }
         let pushed = match &self.grip {
             Some(Grip::Collider(pusher)) => {
                 let target = pusher.target(&self.camera, input);
-                let velocity = target.map(|target| hand::towards(model, pusher, target));
+                let velocity = target.map(|target| hand::towards(simulation, pusher, target));
                 Some((pusher.collider, velocity.unwrap_or_default()))
             }
             _ => self.arrows(input),
@@ -208,8 +208,10 @@ impl App {
         let stopped = self
             .pushed
             .filter(|old| pushed.map(|(new, _)| new) != Some(*old));
-        acts.extend(stopped.and_then(|old| hand::push(model, old, DVec3::ZERO)));
-        acts.extend(pushed.and_then(|(collider, velocity)| hand::push(model, collider, velocity)));
+        acts.extend(stopped.and_then(|old| hand::push(simulation, old, DVec3::ZERO)));
+        acts.extend(
+            pushed.and_then(|(collider, velocity)| hand::push(simulation, collider, velocity)),
+        );
         self.pushed = pushed.map(|(collider, _)| collider);
         acts
     }
@@ -223,7 +225,7 @@ impl App {
         // Towards and away from the viewer: along the ground, whatever the camera's tilt.
         let away = Vec3::new(forward.x, 0.0, forward.z).normalize_or(Vec3::NEG_Z);
         let way = (right * input.push[0] + away * input.push[1]).as_dvec3();
-        let speed = PUSH * self.model().scene().cloth.width;
-        Some((hand::movable(self.world.model())?, way * speed))
+        let speed = PUSH * self.simulation().scene().cloth.width;
+        Some((hand::movable(self.world.simulation())?, way * speed))
     }
 }

@@ -55,12 +55,12 @@ impl App {
             }
             Command::Undo => self.take_back(),
             Command::Mode => {
-                let mut scene = *self.model().scene();
+                let mut scene = *self.simulation().scene();
                 scene.solver.mode = scene.solver.mode.next();
                 self.change(&scene);
             }
             Command::Wind => {
-                let mut scene = *self.model().scene();
+                let mut scene = *self.simulation().scene();
                 self.wind.switch(&mut scene);
                 self.change(&scene);
             }
@@ -77,7 +77,7 @@ impl App {
             | Command::SaveObj
             | Command::RecordObj
             | Command::SaveScene
-            | Command::RecordTape => self.keep(command),
+            | Command::RecordInputs => self.save(command),
         }
     }
 

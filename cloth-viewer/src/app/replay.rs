@@ -2,23 +2,23 @@
 
 use super::App;
 use crate::act::Act;
-use crate::tape::{Tape, Verdict};
+use crate::recording::{Recording, Verdict};
 use crate::world::World;
 
 /// A recording and how far it has run.
 #[derive(Debug)]
 pub(super) struct Replay {
-    tape: Tape,
-    /// The entry of the tape that is next, and how many times it has been done.
+    recording: Recording,
+    /// The entry of the recording that is next, and how many times it has been done.
     entry: usize,
     times: u64,
     steps: u64,
 }
 
 impl Replay {
-    pub(super) fn new(tape: &Tape) -> Self {
+    pub(super) fn new(recording: &Recording) -> Self {
         Self {
-            tape: tape.clone(),
+            recording: recording.clone(),
             // The first is the start, which has been made.
             entry: 1,
             times: 0,
@@ -28,7 +28,7 @@ impl Replay {
 
     /// Runs on to the next step; the verdict at the end, or what could not be done again.
     fn step(&mut self, world: &mut World) -> Result<(), String> {
-        while let Some((act, times)) = self.tape.entry(self.entry) {
+        while let Some((act, times)) = self.recording.entry(self.entry) {
             self.times += 1;
             if self.times >= times {
                 (self.entry, self.times) = (self.entry + 1, 0);
@@ -43,8 +43,8 @@ impl Replay {
         }
         let verdict = Verdict {
             steps: self.steps,
-            expected: self.tape.end().hash,
-            got: world.model().state_hash(),
+            expected: self.recording.end().hash,
+            got: world.simulation().state_hash(),
         };
         Err(verdict.to_string())
     }
@@ -52,8 +52,8 @@ impl Replay {
 
 impl App {
     /// Runs a recording from here on; what the user does to the cloth ends it.
-    pub(super) fn begin_replay(&mut self, tape: &Tape) {
-        self.replay = Some(Replay::new(tape));
+    pub(super) fn begin_replay(&mut self, recording: &Recording) {
+        self.replay = Some(Replay::new(recording));
     }
 
     /// The next step of the recording, if there is one.

@@ -33,7 +33,7 @@ fn keys(commands: &[Command]) -> Input {
 
 fn positions(app: &App) -> Vec<[f32; 3]> {
     let mut positions = Vec::new();
-    app.model().positions(&mut positions);
+    app.simulation().positions(&mut positions);
     positions
 }
 
@@ -44,9 +44,9 @@ fn time_follows_the_clock_in_whole_steps() {
         app.update(&keys(&[]));
     }
     assert!(
-        (app.model().time() - 0.5).abs() < 0.02,
+        (app.simulation().time() - 0.5).abs() < 0.02,
         "{}",
-        app.model().time()
+        app.simulation().time()
     );
 }
 
@@ -54,15 +54,15 @@ fn time_follows_the_clock_in_whole_steps() {
 fn pause_stops_and_a_step_is_one_step() {
     let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Pause]));
-    assert_eq!(app.model().time(), 0.0);
+    assert_eq!(app.simulation().time(), 0.0);
     app.update(&keys(&[]));
-    assert_eq!(app.model().time(), 0.0);
+    assert_eq!(app.simulation().time(), 0.0);
     app.update(&keys(&[Command::Step]));
-    assert!((app.model().time() - 1.0 / 60.0).abs() < 1e-9);
+    assert!((app.simulation().time() - 1.0 / 60.0).abs() < 1e-9);
     app.update(&keys(&[Command::Step, Command::Step]));
-    assert!((app.model().time() - 3.0 / 60.0).abs() < 1e-9);
+    assert!((app.simulation().time() - 3.0 / 60.0).abs() < 1e-9);
     app.update(&keys(&[Command::Pause]));
-    assert!(app.model().time() > 3.5 / 60.0);
+    assert!(app.simulation().time() > 3.5 / 60.0);
 }
 
 #[test]
@@ -70,21 +70,21 @@ fn a_step_while_running_pauses_too() {
     let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Step]));
     app.update(&keys(&[]));
-    assert!((app.model().time() - 1.0 / 60.0).abs() < 1e-9);
+    assert!((app.simulation().time() - 1.0 / 60.0).abs() < 1e-9);
 }
 
 #[test]
 fn reset_goes_back_to_the_start_and_keeps_the_mode() {
     let mut app = bare(&["four-corners", "--mode", "hooke"]);
-    let start = app.model().state_hash();
+    let start = app.simulation().state_hash();
     app.update(&keys(&[Command::Mode]));
     for _ in 0..5 {
         app.update(&keys(&[]));
     }
-    assert_ne!(app.model().state_hash(), start);
+    assert_ne!(app.simulation().state_hash(), start);
     app.update(&keys(&[Command::Pause, Command::Reset]));
-    assert_eq!(app.model().state_hash(), start);
-    assert_eq!(app.model().scene().solver.mode, Mode::Constraint);
+    assert_eq!(app.simulation().state_hash(), start);
+    assert_eq!(app.simulation().scene().solver.mode, Mode::Constraint);
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn scenes_change_by_number_and_in_turn() {
 fn wind_and_view_and_help_switch() {
     let mut app = bare(&["four-corners"]);
     app.update(&keys(&[Command::Wind]));
-    assert!(Wind::blows(app.model().scene()));
+    assert!(Wind::blows(app.simulation().scene()));
     app.update(&keys(&[Command::Wind]));
-    assert!(!Wind::blows(app.model().scene()));
+    assert!(!Wind::blows(app.simulation().scene()));
     for surface in Surface::ALL.into_iter().skip(1).chain([Surface::Phong]) {
         app.update(&keys(&[Command::Surface]));
         assert_eq!(app.look.surface, surface);
@@ -139,12 +139,12 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
     for _ in 0..40 {
         app.update(&hold(x + 30.0, y - 40.0));
     }
-    assert!(app.model().is_pinned(4, 3));
+    assert!(app.simulation().is_pinned(4, 3));
     let there = positions(&app)[taken];
     let (to_x, to_y, _) = app.camera().project(there.into(), VIEW).unwrap();
     assert!((to_x - x - 30.0).abs() < 0.5 && (to_y - y + 40.0).abs() < 0.5);
     app.update(&keys(&[]));
-    assert!(!app.model().is_pinned(4, 3));
+    assert!(!app.simulation().is_pinned(4, 3));
     for _ in 0..20 {
         app.update(&keys(&[]));
     }
@@ -154,7 +154,7 @@ fn the_particle_under_the_cursor_follows_it_and_is_let_go() {
 #[test]
 fn the_limit_has_few_passes_while_a_hand_holds_the_cloth() {
     let mut app = bare(&["four-corners", "--grid", "50"]);
-    let passes = |app: &App| app.model().scene().limit.unwrap().passes;
+    let passes = |app: &App| app.simulation().scene().limit.unwrap().passes;
     let all = passes(&app);
     let cursor = on_screen(&app, positions(&app)[20 * 50 + 25]);
     app.update(&Input {
@@ -171,13 +171,13 @@ fn the_limit_has_few_passes_while_a_hand_holds_the_cloth() {
 fn holding(folder: &str) -> (App, std::path::PathBuf) {
     let mut app = bare(&["four-corners", "--grid", "50"]);
     let folder = crate::test_files::test_folder(folder);
-    app.keeper = Keeper::new(folder.clone());
+    app.exporter = Exporter::new(folder.clone());
     let cursor = on_screen(&app, positions(&app)[20 * 50 + 25]);
     app.update(&Input {
         left: true,
         ..at(cursor)
     });
-    assert_eq!(app.model().scene().limit.unwrap().passes, 6);
+    assert_eq!(app.simulation().scene().limit.unwrap().passes, 6);
     // The button stays down, and keys are pressed.
     app.before.left = true;
     (app, folder)
@@ -192,19 +192,19 @@ fn a_scene_saved_while_a_hand_holds_the_cloth_has_its_own_limit() {
     let saved = crate::scene_file::read(&folder.join(&names[0])).unwrap();
     assert_eq!(saved.scene.limit, whole);
     // The hand still holds it.
-    assert_eq!(app.model().scene().limit.unwrap().passes, 6);
+    assert_eq!(app.simulation().scene().limit.unwrap().passes, 6);
 }
 
 #[test]
 fn a_recording_begun_while_a_hand_holds_the_cloth_has_the_scene_s_own_limit() {
     let (mut app, folder) = holding("record-held");
     let whole = app.world.original().file.scene.limit;
-    app.obey(&[Command::RecordTape]);
-    assert_eq!(app.model().scene().limit, whole);
+    app.obey(&[Command::RecordInputs]);
+    assert_eq!(app.simulation().scene().limit, whole);
     app.finish().unwrap();
     let names = crate::test_files::names_in(&folder);
-    let tape = crate::tape::read(&folder.join(&names[0])).unwrap();
-    assert_eq!(tape.setup().file.scene.limit, whole);
+    let recording = crate::recording::read(&folder.join(&names[0])).unwrap();
+    assert_eq!(recording.setup().file.scene.limit, whole);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn what_is_taken_back_has_the_scene_s_own_limit() {
     app.obey(&[Command::Mode]);
     app.let_go();
     app.obey(&[Command::Undo]);
-    assert_eq!(app.model().scene().limit, whole);
+    assert_eq!(app.simulation().scene().limit, whole);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_corner_that_was_pinned_stays_pinned_where_it_is_dropped() {
     for _ in 0..10 {
         app.update(&keys(&[]));
     }
-    assert!(app.model().is_pinned(0, 0));
+    assert!(app.simulation().is_pinned(0, 0));
     assert_eq!(positions(&app)[0], dropped);
     let (to_x, to_y, _) = app.camera().project(dropped.into(), VIEW).unwrap();
     assert!((to_x - x - 10.0).abs() < 0.5 && (to_y - y + 10.0).abs() < 0.5);
@@ -311,7 +311,7 @@ fn a_click_pins_a_particle_and_another_lets_it_go() {
             ..at(cursor)
         });
         app.update(&at(cursor));
-        assert_eq!(app.model().is_pinned(4, 3), pinned);
+        assert_eq!(app.simulation().is_pinned(4, 3), pinned);
         app.update(&keys(&[Command::Reset, Command::Pause]));
         app.update(&keys(&[Command::Pause]));
         if pinned {
@@ -319,14 +319,14 @@ fn a_click_pins_a_particle_and_another_lets_it_go() {
             for left in [true, false] {
                 app.update(&Input { left, ..at(cursor) });
             }
-            assert!(app.model().is_pinned(4, 3));
+            assert!(app.simulation().is_pinned(4, 3));
         }
     }
 }
 
 fn ball(app: &App) -> [f64; 3] {
     let mut colliders = Vec::new();
-    app.model().colliders(&mut colliders);
+    app.simulation().colliders(&mut colliders);
     match colliders[0] {
         ColliderScene::Sphere { center, .. } => center,
         ref other => panic!("{other:?}"),
@@ -382,7 +382,7 @@ fn arrow_keys_move_the_ball_while_they_are_held() {
         .map(|i| (there[i] - from[i]).powi(2))
         .sum::<f64>()
         .sqrt();
-    let expected = 0.5 * 0.6 * app.model().scene().cloth.width;
+    let expected = 0.5 * 0.6 * app.simulation().scene().cloth.width;
     assert!((way / expected - 1.0).abs() < 0.1, "{way} {expected}");
     assert!((there[1] - from[1]).abs() < 1e-6);
     app.update(&keys(&[]));
@@ -398,15 +398,15 @@ fn a_right_drag_tears_a_cloth_that_can_be_torn() {
         right: true,
         ..at(cursor)
     };
-    assert!(!app.model().is_torn());
+    assert!(!app.simulation().is_torn());
     app.update(&cut(from));
     app.update(&cut(to));
     app.update(&at(to));
-    assert!(app.model().is_torn());
+    assert!(app.simulation().is_torn());
     let camera = *app.camera();
     let cells = |app: &App| {
         let mut triangles = Vec::new();
-        app.model().triangles(&mut triangles);
+        app.simulation().triangles(&mut triangles);
         triangles.len()
     };
     let torn = cells(&app);
@@ -438,17 +438,17 @@ fn the_middle_button_moves_what_is_seen_with_the_cursor() {
 #[test]
 fn changed_values_hold_at_once_and_are_taken_back() {
     let mut app = bare(&["four-corners"]);
-    let original = *app.model().scene();
+    let original = *app.simulation().scene();
     let mut chosen = app.controls();
     chosen.scene.cloth.density = 2.0;
     chosen.look.theme = Theme::Light;
     let before = positions(&app);
     app.take_controls(chosen);
-    assert_eq!(app.model().scene().cloth.density, 2.0);
+    assert_eq!(app.simulation().scene().cloth.density, 2.0);
     assert_eq!(app.look.theme, Theme::Light);
     assert_eq!(positions(&app), before);
     app.update(&keys(&[Command::Undo]));
-    assert_eq!(*app.model().scene(), original);
+    assert_eq!(*app.simulation().scene(), original);
     app.update(&keys(&[Command::Undo]));
     assert_eq!(app.notice(), "nothing to take back");
 }
@@ -456,7 +456,7 @@ fn changed_values_hold_at_once_and_are_taken_back() {
 #[test]
 fn what_is_refused_is_said_and_changes_nothing() {
     let mut app = bare(&["four-corners"]);
-    let original = *app.model().scene();
+    let original = *app.simulation().scene();
     let mut chosen = app.controls();
     chosen.scene.springs.structural = -1.0;
     app.take_controls(chosen);
@@ -465,7 +465,7 @@ fn what_is_refused_is_said_and_changes_nothing() {
         "{}",
         app.notice()
     );
-    assert_eq!(*app.model().scene(), original);
+    assert_eq!(*app.simulation().scene(), original);
     assert!(!app.undo.is_possible());
 }
 
@@ -476,21 +476,38 @@ fn a_method_changes_while_the_cloth_moves_on() {
         app.update(&keys(&[]));
     }
     for method in Method::ALL {
-        let (before, time) = (positions(&app), app.model().time());
+        let (before, time) = (positions(&app), app.simulation().time());
         app.change_method(method);
-        assert_eq!(app.model().method(), method);
-        assert_eq!(app.model().time(), time);
+        assert_eq!(app.simulation().method(), method);
+        assert_eq!(app.simulation().time(), time);
         for (a, b) in positions(&app).iter().zip(&before) {
             assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-6), "{method}");
         }
     }
-    // 24 × 24 has Verlet alone.
+    // Another grid and number format start it anew, with the same method.
     let mut chosen = app.controls();
-    chosen.size = 24;
+    (chosen.grid.columns, chosen.grid.rows) = (24, 7);
+    chosen.format = Format::F64;
     app.take_controls(chosen);
-    assert_eq!(app.model().columns(), 24);
-    assert_eq!(app.model().method(), Method::Verlet);
-    assert!(app.notice().contains("xpbd is not built in"));
+    let simulation = app.simulation();
+    assert_eq!((simulation.columns(), simulation.rows()), (24, 7));
+    assert_eq!(
+        (simulation.method(), simulation.format()),
+        (Method::Imex, Format::F64)
+    );
+    assert_eq!(simulation.time(), 0.0);
+    // The number of particles holds for the next scene, and its own shape.
+    app.update(&keys(&[Command::Pause, Command::NextScene]));
+    assert_eq!(
+        (app.simulation().columns(), app.simulation().rows()),
+        (24, 24)
+    );
+    // What is refused leaves the old grid.
+    let mut chosen = app.controls();
+    chosen.grid.rows = 0;
+    app.take_controls(chosen);
+    assert!(app.notice().contains("24×0"), "{}", app.notice());
+    assert_eq!(app.simulation().rows(), 24);
 }
 
 #[test]
@@ -522,8 +539,8 @@ fn slow_motion_takes_a_quarter_of_the_steps() {
         app.update(&keys(&[]));
     }
     assert!(
-        (app.model().time() - 10.0 / 60.0).abs() < 0.02,
+        (app.simulation().time() - 10.0 / 60.0).abs() < 0.02,
         "{}",
-        app.model().time()
+        app.simulation().time()
     );
 }

@@ -1,7 +1,7 @@
 //! Taking back changes of values.
 
-use crate::model::Method;
 use cloth_core::Scene;
+use cloth_core::host::Method;
 use std::time::Duration;
 
 /// Changes that follow each other more quickly are one: a slider that is dragged.

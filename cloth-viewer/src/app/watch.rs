@@ -1,12 +1,13 @@
-//! What the viewer keeps an eye on: whether the cloth is still one, and its history for the plots.
+//! What the viewer watches: whether the cloth is still one, and its history for the plots.
 
-use crate::model::{Model, PhaseTimes};
 use crate::panel::Sample;
+use crate::phase_times::PhaseTimes;
+use cloth_core::host::AnySimulation;
 use cloth_core::{Mode, Phase};
 use cloth_draw::energy::Energy;
 use std::time::Duration;
 
-/// Samples that are kept: the last seconds of most scenes.
+/// Most samples: the last seconds of most scenes.
 const SAMPLES: usize = 600;
 /// A cloth whose links are longer than this many times their length is none any more.
 const BROKEN: f64 = 10.0;
@@ -50,16 +51,18 @@ impl Watch {
         self.age = BETWEEN;
     }
 
-    /// Looks at the longest stable step now and then, while the cloth is well.
-    pub(super) fn look(&mut self, model: &mut dyn Model, elapsed: Duration) {
+    /// Whether to look for the longest stable step: now and then, while the cloth is well.
+    pub(super) fn is_due(&mut self, simulation: &dyn AnySimulation, elapsed: Duration) -> bool {
         let first = self.stable_dt.is_none() || self.age >= BETWEEN;
-        let small = model.columns() * model.rows() < LARGE;
+        let small = simulation.columns() * simulation.rows() < LARGE;
         self.age += elapsed;
-        if (first || small && self.age >= BETWEEN) && is_well(model) {
-            let limit = model.stable_dt();
-            self.stable_dt = (limit >= 0.0).then_some(limit);
-            self.age = Duration::ZERO;
-        }
+        (first || small && self.age >= BETWEEN) && is_well(simulation)
+    }
+
+    /// Takes over the longest stable step, s.
+    pub(super) fn found(&mut self, stable_dt: f64) {
+        self.stable_dt = (stable_dt >= 0.0).then_some(stable_dt);
+        self.age = Duration::ZERO;
     }
 
     /// Takes over a step's times.
@@ -68,50 +71,52 @@ impl Watch {
     }
 
     /// Takes a sample.
-    pub(super) fn sample(&mut self, model: &dyn Model) {
-        let energy = self.energy(model);
+    pub(super) fn sample(&mut self, simulation: &dyn AnySimulation) {
+        let energy = self.energy(simulation);
         let start = *self.start.get_or_insert(energy.gravity);
         if self.samples.len() == SAMPLES {
             self.samples.remove(0);
         }
         self.samples.push(Sample {
-            time: model.time(),
+            time: simulation.time(),
             kinetic: energy.kinetic,
             potential: energy.gravity - start,
             elastic: energy.spring,
-            strain: model.report().largest_strain,
+            strain: simulation.measure().largest_strain,
             phases: self.phases,
         });
     }
 
-    fn energy(&mut self, model: &dyn Model) -> Energy {
-        model.positions(&mut self.positions);
-        model.velocities(&mut self.velocities);
+    fn energy(&mut self, simulation: &dyn AnySimulation) -> Energy {
+        simulation.positions(&mut self.positions);
+        simulation.velocities(&mut self.velocities);
         let wide = |list: &[[f32; 3]]| -> Vec<[f64; 3]> {
             list.iter().map(|v| v.map(f64::from)).collect()
         };
         let (positions, velocities) = (wide(&self.positions), wide(&self.velocities));
-        let scene = model.scene();
+        let scene = simulation.scene();
         let springs = scene.solver.mode == Mode::Hooke;
         Energy::of(
             scene,
-            (model.columns(), model.rows()),
+            (simulation.columns(), simulation.rows()),
             &positions,
             &velocities,
-            |ends| springs && model.is_whole(ends),
+            |ends| springs && simulation.is_whole(ends),
         )
     }
 }
 
 /// Whether a cloth is still one: no link is many times as long as at rest.
-pub(super) fn is_well(model: &dyn Model) -> bool {
+pub(super) fn is_well(simulation: &dyn AnySimulation) -> bool {
     // Not a number fails, too.
-    model.report().largest_strain < BROKEN
+    simulation.measure().largest_strain < BROKEN
 }
 
 /// What to say of a cloth that is none any more.
-pub(super) fn diagnosis(model: &dyn Model, stable_dt: Option<f64>) -> String {
-    let dt = model.scene().dt(model.columns(), model.rows());
+pub(super) fn diagnosis(simulation: &dyn AnySimulation, stable_dt: Option<f64>) -> String {
+    let dt = simulation
+        .scene()
+        .dt(simulation.columns(), simulation.rows());
     let ms = 1e3 * dt;
     let why = match stable_dt {
         Some(limit) if dt > limit => {
@@ -132,24 +137,25 @@ pub(super) fn diagnosis(model: &dyn Model, stable_dt: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{grid_for, start};
+    use cloth_core::host::{Format, Method, grid_for, start};
     use cloth_core::{Scene, scenes};
 
-    fn model(scene: &Scene) -> Box<dyn Model> {
-        start(scene, grid_for(scene, Some(8)).unwrap()).unwrap()
+    fn simulation(scene: &Scene) -> Box<dyn AnySimulation> {
+        let grid = grid_for(scene, Some(8));
+        start(scene, grid, Method::Verlet, Format::F32).unwrap()
     }
 
     #[test]
     fn energy_of_a_fall_goes_from_gravity_to_motion() {
         let mut scene = Scene::DEFAULT;
         scene.solver.damping = cloth_core::Damping::Rate(0.0);
-        let mut model = model(&scene);
+        let mut simulation = simulation(&scene);
         let mut watch = Watch::default();
-        watch.sample(&*model);
+        watch.sample(&*simulation);
         for _ in 0..60 {
-            model.step();
+            simulation.step();
         }
-        watch.sample(&*model);
+        watch.sample(&*simulation);
         let [first, last] = watch.samples() else {
             panic!("two samples");
         };
@@ -170,26 +176,27 @@ mod tests {
         scene.limit = None;
         scene.springs.structural = 1e6;
         scene.solver.substeps = 1;
-        let mut model = model(&scene);
+        let mut simulation = simulation(&scene);
         let mut watch = Watch::default();
-        watch.look(&mut *model, Duration::ZERO);
+        assert!(watch.is_due(&*simulation, Duration::ZERO));
+        watch.found(simulation.stable_dt());
         let limit = watch.stable_dt().unwrap();
         assert!(limit < scene.dt(8, 8) && limit > 0.0);
         for _ in 0..200 {
-            model.step();
+            simulation.step();
         }
-        assert!(!is_well(&*model));
-        let text = diagnosis(&*model, watch.stable_dt());
+        assert!(!is_well(&*simulation));
+        let text = diagnosis(&*simulation, watch.stable_dt());
         assert!(text.contains(&format!("{:.3} ms", 1e3 * limit)), "{text}");
     }
 
     #[test]
     fn old_samples_go() {
-        let mut model = model(&Scene::DEFAULT);
+        let mut simulation = simulation(&Scene::DEFAULT);
         let mut watch = Watch::default();
         for _ in 0..SAMPLES + 5 {
-            model.step();
-            watch.sample(&*model);
+            simulation.step();
+            watch.sample(&*simulation);
         }
         assert_eq!(watch.samples().len(), SAMPLES);
         assert!(watch.samples().is_sorted_by(|a, b| a.time < b.time));

@@ -108,18 +108,18 @@ mod tests {
         app.panel_mut().list_nodes(true);
         click(&mut app, "Forces");
         click(&mut app, "Wind");
-        let density = app.model().scene().cloth.density;
-        let mut wind = app.model().scene().forces.wind.unwrap();
+        let density = app.simulation().scene().cloth.density;
+        let mut wind = app.simulation().scene().forces.wind.unwrap();
         assert!((wind.coefficient / (0.25 * 9.8 * density) - 1.0).abs() < 1e-12);
         (wind.velocity, wind.coefficient) = ([3.0, 0.0, 1.0], 0.7);
-        let mut scene = *app.model().scene();
+        let mut scene = *app.simulation().scene();
         scene.forces.wind = Some(wind);
         app.change(&scene);
         for _ in 0..2 {
             click(&mut app, "Wind");
-            assert_eq!(app.model().scene().forces.wind, None);
+            assert_eq!(app.simulation().scene().forces.wind, None);
             click(&mut app, "Wind");
-            assert_eq!(app.model().scene().forces.wind, Some(wind));
+            assert_eq!(app.simulation().scene().forces.wind, Some(wind));
         }
         // The key gives back the same; and of two winds, those that blew.
         for blows in [None, Some(wind)] {
@@ -127,8 +127,8 @@ mod tests {
                 commands: vec![Command::Wind],
                 ..Input::default()
             });
-            assert_eq!(app.model().scene().forces.wind, blows);
-            assert_eq!(app.model().scene().forces.positional_wind, None);
+            assert_eq!(app.simulation().scene().forces.wind, blows);
+            assert_eq!(app.simulation().scene().forces.positional_wind, None);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::input::{Command, Input};
-use crate::model::{Grid, Method};
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{Colliders, TearScene};
 use cloth_core::scenes;
 use cloth_draw::output::GifWriter;
@@ -88,15 +88,16 @@ fn setup() -> Setup {
     file.scene.solver.steps_per_second = 60.0;
     Setup {
         file,
-        grid: Grid {
+        grid: GridSize {
             columns: 64,
             rows: 64,
         },
         method: Method::Verlet,
+        format: Format::F32,
     }
 }
 
-/// What the user does at a time (s), in coordinates of the picture as it is kept.
+/// What the user does at a time (s), in coordinates of the picture as it is saved.
 fn input(time: f32, command: Command) -> Input {
     let next = (SCRIPT.iter().position(|mark| mark.at > time)).unwrap_or(SCRIPT.len() - 1);
     let (from, to) = (SCRIPT[next.saturating_sub(1)], SCRIPT[next]);

@@ -1,6 +1,6 @@
 //! The figures: what each shows and where it comes from.
 
-use crate::model::Method;
+use cloth_core::host::Method;
 use cloth_core::scene::WindScene;
 use cloth_core::{Damping, Mode, Scene};
 use cloth_draw::look::{Look, Paint, Side, Surface};

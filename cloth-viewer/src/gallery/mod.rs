@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::framing::camera_for;
 use crate::headless::{make_folder, print};
 use crate::input::{Command, Input};
-use crate::model::grid_for;
 use crate::world::World;
+use cloth_core::host::{Format, grid_for};
 use cloth_draw::output::{OutputKind, check_output, save_png, save_text};
 use cloth_draw::raster::Framebuffer;
 use list::{FIGURES, Figure};
@@ -53,8 +53,9 @@ fn setup(figure: &Figure) -> Result<Setup, Error> {
     let mut file = find_scene(figure.scene)?;
     (figure.tune)(&mut file.scene);
     Ok(Setup {
-        grid: grid_for(&file.scene, None)?,
+        grid: grid_for(&file.scene, None),
         method: figure.method,
+        format: Format::F32,
         file,
     })
 }
@@ -65,14 +66,14 @@ fn draw(figure: &Figure, plan: &Plan) -> Result<Framebuffer, Error> {
     (figure.look)(&mut look);
     let camera = camera_for(&setup, figure.from, SIZE);
     let mut world = World::new(setup)?;
-    let steps = (figure.seconds * world.model().scene().solver.steps_per_second).round();
+    let steps = (figure.seconds * world.simulation().scene().solver.steps_per_second).round();
     for _ in 0..steps as u32 {
         world.act(&Act::Step)?;
     }
-    world.cast_mut().update();
+    world.update();
     let mut large = Framebuffer::new(2 * SIZE.0, 2 * SIZE.1);
     let mut small = Framebuffer::default();
-    world.cast().draw(&look, &camera, &mut large);
+    world.cloths().draw(&look, &camera, &mut large);
     large.halve_into(&mut small);
     Ok(small)
 }
@@ -129,16 +130,8 @@ mod tests {
         for (i, figure) in FIGURES.iter().enumerate() {
             let mut setup = setup(figure).unwrap();
             assert_eq!(setup.file.scene.validate(), Ok(()), "{}", figure.name);
-            setup.grid = grid_for(&setup.file.scene, Some(8)).unwrap();
-            World::new(Setup {
-                method: crate::model::Method::Verlet,
-                ..setup
-            })
-            .unwrap();
-            assert!(crate::model::has(
-                super::setup(figure).unwrap().grid,
-                figure.method
-            ));
+            setup.grid = grid_for(&setup.file.scene, Some(8));
+            World::new(setup).unwrap();
             assert!(!FIGURES[..i].iter().any(|other| other.name == figure.name));
         }
     }

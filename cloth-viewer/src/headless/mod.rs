@@ -8,9 +8,10 @@ use crate::act::{Act, Setup};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
-use crate::model::Model;
+use crate::phase_times::PhaseTimes;
 use crate::stats::Stats;
 use crate::world::World;
+use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
@@ -57,21 +58,18 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.finish(out)?;
     if let Some(path) = &plan.export {
-        let stage = run.world.cast().stage();
+        let stage = run.world.cloths().stage();
         save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
         print(out, format_args!("cloth in {}", path.display()))?;
     }
     if plan.stats {
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
-        print(
-            out,
-            format_args!("  {}", time_step(run.world.cast_mut().model_mut())),
-        )?;
+        print(out, format_args!("  {}", time_step(&mut run.world)))?;
     }
     if plan.hash {
         print(
             out,
-            format_args!("state-hash {:016x}", run.world.model().state_hash()),
+            format_args!("state-hash {:016x}", run.world.simulation().state_hash()),
         )?;
     }
     Ok(())
@@ -105,7 +103,11 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     let step = run.stats.median_step().as_secs_f64() * 1e6;
     print(
         out,
-        format_args!("a step costs {step:.0} µs ({})", run.stats.title),
+        format_args!(
+            "a step costs {step:.0} µs, {} ({})",
+            run.stats.speed(),
+            run.stats.title
+        ),
     )?;
     if plan.stats {
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
@@ -155,7 +157,7 @@ impl Run {
         Ok(Self {
             camera: camera_for(&plan.setup, plan.from, size),
             look: plan.look.clone(),
-            stats: Stats::new(title(&plan.setup, world.model())),
+            stats: Stats::new(title(&plan.setup, world.simulation()), 1.0 / rate),
             world,
             size,
             frames,
@@ -178,12 +180,12 @@ impl Run {
                 .iter()
                 .any(|(_, recorder)| recorder.wants(frame));
             if wanted || self.detailed || frame == self.frames {
-                self.world.cast_mut().update();
+                self.world.update();
             }
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                (self.world.cast()).draw(&self.look, &self.camera, &mut picture);
+                (self.world.cloths()).draw(&self.look, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -204,7 +206,9 @@ impl Run {
     /// not read within the others, so that these give the cost of the whole.
     fn step(&mut self, frame: u32) -> Result<(), Error> {
         if self.detailed && frame.is_multiple_of(2) {
-            let times = self.world.step_timed();
+            let (times, done) =
+                PhaseTimes::measure(|ended| self.world.act_observed(&Act::Step, ended));
+            done?;
             self.stats.phases(times);
         } else {
             let started = Instant::now();
@@ -217,7 +221,7 @@ impl Run {
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            (self.world.cast()).draw(&self.look, &self.camera, frame);
+            (self.world.cloths()).draw(&self.look, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
@@ -250,17 +254,19 @@ impl Run {
             "{}: {} steps, {:.2} s simulated in {seconds:.2} s, largest strain {:.2} %",
             plan.setup.file.name,
             self.frames,
-            self.world.model().time(),
-            100.0 * self.world.model().report().largest_strain
+            self.world.simulation().time(),
+            100.0 * self.world.simulation().measure().largest_strain
         )
     }
 }
 
 /// The time step beside the longest stable one, in a line.
-fn time_step(model: &mut dyn Model) -> String {
-    let scene = model.scene();
-    let dt = scene.dt(model.columns(), model.rows());
-    let limit = model.stable_dt();
+fn time_step(world: &mut World) -> String {
+    let simulation = world.simulation();
+    let dt = simulation
+        .scene()
+        .dt(simulation.columns(), simulation.rows());
+    let limit = world.stable_dt();
     if limit.is_finite() {
         let (dt, part) = (1e6 * dt, 100.0 * dt / limit);
         format!("dt of {dt:.1} µs is {part:.0} % of the limit")
@@ -276,19 +282,20 @@ fn default_frames(steps_per_second: f64) -> u32 {
 }
 
 /// What is measured, in one line.
-pub(crate) fn title(setup: &Setup, model: &dyn Model) -> String {
+pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     let build = if cfg!(debug_assertions) {
         ", debug build"
     } else {
         ""
     };
-    let (scene, grid) = (model.scene(), setup.grid);
+    let (scene, grid) = (simulation.scene(), setup.grid);
     format!(
-        "{}, {} mode, {grid} particles, {} substeps, f32 {}{build}",
+        "{}, {} mode, {grid} particles, {} substeps, {} {}{build}",
         setup.file.name,
         scene.solver.mode.name(),
         scene.substeps(grid.columns, grid.rows),
-        model.method(),
+        simulation.format(),
+        simulation.method(),
     )
 }
 
@@ -309,10 +316,10 @@ mod tests {
     #[test]
     fn the_hash_is_that_of_the_engine() {
         let text = text_of(&["four-corners", "--grid", "8", "--frames", "3", "--hash"]);
-        let mut engine = cloth_core::Simulation::<f32, cloth_core::Verlet<f32, 8, 8>, 8, 8>::EMPTY;
-        engine
-            .reset(&cloth_core::scenes::FOUR_CORNERS.scene)
-            .unwrap();
+        type Engine = cloth_core::Simulation<f32, cloth_core::Dyn, cloth_core::Verlet>;
+        let mut engine = Engine::with_size(cloth_core::Dyn::new(8, 8)).unwrap();
+        let scene = &cloth_core::scenes::FOUR_CORNERS.scene;
+        engine.reset(scene).unwrap();
         engine.run(3);
         let expected = format!("\nstate-hash {:016x}\n", engine.state_hash());
         assert!(text.ends_with(&expected), "{text}");

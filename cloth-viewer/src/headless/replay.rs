@@ -2,7 +2,7 @@
 
 use super::print;
 use crate::error::Error;
-use crate::tape::{Kind, board, open, replay};
+use crate::recording::{Kind, board, open, replay};
 use crate::world::World;
 use std::io::Write;
 use std::path::Path;
@@ -13,9 +13,9 @@ use std::path::Path;
 /// A file that is no recording, one that cannot be run again, one that comes to another state.
 pub fn run(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let (text, is_same) = match open(path)? {
-        Kind::Tape(tape) => {
-            let mut world = World::new(tape.setup().clone())?;
-            let verdict = replay(&tape, &mut world).map_err(|error| {
+        Kind::Inputs(recording) => {
+            let mut world = World::new(recording.setup().clone())?;
+            let verdict = replay(&recording, &mut world).map_err(|error| {
                 let path = path.display();
                 Error::Differs(format!("{path}: {error}"))
             })?;

@@ -1,7 +1,7 @@
 //! What a user can choose, and what a user is told: the panel's two sides.
 
-use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{PositionalWindScene, WindScene};
 use cloth_core::{Phase, Scene};
 use cloth_draw::look::Look;
@@ -12,10 +12,12 @@ use cloth_draw::look::Look;
 pub struct Controls {
     /// Place of the scene in the library; `None` for a file of the user's own.
     pub scene_number: Option<usize>,
-    /// Particles along the longer side of the cloth: one of [`crate::model::SIZES`].
-    pub size: usize,
-    /// The scheme.
+    /// Columns and rows of the cloth.
+    pub grid: GridSize,
+    /// The integration method.
     pub method: Method,
+    /// The number format.
+    pub format: Format,
     /// The scene's values.
     pub scene: Scene,
     /// How it is drawn.
@@ -60,8 +62,10 @@ pub struct Readout<'a> {
     pub original: &'a Scene,
     /// The method that it was opened with.
     pub original_method: Method,
+    /// The number format that it was opened with.
+    pub original_format: Format,
     /// Columns and rows of the cloth.
-    pub grid: Grid,
+    pub grid: GridSize,
     /// The longest stable substep, s, if it is known; infinite where all are stable.
     pub stable_dt: Option<f64>,
     /// The last seconds, oldest first.

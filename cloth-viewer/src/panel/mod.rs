@@ -202,7 +202,7 @@ fn covers(ctx: &Context, place: Pos2) -> bool {
     }
 }
 
-/// The name under which the part of the picture is kept that no panel covers.
+/// The name under which egui remembers the part of the picture that no panel covers.
 const FREE: &str = "free";
 
 /// Puts everything in its place. Returns where the sections are seen.

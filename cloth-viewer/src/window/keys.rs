@@ -39,7 +39,7 @@ const KEYS: [(Key, Command); 38] = [
     (Key::F9, Command::Screenshot),
     (Key::F10, Command::RecordGif),
     (Key::F11, Command::RecordPng),
-    (Key::F12, Command::RecordTape),
+    (Key::F12, Command::RecordInputs),
     (Key::PageDown, Command::NextScene),
     (Key::PageUp, Command::PreviousScene),
     (Key::Key1, Command::Scene(0)),

@@ -6,8 +6,8 @@ use crate::app::{App, SIZE};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::input::Input;
+use crate::recording::{self, Kind};
 use crate::stats::Stats;
-use crate::tape::{self, Kind};
 use cloth_draw::raster::Framebuffer;
 use keys::Keys;
 use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
@@ -29,8 +29,8 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
         return Err(Error::NoWindow(reason));
     }
     let mut app = match &plan.replay {
-        Some(path) => match tape::open(path)? {
-            Kind::Tape(tape) => App::replaying(plan, &tape)?,
+        Some(path) => match recording::open(path)? {
+            Kind::Inputs(recording) => App::replaying(plan, &recording)?,
             Kind::Board(_) => return Err(Error::Usage(only_headless(path))),
         },
         None => App::new(plan)?,

@@ -2,8 +2,8 @@
 
 use crate::session::SIZE;
 use crate::twins::{LINE, Twins};
+use cloth_core::host::AnySimulation;
 use cloth_viewer::input::Command;
-use cloth_viewer::model::Model;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,9 +13,10 @@ const CLICK: Duration = Duration::from_millis(100);
 const ROUNDED: usize = 60;
 
 /// Particles that are pinned.
-fn pinned(model: &dyn Model) -> usize {
-    let all = (0..model.rows()).flat_map(|row| (0..model.columns()).map(move |c| (c, row)));
-    all.filter(|(column, row)| model.is_pinned(*column, *row))
+fn pinned(simulation: &dyn AnySimulation) -> usize {
+    let all =
+        (0..simulation.rows()).flat_map(|row| (0..simulation.columns()).map(move |c| (c, row)));
+    all.filter(|(column, row)| simulation.is_pinned(*column, *row))
         .count()
 }
 
@@ -58,7 +59,7 @@ fn arrow_keys_move_the_ball() {
     let mut twins = Twins::paused(&["four-corners-sphere", "--grid", "16"]);
     let ball = |twins: &Twins| {
         let mut colliders = Vec::new();
-        twins.app.model().colliders(&mut colliders);
+        twins.app.simulation().colliders(&mut colliders);
         format!("{colliders:?}")
     };
     let start = ball(&twins);
@@ -89,12 +90,12 @@ fn the_right_button_cuts_the_cloth() {
     let on_cloth = |x: &usize| start.has_cloth_at((*x, row - LINE));
     let left = (10..SIZE.0 - 10).find(on_cloth).expect("cloth");
     let right = (10..SIZE.0 - 10).rfind(on_cloth).expect("cloth");
-    assert!(!twins.app.model().is_torn());
+    assert!(!twins.app.simulation().is_torn());
     twins.point((left + (right - left) / 4, row));
     twins.hold(3, true);
     twins.point((right - (right - left) / 4, row));
     twins.hold(3, false);
-    assert!(twins.app.model().is_torn());
+    assert!(twins.app.simulation().is_torn());
     for _ in 0..5 {
         twins.tap("n", Command::Step);
     }
@@ -107,7 +108,7 @@ fn the_right_button_cuts_the_cloth() {
 fn a_click_pins_the_cloth_and_another_lets_it_go() {
     let mut twins = Twins::paused(&["four-corners", "--grid", "16"]);
     twins.point((SIZE.0 / 2, SIZE.1 / 2));
-    let before = pinned(twins.app.model());
+    let before = pinned(twins.app.simulation());
     for more in [1, 0, 1] {
         for down in [true, false] {
             twins.session.hold(1, down);
@@ -116,7 +117,7 @@ fn a_click_pins_the_cloth_and_another_lets_it_go() {
             twins.tell(&input);
             sleep(CLICK);
         }
-        assert_eq!(pinned(twins.app.model()), before + more);
+        assert_eq!(pinned(twins.app.simulation()), before + more);
     }
     // What the window has pinned shows in how it hangs.
     for _ in 0..8 {

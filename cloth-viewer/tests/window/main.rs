@@ -6,8 +6,8 @@
 
 mod controls;
 mod hands;
-mod keeping;
 mod pictures;
+mod saving;
 mod screen;
 mod session;
 mod twins;

@@ -1,4 +1,4 @@
-//! Pictures of the window, compared with kept ones.
+//! Pictures of the window, compared with expected ones.
 
 use crate::screen::Shot;
 use crate::twins::{LINE, Twins};
@@ -14,7 +14,7 @@ const PART: f64 = 0.005;
 const FAR: u8 = 32;
 
 fn path(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/window/kept");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/window/expected");
     folder.join(format!("{name}.png"))
 }
 
@@ -28,16 +28,16 @@ fn read(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Compares what the window shows below its first line with the kept picture of a name.
+/// Compares what the window shows below its first line with the expected picture of a name.
 fn compare(name: &str, shot: &Shot) {
     if std::env::var_os("CLOTH_PICTURES").is_some_and(|value| value == "write") {
         return shot.save(&path(name));
     }
-    let (now, kept) = (shot.bytes(), read(name));
-    assert_eq!(now.len(), kept.len(), "{name}: another size");
-    let differences = || now.iter().zip(&kept).map(|(a, b)| a.abs_diff(*b));
+    let (now, expected) = (shot.bytes(), read(name));
+    assert_eq!(now.len(), expected.len(), "{name}: another size");
+    let differences = || now.iter().zip(&expected).map(|(a, b)| a.abs_diff(*b));
     let mean = differences().map(f64::from).sum::<f64>() / now.len() as f64;
-    let far = (now.chunks(3).zip(kept.chunks(3)))
+    let far = (now.chunks(3).zip(expected.chunks(3)))
         .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > FAR))
         .count();
     let part = far as f64 / (now.len() / 3) as f64;

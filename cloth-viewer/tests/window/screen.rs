@@ -126,7 +126,7 @@ impl Shot {
         pairs.filter(|(a, b)| a != b).count() + self.pixels.len().abs_diff(other.pixels.len())
     }
 
-    /// Fails if it is not the same as another, and keeps both.
+    /// Fails if it is not the same as another, and saves both.
     pub fn assert_is(&self, expected: &Self, what: &str) {
         let changed = self.changed(expected);
         if changed == 0 {

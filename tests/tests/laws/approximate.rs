@@ -1,9 +1,9 @@
 //! The approximate format against `f64`: how wrong its roots and its links are,
 //! how far apart the same cloth ends, and that it stays finite.
 
-use cloth_core::{Approximate, Mode, Scalar, Scene, Scheme, SelfContact, Simulation, Tear, scenes};
+use cloth_core::{Approximate, Method, Mode, Scalar, Scene, Verlet, scenes};
 use cloth_tests::measure::apart_from_f64;
-use cloth_tests::{Noise, Sim, begin_with, with_schemes};
+use cloth_tests::{Noise, SimWith, all, begin_with, empty, with_schemes};
 
 /// Steps of a run: one second.
 const STEPS: u32 = 60;
@@ -242,22 +242,15 @@ fn a_limit_only_shortens() {
     }
 }
 
-fn is_finite<T, S, C, D, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H, Scene, C, D>,
-) -> bool
-where
-    T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
-    D: Tear<W, H>,
-{
-    let rows = &sim.cloth().positions().rows;
-    rows.iter()
-        .flat_map(|row| row.x.iter().chain(&row.y).chain(&row.z))
+fn is_finite<T: Scalar, S: Method>(sim: &SimWith<T, S>) -> bool {
+    let grid = sim.cloth().positions();
+    all(sim)
+        .filter_map(|(c, r)| grid.get(c, r))
+        .flatten()
         .all(|v| v.to_f64().is_finite())
 }
 
-fn stays_finite<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>() {
+fn stays_finite<T: Scalar, S: Method, const W: usize, const H: usize>() {
     for named in scenes::ALL {
         for mode in [Mode::Hooke, Mode::Constraint] {
             // Without the memory for self-collision and tearing.
@@ -287,7 +280,7 @@ fn an_unstable_cloth_stays_finite() {
             scene.constraints.substeps = 1;
             scene.springs.structural *= 4.0;
             scene.springs.damping = 0.0;
-            let mut sim = Box::new(Sim::<Approximate, 8, 8>::EMPTY);
+            let mut sim = empty::<Approximate, Verlet>(8, 8);
             if sim.reset(&scene).is_ok() {
                 sim.run(60);
                 assert!(is_finite(&sim), "{} {mode:?}", named.name);

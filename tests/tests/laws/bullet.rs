@@ -65,11 +65,11 @@ fn shoot<const W: usize, const H: usize>(mode: Mode, speed: f64, substeps: u32, 
     let what = format!("{mode:?} {speed} m/s {W} × {H} {substeps} substeps, limit {limit}");
     let reach = RADIUS + scene.cloth.particle_radius;
     let mut sim = begin::<f32, W, H>(&scene);
-    let center = |sim: &cloth_tests::Sim<f32, W, H>| match sim.colliders().next() {
+    let center = |sim: &cloth_tests::Sim<f32>| match sim.colliders().next() {
         Some(ColliderScene::Sphere { center, .. }) => center,
         _ => unreachable!("it is a ball"),
     };
-    let seen = |sim: &cloth_tests::Sim<f32, W, H>| -> Vec<[f64; 3]> {
+    let seen = |sim: &cloth_tests::Sim<f32>| -> Vec<[f64; 3]> {
         let center = center(sim);
         positions(sim).into_iter().map(|x| sub(x, center)).collect()
     };
@@ -138,7 +138,7 @@ fn nothing_passes_through_a_bullet_at_16() {
 
 #[test]
 // Long in a debug build.
-#[cfg(not(debug_assertions))]
+#[cfg(optimized)]
 fn nothing_passes_through_a_bullet_at_50() {
     shoot_all::<50, 50>();
 }

@@ -24,7 +24,7 @@ fn one_particle(collider: ColliderScene) -> Scene {
     scene
 }
 
-fn center_of<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> [f64; 3] {
+fn center_of<T: Scalar>(sim: &Sim<T>) -> [f64; 3] {
     match sim.colliders().next() {
         Some(ColliderScene::Sphere { center, .. }) => center,
         other => panic!("no sphere: {other:?}"),

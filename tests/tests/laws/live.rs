@@ -44,7 +44,7 @@ const CHANGES: [Change; 14] = [
 /// A change keeps positions (m) and velocities (m/s) to rounding.
 fn keeps_motion<T: Scalar>(epsilon: f64) {
     for (name, change) in CHANGES {
-        let mut sim: Box<Sim<T, 9, 7>> = begin(&drape());
+        let mut sim = begin::<T, 9, 7>(&drape());
         sim.run(20);
         let (x, v) = (positions(&*sim), velocities(&*sim));
         let mut scene = *sim.scene();
@@ -69,7 +69,7 @@ fn a_change_keeps_positions_and_velocities() {
 
 #[test]
 fn a_change_to_the_same_scene_changes_nothing() {
-    let mut one: Box<Sim<f32, 9, 7>> = begin(&scenes::ALL[0].scene);
+    let mut one = begin::<f32, 9, 7>(&scenes::ALL[0].scene);
     one.run(15);
     let mut two = one.clone();
     let scene = *one.scene();
@@ -84,7 +84,7 @@ fn a_change_to_the_same_scene_changes_nothing() {
 /// The longest way a particle of the default scene goes in one of 240 frames,
 /// m, with the mode switched every `frames` frames.
 fn fastest_frame(frames: u32) -> f64 {
-    let mut sim: Box<Sim<f32, 16, 16>> = begin(&drape());
+    let mut sim = begin::<f32, 16, 16>(&drape());
     let mut fastest = 0.0_f64;
     for step in 0..240 {
         let mode = Mode::ALL[(step / frames) as usize % Mode::ALL.len()];
@@ -118,7 +118,7 @@ fn moving_balls_go_on_through_a_change() {
         .iter()
         .find(|s| s.name == "sphere-approach")
         .unwrap();
-    let mut sim: Box<Sim<f64, 8, 8>> = begin(&named.scene);
+    let mut sim = begin::<f64, 8, 8>(&named.scene);
     let mut other = sim.clone();
     sim.run(30);
     other.run(15);
@@ -126,7 +126,7 @@ fn moving_balls_go_on_through_a_change() {
     scene.solver.steps_per_second *= 2.0;
     other.change(&scene).unwrap();
     other.run(30);
-    let center = |sim: &Sim<f64, 8, 8>| match sim.colliders().next() {
+    let center = |sim: &Sim<f64>| match sim.colliders().next() {
         Some(cloth_core::scene::ColliderScene::Sphere { center, .. }) => center,
         other => panic!("no ball: {other:?}"),
     };
@@ -142,7 +142,7 @@ fn s0_7_unpinning_gives_no_kick() {
     for mode in Mode::ALL {
         let mut scene = drape();
         scene.solver.mode = mode;
-        let mut sim: Box<Sim<f64, 9, 9>> = begin(&scene);
+        let mut sim = begin::<f64, 9, 9>(&scene);
         sim.run(60);
         assert_eq!(sim.velocity(0, 0), Some([0.0; 3]));
         let before = sim.position(0, 0).unwrap();
@@ -178,7 +178,7 @@ fn an_attached_particle_moves_with_its_hand_and_flies_on() {
         let mut scene = drape();
         scene.solver.mode = mode;
         scene.colliders = cloth_core::scene::Colliders::EMPTY;
-        let mut sim: Box<Sim<f64, 9, 9>> = begin(&scene);
+        let mut sim = begin::<f64, 9, 9>(&scene);
         let start = sim.position(4, 4).unwrap();
         let velocity = [0.25, 0.5, -0.125];
         sim.attach(4, 4, velocity).unwrap();
@@ -247,8 +247,8 @@ fn pinned_particles_never_move() {
             scene.solver.mode = mode;
             let tethered = mode == Mode::Pbd && scene.tear.is_none();
             scene.tethers = tethered.then_some(TetherScene::DEFAULT);
-            let mut sim: Box<Sim<f32, 10, 7>> = begin(&scene);
-            let held = |sim: &Sim<f32, 10, 7>| -> Vec<_> {
+            let mut sim = begin::<f32, 10, 7>(&scene);
+            let held = |sim: &Sim<f32>| -> Vec<_> {
                 let all = cloth_tests::particles(10, 7);
                 let pinned = all.filter(|&(c, r)| sim.cloth().is_pinned(c, r));
                 let grid = sim.cloth().positions();

@@ -1,12 +1,11 @@
 //! What the engine must obey: analytic answers, brute force, references, kept bits.
-//!
-//! One program, so that what its parts have in common is compiled once. What changes a
-//! whole process (allocation, widths, threads) has a program of its own.
 
 mod approximate;
 mod bullet;
 mod contact;
 mod corners;
+mod degenerate;
+mod fixed_point;
 mod free_motion;
 mod grid_of_springs;
 mod incline;
@@ -18,9 +17,10 @@ mod order;
 mod pendulum;
 mod position_based;
 mod position_based_memory;
+mod properties;
 mod scenes_hold;
 mod schemes_change;
-mod schemes_golden;
+mod schemes_degenerate;
 mod schemes_mistakes;
 mod schemes_momentum;
 mod schemes_oscillator;
@@ -28,6 +28,7 @@ mod schemes_rest;
 mod schemes_solver;
 mod schemes_stable_dt;
 mod self_collision;
+mod settings;
 mod shapes;
 mod springs;
 mod stiffness;

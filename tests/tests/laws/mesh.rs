@@ -1,10 +1,10 @@
 //! Normals, pins by name, and what the hash sees.
 
+use cloth_core::Scalar;
 use cloth_core::mesh::face_normal;
 use cloth_core::scene::{Pins, Place};
-use cloth_core::{Grid, Scalar};
 use cloth_tests::measure::{add, assert_near3, cross, length, positions, scale, sub};
-use cloth_tests::{Noise, bare, begin, for_sizes, particles, shake};
+use cloth_tests::{Noise, bare, begin, blank, for_sizes, particles, put, shake};
 use std::collections::BTreeSet;
 
 /// Sums of the area vectors around each particle, made unit vectors.
@@ -28,9 +28,9 @@ fn normals<T: Scalar, const W: usize, const H: usize>() {
     let mut sim = begin::<T, W, H>(&bare(W, H));
     shake(&mut sim, &mut Noise::new(5), 0.3, 0.0);
     let expected = brute_force(W, H, &positions(&sim));
-    let mut found = Box::new(Grid::<T, W, H>::ZERO);
+    let mut found = blank(&sim);
     // What is in the memory before must not matter.
-    found.rows[0].x[0] = T::ONE;
+    put(&mut found, 0, 0, [T::ONE, T::ZERO, T::ZERO]);
     sim.normals(&mut found);
     let error = if T::NAME == "f32" { 2e-6 } else { 1e-14 };
     for (c, r) in particles(W, H) {

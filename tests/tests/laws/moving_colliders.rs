@@ -55,16 +55,16 @@ fn above(collider: ColliderScene) -> Scene {
     scene
 }
 
-fn now(sim: &Sim<f64, 1, 1>) -> ColliderScene {
+fn now(sim: &Sim<f64>) -> ColliderScene {
     sim.colliders().next().expect("there is a collider")
 }
 
-fn assert_at(sim: &Sim<f64, 1, 1>, place: [f64; 3]) {
+fn assert_at(sim: &Sim<f64>, place: [f64; 3]) {
     assert_near(length(sub(*now(sim).place_mut(), place)), 0.0, 1e-12);
 }
 
 /// The collider is at a place, and in all else as it should be.
-fn assert_is(sim: &Sim<f64, 1, 1>, mut expected: ColliderScene, place: [f64; 3]) {
+fn assert_is(sim: &Sim<f64>, mut expected: ColliderScene, place: [f64; 3]) {
     let mut found = now(sim);
     assert_at(sim, place);
     *found.place_mut() = START;

@@ -4,9 +4,9 @@
 
 use cloth_core::scene::LimitScene;
 use cloth_core::{BendNeighbours, Mode, Scalar, Scene};
-use cloth_tests::measure::{assert_near3, largest_difference, positions, velocities};
+use cloth_tests::measure::{assert_near3, largest_difference, positions, velocities, weights};
 use cloth_tests::reference::{Particles, spring_forces};
-use cloth_tests::{Noise, Sim, bare, begin, for_sizes, shake};
+use cloth_tests::{Noise, Sim, all, bare, begin, for_sizes, shake, size};
 
 /// Calls a generic test with sizes of all kinds. Of `f64` a few: the code is the
 /// same, and each size is compiled anew.
@@ -73,46 +73,38 @@ fn hooke_mode_is_a_list_of_springs_f32() {
 }
 
 /// The state of a simulation for the plain solver, with its own bits.
-fn plain<T: Scalar, const W: usize, const H: usize>(sim: &Sim<T, W, H>) -> Particles<T> {
+fn plain<T: Scalar>(sim: &Sim<T>) -> Particles<T> {
+    let (columns, rows) = size(sim);
     let grid = sim.cloth().positions();
-    let at = |i: usize| grid.get(i % W, i / W).expect("in the grid");
+    let at = |(c, r)| grid.get(c, r).expect("in the grid");
     Particles {
-        columns: W,
-        rows: H,
-        x: (0..W * H).map(at).collect(),
-        weight: sim
-            .cloth()
-            .inverse_masses()
-            .iter()
-            .flatten()
-            .copied()
-            .collect(),
+        columns,
+        rows,
+        x: all(sim).map(at).collect(),
+        weight: weights(sim),
     }
 }
 
 /// Equal bits; only the sign of a zero may differ.
-fn assert_same<T: Scalar, const W: usize, const H: usize>(
-    sim: &Sim<T, W, H>,
-    expected: &Particles<T>,
-    what: &str,
-) {
+fn assert_same<T: Scalar>(sim: &Sim<T>, expected: &Particles<T>, what: &str) {
     let got = plain(sim);
+    let (columns, rows) = size(sim);
     for (i, (a, b)) in got.x.iter().zip(&expected.x).enumerate() {
         assert!(
             a == b,
-            "{what} {W} × {H} {}: particle {i}: {a:?} {b:?}",
+            "{what} {columns} × {rows} {}: particle {i}: {a:?} {b:?}",
             T::NAME
         );
     }
 }
 
 /// Pins one particle in about five, and starts from a crumpled shape at rest.
-fn crumple<T: Scalar, const W: usize, const H: usize>(sim: &mut Sim<T, W, H>, seed: u64) {
+fn crumple<T: Scalar>(sim: &mut Sim<T>, seed: u64) {
     let mut noise = Noise::new(seed);
     shake(sim, &mut noise, 0.6, 0.0);
-    for i in 0..W * H {
+    for (column, row) in all(sim) {
         if noise.number() > 0.6 {
-            sim.pin(i % W, i / W).expect("in the grid");
+            sim.pin(column, row).expect("in the grid");
         }
     }
 }
@@ -159,7 +151,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
     crumple(&mut sim, 3 * W as u64 + H as u64);
     let mut expected = plain(&sim);
     sim.step();
-    if sim.report().limit_passes > 0 {
+    if sim.limit_passes() > 0 {
         expected.limit(1.0 + (1.1 - 1.0) * 0.9);
     }
     assert_same(&sim, &expected, "limit");

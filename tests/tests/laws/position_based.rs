@@ -2,9 +2,9 @@
 //! the time step, damping along a link, links that give way under pressure.
 
 use cloth_core::scene::{PbdScene, XpbdScene};
-use cloth_core::{Damping, Mode, Scalar, Scene, Scheme, Verlet, Xpbd};
+use cloth_core::{Damping, Extras, Mode, Scalar, Scene, Verlet, WithMultipliers};
 use cloth_tests::measure::{assert_near, positions};
-use cloth_tests::{bare, begin_with};
+use cloth_tests::{bare, begin_having};
 
 /// So heavy that a bend compliance of 1e9 m/N is no bend link at all: 5e17 in
 /// units of the engine.
@@ -41,8 +41,8 @@ fn slowest(compliance: f64) -> f64 {
 }
 
 /// What each link of a string is longer than at rest, after `steps`.
-fn excesses<T: Scalar, S: Scheme<T, { N + 1 }, 1>>(scene: &Scene, steps: u32) -> Vec<f64> {
-    let mut sim = begin_with::<T, S, { N + 1 }, 1>(scene);
+fn excesses<T: Scalar, E: Extras>(scene: &Scene, steps: u32) -> Vec<f64> {
+    let mut sim = begin_having::<T, Verlet, E, { N + 1 }, 1>(scene);
     sim.run(steps);
     let heights: Vec<f64> = positions(&*sim).iter().map(|x| x[1]).collect();
     heights.windows(2).map(|h| h[0] - h[1] - 1.0).collect()
@@ -53,8 +53,8 @@ fn rest_steps(compliance: f64) -> u32 {
     (32.0 / slowest(compliance)) as u32
 }
 
-type Plain<T> = Verlet<T, { N + 1 }, 1>;
-type Remembering<T> = Xpbd<T, { N + 1 }, 1>;
+type Plain = ();
+type Remembering = WithMultipliers;
 
 /// Elongation of the continuous problem over c·g′: Σ T_j = n(n+1)/2.
 const LOAD: f64 = (N * (N + 1) / 2) as f64;
@@ -88,7 +88,7 @@ fn v17_one_pass_of_xpbd_rests_where_it_must() {
     for c in [16.0, 256.0] {
         let expected = one_pass(1.0 + c, 2.0 + c);
         let scene = string(c, gravity);
-        let got = excesses::<f64, Plain<f64>>(&scene, rest_steps(c));
+        let got = excesses::<f64, Plain>(&scene, rest_steps(c));
         // A rounding of a coordinate (up to 8) counts c times, once for each of
         // the particles below; bend links carry c/5e17 of it.
         assert_excesses(&got, &expected, gravity, c * N as f64 * 8.0 * f64::EPSILON);
@@ -105,7 +105,7 @@ fn v17_one_pass_of_pbd_rests_where_it_must() {
     for k in [1.0, 0.5, 0.125] {
         let scene = pbd_string(k, gravity, 1);
         let expected = one_pass(1.0 / k, 2.0 / k);
-        let got = excesses::<f64, Plain<f64>>(&scene, 4 * rest_steps(2.0 / k));
+        let got = excesses::<f64, Plain>(&scene, 4 * rest_steps(2.0 / k));
         let error = 2.0 / k * N as f64 * 8.0 * f64::EPSILON;
         assert_excesses(&got, &expected, gravity, error);
     }
@@ -121,7 +121,7 @@ fn v17_one_pass_in_f32_to_rounding() {
     let error = 2.0 * half_ulp * c * N as f64;
     assert!(error < 0.01 * c * gravity * N as f64, "the bound is sharp");
     let expected = one_pass(1.0 + c, 2.0 + c);
-    let got = excesses::<f32, Plain<f32>>(&string(c, gravity), rest_steps(c));
+    let got = excesses::<f32, Plain>(&string(c, gravity), rest_steps(c));
     assert_excesses(&got, &expected, gravity, error);
 }
 
@@ -129,7 +129,7 @@ fn v17_one_pass_in_f32_to_rounding() {
 fn sag<T: Scalar>(c: f64, gravity: f64, iterations: u32) -> f64 {
     let mut scene = string(c, gravity);
     scene.xpbd.iterations = iterations;
-    let got = excesses::<T, Remembering<T>>(&scene, rest_steps(c));
+    let got = excesses::<T, Remembering>(&scene, rest_steps(c));
     got.iter().sum::<f64>() / (c * gravity * LOAD)
 }
 
@@ -206,7 +206,7 @@ fn v17_pbd_sags_less_the_more_passes() {
     for (k, factor) in [(0.5, 1.03..1.05), (0.9, 1.35..1.45), (1.0, 20.0..23.0)] {
         let sag = |iterations| {
             let scene = pbd_string(k, gravity, iterations);
-            let got = excesses::<f64, Plain<f64>>(&scene, 4 * rest_steps(2.0 / k));
+            let got = excesses::<f64, Plain>(&scene, 4 * rest_steps(2.0 / k));
             got.iter().sum::<f64>() / gravity
         };
         let (one, twenty) = (sag(1), sag(20));
@@ -231,7 +231,7 @@ fn sag_at(substeps: u32, mode: Mode) -> f64 {
     };
     scene.solver.damping = Damping::Rate(2.0 * slowest(c));
     (scene.xpbd.substeps, scene.pbd.substeps) = (substeps, substeps);
-    let got = excesses::<f64, Plain<f64>>(&scene, rest_steps(c));
+    let got = excesses::<f64, Plain>(&scene, rest_steps(c));
     got.iter().sum::<f64>() / (c * gravity * LOAD)
 }
 
@@ -270,7 +270,7 @@ fn oscillator(c: f64, b: f64, iterations: u32) -> Scene {
 /// by √q.
 fn decrement(c: f64, b: f64, iterations: u32) -> f64 {
     let steps = 400;
-    let mut sim = begin_with::<f64, Xpbd<f64, 2, 1>, 2, 1>(&oscillator(c, b, iterations));
+    let mut sim = begin_having::<f64, Verlet, Remembering, 2, 1>(&oscillator(c, b, iterations));
     let x = sim.position(1, 0).unwrap();
     sim.place(1, 0, [x[0] + 0.25, x[1], x[2]], [0.0; 3])
         .unwrap();
@@ -311,7 +311,7 @@ fn damping_along_a_link_leaves_a_swing_across_it_alone() {
     let width = |b: f64| {
         let mut scene = oscillator(16.0, b, 2);
         scene.forces.gravity = [0.0, -1e-4, 0.0];
-        let mut sim = begin_with::<f64, Xpbd<f64, 2, 1>, 2, 1>(&scene);
+        let mut sim = begin_having::<f64, Verlet, Remembering, 2, 1>(&scene);
         let pin = sim.position(0, 0).unwrap();
         let at = |x: f64| [pin[0] + x, pin[1] - (1.0 - x * x).sqrt(), pin[2]];
         sim.place(1, 0, at(0.1), [0.0; 3]).unwrap();
@@ -334,10 +334,10 @@ fn damping_along_a_link_leaves_a_swing_across_it_alone() {
 
 /// How much shorter the error of one link is after a substep from rest, as a
 /// part of it. `held` pins one end.
-fn removed<S: Scheme<f64, 2, 1>>(scene: &Scene, length: f64, held: bool) -> f64 {
+fn removed<E: Extras>(scene: &Scene, length: f64, held: bool) -> f64 {
     let mut scene = *scene;
     scene.pins.top_left = held;
-    let mut sim = begin_with::<f64, S, 2, 1>(&scene);
+    let mut sim = begin_having::<f64, Verlet, E, 2, 1>(&scene);
     sim.place(0, 0, [0.0; 3], [0.0; 3]).unwrap();
     sim.place(1, 0, [0.6 * length, 0.0, 0.8 * length], [0.0; 3])
         .unwrap();
@@ -362,10 +362,9 @@ fn pbd_links_give_way_under_pressure() {
             ..PbdScene::DEFAULT
         };
         for held in [false, true] {
-            type S = Verlet<f64, 2, 1>;
-            assert_near(removed::<S>(&scene, 1.5, held), structural, 1e-14);
+            assert_near(removed::<Plain>(&scene, 1.5, held), structural, 1e-14);
             let part = structural * compression;
-            assert_near(removed::<S>(&scene, 0.5, held), part, 1e-14);
+            assert_near(removed::<Plain>(&scene, 0.5, held), part, 1e-14);
         }
     }
 }
@@ -393,8 +392,8 @@ fn xpbd_links_give_way_under_pressure() {
                 // Links that remember end where one pass does: it solves a link.
                 scene.xpbd.iterations = iterations;
                 let got = |length| match iterations {
-                    1 => removed::<Verlet<f64, 2, 1>>(&scene, length, held),
-                    _ => removed::<Xpbd<f64, 2, 1>>(&scene, length, held),
+                    1 => removed::<Plain>(&scene, length, held),
+                    _ => removed::<Remembering>(&scene, length, held),
                 };
                 assert_near(got(1.5), weight / (weight + structural), 1e-14);
                 assert_near(got(0.5), weight / (weight + pressure), 1e-14);

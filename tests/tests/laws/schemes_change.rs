@@ -3,17 +3,17 @@
 
 use allocation_counter::measure;
 use cloth_core::scene::{ColliderScene, LimitScene};
-use cloth_core::{Grid, Mode, Scalar, Scene, Scheme, Simulation, Verlet, scenes};
+use cloth_core::{Const, Method, Mode, Scalar, Scene, Verlet, scenes};
 use cloth_tests::measure::{
-    add, assert_near3, dot, largest_difference, length, positions, scale, sub, velocities,
+    add, assert_near3, dot, largest_difference, length, positions, scale, sub, velocities, weights,
 };
-use cloth_tests::{Noise, Tight, bare, begin_with, particles, shake, with_schemes};
+use cloth_tests::{
+    Noise, SimWith, Tight, all, bare, begin_with, empty, shake, two_blanks, with_schemes,
+};
 
 /// The depth of the deepest particle in the ball, and the fastest inward
 /// velocity of one that touches it.
-fn contact<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Simulation<T, S, W, H>,
-) -> [f64; 2] {
+fn contact<T: Scalar, S: Method>(sim: &SimWith<T, S>) -> [f64; 2] {
     let Some(ColliderScene::Sphere {
         center,
         radius,
@@ -24,7 +24,7 @@ fn contact<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
         panic!("the scene has a ball");
     };
     let (mut depth, mut inward) = (0.0_f64, 0.0_f64);
-    for (column, row) in particles(W, H).filter(|&(c, r)| !sim.cloth().is_pinned(c, r)) {
+    for (column, row) in all(sim).filter(|&(c, r)| !sim.cloth().is_pinned(c, r)) {
         let out = sub(sim.position(column, row).unwrap(), center);
         let gap = length(out) - radius - sim.scene().cloth.particle_radius;
         assert!(gap.is_finite(), "{}", S::NAME);
@@ -37,7 +37,7 @@ fn contact<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>(
     [depth, inward]
 }
 
-fn ball_stays_out<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(limit: bool) {
+fn ball_stays_out<T: Scalar, S: Tight, const W: usize, const H: usize>(limit: bool) {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
     scene.limit = limit.then_some(LimitScene::DEFAULT);
     let mut sim = begin_with::<T, S, W, H>(&scene);
@@ -49,7 +49,7 @@ fn ball_stays_out<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
         assert!(inward < 1e-4, "{} {inward:e}", S::NAME);
         touched |= depth > -1e-6 && inward > 0.0;
         if limit {
-            let strain = sim.report().largest_strain;
+            let strain = sim.measure().largest_strain;
             assert!(strain <= 0.1 + 1e-6, "{} {strain}", S::NAME);
         }
     }
@@ -64,7 +64,7 @@ fn four_corners_sphere_stays_out_of_the_ball() {
 
 /// One particle flies into a ball: afterwards it is on the surface and moves
 /// along it.
-fn hits<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn hits<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut scene = bare(1, 1);
     let _ = scene.colliders.push(ColliderScene::Sphere {
         center: [0.0; 3],
@@ -102,7 +102,7 @@ fn contacts_leave_no_inward_velocity() {
 
 /// Two particles fly apart: the limit stops them, in the positions and in the
 /// velocities, at 1 + 0.9·(ratio − 1).
-fn limited<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn limited<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut scene = bare(2, 1);
     scene.limit = Some(LimitScene {
         ratio: 1.1,
@@ -113,7 +113,7 @@ fn limited<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
     sim.place(0, 0, ends[0], [-0.2, 0.05, 0.0]).unwrap();
     sim.place(1, 0, ends[1], [0.2, 0.05, 0.0]).unwrap();
     sim.step();
-    assert!(sim.report().limit_passes > 0);
+    assert!(sim.limit_passes() > 0);
     for (column, &start) in ends.iter().enumerate() {
         let side = if column == 0 { -1.0 } else { 1.0 };
         let x = sim.position(column, 0).unwrap();
@@ -129,13 +129,13 @@ fn the_limit_changes_velocities_as_it_changes_positions() {
 }
 
 /// From a running Verlet cloth to the scheme and back.
-fn switches<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(error: f64) {
+fn switches<T: Scalar, S: Tight, const W: usize, const H: usize>(error: f64) {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
     scene.springs.damping = 1e-4;
-    let mut first = begin_with::<T, Verlet<T, W, H>, W, H>(&scene);
+    let mut first = begin_with::<T, Verlet, W, H>(&scene);
     first.attach(4, 4, [0.1, 0.2, 0.0]).unwrap();
     first.run(20);
-    let mut second = Box::new(Simulation::<T, S, W, H>::EMPTY);
+    let mut second = empty::<T, S>(W, H);
     second.take_over(&first);
     assert!(
         velocities(&first)
@@ -151,10 +151,7 @@ fn switches<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(error:
         (first.scene(), first.time(), first.units()),
         (second.scene(), second.time(), second.units())
     );
-    assert_eq!(
-        first.cloth().inverse_masses(),
-        second.cloth().inverse_masses()
-    );
+    assert_eq!(weights(&first), weights(&second));
     assert!(first.colliders().eq(second.colliders()));
     // The hand goes on, and so does the cloth: no kick.
     let (before, first_before) = (positions(&second), positions(&first));
@@ -173,7 +170,7 @@ fn switches<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(error:
     assert!(moved < 1.05 * went, "{} {moved:e} {went:e}", S::NAME);
     assert!(moved > 0.3 * went, "{} {moved:e} {went:e}", S::NAME);
     second.unpin(4, 4).unwrap();
-    let mut third = Box::new(Simulation::<T, Verlet<T, W, H>, W, H>::EMPTY);
+    let mut third = empty::<T, Verlet>(W, H);
     third.take_over(&second);
     let off = largest_difference(&velocities(&third), &velocities(&second));
     assert!(off <= error, "back from {}: {off:e}", S::NAME);
@@ -190,12 +187,12 @@ fn switching_keeps_positions_and_velocities() {
 }
 
 /// The same scheme takes over without a trace.
-fn same_bits<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn same_bits<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let scene = scenes::FOUR_CORNERS_SPHERE.scene;
     let mut first = begin_with::<T, S, W, H>(&scene);
     first.run(10);
     let hash = first.state_hash();
-    let mut second = Box::new(Simulation::<T, S, W, H>::EMPTY);
+    let mut second = empty::<T, S>(W, H);
     second.take_over(&first);
     // Verlet's x − (x − v) may round; velocities are copied.
     if S::NAME != "verlet" {
@@ -213,7 +210,7 @@ fn a_reset_forgets_everything() {
     with_schemes!(same_bits(): f32, 8 by 7; all);
 }
 
-fn pins_and_hands<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn pins_and_hands<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for mode in [Mode::Hooke, Mode::Constraint] {
         let mut scene = scenes::FOUR_CORNERS.scene;
         scene.solver.mode = mode;
@@ -245,7 +242,7 @@ fn pinned_particles_stay_and_start_from_rest() {
 
 /// A hand drags a particle along; the other end of the spring moves as fast, so
 /// there is nothing for damping along the spring to damp.
-fn dragged<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn dragged<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut scene = bare(2, 1);
     scene.springs.structural = 0.1;
     scene.springs.damping = 0.2;
@@ -278,7 +275,7 @@ fn hands_have_a_velocity() {
 }
 
 /// The step time is halved while running: the motion goes on.
-fn changes<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn changes<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let scene: Scene = scenes::FOUR_CORNERS.scene;
     let mut sim = begin_with::<T, S, W, H>(&scene);
     sim.run(20);
@@ -301,14 +298,14 @@ fn a_change_of_step_keeps_velocities() {
     with_schemes!(changes(): f64, 6 by 5; all);
 }
 
-fn allocates_nothing<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn allocates_nothing<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let scene = scenes::FOUR_CORNERS_SPHERE.scene;
     let mut sim = begin_with::<T, S, W, H>(&scene);
-    let other = begin_with::<T, Verlet<T, W, H>, W, H>(&scene);
-    let mut memory = Box::new([Grid::ZERO, Grid::ZERO]);
+    let other = begin_with::<T, Verlet, W, H>(&scene);
+    let mut memory = two_blanks(&sim);
     let counted = measure(|| {
         sim.reset(&scene).unwrap();
-        sim.scheme_mut().tighten(1e-4);
+        S::tighten(sim.state_mut(), 1e-4);
         sim.run(3);
         sim.take_over(&other);
         sim.step();
@@ -316,7 +313,7 @@ fn allocates_nothing<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usiz
     });
     assert_eq!(counted.count_total, 0, "{} {counted:?}", S::NAME);
     // What a scheme says of its memory is what it takes.
-    let bytes = S::BYTES as f64 / (W * H * size_of::<T>()) as f64;
+    let bytes = size_of::<S::State<T, Const<W, H>>>() as f64 / (W * H * size_of::<T>()) as f64;
     let expected = match S::NAME {
         "verlet" => 3.0,
         "symplectic-euler" => 6.0,

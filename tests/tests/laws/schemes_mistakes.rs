@@ -8,11 +8,11 @@ use cloth_tests::{Tight, bare, begin_with, with_schemes};
 const G: f64 = -0.01;
 
 /// How far a particle has fallen after n steps from rest, over g·dt²: V1.
-fn fall<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(n: u32) {
+fn fall<T: Scalar, S: Tight, const W: usize, const H: usize>(n: u32) {
     let mut scene = bare(1, 1);
     scene.forces.gravity = [0.0, G, 0.0];
     let mut sim = begin_with::<T, S, W, H>(&scene);
-    sim.scheme_mut().tighten(1e-12);
+    S::tighten(sim.state_mut(), 1e-12);
     sim.run(n);
     let n = f64::from(n);
     let expected = match S::NAME {
@@ -34,7 +34,7 @@ fn v1_free_fall() {
 }
 
 /// S2's Verlet listing reads the present position as the last one.
-fn inertia<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn inertia<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut sim = begin_with::<T, S, W, H>(&bare(1, 1));
     let velocity = [0.3, -0.2, 0.1];
     sim.place(0, 0, [0.0; 3], velocity).unwrap();
@@ -54,12 +54,12 @@ fn what_moves_moves_on() {
 
 /// S3 flips both signs: a stretched spring pulls its ends together, a compressed
 /// one pushes them apart; both in proportion, in whatever direction.
-fn signs<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn signs<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     for length_over_rest in [0.7, 1.4] {
         let mut scene = bare(2, 1);
         scene.springs.structural = 1e-4;
         let mut sim = begin_with::<T, S, W, H>(&scene);
-        sim.scheme_mut().tighten(1e-12);
+        S::tighten(sim.state_mut(), 1e-12);
         let direction = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0];
         let ends = [[0.0; 3], direction.map(|d| d * length_over_rest)];
         sim.place(0, 0, ends[0], [0.0; 3]).unwrap();
@@ -81,11 +81,11 @@ fn stretched_springs_pull_and_compressed_ones_push() {
 
 /// S2's damping of −0.400 and eqn 3.9: ends that part are slowed, by what is
 /// along the spring alone.
-fn damping<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn damping<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut scene = bare(2, 1);
     scene.springs.damping = 1e-4;
     let mut sim = begin_with::<T, S, W, H>(&scene);
-    sim.scheme_mut().tighten(1e-12);
+    S::tighten(sim.state_mut(), 1e-12);
     let [a, b] = [sim.position(0, 0).unwrap(), sim.position(1, 0).unwrap()];
     let speed = 1e-3;
     sim.place(0, 0, a, [-speed, speed, 0.0]).unwrap();
@@ -106,10 +106,7 @@ fn damping_slows_ends_that_part() {
 
 /// S2 mixes up velocities and accelerations in RK4: with a force that depends
 /// on velocity alone its step is the Taylor polynomial of the exponential.
-fn polynomial<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
-    c: f64,
-    expected: [f64; 2],
-) {
+fn polynomial<T: Scalar, S: Tight, const W: usize, const H: usize>(c: f64, expected: [f64; 2]) {
     let mut scene = bare(1, 1);
     scene.forces.air_drag = c;
     let mut sim = begin_with::<T, S, W, H>(&scene);

@@ -1,13 +1,13 @@
 //! V13 for every scheme, and IMEX against its formula with a dense filter.
 
 use cloth_core::integrate::ImexSettings;
-use cloth_core::{Imex, Scalar, Scene, SpringKind, springs};
+use cloth_core::{Dyn, Imex, Scalar, Scene, SpringKind, springs};
 use cloth_tests::measure::{
     Vector, add, angular_momentum, assert_near, assert_near3, cross, length, linear_momentum,
-    positions, scale, sub, velocities,
+    positions, scale, sub, velocities, weights,
 };
 use cloth_tests::reference::spring_forces;
-use cloth_tests::{Noise, Tight, bare, begin_with, shake, with_schemes};
+use cloth_tests::{Noise, SimWith, Tight, bare, begin_with, shake, with_schemes};
 
 const W: usize = 5;
 const H: usize = 4;
@@ -21,7 +21,7 @@ fn springy(damping: f64, factor: f64) -> Scene {
     scene
 }
 
-fn linear<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(factor: f64, error: f64) {
+fn linear<T: Scalar, S: Tight, const W: usize, const H: usize>(factor: f64, error: f64) {
     let mut sim = begin_with::<T, S, W, H>(&springy(0.1 * factor, factor));
     let speed = 0.1 * factor.sqrt();
     shake(&mut *sim, &mut Noise::new(1), 0.1, speed);
@@ -39,9 +39,9 @@ fn v13_linear_momentum_is_exact() {
     with_schemes!(linear(1.0, 1e-3): f32, 5 by 4; SymplecticEuler, Verlet, Rk4, Imex);
 }
 
-fn tight_linear<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn tight_linear<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let mut sim = begin_with::<T, S, W, H>(&springy(0.01, 30.0));
-    sim.scheme_mut().tighten(1e-12);
+    S::tighten(sim.state_mut(), 1e-12);
     shake(&mut *sim, &mut Noise::new(1), 0.1, 0.1);
     let p = linear_momentum(&sim);
     sim.run(200);
@@ -55,22 +55,22 @@ fn v13_backward_euler_keeps_linear_momentum_if_solved_to_the_end() {
 
 /// The change of angular momentum in a time of 8, relative to what there was,
 /// with steps of `dt`. A spring's ω is about 0.8.
-fn turned<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(dt: f64) -> f64 {
+fn turned<T: Scalar, S: Tight, const W: usize, const H: usize>(dt: f64) -> f64 {
     let mut sim = begin_with::<T, S, W, H>(&springy(0.01 * dt, dt * dt));
-    sim.scheme_mut().tighten(1e-12);
+    S::tighten(sim.state_mut(), 1e-12);
     shake(&mut *sim, &mut Noise::new(1), 0.1, 0.05 * dt);
     let l = angular_momentum(&sim);
     sim.run((8.0 / dt) as u32);
     length(sub(angular_momentum(&sim), l)) / length(l)
 }
 
-fn exact_angular<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>() {
+fn exact_angular<T: Scalar, S: Tight, const W: usize, const H: usize>() {
     let off = turned::<T, S, W, H>(1.0);
     assert!(off < 1e-11, "{} {off:e}", S::NAME);
 }
 
 /// The others lose it with the order of the scheme: two-sided.
-fn angular_order<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(order: f64) {
+fn angular_order<T: Scalar, S: Tight, const W: usize, const H: usize>(order: f64) {
     let (coarse, fine) = (
         turned::<T, S, W, H>(1.0 / 16.0),
         turned::<T, S, W, H>(1.0 / 32.0),
@@ -87,16 +87,16 @@ fn v13_angular_momentum() {
     with_schemes!(angular_order(4.0): f64, 5 by 4; Rk4);
 }
 
-type Sim<const W: usize, const H: usize> = cloth_core::Simulation<f64, Imex<f64, W, H>, W, H>;
+type Sim = SimWith<f64, Imex>;
 
-fn imex<const W: usize, const H: usize>(scene: &Scene, correction: bool) -> Box<Sim<W, H>> {
-    let mut sim = begin_with::<f64, Imex<f64, W, H>, W, H>(scene);
+fn imex<const W: usize, const H: usize>(scene: &Scene, correction: bool) -> Box<Sim> {
+    let mut sim = begin_with::<f64, Imex, W, H>(scene);
     let settings = ImexSettings {
         angular_correction: correction,
         ..ImexSettings::DEFAULT
     };
-    sim.scheme_mut().set_settings(settings).unwrap();
-    sim.scheme_mut().tighten(1e-12);
+    sim.state_mut().set_settings(settings).unwrap();
+    Imex::tighten::<f64, Dyn>(sim.state_mut(), 1e-12);
     sim
 }
 
@@ -109,7 +109,7 @@ fn v13_imex_reports_its_angular_error() {
             let l = angular_momentum(&sim);
             sim.step();
             let measured = length(sub(angular_momentum(&sim), l));
-            let report = sim.scheme().report();
+            let report = sim.state().report();
             assert_near(measured, report.angular_error, 1e-11);
             assert!(report.solver.iterations > 0);
             // The filter makes an error, and the correction takes it away but
@@ -192,13 +192,7 @@ fn imex_is_the_n_by_n_filter() {
         (scene.pins.top_left, scene.pins.bottom_right) = (pins, pins);
         let mut sim = imex::<W, H>(&scene, false);
         shake(&mut *sim, &mut Noise::new(5), 0.2, 0.2);
-        let weight: Vec<f64> = sim
-            .cloth()
-            .inverse_masses()
-            .iter()
-            .flatten()
-            .copied()
-            .collect();
+        let weight = weights(&sim);
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
         let change = by_the_book(&scene, &weight, &x, &v);

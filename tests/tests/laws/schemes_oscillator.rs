@@ -5,10 +5,10 @@
 // `with_schemes` names scalar and size for every test; these have their own.
 #![allow(clippy::extra_unused_type_parameters)]
 
-use cloth_core::integrate::Scheme;
-use cloth_core::{Damping, Scalar, Scene, Simulation, SymplecticEuler, Verlet};
+use cloth_core::integrate::Method;
+use cloth_core::{Damping, Scalar, Scene, SymplecticEuler, Verlet};
 use cloth_tests::measure::{assert_near, largest_difference, positions, velocities};
-use cloth_tests::{Noise, Tight, bare, begin, begin_with, shake, with_schemes};
+use cloth_tests::{Noise, SimWith, Tight, bare, begin, begin_with, shake, stable_dt, with_schemes};
 use std::f64::consts::{FRAC_PI_3, TAU};
 
 const AMPLITUDE: f64 = 0.1;
@@ -29,12 +29,9 @@ fn spring(dt: f64, drag: f64) -> Scene {
 }
 
 /// The oscillator at displacement `x` with velocity `v`.
-fn oscillator<T: Scalar, S: Tight<T, 1, 2>>(
-    scene: &Scene,
-    [x, v]: [f64; 2],
-) -> Box<Simulation<T, S, 1, 2>> {
+fn oscillator<T: Scalar, S: Tight>(scene: &Scene, [x, v]: [f64; 2]) -> Box<SimWith<T, S>> {
     let mut sim = begin_with::<T, S, 1, 2>(scene);
-    sim.scheme_mut().tighten(1e-12);
+    S::tighten(sim.state_mut(), 1e-12);
     let top = sim.position(0, 0).unwrap();
     sim.place(0, 1, [0.0, top[1] - 1.0 + x, 0.0], [0.0, v * OMEGA, 0.0])
         .unwrap();
@@ -42,7 +39,7 @@ fn oscillator<T: Scalar, S: Tight<T, 1, 2>>(
 }
 
 /// Displacement and velocity, m and m·ω.
-fn state<T: Scalar, S: Scheme<T, 1, 2>>(sim: &Simulation<T, S, 1, 2>) -> [f64; 2] {
+fn state<T: Scalar, S: Method>(sim: &SimWith<T, S>) -> [f64; 2] {
     let top = sim.position(0, 0).unwrap()[1];
     let x = sim.position(0, 1).unwrap()[1] - top + 1.0;
     [x, sim.velocity(0, 1).unwrap()[1] / OMEGA]
@@ -60,7 +57,7 @@ fn v2_verlet_is_symplectic_euler() {
     scene.forces.gravity = [0.0, -1e-3, 0.0];
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     let mut verlet = begin::<f64, 7, 5>(&scene);
-    let mut euler = begin_with::<f64, SymplecticEuler<f64, 7, 5>, 7, 5>(&scene);
+    let mut euler = begin_with::<f64, SymplecticEuler, 7, 5>(&scene);
     shake(&mut *verlet, &mut Noise::new(1), 0.1, 0.05);
     shake(&mut *euler, &mut Noise::new(1), 0.1, 0.05);
     verlet.run(200);
@@ -74,7 +71,7 @@ fn v2_verlet_is_symplectic_euler() {
 
 /// The measured ω′/ω: from the upward crossings of the rest position, each
 /// placed by the sine through its neighbours.
-fn frequency<S: Tight<f64, 1, 2>>(dt: f64) -> f64 {
+fn frequency<S: Tight>(dt: f64) -> f64 {
     let mut sim = oscillator::<f64, S>(&spring(dt, 0.0), [AMPLITUDE, 0.0]);
     let turn = 2.0 * (0.5 * dt).asin();
     let mut crossings = Vec::new();
@@ -99,13 +96,13 @@ fn v3_frequency_of_verlet_and_symplectic_euler() {
     for (dt, expected) in [(0.1, 1.00042), (0.5, 1.0107), (1.0, FRAC_PI_3)] {
         let theory = 2.0 * (0.5_f64 * dt).asin() / dt;
         assert_near(theory, expected, 5e-5);
-        assert_near(frequency::<Verlet<f64, 1, 2>>(dt), theory, 1e-9);
-        assert_near(frequency::<SymplecticEuler<f64, 1, 2>>(dt), theory, 1e-9);
+        assert_near(frequency::<Verlet>(dt), theory, 1e-9);
+        assert_near(frequency::<SymplecticEuler>(dt), theory, 1e-9);
     }
 }
 
 /// The error of position and velocity at time 1 for `steps` steps.
-fn error<S: Tight<f64, 1, 2>>(steps: u32) -> f64 {
+fn error<S: Tight>(steps: u32) -> f64 {
     let dt = 1.0 / f64::from(steps);
     let phase = 0.3_f64;
     let (x, mut v) = (AMPLITUDE * phase.cos(), -AMPLITUDE * phase.sin());
@@ -118,7 +115,7 @@ fn error<S: Tight<f64, 1, 2>>(steps: u32) -> f64 {
     (state(&sim)[0] - AMPLITUDE * (phase + 1.0).cos()).abs()
 }
 
-fn order<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>(expected: f64) {
+fn order<T, S: Tight, const W: usize, const H: usize>(expected: f64) {
     let (coarse, fine) = (error::<S>(80), error::<S>(160));
     let order = (coarse / fine).log2();
     println!(
@@ -136,7 +133,7 @@ fn v4_orders_of_convergence() {
 }
 
 /// How much the amplitude has grown after `steps` steps.
-fn growth<S: Tight<f64, 1, 2>>(dt: f64, drag: f64, steps: u32) -> f64 {
+fn growth<S: Tight>(dt: f64, drag: f64, steps: u32) -> f64 {
     // As small as the format allows: a growing one must stay in the linear
     // range, where the spring does not pass through zero length.
     let start = 1e-9;
@@ -153,7 +150,7 @@ fn growth<S: Tight<f64, 1, 2>>(dt: f64, drag: f64, steps: u32) -> f64 {
 }
 
 /// Stable at (1 − 0.003) of the limit, not at (1 + 0.003).
-fn edge<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>(limit: f64, drag: f64) {
+fn edge<T, S: Tight, const W: usize, const H: usize>(limit: f64, drag: f64) {
     // Forward Euler's edge is a shallow one.
     let steps = if S::LIMIT > 0.0 { 1500 } else { 40_000 };
     let below = growth::<S>(0.997 * limit, drag, steps);
@@ -165,9 +162,8 @@ fn edge<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>(limit: f64, drag
     assert!(below < 100.0, "{} {below:e}", S::NAME);
     assert!(above > 1e3, "{} {above:e}", S::NAME);
     // And the engine knows it.
-    let sim = oscillator::<f64, S>(&spring(0.1, drag), [0.0; 2]);
-    let mut memory = [cloth_core::Grid::ZERO, cloth_core::Grid::ZERO];
-    assert_near(sim.stable_dt(&mut memory) * OMEGA, limit, 1e-6);
+    let mut sim = oscillator::<f64, S>(&spring(0.1, drag), [0.0; 2]);
+    assert_near(stable_dt(&mut sim) * OMEGA, limit, 1e-6);
     // Gershgorin's bound for one spring with a pinned end is twice its
     // eigenvalue.
     let bound = sim.stable_dt_bound() * OMEGA / limit;
@@ -191,15 +187,11 @@ fn v6_damped_verlet_has_s0s_edge() {
     }
 }
 
-fn never_stable<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>(dt: f64, factor: f64) {
+fn never_stable<T, S: Tight, const W: usize, const H: usize>(dt: f64, factor: f64) {
     let grown = growth::<S>(dt, 0.0, 4000).powf(1.0 / 4000.0);
     assert_near((grown - 1.0) / (factor - 1.0), 1.0, 0.02);
-    let sim = oscillator::<f64, S>(&spring(dt, 0.0), [0.0; 2]);
-    let mut memory = [cloth_core::Grid::ZERO, cloth_core::Grid::ZERO];
-    assert_eq!(
-        (sim.stable_dt(&mut memory), sim.stable_dt_bound()),
-        (0.0, 0.0)
-    );
+    let mut sim = oscillator::<f64, S>(&spring(dt, 0.0), [0.0; 2]);
+    assert_eq!((stable_dt(&mut sim), sim.stable_dt_bound()), (0.0, 0.0));
 }
 
 #[test]
@@ -211,7 +203,7 @@ fn v5_rk2_and_forward_euler_grow_at_any_step() {
     with_schemes!(never_stable(dt, (1.0 + dt.powi(4) / 4.0).sqrt()): f64, 1 by 2; Rk2);
 }
 
-fn always_stable<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>() {
+fn always_stable<T, S: Tight, const W: usize, const H: usize>() {
     for dt in [0.01, 1.0, 2.1, 30.0, 1e4] {
         let grown = growth::<S>(dt, 0.0, 100);
         assert!(grown <= 1.0, "{} {dt}: {grown}", S::NAME);
@@ -229,7 +221,7 @@ fn energy(state: [f64; 2]) -> f64 {
     0.5 * (state[0] * state[0] + state[1] * state[1])
 }
 
-fn bounded<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>() {
+fn bounded<T, S: Tight, const W: usize, const H: usize>() {
     let dt = 0.5;
     let mut sim = oscillator::<f64, S>(&spring(dt, 0.0), [AMPLITUDE, 0.0]);
     // What the scheme keeps exactly is x² − dt·x·v + v².
@@ -252,11 +244,7 @@ fn v7_energy_of_verlet_and_symplectic_euler_is_bounded() {
     with_schemes!(bounded(): f64, 1 by 2; Verlet, SymplecticEuler);
 }
 
-fn amplitude<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>(
-    dt: f64,
-    steps: u32,
-    factor: f64,
-) {
+fn amplitude<T, S: Tight, const W: usize, const H: usize>(dt: f64, steps: u32, factor: f64) {
     let start = if factor > 1.0 { 1e-6 } else { AMPLITUDE };
     let mut sim = oscillator::<f64, S>(&spring(dt, 0.0), [start, 0.0]);
     sim.run(steps);
@@ -280,7 +268,7 @@ fn v7_energy_of_forward_and_backward_euler_changes_by_the_formula() {
 
 /// Damping by rate and by drag, in every scheme: the velocity of a free
 /// particle decays as exp(−c·t), never grows (the sign of S2's constant).
-fn decay<T, S: Tight<f64, 1, 2>, const W: usize, const H: usize>() {
+fn decay<T, S: Tight, const W: usize, const H: usize>() {
     for drag in [false, true] {
         let dt = 1e-3;
         let mut scene = spring(dt, if drag { 0.7 } else { 0.0 });

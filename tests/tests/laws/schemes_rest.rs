@@ -1,12 +1,12 @@
 //! Equilibria and modes that every stable scheme has to find: V9, V10, V12, and
 //! the same settled cloth from all of them, whatever the time step.
 
-use cloth_core::{Damping, Scalar, Scene, Simulation};
+use cloth_core::{Damping, Scalar, Scene};
 use cloth_tests::measure::{
     Vector, assert_near, largest_difference, length, positions, velocities,
 };
 use cloth_tests::reference::hanging_string;
-use cloth_tests::{Tight, bare, begin_with, with_schemes};
+use cloth_tests::{SimWith, Tight, bare, begin_with, with_schemes};
 use std::f64::consts::PI;
 
 /// A column of `rows` particles of `mass` (kg), `spacing` (m) apart, hanging
@@ -25,17 +25,13 @@ fn hanging(rows: usize, [spacing, mass, stiffness, dt]: [f64; 4]) -> Scene {
 }
 
 /// V9: n = 10, m = 0.06, k = 5000: the chain stretches by mg·n(n+1)/(2k).
-fn chain<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
-    dt: f64,
-    time: f64,
-    error: f64,
-) {
+fn chain<T: Scalar, S: Tight, const W: usize, const H: usize>(dt: f64, time: f64, error: f64) {
     let (n, mass, stiffness) = (H - 1, 0.06, 5000.0);
     let mut scene = hanging(H, [0.01, mass, stiffness, dt]);
     let slowest = 2.0 * f64::sqrt(stiffness / mass) * (0.5 * PI / (2 * n + 1) as f64).sin();
     scene.solver.damping = Damping::Rate(2.0 * slowest);
     let mut sim = begin_with::<T, S, W, H>(&scene);
-    sim.scheme_mut().tighten(1e-10);
+    S::tighten(sim.state_mut(), 1e-10);
     sim.run((time / dt) as u32);
     let height = |row| sim.position(0, row).unwrap()[1];
     let got = height(0) - height(n) - n as f64 * 0.01;
@@ -57,7 +53,7 @@ fn v9_hanging_chain() {
 
 /// V10: a string of length 1.2 between two pins 1 m apart: its sag by statics
 /// for the same links, which tends to the catenary's 0.292344.
-fn sag<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(dt: f64, time: f64) {
+fn sag<T: Scalar, S: Tight, const W: usize, const H: usize>(dt: f64, time: f64) {
     let links = H - 1;
     let spacing = 1.2 / links as f64;
     let mass = 0.12 / H as f64;
@@ -66,7 +62,7 @@ fn sag<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(dt: f64, ti
     scene.pins.bottom_left = true;
     scene.solver.damping = Damping::Rate(12.0);
     let mut sim = begin_with::<T, S, W, H>(&scene);
-    sim.scheme_mut().tighten(1e-10);
+    S::tighten(sim.state_mut(), 1e-10);
     for row in 0..H {
         let part = row as f64 / links as f64;
         let depth = 0.33 * (1.0 - (2.0 * part - 1.0).abs());
@@ -94,7 +90,7 @@ fn v10_catenary() {
 /// V12: the string of n links with both ends held, displaced in mode j by a
 /// small amplitude along `axis`, at `stretch` times its rest length: after
 /// `steps` the whole mode must have turned by `angle(ω)`.
-fn mode<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
+fn mode<T: Scalar, S: Tight, const W: usize, const H: usize>(
     [axis, j]: [usize; 2],
     stretch: f64,
     dt: f64,
@@ -176,18 +172,18 @@ fn sheet(dt: f64) -> Scene {
     scene
 }
 
-fn settled<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
+fn settled<T: Scalar, S: Tight, const W: usize, const H: usize>(
     dt: f64,
     time: f64,
-) -> Box<Simulation<T, S, W, H>> {
+) -> Box<SimWith<T, S>> {
     let mut sim = begin_with::<T, S, W, H>(&sheet(dt));
-    sim.scheme_mut().tighten(1e-10);
+    S::tighten(sim.state_mut(), 1e-10);
     // Steps near the limit do not come to rest: not one that grows.
     sim.run((time / dt) as u32);
     sim
 }
 
-fn same_shape<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
+fn same_shape<T: Scalar, S: Tight, const W: usize, const H: usize>(
     reference: &[Vector],
     dt: f64,
     time: f64,
@@ -204,7 +200,7 @@ fn same_shape<T: Scalar, S: Tight<T, W, H>, const W: usize, const H: usize>(
 
 #[test]
 fn all_schemes_settle_in_the_same_shape() {
-    let verlet = settled::<f64, cloth_core::Verlet<f64, 6, 5>, 6, 5>(2e-3, 1.2);
+    let verlet = settled::<f64, cloth_core::Verlet, 6, 5>(2e-3, 1.2);
     let reference = positions(&verlet);
     assert!(
         reference[27][1] < -2.03,

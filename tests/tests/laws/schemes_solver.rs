@@ -1,32 +1,35 @@
 //! Conjugate gradient against dense solutions (V19), and steepest descent
 //! beside it (S2-21). S2's listing never enters its loop and returns nothing.
 
-use cloth_core::Grid;
+use cloth_core::extent::{Blank, Extent};
 use cloth_core::integrate::{
-    LinearSystem, Method, SolverMemory, SolverReport, SolverSettings, solve,
+    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
-use cloth_tests::Noise;
+use cloth_core::{Dyn, Grid};
+use cloth_tests::{Noise, put};
 
-const METHODS: [Method; 3] = [
-    Method::PreconditionedConjugateGradient,
-    Method::ConjugateGradient,
-    Method::SteepestDescent,
+const METHODS: [Descent; 3] = [
+    Descent::PreconditionedConjugateGradient,
+    Descent::ConjugateGradient,
+    Descent::SteepestDescent,
 ];
 
 /// A symmetric positive definite matrix, N = 3·W·H, as a list of rows.
 #[derive(Clone, Debug)]
 struct Dense(Vec<Vec<f64>>);
 
-fn flat<const W: usize, const H: usize>(x: &Grid<f64, W, H>) -> Vec<f64> {
-    (0..W * H)
-        .flat_map(|i| x.get(i % W, i / W).unwrap())
+fn flat(x: &Grid<f64, Dyn>) -> Vec<f64> {
+    let (columns, rows) = (x.extent().columns(), x.extent().rows());
+    (0..columns * rows)
+        .flat_map(|i| x.get(i % columns, i / columns).unwrap())
         .collect()
 }
 
-fn grid<const W: usize, const H: usize>(x: &[f64]) -> Grid<f64, W, H> {
-    let mut grid = Grid::ZERO;
+fn grid(extent: Dyn, x: &[f64]) -> Grid<f64, Dyn> {
+    let mut grid = Grid::new(extent).unwrap();
     for (i, v) in x.chunks(3).enumerate() {
-        grid.rows[i / W].set(i % W, [v[0], v[1], v[2]]);
+        let (column, row) = (i % extent.columns(), i / extent.columns());
+        put(&mut grid, column, row, [v[0], v[1], v[2]]);
     }
     grid
 }
@@ -75,17 +78,17 @@ impl Dense {
     }
 }
 
-impl<const W: usize, const H: usize> LinearSystem<f64, W, H> for Dense {
-    fn apply(&self, x: &Grid<f64, W, H>, out: &mut Grid<f64, W, H>) {
-        *out = grid(&self.times(&flat(x)));
+impl LinearSystem<f64, Dyn> for Dense {
+    fn apply(&mut self, x: &Grid<f64, Dyn>, out: &mut Grid<f64, Dyn>) {
+        *out = grid(x.extent(), &self.times(&flat(x)));
     }
 
-    fn precondition(&self, x: &Grid<f64, W, H>, out: &mut Grid<f64, W, H>) {
+    fn precondition(&self, x: &Grid<f64, Dyn>, out: &mut Grid<f64, Dyn>) {
         let mut y = flat(x);
         y.iter_mut()
             .enumerate()
             .for_each(|(i, y)| *y /= self.0[i][i]);
-        *out = grid(&y);
+        *out = grid(x.extent(), &y);
     }
 }
 
@@ -93,18 +96,20 @@ fn run<const W: usize, const H: usize>(
     system: &Dense,
     b: &[f64],
     guess: &[f64],
-    method: Method,
+    method: Descent,
     (tolerance, iterations): (f64, u32),
 ) -> (Vec<f64>, SolverReport) {
-    let mut memory = SolverMemory::EMPTY;
-    memory.residual = grid::<W, H>(b);
-    let mut x = grid::<W, H>(guess);
+    let extent = Dyn::new(W, H);
+    let mut memory = SolverMemory::BLANK;
+    memory.allocate(extent).unwrap();
+    memory.residual = grid(extent, b);
+    let mut x = grid(extent, guess);
     let settings = SolverSettings {
         method,
         tolerance,
         iterations,
     };
-    let report = solve(system, &mut x, &mut memory, &settings);
+    let report = solve(&mut system.clone(), &mut x, &mut memory, &settings);
     (flat(&x), report)
 }
 
@@ -130,7 +135,7 @@ fn v19_matches_a_dense_solution_of_three_by_three() {
                 report.residual <= 1e-12 && report.iterations > 0,
                 "{report:?}"
             );
-            if method != Method::SteepestDescent {
+            if method != Descent::SteepestDescent {
                 // Exact after as many iterations as there are unknowns.
                 assert!(report.iterations <= 3, "{method:?} {report:?}");
             }
@@ -216,7 +221,7 @@ fn the_reported_residual_is_the_true_one() {
             &system,
             &b,
             &zero,
-            Method::ConjugateGradient,
+            Descent::ConjugateGradient,
             (tolerance, 1000),
         );
         let residual = distance(&b, &system.times(&x)) / distance(&b, &zero);

@@ -3,14 +3,10 @@
 // `with_schemes` names scalar and size for every test; these have their own.
 #![allow(clippy::extra_unused_type_parameters)]
 
-use cloth_core::{BendNeighbours, Damping, Grid, Mode, Scene};
+use cloth_core::{BendNeighbours, Damping, Mode, Scene};
 use cloth_tests::measure::{assert_near, length, velocities};
-use cloth_tests::{Noise, Tight, bare, begin, begin_with, shake, with_schemes};
+use cloth_tests::{Noise, Tight, bare, begin, begin_with, shake, stable_dt, with_schemes};
 use std::f64::consts::PI;
-
-fn grids<const W: usize, const H: usize>() -> Box<[Grid<f64, W, H>; 2]> {
-    Box::new([Grid::ZERO, Grid::ZERO])
-}
 
 /// S2-20: stretch 15, shear 10, bend 2, mass 1, spacing 1.
 fn fig_6_1(columns: usize, rows: usize) -> Scene {
@@ -30,8 +26,8 @@ fn fig_6_1(columns: usize, rows: usize) -> Scene {
 fn fig_6_1_has_a_largest_eigenvalue_of_100() {
     // In a large flat sheet: 4·15 + 4·10 for a wave of (π, 0) along x; springs
     // over two cells do not feel it. Verlet's limit: 2/√100.
-    let sim = begin::<f64, 50, 50>(&fig_6_1(50, 50));
-    let estimate = sim.stable_dt(&mut grids());
+    let mut sim = begin::<f64, 50, 50>(&fig_6_1(50, 50));
+    let estimate = stable_dt(&mut sim);
     println!("50 × 50: {estimate}, bound {}", sim.stable_dt_bound());
     assert_near(estimate, 0.2, 0.001);
     // Twice (4·15 + 4·10 + 4·2) = 216.
@@ -45,11 +41,11 @@ fn a_string_has_its_fastest_mode() {
         let mut scene = bare(1, H);
         (scene.springs.structural, scene.springs.shear) = (7.0, 3.0);
         (scene.pins.top_left, scene.pins.bottom_left) = (true, true);
-        let sim = begin::<f64, 1, H>(&scene);
+        let mut sim = begin::<f64, 1, H>(&scene);
         let n = (H - 1) as f64;
         let m = sim.units().mass;
         let fastest = 2.0 * f64::sqrt(7.0 / m) * (0.5 * PI * (n - 1.0) / n).sin();
-        assert_near(sim.stable_dt(&mut grids()) * fastest, 2.0, 1e-3);
+        assert_near(stable_dt(&mut sim) * fastest, 2.0, 1e-3);
         let bound = sim.stable_dt_bound() * f64::sqrt(7.0 / m);
         let expected = 1.0;
         assert_near(bound, expected, 1e-12);
@@ -119,17 +115,13 @@ fn a_crumpled_sheet_agrees_with_power_iteration_on_forces() {
         u = next;
     }
     let m = sim.units().mass;
-    assert_near(
-        sim.stable_dt(&mut grids()) * f64::sqrt(eigenvalue / m),
-        2.0,
-        1e-3,
-    );
-    assert!(sim.stable_dt_bound() < sim.stable_dt(&mut grids()));
+    assert_near(stable_dt(&mut sim) * f64::sqrt(eigenvalue / m), 2.0, 1e-3);
+    assert!(sim.stable_dt_bound() < stable_dt(&mut sim));
 }
 
 /// Whether a shaken sheet still moves within bounds after `steps` of `dt`. The
 /// motion is small: the linear theory's.
-fn grows<S: Tight<f64, 8, 7>>(scene: &Scene, dt: f64) -> bool {
+fn grows<S: Tight>(scene: &Scene, dt: f64) -> bool {
     let mut scene = *scene;
     scene.solver.steps_per_second = 1.0 / dt;
     let mut sim = begin_with::<f64, S, 8, 7>(&scene);
@@ -150,9 +142,7 @@ fn grows<S: Tight<f64, 8, 7>>(scene: &Scene, dt: f64) -> bool {
     speed * dt > 1e-5
 }
 
-fn limit_is_where_growth_begins<T, S: Tight<f64, 8, 7>, const W: usize, const H: usize>(
-    damped: bool,
-) {
+fn limit_is_where_growth_begins<T, S: Tight, const W: usize, const H: usize>(damped: bool) {
     let mut scene = fig_6_1(8, 7);
     scene.cloth.center = [3.5, 0.0, 3.0];
     if damped {
@@ -170,7 +160,7 @@ fn limit_is_where_growth_begins<T, S: Tight<f64, 8, 7>, const W: usize, const H:
             }
         }
     }
-    let limit = sim.stable_dt(&mut grids());
+    let limit = stable_dt(&mut sim);
     println!(
         "{:16} limit {limit:.5} s, bound {:.5} s",
         S::NAME,
@@ -195,8 +185,8 @@ fn beyond_the_limit_a_cloth_grows() {
 fn limits_of_nothing() {
     let mut scene = bare(4, 3);
     let limit = |scene: &Scene| {
-        let sim = begin::<f64, 4, 3>(scene);
-        (sim.stable_dt(&mut grids()), sim.stable_dt_bound())
+        let mut sim = begin::<f64, 4, 3>(scene);
+        (stable_dt(&mut sim), sim.stable_dt_bound())
     };
     assert_eq!(limit(&scene), (f64::INFINITY, f64::INFINITY));
     // Drag alone: γ ≤ 2.
@@ -224,8 +214,7 @@ fn limits_of_nothing() {
 #[test]
 fn f32_finds_the_same_limit() {
     let scene = fig_6_1(20, 15);
-    let wide = begin::<f64, 20, 15>(&scene).stable_dt(&mut grids());
-    let mut memory = Box::new([Grid::ZERO, Grid::ZERO]);
-    let narrow = begin::<f32, 20, 15>(&scene).stable_dt(&mut memory);
+    let wide = stable_dt(&mut *begin::<f64, 20, 15>(&scene));
+    let narrow = stable_dt(&mut *begin::<f32, 20, 15>(&scene));
     assert_near(narrow / wide, 1.0, 1e-4);
 }

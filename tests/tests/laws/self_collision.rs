@@ -1,10 +1,12 @@
 //! Contacts of the cloth with itself, in the scenes and in bare ones.
 
 use cloth_core::scene::{ColliderScene, SelfCollisionScene};
-use cloth_core::{Fixed, Mode, Scalar, Scene, Scheme, SelfCollision, Simulation, Verlet, scenes};
+use cloth_core::{Fixed, Method, Mode, Scalar, Scene, Verlet, WithSelfCollision, scenes};
 use cloth_tests::measure::{is_finite, length, linear_momentum, positions, velocities};
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
-use cloth_tests::{Sim, bare, begin, particles, with_schemes};
+use cloth_tests::{
+    Sim, bare, begin, begin_having, begin_with, empty, empty_having, particles, size, with_schemes,
+};
 
 /// How a cloth lies on itself.
 #[derive(Clone, Copy, Debug)]
@@ -20,15 +22,16 @@ struct Lie {
     fastest: f64,
 }
 
-fn look<const W: usize, const H: usize>(sim: &Sim<f32, W, H>) -> Lie {
+fn look(sim: &Sim<f32>) -> Lie {
     assert!(is_finite(sim));
+    let (columns, rows) = size(sim);
     let x = positions(sim);
     let thickness = sim.units().spacing;
     let speeds = velocities(sim).into_iter().map(length);
     Lie {
-        nearest: nearest_pair(W, 1.0, &x) / thickness,
-        layers: nearest_pair(W, 4.0, &x) / thickness,
-        cuts: cutting_triangles(W, H, &x),
+        nearest: nearest_pair(columns, 1.0, &x) / thickness,
+        layers: nearest_pair(columns, 4.0, &x) / thickness,
+        cuts: cutting_triangles(columns, rows, &x),
         fastest: speeds.fold(0.0, f64::max),
     }
 }
@@ -42,7 +45,7 @@ fn settles<const W: usize, const H: usize>(scene: &Scene, mode: Mode, seconds: u
     let (mut worst, mut folded) = (0, f64::INFINITY);
     for second in 1..=seconds {
         sim.run(scene.solver.steps_per_second as u32);
-        let lie = look(&*sim);
+        let lie = look(&sim);
         println!("{mode:?} {W} × {H}, {second} s: {lie:.3?}");
         (worst, folded) = (worst.max(lie.cuts), folded.min(lie.layers));
         if second == seconds {
@@ -64,7 +67,7 @@ fn is_pressed<const W: usize, const H: usize>(mode: Mode) {
     let (mut tightest, mut fastest) = (f64::INFINITY, 0.0_f64);
     // At 1.5, 7.5 and 13.5 s the box is lowest, at 4.5 s and so on highest.
     // A debug build sees it come down once.
-    let seconds = if cfg!(debug_assertions) { 5 } else { 16 };
+    let seconds = if cfg!(optimized) { 16 } else { 5 };
     for frame in 1..=seconds * 60 {
         sim.step();
         let x = positions(&*sim);
@@ -72,7 +75,7 @@ fn is_pressed<const W: usize, const H: usize>(mode: Mode) {
         let floor = x.iter().map(|x| x[1]).fold(f64::INFINITY, f64::min);
         assert!(floor > -0.02, "{mode:?} {frame}: {floor}");
         if frame % 30 == 0 {
-            let lie = look(&*sim);
+            let lie = look(&sim);
             println!("{mode:?} {W} × {H}, {:.1} s: {lie:.3?}", sim.time());
             tightest = tightest.min(lie.nearest);
             fastest = fastest.max(lie.fastest);
@@ -112,7 +115,7 @@ fn a_folded_cloth_lies_on_itself() {
 
 #[test]
 fn three_layers_lie_on_a_ball() {
-    if cfg!(debug_assertions) {
+    if cfg!(not(optimized)) {
         return settles::<48, 16>(&scenes::THREE_LAYERS.scene, Mode::Xpbd, 3);
     }
     for mode in [Mode::Hooke, Mode::Pbd, Mode::Xpbd] {
@@ -133,7 +136,7 @@ fn without_contacts_the_cloth_passes_through_itself() {
 
 /// Two sheets of 8 × 7 particles in one grid of 8 × 14 (nothing links them), the
 /// second `gap` above the first and shifted, with these velocities.
-fn two_sheets<T: Scalar>(gap: f64, velocity: [f64; 3], friction: f64) -> Box<Sim<T, 8, 14>> {
+fn two_sheets<T: Scalar>(gap: f64, velocity: [f64; 3], friction: f64) -> Box<Sim<T>> {
     let mut scene = bare(8, 14);
     scene.self_collision = Some(SelfCollisionScene {
         thickness: None,
@@ -155,7 +158,7 @@ fn two_sheets<T: Scalar>(gap: f64, velocity: [f64; 3], friction: f64) -> Box<Sim
     sim
 }
 
-fn mean_height(sim: &Sim<f32, 8, 14>, rows: core::ops::Range<usize>) -> f64 {
+fn mean_height(sim: &Sim<f32>, rows: core::ops::Range<usize>) -> f64 {
     let heights = rows.clone().flat_map(|r| (0..8).map(move |c| (c, r)));
     let sum: f64 = heights.map(|(c, r)| sim.position(c, r).unwrap()[1]).sum();
     sum / (8 * rows.len()) as f64
@@ -278,10 +281,8 @@ fn runs_repeat_to_the_bit_and_a_change_to_the_same_changes_nothing() {
 #[test]
 fn the_capacity_changes_no_bit() {
     fn hash<const P: usize>() -> u64 {
-        type Cloth<const P: usize> =
-            Simulation<f32, Verlet<f32, 16, 16>, 16, 16, Scene, SelfCollision<f32, 16, 16, P>>;
-        let mut sim = Box::new(Cloth::<P>::EMPTY);
-        sim.reset(&scenes::SELF_COLLISION.scene).unwrap();
+        let scene = scenes::SELF_COLLISION.scene;
+        let mut sim = begin_having::<f32, Verlet, WithSelfCollision<P>, 16, 16>(&scene);
         sim.run(90);
         sim.state_hash()
     }
@@ -304,14 +305,11 @@ fn fixed_point_folds_as_f32_does() {
     assert!((one - two).abs() < 0.2 * one, "{one} {two}");
 }
 
-fn falls<T: Scalar, S: Scheme<T, W, H>, const W: usize, const H: usize>() {
+fn falls<T: Scalar, S: Method, const W: usize, const H: usize>() {
     for mode in [Mode::Hooke, Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
         let mut scene = scenes::FOLD.scene;
         scene.solver.mode = mode;
-        type Cloth<T, S, const W: usize, const H: usize> =
-            Simulation<T, S, W, H, Scene, SelfCollision<T, W, H>>;
-        let mut sim = Box::new(Cloth::<T, S, W, H>::EMPTY);
-        sim.reset(&scene).unwrap();
+        let mut sim = begin_with::<T, S, W, H>(&scene);
         sim.run(60);
         assert!(is_finite(&*sim), "{} {mode:?}", S::NAME);
         let near = nearest_pair(W, 1.0, &positions(&*sim)) / sim.units().spacing;
@@ -326,7 +324,7 @@ fn every_scheme_keeps_layers_apart() {
 
 #[test]
 fn a_simulation_without_the_memory_refuses() {
-    let mut sim = Box::new(Simulation::<f32, Verlet<f32, 8, 8>, 8, 8>::EMPTY);
+    let mut sim = empty_having::<f32, Verlet, ()>(8, 8);
     let error = sim.reset(&scenes::FOLD.scene).unwrap_err();
     assert_eq!(error.key, "self-collision");
     let mut scene = scenes::FOLD.scene;
@@ -336,7 +334,7 @@ fn a_simulation_without_the_memory_refuses() {
             thickness: Some(thickness),
             friction: 0.3,
         });
-        let mut sim = Box::new(Sim::<f32, 8, 8>::EMPTY);
+        let mut sim = empty::<f32, Verlet>(8, 8);
         let result = sim.reset(&scene);
         assert_eq!(result.is_ok(), allowed, "{thickness}");
         if let Err(error) = result {

@@ -39,7 +39,7 @@ fn one_particle(collider: ColliderScene) -> Scene {
     scene
 }
 
-fn now<T: Scalar>(sim: &cloth_tests::Sim<T, 1, 1>) -> ColliderScene {
+fn now<T: Scalar>(sim: &cloth_tests::Sim<T>) -> ColliderScene {
     sim.colliders().next().expect("there is a collider")
 }
 

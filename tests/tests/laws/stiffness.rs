@@ -7,7 +7,7 @@
 use cloth_core::scene::{ColliderScene, List, PbdScene, TetherScene};
 use cloth_core::{Mode, Scene};
 use cloth_tests::measure::{dot, length, sub};
-use cloth_tests::{Sim, begin, particles};
+use cloth_tests::{Sim, all, begin, particles, size};
 
 /// How the sheet is held: from four corners over a ball of 0.5 m, 0.75 m below,
 /// or from two without one.
@@ -53,10 +53,11 @@ fn largest_strain<const N: usize>(scene: &Scene) -> f64 {
     largest
 }
 
-fn strain<const N: usize>(sim: &Sim<f32, N, N>) -> f64 {
+fn strain(sim: &Sim<f32>) -> f64 {
+    let (columns, rows) = size(sim);
     let at = |c, r| sim.position(c, r).expect("in the grid");
-    let beside = particles(N - 1, N).map(|(c, r)| length(sub(at(c, r), at(c + 1, r))));
-    let below = particles(N, N - 1).map(|(c, r)| length(sub(at(c, r), at(c, r + 1))));
+    let beside = particles(columns - 1, rows).map(|(c, r)| length(sub(at(c, r), at(c + 1, r))));
+    let below = particles(columns, rows - 1).map(|(c, r)| length(sub(at(c, r), at(c, r + 1))));
     let longest = beside.chain(below).fold(0.0, f64::max);
     longest / sim.units().spacing - 1.0
 }
@@ -78,10 +79,10 @@ fn four_corners_at_64() {
 
 /// Says what a debug build leaves out.
 fn skipped(what: &str) -> bool {
-    if cfg!(debug_assertions) {
-        println!("skipped: {what}: a debug build is too slow; run with --release");
+    if cfg!(not(optimized)) {
+        println!("skipped: {what}: a debug build is too slow; run with --profile checked");
     }
-    cfg!(debug_assertions)
+    cfg!(not(optimized))
 }
 
 #[test]
@@ -110,12 +111,12 @@ fn pbd_is_as_stiff() {
 
 /// Kinetic and potential energy, over the weight times the width: 0 at the
 /// start.
-fn energy<const N: usize>(sim: &Sim<f32, N, N>) -> f64 {
+fn energy(sim: &Sim<f32>) -> f64 {
     let one = |(c, r)| {
         let (x, v) = (sim.position(c, r).unwrap(), sim.velocity(c, r).unwrap());
         0.5 * dot(v, v) + 9.8 * x[1]
     };
-    particles(N, N).map(one).sum::<f64>() / ((N * N) as f64 * 9.8 * 2.0)
+    all(sim).map(one).sum::<f64>() / (all(sim).count() as f64 * 9.8 * 2.0)
 }
 
 /// The largest energy of any frame, and the fastest particle of the last 60, m/s.
@@ -152,7 +153,7 @@ fn assert_quiet<const N: usize>(mode: Mode, substeps: u32, frames: u32) {
 
 #[test]
 fn many_substeps_make_no_energy() {
-    let frames = if cfg!(debug_assertions) { 40 } else { 240 };
+    let frames = if cfg!(optimized) { 240 } else { 40 };
     assert_quiet::<64>(Mode::Xpbd, 60, frames);
     if !skipped("PBD with 60 substeps, three of four seconds, 256 × 256") {
         assert_quiet::<64>(Mode::Pbd, 60, frames);
@@ -165,7 +166,7 @@ fn many_substeps_make_no_energy() {
 /// bend links too, explode once there are many substeps.
 #[test]
 fn rigid_links_against_pressure_make_energy() {
-    if cfg!(debug_assertions) {
+    if cfg!(not(optimized)) {
         let test = "rigid_links_against_pressure_make_energy";
         return cloth_tests::skip(test, "a release build", "with --release");
     }

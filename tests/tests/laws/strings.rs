@@ -37,7 +37,7 @@ fn elongation<T: Scalar>() -> f64 {
     let mut sim = begin::<T, 1, { N + 1 }>(&scene);
     assert_near(sim.units().mass, MASS, 1e-15);
     sim.run(4000);
-    let height = |sim: &Sim<T, 1, { N + 1 }>, row| sim.position(0, row).unwrap()[1];
+    let height = |sim: &Sim<T>, row| sim.position(0, row).unwrap()[1];
     height(&sim, 0) - height(&sim, N) - N as f64 * SPACING
 }
 

@@ -2,19 +2,19 @@
 
 use cloth_core::scene::{KeepScene, Known, KnownScene, LimitScene, TearScene, TetherScene, Uses};
 use cloth_core::{
-    BackwardEuler, BendNeighbours, CutError, Fixed, ForwardEuler, Grid, Imex, Link, Mode,
-    NoSelfCollision, NoTearing, Rk2, Rk4, Scalar, Scene, Scheme, Simulation, SpringKind,
-    SymplecticEuler, Tearing, Verlet, Xpbd, scenes, springs, triangles,
+    BackwardEuler, BendNeighbours, Const, CutError, Dyn, Extras, Fixed, ForwardEuler, Imex, Link,
+    Method, Mode, NoTearing, Rk2, Rk4, Scalar, Scene, Simulation, SpringKind, SymplecticEuler,
+    Verlet, WithAll, WithMultipliers, WithTearing, scenes, springs, triangles,
 };
 use cloth_tests::measure::{
     add, assert_near3, cross, is_finite, length, positions, scale, sub, velocities,
 };
-use cloth_tests::torn::{Ends, Tearable, begin_tearable, broken, cut_some, with_bends};
-use cloth_tests::{Noise, bare, begin_with, for_sizes, particles, shake};
+use cloth_tests::torn::{Ends, broken, cut_some, with_bends};
+use cloth_tests::{
+    Noise, Sim, bare, begin, begin_having, begin_with, blank, for_sizes, particles, shake,
+};
 
 const MODES: [Mode; 4] = [Mode::Hooke, Mode::Constraint, Mode::Pbd, Mode::Xpbd];
-
-type Sim<T, const W: usize, const H: usize> = Tearable<T, Verlet<T, W, H>, W, H>;
 
 fn tearing(strain: Option<f64>) -> Option<TearScene> {
     Some(TearScene { strain })
@@ -22,7 +22,7 @@ fn tearing(strain: Option<f64>) -> Option<TearScene> {
 
 /// A vertical chain of 8 links at rest under its own weight, as f64 has it: the
 /// tension of a link is the weight below it. It breaks above `strain`.
-fn chain<T: Scalar>(strain: f64) -> Box<Sim<T, 1, 9>> {
+fn chain<T: Scalar>(strain: f64) -> Box<Sim<T>> {
     let (stiffness, gravity): (f64, f64) = (0.05, 1e-3);
     let mut scene = bare(1, 9);
     scene.cloth.down = [0.0, -1.0, 0.0];
@@ -31,7 +31,7 @@ fn chain<T: Scalar>(strain: f64) -> Box<Sim<T, 1, 9>> {
     scene.springs.structural = stiffness;
     scene.forces.gravity = [0.0, -gravity, 0.0];
     scene.tear = tearing(Some(strain));
-    let mut sim = begin_tearable(&scene);
+    let mut sim = begin::<T, 1, 9>(&scene);
     let mut y = sim.position(0, 0).unwrap()[1];
     for row in 1..9 {
         let below = (9 - row) as f64;
@@ -73,7 +73,7 @@ fn what_breaks_is_what_is_too_long() {
             let mut scene = bare(W, H);
             (scene.springs.structural, scene.springs.shear) = (structural, shear);
             scene.tear = tearing(Some(0.2));
-            let mut sim: Box<Sim<T, W, H>> = begin_tearable(&scene);
+            let mut sim = begin::<T, W, H>(&scene);
             shake(&mut sim, &mut Noise::new(3), 0.35, 0.0);
             assert_eq!(broken(&sim), Ends::new());
             sim.step();
@@ -111,8 +111,8 @@ fn what_breaks_is_what_is_too_long() {
 }
 
 /// A cloth of 6 × 8 that hangs from its upper edge, cut across below row 3.
-fn cut_across<S: Scheme<f64, 6, 8>>(scene: &Scene) -> Box<Tearable<f64, S, 6, 8>> {
-    let mut sim = begin_tearable::<f64, S, 6, 8>(scene);
+fn cut_across<S: Method, E: Extras>(scene: &Scene) -> Box<Simulation<f64, Dyn, S, Scene, E>> {
+    let mut sim = begin_having::<f64, S, E, 6, 8>(scene);
     for column in 0..6 {
         sim.break_link(column, 3, Link::Down).unwrap();
         if column < 5 {
@@ -146,14 +146,14 @@ fn hanging(mode: Mode, rows: usize) -> Scene {
 
 /// After a full cut the lower half falls as a free body, and the upper hangs as a cloth
 /// of its own size.
-fn halves<S: Scheme<f64, 6, 8>, U: Scheme<f64, 6, 4>>(modes: &[Mode]) {
+fn halves<S: Method, E: Extras>(modes: &[Mode]) {
     for &mode in modes {
         let mut scene = hanging(mode, 8);
-        let mut upper = begin_with::<f64, U, 6, 4>(&hanging(mode, 4));
+        let mut upper = begin_having::<f64, S, E, 6, 4>(&hanging(mode, 4));
         scene.tear = tearing(None);
-        let mut sim = cut_across::<S>(&scene);
+        let mut sim = cut_across::<S, E>(&scene);
         let steps = 60;
-        let height = |sim: &Tearable<f64, S, 6, 8>| {
+        let height = |sim: &Simulation<f64, Dyn, S, Scene, E>| {
             let lower = positions(sim).split_off(24);
             lower.iter().map(|x| x[1]).sum::<f64>() / 24.0
         };
@@ -190,21 +190,21 @@ fn halves<S: Scheme<f64, 6, 8>, U: Scheme<f64, 6, 4>>(modes: &[Mode]) {
 
 #[test]
 fn two_halves_know_nothing_of_each_other() {
-    halves::<Verlet<_, 6, 8>, Verlet<_, 6, 4>>(&MODES);
-    halves::<Xpbd<_, 6, 8>, Xpbd<_, 6, 4>>(&MODES);
-    halves::<SymplecticEuler<_, 6, 8>, SymplecticEuler<_, 6, 4>>(&MODES);
-    halves::<ForwardEuler<_, 6, 8>, ForwardEuler<_, 6, 4>>(&MODES);
-    halves::<Rk2<_, 6, 8>, Rk2<_, 6, 4>>(&MODES);
-    halves::<Rk4<_, 6, 8>, Rk4<_, 6, 4>>(&MODES);
-    halves::<BackwardEuler<_, 6, 8>, BackwardEuler<_, 6, 4>>(&MODES);
-    halves::<Imex<_, 6, 8>, Imex<_, 6, 4>>(&MODES);
+    halves::<Verlet, WithTearing>(&MODES);
+    halves::<Verlet, WithAll>(&MODES);
+    halves::<SymplecticEuler, WithAll>(&MODES);
+    halves::<ForwardEuler, WithAll>(&MODES);
+    halves::<Rk2, WithAll>(&MODES);
+    halves::<Rk4, WithAll>(&MODES);
+    halves::<BackwardEuler, WithAll>(&MODES);
+    halves::<Imex, WithAll>(&MODES);
 }
 
 #[test]
 fn a_particle_without_links_falls_alone() {
     let mut scene = hanging(Mode::Constraint, 8);
     scene.tear = tearing(None);
-    let mut sim = begin_tearable::<f64, Verlet<f64, 6, 8>, 6, 8>(&scene);
+    let mut sim = begin_with::<f64, Verlet, 6, 8>(&scene);
     for (column, row) in [(2, 3), (5, 7), (0, 0)] {
         sim.cut_particle(column, row).unwrap();
     }
@@ -233,7 +233,7 @@ fn triangles_are_gone_exactly_around_broken_sides() {
         let mut scene = bare(W, H);
         scene.tear = tearing(None);
         for part in [0.0, 0.02, 0.3, 1.0] {
-            let mut sim: Box<Sim<T, W, H>> = begin_tearable(&scene);
+            let mut sim = begin::<T, W, H>(&scene);
             let mut noise = Noise::new(W as u64);
             shake(&mut sim, &mut noise, 0.3, 0.0);
             let cut = cut_some(&mut sim, &mut noise, part);
@@ -247,7 +247,7 @@ fn triangles_are_gone_exactly_around_broken_sides() {
                 let area = cross(sub(b, a), sub(c, a));
                 corners.iter().for_each(|&i| sum[i] = add(sum[i], area));
             }
-            let mut normals = Box::new(Grid::<T, W, H>::ZERO);
+            let mut normals = blank(&sim);
             sim.normals(&mut normals);
             for (i, sum) in sum.into_iter().enumerate() {
                 let size = length(sum);
@@ -276,7 +276,7 @@ fn wind_finds_no_hold_where_triangles_are_gone() {
         coefficient: 0.1,
     });
     for part in [0.0, 0.2, 0.6, 1.0] {
-        let mut sim: Box<Sim<f64, 6, 5>> = begin_tearable(&scene);
+        let mut sim = begin::<f64, 6, 5>(&scene);
         cut_some(&mut sim, &mut Noise::new(8), part);
         let area = 0.5 * sim.triangles().count() as f64;
         sim.step();
@@ -293,7 +293,7 @@ fn the_largest_strain_is_that_of_whole_links() {
     let mut scene = bare(9, 7);
     scene.tear = tearing(None);
     for part in [0.02, 0.4] {
-        let mut sim: Box<Sim<f64, 9, 7>> = begin_tearable(&scene);
+        let mut sim = begin::<f64, 9, 7>(&scene);
         let mut noise = Noise::new(21);
         shake(&mut sim, &mut noise, 0.4, 0.0);
         let cut = cut_some(&mut sim, &mut noise, part);
@@ -302,12 +302,12 @@ fn the_largest_strain_is_that_of_whole_links() {
             .filter(|s| s.kind != SpringKind::Bend && !cut.contains(&s.ends))
             .map(|s| length(sub(x[s.ends[1]], x[s.ends[0]])) / s.rest - 1.0);
         let expected = of.fold(-1.0, f64::max);
-        assert!((sim.report().largest_strain - expected).abs() < 1e-13);
+        assert!((sim.measure().largest_strain - expected).abs() < 1e-13);
     }
 }
 
 /// A scene is refused by the key at fault; the simulation is then as it was before.
-fn refused<const W: usize>(sim: &mut Sim<f32, W, W>, scene: &Scene, key: &str, says: &str) {
+fn refused(sim: &mut Sim<f32>, scene: &Scene, key: &str, says: &str) {
     let before = sim.state_hash();
     let error = sim.reset(scene).unwrap_err();
     assert_eq!(error.key, key, "{error}");
@@ -322,12 +322,12 @@ fn what_cannot_tear_is_refused() {
     let mut scene = scenes::FOUR_CORNERS.scene;
     scene.limit = None;
     scene.tear = tearing(Some(0.3));
-    let mut without = Simulation::<f32, Verlet<f32, 8, 8>, 8, 8>::EMPTY;
+    let mut without = Simulation::<f32, Const<8, 8>>::EMPTY;
     let error = without.reset(&scene).unwrap_err();
     assert_eq!(error.key, "tear");
     assert!(error.allowed.contains("Tearing"), "{error}");
 
-    let mut sim: Box<Sim<f32, 8, 8>> = begin_tearable(&scene);
+    let mut sim = begin::<f32, 8, 8>(&scene);
     let mut tethered = scene;
     tethered.tethers = Some(TetherScene::DEFAULT);
     refused(&mut sim, &tethered, "tethers", "tear");
@@ -351,7 +351,7 @@ fn a_torn_cloth_gets_no_tethers() {
     let mut scene = scenes::FOUR_CORNERS.scene;
     scene.limit = None;
     scene.tear = tearing(None);
-    let mut sim: Box<Sim<f32, 8, 8>> = begin_tearable(&scene);
+    let mut sim = begin::<f32, 8, 8>(&scene);
     let mut tethered = scene;
     (tethered.tear, tethered.tethers) = (None, Some(TetherScene::DEFAULT));
     sim.change(tethered).expect("it is whole");
@@ -368,7 +368,7 @@ fn a_torn_cloth_gets_no_tethers() {
 #[test]
 fn cuts_outside_of_the_cloth_are_refused() {
     let mut scene = bare(5, 4);
-    let mut sim: Box<Sim<f32, 5, 4>> = begin_tearable(&scene);
+    let mut sim = begin::<f32, 5, 4>(&scene);
     assert_eq!(sim.break_link(1, 1, Link::Right), Err(CutError::Untearable));
     assert_eq!(sim.cut_particle(1, 1), Err(CutError::Untearable));
     scene.tear = tearing(None);
@@ -406,7 +406,7 @@ fn cuts_outside_of_the_cloth_are_refused() {
 
 #[test]
 fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
-    fn same<T: Scalar, S: Scheme<T, 9, 7>>() {
+    fn same<T: Scalar, S: Method, E: Extras, R: Extras>() {
         for named in [
             &scenes::FOUR_CORNERS_SPHERE,
             &scenes::FLAG,
@@ -416,9 +416,9 @@ fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
                 let mut scene = named.scene;
                 scene.solver.mode = mode;
                 scene.limit = None;
-                let mut cannot = begin_with::<T, S, 9, 7>(&scene);
+                let mut cannot = begin_having::<T, S, E, 9, 7>(&scene);
                 scene.tear = tearing(Some(10.0));
-                let mut does_not = begin_tearable::<T, S, 9, 7>(&scene);
+                let mut does_not = begin_having::<T, S, R, 9, 7>(&scene);
                 for _ in 0..3 {
                     cannot.run(5);
                     does_not.run(5);
@@ -433,10 +433,10 @@ fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
             }
         }
     }
-    same::<f32, Verlet<f32, 9, 7>>();
-    same::<Fixed, Verlet<Fixed, 9, 7>>();
-    same::<f64, Xpbd<f64, 9, 7>>();
-    same::<f32, BackwardEuler<f32, 9, 7>>();
+    same::<f32, Verlet, (), WithTearing>();
+    same::<Fixed, Verlet, (), WithAll>();
+    same::<f64, Verlet, WithMultipliers, WithAll>();
+    same::<f32, BackwardEuler, (), WithAll>();
 }
 
 #[derive(Clone, Debug)]
@@ -447,10 +447,11 @@ impl KnownScene for Whole {
 
 #[test]
 fn who_does_not_tear_pays_nothing() {
-    type Of<D> = Simulation<f32, Verlet<f32, 16, 9>, 16, 9, &'static Scene, NoSelfCollision, D>;
-    let whole = size_of::<Simulation<f32, Verlet<f32, 16, 9>, 16, 9, &'static Scene>>();
-    assert_eq!(size_of::<Of<NoTearing>>(), whole);
-    let bytes = size_of::<Of<Tearing<16, 9>>>() - whole;
+    type Of<E> = Simulation<f32, Const<16, 9>, Verlet, &'static Scene, E>;
+    let whole = size_of::<Simulation<f32, Const<16, 9>, Verlet, &'static Scene>>();
+    assert_eq!(size_of::<NoTearing>(), 0);
+    assert_eq!(size_of::<Of<()>>(), whole);
+    let bytes = size_of::<Of<WithTearing>>() - whole;
     // A byte a particle and one a row, up to alignment.
     assert!(bytes.abs_diff(16 * 9 + 9) < 8, "{bytes}");
     const { assert!(!<Known<Whole> as KeepScene>::USES.tear) };
@@ -458,11 +459,11 @@ fn who_does_not_tear_pays_nothing() {
 }
 
 /// The scene in every mode and with every scheme: links break, nothing runs away.
-fn survives<T: Scalar, S: Scheme<T, 12, 12>>(modes: &[Mode]) {
+fn survives<T: Scalar, S: Method, E: Extras>(modes: &[Mode]) {
     for &mode in modes {
         let mut scene = scenes::TEAR.scene;
         scene.solver.mode = mode;
-        let mut sim = begin_tearable::<T, S, 12, 12>(&scene);
+        let mut sim = begin_having::<T, S, E, 12, 12>(&scene);
         for _ in 0..60 {
             sim.step();
             assert!(is_finite(&sim), "{} {} {mode:?}", T::NAME, S::NAME);
@@ -482,16 +483,16 @@ fn survives<T: Scalar, S: Scheme<T, 12, 12>>(modes: &[Mode]) {
 
 #[test]
 fn the_scene_tears_in_every_mode_with_every_scheme() {
-    survives::<f32, Verlet<f32, 12, 12>>(&MODES);
-    survives::<f64, Verlet<f64, 12, 12>>(&MODES);
-    survives::<Fixed, Verlet<Fixed, 12, 12>>(&MODES);
-    survives::<f32, Xpbd<f32, 12, 12>>(&MODES);
-    survives::<f32, SymplecticEuler<f32, 12, 12>>(&MODES);
-    survives::<f32, ForwardEuler<f32, 12, 12>>(&MODES);
-    survives::<f32, Rk2<f32, 12, 12>>(&MODES);
-    survives::<f32, Rk4<f32, 12, 12>>(&MODES);
-    survives::<f32, BackwardEuler<f32, 12, 12>>(&MODES);
-    survives::<f32, Imex<f32, 12, 12>>(&MODES);
+    survives::<f32, Verlet, WithTearing>(&MODES);
+    survives::<f64, Verlet, WithTearing>(&MODES);
+    survives::<Fixed, Verlet, WithAll>(&MODES);
+    survives::<f32, Verlet, WithAll>(&MODES);
+    survives::<f32, SymplecticEuler, WithAll>(&MODES);
+    survives::<f32, ForwardEuler, WithAll>(&MODES);
+    survives::<f32, Rk2, WithAll>(&MODES);
+    survives::<f32, Rk4, WithAll>(&MODES);
+    survives::<f32, BackwardEuler, WithAll>(&MODES);
+    survives::<f32, Imex, WithAll>(&MODES);
 }
 
 /// In its own mode and at its own size the ball leaves through a hole in the middle,
@@ -499,7 +500,7 @@ fn the_scene_tears_in_every_mode_with_every_scheme() {
 #[test]
 fn the_ball_goes_through_the_cloth() {
     let scene = scenes::TEAR.scene;
-    let mut sim: Box<Sim<f32, 24, 24>> = begin_tearable(&scene);
+    let mut sim = begin::<f32, 24, 24>(&scene);
     sim.run(60);
     let frame = (0..24).flat_map(|i| [(i, 0), (i, 23), (0, i), (23, i)]);
     for (column, row) in frame {
@@ -512,7 +513,7 @@ fn the_ball_goes_through_the_cloth() {
     let gone = 2 * 23 * 23 - sim.triangles().count();
     assert!((20..2 * 23 * 23 / 2).contains(&gone), "{gone}");
     let hash = sim.state_hash();
-    let mut again: Box<Sim<f32, 24, 24>> = begin_tearable(&scene);
+    let mut again = begin::<f32, 24, 24>(&scene);
     again.run(120);
     assert_eq!(again.state_hash(), hash);
 }

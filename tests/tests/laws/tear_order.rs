@@ -2,11 +2,11 @@
 //! left out, bit for bit.
 
 use cloth_core::scene::{LimitScene, TearScene};
-use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Verlet, Xpbd};
-use cloth_tests::measure::{assert_near3, length, positions, scale, sub, velocities};
+use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Verlet};
+use cloth_tests::measure::{assert_near3, length, positions, scale, sub, velocities, weights};
 use cloth_tests::reference::spring_forces_of;
-use cloth_tests::torn::{Ends, Tearable, begin_tearable, broken, cut_some, pass, solve};
-use cloth_tests::{Noise, bare, for_sizes, shake};
+use cloth_tests::torn::{Ends, broken, cut_some, pass, solve};
+use cloth_tests::{Noise, Sim, all, bare, begin, begin_with, for_sizes, shake};
 
 const ROOT: f64 = core::f64::consts::SQRT_2;
 const REST: [f64; 4] = [1.0, ROOT, 2.0, 2.0 * ROOT];
@@ -29,29 +29,20 @@ fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene
 }
 
-type Sim<T, const W: usize, const H: usize> = Tearable<T, Verlet<T, W, H>, W, H>;
-
 /// Positions and weights as the engine has them.
-fn state<T: Scalar, S: cloth_core::Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &Tearable<T, S, W, H>,
-) -> (Vec<[T; 3]>, Vec<T>) {
+fn state<T: Scalar>(sim: &Sim<T>) -> (Vec<[T; 3]>, Vec<T>) {
     let grid = sim.cloth().positions();
-    let at = |i: usize| grid.get(i % W, i / W).expect("in the grid");
-    let weights = sim.cloth().inverse_masses().as_flattened();
-    ((0..W * H).map(at).collect(), weights.to_vec())
+    let at = |(c, r)| grid.get(c, r).expect("in the grid");
+    (all(sim).map(at).collect(), weights(sim))
 }
 
 /// Crumples a cloth, pins one particle in about five and cuts a part of its links.
-fn prepare<T: Scalar, S: cloth_core::Scheme<T, W, H>, const W: usize, const H: usize>(
-    sim: &mut Tearable<T, S, W, H>,
-    seed: u64,
-    part: f64,
-) -> Ends {
+fn prepare<T: Scalar>(sim: &mut Sim<T>, seed: u64, part: f64) -> Ends {
     let mut noise = Noise::new(seed);
     shake(sim, &mut noise, 0.6, 0.0);
-    for i in 0..W * H {
+    for (column, row) in all(sim) {
         if noise.number() > 0.6 {
-            sim.pin(i % W, i / W).expect("in the grid");
+            sim.pin(column, row).expect("in the grid");
         }
     }
     let cut = cut_some(sim, &mut noise, part);
@@ -65,7 +56,7 @@ fn matches<T: Scalar, const W: usize, const H: usize>(
     pull: impl Fn([T; 3], usize, bool) -> [T; 3],
 ) {
     for (seed, part) in [(1, 0.0), (2, 0.05), (3, 0.3), (4, 1.0)] {
-        let mut sim: Box<Sim<T, W, H>> = begin_tearable(scene);
+        let mut sim = begin::<T, W, H>(scene);
         let cut = prepare(&mut sim, seed + 10 * (W * H) as u64, part);
         let (mut x, weight) = state(&sim);
         let turns = pass((W, H), scene.bend_neighbours(), true, true);
@@ -157,7 +148,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
     let (ratio, passes) = (1.1, 1);
     scene.limit = Some(LimitScene { ratio, passes });
     for (seed, part) in [(5, 0.05), (6, 0.3), (7, 1.0)] {
-        let mut sim: Box<Sim<T, W, H>> = begin_tearable(&scene);
+        let mut sim = begin::<T, W, H>(&scene);
         let cut = prepare(&mut sim, seed + 10 * (W * H) as u64, part);
         let (mut x, weight) = state(&sim);
         sim.step();
@@ -173,7 +164,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
                 })
         };
         let passes = u32::from(long(&x));
-        assert_eq!(sim.report().limit_passes, passes, "{W} × {H} {part}");
+        assert_eq!(sim.limit_passes(), passes, "{W} × {H} {part}");
         for down in [true, false] {
             let turns: Vec<_> = pass((W, H), BendNeighbours::Four, down, true)
                 .into_iter()
@@ -209,7 +200,7 @@ fn remembered<const W: usize, const H: usize>() {
     [scene.xpbd.structural, scene.xpbd.shear, scene.xpbd.bend, _] = compliance;
     (scene.xpbd.compression, scene.xpbd.damping) = (4.0, beta);
     scene.xpbd.iterations = 2;
-    let mut sim = begin_tearable::<f64, Xpbd<f64, W, H>, W, H>(&scene);
+    let mut sim = begin_with::<f64, Verlet, W, H>(&scene);
     let cut = prepare(&mut sim, 77 + W as u64, 0.3);
     let (mut x, weight) = state(&sim);
     let start = x.clone();
@@ -263,7 +254,7 @@ fn hooke<T: Scalar, const W: usize, const H: usize>() {
             ] = [0.11, 0.07, 0.03];
             scene.springs.damping = damping;
             scene.springs.bend_neighbours = neighbours;
-            let mut sim: Box<Sim<T, W, H>> = begin_tearable(&scene);
+            let mut sim = begin::<T, W, H>(&scene);
             let mut noise = Noise::new((W + 100 * H) as u64);
             shake(&mut sim, &mut noise, 0.3, 0.1);
             let cut = cut_some(&mut sim, &mut noise, 0.3);
@@ -300,7 +291,7 @@ fn nothing_passes_a_cut_across_a_large_grid() {
     scene.constraints.iterations = 3;
     for last in [61, 62, 63, 64, 65, 130, 255] {
         let run = |other: u64| {
-            let mut sim: Box<Sim<f32, 3, ROWS>> = begin_tearable(&scene);
+            let mut sim = begin::<f32, 3, ROWS>(&scene);
             shake(&mut sim, &mut Noise::new(9), 0.4, 0.0);
             let mut noise = Noise::new(other);
             for row in last + 1..ROWS {

@@ -30,7 +30,7 @@ fn places(of: &[(f64, f64)]) -> List<Place, { cloth_core::scene::MAX_PLACES }> {
     places
 }
 
-fn pins<T: Scalar>(sim: &Sim<T, N, N>) -> Vec<(usize, usize)> {
+fn pins<T: Scalar>(sim: &Sim<T>) -> Vec<(usize, usize)> {
     let pinned = |&(c, r): &(usize, usize)| sim.cloth().is_pinned(c, r);
     particles(N, N).filter(pinned).collect()
 }
@@ -43,7 +43,7 @@ fn flat(a: (usize, usize), b: (usize, usize)) -> f64 {
 /// The largest distance of a free particle from its nearest pin, over the
 /// distance in the flat sheet. Where several pins are equally near, the furthest
 /// of them counts.
-fn furthest<T: Scalar>(sim: &Sim<T, N, N>) -> f64 {
+fn furthest<T: Scalar>(sim: &Sim<T>) -> f64 {
     let (x, pins) = (positions(sim), pins(sim));
     let spacing = sim.units().spacing;
     let mut most = 0.0_f64;
@@ -58,7 +58,7 @@ fn furthest<T: Scalar>(sim: &Sim<T, N, N>) -> f64 {
 }
 
 /// The largest structural strain.
-fn strain<T: Scalar>(sim: &Sim<T, N, N>) -> f64 {
+fn strain<T: Scalar>(sim: &Sim<T>) -> f64 {
     let x = positions(sim);
     let spacing = sim.units().spacing;
     let long = |a: usize, b: usize| length(sub(x[a], x[b])) / spacing - 1.0;
@@ -146,7 +146,7 @@ fn a_cloth_on_tethers_is_hardly_stretched() {
 }
 
 /// `count` pins that are no neighbours, at random.
-fn scatter<T: Scalar>(sim: &mut Sim<T, N, N>, noise: &mut Noise, count: usize) {
+fn scatter<T: Scalar>(sim: &mut Sim<T>, noise: &mut Noise, count: usize) {
     while pins(sim).len() < count {
         let mut any = || ((0.5 * noise.number() + 0.5) * N as f64) as usize % N;
         let at = (any(), any());
@@ -189,7 +189,7 @@ fn as_many_as_sixteen_scattered_pins_hold_the_cloth() {
 /// direction, which is another way to solve.
 const LOOSE: Option<TetherScene> = Some(TetherScene { slack: 10.0 });
 
-fn without_tethers<T: Scalar>(sim: &Sim<T, N, N>) -> Scene {
+fn without_tethers<T: Scalar>(sim: &Sim<T>) -> Scene {
     Scene {
         tethers: None,
         ..*sim.scene()

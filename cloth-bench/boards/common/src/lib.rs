@@ -18,7 +18,7 @@ mod stack;
 #[cfg(feature = "usb")]
 mod usb;
 
-pub use cloth_core::{Fixed, Grid};
+pub use cloth_core::{Const, Fixed, Grid};
 pub use counter::Widened;
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;

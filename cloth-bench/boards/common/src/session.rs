@@ -2,14 +2,14 @@
 
 use cloth_bench::textbook::Textbook;
 use cloth_bench::{Target, Workload};
-use cloth_core::{Grid, Mode, Scalar, Scene, SelfCollision, SelfContact, Simulation, Verlet};
+use cloth_core::{Const, Extras, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithSelfCollision};
 
 /// The cloth of an image, for a `static`.
-pub type Cloth<T, const W: usize, const H: usize> = Simulation<T, Verlet<T, W, H>, W, H>;
+pub type Cloth<T, const W: usize, const H: usize> = Simulation<T, Const<W, H>>;
 
 /// As [`Cloth`], with memory for contacts with itself.
 pub type Folded<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, SelfCollision<T, W, H>>;
+    Simulation<T, Const<W, H>, Verlet, Scene, WithSelfCollision>;
 
 /// Runs both models and prints their lines, then the line that ends a log.
 ///
@@ -19,7 +19,7 @@ pub type Folded<T, const W: usize, const H: usize> =
 pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
     target: &mut P,
     cloth: &mut Cloth<T, W, H>,
-    normals: &mut Grid<T, W, H>,
+    normals: &mut Grid<T, Const<W, H>>,
 ) {
     run_all(target, cloth, normals, &Workload::BOTH);
 }
@@ -31,15 +31,15 @@ pub fn run<P: Target, T: Scalar, const W: usize, const H: usize>(
 pub fn run_folded<P: Target, T: Scalar, const W: usize, const H: usize>(
     target: &mut P,
     cloth: &mut Folded<T, W, H>,
-    normals: &mut Grid<T, W, H>,
+    normals: &mut Grid<T, Const<W, H>>,
 ) {
     run_all(target, cloth, normals, &[Workload::FOLDED]);
 }
 
-fn run_all<P: Target, T: Scalar, C: SelfContact<T, W, H>, const W: usize, const H: usize>(
+fn run_all<P: Target, T: Scalar, E: Extras, const W: usize, const H: usize>(
     target: &mut P,
-    cloth: &mut Simulation<T, Verlet<T, W, H>, W, H, Scene, C>,
-    normals: &mut Grid<T, W, H>,
+    cloth: &mut Simulation<T, Const<W, H>, Verlet, Scene, E>,
+    normals: &mut Grid<T, Const<W, H>>,
     workloads: &[Workload],
 ) {
     for workload in workloads {

@@ -6,7 +6,7 @@ mod cycles;
 mod stack;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Grid, run};
+pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
 #[doc(hidden)]
 pub use esp_bootloader_esp_idf::esp_app_desc;
 #[doc(hidden)]
@@ -81,7 +81,7 @@ macro_rules! image {
         fn main() -> ! {
             static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
                 $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::run(&mut $crate::start::<$steps>(), CLOTH.take(), NORMALS.take());
             $crate::stop()

@@ -8,7 +8,7 @@ mod systick;
 #[doc(hidden)]
 pub use cloth_bench::textbook::{Textbook, link_count};
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Folded, Grid, run, run_folded, run_textbook};
+pub use cloth_boards::{Cloth, Const, Fixed, Folded, Grid, run, run_folded, run_textbook};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]
@@ -132,7 +132,7 @@ macro_rules! image {
         fn main() -> ! {
             static CLOTH: $crate::ConstStaticCell<$crate::$cloth<$scalar, $n, $n>> =
                 $crate::ConstStaticCell::new($crate::$cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::start();
             $crate::$run(

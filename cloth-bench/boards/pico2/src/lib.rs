@@ -5,7 +5,7 @@
 mod console;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Grid, run};
+pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
 #[doc(hidden)]
 pub use rp235x_hal::entry;
 #[doc(hidden)]
@@ -107,7 +107,7 @@ macro_rules! image {
         fn main() -> ! {
             static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
                 $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
             $crate::stop()

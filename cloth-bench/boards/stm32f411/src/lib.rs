@@ -3,7 +3,7 @@
 #![no_std]
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Fixed, Grid, run, stop};
+pub use cloth_boards::{Cloth, Const, Fixed, Grid, run, stop};
 #[doc(hidden)]
 pub use cortex_m_rt::entry;
 #[doc(hidden)]
@@ -59,7 +59,7 @@ macro_rules! image {
         fn main() -> ! {
             static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
                 $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $n, $n>> =
+            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
             $crate::stop(Ok(()))

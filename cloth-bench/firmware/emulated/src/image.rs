@@ -5,7 +5,7 @@ use cloth_bench::textbook::{Textbook, run_textbook};
 use cloth_bench::{HASHED, Minimal, Recording, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{
-    Grid, Mode, NoSelfCollision, Scalar, Scene, Scheme, SelfContact, Simulation, Tearing, Verlet,
+    Const, Extent, Extras, Grid, Method, Mode, Scalar, Scene, Simulation, Verlet, WithTearing,
 };
 use semihosting::process;
 
@@ -14,23 +14,23 @@ use semihosting::process;
 #[macro_export]
 macro_rules! image {
     (folded $scalar:ty, $scheme:ident, $side:literal) => {
-        type Contact = $crate::cloth_core::SelfCollision<$scalar, $side, $side>;
+        type Contact = $crate::cloth_core::WithSelfCollision;
         $crate::image!($scalar, $scheme, $side, Contact, [Workload::FOLDED]);
     };
     ($scalar:ty, $scheme:ident, $side:literal) => {
-        type Contact = $crate::cloth_core::NoSelfCollision;
+        type Contact = ();
         $crate::image!($scalar, $scheme, $side, Contact, Workload::BOTH);
     };
     ($scalar:ty, $scheme:ident, $side:literal, $contact:ty, $workloads:expr) => {
         use $crate::cloth_bench::Workload;
-        use $crate::cloth_core::{Grid, Scene, Simulation};
+        use $crate::cloth_core::{Const, Grid, Scene, Simulation};
         use $crate::static_cell::ConstStaticCell;
 
-        type Scheme = $crate::cloth_core::$scheme<$scalar, $side, $side>;
-        type Cloth = Simulation<$scalar, Scheme, $side, $side, Scene, $contact>;
+        type Method = $crate::cloth_core::$scheme;
+        type Cloth = Simulation<$scalar, Const<$side, $side>, Method, Scene, $contact>;
 
         static SIMULATION: ConstStaticCell<Cloth> = ConstStaticCell::new(Simulation::EMPTY);
-        static NORMALS: ConstStaticCell<Grid<$scalar, $side, $side>> =
+        static NORMALS: ConstStaticCell<Grid<$scalar, Const<$side, $side>>> =
             ConstStaticCell::new(Grid::ZERO);
 
         #[$crate::entry]
@@ -44,15 +44,16 @@ macro_rules! image {
 ///
 /// # Panics
 /// If a workload's values are out of range for this number format.
-pub fn run_all<T, S, C, const W: usize, const H: usize>(
-    simulation: &mut Simulation<T, S, W, H, Scene, C>,
-    normals: &mut Grid<T, W, H>,
+pub fn run_all<T, G, M, E>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    normals: &mut Grid<T, G>,
     workloads: &[Workload],
 ) -> !
 where
     T: Scalar,
-    S: Scheme<T, W, H>,
-    C: SelfContact<T, W, H>,
+    G: Extent,
+    M: Method,
+    E: Extras,
 {
     let mut machine = Emulated::start();
     for workload in workloads {
@@ -100,7 +101,7 @@ pub fn run_both_of_textbook<const PARTICLES: usize, const LINKS: usize>(
 
 /// A cloth of which links can break.
 pub type Torn<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Scene, NoSelfCollision, Tearing<W, H>>;
+    Simulation<T, Const<W, H>, Verlet, Scene, WithTearing>;
 
 /// Records a cloth that tears, for another machine to compare with.
 ///
@@ -118,7 +119,7 @@ pub fn run_recording<T: Scalar, const W: usize, const H: usize>(
 
 /// A simulation of the scene [`Minimal`].
 pub type Least<T, const W: usize, const H: usize> =
-    Simulation<T, Verlet<T, W, H>, W, H, Known<Minimal>>;
+    Simulation<T, Const<W, H>, Verlet, Known<Minimal>>;
 
 /// The least that a program with a cloth is: constraint mode, and the hash of
 /// what came out. Shows what the engine takes of flash and RAM.

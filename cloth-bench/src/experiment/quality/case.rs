@@ -1,9 +1,10 @@
 //! What is simulated: three ways to hold a sheet, and the solvers' settings.
 
+use cloth_core::host::GridSize;
 use cloth_core::scene::{ColliderScene, List, TetherScene};
 use cloth_core::{Mode, Scene};
 
-/// How the sheet is held. It is 2 m × 2 m and horizontal at the start; the ball
+/// How the sheet is held. It is 2 m wide and horizontal at the start; the ball
 /// of 0.5 m has its centre 0.75 m below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
@@ -77,9 +78,9 @@ pub fn settings() -> Vec<Setting> {
 }
 
 /// The scene of a case, 60 frames a second.
-pub fn scene(hold: Hold, setting: &Setting, side: usize) -> Scene {
+pub fn scene(hold: Hold, setting: &Setting, grid: GridSize) -> Scene {
     let mut scene = Scene::DEFAULT;
-    (scene.cloth.columns, scene.cloth.rows) = (side, side);
+    (scene.cloth.columns, scene.cloth.rows) = (grid.columns, grid.rows);
     scene.cloth.width = 2.0;
     scene.solver.mode = setting.mode;
     scene.solver.steps_per_second = 60.0;
@@ -113,12 +114,13 @@ pub fn scene(hold: Hold, setting: &Setting, side: usize) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::square;
 
     #[test]
     fn every_scene_is_valid() {
         for hold in Hold::ALL {
             for setting in settings() {
-                let scene = scene(hold, &setting, 64);
+                let scene = scene(hold, &setting, square(64));
                 scene.validate().unwrap();
                 assert_eq!(scene.tethers.is_some(), setting.tethers);
             }

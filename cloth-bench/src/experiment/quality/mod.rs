@@ -3,27 +3,31 @@
 pub mod case;
 
 use super::chart::{Axis, Lines, Series};
+use super::methods::{begin, grid, particles};
 use super::output::Folder;
+use crate::grid::{name, short_name, square};
 use crate::progress::Progress;
 use case::{Hold, Setting, scene, settings};
-use cloth_core::{Mode, Simulation, Verlet};
+use cloth_core::Mode;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Sides of the grids.
-pub const SIDES: [usize; 4] = [32, 64, 128, 256];
+/// Sides of the square grids, if none is asked for.
+const SIDES: [usize; 4] = [32, 64, 128, 256];
 /// Frames, 60 a second.
 const FRAMES: usize = 240;
 /// Frames before strain is looked at: the sheet has fallen.
 const SETTLING: usize = 60;
-/// The largest grid that springs are run on: a finer one has too many substeps.
-const LARGEST_HOOKE: usize = 64;
+/// The most columns, or rows of a string, that springs are run on: a finer grid has too
+/// many substeps.
+const MOST_FOR_SPRINGS: usize = 64;
 
 /// What a run left.
 #[derive(Clone, Copy, Debug)]
 struct Finding {
     hold: Hold,
-    side: usize,
+    grid: GridSize,
     setting: Setting,
     /// Substeps of a frame on this grid.
     substeps: u32,
@@ -42,21 +46,17 @@ struct Finding {
 /// and grid.
 ///
 /// # Errors
-/// If there is no such grid, or the files cannot be written.
-pub fn run(folder: &Folder, grid: Option<usize>) -> Result<(), String> {
-    let sides: Vec<usize> = match grid {
-        None => SIDES.to_vec(),
-        Some(side) if SIDES.contains(&side) => vec![side],
-        Some(side) => return Err(format!("--grid {side}: allowed is one of {SIDES:?}")),
-    };
+/// If there is no memory, or the files cannot be written.
+pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
+    let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
     let settings = settings();
-    let mut bar = Progress::new("quality", sides.len() * Hold::ALL.len() * settings.len());
+    let mut bar = Progress::new("quality", grids.len() * Hold::ALL.len() * settings.len());
     let mut findings = Vec::new();
-    for &side in &sides {
+    for &grid in &grids {
         for hold in Hold::ALL {
             for setting in &settings {
-                if setting.mode != Mode::Hooke || side <= LARGEST_HOOKE {
-                    findings.push(measure(hold, setting, side)?);
+                if setting.mode != Mode::Hooke || has_springs(grid) {
+                    findings.push(measure(hold, setting, grid)?);
                 }
                 bar.inc(1);
             }
@@ -65,60 +65,48 @@ pub fn run(folder: &Folder, grid: Option<usize>) -> Result<(), String> {
     bar.finish();
     print(&findings);
     folder.write("quality.csv", &csv(&findings))?;
-    for &side in &sides {
+    for &grid in &grids {
         for hold in Hold::ALL {
-            let name = format!("quality-{}-{side}.svg", hold.name());
-            folder.write(&name, &chart(&findings, hold, side).svg()?)?;
+            let name = format!("quality-{}-{}.svg", hold.name(), short_name(grid));
+            folder.write(&name, &chart(&findings, hold, grid).svg()?)?;
         }
     }
     Ok(())
 }
 
-fn measure(hold: Hold, setting: &Setting, side: usize) -> Result<Finding, String> {
-    match side {
-        32 => on::<32>(hold, setting),
-        64 => on::<64>(hold, setting),
-        128 => on::<128>(hold, setting),
-        _ => on::<256>(hold, setting),
-    }
-}
-
-fn on<const N: usize>(hold: Hold, setting: &Setting) -> Result<Finding, String> {
-    if setting.mode == Mode::Xpbd && setting.iterations > 1 {
-        track::<cloth_core::Xpbd<f32, N, N>, N>(hold, setting)
+fn has_springs(grid: GridSize) -> bool {
+    let along = if grid.columns > 1 {
+        grid.columns
     } else {
-        track::<Verlet<f32, N, N>, N>(hold, setting)
-    }
+        grid.rows
+    };
+    along <= MOST_FOR_SPRINGS
 }
 
-fn track<S: cloth_core::Scheme<f32, N, N>, const N: usize>(
-    hold: Hold,
-    setting: &Setting,
-) -> Result<Finding, String> {
-    let scene = scene(hold, setting, N);
-    let mut sim = Box::new(Simulation::<f32, S, N, N>::EMPTY);
-    sim.reset(&scene).map_err(|e| e.to_string())?;
+fn measure(hold: Hold, setting: &Setting, grid: GridSize) -> Result<Finding, String> {
+    let scene = scene(hold, setting, grid);
+    let mut cloth = begin(&scene, grid, Method::Verlet, Format::F32)?;
     let (mut largest, mut mean, mut speed) = (f64::NEG_INFINITY, 0.0, 0.0_f64);
     let mut times = Vec::new();
     for frame in 0..FRAMES {
         let start = Instant::now();
-        sim.step();
+        cloth.step();
         times.push(start.elapsed().as_secs_f64() * 1e6);
         if frame >= SETTLING {
-            let (most, average) = strain(&sim);
+            let (most, average) = strain(&*cloth);
             largest = largest.max(most);
             mean += average / (FRAMES - SETTLING) as f64;
         }
         if frame >= FRAMES - 60 {
-            speed = speed.max(fastest(&sim));
+            speed = speed.max(fastest(&*cloth));
         }
     }
     times.sort_unstable_by(f64::total_cmp);
     Ok(Finding {
         hold,
-        side: N,
+        grid,
         setting: *setting,
-        substeps: scene.substeps(N, N),
+        substeps: scene.substeps(grid.columns, grid.rows),
         largest,
         mean,
         speed,
@@ -127,50 +115,48 @@ fn track<S: cloth_core::Scheme<f32, N, N>, const N: usize>(
 }
 
 /// The largest and the mean strain of the structural links, the mean of either
-/// sign.
-fn strain<S: cloth_core::Scheme<f32, N, N>, const N: usize>(
-    sim: &Simulation<f32, S, N, N>,
-) -> (f64, f64) {
-    let rows = &sim.cloth().positions().rows;
-    let (mut largest, mut sum) = (f64::NEG_INFINITY, 0.0);
-    let mut look = |a: [f32; 3], b: [f32; 3]| {
-        let squares = (0..3).map(|i| (f64::from(b[i]) - f64::from(a[i])).powi(2));
-        let strain = squares.sum::<f64>().sqrt() - 1.0;
+/// sign. 0 without links.
+fn strain(cloth: &dyn AnySimulation) -> (f64, f64) {
+    let GridSize { columns, rows } = grid(cloth);
+    let places: Vec<[f64; 3]> = particles(cloth)
+        .filter_map(|(column, row)| cloth.position(column, row))
+        .collect();
+    let spacing = cloth.scene().cloth.spacing(columns, rows);
+    let strain = |a: [f64; 3], b: [f64; 3]| {
+        let squares = (0..3).map(|i| (b[i] - a[i]).powi(2));
+        squares.sum::<f64>().sqrt() / spacing - 1.0
+    };
+    let across = (0..places.len()).filter(|i| i % columns > 0);
+    let across = across.map(|i| strain(places[i - 1], places[i]));
+    let down = places.iter().zip(places.iter().skip(columns));
+    let strains = across.chain(down.map(|(&a, &b)| strain(a, b)));
+    let (mut largest, mut sum, mut links) = (f64::NEG_INFINITY, 0.0, 0.0);
+    for strain in strains {
         largest = largest.max(strain);
         sum += strain.abs();
-    };
-    for row in 0..N {
-        for column in 0..N {
-            let here = rows[row].get(column);
-            if column + 1 < N {
-                look(here, rows[row].get(column + 1));
-            }
-            if row + 1 < N {
-                look(here, rows[row + 1].get(column));
-            }
-        }
+        links += 1.0;
     }
-    (largest, sum / (2 * N * (N - 1)) as f64)
+    match links > 0.0 {
+        true => (largest, sum / links),
+        false => (0.0, 0.0),
+    }
 }
 
 /// The fastest particle, m/s.
-fn fastest<S: cloth_core::Scheme<f32, N, N>, const N: usize>(
-    sim: &Simulation<f32, S, N, N>,
-) -> f64 {
-    let particles = (0..N).flat_map(|r| (0..N).map(move |c| (c, r)));
-    let speeds = particles.filter_map(|(c, r)| sim.velocity(c, r));
+fn fastest(cloth: &dyn AnySimulation) -> f64 {
+    let speeds = particles(cloth).filter_map(|(column, row)| cloth.velocity(column, row));
     let squared = speeds.map(|v| v.iter().map(|v| v * v).sum::<f64>());
     squared.fold(0.0, f64::max).sqrt()
 }
 
 fn print(findings: &[Finding]) {
     println!(
-        "Structural strain of a sheet of 2 m × 2 m in frames of 1/60 s, after the first of {} s; f32.\n\
+        "Structural strain of a sheet 2 m wide in frames of 1/60 s, after the first of {} s; f32.\n\
          Speed: the fastest particle in the last second.",
         FRAMES / 60
     );
     println!(
-        "{:>7} {:<13} {:<24} {:>8} {:>10} {:>9} {:>9} {:>10} {:>18}",
+        "{:>9} {:<13} {:<24} {:>8} {:>10} {:>9} {:>9} {:>10} {:>18}",
         "grid",
         "hold",
         "solver",
@@ -182,10 +168,10 @@ fn print(findings: &[Finding]) {
         "ns/particle-frame"
     );
     for f in findings {
-        let particles = (f.side * f.side) as f64;
+        let particles = (f.grid.columns * f.grid.rows) as f64;
         println!(
-            "{:>7} {:<13} {:<24} {:>8} {:>10.2} {:>9.3} {:>9.2} {:>10.0} {:>18.1}",
-            format!("{0}x{0}", f.side),
+            "{:>9} {:<13} {:<24} {:>8} {:>10.2} {:>9.3} {:>9.2} {:>10.0} {:>18.1}",
+            name(f.grid),
             f.hold.name(),
             f.setting.line(),
             f.substeps,
@@ -206,8 +192,8 @@ fn csv(findings: &[Finding]) -> String {
         let s = &f.setting;
         let _ = writeln!(
             text,
-            "{0}x{0},{1},{2},{3},{4},{5},{6},{7},{8},{9}",
-            f.side,
+            "{},{},{},{},{},{},{},{},{},{}",
+            name(f.grid),
             f.hold.name(),
             s.mode.name(),
             f.substeps,
@@ -222,8 +208,8 @@ fn csv(findings: &[Finding]) -> String {
     text
 }
 
-fn chart(findings: &[Finding], hold: Hold, side: usize) -> Lines {
-    let here = |f: &&Finding| f.hold == hold && f.side == side;
+fn chart(findings: &[Finding], hold: Hold, grid: GridSize) -> Lines {
+    let here = |f: &&Finding| f.hold == hold && f.grid == grid;
     let mut series: Vec<Series> = Vec::new();
     let mut times: Vec<f64> = Vec::new();
     for f in findings.iter().filter(here) {
@@ -243,10 +229,7 @@ fn chart(findings: &[Finding], hold: Hold, side: usize) -> Lines {
         .iter()
         .fold((f64::INFINITY, 0.0_f64), |(a, b), &t| (a.min(t), b.max(t)));
     Lines {
-        title: format!(
-            "Largest structural strain, {}, {side} × {side}",
-            hold.name()
-        ),
+        title: format!("Largest structural strain, {}, {grid}", hold.name()),
         x: Axis {
             label: "time of a frame, µs",
             range: 0.8 * least..1.2 * most,

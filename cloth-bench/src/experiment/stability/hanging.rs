@@ -1,8 +1,9 @@
 //! The cloth of Fig 6.1, let go flat and hanging by two corners.
 
-use super::super::body::{Body, State};
-use super::linear::disturb;
-use super::{CLOCK, Case, scene};
+use super::super::methods::speed;
+use super::linear::start;
+use super::{CLOCK, Case};
+use cloth_core::host::AnySimulation;
 
 /// Simulated time, s.
 pub const TIME: f64 = 300.0;
@@ -47,24 +48,24 @@ impl Track {
 }
 
 /// Runs a case at one time step; ends early when a speed exceeds `most`.
-pub fn run(body: &mut dyn Body, case: &Case, dt: f64, most: f64) -> Result<Track, String> {
-    body.reset(&scene(case, body.grid(), dt))
-        .map_err(|e| e.to_string())?;
-    let mut state = State::default();
-    body.read(&mut state);
-    disturb(&mut state, body.grid(), [DISTURBANCE; 3]);
-    body.place(&state);
+pub fn run(
+    cloth: &mut dyn AnySimulation,
+    case: &Case,
+    dt: f64,
+    most: f64,
+) -> Result<Track, String> {
+    start(cloth, case, dt, [DISTURBANCE; 3])?;
     let steps = (TIME / dt).ceil() as usize;
     let stride = ((LOOK / dt) as usize).max(1);
-    let mut track = Track::default();
+    let (mut track, mut velocities) = (Track::default(), Vec::new());
     let (mut sum, mut count) = (0.0, 0.0);
     for step in 0..steps {
-        body.step();
+        cloth.step();
         if step % stride != 0 {
             continue;
         }
         // The scene's second is longer than the experiment's.
-        let speed = body.speed() / CLOCK;
+        let speed = speed(cloth, &mut velocities) / CLOCK;
         if speed.is_nan() || speed > most {
             return Ok(Track {
                 peak: f64::INFINITY,

@@ -4,8 +4,9 @@
 //! has its part. Small motions are linear, and motion in the plane stays there,
 //! so what is measured is what linear theory speaks of.
 
-use super::super::body::{Body, State};
+use super::super::methods::{State, grid, reset, speed};
 use super::{Case, scene};
+use cloth_core::host::{AnySimulation, GridSize};
 
 /// Largest displacement at the start, in rest spacings. Large against rounding,
 /// small against 1.
@@ -48,22 +49,18 @@ pub fn judge(quarters: [f64; 4], time: f64, drag: f64) -> Growth {
 }
 
 /// Runs small motions at one time step.
-pub fn growth(body: &mut dyn Body, drag: f64, dt: f64) -> Result<Growth, String> {
+pub fn growth(cloth: &mut dyn AnySimulation, drag: f64, dt: f64) -> Result<Growth, String> {
     let case = Case { drag, ..Case::FLAT };
-    body.reset(&scene(&case, body.grid(), dt))
-        .map_err(|e| e.to_string())?;
-    let mut state = State::default();
-    body.read(&mut state);
-    disturb(&mut state, body.grid(), [AMPLITUDE, 0.0, AMPLITUDE]);
-    body.place(&state);
+    start(cloth, &case, dt, [AMPLITUDE, 0.0, AMPLITUDE])?;
+    let mut velocities = Vec::new();
     let time = if drag > 0.0 { TIME_DRAG } else { TIME_FREE };
     let steps = (time / dt).ceil() as usize;
     let mut quarters = [0.0; 4];
     let mut counts = [0.0; 4];
     let mut first = f64::MIN_POSITIVE;
     for step in 0..steps {
-        body.step();
-        let energy = body.speed().powi(2);
+        cloth.step();
+        let energy = speed(cloth, &mut velocities).powi(2);
         if step as f64 * dt < EARLY {
             first = first.max(energy);
         }
@@ -85,8 +82,23 @@ pub fn growth(body: &mut dyn Body, drag: f64, dt: f64) -> Result<Growth, String>
     Ok(judge(quarters, time, drag))
 }
 
+/// Starts a case, every particle moved at random.
+pub fn start(
+    cloth: &mut dyn AnySimulation,
+    case: &Case,
+    dt: f64,
+    most: [f64; 3],
+) -> Result<(), String> {
+    let grid = grid(cloth);
+    reset(cloth, &scene(case, grid, dt))?;
+    let mut state = State::of(cloth);
+    disturb(&mut state, grid, most);
+    state.place(cloth);
+    Ok(())
+}
+
 /// Moves all free particles by random distances up to `most`, always the same.
-pub fn disturb(state: &mut State, (columns, _): (usize, usize), most: [f64; 3]) {
+fn disturb(state: &mut State, grid: GridSize, most: [f64; 3]) {
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = || {
         seed ^= seed << 13;
@@ -97,7 +109,7 @@ pub fn disturb(state: &mut State, (columns, _): (usize, usize), most: [f64; 3]) 
     for (i, x) in state.position.iter_mut().enumerate() {
         let moved = most.map(|most| most * random());
         // The two pinned corners of the first row stay.
-        if i != 0 && i != columns - 1 {
+        if i != 0 && i != grid.columns - 1 {
             *x = [0, 1, 2].map(|axis| x[axis] + moved[axis]);
         }
     }
@@ -106,7 +118,9 @@ pub fn disturb(state: &mut State, (columns, _): (usize, usize), most: [f64; 3]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::body::Kind;
+    use crate::experiment::methods::begin;
+    use crate::grid::square;
+    use cloth_core::host::{Format, Method};
 
     #[test]
     fn growth_is_told_from_going_to_and_fro() {
@@ -124,14 +138,15 @@ mod tests {
 
     #[test]
     fn small_motions_tell_stable_from_unstable_and_slowly_unstable() {
-        let stable = |kind: Kind, dt| {
-            let mut body = kind.body::<f64, 6, 6>();
-            growth(&mut *body, 0.0, dt).unwrap().stable
+        let stable = |method: Method, dt| {
+            let flat = scene(&Case::FLAT, square(6), dt);
+            let mut cloth = begin(&flat, square(6), method, Format::F64).unwrap();
+            growth(&mut *cloth, 0.0, dt).unwrap().stable
         };
-        assert!(stable(Kind::Verlet, 0.18));
-        assert!(!stable(Kind::Verlet, 0.22));
-        assert!(!stable(Kind::Rk2, 0.02));
-        assert!(!stable(Kind::ForwardEuler, 0.02));
-        assert!(stable(Kind::BackwardEuler, 1.0));
+        assert!(stable(Method::Verlet, 0.18));
+        assert!(!stable(Method::Verlet, 0.22));
+        assert!(!stable(Method::Rk2, 0.02));
+        assert!(!stable(Method::ForwardEuler, 0.02));
+        assert!(stable(Method::BackwardEuler, 1.0));
     }
 }

@@ -4,12 +4,13 @@ mod hanging;
 mod linear;
 mod report;
 
-use super::body::{Body, Kind};
 use super::find::{Limit, Search, largest, undisturbed};
+use super::methods::{METHODS, begin, evaluations, reset};
 use super::output::Folder;
 use super::theory;
+use crate::grid::square;
 use crate::progress::Progress;
-use crate::stack::STACK_BYTES;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scene};
 use hanging::Track;
@@ -17,8 +18,8 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Particles along a side.
-const SIDE: usize = 50;
+/// The grid, if none is asked for.
+const GRID: GridSize = square(50);
 /// Stiffnesses of the thesis, N/m.
 const STRETCH: f64 = 15.0;
 const SHEAR: f64 = 10.0;
@@ -104,14 +105,14 @@ fn tests() -> Vec<(&'static str, Test)> {
     ]
 }
 
-/// The scene of a case on a grid of columns × rows, at a time step of the
-/// experiment, s.
-fn scene(case: &Case, (columns, rows): (usize, usize), dt: f64) -> Scene {
+/// The scene of a case on a grid, at a time step of the experiment, s.
+fn scene(case: &Case, GridSize { columns, rows }: GridSize, dt: f64) -> Scene {
     let mut scene = Scene::DEFAULT;
     (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
-    // Spacing 1 m and 1 kg a particle.
-    scene.cloth.width = (columns - 1) as f64;
-    scene.cloth.density = (columns * rows) as f64 / ((columns - 1) * (rows - 1)) as f64;
+    // Spacing 1 m and 1 kg a particle; a string counts as one spacing wide.
+    let spacings = |n: usize| (n - 1).max(1) as f64;
+    scene.cloth.width = spacings(if columns > 1 { columns } else { rows });
+    scene.cloth.density = (columns * rows) as f64 / (spacings(columns) * spacings(rows));
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     scene.solver.mode = case.mode;
     scene.solver.steps_per_second = CLOCK / dt;
@@ -145,7 +146,7 @@ struct Try {
 /// What was found of one scheme.
 #[derive(Clone, Debug)]
 struct Finding {
-    kind: Kind,
+    method: Method,
     /// By test.
     limits: Vec<Limit>,
     tries: Vec<Vec<Try>>,
@@ -162,23 +163,26 @@ struct Finding {
 
 /// Runs the experiment, prints the table and writes `stability.csv` and
 /// `stability.svg`.
-pub fn run(folder: &Folder) -> Result<(), String> {
+pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
+    let grid = grid.unwrap_or(GRID);
     let tests = tests();
-    let tiny = tiny_tracks(&tests)?;
-    let queue: Mutex<VecDeque<(Kind, usize)>> = Mutex::new(
-        (Kind::ALL.iter())
-            .flat_map(|&kind| (0..tests.len()).map(move |test| (kind, test)))
+    let tiny = tiny_tracks(&tests, grid)?;
+    // Numbers of a method and of a test.
+    let queue: Mutex<VecDeque<(usize, usize)>> = Mutex::new(
+        (0..METHODS.len())
+            .flat_map(|method| (0..tests.len()).map(move |test| (method, test)))
             .collect(),
     );
-    let bar = Mutex::new(Progress::new("stability", Kind::ALL.len() * tests.len()));
+    let bar = Mutex::new(Progress::new("stability", METHODS.len() * tests.len()));
     let found = Mutex::new(Vec::new());
     let work = || -> Result<(), String> {
         loop {
-            let Some((kind, test)) = lock(&queue).pop_front() else {
+            let Some((at, test)) = lock(&queue).pop_front() else {
                 return Ok(());
             };
-            let limit = find(kind, tests[test].1, tiny[test])?;
-            lock(&found).push(((kind, test), limit));
+            let method = METHODS[at];
+            let limit = find(method, grid, tests[test].1, tiny[test])?;
+            lock(&found).push(((at, test), limit));
             lock(&bar).inc(1);
         }
     };
@@ -186,12 +190,7 @@ pub fn run(folder: &Folder) -> Result<(), String> {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut running = Vec::new();
         for _ in 0..cores {
-            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            running.push(
-                thread
-                    .spawn_scoped(scope, work)
-                    .map_err(|e| e.to_string())?,
-            );
+            running.push(scope.spawn(work));
         }
         running.into_iter().try_for_each(|thread| {
             thread
@@ -205,11 +204,11 @@ pub fn run(folder: &Folder) -> Result<(), String> {
     let mut found = found.into_inner().map_err(|e| e.to_string())?;
     found.sort_by_key(|&(key, _)| key);
     let mut findings = Vec::new();
-    for (kind, part) in Kind::ALL.iter().zip(found.chunks(tests.len())) {
+    for (method, part) in METHODS.iter().zip(found.chunks(tests.len())) {
         let part = part.iter().map(|(_, result)| result.clone()).unzip();
-        findings.push(finish(*kind, part)?);
+        findings.push(finish(*method, grid, part)?);
     }
-    report::write(folder, &tests, &findings)
+    report::write(folder, grid, &tests, &findings)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -220,18 +219,33 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Speeds of each hanging test with a tiny time step.
-fn tiny_tracks(tests: &[(&str, Test)]) -> Result<Vec<Track>, String> {
-    let mut body = Kind::Verlet.body::<f64, SIDE, SIDE>();
+fn tiny_tracks(tests: &[(&str, Test)], grid: GridSize) -> Result<Vec<Track>, String> {
+    let mut cloth = flat(Method::Verlet, grid)?;
     let one = |(_, test): &(&str, Test)| match test {
         Test::Linear(_) => Ok(Track::default()),
-        Test::Hanging(case) => hanging::run(&mut *body, case, hanging::TINY, f64::INFINITY),
+        Test::Hanging(case) => hanging::run(&mut *cloth, case, hanging::TINY, f64::INFINITY),
     };
     tests.iter().map(one).collect()
 }
 
+/// A cloth for all tests: each starts it anew.
+fn flat(method: Method, grid: GridSize) -> Result<Box<dyn AnySimulation>, String> {
+    begin(
+        &scene(&Case::FLAT, grid, SEARCH.start),
+        grid,
+        method,
+        Format::F64,
+    )
+}
+
 /// The largest stable step of a scheme in a test, and all that was tried.
-fn find(kind: Kind, test: Test, tiny: Track) -> Result<(Limit, Vec<Try>), String> {
-    let mut body = kind.body::<f64, SIDE, SIDE>();
+fn find(
+    method: Method,
+    grid: GridSize,
+    test: Test,
+    tiny: Track,
+) -> Result<(Limit, Vec<Try>), String> {
+    let mut cloth = flat(method, grid)?;
     let mut problem = None;
     let mut tries = Vec::new();
     let mut search = match test {
@@ -241,13 +255,13 @@ fn find(kind: Kind, test: Test, tiny: Track) -> Result<(Limit, Vec<Try>), String
     // Where the limit is likely to be: a search that starts there is short.
     let lambda = theory::largest_lambda(STIFFNESS);
     search.start = match test {
-        Test::Linear(drag) => theory::limit(kind, lambda, drag, &search).value(),
+        Test::Linear(drag) => theory::limit(method, lambda, drag, &search).value(),
         Test::Hanging(case) if case.mode == Mode::Constraint => 1.0,
-        Test::Hanging(case) => theory::limit(kind, lambda, case.drag, &search).value(),
+        Test::Hanging(case) => theory::limit(method, lambda, case.drag, &search).value(),
     };
     let limit = largest(&search, |dt| {
         let begun = Instant::now();
-        let result = attempt(&mut *body, test, &tiny, dt);
+        let result = attempt(&mut *cloth, test, &tiny, dt);
         let (figures, stable) = result.unwrap_or_else(|error| {
             problem = Some(error);
             ([f64::NAN; 2], false)
@@ -266,18 +280,18 @@ fn find(kind: Kind, test: Test, tiny: Track) -> Result<(Limit, Vec<Try>), String
 
 /// Runs a test at one time step: what was measured, and the verdict.
 fn attempt(
-    body: &mut dyn Body,
+    cloth: &mut dyn AnySimulation,
     test: Test,
     tiny: &Track,
     dt: f64,
 ) -> Result<([f64; 2], bool), String> {
     match test {
         Test::Linear(drag) => {
-            let growth = linear::growth(body, drag, dt)?;
+            let growth = linear::growth(cloth, drag, dt)?;
             Ok(([growth.ratio, growth.rate], growth.stable))
         }
         Test::Hanging(case) => {
-            let track = hanging::run(body, &case, dt, hanging::FACTOR * tiny.peak)?;
+            let track = hanging::run(cloth, &case, dt, hanging::FACTOR * tiny.peak)?;
             let stable = match case.mode {
                 Mode::Hooke => track.is_like(tiny),
                 _ => track.is_whole(tiny),
@@ -289,26 +303,31 @@ fn attempt(
 
 /// Measures what a step costs at the largest stable time step of the hanging
 /// cloth, one scheme at a time.
-fn finish(kind: Kind, (limits, tries): (Vec<Limit>, Vec<Vec<Try>>)) -> Result<Finding, String> {
-    let mut body = kind.body::<f64, SIDE, SIDE>();
-    let slow_growth = linear::growth(&mut *body, 0.0, SEARCH_FREE.low)?.rate;
+fn finish(
+    method: Method,
+    grid: GridSize,
+    (limits, tries): (Vec<Limit>, Vec<Vec<Try>>),
+) -> Result<Finding, String> {
+    let mut cloth = flat(method, grid)?;
+    let slow_growth = linear::growth(&mut *cloth, 0.0, SEARCH_FREE.low)?.rate;
     let dt = limits[2].value();
     let case = Case::hanging(0.1);
-    body.reset(&scene(&case, body.grid(), dt))
-        .map_err(|e| e.to_string())?;
-    let engine = body.stable_dt() * CLOCK;
+    reset(&mut *cloth, &scene(&case, grid, dt))?;
+    let engine = cloth.stable_dt() * CLOCK;
     let mut steps = Vec::new();
     for _ in 0..200 {
         let start = Instant::now();
-        body.step();
+        cloth.step();
         let time = start.elapsed().as_secs_f64() * 1e6;
         // The right hand side takes one product, each iteration one more.
-        let products = body.solver().map_or(0.0, |s| f64::from(s.iterations) + 1.0);
-        steps.push((time, kind.evaluations() + products));
+        let products = cloth
+            .solver_report()
+            .map_or(0.0, |s| f64::from(s.iterations) + 1.0);
+        steps.push((time, evaluations(method) + products));
     }
     let work: f64 = steps.iter().map(|(_, work)| work).sum();
     Ok(Finding {
-        kind,
+        method,
         limits,
         tries,
         engine,

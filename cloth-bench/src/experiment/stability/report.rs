@@ -2,25 +2,35 @@
 
 use super::super::chart::Bars;
 use super::super::find::Limit;
+use super::super::methods::label;
 use super::super::output::{Folder, short};
 use super::super::theory;
 use super::{DRAG, Finding, SEARCH, SEARCH_FREE, Test, hanging};
+use cloth_core::host::GridSize;
 use std::fmt::Write;
 
 /// Prints the table and writes the files.
-pub fn write(folder: &Folder, tests: &[(&str, Test)], findings: &[Finding]) -> Result<(), String> {
-    print_setting();
+pub fn write(
+    folder: &Folder,
+    grid: GridSize,
+    tests: &[(&str, Test)],
+    findings: &[Finding],
+) -> Result<(), String> {
+    print_setting(grid);
     let lambda = theory::largest_lambda(super::STIFFNESS);
     print_limits(tests, findings, lambda);
     print_costs(findings);
     folder.write("stability.csv", &csv(tests, findings, lambda))?;
     folder.write("stability-tries.csv", &tries(tests, findings))?;
-    folder.write("stability.svg", &chart(tests, findings, lambda).svg()?)
+    folder.write(
+        "stability.svg",
+        &chart(grid, tests, findings, lambda).svg()?,
+    )
 }
 
-fn print_setting() {
+fn print_setting(grid: GridSize) {
     println!(
-        "50 × 50 particles of 1 kg, 1 m apart; stretch {} N/m, shear {} N/m, bend {} N/m; two corners pinned; f64.",
+        "{grid} particles of 1 kg, 1 m apart; stretch {} N/m, shear {} N/m, bend {} N/m; two corners pinned; f64.",
         super::STRETCH,
         super::SHEAR,
         super::BEND
@@ -53,8 +63,8 @@ fn print_setting() {
 /// Theory's limit for a test, where there is one.
 fn theoretical(finding: &Finding, test: Test, lambda: f64) -> Option<Limit> {
     match test {
-        Test::Linear(0.0) => Some(theory::limit(finding.kind, lambda, 0.0, &SEARCH_FREE)),
-        Test::Linear(drag) => Some(theory::limit(finding.kind, lambda, drag, &SEARCH)),
+        Test::Linear(0.0) => Some(theory::limit(finding.method, lambda, 0.0, &SEARCH_FREE)),
+        Test::Linear(drag) => Some(theory::limit(finding.method, lambda, drag, &SEARCH)),
         Test::Hanging(_) => None,
     }
 }
@@ -68,7 +78,7 @@ fn print_limits(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) {
     }
     println!("{:>17}", "stable_dt, c=0.4");
     for finding in findings {
-        print!("{:<17}", finding.kind.name());
+        print!("{:<17}", label(finding.method));
         for ((_, test), limit) in tests.iter().zip(&finding.limits) {
             let mut text = limit.text();
             if let Some(theory) = theoretical(finding, *test, lambda) {
@@ -90,7 +100,10 @@ fn print_limits(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) {
             _ => "grow",
         };
         let rate = finding.slow_growth;
-        println!("{:<17} {said}, {rate:+.1e} per second", finding.kind.name());
+        println!(
+            "{:<17} {said}, {rate:+.1e} per second",
+            label(finding.method)
+        );
     }
 }
 
@@ -120,7 +133,7 @@ fn print_costs(findings: &[Finding]) {
         let dt = f.limits[2].value();
         println!(
             "{:<17} {:>9} {:>12.1} {:>16} {:>10.1} {:>12}",
-            f.kind.name(),
+            label(f.method),
             f.limits[2].text(),
             f.evaluations,
             short(dt / f.evaluations),
@@ -150,7 +163,7 @@ fn csv(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) -> String {
             let _ = writeln!(
                 text,
                 "{},\"{name}\",{dt},{},{theory},{},{},{},{}",
-                f.kind.name(),
+                label(f.method),
                 is(*limit),
                 f.evaluations,
                 f.microseconds,
@@ -173,7 +186,7 @@ fn tries(tests: &[(&str, Test)], findings: &[Finding]) -> String {
                 let _ = writeln!(
                     text,
                     "{},\"{name}\",{},{first},{second},{},{:.2}",
-                    f.kind.name(),
+                    label(f.method),
                     t.dt,
                     t.stable,
                     t.seconds
@@ -184,7 +197,7 @@ fn tries(tests: &[(&str, Test)], findings: &[Finding]) -> String {
     text
 }
 
-fn chart(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) -> Bars {
+fn chart(grid: GridSize, tests: &[(&str, Test)], findings: &[Finding], lambda: f64) -> Bars {
     let mut names = vec![String::from("theory, c = 0.4")];
     names.extend(tests.iter().map(|(name, _)| (*name).to_owned()));
     let bar = |limit: Limit| match limit {
@@ -195,14 +208,13 @@ fn chart(tests: &[(&str, Test)], findings: &[Finding], lambda: f64) -> Bars {
         _ => (limit.value(), limit.text()),
     };
     let groups = findings.iter().map(|f| {
-        let theory = theory::limit(f.kind, lambda, DRAG, &SEARCH);
+        let theory = theory::limit(f.method, lambda, DRAG, &SEARCH);
         let mut bars = vec![bar(theory)];
         bars.extend(f.limits.iter().map(|&limit| bar(limit)));
-        (f.kind.name().to_owned(), bars)
+        (label(f.method).to_owned(), bars)
     });
     Bars {
-        title: "Largest stable time step: 50 × 50, stretch 15, shear 10, bend 2, c = 0.4"
-            .to_owned(),
+        title: format!("Largest stable time step: {grid}, stretch 15, shear 10, bend 2, c = 0.4"),
         label: "dt, s",
         range: SEARCH.low..20.0,
         names,

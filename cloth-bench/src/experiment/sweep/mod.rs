@@ -1,16 +1,14 @@
 //! S4's sweeps (S4-2 to S4-4): pinned2 and pinned4 with one value changed.
-//!
-//! Here and not in the viewer, since it is an experiment like the others; the
-//! viewer's library does the drawing.
 
 mod sheet;
 
+use super::methods::{begin, grid};
 use super::output::{Folder, short};
 use super::theory;
 use crate::progress::Progress;
 use clap::ValueEnum;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::{Damping, NamedScene, Scene, scenes};
-use cloth_models::{Model, grid_for, start};
 use sheet::Cell;
 use std::fmt::Write;
 
@@ -109,7 +107,7 @@ struct Outcome {
 
 /// Runs all settings on both scenes, and writes `sweep-….csv` and a contact
 /// sheet `sweep-….png`.
-pub fn run(folder: &Folder, settings: &Settings) -> Result<(), String> {
+pub fn run(folder: &Folder, settings: &Settings, grid: Option<GridSize>) -> Result<(), String> {
     let rows = [scenes::PINNED2, scenes::PINNED4];
     let list = settings.value.settings();
     let mut bar = Progress::new("sweep", rows.len() * list.len());
@@ -117,16 +115,20 @@ pub fn run(folder: &Folder, settings: &Settings) -> Result<(), String> {
     for row in &rows {
         for (name, changed) in &list {
             let scene = scene(row, changed, settings.substeps);
-            let grid = grid_for(&scene, None).map_err(|e| e.to_string())?;
-            let mut model = start(&scene, grid).map_err(|e| e.to_string())?;
-            let outcome = simulate(&mut *model);
+            let grid = grid.unwrap_or(GridSize::of(&scene));
+            let mut cloth = begin(&scene, grid, Method::Verlet, Format::F32)?;
+            let outcome = simulate(&mut *cloth);
             let title = format!("{}, {name}", row.name);
-            cells.push((title, outcome, sheet::draw(&mut *model, &outcome)));
+            cells.push((title, outcome, sheet::draw(&mut *cloth, &outcome)));
             bar.inc(1);
         }
     }
     bar.finish();
-    print(&cells, settings);
+    print(
+        &cells,
+        settings,
+        grid.unwrap_or(GridSize::of(&rows[0].scene)),
+    );
     let name = settings.value.name();
     folder.write(&format!("sweep-{name}.csv"), &csv(&cells))?;
     let path = folder.path(&format!("sweep-{name}.png"));
@@ -150,7 +152,7 @@ fn scene(row: &NamedScene, changed: &Scene, substeps: u32) -> Scene {
 
 /// Largest stable substep of Verlet's springs with the scene's loss a substep,
 /// by linear theory.
-fn limit(scene: &Scene, columns: usize, rows: usize) -> f64 {
+fn limit(scene: &Scene, GridSize { columns, rows }: GridSize) -> f64 {
     let s = &scene.springs;
     let lambda = theory::largest_lambda([s.structural, s.shear, s.bend]);
     let mass = scene.cloth.particle_mass(columns, rows);
@@ -163,17 +165,16 @@ fn limit(scene: &Scene, columns: usize, rows: usize) -> f64 {
 }
 
 /// Runs a cloth until its time is up or it has blown up.
-fn simulate(model: &mut dyn Model) -> Outcome {
-    let scene = *model.scene();
-    let (columns, rows) = (model.columns(), model.rows());
+fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
+    let (scene, grid) = (*cloth.scene(), grid(cloth));
     let frame = 1.0 / scene.solver.steps_per_second;
     let mut speeds = Vec::new();
     let (mut before, mut now) = (Vec::new(), Vec::new());
-    model.positions(&mut before);
+    cloth.positions(&mut before);
     let top = before.first().map_or(0.0, |p| f64::from(p[1]));
     for _ in 0..(TIME / frame).round() as usize {
-        model.step();
-        model.positions(&mut now);
+        cloth.step();
+        cloth.positions(&mut now);
         speeds.push(speed(&before, &now) / frame);
         std::mem::swap(&mut before, &mut now);
         if speeds.last().is_none_or(|&v| v.is_nan() || v > MAD) {
@@ -181,7 +182,7 @@ fn simulate(model: &mut dyn Model) -> Outcome {
         }
     }
     let settled = settled(&speeds);
-    let (dt, limit) = (scene.dt(columns, rows), limit(&scene, columns, rows));
+    let (dt, limit) = (scene.dt(grid.columns, grid.rows), limit(&scene, grid));
     let whole = speeds.last().is_some_and(|&v| v <= MAD);
     let lowest = (before.iter()).fold(f64::INFINITY, |m, p| m.min(f64::from(p[1])));
     Outcome {
@@ -190,7 +191,7 @@ fn simulate(model: &mut dyn Model) -> Outcome {
         // Provot's limit holds an unstable cloth together: it rattles for ever.
         stable: whole && (dt <= limit || settled.is_some()),
         sag: top - lowest,
-        strain: model.report().largest_strain,
+        strain: cloth.measure().largest_strain,
         settled: settled.map(|i| i as f64 * frame),
     }
 }
@@ -236,11 +237,12 @@ impl Outcome {
     }
 }
 
-fn print(cells: &[Cell], settings: &Settings) {
+fn print(cells: &[Cell], settings: &Settings, grid: GridSize) {
     println!(
-        "50 × 50, f32, Verlet, {} substeps of a step of 1/90 s, Provot's limit of 110 % with {PASSES} passes, {TIME} s.\n\
+        "{grid}, f32, Verlet, {} substeps of a step of 1/90 s, Provot's limit of 110 % with {PASSES} passes, {TIME} s.\n\
          Sag: lowest particle below the pins. Settled: root mean square speed below {REST} m/s from then on.\n",
-        settings.substeps
+        scene(&scenes::PINNED2, &scenes::PINNED2.scene, settings.substeps)
+            .substeps(grid.columns, grid.rows)
     );
     println!(
         "{:<38} {:>9} {:>10} {:>7} {:>8} {:>10} {:>11}",
@@ -281,6 +283,7 @@ fn csv(cells: &[Cell]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::square;
 
     #[test]
     fn rest_is_for_good() {
@@ -292,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_documents_limits() {
-        let at = |value: Value, i: usize| limit(&value.settings()[i].1, 50, 50);
+        let at = |value: Value, i: usize| limit(&value.settings()[i].1, square(50));
         // The reference: 6.3e-4 s at 1 g/cm², 5.5e-4 s at 100000 N/m.
         assert!((at(Value::Density, 0) - 6.3e-4).abs() < 1e-5);
         assert!((at(Value::Stiffness, 2) - 5.5e-4).abs() < 1e-5);
@@ -303,8 +306,8 @@ mod tests {
         let stable = |substeps| {
             let (_, changed) = &Value::Stiffness.settings()[2];
             let scene = scene(&scenes::PINNED2, changed, substeps);
-            let mut model = start(&scene, grid_for(&scene, Some(8)).unwrap()).unwrap();
-            simulate(&mut *model).stable
+            let mut cloth = begin(&scene, square(8), Method::Verlet, Format::F32).unwrap();
+            simulate(&mut *cloth).stable
         };
         assert!(stable(30));
         assert!(!stable(8));

@@ -1,13 +1,13 @@
 //! Pictures side by side, with what was measured under each.
 
 use super::Outcome;
+use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::save_png;
 use cloth_draw::raster::text::{draw_text, fill_box, text_size};
 use cloth_draw::raster::{self, Framebuffer};
 use cloth_draw::stage::Stage;
-use cloth_models::Model;
 use std::path::Path;
 
 /// A cell of a sheet: its title, what was measured, its picture.
@@ -28,7 +28,7 @@ const INK: u32 = 0x0020_2020;
 const ALARM: u32 = 0x00b0_2010;
 
 /// The picture of a cloth; an empty one where it has blown up.
-pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
+pub fn draw(cloth: &mut dyn AnySimulation, outcome: &Outcome) -> Framebuffer {
     let mut small = Framebuffer::new(WIDTH, HEIGHT);
     if !outcome.stable {
         fill_box(
@@ -45,13 +45,13 @@ pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
         draw_text(&mut small, x, y, text, ALARM, 2);
         return small;
     }
-    let stage = Stage::new(model);
+    let stage = Stage::new(cloth);
     // Twice the size and halved: smooth edges.
     let mut large = Framebuffer::new(2 * WIDTH, 2 * HEIGHT);
     raster::draw(
         &[stage.picture(false)],
         &Look::DEFAULT,
-        &camera(model),
+        &camera(cloth),
         &mut large,
     );
     large.halve_into(&mut small);
@@ -60,8 +60,8 @@ pub fn draw(model: &mut dyn Model, outcome: &Outcome) -> Framebuffer {
 
 /// The same place for every cell of a row, so that they compare: it sees where
 /// a cloth of these pins hangs when it is stretched by a fifth.
-fn camera(model: &dyn Model) -> Camera {
-    let scene = model.scene();
+fn camera(cloth: &dyn AnySimulation) -> Camera {
+    let scene = cloth.scene();
     let (width, half) = (scene.cloth.width, 0.5 * scene.cloth.width);
     let [x, y, z] = scene.cloth.center;
     // By two corners it hangs down from the one edge, by four it sags between.

@@ -1,19 +1,21 @@
 use super::super::links::Links;
-use super::super::walk::{free_rows, walk as in_place};
+use super::super::walk::{find_free_rows, walk as in_place};
 use super::super::{Projection, ProjectionStiffness, StrainLimit};
 use super::*;
+use crate::extent::Const;
+use crate::scratch::Scratch;
 use crate::tear::NoTearing;
 
 /// A crumpled cloth with some pins.
-fn cloth<const W: usize, const H: usize>() -> Cloth<f32, W, H> {
+fn cloth<const W: usize, const H: usize>() -> Cloth<f32, Const<W, H>> {
     let mut cloth = Cloth::EMPTY;
     for row in 0..H {
         for column in 0..W {
             let t = (row * W + column) as f32;
             let place = [column as f32 * 0.9, libm::sinf(3.0 * t), row as f32 * 1.1];
-            cloth.position.rows[row].set(column, place);
+            cloth.position.put(column, row, place);
             let pinned = (row * 5 + column * 3) % 11 == 4;
-            cloth.inverse_mass[row][column] = if pinned { 0.0 } else { 1.0 };
+            cloth.set_inverse_mass(column, row, if pinned { 0.0 } else { 1.0 });
         }
     }
     cloth
@@ -32,12 +34,15 @@ fn same<const W: usize, const H: usize>() {
     let limit = StrainLimit::new(1.1, 1);
     for downwards in [true, false] {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
-        let free = free_rows(&one);
+        let mut free = [true; H];
+        find_free_rows(&one, &mut free);
         let families = Links::<_, true>(projection.families());
-        walk(&families, &mut one, &free, &NoTearing, downwards);
-        walk(&limit, &mut one, &free, &NoTearing, downwards);
-        in_place(&families, &mut two, &free, &NoTearing, downwards);
-        in_place(&limit, &mut two, &free, &NoTearing, downwards);
+        let mut scratch = Scratch::EMPTY;
+        let parts = &mut scratch.parts(Const::<W, H>);
+        walk(&families, &mut one, &free, &NoTearing, parts, downwards);
+        walk(&limit, &mut one, &free, &NoTearing, parts, downwards);
+        in_place(&families, &mut two, &free, &NoTearing, parts, downwards);
+        in_place(&limit, &mut two, &free, &NoTearing, parts, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
         assert!(W * H == 1 || one.position != cloth::<W, H>().position);
     }

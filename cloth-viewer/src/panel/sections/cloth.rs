@@ -1,8 +1,8 @@
 //! The cloth itself: stiffness, mass, damping.
 
 use super::Desk;
-use crate::model::Method;
 use crate::panel::rows::Amount;
+use cloth_core::host::Method;
 use cloth_core::scene::Damping;
 use cloth_core::{Mode, Scene};
 use egui::Ui;
@@ -104,7 +104,7 @@ fn compliance(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) 
         "Least compliance of a link against pressure: cloth buckles.",
     )
     .show(ui, &mut now.compression, then.compression);
-    ui.add_enabled_ui(method == Method::Xpbd, |ui| {
+    ui.add_enabled_ui(method == Method::Verlet, |ui| {
         Amount::new(
             "Link damping",
             "N·s/m",
@@ -116,7 +116,7 @@ fn compliance(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) 
         .show(ui, &mut now.damping, then.damping);
     })
     .response
-    .on_disabled_hover_text("Damping of links needs the method xpbd.");
+    .on_disabled_hover_text("Damping of links needs the method verlet.");
 }
 
 fn damping(ui: &mut Ui, scene: &mut Scene, original: &Scene) {

@@ -3,9 +3,9 @@
 mod cloth;
 mod contact;
 mod forces;
-mod keep;
 mod limits;
 mod look;
+mod save;
 mod scene;
 mod time;
 
@@ -50,7 +50,7 @@ const SECTIONS: [Section; 8] = [
     ("Contact", false, contact::show),
     ("Limits", false, limits::show),
     ("Look", false, look::show),
-    ("Keep", false, keep::show),
+    ("Save", false, save::show),
 ];
 
 /// The names of all sections.

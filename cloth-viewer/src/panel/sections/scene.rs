@@ -2,9 +2,9 @@
 
 use super::Desk;
 use crate::input::Command;
-use crate::model::{Method, SIZES, grid_for, has};
-use crate::panel::rows::{button, choice};
+use crate::panel::rows::{Amount, button, choice};
 use cloth_core::Mode;
+use cloth_core::host::{Format, GridSize, MAX_SIDE, Method};
 use egui::Ui;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
@@ -28,35 +28,28 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
             }
         }
     });
-    let (original, method) = (desk.readout.original, desk.readout.original_method);
-    let size = original.cloth.columns.max(original.cloth.rows);
+    let readout = desk.readout;
+    let original = readout.original;
     let controls = &mut *desk.controls;
-    let scene = &controls.scene;
+    grid(ui, &mut controls.grid, GridSize::of(original));
     choice(
         ui,
-        ("Grid", "Particles along the longer side of the cloth."),
-        (&mut controls.size, Some(size)),
-        &SIZES,
-        |size| match grid_for(scene, Some(size)) {
-            Ok(grid) => grid.to_string(),
-            Err(_) => size.to_string(),
-        },
-        |size| match grid_for(scene, Some(size)) {
-            Ok(grid) if !has(grid, controls.method) => {
-                Some("The method is not built in for this grid.")
-            }
-            Ok(_) => None,
-            Err(_) => Some("The viewer was built without this grid."),
-        },
+        (
+            "Numbers",
+            "The number format: single, double, or fixed point.",
+        ),
+        (&mut controls.format, Some(readout.original_format)),
+        &Format::ALL,
+        |format| format.to_string(),
+        |_| None,
     );
-    let grid = desk.readout.grid;
     choice(
         ui,
         ("Method", "How the cloth is advanced by a substep."),
-        (&mut controls.method, Some(method)),
+        (&mut controls.method, Some(readout.original_method)),
         &Method::ALL,
         |method| method.to_string(),
-        |method| (!has(grid, method)).then_some("This method is not built in for this grid."),
+        |_| None,
     );
     choice(
         ui,
@@ -69,6 +62,31 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
         |mode| mode.name().to_owned(),
         |_| None,
     );
+}
+
+/// Columns and rows. Larger grids than the sliders reach can be typed: they take time.
+fn grid(ui: &mut Ui, grid: &mut GridSize, original: GridSize) {
+    for (name, hint, side, original) in [
+        (
+            "Columns",
+            "Particles in a row. The scene starts again.",
+            &mut grid.columns,
+            original.columns,
+        ),
+        (
+            "Rows",
+            "Rows of particles. The scene starts again.",
+            &mut grid.rows,
+            original.rows,
+        ),
+    ] {
+        let mut count = *side as u32;
+        Amount::new(name, "", hint)
+            .within(1.0, 256.0)
+            .typed(1.0, MAX_SIDE as f64)
+            .show_whole(ui, &mut count, original as u32);
+        *side = count as usize;
+    }
 }
 
 /// The list of scenes, and what is seen in this one.

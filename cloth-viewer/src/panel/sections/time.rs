@@ -2,9 +2,9 @@
 
 use super::Desk;
 use crate::input::Command;
-use crate::model::Method;
 use crate::panel::number::number;
 use crate::panel::rows::{Amount, button};
+use cloth_core::host::Method;
 use cloth_core::{Mode, Scene};
 use egui::{RichText, Ui};
 
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     clock(ui, desk);
 }
 
-/// Substeps and passes of the present model.
+/// Substeps and passes of the present mode.
 fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
     let substeps = || {
         Amount::new(
@@ -71,11 +71,11 @@ fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
         Mode::Xpbd => {
             let (now, then) = (&mut scene.xpbd, &original.xpbd);
             substeps().show_whole(ui, &mut now.substeps, then.substeps);
-            ui.add_enabled_ui(method == Method::Xpbd, |ui| {
+            ui.add_enabled_ui(method == Method::Verlet, |ui| {
                 iterations().show_whole(ui, &mut now.iterations, then.iterations);
             })
             .response
-            .on_disabled_hover_text("More than one pass needs the method xpbd.");
+            .on_disabled_hover_text("More than one pass needs the method verlet.");
         }
     }
 }

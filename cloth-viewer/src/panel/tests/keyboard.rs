@@ -2,6 +2,7 @@
 
 use super::*;
 use cloth_core::Mode;
+use cloth_core::host::MAX_SIDE;
 use egui::Key;
 
 #[test]
@@ -71,10 +72,15 @@ fn drop_downs_choose_by_keys() {
 #[test]
 fn a_number_is_typed() {
     let mut user = User::new("four-corners", TALL);
-    user.tab_to("Density", Role::Slider);
-    user.press(Key::Tab);
-    user.input.panel.push(egui::Event::Text("0.375".to_owned()));
-    user.show();
-    user.press(Key::Enter);
+    for (name, text) in [("Density", "0.375"), ("Columns", "1023"), ("Rows", "9999")] {
+        user.tab_to(name, Role::Slider);
+        user.press(Key::Tab);
+        user.input.panel.push(egui::Event::Text(text.to_owned()));
+        user.show();
+        user.press(Key::Enter);
+        user.press(Key::Escape);
+    }
     assert_eq!(user.controls.scene.cloth.density, 0.375);
+    let grid = user.controls.grid;
+    assert_eq!((grid.columns, grid.rows), (1023, MAX_SIDE));
 }

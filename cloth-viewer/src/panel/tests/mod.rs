@@ -6,14 +6,20 @@ mod values;
 
 use super::*;
 use crate::breeze::{WAVES, breeze};
-use crate::model::{Grid, Method};
 use crate::scene_file::SceneFile;
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Scene, scenes};
 use cloth_draw::look::Look;
 use egui::accesskit::Role;
 
 /// A picture tall enough for all sections.
 const TALL: (usize, usize) = (1000, 2200);
+
+/// The grid of the scenes that are opened here.
+const GRID: GridSize = GridSize {
+    columns: 50,
+    rows: 50,
+};
 
 struct User {
     panel: Panel,
@@ -34,8 +40,9 @@ impl User {
         let original = library[number.unwrap()].scene;
         let controls = Controls {
             scene_number: number,
-            size: 50,
+            grid: GRID,
             method: Method::Verlet,
+            format: Format::F32,
             scene: original,
             look: Look::DEFAULT,
             paused: false,
@@ -85,10 +92,8 @@ impl User {
             library: &self.library,
             original: &self.original,
             original_method: Method::Verlet,
-            grid: Grid {
-                columns: 50,
-                rows: 50,
-            },
+            original_format: Format::F32,
+            grid: GRID,
             stable_dt: Some(1e-3),
             history: &[],
             recording: "",

@@ -14,10 +14,6 @@ fn showing_changes_nothing() {
             user.controls.scene_number = Some(number);
             user.controls.scene = file.scene;
             user.controls.scene.solver.mode = mode;
-            user.controls.method = match mode {
-                Mode::Xpbd => Method::Xpbd,
-                _ => Method::Verlet,
-            };
             // Debug tells apart what is equal: 0 and −0.
             let before = format!("{:?}", user.controls);
             user.show();
@@ -62,6 +58,11 @@ fn a_dragged_slider_changes_its_value_alone() {
     user.drag("Substeps", 0.0);
     expected.scene.solver.substeps = 1;
     assert_eq!(user.controls, expected);
+    user.drag("Columns", 1.0);
+    expected.grid.columns = 256;
+    user.drag("Rows", 0.0);
+    expected.grid.rows = 1;
+    assert_eq!(user.controls, expected);
     user.drag("Longest", 1.0);
     let ratio = user.controls.scene.limit.unwrap().ratio;
     assert!((ratio - 2.0).abs() < 1e-12, "{ratio}");
@@ -71,7 +72,14 @@ fn a_dragged_slider_changes_its_value_alone() {
 fn a_double_click_goes_back() {
     let mut user = User::with_all_open("four-corners", TALL);
     let before = user.controls.clone();
-    for name in ["Structural", "Gravity y", "Substeps", "Specular", "Speed"] {
+    for name in [
+        "Columns",
+        "Structural",
+        "Gravity y",
+        "Substeps",
+        "Specular",
+        "Speed",
+    ] {
         user.drag(name, 0.3);
         assert_ne!(user.controls, before, "{name}");
         user.double_click(name, Role::Slider);
@@ -110,7 +118,7 @@ fn a_double_click_goes_back_in_drop_downs_too() {
     let mut user = User::with_all_open("four-corners", TALL);
     let before = user.controls.clone();
     for (name, other) in [
-        ("Grid", "32×32"),
+        ("Numbers", "fixed"),
         ("Method", "rk4"),
         ("Model", "xpbd"),
         ("Surface", "flat"),
@@ -184,7 +192,6 @@ fn every_slider_at_both_ends_is_valid() {
     for mode in Mode::ALL {
         let mut user = User::new("capsule", TALL);
         user.controls.scene.solver.mode = mode;
-        user.controls.method = Method::Xpbd;
         for section in ["Forces", "Contact", "Limits"] {
             user.click(section, Role::DisclosureTriangle);
         }

@@ -1,0 +1,63 @@
+//! Grids as the command line and tables name them: `40x20`.
+
+use cloth_core::host::{GridSize, MAX_SIDE};
+
+/// A grid of as many columns as rows.
+pub const fn square(side: usize) -> GridSize {
+    GridSize {
+        columns: side,
+        rows: side,
+    }
+}
+
+/// The particles of a grid.
+pub const fn particles(grid: GridSize) -> usize {
+    grid.columns * grid.rows
+}
+
+/// The name in tables and files: columns, an `x`, rows.
+pub fn name(grid: GridSize) -> String {
+    format!("{}x{}", grid.columns, grid.rows)
+}
+
+/// The name in names of files and images: of a square its side alone.
+pub fn short_name(grid: GridSize) -> String {
+    match grid.columns == grid.rows {
+        true => grid.columns.to_string(),
+        false => name(grid),
+    }
+}
+
+/// Reads `40x20`, or one number for a square.
+///
+/// # Errors
+/// If it is neither, or a side is out of range.
+pub fn parse(text: &str) -> Result<GridSize, String> {
+    let side = |text: &str| text.parse().ok().filter(|n| (1..=MAX_SIDE).contains(n));
+    let (columns, rows) = text.split_once(['x', '×']).unwrap_or((text, text));
+    match (side(columns), side(rows)) {
+        (Some(columns), Some(rows)) => Ok(GridSize { columns, rows }),
+        _ => Err(format!(
+            "allowed is COLUMNSxROWS or one number for both, each 1 to {MAX_SIDE}"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_is_read_as_it_is_named() {
+        let grid = parse("40x20").unwrap();
+        assert_eq!((grid.columns, grid.rows), (40, 20));
+        assert_eq!((name(grid), particles(grid)), ("40x20".to_owned(), 800));
+        assert_eq!(short_name(grid), "40x20");
+        assert_eq!(parse("97"), Ok(square(97)));
+        assert_eq!(short_name(square(97)), "97");
+        assert_eq!(parse("1×4096").map(name), Ok("1x4096".to_owned()));
+        for wrong in ["", "x", "0", "40x", "4097", "40x0", "40x20x10", "-3", "4e1"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Sums over the cells between two rows at the particles that are their corners.
+
+use crate::extent::Extent;
+use crate::grid::{are_long, next, put_next, vector};
+use crate::scalar::Scalar;
+use crate::tear::Beside;
+
+/// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
+/// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
+/// It says zero where there is no cell; that changes no sum: none is −0, as they begin
+/// with +0.
+///
+/// Each particle is first the right corner of a cell and then the left one.
+#[inline(always)]
+pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
+    extent: G,
+    upper: [&mut [[T; L]]; 3],
+    lower: [&mut [[T; L]]; 3],
+    of: impl Fn(usize, Beside) -> [[[T; L]; 3]; 2],
+) {
+    let count = extent.vectors();
+    let long = |[x, y, z]: &[&mut [[T; L]]; 3]| are_long([&**x, &**y, &**z], count);
+    if count == 0 || !long(&upper) || !long(&lower) {
+        return;
+    }
+    let mut beyond = [[[T::ZERO; L]; 3]; 2];
+    if L > 1 {
+        beyond = of(count - 1, Beside::First);
+        let [first, second] = &beyond;
+        for axis in 0..3 {
+            let mut corner = next(&upper[axis][0]);
+            add_both(&mut corner, &first[axis], &second[axis]);
+            put_next(&mut upper[axis][0], &corner);
+            let mut corner = next(&lower[axis][0]);
+            add_one(&mut corner, &second[axis]);
+            put_next(&mut lower[axis][0], &corner);
+        }
+    }
+    for k in 0..count - 1 {
+        let [first, second] = of(k, Beside::Next);
+        for axis in 0..3 {
+            add_one(&mut upper[axis][k], &first[axis]);
+            add_both(&mut lower[axis][k], &first[axis], &second[axis]);
+            add_both(&mut upper[axis][k + 1], &first[axis], &second[axis]);
+            add_one(&mut lower[axis][k + 1], &second[axis]);
+        }
+    }
+    if L > 1 {
+        let [first, second] = &beyond;
+        for axis in 0..3 {
+            add_one(&mut upper[axis][count - 1], &first[axis]);
+            add_both(&mut lower[axis][count - 1], &first[axis], &second[axis]);
+        }
+    }
+}
+
+/// The corners 0 1 / 2 3 of the cells between vector k and the one beside it.
+#[inline(always)]
+pub(crate) fn corners<T: Scalar, const L: usize>(
+    [upper, lower]: [[&[[T; L]]; 3]; 2],
+    k: usize,
+    beside: Beside,
+) -> [[[T; L]; 3]; 4] {
+    [
+        vector(upper, k),
+        beside.of(upper, k),
+        vector(lower, k),
+        beside.of(lower, k),
+    ]
+}
+
+#[inline(always)]
+fn add_one<T: Scalar, const L: usize>(to: &mut [T; L], value: &[T; L]) {
+    for i in 0..L {
+        to[i] += value[i];
+    }
+}
+
+#[inline(always)]
+fn add_both<T: Scalar, const L: usize>(to: &mut [T; L], first: &[T; L], second: &[T; L]) {
+    for i in 0..L {
+        to[i] += first[i] + second[i];
+    }
+}

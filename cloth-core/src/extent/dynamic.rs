@@ -1,0 +1,239 @@
+//! Grids of a size that is a value.
+
+extern crate alloc;
+
+use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
+use alloc::vec::Vec;
+use core::mem::take;
+
+/// Numbers of a vector: what most processors hold in one register, in `f32`.
+const LANES: usize = 8;
+/// The vectors of a lane are a multiple of it, where there are more than two: links over
+/// one column and over two then begin in the same vectors in every lane.
+const VECTORS: usize = 4;
+
+/// Columns and rows that are values, in memory of the heap.
+///
+/// A lane of a row is whole vectors. Columns that are side by side are in vectors that are
+/// side by side, in the same place: so links join whole vectors, and a loop over them has
+/// no end of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dyn {
+    columns: usize,
+    rows: usize,
+    /// Vectors of a lane.
+    vectors: usize,
+    /// Columns over vectors: numbers of each vector that are columns, and vectors with one
+    /// more.
+    full: [usize; 2],
+    /// 2³² over the vectors, rounded up: a division is slow.
+    inverse: u64,
+    /// The square root of the columns, rounded down.
+    root: usize,
+}
+
+impl Dyn {
+    /// A grid of this size; both are held to 1 or more.
+    #[must_use]
+    pub const fn new(columns: usize, rows: usize) -> Self {
+        let columns = if columns > 0 { columns } else { 1 };
+        let vectors = match columns {
+            1 => 1,
+            2..=16 => 2,
+            _ => columns.div_ceil(LANES * VECTORS).saturating_mul(VECTORS),
+        };
+        Self {
+            columns,
+            rows: if rows > 0 { rows } else { 1 },
+            vectors,
+            full: [columns / vectors, columns % vectors],
+            inverse: (1_u64 << 32).div_ceil(vectors as u64),
+            root: columns.isqrt(),
+        }
+    }
+
+    /// Vectors of each lane, in as many lanes.
+    const fn room(self) -> usize {
+        self.vectors.saturating_mul(LANES)
+    }
+
+    fn no_memory(self) -> OutOfMemory {
+        OutOfMemory {
+            columns: self.columns,
+            rows: self.rows,
+        }
+    }
+
+    /// Makes `memory` a list of `count` blank values.
+    fn make<A: Cell>(self, memory: &mut Vec<A>, count: Option<usize>) -> Result<(), OutOfMemory> {
+        let count = count.ok_or(self.no_memory())?;
+        memory.clear();
+        (memory.try_reserve_exact(count)).map_err(|_| self.no_memory())?;
+        memory.resize(count, A::BLANK);
+        Ok(())
+    }
+}
+
+impl sealed::Sealed for Dyn {}
+
+impl<A> Blank for Vec<A> {
+    const BLANK: Self = Self::new();
+}
+
+impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
+    #[inline(always)]
+    fn lanes(&self) -> [&[A]; N] {
+        let (mut rest, length) = (self, self.len() / N);
+        let mut lanes: [&[A]; N] = [&[]; N];
+        for lane in &mut lanes {
+            (*lane, rest) = rest.split_at(length);
+        }
+        lanes
+    }
+    #[inline(always)]
+    fn lanes_mut(&mut self) -> [&mut [A]; N] {
+        let length = self.len() / N;
+        let mut rest = self;
+        core::array::from_fn(|_| {
+            let (lane, others) = take(&mut rest).split_at_mut(length);
+            rest = others;
+            lane
+        })
+    }
+    #[inline(always)]
+    fn three_mut(&mut self) -> [&mut [A]; 3] {
+        let length = self.len() / N;
+        let (x, rest) = self.split_at_mut(length);
+        let (y, rest) = rest.split_at_mut(length);
+        [x, y, &mut rest[..length]]
+    }
+}
+
+impl Extent for Dyn {
+    const EMPTY: Self = Self {
+        columns: 0,
+        rows: 0,
+        vectors: 0,
+        full: [0; 2],
+        inverse: 0,
+        root: 0,
+    };
+    const IS_CONST: bool = false;
+
+    type Row<A: Cell, const N: usize> = [A];
+    type Unit<A: Cell, const N: usize> = A;
+    type Memory<A: Cell, const N: usize> = Vec<A>;
+    type Number = u32;
+    const HAS_NUMBERS: bool = true;
+    type Across<A: Cell> = Vec<A>;
+    type Column<A: Cell> = Vec<A>;
+    type Local<A: Cell, const N: usize> = ();
+    type Flags = ();
+    type Spare<A: Cell> = Vec<A>;
+
+    #[inline(always)]
+    fn columns(self) -> usize {
+        self.columns
+    }
+    #[inline(always)]
+    fn rows(self) -> usize {
+        self.rows
+    }
+    const LANES: usize = LANES;
+    #[inline(always)]
+    fn vectors(self) -> usize {
+        self.vectors
+    }
+    // Exact up to 65,536 columns.
+    #[inline(always)]
+    fn place(self, column: usize) -> usize {
+        let lane = ((column as u64 * self.inverse) >> 32) as usize;
+        (column - lane * self.vectors) * LANES + lane
+    }
+    #[inline(always)]
+    fn ends(self, k: usize) -> usize {
+        let [full, more] = self.full;
+        match k.checked_sub(self.vectors) {
+            None => full + usize::from(k < more),
+            Some(k) => (full + usize::from(k < more)).saturating_sub(1),
+        }
+    }
+    #[inline(always)]
+    fn units<const N: usize>(self) -> usize {
+        N * self.room()
+    }
+    #[inline(always)]
+    fn root(self) -> usize {
+        self.root
+    }
+    // Without a division: up to 65,536 columns and rows.
+    #[inline(always)]
+    fn number(self, [column, row]: [usize; 2]) -> u32 {
+        (row << 16 | column) as u32
+    }
+    #[inline(always)]
+    fn particle(self, number: u32) -> [usize; 2] {
+        [number as usize & 0xffff, number as usize >> 16]
+    }
+    #[inline(always)]
+    fn flat<A: Cell, const N: usize>(units: &[A]) -> &[A] {
+        units
+    }
+    #[inline(always)]
+    fn flat_mut<A: Cell, const N: usize>(units: &mut [A]) -> &mut [A] {
+        units
+    }
+
+    #[inline(always)]
+    fn row<A: Cell, const N: usize>(self, units: &[A], row: usize) -> &[A] {
+        let length = self.units::<N>();
+        &units[row * length..][..length]
+    }
+    #[inline(always)]
+    fn row_mut<A: Cell, const N: usize>(self, units: &mut [A], row: usize) -> &mut [A] {
+        let length = self.units::<N>();
+        &mut units[row * length..][..length]
+    }
+    #[inline(always)]
+    fn two_rows<A: Cell, const N: usize>(
+        self,
+        units: &mut [A],
+        upper: usize,
+        lower: usize,
+    ) -> Option<[&mut [A]; 2]> {
+        let length = self.units::<N>();
+        let (above, below) = units.split_at_mut_checked(lower * length)?;
+        let upper = above.get_mut(upper * length..)?.get_mut(..length)?;
+        Some([upper, below.get_mut(..length)?])
+    }
+    #[inline(always)]
+    fn thirds<A: Cell>(row: &mut [A]) -> [&mut [A]; 3] {
+        Lanes::<A, 3>::three_mut(row)
+    }
+    #[inline(always)]
+    fn lend<'a, A: Cell, const N: usize>(
+        self,
+        _local: &'a mut (),
+        spare: &'a mut [A],
+    ) -> &'a mut [A] {
+        &mut spare[..N * self.room()]
+    }
+    #[inline(always)]
+    fn lend_flags<'a>(self, _local: &'a mut (), spare: &'a mut [bool]) -> &'a mut [bool] {
+        &mut spare[..self.rows]
+    }
+
+    fn allocate<A: Cell, const N: usize>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+        let row = N.checked_mul(self.room());
+        self.make(memory, row.and_then(|row| row.checked_mul(self.rows)))
+    }
+    fn allocate_column<A: Cell>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+        self.make(memory, Some(self.rows))
+    }
+    fn allocate_across<A: Cell>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+        self.make(memory, Some(self.columns))
+    }
+    fn allocate_spare<A: Cell>(self, memory: &mut Vec<A>, count: usize) -> Result<(), OutOfMemory> {
+        self.make(memory, Some(count))
+    }
+}

@@ -1,0 +1,223 @@
+//! How large a grid is, and where its memory is.
+//!
+//! A board knows its grid when its program is compiled: [`Const`] keeps arrays, and
+//! nothing is ever allocated. A host learns it when the program runs: [`Dyn`], with the
+//! feature `alloc`, keeps vectors whose length is a value. The engine is written once
+//! over both.
+
+#[cfg(feature = "alloc")]
+mod dynamic;
+mod fixed;
+
+use core::fmt;
+use core::fmt::Debug;
+
+#[cfg(feature = "alloc")]
+pub use dynamic::Dyn;
+pub use fixed::Const;
+
+/// What has a value for a `static`, all bits zero.
+pub trait Blank: Sized {
+    /// That value.
+    const BLANK: Self;
+}
+
+/// What a row is made of: numbers, bits of links, numbers of particles.
+pub trait Cell: Blank + Copy + Debug + PartialEq + Send + Sync + 'static {}
+
+impl<A: Blank + Copy + Debug + PartialEq + Send + Sync + 'static> Cell for A {}
+
+impl<A: Blank, const N: usize> Blank for [A; N] {
+    const BLANK: Self = [const { A::BLANK }; N];
+}
+
+impl Blank for () {
+    const BLANK: Self = ();
+}
+
+impl Blank for bool {
+    const BLANK: Self = false;
+}
+
+impl Blank for u8 {
+    const BLANK: Self = 0;
+}
+
+impl Blank for u16 {
+    const BLANK: Self = 0;
+}
+
+impl Blank for u32 {
+    const BLANK: Self = 0;
+}
+
+/// N lanes of numbers of one length: a row of vectors is three of them.
+pub trait Lanes<A, const N: usize>: Send + Sync {
+    /// The lanes.
+    fn lanes(&self) -> [&[A]; N];
+    /// The lanes, to write.
+    fn lanes_mut(&mut self) -> [&mut [A]; N];
+    /// The first three, to write: without a loop, which compiled for size would stay one.
+    fn three_mut(&mut self) -> [&mut [A]; 3];
+}
+
+/// The system has no memory for a grid of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// Columns asked for.
+    pub columns: usize,
+    /// Rows asked for.
+    pub rows: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no memory for a grid of {} × {} particles",
+            self.columns, self.rows
+        )
+    }
+}
+
+impl core::error::Error for OutOfMemory {}
+
+/// The size of a grid and its memory: [`Const`], or with the feature `alloc` `Dyn`.
+///
+/// Sealed: how rows lie in memory is the engine's own affair. A row may have room for
+/// more columns than the grid has; what lies beyond the last is never a particle.
+pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// No particles yet, where the size is a value.
+    const EMPTY: Self;
+    /// Whether the size is known when the program is compiled.
+    const IS_CONST: bool;
+
+    /// A row of N lanes.
+    type Row<A: Cell, const N: usize>: Lanes<A, N> + ?Sized;
+    /// What the memory of rows is a slice of.
+    type Unit<A: Cell, const N: usize>: Cell;
+    /// The memory of all rows.
+    type Memory<A: Cell, const N: usize>: Blank
+        + AsRef<[Self::Unit<A, N>]>
+        + AsMut<[Self::Unit<A, N>]>
+        + Clone
+        + Debug
+        + PartialEq
+        + Send
+        + Sync;
+    /// The column and row of a particle in few bytes.
+    type Number: Cell;
+    /// Whether all particles have one.
+    const HAS_NUMBERS: bool;
+    /// A value a column.
+    type Across<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + Send + Sync;
+    /// A value a row.
+    type Column<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + PartialEq + Send + Sync;
+    /// A row of N lanes on the stack, where the stack has room for it.
+    type Local<A: Cell, const N: usize>: Blank;
+    /// A flag for each row on the stack, where the stack has room for it.
+    type Flags: Blank;
+    /// Memory for what is not on the stack.
+    type Spare<A: Cell>: Blank + AsMut<[A]> + Clone + Debug + Send + Sync;
+
+    /// Particles in a row.
+    fn columns(self) -> usize;
+    /// Rows of particles.
+    fn rows(self) -> usize;
+    /// Numbers of a vector. A lane of a row is V vectors: number l of vector k is that of
+    /// column l·V + k.
+    const LANES: usize;
+    /// Vectors of a lane.
+    fn vectors(self) -> usize;
+    /// Where a column is in a lane.
+    fn place(self, column: usize) -> usize;
+    /// The places of all columns, in their order.
+    fn places(self) -> impl Iterator<Item = usize> + Clone {
+        (0..self.columns()).map(move |column| self.place(column))
+    }
+    /// How many numbers of vector k, the first of it, have a column of the grid k' − k
+    /// columns further; k' is below twice the vectors.
+    fn ends(self, k: usize) -> usize;
+    /// Numbers in a lane.
+    fn room(self) -> usize {
+        self.vectors() * Self::LANES
+    }
+    /// Whether each of them is a column.
+    fn is_full(self) -> bool {
+        self.room() == self.columns()
+    }
+    /// Units of memory that a row takes.
+    fn units<const N: usize>(self) -> usize;
+    /// The square root of the columns, rounded down.
+    fn root(self) -> usize;
+    /// The particle at (column, row) in few bytes.
+    fn number(self, particle: [usize; 2]) -> Self::Number;
+    /// Column and row of a particle.
+    fn particle(self, number: Self::Number) -> [usize; 2];
+    /// All values of a memory, one after another.
+    fn flat<A: Cell, const N: usize>(units: &[Self::Unit<A, N>]) -> &[A];
+    /// All values of a memory, to write.
+    fn flat_mut<A: Cell, const N: usize>(units: &mut [Self::Unit<A, N>]) -> &mut [A];
+
+    /// A row of a block.
+    fn row<A: Cell, const N: usize>(
+        self,
+        units: &[Self::Unit<A, N>],
+        row: usize,
+    ) -> &Self::Row<A, N>;
+    /// A row of a block, to write.
+    fn row_mut<A: Cell, const N: usize>(
+        self,
+        units: &mut [Self::Unit<A, N>],
+        row: usize,
+    ) -> &mut Self::Row<A, N>;
+    /// A row of a block and one below it, to write; `None` if the block ends before.
+    fn two_rows<A: Cell, const N: usize>(
+        self,
+        units: &mut [Self::Unit<A, N>],
+        upper: usize,
+        lower: usize,
+    ) -> Option<[&mut Self::Row<A, N>; 2]>;
+    /// The first three lanes, the next three and the last three, as rows.
+    fn thirds<A: Cell>(row: &mut Self::Row<A, 9>) -> [&mut Self::Row<A, 3>; 3];
+    /// A row on the stack, or else the first N lanes of `spare`.
+    fn lend<'a, A: Cell, const N: usize>(
+        self,
+        local: &'a mut Self::Local<A, N>,
+        spare: &'a mut [A],
+    ) -> &'a mut Self::Row<A, N>;
+    /// A flag for each row, on the stack or else in `spare`.
+    fn lend_flags<'a>(self, local: &'a mut Self::Flags, spare: &'a mut [bool]) -> &'a mut [bool];
+
+    /// Makes room for all rows, blank.
+    ///
+    /// # Errors
+    /// If the system has no memory for them.
+    fn allocate<A: Cell, const N: usize>(
+        self,
+        memory: &mut Self::Memory<A, N>,
+    ) -> Result<(), OutOfMemory>;
+    /// Makes room for a value a row, blank.
+    ///
+    /// # Errors
+    /// If the system has no memory for them.
+    fn allocate_column<A: Cell>(self, memory: &mut Self::Column<A>) -> Result<(), OutOfMemory>;
+    /// Makes room for a value a column, blank.
+    ///
+    /// # Errors
+    /// If the system has no memory for them.
+    fn allocate_across<A: Cell>(self, memory: &mut Self::Across<A>) -> Result<(), OutOfMemory>;
+    /// Makes room for `count` values.
+    ///
+    /// # Errors
+    /// If the system has no memory for them.
+    fn allocate_spare<A: Cell>(
+        self,
+        memory: &mut Self::Spare<A>,
+        count: usize,
+    ) -> Result<(), OutOfMemory>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}

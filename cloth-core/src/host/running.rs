@@ -1,0 +1,301 @@
+//! The one implementation of [`AnySimulation`], for every number format and method.
+
+use super::solver::HostMethod;
+use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
+use crate::extent::{Dyn, Extent};
+use crate::extras::WithAll;
+use crate::grid::{Grid, Vectors3};
+use crate::integrate::{
+    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SolverReport, SolverSettings,
+    SymplecticEuler, Verlet,
+};
+use crate::observer::{Observer, Phase};
+use crate::scalar::Scalar;
+use crate::scene::{ColliderScene, Scene, SettingError};
+use crate::simulation::{CutError, Report, Simulation};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::array;
+extern crate alloc;
+
+/// How quickly a hand's spring brings a particle to it, 1/s: most of the way in 50 ms.
+const HAND: f64 = 40.0;
+/// Passes of the strain limit in a substep from which on a hand pulls less: the cloth
+/// cannot follow.
+const STRAINED: u32 = 6;
+
+/// A simulation with all that a scene can ask for.
+type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
+
+/// What a state is handed over in from one method to another: positions and velocities.
+pub(super) type Between<T> = Full<T, SymplecticEuler>;
+
+/// A simulation with the memory that reading from it needs.
+#[derive(Debug)]
+struct Running<T: Scalar, M: integrate::Method> {
+    method: Method,
+    simulation: Full<T, M>,
+    /// The first takes the normals, both the search for the stable step.
+    memory: [Grid<T, Dyn>; 2],
+}
+
+/// Tells a closure what an observer is told.
+struct Told<'a>(&'a mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+
+impl Observer for Told<'_> {
+    fn ended(&mut self, phase: Phase) {
+        (self.0)(phase, None);
+    }
+
+    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
+        let mut hash = Some(hash);
+        // Asked twice, it is of no state.
+        let mut value = || hash.take().map_or(0, |hash| hash());
+        (self.0)(phase, Some(&mut value));
+    }
+}
+
+/// A number format that a host chooses.
+pub(super) trait HostFormat: Scalar {
+    const FORMAT: Format;
+}
+
+impl HostFormat for f32 {
+    const FORMAT: Format = Format::F32;
+}
+
+impl HostFormat for f64 {
+    const FORMAT: Format = Format::F64;
+}
+
+impl HostFormat for crate::scalar::Fixed {
+    const FORMAT: Format = Format::Fixed;
+}
+
+/// Starts a scene, or goes on from the state of another simulation of it.
+pub(super) fn start<T: HostFormat>(
+    method: Method,
+    extent: Dyn,
+    scene: &Scene,
+    state: Option<&Between<T>>,
+) -> Result<Box<dyn AnySimulation>, StartError> {
+    match method {
+        Method::Verlet => boxed::<T, Verlet>(method, extent, scene, state),
+        Method::SymplecticEuler => boxed::<T, SymplecticEuler>(method, extent, scene, state),
+        Method::ForwardEuler => boxed::<T, ForwardEuler>(method, extent, scene, state),
+        Method::Rk2 => boxed::<T, Rk2>(method, extent, scene, state),
+        Method::Rk4 => boxed::<T, Rk4>(method, extent, scene, state),
+        Method::BackwardEuler => boxed::<T, BackwardEuler>(method, extent, scene, state),
+        Method::Imex => boxed::<T, Imex>(method, extent, scene, state),
+    }
+}
+
+fn boxed<T: HostFormat, M: HostMethod>(
+    method: Method,
+    extent: Dyn,
+    scene: &Scene,
+    state: Option<&Between<T>>,
+) -> Result<Box<dyn AnySimulation>, StartError> {
+    let mut running = Box::new(Running::<T, M> {
+        method,
+        simulation: Full::for_scene(extent, scene)?,
+        memory: [Grid::new(extent)?, Grid::new(extent)?],
+    });
+    running.reset(scene)?;
+    if let Some(state) = state {
+        running.simulation.take_over(state);
+    }
+    Ok(running)
+}
+
+impl<T: Scalar, M: integrate::Method> Running<T, M> {
+    fn extent(&self) -> Dyn {
+        self.simulation.cloth().extent()
+    }
+
+    fn setting(&self, error: SettingError) -> StartError {
+        let (columns, rows) = (self.extent().columns(), self.extent().rows());
+        StartError::Setting(GridSize { columns, rows }, error)
+    }
+}
+
+/// Replaces `list` by all vectors of a grid, each multiplied by `scale`.
+fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, scale: f64) {
+    list.clear();
+    for row in grid.iter() {
+        let vectors = grid.extent().places().map(|i| Vectors3::get(row, i));
+        list.extend(vectors.map(|vector| vector.map(|v: T| (v.to_f64() * scale) as f32)));
+    }
+}
+
+impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
+    fn columns(&self) -> usize {
+        self.extent().columns()
+    }
+
+    fn rows(&self) -> usize {
+        self.extent().rows()
+    }
+
+    fn method(&self) -> Method {
+        self.method
+    }
+
+    fn format(&self) -> Format {
+        T::FORMAT
+    }
+
+    fn scene(&self) -> &Scene {
+        self.simulation.scene()
+    }
+
+    fn time(&self) -> f64 {
+        self.simulation.time()
+    }
+
+    fn measure(&self) -> Report {
+        self.simulation.measure()
+    }
+
+    fn stable_dt(&mut self) -> f64 {
+        self.simulation.stable_dt(&mut self.memory)
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.simulation.state_hash()
+    }
+
+    fn reset(&mut self, scene: &Scene) -> Result<(), StartError> {
+        self.simulation.make_room(scene)?;
+        let reset = self.simulation.reset(*scene);
+        reset.map_err(|error| self.setting(error))
+    }
+
+    fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
+        self.simulation.make_room(scene)?;
+        let changed = self.simulation.change(*scene);
+        changed.map_err(|error| self.setting(error))
+    }
+
+    fn with_method(&self, method: Method) -> Result<Box<dyn AnySimulation>, StartError> {
+        let (extent, scene) = (self.extent(), self.simulation.scene());
+        let mut state = Between::for_scene(extent, scene)?;
+        state.take_over(&self.simulation);
+        start(method, extent, scene, Some(&state))
+    }
+
+    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
+        self.simulation.step_observed(&mut Told(told));
+    }
+
+    fn solver_report(&self) -> Option<SolverReport> {
+        M::solver_report(self.simulation.state())
+    }
+
+    fn set_solver(&mut self, settings: SolverSettings) -> Result<(), SettingError> {
+        M::set_solver(self.simulation.state_mut(), settings)
+    }
+
+    fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        self.simulation.position(column, row)
+    }
+
+    fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        self.simulation.velocity(column, row)
+    }
+
+    fn place(&mut self, column: usize, row: usize, position: [f64; 3], velocity: [f64; 3]) {
+        // Outside of the grid there is nothing to place.
+        let _ = (self.simulation).place(column, row, position, velocity);
+    }
+
+    fn positions(&self, positions: &mut Vec<[f32; 3]>) {
+        let spacing = self.simulation.units().spacing;
+        list(positions, self.simulation.cloth().positions(), spacing);
+    }
+
+    fn velocities(&self, velocities: &mut Vec<[f32; 3]>) {
+        let (columns, rows) = (self.columns(), self.rows());
+        velocities.clear();
+        let particles = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        velocities.extend(particles.map(|(column, row)| {
+            let velocity = self.simulation.velocity(column, row);
+            velocity.unwrap_or_default().map(|v| v as f32)
+        }));
+    }
+
+    fn normals(&mut self, normals: &mut Vec<[f32; 3]>) {
+        let [vectors, _] = &mut self.memory;
+        self.simulation.normals(vectors);
+        list(normals, vectors, 1.0);
+    }
+
+    fn is_torn(&self) -> bool {
+        self.simulation.is_torn()
+    }
+
+    fn is_whole(&self, ends: [usize; 2]) -> bool {
+        self.simulation.is_whole(ends)
+    }
+
+    fn triangles(&self, triangles: &mut Vec<[u32; 3]>) {
+        triangles.clear();
+        let left = self.simulation.triangles();
+        triangles.extend(left.map(|corners| corners.map(|i| i as u32)));
+    }
+
+    fn is_pinned(&self, column: usize, row: usize) -> bool {
+        self.simulation.cloth().is_pinned(column, row)
+    }
+
+    fn colliders(&self, colliders: &mut Vec<ColliderScene>) {
+        colliders.clear();
+        colliders.extend(self.simulation.colliders());
+    }
+
+    fn drag(&mut self, column: usize, row: usize, target: [f32; 3]) {
+        let Some(from) = self.simulation.position(column, row) else {
+            return;
+        };
+        let (units, scene) = (self.simulation.units(), self.simulation.scene());
+        let way: [f64; 3] = array::from_fn(|i| f64::from(target[i]) - from[i]);
+        let length = libm::sqrt(way.iter().map(|v| v * v).sum::<f64>());
+        let step = 1.0 / scene.solver.steps_per_second;
+        let passes = self.simulation.limit_passes().max(1);
+        let strained = f64::from(STRAINED) / f64::from(passes);
+        // Faster than half a rest spacing a substep, and the cloth could not follow.
+        let substeps = f64::from(scene.substeps(self.columns(), self.rows()));
+        let most = 0.5 * units.spacing * substeps * strained.min(1.0);
+        let slower = if length > most { most / length } else { 1.0 };
+        let part = (1.0 - libm::exp(-HAND * step)) * slower;
+        let velocity = way.map(|v| v * part / step);
+        if velocity.iter().all(|v| v.is_finite()) {
+            // It fails outside of the grid, or with more hands than one mouse has.
+            let _ = self.simulation.attach(column, row, velocity);
+        }
+    }
+
+    fn release(&mut self, column: usize, row: usize, pinned: bool) {
+        // Outside of the grid there is nothing to let go.
+        let _ = self.simulation.unpin(column, row);
+        if pinned {
+            let _ = self.simulation.pin(column, row);
+        }
+    }
+
+    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
+        // Outside of the grid there is nothing to pin.
+        let _ = match pinned {
+            true => self.simulation.pin(column, row),
+            false => self.simulation.unpin(column, row),
+        };
+    }
+
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError> {
+        self.simulation.cut_particle(column, row)
+    }
+
+    fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
+        self.simulation.move_collider(index, center, velocity);
+    }
+}

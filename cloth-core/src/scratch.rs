@@ -1,0 +1,61 @@
+//! Memory that a substep works in and that holds nothing in between.
+//!
+//! A grid of a known size has it on the stack, where only the deepest part of a
+//! substep counts. One whose size is a value has it here, made once: a step never
+//! allocates.
+
+use crate::blocks::blocks;
+use crate::extent::{Blank, Extent, OutOfMemory};
+use crate::scalar::Scalar;
+
+/// Lanes of each part of the scratch memory: the most that any part of a substep takes.
+const LANES: usize = 16;
+
+/// The scratch memory of a simulation; empty where the stack serves.
+#[derive(Clone, Debug)]
+pub struct Scratch<T: Scalar, G: Extent> {
+    lanes: G::Spare<T>,
+    flags: G::Spare<bool>,
+}
+
+/// The scratch memory in the parts that are used beside each other.
+#[derive(Debug)]
+pub(crate) struct Parts<'a, T> {
+    /// For a phase as a whole.
+    pub(crate) whole: &'a mut [T],
+    /// For each block of rows.
+    pub(crate) blocks: &'a mut [T],
+    /// A flag for each row.
+    pub(crate) flags: &'a mut [bool],
+}
+
+impl<T: Scalar, G: Extent> Scratch<T, G> {
+    pub(crate) const EMPTY: Self = Self {
+        lanes: Blank::BLANK,
+        flags: Blank::BLANK,
+    };
+
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+        let parts = 1 + blocks(extent.rows());
+        extent.allocate_spare(&mut self.lanes, parts * LANES * extent.room())?;
+        extent.allocate_spare(&mut self.flags, extent.rows())
+    }
+
+    #[inline(always)]
+    pub(crate) fn parts(&mut self, extent: G) -> Parts<'_, T> {
+        let lanes = self.lanes.as_mut();
+        let whole = (LANES * extent.room()).min(lanes.len());
+        let (whole, blocks) = lanes.split_at_mut(whole);
+        Parts {
+            whole,
+            blocks,
+            flags: self.flags.as_mut(),
+        }
+    }
+
+    /// The part for a phase as a whole.
+    #[inline(always)]
+    pub(crate) fn whole(&mut self, extent: G) -> &mut [T] {
+        self.parts(extent).whole
+    }
+}

@@ -1,0 +1,248 @@
+//! The lines of a recording, as JSON spells them.
+
+use crate::act::{Act, Setup};
+use crate::scene_file::{self, SceneFile, SceneFileError};
+use cloth_core::Scene;
+use cloth_core::host::{Format, GridSize, Method};
+use serde::{Deserialize, Serialize};
+
+/// The first line.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Header {
+    /// Version of the format.
+    pub(super) cloth_tape: u64,
+    /// What wrote it.
+    #[serde(default)]
+    pub(super) program: String,
+}
+
+/// Every other line.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) enum Line {
+    Start {
+        grid: [usize; 2],
+        method: String,
+        /// The number format. Files from before there was a choice have none, and `f32` is
+        /// still not written: a viewer of then reads it.
+        #[serde(default = "f32_name", skip_serializing_if = "is_f32")]
+        scalar: String,
+        scene: String,
+    },
+    Reset {},
+    Change {
+        scene: String,
+    },
+    Method(String),
+    Steps(u64),
+    Pull {
+        at: [usize; 2],
+        to: [f32; 3],
+    },
+    LetGo {
+        at: [usize; 2],
+        pinned: bool,
+    },
+    Pin {
+        at: [usize; 2],
+        pinned: bool,
+    },
+    Cut {
+        at: [usize; 2],
+    },
+    Push {
+        collider: usize,
+        center: [f64; 3],
+        velocity: [f64; 3],
+    },
+    End {
+        steps: u64,
+        hash: Option<String>,
+    },
+}
+
+/// What a line says.
+#[derive(Debug)]
+pub(super) enum Said {
+    Act(Act),
+    Steps(u64),
+    End { steps: u64, hash: Option<u64> },
+}
+
+impl Line {
+    /// The line of an act.
+    pub(super) fn of(act: &Act) -> Self {
+        match *act {
+            Act::Start(ref setup) => Self::Start {
+                grid: [setup.grid.columns, setup.grid.rows],
+                method: setup.method.name().to_owned(),
+                scalar: setup.format.name().to_owned(),
+                scene: scene_file::to_toml(&setup.file),
+            },
+            Act::Reset => Self::Reset {},
+            Act::Change(ref scene) => Self::Change {
+                scene: scene_file::to_toml(&unnamed(**scene)),
+            },
+            Act::Method(method) => Self::Method(method.name().to_owned()),
+            Act::Step => Self::Steps(1),
+            Act::Pull {
+                column,
+                row,
+                target,
+            } => Self::Pull {
+                at: [column, row],
+                to: target,
+            },
+            Act::LetGo {
+                column,
+                row,
+                pinned,
+            } => Self::LetGo {
+                at: [column, row],
+                pinned,
+            },
+            Act::Pin {
+                column,
+                row,
+                pinned,
+            } => Self::Pin {
+                at: [column, row],
+                pinned,
+            },
+            Act::Cut { column, row } => Self::Cut { at: [column, row] },
+            Act::Push {
+                collider,
+                center,
+                velocity,
+            } => Self::Push {
+                collider,
+                center,
+                velocity,
+            },
+        }
+    }
+
+    /// What the line says; otherwise what is wrong with it.
+    pub(super) fn said(self) -> Result<Said, String> {
+        Ok(Said::Act(match self {
+            Self::Start {
+                grid: [columns, rows],
+                method,
+                scalar,
+                scene,
+            } => Act::Start(Box::new(Setup {
+                file: scene_of(&scene)?,
+                grid: GridSize { columns, rows },
+                method: method_of(&method)?,
+                format: format_of(&scalar)?,
+            })),
+            Self::Reset {} => Act::Reset,
+            Self::Change { scene } => Act::Change(Box::new(scene_of(&scene)?.scene)),
+            Self::Method(name) => Act::Method(method_of(&name)?),
+            Self::Steps(count) => return Ok(Said::Steps(count)),
+            Self::Pull {
+                at: [column, row],
+                to: target,
+            } => Act::Pull {
+                column,
+                row,
+                target,
+            },
+            Self::LetGo {
+                at: [column, row],
+                pinned,
+            } => Act::LetGo {
+                column,
+                row,
+                pinned,
+            },
+            Self::Pin {
+                at: [column, row],
+                pinned,
+            } => Act::Pin {
+                column,
+                row,
+                pinned,
+            },
+            Self::Cut { at: [column, row] } => Act::Cut { column, row },
+            Self::Push {
+                collider,
+                center,
+                velocity,
+            } => Act::Push {
+                collider,
+                center,
+                velocity,
+            },
+            Self::End { steps, hash } => {
+                let hash = hash.map(|text| hash_of(&text)).transpose()?;
+                return Ok(Said::End { steps, hash });
+            }
+        }))
+    }
+}
+
+/// A hash as 16 hex digits.
+pub(super) fn hash_of(text: &str) -> Result<u64, String> {
+    let is_hash = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    let hash = u64::from_str_radix(text, 16).ok().filter(|_| is_hash);
+    hash.ok_or_else(|| format!("{text:?} is no hash: allowed are 16 hexadecimal digits"))
+}
+
+/// What the JSON reader says about a line, in plain English and with the column.
+pub(super) fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let message = text.rsplit_once(" at line ").map_or(&*text, |(m, _)| m);
+    format!(
+        "{} (column {})",
+        scene_file::plain(message),
+        error.column().max(1)
+    )
+}
+
+fn f32_name() -> String {
+    Format::F32.name().to_owned()
+}
+
+fn is_f32(scalar: &str) -> bool {
+    Format::of(scalar) == Some(Format::F32)
+}
+
+/// The number format of a name.
+fn format_of(name: &str) -> Result<Format, String> {
+    Format::of(name).ok_or_else(|| {
+        let names = Format::ALL.map(Format::name).join(", ");
+        format!("there is no number format {name:?}: allowed are {names}")
+    })
+}
+
+/// The method of a name. Verlet with the memory that XPBD needs was once a method of its own.
+fn method_of(name: &str) -> Result<Method, String> {
+    let name = if name == "xpbd" { "verlet" } else { name };
+    Method::of(name).ok_or_else(|| {
+        let names = Method::ALL.map(Method::name).join(", ");
+        format!("there is no method {name:?}: allowed are {names}")
+    })
+}
+
+fn scene_of(text: &str) -> Result<SceneFile, String> {
+    scene_file::parse(text, "scene").map_err(|error| {
+        let SceneFileError {
+            line, key, problem, ..
+        } = error;
+        let colon = if key.is_empty() { "" } else { ": " };
+        format!("line {line} of the scene: {key}{colon}{problem}")
+    })
+}
+
+/// A scene in the form of a file, for values that come without a name.
+fn unnamed(scene: Scene) -> SceneFile {
+    SceneFile {
+        name: String::new(),
+        source: String::new(),
+        summary: String::new(),
+        beside: None,
+        scene,
+    }
+}

@@ -1,0 +1,110 @@
+//! Recordings of what happened to a simulation, to run it again with the same bits.
+//!
+//! A recording holds acts, not pictures or states: the start, and then whatever changed
+//! the simulation, in order. So it begins with a start: to record, the application starts the
+//! scene anew with the setup that it passes to [`Writer::create`]. The format is described in
+//! `docs/formats.md`. [`board`] reads what a microcontroller has recorded.
+
+pub mod board;
+mod check;
+mod error;
+mod line;
+mod read;
+mod replay;
+mod writer;
+
+pub use check::MAX_STEPS;
+pub use error::RecordingError;
+pub use read::{parse, read};
+pub use replay::{Player, ReplayError, Verdict, replay};
+pub use writer::Writer;
+
+use crate::act::{Act, Setup};
+use std::path::Path;
+
+/// Version of the format that is written and read.
+pub const VERSION: u64 = 1;
+/// Most bytes of a recording.
+pub const MAX_BYTES: u64 = 256 << 20;
+
+/// A recording, checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    setup: Setup,
+    entries: Vec<Entry>,
+    end: End,
+}
+
+/// How a recording ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Steps in all.
+    pub steps: u64,
+    /// The state's hash, unless the recording was broken off.
+    pub hash: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Entry {
+    line: usize,
+    act: Act,
+    times: u64,
+}
+
+impl Recording {
+    /// What the recording starts with; also the first of its acts.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How it ends.
+    #[must_use]
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// All acts in order, a start first, each step by itself.
+    pub fn acts(&self) -> impl Iterator<Item = &Act> {
+        self.numbered().map(|(_, act)| act)
+    }
+
+    /// An act by its number, and how many times it is done. Millions of steps are one.
+    pub(crate) fn entry(&self, number: usize) -> Option<(&Act, u64)> {
+        let entry = self.entries.get(number)?;
+        Some((&entry.act, entry.times))
+    }
+
+    /// As [`Recording::acts`], with the numbers of their lines.
+    fn numbered(&self) -> impl Iterator<Item = (usize, &Act)> {
+        let entries = self.entries.iter();
+        entries.flat_map(|entry| (0..entry.times).map(|_| (entry.line, &entry.act)))
+    }
+}
+
+/// What a file is a recording of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Of acts, made by the viewer.
+    Inputs(Box<Recording>),
+    /// Of states, made by a board.
+    Board(Box<board::BoardRecording>),
+}
+
+/// Reads a recording of either kind; its first line tells which.
+///
+/// # Errors
+/// As [`read()`] and [`board::read`].
+pub fn open(path: &Path) -> Result<Kind, RecordingError> {
+    let file = path.display().to_string();
+    let text = read::text_of(path, &file)?;
+    if board::is_recording(&text) {
+        return board::parse(&text, &file).map(|recording| Kind::Board(Box::new(recording)));
+    }
+    parse(&text, &file).map(|recording| Kind::Inputs(Box::new(recording)))
+}
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Running a recording again.
+
+use super::Recording;
+use crate::act::Act;
+use std::fmt;
+
+/// What can run a recording: a simulation that starts with the recording's first act.
+pub trait Player {
+    /// Why an act cannot be done.
+    type Error;
+
+    /// Does an act.
+    ///
+    /// # Errors
+    /// Where it cannot be done.
+    fn act(&mut self, act: &Act) -> Result<(), Self::Error>;
+
+    /// Hash over the bits of the state.
+    fn state_hash(&self) -> u64;
+}
+
+/// An act of a recording that could not be done again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError<E> {
+    /// The act's line in the file.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: E,
+}
+
+impl<E: fmt::Display> fmt::Display for ReplayError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} of the recording: {}", self.line, self.error)
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for ReplayError<E> {}
+
+/// Whether a recording came to the same state again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Steps that were made.
+    pub steps: u64,
+    /// The state's hash in the recording; none if it ended without one.
+    pub expected: Option<u64>,
+    /// The state's hash now.
+    pub got: u64,
+}
+
+impl Verdict {
+    /// Whether both hashes are known and the same.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.expected == Some(self.got)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            steps,
+            expected,
+            got,
+        } = self;
+        match expected {
+            Some(expected) if expected == got => {
+                write!(f, "the same after {steps} steps: {got:016x}")
+            }
+            Some(expected) => write!(
+                f,
+                "differs after {steps} steps: expected {expected:016x}, got {got:016x}"
+            ),
+            None => write!(
+                f,
+                "{got:016x} after {steps} steps; the recording has no hash to compare with"
+            ),
+        }
+    }
+}
+
+/// Does all acts of a recording, and compares the state at the end.
+///
+/// # Errors
+/// An act that could not be done.
+pub fn replay<P: Player>(
+    recording: &Recording,
+    player: &mut P,
+) -> Result<Verdict, ReplayError<P::Error>> {
+    for (line, act) in recording.numbered() {
+        let done = player.act(act);
+        done.map_err(|error| ReplayError { line, error })?;
+    }
+    Ok(Verdict {
+        steps: recording.end.steps,
+        expected: recording.end.hash,
+        got: player.state_hash(),
+    })
+}
