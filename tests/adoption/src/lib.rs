@@ -2,13 +2,13 @@
 
 #![no_std]
 
-use cloth_core::{BendNeighbours, Fixed, Simulation, SpringKind, Verlet, springs};
+use cloth_core::{BendNeighbours, Const, Fixed, Simulation, SpringKind, springs};
 use embedded_graphics::pixelcolor::{BinaryColor, Rgb565};
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::{Line, PrimitiveStyle};
 
 /// A cloth of 16 × 16 particles in fixed point.
-pub type Cloth = Simulation<Fixed, Verlet<Fixed, 16, 16>, 16, 16>;
+pub type Cloth = Simulation<Fixed, Const<16, 16>>;
 
 /// Draws the structural links, seen from the front, 100 pixels a metre.
 ///
