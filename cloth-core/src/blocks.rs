@@ -40,18 +40,9 @@ pub(crate) fn for_each_block<A: Cell, G: Extent, const N: usize>(
     }
     let rows = block_rows(extent.rows());
     let units = rows * extent.units::<N>();
-    let work = |(i, (a, b))| work(i * rows, Block::new(extent, a), Block::new(extent, b));
-    let (a, b) = (a.units_mut(), b.units_mut());
-    #[cfg(feature = "rayon")]
-    a.par_chunks_mut(units)
-        .zip(b.par_chunks_mut(units))
-        .enumerate()
-        .for_each(work);
-    #[cfg(not(feature = "rayon"))]
-    a.chunks_mut(units)
-        .zip(b.chunks_mut(units))
-        .enumerate()
-        .for_each(work);
+    in_threads(a.units_mut(), b.units_mut(), [units; 2], &|i, a, b| {
+        work(i * rows, Block::new(extent, a), Block::new(extent, b));
+    });
 }
 
 /// Calls `work` with each block of a grid from row `first` on, the number of its first
@@ -72,24 +63,33 @@ pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
     }
     let rows = block_rows(extent.rows());
     let units = rows * extent.units::<N>();
-    if spare.is_empty() {
-        let work = |(i, a)| work(first + i * rows, Block::new(extent, a), &mut []);
-        #[cfg(feature = "rayon")]
-        a.par_chunks_mut(units).enumerate().for_each(work);
-        #[cfg(not(feature = "rayon"))]
-        a.chunks_mut(units).enumerate().for_each(work);
-        return;
-    }
     let part = spare.len() / blocks(extent.rows());
-    let work = |(i, (a, spare))| work(first + i * rows, Block::new(extent, a), spare);
+    in_threads(a, spare, [units, part], &|i, a, spare| {
+        work(first + i * rows, Block::new(extent, a), spare);
+    });
+}
+
+/// Calls `work` with the number of each part of two lists, of so many values, and the
+/// part; the second list may be empty. Compiled once for a kind of values, not for each
+/// work.
+#[inline(never)]
+fn in_threads<A: Send, B: Send>(
+    a: &mut [A],
+    b: &mut [B],
+    [size, other]: [usize; 2],
+    work: &(dyn Fn(usize, &mut [A], &mut [B]) + Sync),
+) {
     #[cfg(feature = "rayon")]
-    a.par_chunks_mut(units)
-        .zip(spare.par_chunks_mut(part))
-        .enumerate()
-        .for_each(work);
+    if other == 0 {
+        let parts = a.par_chunks_mut(size).enumerate();
+        parts.for_each(|(i, a)| work(i, a, &mut []));
+    } else {
+        let parts = a.par_chunks_mut(size).zip(b.par_chunks_mut(other));
+        parts.enumerate().for_each(|(i, (a, b))| work(i, a, b));
+    }
     #[cfg(not(feature = "rayon"))]
-    a.chunks_mut(units)
-        .zip(spare.chunks_mut(part))
-        .enumerate()
-        .for_each(work);
+    for (i, a) in a.chunks_mut(size).enumerate() {
+        let b = b.chunks_mut(other.max(1)).nth(i).unwrap_or_default();
+        work(i, a, b);
+    }
 }

@@ -20,10 +20,10 @@ pub struct Cloth<T: Scalar, G: Extent> {
 /// Whether no particle of a row is pinned.
 #[cfg_attr(feature = "std", inline(always))]
 pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, weight: &[T]) -> bool {
-    if T::FOR_SMALL_CORES && G::LANES == 1 {
+    if T::FOR_SMALL_CORES && !G::HAS_VECTORS {
         return weight.iter().all(|&w| w > T::ZERO);
     }
-    if G::LANES == 1 {
+    if !G::HAS_VECTORS {
         return weight.iter().fold(true, |free, &w| free & (w > T::ZERO));
     }
     // To the end: that vectorises.

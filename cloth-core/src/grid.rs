@@ -344,18 +344,23 @@ pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> boo
     same
 }
 
-/// The numbers of a vector from the second on; the last is no link's.
+/// The numbers of a vector from the second on, and then the first, which is no link's. A
+/// rotation is one instruction.
 #[inline(always)]
 pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     let mut next = *of;
-    next[..L - 1].copy_from_slice(&of[1..]);
+    for i in 0..L {
+        next[i] = of[(i + 1) % L];
+    }
     next
 }
 
 /// Puts them back.
 #[inline(always)]
 pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
-    of[1..].copy_from_slice(&next[..L - 1]);
+    for i in 0..L {
+        of[i] = next[(i + L - 1) % L];
+    }
 }
 
 #[cfg(test)]

@@ -40,11 +40,18 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
         let cells = tear.cells(row - 1);
         vectors.run(
             #[inline(always)]
-            || match (cells, G::LANES) {
-                (None, 1) => accumulate::<T, G, 1>(extent, x, n0, n1, AllWhole),
-                (None, _) => accumulate::<T, G, 8>(extent, x, n0, n1, AllWhole),
-                (Some(there), 1) => accumulate::<T, G, 1>(extent, x, n0, n1, there),
-                (Some(there), _) => accumulate::<T, G, 8>(extent, x, n0, n1, there),
+            || {
+                if G::HAS_VECTORS {
+                    match cells {
+                        None => accumulate::<T, G, 8>(extent, x, n0, n1, AllWhole),
+                        Some(there) => accumulate::<T, G, 8>(extent, x, n0, n1, there),
+                    }
+                } else {
+                    match cells {
+                        None => accumulate::<T, G, 1>(extent, x, n0, n1, AllWhole),
+                        Some(there) => accumulate::<T, G, 1>(extent, x, n0, n1, there),
+                    }
+                }
             },
         );
     }

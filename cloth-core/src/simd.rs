@@ -165,7 +165,7 @@ impl<T: Scalar, G: Extent> Vectors<T, G> {
     /// what is not inlined is compiled for the baseline.
     #[inline(always)]
     pub(crate) fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
-        if T::HAS_WIDTHS && G::LANES > 1 {
+        if T::HAS_WIDTHS && G::HAS_VECTORS {
             self.form.run(kernel)
         } else {
             choice::baseline(kernel)

@@ -40,7 +40,7 @@ impl StateHash {
     // Out of line: a loop whose length is known would be unrolled.
     #[inline(never)]
     fn lane<T: Scalar, G: Extent>(&mut self, extent: G, lane: &[T]) {
-        if G::LANES == 1 {
+        if !G::HAS_VECTORS {
             lane.iter().for_each(|&value| self.number(value));
         } else {
             for place in extent.places() {

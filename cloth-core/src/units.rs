@@ -19,7 +19,7 @@ use crate::integrate;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError, Uses};
 use crate::topology::BendNeighbours;
-use crate::vector::from_f64;
+use crate::vector::{each, from_f64};
 use core::f64::consts::SQRT_2;
 
 /// The three units and the grid they belong to.
@@ -45,11 +45,11 @@ impl Units {
     }
 
     pub(crate) fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
-        from_f64(metres.map(|v| v / self.spacing))
+        from_f64(each(metres, |v| v / self.spacing))
     }
 
     pub(crate) fn velocity<T: Scalar>(&self, metres_a_second: [f64; 3]) -> [T; 3] {
-        from_f64(metres_a_second.map(|v| v * self.dt / self.spacing))
+        from_f64(each(metres_a_second, |v| v * self.dt / self.spacing))
     }
 }
 

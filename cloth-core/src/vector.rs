@@ -58,13 +58,20 @@ pub(crate) fn length<T: Scalar>(a: Vector<T>) -> T {
     T::norm(a[0], a[1], a[2])
 }
 
+/// The function of each component. Not `map`: that of arrays is a hundred lines for the
+/// compiler each time.
+#[inline(always)]
+pub(crate) fn each<A: Copy, B>([x, y, z]: [A; 3], function: impl Fn(A) -> B) -> [B; 3] {
+    [function(x), function(y), function(z)]
+}
+
 /// The vector in SI units (f64) as this format.
 #[inline(always)]
 pub(crate) fn from_f64<T: Scalar>(a: Vector<f64>) -> Vector<T> {
-    a.map(T::from_f64)
+    each(a, T::from_f64)
 }
 
 #[inline(always)]
 pub(crate) fn to_f64<T: Scalar>(a: Vector<T>) -> Vector<f64> {
-    a.map(T::to_f64)
+    each(a, T::to_f64)
 }

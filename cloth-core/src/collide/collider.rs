@@ -4,7 +4,7 @@ use super::{Capsule, Cuboid, Plane, Sphere, Surface};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
-use crate::vector::{add, from_f64, scale};
+use crate::vector::{add, each, from_f64, scale};
 
 /// A collider in the cloth's way.
 ///
@@ -48,7 +48,7 @@ impl<T: Scalar> MovingCollider<T> {
                 })
             }
             ColliderScene::Plane { point, normal, .. } if uses.planes => {
-                let lifted = core::array::from_fn(|i| point[i] + particle_radius * normal[i]);
+                let lifted = each([0, 1, 2], |i| point[i] + particle_radius * normal[i]);
                 Collider::Plane(Plane {
                     point: units.length(lifted),
                     normal: from_f64(normal),
@@ -84,7 +84,7 @@ impl<T: Scalar> MovingCollider<T> {
             let swing = T::from_f64(libm::cos(angle));
             self.surface.velocity = scale(self.velocity, swing);
         }
-        *place = add(*place, self.surface.velocity).map(T::in_range);
+        *place = each(add(*place, self.surface.velocity), T::in_range);
     }
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn capsule<T: Scalar>(
     else {
         return None;
     };
-    let along = core::array::from_fn(|i| end[i] - start[i]);
+    let along = each([0, 1, 2], |i| end[i] - start[i]);
     let radius = T::from_f64((radius + particle_radius) / units.spacing);
     Some(Capsule::new(place, units.length(along), radius))
 }

@@ -72,25 +72,17 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
-    let touches = vectors.run(
+    let each = vectors.run(
         #[inline(always)]
         || {
-            is_near::<T, S, G>(shape, x, weight)
-                || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
+            if G::HAS_VECTORS {
+                collide_vectors::<T, M, S, G>(shape, surface, (x, kept, start), weight)
+            } else {
+                is_near::<T, S, G>(shape, x) || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
+            }
         },
     );
-    if !touches {
-        return;
-    }
-    if G::LANES > 1
-        && !T::FOR_SMALL_CORES
-        && start.is_none()
-        && !may_be_fast::<T, M, S, G>(shape, surface, x, kept)
-    {
-        vectors.run(
-            #[inline(always)]
-            || slow::resolve::<T, M, S, G>(shape, surface, x, kept, weight),
-        );
+    if !each {
         return;
     }
     for (i, &weight) in (0..extent.room()).zip(weight) {
@@ -106,15 +98,35 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
 }
 
-/// Whether any particle that is not pinned is inside.
+/// Resolves the contacts of a row none of whose particles is fast, by vectors. Else it
+/// says whether its particles are to be looked at one by one.
+#[inline(always)]
+fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    shape: &S,
+    surface: &Surface<T>,
+    (x, kept, start): Moving<'_, T, G>,
+    weight: &[T],
+) -> bool {
+    let is_near = is_near::<T, S, G>(shape, x);
+    let may_be_fast = may_be_fast::<T, M, S, G>(shape, surface, x, kept);
+    if T::FOR_SMALL_CORES || start.is_some() || may_be_fast {
+        return is_near || may_be_fast;
+    }
+    if is_near {
+        slow::resolve::<T, M, S, G>(shape, surface, x, kept, weight);
+    }
+    false
+}
+
+/// Whether any particle is inside. A look at its inverse mass would cost more than it
+/// saves.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>, weight: &[T]) -> bool {
+fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>) -> bool {
     let [x, y, z] = x.lanes();
     let mut inside = false;
-    for (((&x, &y), &z), &weight) in x.iter().zip(y).zip(z).zip(weight) {
-        // On a small core a look at the inverse mass costs more than it saves.
-        inside |= !shape.clear_of([x, y, z]) & ((G::LANES == 1) | (weight > T::ZERO));
+    for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
+        inside |= !shape.clear_of([x, y, z]);
         if T::FOR_SMALL_CORES && inside {
             return true;
         }

@@ -6,7 +6,7 @@ use crate::extent::Extent;
 use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, sub};
+use crate::vector::{Vector, add, each, sub};
 
 /// What [`step_with`](crate::Simulation::step_with) lets the cloth hit after the
 /// scene's colliders: one [`Obstacle`], a slice of them, a pair of such things, or
@@ -99,7 +99,7 @@ impl<T: Scalar> Obstacles<T> for () {
 
 impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
     fn advance(&mut self) {
-        self.offset = add(self.offset, self.surface.velocity).map(T::in_range);
+        self.offset = each(add(self.offset, self.surface.velocity), T::in_range);
     }
 
     fn collide<M: Motion, G: Extent>(

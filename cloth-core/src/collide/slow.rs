@@ -10,7 +10,28 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, scale, select, sub};
 
-/// Resolves the contacts of a row, a vector of particles at a time.
+/// Half of a vector.
+const HALF: usize = 4;
+
+/// Which numbers of the vectors of a row have a particle that is inside.
+#[inline(always)]
+fn inside<T: Scalar, S: Shape<T>>(shape: &S, [x, y, z]: [&[[T; 8]]; 3]) -> [bool; 8] {
+    let mut inside = [0_u32; 8];
+    for ((x, y), z) in x.iter().zip(y).zip(z) {
+        for i in 0..8 {
+            inside[i] |= u32::from(!shape.clear_of([x[i], y[i], z[i]]));
+        }
+    }
+    let mut any = [false; 8];
+    for i in 0..8 {
+        any[i] = inside[i] != 0;
+    }
+    any
+}
+
+/// Resolves the contacts of a row, a vector of particles at a time. Columns beside each
+/// other are in the same number of many vectors: so where few numbers are inside, the
+/// halves of two vectors are one.
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
@@ -20,28 +41,67 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     weight: &[T],
 ) {
     let (shape, surface) = (*shape, *surface);
-    let (x, kept) = (x.lanes_mut(), kept.lanes_mut());
-    resolve_blocks::<T, M, S, 8>(&shape, &surface, x, kept, weight);
-}
-
-/// The contacts of particles in blocks of L.
-#[inline(always)]
-fn resolve_blocks<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
-    shape: &S,
-    surface: &Surface<T>,
-    x: [&mut [T]; 3],
-    kept: [&mut [T]; 3],
-    weight: &[T],
-) {
-    let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x), chunks_mut(kept));
+    let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x.lanes_mut()), chunks_mut(kept.lanes_mut()));
+    let weight = weight.as_chunks::<8>().0;
+    let inside = inside::<T, S>(&shape, [x, y, z]);
+    let first = inside.iter().position(|&is| is).unwrap_or(0).min(HALF);
+    let beyond = inside.iter().skip(first + HALF).any(|&is| is);
+    if !beyond && x.len().is_multiple_of(2) {
+        let both = x
+            .as_chunks_mut::<2>()
+            .0
+            .iter_mut()
+            .zip(y.as_chunks_mut::<2>().0);
+        let both = both
+            .zip(z.as_chunks_mut::<2>().0)
+            .zip(kx.as_chunks_mut::<2>().0);
+        let both = both
+            .zip(ky.as_chunks_mut::<2>().0)
+            .zip(kz.as_chunks_mut::<2>().0);
+        for ((((((x, y), z), kx), ky), kz), w) in both.zip(weight.as_chunks::<2>().0) {
+            let [mut ax, mut ay, mut az] = [halves(x, first), halves(y, first), halves(z, first)];
+            let [mut bx, mut by, mut bz] =
+                [halves(kx, first), halves(ky, first), halves(kz, first)];
+            let w = halves(w, first);
+            if resolve_block::<T, M, S, 8>(
+                &shape, &surface, &mut ax, &mut ay, &mut az, &mut bx, &mut by, &mut bz, &w,
+            ) {
+                put_halves(x, first, &ax);
+                put_halves(y, first, &ay);
+                put_halves(z, first, &az);
+                put_halves(kx, first, &bx);
+                put_halves(ky, first, &by);
+                put_halves(kz, first, &bz);
+            }
+        }
+        return;
+    }
     let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
-    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<L>().0) {
-        resolve_block::<T, M, S, L>(shape, surface, x, y, z, kx, ky, kz, weight);
+    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight) {
+        resolve_block::<T, M, S, 8>(&shape, &surface, x, y, z, kx, ky, kz, weight);
     }
 }
 
+/// Four numbers of each of two vectors, from the same one on.
+#[inline(always)]
+fn halves<T: Scalar>(of: &[[T; 8]; 2], first: usize) -> [T; 8] {
+    let mut halves = [T::ZERO; 8];
+    let first = first.min(HALF);
+    halves[..HALF].copy_from_slice(&of[0][first..first + HALF]);
+    halves[HALF..].copy_from_slice(&of[1][first..first + HALF]);
+    halves
+}
+
+/// Puts them back.
+#[inline(always)]
+fn put_halves<T: Scalar>(to: &mut [[T; 8]; 2], first: usize, halves: &[T; 8]) {
+    let first = first.min(HALF);
+    to[0][first..first + HALF].copy_from_slice(&halves[..HALF]);
+    to[1][first..first + HALF].copy_from_slice(&halves[HALF..]);
+}
+
 /// The contacts of L particles. Each array by itself: so the compiler knows that they are
-/// apart.
+/// apart. Says whether any of them may have moved.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
@@ -54,13 +114,13 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     ky: &mut [T; L],
     kz: &mut [T; L],
     weight: &[T; L],
-) {
+) -> bool {
     let mut any = false;
     for i in 0..L {
         any |= !shape.clear_of([x[i], y[i], z[i]]);
     }
     if !any {
-        return;
+        return false;
     }
     // Not stored where it was loaded: that would become a store by mask, which is slow.
     let (mut ax, mut ay, mut az) = (*x, *y, *z);
@@ -75,6 +135,7 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     }
     (*x, *y, *z) = (ax, ay, az);
     (*kx, *ky, *kz) = (bx, by, bz);
+    true
 }
 
 /// Position and velocity of a particle inside of the shape after contact: what

@@ -18,7 +18,7 @@ use crate::grid::Vectors3;
 use crate::grid::{Row, cut, cut_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{minus, plus};
+use crate::vector::{each, minus, plus};
 
 /// A row's inverse masses, and whether all of them are free.
 #[derive(Debug)]
@@ -229,6 +229,6 @@ pub(super) fn project_pair<T: Scalar, F: Family<T>>(
         family.held()
     };
     let pull = link.pull(minus(b, a));
-    let part = |free: bool| pull.map(|p| if free { p } else { T::ZERO });
+    let part = |free: bool| each(pull, |p| if free { p } else { T::ZERO });
     (plus(a, part(free_a)), minus(b, part(free_b)))
 }

@@ -200,11 +200,16 @@ fn pull_block<T: Scalar, G: Extent>(
             own.lanes()
         });
         let ([weight], x, across) = (weights.row(row).lanes(), x.lanes_mut(), tether.across);
-        match (free, G::LANES) {
-            (true, 1) => pull_row::<T, true, 1>(x, pins, weight, across, down),
-            (true, _) => pull_row::<T, true, 8>(x, pins, weight, across, down),
-            (_, 1) => pull_row::<T, false, 1>(x, pins, weight, across, down),
-            _ => pull_row::<T, false, 8>(x, pins, weight, across, down),
+        if G::HAS_VECTORS {
+            match free {
+                true => pull_row::<T, true, 8>(x, pins, weight, across, down),
+                false => pull_row::<T, false, 8>(x, pins, weight, across, down),
+            }
+        } else {
+            match free {
+                true => pull_row::<T, true, 1>(x, pins, weight, across, down),
+                false => pull_row::<T, false, 1>(x, pins, weight, across, down),
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn walk<T, S, G, M>(
         window::walk(solver, cloth, free, tear, scratch, downwards);
         return;
     }
-    if G::LANES > 1 {
+    if G::HAS_VECTORS {
         vectors::walk::<T, S, G, M, 8>(solver, cloth, free, tear, downwards);
         return;
     }

@@ -117,7 +117,7 @@ fn enter_component<T: Scalar, G: Extent, const K: usize>(
         first[K] = x;
     };
     let slots = slots::<T, G>(extent, columns).iter_mut();
-    if G::LANES == 1 {
+    if !G::HAS_VECTORS {
         slots.zip(component).for_each(|(slots, x)| shift(slots, x));
     } else {
         for (slots, place) in slots.zip(extent.places()) {
@@ -146,7 +146,7 @@ fn leave_component<T: Scalar, G: Extent, const SLOT: usize, const K: usize>(
     let [columns] = cut(columns, 0, extent.columns());
     let [x, y, z] = row.three_mut();
     let component = [x, y, z].into_iter().nth(K).unwrap_or_default();
-    if G::LANES == 1 {
+    if !G::HAS_VECTORS {
         for (x, slots) in component.iter_mut().zip(columns) {
             *x = slots[SLOT][K];
         }

@@ -140,6 +140,7 @@ impl Extent for Dyn {
         self.rows
     }
     const LANES: usize = LANES;
+    const HAS_VECTORS: bool = true;
     #[inline(always)]
     fn vectors(self) -> usize {
         self.vectors

@@ -76,6 +76,7 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         H
     }
     const LANES: usize = 1;
+    const HAS_VECTORS: bool = false;
     #[inline(always)]
     fn vectors(self) -> usize {
         W

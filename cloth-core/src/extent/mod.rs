@@ -127,6 +127,9 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     /// Numbers of a vector. A lane of a row is V vectors: number l of vector k is that of
     /// column l·V + k.
     const LANES: usize;
+    /// Whether vectors have more than one number. As the condition of an `if`, by itself,
+    /// it keeps the compiler from making what is behind it for the other storage.
+    const HAS_VECTORS: bool;
     /// Vectors of a lane.
     fn vectors(self) -> usize;
     /// Where a column is in a lane.

@@ -14,7 +14,7 @@ use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
-use crate::vector::{Vector, dot, length, scale, select, sub};
+use crate::vector::{Vector, dot, each, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -149,201 +149,220 @@ impl<T: Scalar> SpringForce<T> {
     #[inline]
     pub(crate) fn apply<M: Motion, L: SpringLaw<T>, G: Extent>(
         &self,
+        state: [&Grid<T, G>; 2],
+        out: [&mut Row<T, G>; 3],
+        tear: (&impl Tear<G>, usize),
+    ) {
+        if !G::HAS_VECTORS {
+            self.apply_in_vectors::<M, L, G, 1>(state, out, tear);
+        } else if L::HAS_WIDTHS {
+            Vectors::<T, G>::widest().run(
+                #[inline(always)]
+                || self.apply_in_vectors::<M, L, G, 8>(state, out, tear),
+            );
+        } else {
+            self.apply_in_vectors::<M, L, G, 8>(state, out, tear);
+        }
+    }
+
+    #[inline(always)]
+    fn apply_in_vectors<M: Motion, S: SpringLaw<T>, G: Extent, const L: usize>(
+        &self,
         [x, v]: [&Grid<T, G>; 2],
-        [here, below, second]: [&mut Row<T, G>; 3],
+        out: [&mut Row<T, G>; 3],
         (tear, row): (&impl Tear<G>, usize),
     ) {
-        let law =
-            |stiffness, rest, link| L::with_link(stiffness, T::from_f64(rest), self.damping, link);
-        let links = &self.links;
-        let structural = law(self.structural, 1.0, &links[0]);
-        let shear = law(self.shear, SQRT_2, &links[1]);
-        let bend = law(self.bend, 2.0, &links[2]);
-        let diagonal = law(self.bend_diagonal, 2.0 * SQRT_2, &links[3]);
-        let (extent, vectors) = (x.extent(), Vectors::<T, G>::widest());
-        let state = |row: usize| Some([x.row_at(row)?, v.row_at(row)?]);
-        let Some(a) = state(row) else {
+        let extent = x.extent();
+        let below = extent.rows().saturating_sub(row);
+        let state = each([0, 1, 2], |next| {
+            row_state::<T, G, L>([x, v], row + next.min(below - 1))
+        });
+        let [here, next, second] = out;
+        let mut out = [
+            chunks_mut(here.three_mut()),
+            chunks_mut(next.three_mut()),
+            chunks_mut(second.three_mut()),
+        ];
+        if !state
+            .iter()
+            .zip(&out)
+            .all(|(&row, out)| covers(extent.vectors(), row, out))
+        {
             return;
-        };
-        let broken = |columns, rows| {
-            let bit = bit(columns, rows);
-            (tear.broken(row, bit), bit)
-        };
-        let on = (extent, vectors);
-        along::<M, L, T, G, 1>(on, a, structural, broken(1, 0), here);
-        along::<M, L, T, G, 2>(on, a, bend, broken(2, 0), here);
-        if let Some(b) = state(row + 1) {
-            let out = [&mut *here, &mut *below];
-            across::<M, L, T, G, 0, 0>(on, [a, b], structural, broken(0, 1), out);
-            let out = [&mut *here, &mut *below];
-            across::<M, L, T, G, 0, 1>(on, [a, b], shear, broken(1, 1), out);
-            let out = [&mut *here, &mut *below];
-            across::<M, L, T, G, 1, 0>(on, [a, b], shear, broken(-1, 1), out);
         }
-        if let Some(b) = state(row + 2) {
-            let out = [&mut *here, &mut *second];
-            across::<M, L, T, G, 0, 0>(on, [a, b], bend, broken(0, 2), out);
-            if self.bend_diagonal > T::ZERO {
-                let out = [&mut *here, &mut *second];
-                across::<M, L, T, G, 0, 2>(on, [a, b], diagonal, broken(2, 2), out);
-                let out = [&mut *here, &mut *second];
-                across::<M, L, T, G, 2, 0>(on, [a, b], diagonal, broken(-2, 2), out);
+        let stiffness = [self.structural, self.shear, self.bend, self.bend_diagonal];
+        for Family {
+            kind,
+            from,
+            to,
+            rows,
+        } in FAMILIES
+        {
+            if rows >= below || (kind == DIAGONAL && self.bend_diagonal <= T::ZERO) {
+                continue;
             }
+            let rest = T::from_f64(RESTS[kind]);
+            let law = S::with_link(stiffness[kind], rest, self.damping, &self.links[kind]);
+            let bit = bit(to as isize - from as isize, rows);
+            let broken = tear.broken(row, bit).map(|links| Without(links, bit));
+            add_family::<M, S, T, G, L>(extent, &state, &mut out, [from, to, rows], law, broken);
         }
     }
 }
+
+/// Springs that begin in one row, from column i + `from` to column i + `to` of the row
+/// `rows` below.
+struct Family {
+    kind: usize,
+    from: usize,
+    to: usize,
+    rows: usize,
+}
+
+const STRUCTURAL: usize = 0;
+const SHEAR: usize = 1;
+const BEND: usize = 2;
+const DIAGONAL: usize = 3;
+
+/// Rest lengths by kind.
+const RESTS: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+
+const fn family(kind: usize, from: usize, to: usize, rows: usize) -> Family {
+    Family {
+        kind,
+        from,
+        to,
+        rows,
+    }
+}
+
+/// In the order in which their forces are added.
+const FAMILIES: [Family; 8] = [
+    family(STRUCTURAL, 0, 1, 0),
+    family(BEND, 0, 2, 0),
+    family(STRUCTURAL, 0, 0, 1),
+    family(SHEAR, 0, 1, 1),
+    family(SHEAR, 1, 0, 1),
+    family(BEND, 0, 0, 2),
+    family(DIAGONAL, 0, 2, 2),
+    family(DIAGONAL, 2, 0, 2),
+];
 
 /// Positions and what is kept of motion, of the particles of a row.
-type State<'a, T, G> = [&'a Row<T, G>; 2];
-
-/// Springs between the columns i and i + D of one row.
 #[inline(always)]
-fn along<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const D: usize>(
-    (extent, vectors): (G, Vectors<T, G>),
-    row: State<'_, T, G>,
-    law: S,
-    (broken, bit): (Option<&[u8]>, u8),
-    out: &mut Row<T, G>,
-) {
-    if S::HAS_WIDTHS && G::LANES > 1 {
-        vectors.run(
-            #[inline(always)]
-            || along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out),
-        );
-    } else if G::LANES > 1 {
-        along_vectors::<M, S, T, G, D, 8>(extent, row, law, broken, bit, out);
-    } else {
-        along_vectors::<M, S, T, G, D, 1>(extent, row, law, broken, bit, out);
-    }
+fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
+    [x, v]: [&'a Grid<T, G>; 2],
+    row: usize,
+) -> InVectors<'a, T, L> {
+    [chunks(x.row(row).lanes()), chunks(v.row(row).lanes())]
 }
 
-/// From the last vector to the first: so each particle is first the first end of a spring
-/// and then the second.
+/// Adds the forces of one family, from the last vector to the first: so each particle is
+/// first the first end of a spring and then the second, within a row too.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn along_vectors<M, S, T, G, const D: usize, const L: usize>(
+fn add_family<M, S, T, G, const L: usize>(
     extent: G,
-    [x, v]: State<'_, T, G>,
+    state: &[InVectors<'_, T, L>; 3],
+    out: &mut [[&mut [[T; L]]; 3]; 3],
+    [from, to, rows]: [usize; 3],
     law: S,
-    broken: Option<&[u8]>,
-    bit: u8,
-    out: &mut Row<T, G>,
+    broken: Option<Without<'_>>,
 ) where
     M: Motion,
     S: SpringLaw<T>,
     T: Scalar,
     G: Extent,
 {
-    let count = extent.vectors();
-    // Apart, so that they are known where no link can break.
-    let broken = broken.map(|links| Without(links, bit));
-    let row = [chunks::<T, L>(x.lanes()), chunks(v.lanes())];
-    let mut out = chunks_mut(out.three_mut());
-    if !covers(count, row, &out) {
-        return;
-    }
+    let ([a, b], count) = ([state[0], state[rows]], extent.vectors());
+    let inner = count.saturating_sub(from + to);
+    let sign = second_sign::<T, S>();
     // Of those that lead from the last vectors to the first, a number further.
-    let mut beyond = [[[T::ZERO; L]; 3]; D];
-    for k in (0..count).rev() {
-        let (j, ends) = (k + D, extent.ends(k + D));
+    let seam = if L == 1 { count..count } else { inner..count };
+    let mut beyond = [[[T::ZERO; L]; 3]; 2];
+    for k in seam.clone() {
+        let (next, ends) = (k + from + to - count, extent.ends(k + from + to));
         if ends == 0 {
             continue;
         }
-        if j < count {
-            let mut force = forces::<M, S, T, L>(at(row, k), at(row, j), law, ends);
-            spare_broken(&mut force, broken, k);
-            add_forces(&mut out, k, &force, T::ONE);
-            add_forces(&mut out, j, &force, second_sign::<T, S>());
+        let (ends_here, force) = (from == 0, &mut beyond[k - inner]);
+        let (first, second) = if ends_here {
+            (at(a, k), next_at(b, next))
         } else {
-            let mut force = forces::<M, S, T, L>(at(row, k), next_at(row, j - count), law, ends);
+            (next_at(a, next), at(b, k))
+        };
+        *force = forces::<M, S, T, L>(first, second, law, ends);
+        if ends_here {
+            spare_broken(force, broken, k);
+            add_forces(&mut out[0], k, force, T::ONE);
+        } else {
+            spare_next(force, broken, next);
+            add_next(&mut out[0], next, force, T::ONE);
+        }
+    }
+    let (whole, further) = (extent.is_full(), from + to);
+    let ends = |k: usize| if whole { L } else { extent.ends(k + further) };
+    if rows == 0 {
+        let [out, ..] = out;
+        for k in (0..inner).rev() {
+            let mut force = forces::<M, S, T, L>(at(a, k), at(b, k + to), law, ends(k));
             spare_broken(&mut force, broken, k);
-            add_forces(&mut out, k, &force, T::ONE);
-            beyond[j - count] = force;
+            add_forces(out, k, &force, T::ONE);
+            add_forces(out, k + to, &force, sign);
         }
-    }
-    if L > 1 {
-        for (j, force) in beyond.iter().enumerate().take(count) {
-            add_next(&mut out, j, force, second_sign::<T, S>());
-        }
-    }
-}
-
-/// Springs from column i + A of one row to column i + B of another.
-#[inline(always)]
-fn across<M: Motion, S: SpringLaw<T>, T: Scalar, G: Extent, const A: usize, const B: usize>(
-    (extent, vectors): (G, Vectors<T, G>),
-    rows: [State<'_, T, G>; 2],
-    law: S,
-    (broken, bit): (Option<&[u8]>, u8),
-    out: [&mut Row<T, G>; 2],
-) {
-    if S::HAS_WIDTHS && G::LANES > 1 {
-        vectors.run(
-            #[inline(always)]
-            || across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out),
-        );
-    } else if G::LANES > 1 {
-        across_vectors::<M, S, T, G, A, B, 8>(extent, rows, law, broken, bit, out);
     } else {
-        across_vectors::<M, S, T, G, A, B, 1>(extent, rows, law, broken, bit, out);
+        let [out_a, below @ ..] = out;
+        let (a, b) = (
+            a.map(|of| part(of, from, inner)),
+            b.map(|of| part(of, to, inner)),
+        );
+        let mut out_a = part_mut(out_a, from, inner);
+        let mut out_b = part_mut(&mut below[rows - 1], to, inner);
+        if !covers(inner, a, &out_a) || !covers(inner, b, &out_b) {
+            return;
+        }
+        for k in 0..inner {
+            let mut force = forces::<M, S, T, L>(at(a, k), at(b, k), law, ends(k));
+            spare_broken(&mut force, broken, k + from);
+            add_forces(&mut out_a, k, &force, T::ONE);
+            add_forces(&mut out_b, k, &force, sign);
+        }
+    }
+    for k in seam {
+        let (next, force) = (k + from + to - count, &beyond[k - inner]);
+        if extent.ends(k + from + to) == 0 {
+            continue;
+        }
+        if from == 0 {
+            add_next(&mut out[rows], next, force, sign);
+        } else {
+            add_forces(&mut out[rows], k, force, sign);
+        }
     }
 }
 
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn across_vectors<M, S, T, G, const A: usize, const B: usize, const L: usize>(
-    extent: G,
-    [[xa, va], [xb, vb]]: [State<'_, T, G>; 2],
-    law: S,
-    broken: Option<&[u8]>,
-    bit: u8,
-    [out_a, out_b]: [&mut Row<T, G>; 2],
-) where
-    M: Motion,
-    S: SpringLaw<T>,
-    T: Scalar,
-    G: Extent,
-{
-    let count = extent.vectors();
-    // Apart, so that they are known where no link can break.
-    let broken = broken.map(|links| Without(links, bit));
-    let a = [chunks::<T, L>(xa.lanes()), chunks(va.lanes())];
-    let b = [chunks(xb.lanes()), chunks(vb.lanes())];
-    let (mut out_a, mut out_b) = (chunks_mut(out_a.three_mut()), chunks_mut(out_b.three_mut()));
-    if !covers(count, a, &out_a) || !covers(count, b, &out_b) {
-        return;
-    }
-    let inner = count.saturating_sub(A + B);
-    for k in 0..inner {
-        let ends = extent.ends(k + A + B);
-        let mut force = forces::<M, S, T, L>(at(a, k + A), at(b, k + B), law, ends);
-        spare_broken(&mut force, broken, k + A);
-        add_forces(&mut out_a, k + A, &force, T::ONE);
-        add_forces(&mut out_b, k + B, &force, second_sign::<T, S>());
-    }
-    if L == 1 {
-        return;
-    }
-    // From the last vectors to the first, a number further.
-    for k in inner..count {
-        let (first, ends) = (k + A + B - count, extent.ends(k + A + B));
-        if ends == 0 {
-            continue;
-        }
-        if A == 0 {
-            let mut force = forces::<M, S, T, L>(at(a, k), next_at(b, first), law, ends);
-            spare_broken(&mut force, broken, k);
-            add_forces(&mut out_a, k, &force, T::ONE);
-            add_next(&mut out_b, first, &force, second_sign::<T, S>());
-        } else {
-            let mut force = forces::<M, S, T, L>(next_at(a, first), at(b, k), law, ends);
-            if let Some(links) = broken {
-                no_force(&mut force, &next(&links.whole(first)));
-            }
-            add_next(&mut out_a, first, &force, T::ONE);
-            add_forces(&mut out_b, k, &force, second_sign::<T, S>());
-        }
-    }
+/// `count` vectors of each lane from vector `first` on.
+#[inline(always)]
+fn part<A>([x, y, z]: [&[A]; 3], first: usize, count: usize) -> [&[A]; 3] {
+    [
+        x.get(first..first + count).unwrap_or_default(),
+        y.get(first..first + count).unwrap_or_default(),
+        z.get(first..first + count).unwrap_or_default(),
+    ]
+}
+
+/// As [`part`], to write.
+#[inline(always)]
+fn part_mut<'a, A>(
+    [x, y, z]: &'a mut [&mut [A]; 3],
+    first: usize,
+    count: usize,
+) -> [&'a mut [A]; 3] {
+    [
+        x.get_mut(first..first + count).unwrap_or_default(),
+        y.get_mut(first..first + count).unwrap_or_default(),
+        z.get_mut(first..first + count).unwrap_or_default(),
+    ]
 }
 
 /// Positions and what is kept of motion, in vectors.
@@ -408,6 +427,18 @@ fn spare_broken<T: Scalar, const L: usize>(
 ) {
     if let Some(links) = broken {
         no_force(force, &links.whole(k));
+    }
+}
+
+/// As [`spare_broken`], for links that start at the next numbers.
+#[inline(always)]
+fn spare_next<T: Scalar, const L: usize>(
+    force: &mut [[T; L]; 3],
+    broken: Option<Without<'_>>,
+    k: usize,
+) {
+    if let Some(links) = broken {
+        no_force(force, &next(&links.whole(k)));
     }
 }
 

@@ -64,11 +64,16 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        match (torn, G::LANES) {
-            (None, 1) => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
-            (None, _) => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
-            (Some(there), 1) => self.cells::<M, G, 1>(extent, x, v, force, there),
-            (Some(there), _) => self.cells::<M, G, 8>(extent, x, v, force, there),
+        if G::HAS_VECTORS {
+            match torn {
+                None => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
+                Some(there) => self.cells::<M, G, 8>(extent, x, v, force, there),
+            }
+        } else {
+            match torn {
+                None => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
+                Some(there) => self.cells::<M, G, 1>(extent, x, v, force, there),
+            }
         }
     }
 

@@ -15,7 +15,6 @@ use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{CutError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::array;
 extern crate alloc;
 
 /// How quickly a hand's spring brings a particle to it, 1/s: most of the way in 50 ms.
@@ -258,7 +257,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
             return;
         };
         let (units, scene) = (self.simulation.units(), self.simulation.scene());
-        let way: [f64; 3] = array::from_fn(|i| f64::from(target[i]) - from[i]);
+        let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
         let length = libm::sqrt(way.iter().map(|v| v * v).sum::<f64>());
         let step = 1.0 / scene.solver.steps_per_second;
         let passes = self.simulation.limit_passes().max(1);

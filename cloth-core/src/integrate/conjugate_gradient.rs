@@ -191,10 +191,12 @@ const PARTS: [usize; 2] = [32, 512];
 /// Scalar product of two grids: column by column first, then the columns in
 /// order, so that the sum vectorises and is the same on every machine.
 pub(super) fn dot<T: Scalar, G: Extent>(a: &Grid<T, G>, b: &Grid<T, G>) -> T {
-    match (G::LANES, a.extent().vectors()) {
-        (1, _) => dot_vectors::<T, G, 1, { PARTS[0] }>(a, b),
-        (_, vectors) if vectors <= PARTS[0] => dot_vectors::<T, G, 8, { PARTS[0] }>(a, b),
-        _ => dot_vectors::<T, G, 8, { PARTS[1] }>(a, b),
+    if !G::HAS_VECTORS {
+        dot_vectors::<T, G, 1, { PARTS[0] }>(a, b)
+    } else if a.extent().vectors() <= PARTS[0] {
+        dot_vectors::<T, G, 8, { PARTS[0] }>(a, b)
+    } else {
+        dot_vectors::<T, G, 8, { PARTS[1] }>(a, b)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::motion::Velocity;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
+use crate::vector::each;
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
@@ -71,7 +72,7 @@ pub(super) fn zip<T: Scalar, G: Extent>(
 ) {
     for row in 0..out.extent().rows() {
         let out = out.row_mut(row).lanes_mut();
-        let [a, b, c] = [a, b, c].map(|grid| grid.row(row).lanes());
+        let [a, b, c] = each([a, b, c], |grid| grid.row(row).lanes());
         for (((out, a), b), c) in out.into_iter().zip(a).zip(b).zip(c) {
             zip_lane(out, a, b, c, kernel);
         }

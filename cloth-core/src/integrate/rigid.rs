@@ -5,7 +5,7 @@ use super::implicit::{block_times, invert};
 use crate::extent::Extent;
 use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, cross, scale, sub};
+use crate::vector::{Vector, add, cross, each, scale, sub};
 
 /// Centre and inertia of a cloth.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl<T: Scalar> Frame<T> {
         // turns it about it. A millionth more makes the tensor invertible, and
         // leaves a millionth of what is to be corrected.
         let own = trace + T::from_f64(1e-6) * trace;
-        let (diagonal, sides) = invert(squares.map(|s| own - s), products.map(|p| -p));
+        let (diagonal, sides) = invert(each(squares, |s| own - s), each(products, |p| -p));
         Self {
             center,
             share,

@@ -11,6 +11,7 @@ use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
+use crate::vector::from_f64;
 
 /// The classic four stages, a_i = a(x_i, v_i):
 ///
@@ -62,7 +63,7 @@ impl Method for Rk4 {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let [half, two, sixth] = [0.5, 2.0, 1.0 / 6.0].map(T::from_f64);
+        let [half, two, sixth] = from_f64([0.5, 2.0, 1.0 / 6.0]);
         let [velocity, start, stage, a, velocities, sums] = state;
         start.copy_from(&cloth.position);
         stage.copy_from(velocity);

@@ -7,7 +7,7 @@
 
 use crate::force::{SpringLaw, length_and_inverse};
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, scale, sub};
+use crate::vector::{Vector, add, dot, each, scale, sub};
 
 /// k⊥, k + c, and n of a spring.
 #[inline(always)]
@@ -105,7 +105,7 @@ impl<T: Scalar> SpringLaw<T> for BlockDiagonal<T> {
     #[inline(always)]
     fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
         let (across, along, n) = stiffness(&self.0, d);
-        n.map(|n| across + (along - across) * n * n)
+        each(n, |n| across + (along - across) * n * n)
     }
 }
 

@@ -13,6 +13,7 @@
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
 use super::{Scalar, sealed};
+use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use fixed::types::I12F20;
 
@@ -302,7 +303,7 @@ fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [Fixed; 3] {
     // Scaled to 15 bits, so that the sum of squares fits and nothing small is
     // lost.
     let shift = 17 - largest.leading_zeros() as i32;
-    let scaled = [x, y, z].map(|v| match shift >= 0 {
+    let scaled = each([x, y, z], |v| match shift >= 0 {
         true => v >> shift,
         false => v << -shift,
     });

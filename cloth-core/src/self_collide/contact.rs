@@ -3,7 +3,7 @@
 use super::SelfContactLaw;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, length, scale, sub};
+use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
 /// The most that a pair is parted in a substep beyond what it has approached in
 /// it, as a part of the thickness. Layers that start in each other, or are
@@ -77,7 +77,7 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
 /// The vector over its length; nothing where that is zero.
 #[inline(always)]
 fn unit<T: Scalar>(v: Vector<T>, length: T) -> Option<Vector<T>> {
-    (length > T::ZERO).then(|| v.map(|v| v / length))
+    (length > T::ZERO).then(|| each(v, |v| v / length))
 }
 
 /// The normal where a pair that was further apart than d comes as near as that on
@@ -92,7 +92,7 @@ fn entry<T: Scalar>(start: Vector<T>, path: Vector<T>, d: T) -> Option<Vector<T>
     }
     // Along the path: how far to the nearest point, and how near that is.
     let along = -b / way;
-    let left = start.map(|v| v / d);
+    let left = each(start, |v| v / d);
     let (far, part) = (dot(left, left), along / d);
     let root = T::ONE - (far - part * part);
     if root < T::ZERO {

@@ -13,7 +13,7 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, length, scale, sub};
+use crate::vector::{Vector, add, each, length, scale, sub};
 
 /// Lanes that [`Moves`] takes: means, strays; for a row of tiles the mean of each column
 /// and the stray of each.
@@ -116,7 +116,7 @@ fn slow_tile<T: Scalar, M: Motion, G: Extent>(
         let speed = length(own);
         if speed > most && !cloth.is_pinned(column, row) {
             let allowed = add(whole, scale(own, most / speed));
-            let position = add(position, sub(allowed, velocity)).map(T::in_range);
+            let position = each(add(position, sub(allowed, velocity)), T::in_range);
             cloth.position.put(column, row, position);
             kept.put(column, row, M::keep3(position, allowed));
         }

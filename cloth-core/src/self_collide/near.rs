@@ -91,9 +91,10 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         });
         // The particles that are compared at once have room for a whole patch, and the
         // patches of small grids are smaller.
-        match G::LANES > 1 {
-            true => self.compare_at_once(near, (b, same), squared_reach, visit),
-            false => self.compare_each(near, (b, same), squared_reach, visit),
+        if G::HAS_VECTORS {
+            self.compare_at_once(near, (b, same), squared_reach, visit)
+        } else {
+            self.compare_each(near, (b, same), squared_reach, visit)
         }
     }
 

@@ -10,7 +10,7 @@ use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, length, scale, sub};
+use crate::vector::{Vector, add, cross, each, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
@@ -202,7 +202,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     };
     let Contact { apart, velocity } = contact;
     for ([column, row], x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
-        let x = add(x, scale(apart, share)).map(T::in_range);
+        let x = each(add(x, scale(apart, share)), T::in_range);
         let u = add(u, scale(velocity, share));
         cloth.position.put(column, row, x);
         kept.put(column, row, M::keep3(x, u));
@@ -226,7 +226,7 @@ fn surface_normal<T: Scalar, G: Extent>(
     let normal = cross(down, across);
     let size = length(normal);
     match size > T::ZERO {
-        true => normal.map(|v| v / size),
+        true => each(normal, |v| v / size),
         false => [T::ZERO, T::ONE, T::ZERO],
     }
 }

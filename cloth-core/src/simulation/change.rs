@@ -11,7 +11,7 @@ use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
-use crate::vector::{from_f64, scale};
+use crate::vector::{each, from_f64, scale};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -118,10 +118,15 @@ where
         let Some(now) = part.collider.place(K::USES) else {
             return;
         };
-        *now = from_f64(place.map(|v| v / self.units.spacing)).map(T::in_range);
+        *now = each(
+            from_f64(each(place, |v| v / self.units.spacing)),
+            T::in_range,
+        );
         let rate = self.units.dt / self.units.spacing;
         let fastest = T::from_f64(T::MAX_COEFFICIENT);
-        part.velocity = from_f64(velocity.map(|v| v * rate)).map(|v: T| v.within(fastest));
+        part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
+            v.within(fastest)
+        });
         part.surface.velocity = part.velocity;
         part.period = 0.0;
     }
@@ -153,7 +158,7 @@ where
         }
         for part in &mut self.colliders {
             if let Some(place) = part.collider.place(K::USES) {
-                *place = scale(*place, length).map(T::in_range);
+                *place = each(scale(*place, length), T::in_range);
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::scratch::Scratch;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::{Coefficients, Units, fits, has_memory};
-use crate::vector::from_f64;
+use crate::vector::{each, from_f64};
 use core::borrow::Borrow;
 use heapless::Vec;
 
@@ -218,7 +218,7 @@ where
         for row in 0..rows {
             for column in 0..columns {
                 let start = scene.cloth.start(columns, rows, column, row);
-                let start = from_f64(start.map(|v| v / self.units.spacing));
+                let start = from_f64(each(start, |v| v / self.units.spacing));
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
                 M::motion_mut(&mut self.state).put(column, row, at_rest);

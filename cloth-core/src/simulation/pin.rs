@@ -8,7 +8,7 @@ use crate::integrate::Method;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::vector::{Vector, add, from_f64};
+use crate::vector::{Vector, add, each, from_f64};
 use core::fmt;
 
 /// Most particles that can be attached to a moving hand at a time.
@@ -102,7 +102,9 @@ where
             .map_err(AttachError::Outside)?;
         let scale = self.units.dt / self.units.spacing;
         let bound = T::MAX_DISPLACEMENT;
-        let velocity = from_f64(velocity.map(|v| v * scale)).map(|v: T| v.within(bound));
+        let velocity = each(from_f64(each(velocity, |v| v * scale)), |v: T| {
+            v.within(bound)
+        });
         let same = |a: &&mut Attachment<T>| (a.column, a.row) == (column, row);
         if let Some(hand) = self.attachments.iter_mut().find(same) {
             hand.velocity = velocity;
@@ -137,7 +139,7 @@ where
     pub(super) fn move_attachments(&mut self, held: [Vector<T>; MAX_ATTACHMENTS]) {
         for (held, hand) in held.into_iter().zip(&self.attachments) {
             if self.cloth.check(hand.column, hand.row).is_ok() {
-                let place = add(held, hand.velocity).map(T::in_range);
+                let place = each(add(held, hand.velocity), T::in_range);
                 self.cloth.position.put(hand.column, hand.row, place);
             }
         }
@@ -171,8 +173,8 @@ where
         let pinned = self.cloth.is_pinned(column, row);
         let velocity = if pinned { [0.0; 3] } else { velocity };
         let units = &self.units;
-        let x = from_f64(position.map(|v| v / units.spacing)).map(T::in_range);
-        let v: Vector<T> = from_f64(velocity.map(|v| v * units.dt / units.spacing));
+        let x = each(from_f64(each(position, |v| v / units.spacing)), T::in_range);
+        let v: Vector<T> = from_f64(each(velocity, |v| v * units.dt / units.spacing));
         self.cloth.position.put(column, row, x);
         let kept = M::Motion::keep3(x, v);
         M::motion_mut(&mut self.state).put(column, row, kept);

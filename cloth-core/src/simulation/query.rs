@@ -14,7 +14,7 @@ use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
 use crate::units::Units;
-use crate::vector::to_f64;
+use crate::vector::{each, to_f64};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -72,7 +72,7 @@ where
     #[must_use]
     pub fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let position = self.cloth.position.get(column, row)?;
-        Some(to_f64(position).map(|v| v * self.units.spacing))
+        Some(each(to_f64(position), |v| v * self.units.spacing))
     }
 
     /// Velocity of a particle in m/s, `None` outside of the grid; zero where
@@ -88,7 +88,7 @@ where
         } else {
             0.0
         };
-        Some(velocity.map(|v| v * scale))
+        Some(each(velocity, |v| v * scale))
     }
 
     /// Writes the unit vertex normals into memory of the caller.
@@ -104,13 +104,13 @@ where
             let mut now = *scene;
             let mut collider = part.collider;
             if let Some(place) = collider.place(K::USES) {
-                let mut place = to_f64(*place).map(|v| v * self.units.spacing);
+                let mut place = each(to_f64(*place), |v| v * self.units.spacing);
                 if let ColliderScene::Plane { normal, .. } = now {
                     let radius = self.scene().cloth.particle_radius;
-                    place = core::array::from_fn(|i| place[i] - radius * normal[i]);
+                    place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
                 }
                 if let ColliderScene::Capsule { start, end, .. } = &mut now {
-                    *end = core::array::from_fn(|i| end[i] + (place[i] - start[i]));
+                    *end = each([0, 1, 2], |i| end[i] + (place[i] - start[i]));
                 }
                 *now.place_mut() = place;
             }
