@@ -69,6 +69,9 @@ pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
     });
 }
 
+/// What is done with the number of a part of two lists, and the part.
+type Work<'a, A, B> = dyn Fn(usize, &mut [A], &mut [B]) + Sync + 'a;
+
 /// Calls `work` with the number of each part of two lists, of so many values, and the
 /// part; the second list may be empty. Compiled once for a kind of values, not for each
 /// work.
@@ -77,7 +80,7 @@ fn in_threads<A: Send, B: Send>(
     a: &mut [A],
     b: &mut [B],
     [size, other]: [usize; 2],
-    work: &(dyn Fn(usize, &mut [A], &mut [B]) + Sync),
+    work: &Work<'_, A, B>,
 ) {
     #[cfg(feature = "rayon")]
     if other == 0 {

@@ -76,10 +76,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         vectors: Vectors::<T, G>::widest(),
     };
     for_each_block_from(rows, 0, &mut [], |first, mut rows, _| {
-        around.vectors.run(
-            #[inline(always)]
-            || walk_block::<T, S, G, M, L>(solver, &mut rows, first, &around, downwards),
-        );
+        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (false, downwards));
     });
     if extent.rows() <= LARGE {
         return;
@@ -88,67 +85,96 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     // first two of the other.
     let from = block_rows(extent.rows()) - 2;
     for_each_block_from(rows, from, &mut [], |first, mut rows, _| {
-        let end = rows.len().min(4);
-        for part in 0..2 {
-            let own = if downwards { part } else { 1 - part };
-            around.vectors.run(
-                #[inline(always)]
-                || {
-                    let mut seam = around.gather::<L>(&mut rows, first, own..end, own, false, None);
-                    if own == 0 {
-                        // The rows side by side are of one block.
-                        seam.others[0] = None;
-                    }
-                    solver.solve(&mut seam);
-                },
-            );
-        }
+        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (true, downwards));
     });
 }
 
-/// Solves the rows of one block.
-///
-/// In the order of the rows: the inner links of a row, then those between it and
-/// the rows passed. The inner links of the next row have no part in the latter.
-#[inline(always)]
-fn walk_block<T, S, G, M, const L: usize>(
+/// Solves the rows of a block, or those around the SEAM to the next: compiled once for
+/// both.
+#[inline(never)]
+fn walk_rows<T, S, G, M, const L: usize>(
     solver: &S,
     rows: &mut Block<'_, T, G, 3>,
     first: usize,
     around: &Around<'_, T, G, M>,
-    downwards: bool,
+    (seam, downwards): (bool, bool),
 ) where
     T: Scalar,
     S: RowSolver<T>,
     G: Extent,
     M: Tear<G>,
 {
-    let end = rows.len();
-    for step in 0..=end {
-        let inner = (step < end).then(|| nth(step, end, downwards));
-        let own = match step {
-            0 => usize::MAX,
-            _ => nth(step - 1, end, downwards),
-        };
-        let range = match downwards {
-            true => step.saturating_sub(3)..end.min(step + 1),
-            false => (end - step).saturating_sub(1)..end.min(end - step + 3),
-        };
-        solver.solve(&mut around.gather::<L>(rows, first, range, own, downwards, inner));
+    around.vectors.run(
+        #[inline(always)]
+        || {
+            let steps = if seam { 2 } else { rows.len() + 1 };
+            for step in 0..steps {
+                let step = match seam {
+                    true => Step::at_seam(step, rows.len(), downwards),
+                    false => Step::in_block(step, rows.len(), downwards),
+                };
+                solver.solve(&mut around.gather::<L>(rows, first, &step));
+            }
+        },
+    );
+}
+
+/// What a pass does at a row: the inner links of one, and those between another and the
+/// rows that the pass has been at.
+struct Step {
+    /// The row whose inner links are solved.
+    inner: Option<usize>,
+    /// The row whose links to others are solved.
+    own: usize,
+    /// The rows that take part, four at most.
+    rows: Range<usize>,
+    /// Whether the others are above it.
+    are_above: bool,
+    /// Whether the next row is of the same block: its links are solved there.
+    next_is_own: bool,
+}
+
+impl Step {
+    /// In the order of the rows: the inner links of a row, then those between it and
+    /// the rows passed. The inner links of the next row have no part in the latter.
+    #[inline(always)]
+    fn in_block(step: usize, end: usize, downwards: bool) -> Self {
+        Self {
+            inner: (step < end).then(|| nth(step, end, downwards)),
+            own: match step {
+                0 => usize::MAX,
+                _ => nth(step - 1, end, downwards),
+            },
+            rows: match downwards {
+                true => step.saturating_sub(3)..end.min(step + 1),
+                false => (end - step).saturating_sub(1)..end.min(end - step + 3),
+            },
+            are_above: downwards,
+            next_is_own: false,
+        }
+    }
+
+    #[inline(always)]
+    fn at_seam(step: usize, end: usize, downwards: bool) -> Self {
+        let own = if downwards { step } else { 1 - step };
+        Self {
+            inner: None,
+            own,
+            rows: own..end.min(4),
+            are_above: false,
+            next_is_own: own == 0,
+        }
     }
 }
 
 impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
-    /// The rows in a range of at most four, by what they are to `own`.
+    /// The rows of a step, by what they are to its own.
     #[inline(always)]
     fn gather<'b, const L: usize>(
         &'b self,
         rows: &'b mut Block<'_, T, G, 3>,
         first: usize,
-        range: Range<usize>,
-        own: usize,
-        are_above: bool,
-        inner: Option<usize>,
+        step: &Step,
     ) -> RowsAround<'b, T, G, M, L> {
         let mut gathered = RowsAround {
             extent: self.weights.extent(),
@@ -157,13 +183,14 @@ impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
             inner: None,
             own: None,
             others: [None, None],
-            are_above,
+            are_above: step.are_above,
         };
-        for (row, lanes) in range.clone().zip(rows.range_mut(range)) {
+        for (row, lanes) in step.rows.clone().zip(rows.range_mut(step.rows.clone())) {
             let view = Some(self.view(first + row, lanes.lanes_mut()));
-            match row.abs_diff(own) {
-                _ if inner == Some(row) => gathered.inner = view,
+            match row.abs_diff(step.own) {
+                _ if step.inner == Some(row) => gathered.inner = view,
                 0 => gathered.own = view,
+                1 if step.next_is_own => {}
                 1 => gathered.others[0] = view,
                 2 => gathered.others[1] = view,
                 _ => {}

@@ -57,18 +57,18 @@ where
         for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
             let surface = &part.surface;
             match part.collider {
-                Collider::Sphere(sphere) if K::USES.spheres => {
+                Collider::Sphere(sphere) if const { K::USES.spheres } => {
                     collide::<T, M::Motion, _, G>(&sphere, surface, cloth, kept, start);
                 }
-                Collider::Plane(plane) if K::USES.planes => {
+                Collider::Plane(plane) if const { K::USES.planes } => {
                     collide::<T, M::Motion, _, G>(&plane, surface, cloth, kept, start);
                 }
-                Collider::Capsule(place) if K::USES.capsules => {
+                Collider::Capsule(place) if const { K::USES.capsules } => {
                     if let Some(capsule) = capsule(place, scene, units, radius) {
                         collide::<T, M::Motion, _, G>(&capsule, surface, cloth, kept, start);
                     }
                 }
-                Collider::Box(place) if K::USES.boxes => {
+                Collider::Box(place) if const { K::USES.boxes } => {
                     if let Some(cuboid) = cuboid(place, scene, units, radius) {
                         collide::<T, M::Motion, _, G>(&cuboid, surface, cloth, kept, start);
                     }

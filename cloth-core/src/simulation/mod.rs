@@ -320,7 +320,7 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
-        if K::USES.positional_wind {
+        if const { K::USES.positional_wind } {
             self.set_wind_phase();
         }
         self.integrate(observer);
@@ -331,15 +331,15 @@ where
         if self.has_links() {
             self.solve(observer);
         }
-        if K::USES.self_collision && self.self_contact.is_on() {
+        if const { K::USES.self_collision } && self.self_contact.is_on() {
             self.self_collide(observer);
         }
         self.collide(obstacles);
         self.ended(Phase::Collide, observer);
-        if K::USES.limit {
+        if const { K::USES.limit } {
             self.limit(obstacles, observer);
         }
-        if K::USES.tear && E::Tear::<G>::HAS_MEMORY {
+        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
             self.tear_up(observer);
         }
         self.time += self.units.dt;
@@ -355,7 +355,7 @@ where
             gravity: self.coefficients.forces.gravity,
             ..Forces::NONE
         };
-        let forces = match K::USES.forces {
+        let forces = match const { K::USES.forces } {
             true => &self.coefficients.forces,
             false => &gravity_alone,
         };
@@ -381,17 +381,17 @@ where
             position_based,
             ..
         } = &self.coefficients;
-        (K::USES.constraints && projection.iterations() > 0)
-            || (K::USES.position_based && position_based.iterations() > 0)
+        (const { K::USES.constraints } && projection.iterations() > 0)
+            || (const { K::USES.position_based } && position_based.iterations() > 0)
     }
 
     #[inline(never)]
     fn solve(&mut self, observer: &mut impl Observer) {
         M::before_corrections(&mut self.state, &self.cloth);
-        if K::USES.constraints {
+        if const { K::USES.constraints } {
             self.project(observer);
         }
-        if K::USES.position_based || K::USES.tethers {
+        if const { K::USES.position_based } || const { K::USES.tethers } {
             self.solve_position_based();
         }
         M::after_corrections(&mut self.state, &self.cloth);
@@ -404,7 +404,7 @@ where
     fn project(&mut self, observer: &mut impl Observer) {
         let projection = self.coefficients.projection;
         let passes = projection.iterations();
-        let part = match K::USES.self_collision && self.self_contact.is_on() {
+        let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
             true => 1,
             false => passes.max(1),
         };
@@ -417,7 +417,7 @@ where
             }
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
-            match K::USES.bend_diagonals {
+            match const { K::USES.bend_diagonals } {
                 true => projection.solve::<true, G>(passes, cloth, tear, scratch),
                 false => projection.solve::<false, G>(passes, cloth, tear, scratch),
             }
@@ -431,7 +431,7 @@ where
             tethers,
             ..
         } = &self.coefficients;
-        let solves = K::USES.position_based && solver.iterations() > 0;
+        let solves = const { K::USES.position_based } && solver.iterations() > 0;
         if !solves && tethers.is_none() {
             return;
         }
@@ -446,12 +446,12 @@ where
                 false => None,
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
-            match K::USES.bend_diagonals {
+            match const { K::USES.bend_diagonals } {
                 true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
                 false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
             }
         }
-        let Some(tethers) = tethers.as_ref().filter(|_| K::USES.tethers) else {
+        let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);

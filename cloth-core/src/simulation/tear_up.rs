@@ -102,7 +102,7 @@ where
     }
 
     fn cuttable(&mut self) -> Result<&mut Tearing<G>, CutError> {
-        let tears = K::USES.tear && self.scene().tear.is_some();
+        let tears = const { K::USES.tear } && self.scene().tear.is_some();
         let links = self.tear.links_mut().filter(|_| tears);
         links.ok_or(CutError::Untearable)
     }
