@@ -43,43 +43,65 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     let (shape, surface) = (*shape, *surface);
     let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x.lanes_mut()), chunks_mut(kept.lanes_mut()));
     let weight = weight.as_chunks::<8>().0;
-    let inside = inside::<T, S>(&shape, [x, y, z]);
-    let first = inside.iter().position(|&is| is).unwrap_or(0).min(HALF);
-    let beyond = inside.iter().skip(first + HALF).any(|&is| is);
-    if !beyond && x.len().is_multiple_of(2) {
-        let both = x
-            .as_chunks_mut::<2>()
-            .0
-            .iter_mut()
-            .zip(y.as_chunks_mut::<2>().0);
-        let both = both
-            .zip(z.as_chunks_mut::<2>().0)
-            .zip(kx.as_chunks_mut::<2>().0);
-        let both = both
-            .zip(ky.as_chunks_mut::<2>().0)
-            .zip(kz.as_chunks_mut::<2>().0);
-        for ((((((x, y), z), kx), ky), kz), w) in both.zip(weight.as_chunks::<2>().0) {
-            let [mut ax, mut ay, mut az] = [halves(x, first), halves(y, first), halves(z, first)];
-            let [mut bx, mut by, mut bz] =
-                [halves(kx, first), halves(ky, first), halves(kz, first)];
-            let w = halves(w, first);
-            if resolve_block::<T, M, S, 8>(
-                &shape, &surface, &mut ax, &mut ay, &mut az, &mut bx, &mut by, &mut bz, &w,
-            ) {
-                put_halves(x, first, &ax);
-                put_halves(y, first, &ay);
-                put_halves(z, first, &az);
-                put_halves(kx, first, &bx);
-                put_halves(ky, first, &by);
-                put_halves(kz, first, &bz);
-            }
-        }
+    // In f64 a half is a register.
+    let few = if T::HAS_WIDTHS {
+        few(inside::<T, S>(&shape, [x, y, z]))
+    } else {
+        None
+    };
+    if let Some(first) = few.filter(|_| x.len().is_multiple_of(2)) {
+        resolve_halves::<T, M, S>(&shape, &surface, [x, y, z], [kx, ky, kz], weight, first);
         return;
     }
     let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
     for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight) {
         resolve_block::<T, M, S, 8>(&shape, &surface, x, y, z, kx, ky, kz, weight);
     }
+}
+
+/// As [`resolve`], of four numbers of each vector from one on.
+#[inline(always)]
+fn resolve_halves<T: Scalar, M: Motion, S: Shape<T>>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: [&mut [[T; 8]]; 3],
+    kept: [&mut [[T; 8]]; 3],
+    weight: &[[T; 8]],
+    first: usize,
+) {
+    let ([x, y, z], [kx, ky, kz]) = (chunks_mut::<_, 2>(x), chunks_mut::<_, 2>(kept));
+    let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
+    for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<2>().0) {
+        let of = |pair: &[[T; 8]; 2]| halves(pair, first);
+        let (mut ax, mut ay, mut az) = (of(x), of(y), of(z));
+        let (mut bx, mut by, mut bz) = (of(kx), of(ky), of(kz));
+        if resolve_block::<T, M, S, 8>(
+            shape,
+            surface,
+            &mut ax,
+            &mut ay,
+            &mut az,
+            &mut bx,
+            &mut by,
+            &mut bz,
+            &of(weight),
+        ) {
+            put_halves(x, first, &ax);
+            put_halves(y, first, &ay);
+            put_halves(z, first, &az);
+            put_halves(kx, first, &bx);
+            put_halves(ky, first, &by);
+            put_halves(kz, first, &bz);
+        }
+    }
+}
+
+/// The first of the four numbers that are inside, if no others are.
+#[inline(always)]
+fn few(inside: [bool; 8]) -> Option<usize> {
+    let first = inside.iter().position(|&is| is).unwrap_or(0).min(HALF);
+    let beyond = inside.iter().skip(first + HALF).any(|&is| is);
+    (!beyond).then_some(first)
 }
 
 /// Four numbers of each of two vectors, from the same one on.

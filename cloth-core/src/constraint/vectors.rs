@@ -6,7 +6,6 @@
 //! links is the same as everywhere, and so is every bit.
 
 use super::family::Family;
-use super::kernel::project_pair;
 use super::walk::{LinkRows, RowSolver, nth};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::Cloth;
@@ -335,7 +334,7 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: usize>(
 }
 
 /// Links over two columns where a lane is two vectors: from each number of a vector to the
-/// next, of every other pair.
+/// next, of every other pair. Those of both vectors are as many as one has numbers.
 #[inline(always)]
 fn within_two<T, F, G, const FIRST: usize, const L: usize>(
     extent: G,
@@ -348,23 +347,73 @@ fn within_two<T, F, G, const FIRST: usize, const L: usize>(
     F: Family<T>,
     G: Extent,
 {
-    for (k, ((x, y), z)) in x.iter_mut().zip(y).zip(z).enumerate() {
-        let (mut bx, mut by, mut bz) = (next(x), next(y), next(z));
-        let (mut ax, mut ay, mut az) = (*x, *y, *z);
-        pull_block(
-            &mut ax, &mut ay, &mut az, &mut bx, &mut by, &mut bz, L, link,
-        );
-        let exists = below(extent.ends(k + 2));
-        for (lane, (a, b)) in [x, y, z].into_iter().zip([(ax, bx), (ay, by), (az, bz)]) {
-            let mut second = a;
-            put_next(&mut second, &b);
-            let before = *lane;
-            for i in 0..L {
-                let is_first = i % 2 == FIRST / 2;
-                let exists = exists[if is_first { i } else { i.wrapping_sub(1) % 8 } % 8] != 0;
-                let moved = if is_first { a[i] } else { second[i] };
-                lane[i] = if exists { moved } else { before[i] };
-            }
+    let ends = [below(extent.ends(2)), below(extent.ends(3))];
+    let mut exists = [false; L];
+    for i in 0..L {
+        let (vector, number) = first_end::<FIRST>(i);
+        exists[i] = number + 1 < L && ends[vector][number % 8] != 0;
+    }
+    let [mut ax, mut ay, mut az] = [
+        take_firsts::<T, FIRST, L>(x, 0),
+        take_firsts::<T, FIRST, L>(y, 0),
+        take_firsts::<T, FIRST, L>(z, 0),
+    ];
+    let [mut bx, mut by, mut bz] = [
+        take_firsts::<T, FIRST, L>(x, 1),
+        take_firsts::<T, FIRST, L>(y, 1),
+        take_firsts::<T, FIRST, L>(z, 1),
+    ];
+    for i in 0..L {
+        let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let pull = link.pull(minus(pb, pa));
+        [ax[i], ay[i], az[i]] = plus(pa, select(exists[i], pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(exists[i], pull, [T::ZERO; 3]));
+    }
+    for (lane, (a, b)) in [x, y, z].into_iter().zip([(ax, bx), (ay, by), (az, bz)]) {
+        put_pairs::<T, FIRST, L>(lane, &a, &b);
+    }
+}
+
+/// Which of two vectors link i begins in, and with which number.
+#[inline(always)]
+const fn first_end<const FIRST: usize>(i: usize) -> (usize, usize) {
+    (i % 2, i / 2 * 2 + FIRST / 2)
+}
+
+/// The numbers that the links of two vectors begin with, or those `further`.
+#[inline(always)]
+fn take_firsts<T: Scalar, const FIRST: usize, const L: usize>(
+    lane: &[[T; L]],
+    further: usize,
+) -> [T; L] {
+    let mut ends = [T::ZERO; L];
+    if let [first, second] = lane {
+        for i in 0..L {
+            let (vector, number) = first_end::<FIRST>(i);
+            let of = if vector == 0 { first } else { second };
+            ends[i] = of[(number + further) % L];
+        }
+    }
+    ends
+}
+
+/// Puts both ends back.
+#[inline(always)]
+fn put_pairs<T: Scalar, const FIRST: usize, const L: usize>(
+    lane: &mut [[T; L]],
+    a: &[T; L],
+    b: &[T; L],
+) {
+    if let [first, second] = lane {
+        for i in 0..L {
+            let (vector, number) = first_end::<FIRST>(i);
+            let to = if vector == 0 {
+                &mut *first
+            } else {
+                &mut *second
+            };
+            to[number] = a[i];
+            to[(number + 1) % L] = b[i];
         }
     }
 }
@@ -726,13 +775,15 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     family: &F,
 ) {
     let ([ax, ay, az], [bx, by, bz]) = (&mut a.at, &mut b.at);
-    let there = below(ends);
+    let (there, held) = (below(ends), family.held());
     for i in 0..L {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let free = [a.weight[i] > T::ZERO, b.weight[i] > T::ZERO];
-        let (to_a, to_b) = project_pair::<T, F>(pa, pb, free, family);
         let exists = (there[i % 8] != 0) & whole[i];
-        [ax[i], ay[i], az[i]] = select(exists, to_a, pa);
-        [bx[i], by[i], bz[i]] = select(exists, to_b, pb);
+        let [free_a, free_b] = [a.weight[i] > T::ZERO, b.weight[i] > T::ZERO];
+        // Both, and then one: a choice between links would not be made by vectors.
+        let d = minus(pb, pa);
+        let pull = select(free_a & free_b, family.pull(d), held.pull(d));
+        [ax[i], ay[i], az[i]] = plus(pa, select(exists & free_a, pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(exists & free_b, pull, [T::ZERO; 3]));
     }
 }

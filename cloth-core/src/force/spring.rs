@@ -412,10 +412,19 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
         let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
         let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
         let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
-        let force = law.result(sub(pb, pa), u);
+        let force = match L > 1 && T::FOR_SMALL_CORES {
+            true => result_apart(law, sub(pb, pa), u),
+            false => law.result(sub(pb, pa), u),
+        };
         [x[i], y[i], z[i]] = select(L == 1 || exists[i % 8] != 0, force, [T::ZERO; 3]);
     }
     [x, y, z]
+}
+
+/// Out of line: no vector unit takes it, and eight times it is long.
+#[inline(never)]
+fn result_apart<T: Scalar, S: SpringLaw<T>>(law: S, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+    law.result(d, u)
 }
 
 /// No force where a link that starts in vector k is broken.
