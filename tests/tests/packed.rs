@@ -11,19 +11,14 @@ use std::process::Command;
 /// symbol of each contains. Symbols spell names after their length.
 ///
 /// In rows of vectors (`Dyn`): that is what a host runs. Not the rows with pins or broken
-/// links (`within_some`, `between_some`) and not `BlockDiagonal`, which is made once a
-/// solution: their roots are scalar.
-const LOOPS: [(&str, usize, &[&str]); 8] = [
-    ("links", 10, &["7vectors4walk", "3Dyn"]),
+/// links (`within_some`, `between_some`), whose roots are packed with AVX-512 alone, and not
+/// `BlockDiagonal`, which is made once a solution: its roots are scalar.
+const LOOPS: [(&str, usize, &[&str]); 7] = [
+    ("links", 3, &["7vectors9walk_rows", "3Dyn"]),
     (
-        "springs between rows",
-        10,
-        &["6spring6across", "Tension", "3Dyn"],
-    ),
-    (
-        "springs along a row",
-        4,
-        &["6spring5along", "Tension", "3Dyn"],
+        "springs",
+        2,
+        &["11SpringForce", "5apply", "Tension", "3Dyn"],
     ),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
     (

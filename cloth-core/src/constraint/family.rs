@@ -14,6 +14,8 @@ pub(super) trait Family<T: Scalar>: Copy + Sync {
     }
     /// The links whose one end is pinned: the other takes what both would.
     fn held(&self) -> Self;
+    /// These where `free`, else those that are [`held`](Family::held).
+    fn or_held(&self, free: bool, held: &Self) -> Self;
 }
 
 /// Links that take a part of their error, too long or too short.
@@ -59,6 +61,10 @@ impl<T: Scalar> Family<T> for BothWays<T> {
     fn held(&self) -> Self {
         Self(T::twice(&self.0))
     }
+    #[inline(always)]
+    fn or_held(&self, free: bool, held: &Self) -> Self {
+        Self(T::one_of(free, &self.0, &held.0))
+    }
 }
 
 impl<T: Scalar> TooLong<T> {
@@ -80,6 +86,10 @@ impl<T: Scalar> Family<T> for TooLong<T> {
     #[inline(always)]
     fn held(&self) -> Self {
         Self(T::twice(&self.0))
+    }
+    #[inline(always)]
+    fn or_held(&self, free: bool, held: &Self) -> Self {
+        Self(T::one_of(free, &self.0, &held.0))
     }
 }
 
@@ -119,6 +129,18 @@ impl<T: Scalar> Family<T> for Pliant<T> {
     fn held(&self) -> Self {
         Self {
             free: self.held,
+            held: self.held,
+        }
+    }
+    #[inline(always)]
+    fn or_held(&self, free: bool, held: &Self) -> Self {
+        let [soft, extra] = &self.free;
+        let [held_soft, held_extra] = &held.free;
+        Self {
+            free: [
+                T::one_of(free, soft, held_soft),
+                T::one_of(free, extra, held_extra),
+            ],
             held: self.held,
         }
     }

@@ -620,7 +620,6 @@ fn pull_before<T: Scalar, F: Family<T>, const L: usize>(
 
 /// As [`within_free`], of a row with pins or broken links: few are. Out of line, in the
 /// widest form.
-#[cold]
 #[inline(never)]
 fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     [distance, first]: [usize; 2],
@@ -676,7 +675,6 @@ fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
 }
 
 /// As [`between_free`], of rows with pins or broken links.
-#[cold]
 #[inline(never)]
 fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     [upper, lower]: [usize; 2],
@@ -774,16 +772,20 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     ends: usize,
     family: &F,
 ) {
-    let ([ax, ay, az], [bx, by, bz]) = (&mut a.at, &mut b.at);
     let (there, held) = (below(ends), family.held());
+    let (mut moves_a, mut moves_b, mut both) = ([0_u32; L], [0_u32; L], [0_u32; L]);
+    for i in 0..L {
+        let exists = there[i % 8] & u32::from(whole[i]);
+        moves_a[i] = exists & u32::from(a.weight[i] > T::ZERO);
+        moves_b[i] = exists & u32::from(b.weight[i] > T::ZERO);
+        both[i] = moves_a[i] & moves_b[i];
+    }
+    let ([mut ax, mut ay, mut az], [mut bx, mut by, mut bz]) = (a.at, b.at);
     for i in 0..L {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let exists = (there[i % 8] != 0) & whole[i];
-        let [free_a, free_b] = [a.weight[i] > T::ZERO, b.weight[i] > T::ZERO];
-        // Both, and then one: a choice between links would not be made by vectors.
-        let d = minus(pb, pa);
-        let pull = select(free_a & free_b, family.pull(d), held.pull(d));
-        [ax[i], ay[i], az[i]] = plus(pa, select(exists & free_a, pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(exists & free_b, pull, [T::ZERO; 3]));
+        let pull = family.or_held(both[i] != 0, &held).pull(minus(pb, pa));
+        [ax[i], ay[i], az[i]] = plus(pa, select(moves_a[i] != 0, pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(moves_b[i] != 0, pull, [T::ZERO; 3]));
     }
+    (a.at, b.at) = ([ax, ay, az], [bx, by, bz]);
 }
