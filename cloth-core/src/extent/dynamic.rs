@@ -53,6 +53,7 @@ impl Dyn {
     }
 
     /// Vectors of each lane, in as many lanes.
+    #[inline(always)]
     const fn room(self) -> usize {
         self.vectors.saturating_mul(LANES)
     }

@@ -142,10 +142,12 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     /// columns further; k' is below twice the vectors.
     fn ends(self, k: usize) -> usize;
     /// Numbers in a lane.
+    #[inline(always)]
     fn room(self) -> usize {
         self.vectors() * Self::LANES
     }
     /// Whether each of them is a column.
+    #[inline(always)]
     fn is_full(self) -> bool {
         self.room() == self.columns()
     }

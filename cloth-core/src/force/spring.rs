@@ -14,7 +14,7 @@ use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
-use crate::vector::{Vector, dot, each, length, scale, select, sub};
+use crate::vector::{Vector, dot, length, scale, select, sub};
 use core::f64::consts::SQRT_2;
 
 /// Stiffness of each family and the damping they share, in units of the engine.
@@ -174,9 +174,11 @@ impl<T: Scalar> SpringForce<T> {
     ) {
         let extent = x.extent();
         let below = extent.rows().saturating_sub(row);
-        let state = each([0, 1, 2], |next| {
-            row_state::<T, G, L>([x, v], row + next.min(below - 1))
-        });
+        let state = [
+            row_state::<T, G, L>([x, v], row),
+            row_state([x, v], row + 1.min(below - 1)),
+            row_state([x, v], row + 2.min(below - 1)),
+        ];
         let [here, next, second] = out;
         let mut out = [
             chunks_mut(here.three_mut()),
@@ -471,7 +473,7 @@ fn add_forces<T: Scalar, const L: usize>(
     add_lane(&mut oz[k], z, sign);
 }
 
-/// As [`add_forces`], each to the next number.
+/// As [`add_forces`] to the next number.
 #[inline(always)]
 fn add_next<T: Scalar, const L: usize>(
     out: &mut [&mut [[T; L]]; 3],

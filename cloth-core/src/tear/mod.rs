@@ -75,6 +75,7 @@ impl Link {
 }
 
 /// The bit of the links that lead so many columns and rows further.
+#[inline(always)]
 pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     match (columns, rows) {
         (1, 0) => RIGHT,
