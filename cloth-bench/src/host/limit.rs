@@ -4,6 +4,7 @@
 use super::rounds::Entry;
 use super::{TEXTBOOK_PASSES, links, record};
 use cloth_core::host::GridSize;
+use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,7 +14,6 @@ const BLOCK: usize = 1024;
 
 /// As many roots and divisions as the textbook's passes have, nothing else.
 pub fn entry(grid: GridSize) -> Entry {
-    let arch = pulp::Arch::new();
     let squares = squares();
     let mut quotients = [0.0; BLOCK];
     let links = links(grid) * TEXTBOOK_PASSES as usize;
@@ -21,7 +21,7 @@ pub fn entry(grid: GridSize) -> Entry {
     let record = record("limit", "f32", "constraint", grid, TEXTBOOK_PASSES);
     Entry::new(record, move || {
         let start = Instant::now();
-        arch.dispatch(|| divide_blocks(&squares, &mut quotients, blocks));
+        divide_widest(&squares, &mut quotients, blocks);
         let ns = start.elapsed().as_nanos() as f64;
         // The last block may do more than was asked for.
         let part = links as f64 / (blocks * BLOCK) as f64;
@@ -39,14 +39,19 @@ fn squares() -> [f32; BLOCK] {
 pub fn time(links: usize) -> u64 {
     /// Blocks of a part: some 100 µs.
     const PART: usize = 256;
-    let (arch, squares) = (pulp::Arch::new(), squares());
+    let squares = squares();
     let start = Instant::now();
     let parts = links.div_ceil(PART * BLOCK);
     (0..parts).into_par_iter().for_each(|_| {
         let mut quotients = [0.0; BLOCK];
-        arch.dispatch(|| divide_blocks(&squares, &mut quotients, PART));
+        divide_widest(&squares, &mut quotients, PART);
     });
     start.elapsed().as_nanos() as u64
+}
+
+/// Divides `blocks` times, with the widest vectors that the processor has.
+fn divide_widest(squares: &[f32; BLOCK], quotients: &mut [f32; BLOCK], blocks: usize) {
+    dispatch!(Level::new(), _simd => divide_blocks(squares, quotients, blocks));
 }
 
 /// Divides `blocks` times, at the width of the vectors of whoever this becomes a
@@ -70,7 +75,7 @@ mod tests {
     fn every_lane_is_a_root_and_a_division() {
         let squares: [f32; BLOCK] = core::array::from_fn(|i| i as f32 + 0.5);
         let mut quotients = [0.0; BLOCK];
-        pulp::Arch::new().dispatch(|| divide_blocks(&squares, &mut quotients, 2));
+        divide_widest(&squares, &mut quotients, 2);
         for (square, quotient) in squares.iter().zip(quotients) {
             let exact = 1.0 / f64::from(*square).sqrt();
             // Two roundings of half a unit each; an estimate would be off by
