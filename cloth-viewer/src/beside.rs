@@ -1,6 +1,6 @@
 //! The scene that another wants beside it, to be compared with.
 
-use crate::act::Setup;
+use crate::action::Setup;
 use cloth_core::host::{GridSize, grid_for};
 use cloth_core::{Scene, scenes};
 

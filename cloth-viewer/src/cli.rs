@@ -2,7 +2,7 @@
 //!
 //! Everything is checked here, before any work starts.
 
-use crate::act::Setup;
+use crate::action::Setup;
 use crate::error::Error;
 use crate::scene_file::{self, SceneFile};
 use clap::Parser;

@@ -1,6 +1,6 @@
 //! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
 
-use crate::act::Setup;
+use crate::action::Setup;
 use crate::beside::Beside;
 use cloth_core::host::{AnySimulation, Method, StartError, start};
 use cloth_core::{Phase, Scene};

@@ -1,6 +1,6 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::act::Setup;
+use crate::action::Setup;
 use crate::beside::Beside;
 use cloth_core::host::{Format, GridSize, Method, grid_for, start};
 use cloth_core::{Mode, Scene};

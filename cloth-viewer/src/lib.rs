@@ -5,7 +5,7 @@
 //! cloth, [`cloth_draw`] draws, and the [`window`] or a file takes it from there. [`app`] is the
 //! window without the window: what keys and mouse do.
 
-pub mod act;
+pub mod action;
 pub mod app;
 pub mod beside;
 mod breeze;

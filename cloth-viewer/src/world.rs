@@ -1,9 +1,9 @@
 //! The simulated world: a scene on a grid, and everything that may happen to it.
 //!
-//! Whatever changes the simulation is an [`Act`] and goes through [`World::act`]. A list of acts is
+//! Whatever changes the simulation is an [`Action`] and goes through [`World::apply`]. A list of actions is
 //! therefore all that is needed to run the same thing again, with the same bits.
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::cloths::Cloths;
 use crate::error::Error;
 use crate::recording::Player;
@@ -79,47 +79,51 @@ impl World {
     ///
     /// # Errors
     /// If it is refused; the world is then as it was before.
-    pub fn act(&mut self, act: &Act) -> Result<(), Error> {
-        self.act_observed(act, &mut |_| {})
+    pub fn apply(&mut self, action: &Action) -> Result<(), Error> {
+        self.apply_observed(action, &mut |_| {})
     }
 
-    /// As [`World::act`]; `ended` is told of every phase of a step that has ended, so that a clock
+    /// As [`World::apply`]; `ended` is told of every phase of a step that has ended, so that a clock
     /// can be read.
     ///
     /// # Errors
-    /// As [`World::act`].
-    pub fn act_observed(&mut self, act: &Act, ended: &mut dyn FnMut(Phase)) -> Result<(), Error> {
+    /// As [`World::apply`].
+    pub fn apply_observed(
+        &mut self,
+        action: &Action,
+        ended: &mut dyn FnMut(Phase),
+    ) -> Result<(), Error> {
         let simulation = self.cloths.simulation_mut();
-        match *act {
-            Act::Start(ref setup) => *self = Self::new((**setup).clone())?,
-            Act::Reset => {
+        match *action {
+            Action::Start(ref setup) => *self = Self::new((**setup).clone())?,
+            Action::Reset => {
                 self.cloths.reset()?;
                 self.steps = 0;
             }
-            Act::Change(ref scene) => self.cloths.change(scene)?,
-            Act::Method(method) => self.change_method(method)?,
-            Act::Step => {
+            Action::Change(ref scene) => self.cloths.change(scene)?,
+            Action::Method(method) => self.change_method(method)?,
+            Action::Step => {
                 self.cloths.step_observed(ended);
                 self.cloths.follow();
                 self.steps += 1;
             }
-            Act::Pull {
+            Action::Pull {
                 column,
                 row,
                 target,
             } => simulation.drag(column, row, target),
-            Act::LetGo {
+            Action::LetGo {
                 column,
                 row,
                 pinned,
             } => simulation.release(column, row, pinned),
-            Act::Pin {
+            Action::Pin {
                 column,
                 row,
                 pinned,
             } => simulation.set_pinned(column, row, pinned),
-            Act::Cut { column, row } => simulation.cut(column, row)?,
-            Act::Push {
+            Action::Cut { column, row } => simulation.cut(column, row)?,
+            Action::Push {
                 collider,
                 center,
                 velocity,
@@ -138,8 +142,8 @@ impl World {
 impl Player for World {
     type Error = Error;
 
-    fn act(&mut self, act: &Act) -> Result<(), Error> {
-        Self::act(self, act)
+    fn apply(&mut self, action: &Action) -> Result<(), Error> {
+        Self::apply(self, action)
     }
 
     fn state_hash(&self) -> u64 {
@@ -166,18 +170,18 @@ mod tests {
     #[test]
     fn what_is_refused_changes_nothing() {
         let mut world = World::new(setup("four-corners-sphere")).unwrap();
-        world.act(&Act::Step).unwrap();
+        world.apply(&Action::Step).unwrap();
         let before = world.setup();
         let hash = world.simulation().state_hash();
         let mut wrong = before.clone();
         wrong.file.scene.cloth.density = -1.0;
-        let cut = Act::Cut { column: 3, row: 3 };
-        for act in [
-            Act::Change(Box::new(wrong.file.scene)),
-            Act::Start(Box::new(wrong)),
+        let cut = Action::Cut { column: 3, row: 3 };
+        for action in [
+            Action::Change(Box::new(wrong.file.scene)),
+            Action::Start(Box::new(wrong)),
             cut,
         ] {
-            assert!(world.act(&act).is_err());
+            assert!(world.apply(&action).is_err());
             assert_eq!(world.setup(), before);
             assert_eq!(world.simulation().state_hash(), hash);
         }
@@ -189,15 +193,17 @@ mod tests {
         let start = world.simulation().state_hash();
         let mut scene = *world.simulation().scene();
         scene.cloth.density = 2.0;
-        world.act(&Act::Change(Box::new(scene))).unwrap();
+        world.apply(&Action::Change(Box::new(scene))).unwrap();
         for _ in 0..3 {
-            world.act(&Act::Step).unwrap();
+            world.apply(&Action::Step).unwrap();
         }
         assert_eq!(world.steps(), 3);
-        world.act(&Act::Reset).unwrap();
+        world.apply(&Action::Reset).unwrap();
         assert_eq!((world.steps(), world.simulation().state_hash()), (0, start));
         assert_eq!(world.setup().file.scene.cloth.density, 2.0);
-        world.act(&Act::Start(Box::new(setup("flag")))).unwrap();
+        world
+            .apply(&Action::Start(Box::new(setup("flag"))))
+            .unwrap();
         assert_eq!(world.setup(), setup("flag"));
     }
 }

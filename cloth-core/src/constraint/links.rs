@@ -1,7 +1,7 @@
 //! The families of links and their order within a row.
 
 use super::family::Family;
-use super::walk::{LinkRows, RowSolver};
+use super::rows::{LinkRows, RowSolver};
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
 

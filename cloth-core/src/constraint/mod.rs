@@ -7,6 +7,7 @@ mod links;
 mod multipliers;
 mod position_based;
 mod project;
+mod rows;
 mod strain;
 mod tether;
 mod torn;

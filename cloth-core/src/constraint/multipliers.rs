@@ -9,7 +9,7 @@
 //! where Δx is how far the ends have moved apart in this substep, and
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
-use super::walk::nth;
+use super::rows::nth;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Grid, Rows, Vectors3};

@@ -9,8 +9,9 @@
 
 use super::family::{BothWays, TooLong};
 use super::links::{Links, REST};
+use super::rows::{LinkRows, RowSolver};
 use super::strain::largest_strain;
-use super::walk::{LinkRows, RowSolver, find_free_rows, walk};
+use super::walk::{find_free_rows, walk};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;

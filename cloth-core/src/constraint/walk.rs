@@ -2,6 +2,7 @@
 
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
+use super::rows::{LinkRows, RowSolver, broken, nth};
 use super::torn::{between_torn, within_torn};
 use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
@@ -12,28 +13,6 @@ use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
-
-/// Solves the links of a row.
-pub(super) trait RowSolver<T: Scalar>: Sync {
-    /// Solves the inner links of one row, and the links between another and the
-    /// rows that the pass has been at, as far as `rows` has them. The two share no
-    /// particle: where both are there, they are interleaved, so that a processor
-    /// works on one while it waits for the roots of the other.
-    fn solve(&self, rows: &mut impl LinkRows<T>);
-}
-
-/// The rows whose links are solved, stored in one way or another.
-pub(super) trait LinkRows<T: Scalar> {
-    /// Projects the inner links over D columns of one colour: in blocks of 2D
-    /// columns from column FIRST on, column j of a block to column j + D.
-    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
-    /// Projects the links over DISTANCE rows, from column i + A of the upper row to
-    /// column i + B of the lower.
-    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
-        &mut self,
-        family: &F,
-    );
-}
 
 /// Finds the rows that hold no pin.
 pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &mut [bool]) {
@@ -162,12 +141,6 @@ where
     }
 }
 
-/// The row that a pass over `rows` rows comes to after `step` others.
-#[inline(always)]
-pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
-    if downwards { step } else { rows - 1 - step }
-}
-
 /// What the rows of the cloth are beside their positions.
 #[derive(Debug)]
 struct Around<'a, T: Scalar, G: Extent, M> {
@@ -274,14 +247,4 @@ fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize
         #[inline(always)]
         || between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family),
     );
-}
-
-/// The links of a family that start in a row, if any of them is broken.
-#[inline(always)]
-pub(super) fn broken<'a, G: Extent, M: Tear<G>>(
-    tear: &'a M,
-    row: usize,
-    bit: u8,
-) -> Option<Without<'a>> {
-    Some(Without(tear.broken(row, bit)?, bit))
 }

@@ -8,7 +8,7 @@
 
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
-use super::walk::{LinkRows, RowSolver, broken, nth};
+use super::rows::{LinkRows, RowSolver, broken, nth};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows, cut};

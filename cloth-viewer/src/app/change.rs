@@ -3,7 +3,7 @@
 use super::App;
 use super::undo::Values;
 use super::wind::Wind;
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::panel::Controls;
@@ -70,7 +70,7 @@ impl App {
     /// Takes over a scene's values, while the cloth moves on.
     pub(super) fn change(&mut self, scene: &Scene) {
         let before = self.values();
-        if self.act(Act::Change(Box::new(*scene))) {
+        if self.apply(Action::Change(Box::new(*scene))) {
             self.wind.note(&before.scene);
             self.undo.note(before);
             self.watch.changed();
@@ -80,7 +80,7 @@ impl App {
 
     pub(super) fn change_method(&mut self, method: Method) {
         let before = self.values();
-        if self.act(Act::Method(method)) {
+        if self.apply(Action::Method(method)) {
             self.undo.note(before);
             self.watch.changed();
             self.retitle();
@@ -98,13 +98,13 @@ impl App {
         let mut done = true;
         // A method may not know the mode of the values now, or of those before.
         if now.method != method && !knows(method, &now.scene) {
-            done &= self.act(Act::Change(Box::new(scene)));
+            done &= self.apply(Action::Change(Box::new(scene)));
         }
         if now.method != method {
-            done &= self.act(Act::Method(method));
+            done &= self.apply(Action::Method(method));
         }
         if *self.simulation().scene() != scene {
-            done &= self.act(Act::Change(Box::new(scene)));
+            done &= self.apply(Action::Change(Box::new(scene)));
         }
         self.watch.changed();
         self.retitle();
@@ -121,7 +121,7 @@ impl App {
             format,
             ..self.setup_without_hand()
         };
-        if self.act(Act::Start(Box::new(setup))) {
+        if self.apply(Action::Start(Box::new(setup))) {
             if grid != before {
                 self.longer = Some(grid.columns.max(grid.rows));
             }
@@ -143,7 +143,7 @@ impl App {
         };
         let original = (setup.file.scene, setup.method, setup.format);
         let camera = camera_for(&setup, None, super::beside_panel(self.size));
-        if self.act(Act::Start(Box::new(setup))) {
+        if self.apply(Action::Start(Box::new(setup))) {
             self.number = Some(number);
             self.wind = Wind::new(&original.0);
             self.original = original;

@@ -1,7 +1,7 @@
 //! The mouse's hold on the world: a particle, a collider, a blade, the camera.
 
 use super::{Input, pick};
-use crate::act::Act;
+use crate::action::Action;
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;
@@ -89,7 +89,7 @@ impl Hand {
         simulation: &dyn AnySimulation,
         camera: &Camera,
         input: &Input,
-    ) -> Option<Act> {
+    ) -> Option<Action> {
         if !self.moved && self.held < CLICK {
             return None;
         }
@@ -106,7 +106,7 @@ impl Hand {
         let from = Vec3::from(*positions.get(row * simulation.columns() + column)?);
         let most = REACH * simulation.scene().cloth.width as f32;
         let target = from + (target - from).clamp_length_max(most);
-        Some(Act::Pull {
+        Some(Action::Pull {
             column,
             row,
             target: target.into(),
@@ -114,9 +114,9 @@ impl Hand {
     }
 
     /// Lets the particle go. A click pins it, or lets a pinned one go.
-    pub(super) fn let_go(self) -> Act {
+    pub(super) fn let_go(self) -> Action {
         let clicked = !self.moved && self.held < CLICK;
-        Act::LetGo {
+        Action::LetGo {
             column: self.column,
             row: self.row,
             pinned: self.pinned != clicked,
@@ -163,12 +163,12 @@ pub(super) fn push(
     simulation: &dyn AnySimulation,
     collider: usize,
     velocity: DVec3,
-) -> Option<Act> {
+) -> Option<Action> {
     let mut colliders = Vec::new();
     simulation.colliders(&mut colliders);
     let mut place = *colliders.get(collider)?;
     let most = FASTEST * simulation.scene().cloth.width;
-    Some(Act::Push {
+    Some(Action::Push {
         collider,
         center: *place.place_mut(),
         velocity: velocity.clamp_length_max(most).into(),

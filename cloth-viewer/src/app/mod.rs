@@ -16,7 +16,7 @@ mod undo;
 mod watch;
 mod wind;
 
-use crate::act::Act;
+use crate::action::Action;
 use crate::cli::{GridChoice, Plan, library};
 use crate::error::Error;
 use crate::export::Exporter;
@@ -258,9 +258,9 @@ impl App {
     }
 
     fn step(&mut self, input: &Input) {
-        let acts = self.grip_acts(input);
-        for act in acts {
-            self.act(act);
+        let actions = self.hand_actions(input);
+        for action in actions {
+            self.apply(action);
         }
         let started = Instant::now();
         if self.replay_step() {
@@ -272,11 +272,11 @@ impl App {
         self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
         let started = Instant::now();
         if self.by_phase {
-            let (times, _) = PhaseTimes::measure(|ended| self.act_observed(Act::Step, ended));
+            let (times, _) = PhaseTimes::measure(|ended| self.apply_observed(Action::Step, ended));
             self.stats.phases(times);
             self.watch.phases(&times);
         } else {
-            self.act(Act::Step);
+            self.apply(Action::Step);
             self.stats.step(started.elapsed());
         }
         self.meter.step(started.elapsed());
@@ -286,17 +286,17 @@ impl App {
     }
 
     /// Does something to the world. A refusal is shown.
-    fn act(&mut self, act: Act) -> bool {
-        self.act_observed(act, &mut |_| {})
+    fn apply(&mut self, action: Action) -> bool {
+        self.apply_observed(action, &mut |_| {})
     }
 
-    fn act_observed(&mut self, act: Act, ended: &mut dyn FnMut(Phase)) -> bool {
+    fn apply_observed(&mut self, action: Action, ended: &mut dyn FnMut(Phase)) -> bool {
         if self.replay.take().is_some() {
             self.say("the recording ends here: the cloth is yours");
         }
-        match self.world.act_observed(&act, ended) {
+        match self.world.apply_observed(&action, ended) {
             Ok(()) => {
-                self.record(&act);
+                self.record(&action);
                 true
             }
             Err(error) => {
@@ -306,8 +306,8 @@ impl App {
         }
     }
 
-    fn record(&mut self, act: &Act) {
-        if let Err(error) = self.exporter.act(act) {
+    fn record(&mut self, action: &Action) {
+        if let Err(error) = self.exporter.apply(action) {
             self.say(error.to_string());
         }
     }

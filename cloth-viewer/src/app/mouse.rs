@@ -2,7 +2,7 @@
 
 use super::hand::{self, Grip};
 use super::{App, Input, pick};
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use glam::{DVec3, Vec3};
 
 /// Radians that a pixel of mouse way turns the camera.
@@ -85,7 +85,7 @@ impl App {
 
     pub(super) fn let_go(&mut self) {
         if let Some(Grip::Particle(hand)) = self.grip.take() {
-            self.act(hand.let_go());
+            self.apply(hand.let_go());
         }
         self.restore_limit();
     }
@@ -103,7 +103,7 @@ impl App {
         if limit.passes > few {
             self.full_passes = Some(limit.passes);
             limit.passes = few;
-            self.act(Act::Change(Box::new(scene)));
+            self.apply(Action::Change(Box::new(scene)));
         }
     }
 
@@ -112,7 +112,7 @@ impl App {
         let mut scene = *self.simulation().scene();
         if let (Some(passes), Some(limit)) = (self.full_passes.take(), &mut scene.limit) {
             limit.passes = passes;
-            self.act(Act::Change(Box::new(scene)));
+            self.apply(Action::Change(Box::new(scene)));
         }
     }
 
@@ -181,7 +181,7 @@ impl App {
             false => now - usize::from(now > to),
         };
         loop {
-            self.act(Act::Cut { column, row });
+            self.apply(Action::Cut { column, row });
             match place(to) {
                 (c, _) if c != column => column = step(column, c),
                 (_, r) if r != row => row = step(row, r),
@@ -191,11 +191,11 @@ impl App {
     }
 
     /// What hands and arrow keys do to the world before the next step.
-    pub(super) fn grip_acts(&mut self, input: &Input) -> Vec<Act> {
-        let mut acts = Vec::new();
+    pub(super) fn hand_actions(&mut self, input: &Input) -> Vec<Action> {
+        let mut actions = Vec::new();
         let simulation = self.world.simulation();
         if let Some(Grip::Particle(hand)) = &self.grip {
-            acts.extend(hand.pull(simulation, &self.camera, input));
+            actions.extend(hand.pull(simulation, &self.camera, input));
         }
         let pushed = match &self.grip {
             Some(Grip::Collider(pusher)) => {
@@ -208,12 +208,12 @@ impl App {
         let stopped = self
             .pushed
             .filter(|old| pushed.map(|(new, _)| new) != Some(*old));
-        acts.extend(stopped.and_then(|old| hand::push(simulation, old, DVec3::ZERO)));
-        acts.extend(
+        actions.extend(stopped.and_then(|old| hand::push(simulation, old, DVec3::ZERO)));
+        actions.extend(
             pushed.and_then(|(collider, velocity)| hand::push(simulation, collider, velocity)),
         );
         self.pushed = pushed.map(|(collider, _)| collider);
-        acts
+        actions
     }
 
     /// The collider that arrow keys move, and its velocity, m/s.

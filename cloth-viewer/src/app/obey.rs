@@ -1,7 +1,7 @@
 //! What keys and buttons do.
 
 use super::{App, Command};
-use crate::act::Act;
+use crate::action::Action;
 use cloth_draw::look::{Surface, Theme};
 
 /// Part of the clock's speed in slow motion.
@@ -49,7 +49,7 @@ impl App {
             }
             Command::Reset => {
                 self.let_go();
-                if self.act(Act::Reset) {
+                if self.apply(Action::Reset) {
                     self.started();
                 }
             }

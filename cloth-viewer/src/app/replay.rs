@@ -1,7 +1,7 @@
 //! A recording of inputs, run again in the window.
 
 use super::App;
-use crate::act::Act;
+use crate::action::Action;
 use crate::recording::{Recording, Verdict};
 use crate::world::World;
 
@@ -28,15 +28,15 @@ impl Replay {
 
     /// Runs on to the next step; the verdict at the end, or what could not be done again.
     fn step(&mut self, world: &mut World) -> Result<(), String> {
-        while let Some((act, times)) = self.recording.entry(self.entry) {
+        while let Some((action, times)) = self.recording.entry(self.entry) {
             self.times += 1;
             if self.times >= times {
                 (self.entry, self.times) = (self.entry + 1, 0);
             }
-            if let Err(error) = world.act(act) {
+            if let Err(error) = world.apply(action) {
                 return Err(format!("the recording cannot be run again: {error}"));
             }
-            if *act == Act::Step {
+            if *action == Action::Step {
                 self.steps += 1;
                 return Ok(());
             }

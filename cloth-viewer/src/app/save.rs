@@ -1,7 +1,7 @@
 //! What a user saves: pictures, animations, shapes, set-ups, recordings of inputs.
 
 use super::{App, Command};
-use crate::act::Act;
+use crate::action::Action;
 use crate::export::Toggled;
 use cloth_draw::output::OutputError;
 use cloth_draw::raster::Framebuffer;
@@ -49,7 +49,7 @@ impl App {
         let hash = self.simulation().state_hash();
         let toggled = self.exporter.toggle_inputs(&setup, hash);
         if let Ok(Toggled::Begun(_)) = &toggled
-            && self.act(Act::Start(Box::new(setup)))
+            && self.apply(Action::Start(Box::new(setup)))
         {
             self.started();
         }

@@ -1,7 +1,7 @@
 //! The recording of inputs, among what is saved.
 
 use super::{Exporter, Toggled};
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::recording;
 use cloth_draw::output::OutputError;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ impl Exporter {
     /// Begins a recording of inputs, or ends it; `hash` is the state's, for the end.
     ///
     /// A state cannot be rebuilt from its middle, so a recording begins with a start: after
-    /// [`Toggled::Begun`] the application does [`Act::Start`] with the same setup. It may or may
-    /// not pass that act to [`Exporter::act`].
+    /// [`Toggled::Begun`] the application does [`Action::Start`] with the same setup. It may or may
+    /// not pass that action to [`Exporter::action`].
     ///
     /// # Errors
     /// As [`Exporter::toggle_gif`], and a setup that could not be read back.
@@ -24,22 +24,22 @@ impl Exporter {
         Ok(Toggled::Begun(path))
     }
 
-    /// Whether acts are recorded.
+    /// Whether actions are recorded.
     #[must_use]
     pub fn is_recording_inputs(&self) -> bool {
         self.recording.is_some()
     }
 
-    /// Takes an act that the simulation has done.
+    /// Takes an action that the simulation has done.
     ///
     /// # Errors
-    /// An act that could not be read back, or a full disk. The recording is then over and ends
-    /// before this act, complete but for its hash.
-    pub fn act(&mut self, act: &Act) -> Result<(), OutputError> {
+    /// An action that could not be read back, or a full disk. The recording is then over and ends
+    /// before this action, complete but for its hash.
+    pub fn apply(&mut self, action: &Action) -> Result<(), OutputError> {
         let Some(recording) = &mut self.recording else {
             return Ok(());
         };
-        let taken = recording.act(act);
+        let taken = recording.apply(action);
         if taken.is_err() {
             self.recording = None;
         }

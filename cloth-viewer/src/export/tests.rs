@@ -1,7 +1,7 @@
 //! What a user saves, from the first picture to the files.
 
 use super::*;
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::test_files::{names_in, test_folder};
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scenes;
@@ -145,7 +145,7 @@ fn dropping_completes_everything() {
         // The fourth shape comes late: the one before it stays for two.
         let late = if i == 3 { 2 * TICK } else { TICK };
         exporter.shape(&triangle, &[], &[[0, 1, 2]], late).unwrap();
-        exporter.act(&Act::Step).unwrap();
+        exporter.apply(&Action::Step).unwrap();
     }
     let state = exporter.state();
     let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
@@ -257,9 +257,9 @@ fn what_cannot_be_written_is_told_and_ends() {
     assert!(!exporter.wants_shapes());
 
     exporter.toggle_inputs(&setup(), 0).unwrap();
-    exporter.act(&Act::Step).unwrap();
-    let outside = Act::Cut { column: 8, row: 0 };
-    assert!(exporter.act(&outside).is_err() && !exporter.is_recording_inputs());
+    exporter.apply(&Action::Step).unwrap();
+    let outside = Action::Cut { column: 8, row: 0 };
+    assert!(exporter.apply(&outside).is_err() && !exporter.is_recording_inputs());
     let recording = recording::read(&folder.join("tear-002.tape")).unwrap();
     assert_eq!(recording.end().steps, 1);
 }

@@ -1,6 +1,6 @@
 //! The animation of dragging and tearing: a user's hand, scripted.
 
-use crate::act::Setup;
+use crate::action::Setup;
 use crate::app::App;
 use crate::cli::Plan;
 use crate::error::Error;

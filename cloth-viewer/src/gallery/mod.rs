@@ -3,7 +3,7 @@
 mod drag;
 mod list;
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::app::App;
 use crate::cli::{Plan, find_scene};
 use crate::error::Error;
@@ -68,7 +68,7 @@ fn draw(figure: &Figure, plan: &Plan) -> Result<Framebuffer, Error> {
     let mut world = World::new(setup)?;
     let steps = (figure.seconds * world.simulation().scene().solver.steps_per_second).round();
     for _ in 0..steps as u32 {
-        world.act(&Act::Step)?;
+        world.apply(&Action::Step)?;
     }
     world.update();
     let mut large = Framebuffer::new(2 * SIZE.0, 2 * SIZE.1);

@@ -4,7 +4,7 @@ mod progress;
 mod recorder;
 pub mod replay;
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
@@ -207,12 +207,12 @@ impl Run {
     fn step(&mut self, frame: u32) -> Result<(), Error> {
         if self.detailed && frame.is_multiple_of(2) {
             let (times, done) =
-                PhaseTimes::measure(|ended| self.world.act_observed(&Act::Step, ended));
+                PhaseTimes::measure(|ended| self.world.apply_observed(&Action::Step, ended));
             done?;
             self.stats.phases(times);
         } else {
             let started = Instant::now();
-            self.world.act(&Act::Step)?;
+            self.world.apply(&Action::Step)?;
             self.stats.step(started.elapsed());
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! Which acts a recording may hold: asked when one is written and when one is read.
+//! Which actions a recording may hold: asked when one is written and when one is read.
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use cloth_core::Scene;
 use cloth_core::host::{GridSize, MAX_SIDE, StartError};
 
@@ -47,14 +47,14 @@ impl Checker {
         Ok(())
     }
 
-    /// Takes an act; what it says is wrong and what is allowed otherwise.
-    pub(super) fn act(&mut self, act: &Act) -> Result<(), String> {
-        match act {
-            Act::Start(setup) => self.start(setup),
-            Act::Reset | Act::Method(_) => Ok(()),
-            Act::Change(scene) => self.scene(scene),
-            Act::Step => self.step(1),
-            Act::Pull {
+    /// Takes an action; what it says is wrong and what is allowed otherwise.
+    pub(super) fn apply(&mut self, action: &Action) -> Result<(), String> {
+        match action {
+            Action::Start(setup) => self.start(setup),
+            Action::Reset | Action::Method(_) => Ok(()),
+            Action::Change(scene) => self.scene(scene),
+            Action::Step => self.step(1),
+            Action::Pull {
                 column,
                 row,
                 target,
@@ -62,10 +62,10 @@ impl Checker {
                 self.particle(*column, *row)?;
                 finite("to", &target.map(f64::from))
             }
-            Act::LetGo { column, row, .. }
-            | Act::Pin { column, row, .. }
-            | Act::Cut { column, row } => self.particle(*column, *row),
-            Act::Push {
+            Action::LetGo { column, row, .. }
+            | Action::Pin { column, row, .. }
+            | Action::Cut { column, row } => self.particle(*column, *row),
+            Action::Push {
                 collider,
                 center,
                 velocity,

@@ -43,7 +43,7 @@ fn refused(text: &str, line: usize, words: &[&str]) {
 fn the_least_recording_is_read() {
     let text = format!("{}\r\n{END}\n", head());
     let recording = parse(&text, "a").unwrap();
-    assert_eq!((recording.acts().count(), recording.end().steps), (1, 0));
+    assert_eq!((recording.actions().count(), recording.end().steps), (1, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The lines of a recording, as JSON spells them.
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use crate::scene_file::{self, SceneFile, SceneFileError};
 use cloth_core::Scene;
 use cloth_core::host::{Format, GridSize, Method};
@@ -65,28 +65,28 @@ pub(super) enum Line {
 /// What a line says.
 #[derive(Debug)]
 pub(super) enum Said {
-    Act(Act),
+    Action(Action),
     Steps(u64),
     End { steps: u64, hash: Option<u64> },
 }
 
 impl Line {
-    /// The line of an act.
-    pub(super) fn of(act: &Act) -> Self {
-        match *act {
-            Act::Start(ref setup) => Self::Start {
+    /// The line of an action.
+    pub(super) fn of(action: &Action) -> Self {
+        match *action {
+            Action::Start(ref setup) => Self::Start {
                 grid: [setup.grid.columns, setup.grid.rows],
                 method: setup.method.name().to_owned(),
                 scalar: setup.format.name().to_owned(),
                 scene: scene_file::to_toml(&setup.file),
             },
-            Act::Reset => Self::Reset {},
-            Act::Change(ref scene) => Self::Change {
+            Action::Reset => Self::Reset {},
+            Action::Change(ref scene) => Self::Change {
                 scene: scene_file::to_toml(&unnamed(**scene)),
             },
-            Act::Method(method) => Self::Method(method.name().to_owned()),
-            Act::Step => Self::Steps(1),
-            Act::Pull {
+            Action::Method(method) => Self::Method(method.name().to_owned()),
+            Action::Step => Self::Steps(1),
+            Action::Pull {
                 column,
                 row,
                 target,
@@ -94,7 +94,7 @@ impl Line {
                 at: [column, row],
                 to: target,
             },
-            Act::LetGo {
+            Action::LetGo {
                 column,
                 row,
                 pinned,
@@ -102,7 +102,7 @@ impl Line {
                 at: [column, row],
                 pinned,
             },
-            Act::Pin {
+            Action::Pin {
                 column,
                 row,
                 pinned,
@@ -110,8 +110,8 @@ impl Line {
                 at: [column, row],
                 pinned,
             },
-            Act::Cut { column, row } => Self::Cut { at: [column, row] },
-            Act::Push {
+            Action::Cut { column, row } => Self::Cut { at: [column, row] },
+            Action::Push {
                 collider,
                 center,
                 velocity,
@@ -125,26 +125,26 @@ impl Line {
 
     /// What the line says; otherwise what is wrong with it.
     pub(super) fn said(self) -> Result<Said, String> {
-        Ok(Said::Act(match self {
+        Ok(Said::Action(match self {
             Self::Start {
                 grid: [columns, rows],
                 method,
                 scalar,
                 scene,
-            } => Act::Start(Box::new(Setup {
+            } => Action::Start(Box::new(Setup {
                 file: scene_of(&scene)?,
                 grid: GridSize { columns, rows },
                 method: method_of(&method)?,
                 format: format_of(&scalar)?,
             })),
-            Self::Reset {} => Act::Reset,
-            Self::Change { scene } => Act::Change(Box::new(scene_of(&scene)?.scene)),
-            Self::Method(name) => Act::Method(method_of(&name)?),
+            Self::Reset {} => Action::Reset,
+            Self::Change { scene } => Action::Change(Box::new(scene_of(&scene)?.scene)),
+            Self::Method(name) => Action::Method(method_of(&name)?),
             Self::Steps(count) => return Ok(Said::Steps(count)),
             Self::Pull {
                 at: [column, row],
                 to: target,
-            } => Act::Pull {
+            } => Action::Pull {
                 column,
                 row,
                 target,
@@ -152,7 +152,7 @@ impl Line {
             Self::LetGo {
                 at: [column, row],
                 pinned,
-            } => Act::LetGo {
+            } => Action::LetGo {
                 column,
                 row,
                 pinned,
@@ -160,17 +160,17 @@ impl Line {
             Self::Pin {
                 at: [column, row],
                 pinned,
-            } => Act::Pin {
+            } => Action::Pin {
                 column,
                 row,
                 pinned,
             },
-            Self::Cut { at: [column, row] } => Act::Cut { column, row },
+            Self::Cut { at: [column, row] } => Action::Cut { column, row },
             Self::Push {
                 collider,
                 center,
                 velocity,
-            } => Act::Push {
+            } => Action::Push {
                 collider,
                 center,
                 velocity,

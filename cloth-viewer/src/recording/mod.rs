@@ -1,6 +1,6 @@
 //! Recordings of what happened to a simulation, to run it again with the same bits.
 //!
-//! A recording holds acts, not pictures or states: the start, and then whatever changed
+//! A recording holds actions, not pictures or states: the start, and then whatever changed
 //! the simulation, in order. So it begins with a start: to record, the application starts the
 //! scene anew with the setup that it passes to [`Writer::create`]. The format is described in
 //! `docs/formats.md`. [`board`] reads what a microcontroller has recorded.
@@ -19,7 +19,7 @@ pub use read::{parse, read};
 pub use replay::{Player, ReplayError, Verdict, replay};
 pub use writer::Writer;
 
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use std::path::Path;
 
 /// Version of the format that is written and read.
@@ -47,12 +47,12 @@ pub struct End {
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
     line: usize,
-    act: Act,
+    action: Action,
     times: u64,
 }
 
 impl Recording {
-    /// What the recording starts with; also the first of its acts.
+    /// What the recording starts with; also the first of its actions.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
@@ -64,28 +64,28 @@ impl Recording {
         self.end
     }
 
-    /// All acts in order, a start first, each step by itself.
-    pub fn acts(&self) -> impl Iterator<Item = &Act> {
-        self.numbered().map(|(_, act)| act)
+    /// All actions in order, a start first, each step by itself.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.numbered().map(|(_, action)| action)
     }
 
-    /// An act by its number, and how many times it is done. Millions of steps are one.
-    pub(crate) fn entry(&self, number: usize) -> Option<(&Act, u64)> {
+    /// An action by its number, and how many times it is done. Millions of steps are one.
+    pub(crate) fn entry(&self, number: usize) -> Option<(&Action, u64)> {
         let entry = self.entries.get(number)?;
-        Some((&entry.act, entry.times))
+        Some((&entry.action, entry.times))
     }
 
-    /// As [`Recording::acts`], with the numbers of their lines.
-    fn numbered(&self) -> impl Iterator<Item = (usize, &Act)> {
+    /// As [`Recording::actions`], with the numbers of their lines.
+    fn numbered(&self) -> impl Iterator<Item = (usize, &Action)> {
         let entries = self.entries.iter();
-        entries.flat_map(|entry| (0..entry.times).map(|_| (entry.line, &entry.act)))
+        entries.flat_map(|entry| (0..entry.times).map(|_| (entry.line, &entry.action)))
     }
 }
 
 /// What a file is a recording of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Of acts, made by the viewer.
+    /// Of actions, made by the viewer.
     Inputs(Box<Recording>),
     /// Of states, made by a board.
     Board(Box<board::BoardRecording>),

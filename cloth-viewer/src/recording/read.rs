@@ -3,7 +3,7 @@
 use super::check::Checker;
 use super::line::{Header, Line, Said, plain};
 use super::{End, Entry, MAX_BYTES, Recording, RecordingError, VERSION};
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use std::fs;
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(super) fn text_of(path: &Path, file: &str) -> Result<String, RecordingError>
 /// Reads a recording from its text. `file` is what errors call it.
 ///
 /// # Errors
-/// A version that is not known; a line that is no act, with an unknown key, a wrong type or a
+/// A version that is not known; a line that is no action, with an unknown key, a wrong type or a
 /// value that is not allowed; a grid that is not built in; no end, or one of other steps.
 pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
     let mut lines = lines(text);
@@ -55,7 +55,7 @@ pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
         checker,
         entries: vec![Entry {
             line: number,
-            act: Act::Start(Box::new(setup.clone())),
+            action: Action::Start(Box::new(setup.clone())),
             times: 1,
         }],
         end: None,
@@ -109,7 +109,7 @@ fn start(line: &str) -> Result<Setup, String> {
     }
     let line: Line = serde_json::from_str(line).map_err(|error| plain(&error))?;
     match line.said()? {
-        Said::Act(Act::Start(setup)) => Ok(*setup),
+        Said::Action(Action::Start(setup)) => Ok(*setup),
         _ => Err(start.to_owned()),
     }
 }
@@ -127,11 +127,11 @@ impl Reading {
         }
         let line: Line = serde_json::from_str(line).map_err(|error| plain(&error))?;
         match line.said()? {
-            Said::Act(act) => {
-                self.checker.act(&act)?;
+            Said::Action(action) => {
+                self.checker.apply(&action)?;
                 self.entries.push(Entry {
                     line: number,
-                    act,
+                    action,
                     times: 1,
                 });
             }
@@ -139,7 +139,7 @@ impl Reading {
                 self.checker.step(count)?;
                 self.entries.push(Entry {
                     line: number,
-                    act: Act::Step,
+                    action: Action::Step,
                     times: count,
                 });
             }

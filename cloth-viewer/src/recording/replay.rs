@@ -1,28 +1,28 @@
 //! Running a recording again.
 
 use super::Recording;
-use crate::act::Act;
+use crate::action::Action;
 use std::fmt;
 
-/// What can run a recording: a simulation that starts with the recording's first act.
+/// What can run a recording: a simulation that starts with the recording's first action.
 pub trait Player {
-    /// Why an act cannot be done.
+    /// Why an action cannot be done.
     type Error;
 
-    /// Does an act.
+    /// Does an action.
     ///
     /// # Errors
     /// Where it cannot be done.
-    fn act(&mut self, act: &Act) -> Result<(), Self::Error>;
+    fn apply(&mut self, action: &Action) -> Result<(), Self::Error>;
 
     /// Hash over the bits of the state.
     fn state_hash(&self) -> u64;
 }
 
-/// An act of a recording that could not be done again.
+/// An action of a recording that could not be done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError<E> {
-    /// The act's line in the file.
+    /// The action's line in the file.
     pub line: usize,
     /// What is wrong with it.
     pub error: E,
@@ -78,16 +78,16 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Does all acts of a recording, and compares the state at the end.
+/// Does all actions of a recording, and compares the state at the end.
 ///
 /// # Errors
-/// An act that could not be done.
+/// An action that could not be done.
 pub fn replay<P: Player>(
     recording: &Recording,
     player: &mut P,
 ) -> Result<Verdict, ReplayError<P::Error>> {
-    for (line, act) in recording.numbered() {
-        let done = player.act(act);
+    for (line, action) in recording.numbered() {
+        let done = player.apply(action);
         done.map_err(|error| ReplayError { line, error })?;
     }
     Ok(Verdict {

@@ -16,51 +16,51 @@ struct World {
 impl Player for World {
     type Error = String;
 
-    fn act(&mut self, act: &Act) -> Result<(), String> {
-        if let Act::Start(setup) = act {
+    fn apply(&mut self, action: &Action) -> Result<(), String> {
+        if let Action::Start(setup) = action {
             let started = start(&setup.file.scene, setup.grid, setup.method, setup.format);
             self.simulation = Some(started.map_err(|error| error.to_string())?);
             return Ok(());
         }
         let simulation = self.simulation.as_mut().ok_or("not started")?;
-        match *act {
-            Act::Start(_) => {}
-            Act::Reset => {
+        match *action {
+            Action::Start(_) => {}
+            Action::Reset => {
                 let scene = *simulation.scene();
                 simulation
                     .reset(&scene)
                     .map_err(|error| error.to_string())?;
             }
-            Act::Change(ref scene) => simulation
+            Action::Change(ref scene) => simulation
                 .change(scene)
                 .map_err(|error| error.to_string())?,
-            Act::Method(method) => {
+            Action::Method(method) => {
                 *simulation = simulation
                     .with_method(method)
                     .map_err(|error| error.to_string())?;
             }
-            Act::Step => simulation.step(),
-            Act::Pull {
+            Action::Step => simulation.step(),
+            Action::Pull {
                 column,
                 row,
                 target,
             } => simulation.drag(column, row, target),
-            Act::LetGo {
+            Action::LetGo {
                 column,
                 row,
                 pinned,
             } => simulation.release(column, row, pinned),
-            Act::Pin {
+            Action::Pin {
                 column,
                 row,
                 pinned,
             } => simulation.set_pinned(column, row, pinned),
-            Act::Cut { column, row } => {
+            Action::Cut { column, row } => {
                 simulation
                     .cut(column, row)
                     .map_err(|error| error.to_string())?;
             }
-            Act::Push {
+            Action::Push {
                 collider,
                 center,
                 velocity,
@@ -88,8 +88,8 @@ fn setup(scene: &cloth_core::NamedScene) -> Setup {
     }
 }
 
-/// An evening's play: every kind of act, with numbers that have no short decimal form.
-fn acts() -> Vec<Act> {
+/// An evening's play: every kind of action, with numbers that have no short decimal form.
+fn actions() -> Vec<Action> {
     let mut softer = scenes::TEAR.scene;
     softer.forces.gravity[1] *= 1.0 / 3.0;
     softer.forces.wind = Some(cloth_core::scene::WindScene {
@@ -97,48 +97,48 @@ fn acts() -> Vec<Act> {
         coefficient: 1.0 / 3.0,
     });
     softer.solver.mode = cloth_core::Mode::Constraint;
-    let pull = |i: usize| Act::Pull {
+    let pull = |i: usize| Action::Pull {
         column: 3,
         row: 4,
         target: [0.1 * i as f32, 1.0 / 3.0, -f32::MIN_POSITIVE],
     };
-    let mut acts = vec![Act::Change(Box::new(softer))];
-    acts.extend(vec![Act::Step; 20]);
-    acts.extend((0..30).flat_map(|i| [pull(i), Act::Step]));
-    acts.extend([
-        Act::LetGo {
+    let mut actions = vec![Action::Change(Box::new(softer))];
+    actions.extend(vec![Action::Step; 20]);
+    actions.extend((0..30).flat_map(|i| [pull(i), Action::Step]));
+    actions.extend([
+        Action::LetGo {
             column: 3,
             row: 4,
             pinned: true,
         },
-        Act::Cut { column: 2, row: 5 },
-        Act::Step,
-        Act::Pin {
+        Action::Cut { column: 2, row: 5 },
+        Action::Step,
+        Action::Pin {
             column: 0,
             row: 0,
             pinned: false,
         },
-        Act::Push {
+        Action::Push {
             collider: 0,
             center: [1.0 / 7.0, -0.0, 5e-324],
             velocity: [0.3, f64::MIN_POSITIVE, 1e300],
         },
-        Act::Method(Method::SymplecticEuler),
-        Act::Step,
-        Act::Step,
-        Act::Reset,
-        Act::Step,
-        Act::Start(Box::new(setup(&scenes::FOUR_CORNERS_SPHERE))),
+        Action::Method(Method::SymplecticEuler),
+        Action::Step,
+        Action::Step,
+        Action::Reset,
+        Action::Step,
+        Action::Start(Box::new(setup(&scenes::FOUR_CORNERS_SPHERE))),
     ]);
-    acts.extend(vec![Act::Step; 25]);
-    acts
+    actions.extend(vec![Action::Step; 25]);
+    actions
 }
 
-/// Records acts that the world does; returns the state's hash.
-fn play(writer: &mut Writer, world: &mut World, acts: &[Act]) -> u64 {
-    for act in acts {
-        world.act(act).unwrap();
-        writer.act(act).unwrap();
+/// Records actions that the world does; returns the state's hash.
+fn play(writer: &mut Writer, world: &mut World, actions: &[Action]) -> u64 {
+    for action in actions {
+        world.apply(action).unwrap();
+        writer.apply(action).unwrap();
     }
     world.state_hash()
 }
@@ -147,7 +147,7 @@ fn begun(path: &Path) -> (Writer, World) {
     let setup = setup(&scenes::TEAR);
     let writer = Writer::create(path, &setup).unwrap();
     let mut world = World::default();
-    world.act(&Act::Start(Box::new(setup))).unwrap();
+    world.apply(&Action::Start(Box::new(setup))).unwrap();
     (writer, world)
 }
 
@@ -156,17 +156,20 @@ fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
     let folder = test_folder("recording");
     let path = folder.join("a.tape");
     let (mut writer, mut world) = begun(&path);
-    let acts = acts();
-    let hash = play(&mut writer, &mut world, &acts);
+    let actions = actions();
+    let hash = play(&mut writer, &mut world, &actions);
     assert!(!path.exists());
     assert_eq!(writer.finish(hash).unwrap(), path);
     assert_eq!(names_in(&folder), ["a.tape"]);
 
     let recording = read(&path).unwrap();
     assert_eq!(*recording.setup(), setup(&scenes::TEAR));
-    let found: Vec<Act> = recording.acts().skip(1).cloned().collect();
-    assert!(found == acts);
-    let steps = acts.iter().filter(|act| **act == Act::Step).count() as u64;
+    let found: Vec<Action> = recording.actions().skip(1).cloned().collect();
+    assert!(found == actions);
+    let steps = actions
+        .iter()
+        .filter(|action| **action == Action::Step)
+        .count() as u64;
     assert_eq!(
         recording.end(),
         End {
@@ -190,9 +193,9 @@ fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
 fn a_change_in_any_act_shows() {
     let path = test_folder("recording-change").join("a.tape");
     let (mut writer, mut world) = begun(&path);
-    let mut acts = acts();
-    acts.truncate(60);
-    let hash = play(&mut writer, &mut world, &acts);
+    let mut actions = actions();
+    actions.truncate(60);
+    let hash = play(&mut writer, &mut world, &actions);
     writer.finish(hash).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let other = text.replace("[0.1,0.33333334,", "[0.1,0.3334,");
@@ -222,28 +225,28 @@ fn numbers_come_back_bit_by_bit() {
         .collect();
     assert!(numbers.len() > 1_900);
     for &(a, b) in &numbers {
-        let pull = Act::Pull {
+        let pull = Action::Pull {
             column: 7,
             row: 0,
             target: [a, 0.0, -a],
         };
-        let push = Act::Push {
+        let push = Action::Push {
             collider: 0,
             center: [b, -b, 0.0],
             velocity: [0.0, b, f64::MAX],
         };
-        writer.act(&pull).unwrap();
-        writer.act(&push).unwrap();
+        writer.apply(&pull).unwrap();
+        writer.apply(&push).unwrap();
     }
     drop(writer);
     let recording = read(&path).unwrap();
-    let mut found = recording.acts().skip(1);
+    let mut found = recording.actions().skip(1);
     for (a, b) in numbers {
-        let Some(Act::Pull { target, .. }) = found.next() else {
+        let Some(Action::Pull { target, .. }) = found.next() else {
             panic!("no pull")
         };
         assert_eq!(target.map(f32::to_bits), [a, 0.0, -a].map(f32::to_bits));
-        let Some(Act::Push { center, .. }) = found.next() else {
+        let Some(Action::Push { center, .. }) = found.next() else {
             panic!("no push")
         };
         assert_eq!(center.map(f64::to_bits), [b, -b, 0.0].map(f64::to_bits));
@@ -255,7 +258,7 @@ fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
     let folder = test_folder("recording-drop");
     let path = folder.join("a.tape");
     let (mut writer, mut world) = begun(&path);
-    let hash = play(&mut writer, &mut world, &acts()[..33]);
+    let hash = play(&mut writer, &mut world, &actions()[..33]);
     drop(writer);
     assert_eq!(names_in(&folder), ["a.tape"]);
     let recording = read(&path).unwrap();
@@ -289,7 +292,10 @@ fn the_number_format_is_recorded_and_old_files_are_read() {
     assert_ne!(old, text);
     let recording = parse(&old, "a").unwrap();
     assert_eq!(*recording.setup(), setup(&scenes::TEAR));
-    assert_eq!(recording.acts().nth(1), Some(&Act::Method(Method::Verlet)));
+    assert_eq!(
+        recording.actions().nth(1),
+        Some(&Action::Method(Method::Verlet))
+    );
 }
 
 #[test]
@@ -297,10 +303,10 @@ fn steps_are_counted_not_listed() {
     let path = test_folder("recording-steps").join("a.tape");
     let (mut writer, _) = begun(&path);
     for _ in 0..12 {
-        writer.act(&Act::Step).unwrap();
+        writer.apply(&Action::Step).unwrap();
     }
-    writer.act(&Act::Reset).unwrap();
-    writer.act(&Act::Step).unwrap();
+    writer.apply(&Action::Reset).unwrap();
+    writer.apply(&Action::Step).unwrap();
     assert_eq!(writer.steps(), 13);
     writer.finish(0xab).unwrap();
     let text = fs::read_to_string(&path).unwrap();
@@ -321,14 +327,14 @@ fn steps_are_counted_not_listed() {
 fn the_first_start_is_written_once() {
     let path = test_folder("recording-start").join("a.tape");
     let (mut writer, _) = begun(&path);
-    let start = Act::Start(Box::new(setup(&scenes::TEAR)));
-    writer.act(&start).unwrap();
-    writer.act(&start).unwrap();
-    writer.act(&Act::Step).unwrap();
-    writer.act(&start).unwrap();
+    let start = Action::Start(Box::new(setup(&scenes::TEAR)));
+    writer.apply(&start).unwrap();
+    writer.apply(&start).unwrap();
+    writer.apply(&Action::Step).unwrap();
+    writer.apply(&start).unwrap();
     drop(writer);
-    let starts = |act: &&Act| matches!(act, Act::Start(_));
-    assert_eq!(read(&path).unwrap().acts().filter(starts).count(), 3);
+    let starts = |action: &&Action| matches!(action, Action::Start(_));
+    assert_eq!(read(&path).unwrap().actions().filter(starts).count(), 3);
 }
 
 #[test]
@@ -336,15 +342,16 @@ fn an_act_that_could_not_be_read_back_is_refused() {
     let folder = test_folder("recording-refuse");
     let path = folder.join("a.tape");
     let (mut writer, _) = begun(&path);
-    let refused = |writer: &mut Writer, act: Act| writer.act(&act).unwrap_err().to_string();
-    let pull = |column, x| Act::Pull {
+    let refused =
+        |writer: &mut Writer, action: Action| writer.apply(&action).unwrap_err().to_string();
+    let pull = |column, x| Action::Pull {
         column,
         row: 0,
         target: [x, 0.0, 0.0],
     };
     assert!(refused(&mut writer, pull(0, f32::NAN)).contains("to: NaN"));
     assert!(refused(&mut writer, pull(8, 0.0)).contains("columns 0 to 7"));
-    let push = Act::Push {
+    let push = Action::Push {
         collider: 1,
         center: [0.0; 3],
         velocity: [0.0; 3],
@@ -352,9 +359,9 @@ fn an_act_that_could_not_be_read_back_is_refused() {
     assert!(refused(&mut writer, push).contains("the scene has 1"));
     let mut broken = scenes::TEAR.scene;
     broken.cloth.density = -1.0;
-    assert!(refused(&mut writer, Act::Change(Box::new(broken))).contains("density"));
+    assert!(refused(&mut writer, Action::Change(Box::new(broken))).contains("density"));
     drop(writer);
-    assert_eq!(read(&path).unwrap().acts().count(), 1);
+    assert_eq!(read(&path).unwrap().actions().count(), 1);
 
     let mut unknown = setup(&scenes::TEAR);
     unknown.grid.rows = 0;
@@ -369,8 +376,8 @@ fn an_act_that_fails_when_replayed_names_its_line() {
     // Links of this scene's cloth cannot be cut.
     let setup = setup(&scenes::FOUR_CORNERS);
     let mut writer = Writer::create(&path, &setup).unwrap();
-    writer.act(&Act::Step).unwrap();
-    writer.act(&Act::Cut { column: 1, row: 1 }).unwrap();
+    writer.apply(&Action::Step).unwrap();
+    writer.apply(&Action::Cut { column: 1, row: 1 }).unwrap();
     drop(writer);
     let error = replay(&read(&path).unwrap(), &mut World::default()).unwrap_err();
     assert_eq!(error.line, 4);

@@ -3,7 +3,7 @@
 use super::check::Checker;
 use super::line::{Header, Line};
 use super::{MAX_BYTES, VERSION};
-use crate::act::{Act, Setup};
+use crate::action::{Action, Setup};
 use cloth_draw::output::{AtomicFile, OutputError};
 use serde::Serialize;
 use std::io::Write;
@@ -15,7 +15,7 @@ const FLUSHED: Duration = Duration::from_secs(1);
 /// Room for the last two lines.
 const RESERVE: u64 = 256;
 
-/// Writes a recording, act by act.
+/// Writes a recording, action by action.
 ///
 /// The file appears under its name when the writer is finished or dropped, and is then complete.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Writer {
     /// `None` once it is finished.
     file: Option<AtomicFile>,
     checker: Checker,
-    /// The setup of the first line, until an act has followed.
+    /// The setup of the first line, until an action has followed.
     first: Option<Box<Setup>>,
     /// Steps that no line tells of yet.
     pending: u64,
@@ -54,7 +54,7 @@ impl Writer {
             cloth_tape: VERSION,
             program: program.to_owned(),
         })?;
-        writer.write(&Line::of(&Act::Start(Box::new(setup.clone()))))?;
+        writer.write(&Line::of(&Action::Start(Box::new(setup.clone()))))?;
         Ok(writer)
     }
 
@@ -70,16 +70,16 @@ impl Writer {
         self.checker.steps()
     }
 
-    /// Appends an act that the simulation has done. A start that only repeats the setup the
+    /// Appends an action that the simulation has done. A start that only repeats the setup the
     /// recording begins with is left out.
     ///
     /// # Errors
-    /// An act that could not be read back: a number that is not finite, a particle, collider,
+    /// An action that could not be read back: a number that is not finite, a particle, collider,
     /// grid or scene that there is not; more than a recording may hold; a full disk. What was
     /// recorded before remains.
-    pub fn act(&mut self, act: &Act) -> Result<(), OutputError> {
+    pub fn apply(&mut self, action: &Action) -> Result<(), OutputError> {
         let first = self.first.take();
-        if let (Act::Start(setup), Some(first)) = (act, first)
+        if let (Action::Start(setup), Some(first)) = (action, first)
             && *setup == first
         {
             return Ok(());
@@ -87,13 +87,13 @@ impl Writer {
         if self.bytes > MAX_BYTES - RESERVE {
             return Err(OutputError::unfit(&self.path, "the recording is full"));
         }
-        let checked = self.checker.act(act);
+        let checked = self.checker.apply(action);
         checked.map_err(|reason| OutputError::unfit(&self.path, reason))?;
-        if *act == Act::Step {
+        if *action == Action::Step {
             self.pending += 1;
         } else {
             self.tell_steps()?;
-            self.write(&Line::of(act))?;
+            self.write(&Line::of(action))?;
         }
         if self.flushed.elapsed() >= FLUSHED {
             self.tell_steps()?;

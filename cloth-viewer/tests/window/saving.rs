@@ -103,8 +103,8 @@ fn a_recorded_drag_comes_to_the_same_state_without_a_window() {
     assert_eq!(session.end().code(), Some(0));
     let recording = saved(&session, "tape").remove(0);
     let text = std::fs::read_to_string(&recording).unwrap();
-    for act in ["pull", "let-go", "cut"] {
-        assert!(text.contains(act), "no {act} in {text:.2000}");
+    for action in ["pull", "let-go", "cut"] {
+        assert!(text.contains(action), "no {action} in {text:.2000}");
     }
     let output = run(&["--replay", recording.to_str().unwrap(), "--headless"]);
     assert!(output.status.success(), "{output:?}");

@@ -1,233 +1,30 @@
-//! Hooke's springs with damping along the spring.
-//!
-//! For a spring from a to b with d = b − a, l = |d|, rest length l₀:
-//!
-//! F_a = [k(1 − l₀/l) + c (v_b − v_a)·d / l²] d,  F_b = −F_a
-//!
-//! Sources: S0 §4; S2 eqn 3.9 with the sign and the missing normal put right.
-//! A stretched spring pulls its ends together, and damping resists what
-//! changes the length, nothing else.
+//! The springs of each family, vector by vector.
 
+use super::SpringLaw;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, are_long, below, chunks, chunks_mut, next, next3, put_next, vector};
-use crate::motion::{Motion, Velocity};
+use crate::grid::{Grid, are_long, below, chunks, next, next3, put_next, vector};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
-use crate::tear::{Tear, Without, bit};
-use crate::vector::{Vector, dot, length, scale, select, sub};
+use crate::tear::Without;
+use crate::vector::{Vector, select, sub};
 use core::f64::consts::SQRT_2;
-
-/// Stiffness of each family and the damping they share, in units of the engine.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpringForce<T: Scalar> {
-    /// Structural stiffness k·dt²/m.
-    pub structural: T,
-    /// Shear stiffness.
-    pub shear: T,
-    /// Bend stiffness along rows and columns.
-    pub bend: T,
-    /// Bend stiffness along the diagonals; zero with four neighbours.
-    pub bend_diagonal: T,
-    /// Damping along the spring c·dt/m.
-    pub damping: T,
-    /// The same families as links whose strength is their stiffness, for the
-    /// springs without damping: structural, shear, bend, bend along the diagonals.
-    pub links: [T::Link; 4],
-}
-
-/// What a spring does with the vector d between its ends and the difference u
-/// of another vector that both ends carry (their velocities, as a rule).
-pub(crate) trait SpringLaw<T: Scalar>: Copy {
-    /// Whether both ends get the same result (+) or opposite ones (−).
-    const SAME_SIGN: bool;
-    /// Whether a step spends so much time with it that it is compiled for several vector
-    /// units.
-    const HAS_WIDTHS: bool = true;
-    /// The law for one family of springs.
-    fn new(stiffness: T, rest: T, damping: T) -> Self;
-    /// As [`new`](SpringLaw::new), with stiffness and rest length as a link too.
-    fn with_link(stiffness: T, rest: T, damping: T, _link: &T::Link) -> Self {
-        Self::new(stiffness, rest, damping)
-    }
-    /// The result for the first end.
-    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T>;
-}
-
-/// The force of undamped springs.
-#[derive(Clone, Copy)]
-pub(crate) struct Tension<T: Scalar> {
-    link: T::Link,
-}
-
-impl<T: Scalar> SpringLaw<T> for Tension<T> {
-    const SAME_SIGN: bool = false;
-
-    fn new(stiffness: T, rest: T, _damping: T) -> Self {
-        let link = T::link(rest.to_f64(), stiffness.to_f64());
-        Self { link }
-    }
-
-    fn with_link(_stiffness: T, _rest: T, _damping: T, link: &T::Link) -> Self {
-        Self { link: *link }
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        T::pull::<false>(d, &self.link)
-    }
-}
-
-/// The force of damped springs.
-#[derive(Clone, Copy)]
-struct DampedTension<T> {
-    stiffness: T,
-    rest: T,
-    damping: T,
-}
-
-impl<T: Scalar> SpringLaw<T> for DampedTension<T> {
-    const SAME_SIGN: bool = false;
-
-    fn new(stiffness: T, rest: T, damping: T) -> Self {
-        Self {
-            stiffness,
-            rest,
-            damping,
-        }
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T> {
-        let (length, inverse) = length_and_inverse(d);
-        let tension = self.stiffness * (length - self.rest) * inverse;
-        // In this order nothing overflows for ends that nearly coincide.
-        let damping = self.damping * (dot(u, d) * inverse * inverse);
-        scale(d, tension + damping)
-    }
-}
-
-/// |d| and 1/|d|, zero for coincident ends: they have no direction.
-#[inline(always)]
-pub(crate) fn length_and_inverse<T: Scalar>(d: Vector<T>) -> (T, T) {
-    let length = length(d);
-    let defined = length > T::ZERO;
-    let inverse = T::ONE / if defined { length } else { T::ONE };
-    (length, if defined { inverse } else { T::ZERO })
-}
-
-impl<T: Scalar> SpringForce<T> {
-    /// Springs that do nothing.
-    pub const NONE: Self = Self {
-        structural: T::ZERO,
-        shear: T::ZERO,
-        bend: T::ZERO,
-        bend_diagonal: T::ZERO,
-        damping: T::ZERO,
-        links: [T::SLACK; 4],
-    };
-
-    /// Adds the forces of all springs that start in a row, from positions and what the
-    /// method keeps of motion, to the force of their ends.
-    #[inline]
-    pub(crate) fn accumulate<M: Motion, G: Extent>(
-        &self,
-        state: [&Grid<T, G>; 2],
-        force: [&mut Row<T, G>; 3],
-        tear: (&impl Tear<G>, usize),
-    ) {
-        // Undamped springs do not look at velocities.
-        if self.damping > T::ZERO {
-            self.apply::<M, DampedTension<T>, G>(state, force, tear);
-        } else {
-            self.apply::<Velocity, Tension<T>, G>(state, force, tear);
-        }
-    }
-
-    /// Adds what the law says of all springs that start in a row
-    /// to the rows of their ends: that row, the next, the next
-    /// but one. `tear` knows which of them are broken.
-    #[inline]
-    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, G: Extent>(
-        &self,
-        state: [&Grid<T, G>; 2],
-        out: [&mut Row<T, G>; 3],
-        tear: (&impl Tear<G>, usize),
-    ) {
-        if !G::HAS_VECTORS {
-            self.apply_in_vectors::<M, L, G, 1>(state, out, tear);
-        } else if L::HAS_WIDTHS {
-            Vectors::<T, G>::widest().run(
-                #[inline(always)]
-                || self.apply_in_vectors::<M, L, G, 8>(state, out, tear),
-            );
-        } else {
-            self.apply_in_vectors::<M, L, G, 8>(state, out, tear);
-        }
-    }
-
-    #[inline(always)]
-    fn apply_in_vectors<M: Motion, S: SpringLaw<T>, G: Extent, const L: usize>(
-        &self,
-        [x, v]: [&Grid<T, G>; 2],
-        out: [&mut Row<T, G>; 3],
-        (tear, row): (&impl Tear<G>, usize),
-    ) {
-        let extent = x.extent();
-        let below = extent.rows().saturating_sub(row);
-        let state = [
-            row_state::<T, G, L>([x, v], row),
-            row_state([x, v], row + 1.min(below - 1)),
-            row_state([x, v], row + 2.min(below - 1)),
-        ];
-        let [here, next, second] = out;
-        let mut out = [
-            chunks_mut(here.three_mut()),
-            chunks_mut(next.three_mut()),
-            chunks_mut(second.three_mut()),
-        ];
-        if !state
-            .iter()
-            .zip(&out)
-            .all(|(&row, out)| covers(extent.vectors(), row, out))
-        {
-            return;
-        }
-        let stiffness = [self.structural, self.shear, self.bend, self.bend_diagonal];
-        for Family {
-            kind,
-            from,
-            to,
-            rows,
-        } in FAMILIES
-        {
-            if rows >= below || (kind == DIAGONAL && self.bend_diagonal <= T::ZERO) {
-                continue;
-            }
-            let rest = T::from_f64(RESTS[kind]);
-            let law = S::with_link(stiffness[kind], rest, self.damping, &self.links[kind]);
-            let bit = bit(to as isize - from as isize, rows);
-            let broken = tear.broken(row, bit).map(|links| Without(links, bit));
-            add_family::<M, S, T, G, L>(extent, &state, &mut out, [from, to, rows], law, broken);
-        }
-    }
-}
 
 /// Springs that begin in one row, from column i + `from` to column i + `to` of the row
 /// `rows` below.
-struct Family {
-    kind: usize,
-    from: usize,
-    to: usize,
-    rows: usize,
+pub(super) struct Family {
+    pub(super) kind: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) rows: usize,
 }
 
 const STRUCTURAL: usize = 0;
 const SHEAR: usize = 1;
 const BEND: usize = 2;
-const DIAGONAL: usize = 3;
+pub(super) const DIAGONAL: usize = 3;
 
 /// Rest lengths by kind.
-const RESTS: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+pub(super) const RESTS: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 const fn family(kind: usize, from: usize, to: usize, rows: usize) -> Family {
     Family {
@@ -239,7 +36,7 @@ const fn family(kind: usize, from: usize, to: usize, rows: usize) -> Family {
 }
 
 /// In the order in which their forces are added.
-const FAMILIES: [Family; 8] = [
+pub(super) const FAMILIES: [Family; 8] = [
     family(STRUCTURAL, 0, 1, 0),
     family(BEND, 0, 2, 0),
     family(STRUCTURAL, 0, 0, 1),
@@ -252,7 +49,7 @@ const FAMILIES: [Family; 8] = [
 
 /// Positions and what is kept of motion, of the particles of a row.
 #[inline(always)]
-fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
+pub(super) fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
     [x, v]: [&'a Grid<T, G>; 2],
     row: usize,
 ) -> InVectors<'a, T, L> {
@@ -263,7 +60,7 @@ fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
 /// first the first end of a spring and then the second, within a row too.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn add_family<M, S, T, G, const L: usize>(
+pub(super) fn add_family<M, S, T, G, const L: usize>(
     extent: G,
     state: &[InVectors<'_, T, L>; 3],
     out: &mut [[&mut [[T; L]]; 3]; 3],
@@ -368,14 +165,14 @@ fn part_mut<'a, A>(
 }
 
 /// Positions and what is kept of motion, in vectors.
-type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
+pub(super) type InVectors<'a, T, const L: usize> = [[&'a [[T; L]]; 3]; 2];
 
 /// The same of the particles of one vector.
 type Particles<T, const L: usize> = [[[T; L]; 3]; 2];
 
 /// Whether all lanes have so many vectors.
 #[inline(always)]
-const fn covers<T, const L: usize>(
+pub(super) const fn covers<T, const L: usize>(
     count: usize,
     [x, v]: InVectors<'_, T, L>,
     [fx, fy, fz]: &[&mut [[T; L]]; 3],

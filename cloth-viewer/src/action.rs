@@ -19,7 +19,7 @@ pub struct Setup {
 
 /// Something that happens to the world.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum Action {
     /// Another scene, grid or number format, from the start.
     Start(Box<Setup>),
     /// The same scene from the start, with the values that now apply.

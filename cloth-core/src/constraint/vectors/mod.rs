@@ -1,0 +1,272 @@
+//! The links of rows whose lanes are vectors: a host's.
+//!
+//! Columns side by side are in vectors side by side, in the same place of each: so the
+//! links of a family join whole vectors, within a row as between rows. Only those from
+//! the last vectors of a lane lead back to the first, a number further. The order of the
+//! links is the same as everywhere, and so is every bit.
+
+mod between;
+mod pull;
+mod some;
+mod within;
+
+use super::family::Family;
+use super::rows::{LinkRows, RowSolver, nth};
+use crate::blocks::{LARGE, block_rows, for_each_block_from};
+use crate::cloth::Cloth;
+use crate::extent::{Extent, Lanes};
+use crate::grid::{Block, Rows};
+use crate::scalar::Scalar;
+use crate::simd::Vectors;
+use crate::tear::{Tear, Without, bit};
+use between::between_free;
+use core::ops::Range;
+use some::{between_some, within_some};
+use within::within_free;
+
+/// A lane in vectors of L numbers.
+type Lane<'a, T, const L: usize> = &'a mut [[T; L]];
+
+/// A row and its inverse masses.
+struct RowView<'a, T, const L: usize> {
+    x: Lane<'a, T, L>,
+    y: Lane<'a, T, L>,
+    z: Lane<'a, T, L>,
+    weight: &'a [[T; L]],
+    /// Whether none of its particles is pinned.
+    all_free: bool,
+    row: usize,
+}
+
+/// The rows around the one that a pass is at.
+struct RowsAround<'a, T: Scalar, G: Extent, M, const L: usize> {
+    extent: G,
+    tear: &'a M,
+    vectors: Vectors<T, G>,
+    /// The row whose inner links are solved.
+    inner: Option<RowView<'a, T, L>>,
+    /// The row whose links to others are solved.
+    own: Option<RowView<'a, T, L>>,
+    /// The rows that are one and two away from it.
+    others: [Option<RowView<'a, T, L>>; 2],
+    /// Whether they are above it.
+    are_above: bool,
+}
+
+/// What a pass knows beside positions.
+struct Around<'a, T: Scalar, G: Extent, M> {
+    weights: &'a Rows<T, G, 1>,
+    free: &'a [bool],
+    tear: &'a M,
+    vectors: Vectors<T, G>,
+}
+
+/// Solves all rows once, downwards or upwards; see [`walk`](super::walk::walk).
+pub(super) fn walk<T, S, G, M, const L: usize>(
+    solver: &S,
+    cloth: &mut Cloth<T, G>,
+    free: &[bool],
+    tear: &M,
+    downwards: bool,
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    G: Extent,
+    M: Tear<G>,
+{
+    let (extent, rows) = (cloth.extent(), &mut cloth.position);
+    let around = Around {
+        weights: &cloth.inverse_mass,
+        free,
+        tear,
+        vectors: Vectors::<T, G>::widest(),
+    };
+    for_each_block_from(rows, 0, &mut [], |first, mut rows, _| {
+        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (false, downwards));
+    });
+    if extent.rows() <= LARGE {
+        return;
+    }
+    // The links between a block and the next: the last two rows of the one and the
+    // first two of the other.
+    let from = block_rows(extent.rows()) - 2;
+    for_each_block_from(rows, from, &mut [], |first, mut rows, _| {
+        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (true, downwards));
+    });
+}
+
+/// Solves the rows of a block, or those around the SEAM to the next: compiled once for
+/// both.
+#[inline(never)]
+fn walk_rows<T, S, G, M, const L: usize>(
+    solver: &S,
+    rows: &mut Block<'_, T, G, 3>,
+    first: usize,
+    around: &Around<'_, T, G, M>,
+    (seam, downwards): (bool, bool),
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    G: Extent,
+    M: Tear<G>,
+{
+    around.vectors.run(
+        #[inline(always)]
+        || {
+            let steps = if seam { 2 } else { rows.len() + 1 };
+            for step in 0..steps {
+                let step = match seam {
+                    true => Step::at_seam(step, rows.len(), downwards),
+                    false => Step::in_block(step, rows.len(), downwards),
+                };
+                solver.solve(&mut around.gather::<L>(rows, first, &step));
+            }
+        },
+    );
+}
+
+/// What a pass does at a row: the inner links of one, and those between another and the
+/// rows that the pass has been at.
+struct Step {
+    /// The row whose inner links are solved.
+    inner: Option<usize>,
+    /// The row whose links to others are solved.
+    own: usize,
+    /// The rows that take part, four at most.
+    rows: Range<usize>,
+    /// Whether the others are above it.
+    are_above: bool,
+    /// Whether the next row is of the same block: its links are solved there.
+    next_is_own: bool,
+}
+
+impl Step {
+    /// In the order of the rows: the inner links of a row, then those between it and
+    /// the rows passed. The inner links of the next row have no part in the latter.
+    #[inline(always)]
+    fn in_block(step: usize, end: usize, downwards: bool) -> Self {
+        Self {
+            inner: (step < end).then(|| nth(step, end, downwards)),
+            own: match step {
+                0 => usize::MAX,
+                _ => nth(step - 1, end, downwards),
+            },
+            rows: match downwards {
+                true => step.saturating_sub(3)..end.min(step + 1),
+                false => (end - step).saturating_sub(1)..end.min(end - step + 3),
+            },
+            are_above: downwards,
+            next_is_own: false,
+        }
+    }
+
+    #[inline(always)]
+    fn at_seam(step: usize, end: usize, downwards: bool) -> Self {
+        let own = if downwards { step } else { 1 - step };
+        Self {
+            inner: None,
+            own,
+            rows: own..end.min(4),
+            are_above: false,
+            next_is_own: own == 0,
+        }
+    }
+}
+
+impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
+    /// The rows of a step, by what they are to its own.
+    #[inline(always)]
+    fn gather<'b, const L: usize>(
+        &'b self,
+        rows: &'b mut Block<'_, T, G, 3>,
+        first: usize,
+        step: &Step,
+    ) -> RowsAround<'b, T, G, M, L> {
+        let mut gathered = RowsAround {
+            extent: self.weights.extent(),
+            tear: self.tear,
+            vectors: self.vectors,
+            inner: None,
+            own: None,
+            others: [None, None],
+            are_above: step.are_above,
+        };
+        for (row, lanes) in step.rows.clone().zip(rows.range_mut(step.rows.clone())) {
+            let view = Some(self.view(first + row, lanes.lanes_mut()));
+            match row.abs_diff(step.own) {
+                _ if step.inner == Some(row) => gathered.inner = view,
+                0 => gathered.own = view,
+                1 if step.next_is_own => {}
+                1 => gathered.others[0] = view,
+                2 => gathered.others[1] = view,
+                _ => {}
+            }
+        }
+        gathered
+    }
+
+    #[inline(always)]
+    fn view<'b, const L: usize>(
+        &'b self,
+        row: usize,
+        [x, y, z]: [&'b mut [T]; 3],
+    ) -> RowView<'b, T, L> {
+        RowView {
+            x: x.as_chunks_mut().0,
+            y: y.as_chunks_mut().0,
+            z: z.as_chunks_mut().0,
+            weight: self.weights.values(row).as_chunks().0,
+            all_free: self.free.get(row).copied().unwrap_or(false),
+            row,
+        }
+    }
+}
+
+impl<T, G, M, const L: usize> LinkRows<T> for RowsAround<'_, T, G, M, L>
+where
+    T: Scalar,
+    G: Extent,
+    M: Tear<G>,
+{
+    #[inline(always)]
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let extent = self.extent;
+        let Some(row) = self.inner.as_mut().filter(|_| extent.columns() > D) else {
+            return;
+        };
+        let bit = bit(D as isize, 0);
+        let broken = self.tear.broken(row.row, bit);
+        if row.all_free && broken.is_none() {
+            within_free::<T, F, G, D, FIRST, L>(extent, row.x, row.y, row.z, family);
+        } else {
+            let broken = Without(broken.unwrap_or_default(), bit);
+            within_some([D, FIRST], extent, row, broken, family, self.vectors);
+        }
+    }
+
+    #[inline(always)]
+    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
+        &mut self,
+        family: &F,
+    ) {
+        let extent = self.extent;
+        let (Some(own), Some(other)) = (&mut self.own, &mut self.others[DISTANCE - 1]) else {
+            return;
+        };
+        if extent.columns() <= A + B {
+            return;
+        }
+        let [a, b] = match self.are_above {
+            true => [other, own],
+            false => [own, other],
+        };
+        let bit = bit(B as isize - A as isize, DISTANCE);
+        let broken = self.tear.broken(a.row, bit);
+        if a.all_free & b.all_free && broken.is_none() {
+            between_free::<T, F, G, A, B, L>(extent, a.x, a.y, a.z, b.x, b.y, b.z, family);
+        } else {
+            let broken = Without(broken.unwrap_or_default(), bit);
+            between_some([A, B], extent, a, b, broken, family, self.vectors);
+        }
+    }
+}
