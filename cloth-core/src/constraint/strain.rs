@@ -3,7 +3,7 @@
 use crate::cloth::{Cloth, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
-use crate::grid::{Vectors3, are_long, below, chunks, next3, vector};
+use crate::grid::{are_long, below, chunks, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
@@ -32,17 +32,20 @@ fn largest<T: Scalar, G: Extent, const L: usize>(cloth: &Cloth<T, G>, tear: &imp
     vectors.run(
         #[inline(always)]
         || {
+            let mut free = [false, is_free(cloth, 0)];
             for row in 0..extent.rows() {
-                let whole = tear
-                    .broken(row, RIGHT | DOWN | DOWN_RIGHT | DOWN_LEFT)
-                    .is_none();
-                if whole && all_free(extent, cloth.weights(row)) {
-                    let upper = chunks(cloth.position.row(row).lanes());
-                    let lower = cloth.position.row_at(row + 1);
-                    let lower = lower.map_or([&[][..]; 3], |row| chunks(row.lanes()));
-                    most.raise_row(extent, upper, lower);
+                free = [free[1], is_free(cloth, row + 1)];
+                let (upper, lower) = (in_vectors(cloth, row), in_vectors(cloth, row + 1));
+                if free[0] && tear.broken(row, RIGHT).is_none() {
+                    most.raise_inner(extent, upper);
                 } else {
-                    most.raise_one_by_one(cloth, tear, row);
+                    most.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]);
+                }
+                if (free[0] | free[1]) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none()
+                {
+                    most.raise_lower(extent, upper, lower);
+                } else {
+                    most.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]);
                 }
             }
         },
@@ -63,51 +66,61 @@ struct Most<T, const L: usize> {
 type InVectors<'a, T, const L: usize> = [&'a [[T; L]]; 3];
 
 impl<T: Scalar, const L: usize> Most<T, L> {
-    /// The links that begin in a row without pins or broken links: within it, and to the
-    /// row below if there is one.
+    /// The links within a row without pins or broken ones.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline(never))]
-    fn raise_row<G: Extent>(&mut self, extent: G, a: InVectors<'_, T, L>, b: InVectors<'_, T, L>) {
+    fn raise_inner<G: Extent>(&mut self, extent: G, a: InVectors<'_, T, L>) {
         let count = extent.vectors();
-        let has_lower = are_long(b, count);
         if count == 0 || !are_long(a, count) {
             return;
         }
-        let last = count - 1;
-        for k in 0..last {
-            let ends = [extent.ends(k), extent.ends(k + 1)];
-            self.raise_within([vector(a, k), vector(a, k + 1)], ends[1]);
-            if has_lower {
-                let upper = [vector(a, k), vector(a, k + 1)];
-                self.raise_between(upper, [vector(b, k), vector(b, k + 1)], ends);
-            }
+        let mut most = self.structural;
+        for k in 0..count - 1 {
+            let ends = if L == 1 { 1 } else { extent.ends(k + 1) };
+            raise(vector(a, k), vector(a, k + 1), ends, &mut most);
         }
-        // From the last vector to the first, a number further.
+        if L > 1 {
+            // From the last vector to the first, a number further.
+            let next = next3(vector(a, 0));
+            raise(vector(a, count - 1), next, extent.ends(count), &mut most);
+        }
+        self.structural = most;
+    }
+
+    /// The links from a row to the one below, none of them broken or between two pins.
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline(never))]
+    fn raise_lower<G: Extent>(
+        &mut self,
+        extent: G,
+        a: InVectors<'_, T, L>,
+        b: InVectors<'_, T, L>,
+    ) {
+        let count = extent.vectors();
+        if count == 0 || !are_long(a, count) || !are_long(b, count) {
+            return;
+        }
+        let last = count - 1;
+        let mut most = (self.structural, self.shear);
+        for k in 0..last {
+            let ends = if L == 1 {
+                [1; 2]
+            } else {
+                [extent.ends(k), extent.ends(k + 1)]
+            };
+            let upper = [vector(a, k), vector(a, k + 1)];
+            raise_three(upper, [vector(b, k), vector(b, k + 1)], ends, &mut most);
+        }
+        // From the last vector to the first, a number further; none where vectors are numbers.
         let ends = [extent.ends(last), extent.ends(count)];
         let upper = [vector(a, last), next3(vector(a, 0))];
-        self.raise_within(upper, ends[1]);
-        if has_lower {
-            self.raise_between(upper, [vector(b, last), next3(vector(b, 0))], ends);
-        }
-    }
-
-    /// Links from a vector to the one beside.
-    #[inline(always)]
-    fn raise_within(&mut self, [here, beside]: [[[T; L]; 3]; 2], ends: usize) {
-        raise(here, beside, ends, &mut self.structural);
-    }
-
-    /// Links from a vector and the one beside to those below.
-    #[inline(always)]
-    fn raise_between(
-        &mut self,
-        [here, beside]: [[[T; L]; 3]; 2],
-        [below, below_beside]: [[[T; L]; 3]; 2],
-        [own, ends]: [usize; 2],
-    ) {
-        raise(here, below, own, &mut self.structural);
-        raise(here, below_beside, ends, &mut self.shear);
-        raise(beside, below, ends, &mut self.shear);
+        raise_three(
+            upper,
+            [vector(b, last), next3(vector(b, 0))],
+            ends,
+            &mut most,
+        );
+        (self.structural, self.shear) = most;
     }
 
     /// The links that begin in a row of which any may be broken or have two pinned ends.
@@ -117,42 +130,88 @@ impl<T: Scalar, const L: usize> Most<T, L> {
         cloth: &Cloth<T, G>,
         tear: &impl Tear<G>,
         row: usize,
+        families: &[Links],
     ) {
         let extent = cloth.extent();
-        for (bit, [left, right], down) in FAMILIES {
-            if row + down >= extent.rows() {
+        for &(bit, [left, right], down) in families {
+            // Always there, the upper row: asked so that a step holds no path to a panic.
+            let rows = [row, row + down];
+            let [Some(upper), Some(lower)] = rows.map(|row| cloth.position.row_at(row)) else {
                 continue;
-            }
-            let (upper, lower) = (cloth.position.row(row), cloth.position.row(row + down));
-            let (of_upper, of_lower) = (cloth.weights(row), cloth.weights(row + down));
+            };
+            let [Some(of_upper), Some(of_lower)] = rows.map(|row| cloth.inverse_mass.row_at(row))
+            else {
+                continue;
+            };
+            let ([of_upper], [of_lower]) = (of_upper.lanes(), of_lower.lanes());
             let broken = tear.broken(row, bit);
             for column in 0..extent.columns().saturating_sub(left + right) {
                 let [i, j] = [extent.place(column + left), extent.place(column + right)];
                 let free = |w: &[T], i: usize| w.get(i).is_some_and(|&w| w > T::ZERO);
                 let whole = broken.is_none_or(|of| of.get(i).is_none_or(|of| of & bit == 0));
+                let (Some(from), Some(to)) = (particle(upper, i), particle(lower, j)) else {
+                    continue;
+                };
                 if whole && free(of_upper, i) | free(of_lower, j) {
-                    let d = minus(Vectors3::get(lower, j), Vectors3::get(upper, i));
-                    let is_shear = bit & (DOWN_RIGHT | DOWN_LEFT) != 0;
-                    let most = if is_shear {
-                        &mut self.shear
-                    } else {
-                        &mut self.structural
+                    let most = match bit & (DOWN_RIGHT | DOWN_LEFT) {
+                        0 => &mut self.structural,
+                        _ => &mut self.shear,
                     };
-                    most[0] = most[0].most(T::squared(d));
+                    most[0] = most[0].most(T::squared(minus(to, from)));
                 }
             }
         }
     }
 }
 
+/// The particle in a place of a row, which is always there.
+fn particle<T: Copy>(row: &(impl Lanes<T, 3> + ?Sized), place: usize) -> Option<[T; 3]> {
+    let [x, y, z] = row.lanes();
+    Some([*x.get(place)?, *y.get(place)?, *z.get(place)?])
+}
+
+/// Whether a row is there and holds no pin.
+#[inline(always)]
+fn is_free<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, row: usize) -> bool {
+    let weights = cloth.inverse_mass.row_at(row);
+    weights.is_some_and(|row| all_free(cloth.extent(), row.lanes()[0]))
+}
+
+/// A row, empty where there is none.
+#[inline(always)]
+fn in_vectors<T: Scalar, G: Extent, const L: usize>(
+    cloth: &Cloth<T, G>,
+    row: usize,
+) -> InVectors<'_, T, L> {
+    let row = cloth.position.row_at(row);
+    row.map_or([&[]; 3], |row| chunks(row.lanes()))
+}
+
+/// See [`FAMILIES`].
+type Links = (u8, [usize; 2], usize);
+
 /// Links by their bit, the columns of both ends from the left one on, and the rows between
 /// them.
-const FAMILIES: [(u8, [usize; 2], usize); 4] = [
+static FAMILIES: [Links; 4] = [
     (RIGHT, [0, 1], 0),
     (DOWN, [0, 0], 1),
     (DOWN_RIGHT, [0, 1], 1),
     (DOWN_LEFT, [1, 0], 1),
 ];
+
+/// The links from a vector and the one beside it to those below: the first of `own` down,
+/// and of `ends` along the diagonals.
+#[inline(always)]
+fn raise_three<T: Scalar, const L: usize>(
+    upper: [[[T; L]; 3]; 2],
+    lower: [[[T; L]; 3]; 2],
+    [own, ends]: [usize; 2],
+    (structural, shear): &mut ([T; L], [T; L]),
+) {
+    raise(upper[0], lower[0], own, structural);
+    raise(upper[0], lower[1], ends, shear);
+    raise(upper[1], lower[0], ends, shear);
+}
 
 /// Raises `most` to the squared lengths of the first `ends` links between two vectors.
 #[inline(always)]

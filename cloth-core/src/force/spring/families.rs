@@ -9,24 +9,49 @@ use crate::tear::Without;
 use crate::vector::{Vector, select, sub};
 use core::f64::consts::SQRT_2;
 
+/// What springs of a family have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Structural,
+    Shear,
+    Bend,
+    BendDiagonal,
+}
+
+impl Kind {
+    /// The rest length, rest spacings.
+    pub(super) const fn rest(self) -> f64 {
+        match self {
+            Self::Structural => 1.0,
+            Self::Shear => SQRT_2,
+            Self::Bend => 2.0,
+            Self::BendDiagonal => 2.0 * SQRT_2,
+        }
+    }
+
+    /// What it has of four values.
+    #[inline(always)]
+    pub(super) const fn of<A>(self, [structural, shear, bend, diagonal]: &[A; 4]) -> &A {
+        match self {
+            Self::Structural => structural,
+            Self::Shear => shear,
+            Self::Bend => bend,
+            Self::BendDiagonal => diagonal,
+        }
+    }
+}
+
 /// Springs that begin in one row, from column i + `from` to column i + `to` of the row
 /// `rows` below.
+#[derive(Clone, Copy)]
 pub(super) struct Family {
-    pub(super) kind: usize,
+    pub(super) kind: Kind,
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) rows: usize,
 }
 
-const STRUCTURAL: usize = 0;
-const SHEAR: usize = 1;
-const BEND: usize = 2;
-pub(super) const DIAGONAL: usize = 3;
-
-/// Rest lengths by kind.
-pub(super) const RESTS: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
-
-const fn family(kind: usize, from: usize, to: usize, rows: usize) -> Family {
+const fn family(kind: Kind, from: usize, to: usize, rows: usize) -> Family {
     Family {
         kind,
         from,
@@ -36,106 +61,104 @@ const fn family(kind: usize, from: usize, to: usize, rows: usize) -> Family {
 }
 
 /// In the order in which their forces are added.
-pub(super) const FAMILIES: [Family; 8] = [
-    family(STRUCTURAL, 0, 1, 0),
-    family(BEND, 0, 2, 0),
-    family(STRUCTURAL, 0, 0, 1),
-    family(SHEAR, 0, 1, 1),
-    family(SHEAR, 1, 0, 1),
-    family(BEND, 0, 0, 2),
-    family(DIAGONAL, 0, 2, 2),
-    family(DIAGONAL, 2, 0, 2),
+pub(super) static FAMILIES: [Family; 8] = [
+    family(Kind::Structural, 0, 1, 0),
+    family(Kind::Bend, 0, 2, 0),
+    family(Kind::Structural, 0, 0, 1),
+    family(Kind::Shear, 0, 1, 1),
+    family(Kind::Shear, 1, 0, 1),
+    family(Kind::Bend, 0, 0, 2),
+    family(Kind::BendDiagonal, 0, 2, 2),
+    family(Kind::BendDiagonal, 2, 0, 2),
 ];
 
-/// Positions and what is kept of motion, of the particles of a row.
+/// Positions and what is kept of motion, of the particles of a row, if there is one.
 #[inline(always)]
 pub(super) fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
     [x, v]: [&'a Grid<T, G>; 2],
     row: usize,
-) -> InVectors<'a, T, L> {
-    [chunks(x.row(row).lanes()), chunks(v.row(row).lanes())]
+) -> Option<InVectors<'a, T, L>> {
+    let (x, v) = (x.row_at(row)?, v.row_at(row)?);
+    Some([chunks(x.lanes()), chunks(v.lanes())])
 }
 
-/// Adds the forces of one family, from the last vector to the first: so each particle is
-/// first the first end of a spring and then the second, within a row too.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
+/// Adds the forces of the springs of one family that begin in a row; `below` is the other
+/// row, where there is one.
+#[inline(always)]
 pub(super) fn add_family<M, S, T, G, const L: usize>(
     extent: G,
-    state: &[InVectors<'_, T, L>; 3],
-    out: &mut [[&mut [[T; L]]; 3]; 3],
-    [from, to, rows]: [usize; 3],
-    law: S,
-    broken: Option<Without<'_>>,
+    [a, b]: [InVectors<'_, T, L>; 2],
+    out: &mut [&mut [[T; L]]; 3],
+    mut below: Option<&mut [&mut [[T; L]]; 3]>,
+    Family { from, to, .. }: Family,
+    (law, broken): (S, Option<Without<'_>>),
 ) where
     M: Motion,
     S: SpringLaw<T>,
     T: Scalar,
     G: Extent,
 {
-    let ([a, b], count) = ([state[0], state[rows]], extent.vectors());
-    let inner = count.saturating_sub(from + to);
-    let sign = second_sign::<T, S>();
-    // Of those that lead from the last vectors to the first, a number further.
+    let (count, further) = (extent.vectors(), from + to);
+    let (inner, sign) = (count.saturating_sub(further), second_sign::<T, S>());
+    // Those that lead from the last vectors to the first, a number further. First what
+    // they do to their first ends, last what to their second: each particle is first the
+    // first end of a spring and then the second.
     let seam = if L == 1 { count..count } else { inner..count };
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
-    for k in seam.clone() {
-        let (next, ends) = (k + from + to - count, extent.ends(k + from + to));
+    for (k, force) in seam.clone().zip(&mut beyond) {
+        let (next, ends) = (k + further - count, extent.ends(k + further));
         if ends == 0 {
             continue;
         }
-        let (ends_here, force) = (from == 0, &mut beyond[k - inner]);
-        let (first, second) = if ends_here {
-            (at(a, k), next_at(b, next))
-        } else {
-            (next_at(a, next), at(b, k))
-        };
-        *force = forces::<M, S, T, L>(first, second, law, ends);
-        if ends_here {
+        if from == 0 {
+            *force = forces::<M, S, T, L>(at(a, k), next_at(b, next), law, ends);
             spare_broken(force, broken, k);
-            add_forces(&mut out[0], k, force, T::ONE);
+            add_forces(out, k, force, T::ONE);
         } else {
+            *force = forces::<M, S, T, L>(next_at(a, next), at(b, k), law, ends);
             spare_next(force, broken, next);
-            add_next(&mut out[0], next, force, T::ONE);
+            add_next(out, next, force, T::ONE);
         }
     }
-    let (whole, further) = (extent.is_full(), from + to);
+    let whole = extent.is_full();
     let ends = |k: usize| if whole { L } else { extent.ends(k + further) };
-    if rows == 0 {
-        let [out, ..] = out;
-        for k in (0..inner).rev() {
-            let mut force = forces::<M, S, T, L>(at(a, k), at(b, k + to), law, ends(k));
-            spare_broken(&mut force, broken, k);
-            add_forces(out, k, &force, T::ONE);
-            add_forces(out, k + to, &force, sign);
-        }
-    } else {
-        let [out_a, below @ ..] = out;
-        let (a, b) = (
-            a.map(|of| part(of, from, inner)),
-            b.map(|of| part(of, to, inner)),
-        );
-        let mut out_a = part_mut(out_a, from, inner);
-        let mut out_b = part_mut(&mut below[rows - 1], to, inner);
-        if !covers(inner, a, &out_a) || !covers(inner, b, &out_b) {
+    let (a, b) = (
+        a.map(|of| part(of, from, inner)),
+        b.map(|of| part(of, to, inner)),
+    );
+    if let Some(below) = &mut below {
+        let (mut out, mut below) = (part_mut(out, from, inner), part_mut(below, to, inner));
+        if !covers(inner, a, &out) || !covers(inner, b, &below) {
             return;
         }
         for k in 0..inner {
             let mut force = forces::<M, S, T, L>(at(a, k), at(b, k), law, ends(k));
             spare_broken(&mut force, broken, k + from);
-            add_forces(&mut out_a, k, &force, T::ONE);
-            add_forces(&mut out_b, k, &force, sign);
+            add_forces(&mut out, k, &force, T::ONE);
+            add_forces(&mut below, k, &force, sign);
+        }
+    } else {
+        if !covers(inner, a, &part_mut(out, 0, inner))
+            || !covers(inner, b, &part_mut(out, to, inner))
+        {
+            return;
+        }
+        for k in (0..inner).rev() {
+            let mut force = forces::<M, S, T, L>(at(a, k), at(b, k), law, ends(k));
+            spare_broken(&mut force, broken, k);
+            add_forces(out, k, &force, T::ONE);
+            add_forces(out, k + to, &force, sign);
         }
     }
-    for k in seam {
-        let (next, force) = (k + from + to - count, &beyond[k - inner]);
-        if extent.ends(k + from + to) == 0 {
+    for (k, force) in seam.zip(&beyond) {
+        let next = k + further - count;
+        if extent.ends(k + further) == 0 {
             continue;
         }
-        if from == 0 {
-            add_next(&mut out[rows], next, force, sign);
-        } else {
-            add_forces(&mut out[rows], k, force, sign);
+        match (&mut below, from) {
+            (Some(below), 0) => add_next(below, next, force, sign),
+            (Some(below), _) => add_forces(below, k, force, sign),
+            (None, _) => add_next(out, next, force, sign),
         }
     }
 }
@@ -257,7 +280,8 @@ fn no_force<T: Scalar, const L: usize>([x, y, z]: &mut [[T; L]; 3], whole: &[boo
     }
 }
 
-/// Adds `sign` times the forces to the numbers of vector k.
+/// Adds `sign` times the forces to the numbers of vector k, which is always there: asked so
+/// that a step holds no path to a panic.
 #[inline(always)]
 fn add_forces<T: Scalar, const L: usize>(
     [ox, oy, oz]: &mut [&mut [[T; L]]; 3],
@@ -265,12 +289,14 @@ fn add_forces<T: Scalar, const L: usize>(
     [x, y, z]: &[[T; L]; 3],
     sign: T,
 ) {
-    add_lane(&mut ox[k], x, sign);
-    add_lane(&mut oy[k], y, sign);
-    add_lane(&mut oz[k], z, sign);
+    if let (Some(ox), Some(oy), Some(oz)) = (ox.get_mut(k), oy.get_mut(k), oz.get_mut(k)) {
+        add_lane(ox, x, sign);
+        add_lane(oy, y, sign);
+        add_lane(oz, z, sign);
+    }
 }
 
-/// As [`add_forces`] to the next number.
+/// As [`add_forces`], each to the next number.
 #[inline(always)]
 fn add_next<T: Scalar, const L: usize>(
     out: &mut [&mut [[T; L]]; 3],
@@ -279,9 +305,11 @@ fn add_next<T: Scalar, const L: usize>(
     sign: T,
 ) {
     for (out, force) in out.iter_mut().zip(force) {
-        let mut to = next(&out[k]);
-        add_lane(&mut to, force, sign);
-        put_next(&mut out[k], &to);
+        if let Some(out) = out.get_mut(k) {
+            let mut to = next(out);
+            add_lane(&mut to, force, sign);
+            put_next(out, &to);
+        }
     }
 }
 

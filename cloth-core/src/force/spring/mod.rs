@@ -17,7 +17,7 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::{Vector, dot, length, scale};
-use families::{DIAGONAL, FAMILIES, Family, RESTS, add_family, covers, row_state};
+use families::{FAMILIES, Family, Kind, add_family, covers, row_state};
 
 /// Stiffness of each family and the damping they share, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -174,42 +174,43 @@ impl<T: Scalar> SpringForce<T> {
         out: [&mut Row<T, G>; 3],
         (tear, row): (&impl Tear<G>, usize),
     ) {
-        let extent = x.extent();
-        let below = extent.rows().saturating_sub(row);
-        let state = [
-            row_state::<T, G, L>([x, v], row),
-            row_state([x, v], row + 1.min(below - 1)),
-            row_state([x, v], row + 2.min(below - 1)),
-        ];
+        let (extent, count) = (x.extent(), x.extent().vectors());
         let [here, next, second] = out;
-        let mut out = [
-            chunks_mut(here.three_mut()),
-            chunks_mut(next.three_mut()),
-            chunks_mut(second.three_mut()),
-        ];
-        if !state
-            .iter()
-            .zip(&out)
-            .all(|(&row, out)| covers(extent.vectors(), row, out))
-        {
+        let (here, next, second) = (
+            &mut chunks_mut(here.three_mut()),
+            &mut chunks_mut(next.three_mut()),
+            &mut chunks_mut(second.three_mut()),
+        );
+        let state = |row: usize, out: &[&mut [[T; L]]; 3]| {
+            row_state::<T, G, L>([x, v], row).filter(|&of| covers(count, of, out))
+        };
+        let Some(own) = state(row, here) else {
             return;
-        }
+        };
+        let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
         let stiffness = [self.structural, self.shear, self.bend, self.bend_diagonal];
-        for Family {
-            kind,
-            from,
-            to,
-            rows,
-        } in FAMILIES
-        {
-            if rows >= below || (kind == DIAGONAL && self.bend_diagonal <= T::ZERO) {
+        for &family in &FAMILIES {
+            let Family {
+                kind,
+                from,
+                to,
+                rows,
+            } = family;
+            let skips = kind == Kind::BendDiagonal && self.bend_diagonal <= T::ZERO;
+            let (other, below) = match rows {
+                0 => (Some(own), None),
+                1 => (state_next, Some(&mut *next)),
+                _ => (state_second, Some(&mut *second)),
+            };
+            let Some(other) = other.filter(|_| !skips) else {
                 continue;
-            }
-            let rest = T::from_f64(RESTS[kind]);
-            let law = S::with_link(stiffness[kind], rest, self.damping, &self.links[kind]);
+            };
+            let (rest, link) = (T::from_f64(kind.rest()), kind.of(&self.links));
+            let law = S::with_link(*kind.of(&stiffness), rest, self.damping, link);
             let bit = bit(to as isize - from as isize, rows);
             let broken = tear.broken(row, bit).map(|links| Without(links, bit));
-            add_family::<M, S, T, G, L>(extent, &state, &mut out, [from, to, rows], law, broken);
+            let with = (law, broken);
+            add_family::<M, S, T, G, L>(extent, [own, other], here, below, family, with);
         }
     }
 }
