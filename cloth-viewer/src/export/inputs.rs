@@ -11,7 +11,7 @@ impl Exporter {
     ///
     /// A state cannot be rebuilt from its middle, so a recording begins with a start: after
     /// [`Toggled::Begun`] the application does [`Action::Start`] with the same setup. It may or may
-    /// not pass that action to [`Exporter::action`].
+    /// not pass that action to [`Exporter::apply`].
     ///
     /// # Errors
     /// As [`Exporter::toggle_gif`], and a setup that could not be read back.
