@@ -203,9 +203,8 @@ fn grid<T: Scalar, const W: usize, const H: usize>() {
 /// which takes seconds: so the other formats have some of them.
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_f32() {
-    for_sizes!(grid::<f32>: (1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (8, 7), (13, 11), (15, 4),
-        (16, 9), (17, 8), (31, 97), (32, 6), (33, 5), (63, 4), (64, 3), (65, 6), (97, 31),
-        (5, 300));
+    for_sizes!(grid::<f32>: (1, 9), (9, 1), (2, 2), (7, 5), (15, 4), (16, 9), (17, 8), (31, 97),
+        (32, 6), (33, 5), (64, 3), (97, 31), (5, 300));
 }
 
 #[test]
@@ -215,8 +214,8 @@ fn every_grid_has_the_same_bits_in_both_storages_f64() {
 
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_fixed_point() {
-    for_sizes!(grid::<Fixed>: (1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (13, 11), (31, 97), (33, 5),
-        (97, 31), (5, 300));
+    for_sizes!(grid::<Fixed>: (1, 1), (1, 9), (9, 1), (2, 2), (13, 11), (31, 97), (97, 31),
+        (5, 300));
 }
 
 /// Every method in the other formats; `methods` has all in f32.
