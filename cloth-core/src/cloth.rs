@@ -7,28 +7,57 @@ use core::fmt;
 
 /// A cloth of columns × rows of particles.
 ///
-/// Positions are in rest spacings, inverse masses in units of one over the
-/// scene's particle mass: 1 for an ordinary particle, 0 for a pinned one.
+/// Positions are in rest spacings.
 ///
 /// Memory: 16 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cloth<T: Scalar, G: Extent> {
     pub(crate) position: Grid<T, G>,
-    pub(crate) inverse_mass: Rows<T, G, 1>,
+    pub(crate) marks: Rows<Mark, G, 1>,
+}
+
+/// Whether a particle is free: in one word, with what there is room for beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark(u32);
+
+impl Blank for Mark {
+    const BLANK: Self = Self::PINNED;
+}
+
+impl Mark {
+    const IS_FREE: u32 = 1 << 30;
+    pub(crate) const PINNED: Self = Self(0);
+    pub(crate) const FREE: Self = Self(Self::IS_FREE);
+
+    #[inline(always)]
+    pub(crate) const fn is_free(self) -> bool {
+        self.0 & Self::IS_FREE != 0
+    }
+
+    /// In units of one over the scene's particle mass: 0 is pinned.
+    #[inline(always)]
+    pub(crate) fn inverse_mass<T: Scalar>(self) -> T {
+        if self.is_free() { T::ONE } else { T::ZERO }
+    }
+
+    /// All of it, for hashes.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
 }
 
 /// Whether no particle of a row is pinned.
 #[cfg_attr(feature = "std", inline(always))]
-pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, weight: &[T]) -> bool {
+pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, marks: &[Mark]) -> bool {
     if T::FOR_SMALL_CORES && !G::HAS_VECTORS {
-        return weight.iter().all(|&w| w > T::ZERO);
+        return marks.iter().all(|mark| mark.is_free());
     }
     if !G::HAS_VECTORS {
-        return weight.iter().fold(true, |free, &w| free & (w > T::ZERO));
+        return marks.iter().fold(true, |free, mark| free & mark.is_free());
     }
     // To the end: that vectorises.
-    let free = |count: u32, &w: &T| count + u32::from(w > T::ZERO);
-    weight.iter().fold(0, free) == extent.columns() as u32
+    let free = |count: u32, mark: &Mark| count + u32::from(mark.is_free());
+    marks.iter().fold(0, free) == extent.columns() as u32
 }
 
 /// A particle was named that the grid does not have.
@@ -65,18 +94,18 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     /// in place. All its bits are zero, so it takes no room in flash.
     pub const EMPTY: Self = Self {
         position: Grid::ZERO,
-        inverse_mass: Rows::ZERO,
+        marks: Rows::ZERO,
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.position.allocate(extent)?;
-        self.inverse_mass.allocate(extent)
+        self.marks.allocate(extent)
     }
 
     /// Copies all of another of the same size.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.position.copy_from(&other.position);
-        self.inverse_mass.copy_from(&other.inverse_mass);
+        self.marks.copy_from(&other.marks);
     }
 
     /// Columns and rows.
@@ -92,28 +121,28 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         &self.position
     }
 
-    /// The inverse masses of a row, which must be in the grid; 0 is pinned, and so is what
-    /// is no column.
+    /// The marks of a row, which must be in the grid; what is no column is pinned.
     #[inline(always)]
-    pub(crate) fn weights(&self, row: usize) -> &[T] {
-        self.inverse_mass.values(row)
+    pub(crate) fn weights(&self, row: usize) -> &[Mark] {
+        self.marks.values(row)
     }
 
-    /// Inverse mass of a particle, 0 where it is pinned; `None` outside of the grid.
+    /// Inverse mass of a particle in units of one over the scene's particle mass: 1, or 0
+    /// where it is pinned; `None` outside of the grid.
     #[must_use]
     pub fn inverse_mass(&self, column: usize, row: usize) -> Option<T> {
         let extent = self.extent();
         match row < extent.rows() && column < extent.columns() {
-            true => self.weights(row).get(extent.place(column)).copied(),
+            true => (self.weights(row).get(extent.place(column))).map(|mark| mark.inverse_mass()),
             false => None,
         }
     }
 
-    /// Sets the inverse mass of a particle that must be in the grid.
-    pub(crate) fn set_inverse_mass(&mut self, column: usize, row: usize, weight: T) {
+    /// Pins a particle that must be in the grid, or lets it go.
+    pub(crate) fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
         let place = self.extent().place(column);
-        if let Some(of) = self.inverse_mass.values_mut(row).get_mut(place) {
-            *of = weight;
+        if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
+            *mark = if pinned { Mark::PINNED } else { Mark::FREE };
         }
     }
 

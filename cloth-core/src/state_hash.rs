@@ -1,5 +1,6 @@
 //! A 64-bit hash over the bits of a state: equal hashes, equal cloth.
 
+use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
 use crate::grid::Rows;
 use crate::scalar::Scalar;
@@ -45,6 +46,15 @@ impl StateHash {
         } else {
             for place in extent.places() {
                 self.number(lane[place]);
+            }
+        }
+    }
+
+    /// Takes in which particles are free.
+    pub(crate) fn marks<T: Scalar, G: Extent>(&mut self, marks: &Rows<Mark, G, 1>) {
+        for row in 0..marks.extent().rows() {
+            for place in marks.extent().places() {
+                self.number(marks.values(row)[place].inverse_mass::<T>());
             }
         }
     }

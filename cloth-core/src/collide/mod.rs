@@ -21,7 +21,7 @@ pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
 
 use crate::blocks::for_each_block;
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
@@ -48,7 +48,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     start: Option<&Grid<T, G>>,
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-    let weights = &cloth.inverse_mass;
+    let weights = &cloth.marks;
     for_each_block(&mut cloth.position, kept, |first, mut rows, mut kept| {
         for i in 0..rows.len() {
             let start = start.map(|start| start.row(first + i));
@@ -68,7 +68,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
     (x, kept, start): Moving<T, G>,
-    weight: &[T],
+    weight: &[Mark],
     vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
@@ -86,7 +86,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         return;
     }
     for (i, &weight) in (0..extent.room()).zip(weight) {
-        if weight > T::ZERO {
+        if weight.is_free() {
             let position = x.get(i);
             let velocity = M::velocity3(position, kept.get(i));
             let start = start.map(|start| start.get(i));
@@ -105,7 +105,7 @@ fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
     (x, kept, start): Moving<'_, T, G>,
-    weight: &[T],
+    weight: &[Mark],
 ) -> bool {
     let is_near = is_near::<T, S, G>(shape, x);
     let may_be_fast = may_be_fast::<T, M, S, G>(shape, surface, x, kept);

@@ -4,6 +4,7 @@
 //! bits; but both sides of each question are computed, and then one is taken.
 
 use super::{Shape, Surface, coulomb};
+use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Row, chunks_mut};
 use crate::motion::Motion;
@@ -38,7 +39,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     surface: &Surface<T>,
     x: &mut Row<T, G>,
     kept: &mut Row<T, G>,
-    weight: &[T],
+    weight: &[Mark],
 ) {
     let (shape, surface) = (*shape, *surface);
     let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x.lanes_mut()), chunks_mut(kept.lanes_mut()));
@@ -66,13 +67,13 @@ fn resolve_halves<T: Scalar, M: Motion, S: Shape<T>>(
     surface: &Surface<T>,
     x: [&mut [[T; 8]]; 3],
     kept: [&mut [[T; 8]]; 3],
-    weight: &[[T; 8]],
+    weight: &[[Mark; 8]],
     first: usize,
 ) {
     let ([x, y, z], [kx, ky, kz]) = (chunks_mut::<_, 2>(x), chunks_mut::<_, 2>(kept));
     let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
     for ((((x, y), z), ((kx, ky), kz)), weight) in x.zip(kept).zip(weight.as_chunks::<2>().0) {
-        let of = |pair: &[[T; 8]; 2]| halves(pair, first);
+        let of = |pair: &[[T; 8]; 2]| halves(pair, first, T::ZERO);
         let (mut ax, mut ay, mut az) = (of(x), of(y), of(z));
         let (mut bx, mut by, mut bz) = (of(kx), of(ky), of(kz));
         if resolve_block::<T, M, S, 8>(
@@ -84,7 +85,7 @@ fn resolve_halves<T: Scalar, M: Motion, S: Shape<T>>(
             &mut bx,
             &mut by,
             &mut bz,
-            &of(weight),
+            &halves(weight, first, Mark::PINNED),
         ) {
             put_halves(x, first, &ax);
             put_halves(y, first, &ay);
@@ -106,8 +107,8 @@ fn few(inside: [bool; 8]) -> Option<usize> {
 
 /// Four numbers of each of two vectors, from the same one on.
 #[inline(always)]
-fn halves<T: Scalar>(of: &[[T; 8]; 2], first: usize) -> [T; 8] {
-    let mut halves = [T::ZERO; 8];
+fn halves<A: Copy>(of: &[[A; 8]; 2], first: usize, blank: A) -> [A; 8] {
+    let mut halves = [blank; 8];
     let first = first.min(HALF);
     halves[..HALF].copy_from_slice(&of[0][first..first + HALF]);
     halves[HALF..].copy_from_slice(&of[1][first..first + HALF]);
@@ -135,7 +136,7 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     kx: &mut [T; L],
     ky: &mut [T; L],
     kz: &mut [T; L],
-    weight: &[T; L],
+    weight: &[Mark; L],
 ) -> bool {
     let mut any = false;
     for i in 0..L {
@@ -150,7 +151,7 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     for i in 0..L {
         let (position, kept) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]]);
         let velocity = M::velocity3(position, kept);
-        let touches = !shape.clear_of(position) & (weight[i] > T::ZERO);
+        let touches = !shape.clear_of(position) & (weight[i].is_free());
         let (after, velocity) = contact(shape, surface, position, velocity);
         [ax[i], ay[i], az[i]] = select(touches, after, position);
         [bx[i], by[i], bz[i]] = select(touches, M::keep3(after, velocity), kept);

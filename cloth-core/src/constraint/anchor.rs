@@ -52,7 +52,7 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
         let columns = extent.columns();
         let mut column = 0;
         while column < columns {
-            let free = |c: &usize| weight.get(extent.place(*c)).is_some_and(|&w| w > T::ZERO);
+            let free = |c: &usize| weight.get(extent.place(*c)).is_some_and(|mark| mark.is_free());
             let end = (column..columns).find(free).unwrap_or(columns);
             if end > column {
                 add(&mut anchors, [column, end - 1], row);
@@ -107,7 +107,7 @@ mod tests {
         cloth: &Cloth<f32, Const<W, H>>,
     ) -> Vec<Anchor, MAX_ANCHORS> {
         let free: [bool; H] =
-            core::array::from_fn(|row| cloth.weights(row).iter().all(|&w| w > 0.0));
+            core::array::from_fn(|row| cloth.weights(row).iter().all(|mark| mark.is_free()));
         anchors(cloth, &free)
     }
 
@@ -117,8 +117,7 @@ mod tests {
     ) -> Cloth<f32, Const<W, H>> {
         let mut cloth = Cloth::EMPTY;
         for [column, row] in particles::<W, H>() {
-            let weight = if mask(column, row) { 0.0 } else { 1.0 };
-            cloth.set_inverse_mass(column, row, weight);
+            cloth.set_pinned(column, row, mask(column, row));
         }
         cloth
     }

@@ -13,6 +13,7 @@
 //! the results are the same.
 
 use super::family::Family;
+use crate::cloth::Mark;
 use crate::extent::Extent;
 use crate::grid::Vectors3;
 use crate::grid::{Row, cut, cut_mut};
@@ -20,20 +21,20 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::{each, minus, plus};
 
-/// A row's inverse masses, and whether all of them are free.
+/// A row's marks, and whether all of its particles are free.
 #[derive(Debug)]
-pub(super) struct Weights<'a, T: Scalar, G: Extent> {
-    pub(super) of: &'a G::Row<T, 1>,
+pub(super) struct Weights<'a, G: Extent> {
+    pub(super) of: &'a G::Row<Mark, 1>,
     pub(super) all_free: bool,
 }
 
-impl<T: Scalar, G: Extent> Clone for Weights<'_, T, G> {
+impl<G: Extent> Clone for Weights<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Scalar, G: Extent> Copy for Weights<'_, T, G> {}
+impl<G: Extent> Copy for Weights<'_, G> {}
 
 /// Links from column i + A of row `a` to column i + B of row `b`.
 #[inline(always)]
@@ -41,7 +42,7 @@ pub(super) fn project_between<T, F, G, const A: usize, const B: usize>(
     extent: G,
     a: &mut Row<T, G>,
     b: &mut Row<T, G>,
-    weights: [Weights<'_, T, G>; 2],
+    weights: [Weights<'_, G>; 2],
     family: &F,
     vectors: Vectors<T, G>,
 ) where
@@ -65,7 +66,7 @@ fn between_some<T: Scalar, F: Family<T>, G: Extent>(
     extent: G,
     a: &mut Row<T, G>,
     b: &mut Row<T, G>,
-    weights: [&G::Row<T, 1>; 2],
+    weights: [&G::Row<Mark, 1>; 2],
     family: &F,
     first: [usize; 2],
     vectors: Vectors<T, G>,
@@ -109,7 +110,7 @@ fn between_pinned<T: Scalar, F: Family<T>, G: Extent>(
     extent: G,
     a: &mut Row<T, G>,
     b: &mut Row<T, G>,
-    [weight_a, weight_b]: [&G::Row<T, 1>; 2],
+    [weight_a, weight_b]: [&G::Row<Mark, 1>; 2],
     family: &F,
     [first_a, first_b]: [usize; 2],
 ) {
@@ -120,7 +121,7 @@ fn between_pinned<T: Scalar, F: Family<T>, G: Extent>(
     let a = ax.iter_mut().zip(ay).zip(az).zip(wa);
     let b = bx.iter_mut().zip(by).zip(bz).zip(wb);
     for ((((ax, ay), az), &wa), (((bx, by), bz), &wb)) in a.zip(b) {
-        let free = [wa > T::ZERO, wb > T::ZERO];
+        let free = [wa.is_free(), wb.is_free()];
         let (pa, pb) = project_pair::<T, F>([*ax, *ay, *az], [*bx, *by, *bz], free, family);
         [*ax, *ay, *az] = pa;
         [*bx, *by, *bz] = pb;
@@ -133,7 +134,7 @@ fn between_pinned<T: Scalar, F: Family<T>, G: Extent>(
 pub(super) fn project_within<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
     row: &mut Row<T, G>,
-    weight: Weights<'_, T, G>,
+    weight: Weights<'_, G>,
     family: &F,
 ) where
     T: Scalar,
@@ -176,7 +177,7 @@ fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
 fn colour_pinned<T: Scalar, F: Family<T>, G: Extent>(
     extent: G,
     row: &mut Row<T, G>,
-    weight: &G::Row<T, 1>,
+    weight: &G::Row<Mark, 1>,
     family: &F,
     [distance, first]: [usize; 2],
 ) {
@@ -187,7 +188,7 @@ fn colour_pinned<T: Scalar, F: Family<T>, G: Extent>(
         let j = i + distance;
         // Asked so that a step holds no path to a panic.
         if let (Some(&of_i), Some(&of_j)) = (weight.get(i), weight.get(j)) {
-            let free = [of_i > T::ZERO, of_j > T::ZERO];
+            let free = [of_i.is_free(), of_j.is_free()];
             let (a, b) = project_pair::<T, F>(row.get(i), row.get(j), free, family);
             row.set(i, a);
             row.set(j, b);

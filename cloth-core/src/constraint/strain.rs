@@ -1,6 +1,6 @@
 //! How far the most stretched link is from its rest length.
 
-use crate::cloth::{Cloth, all_free};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
 use crate::grid::{are_long, below, chunks, next3, vector};
@@ -139,7 +139,7 @@ impl<T: Scalar, const L: usize> Most<T, L> {
             let [Some(upper), Some(lower)] = rows.map(|row| cloth.position.row_at(row)) else {
                 continue;
             };
-            let [Some(of_upper), Some(of_lower)] = rows.map(|row| cloth.inverse_mass.row_at(row))
+            let [Some(of_upper), Some(of_lower)] = rows.map(|row| cloth.marks.row_at(row))
             else {
                 continue;
             };
@@ -147,7 +147,7 @@ impl<T: Scalar, const L: usize> Most<T, L> {
             let broken = tear.broken(row, bit);
             for column in 0..extent.columns().saturating_sub(left + right) {
                 let [i, j] = [extent.place(column + left), extent.place(column + right)];
-                let free = |w: &[T], i: usize| w.get(i).is_some_and(|&w| w > T::ZERO);
+                let free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
                 let whole = broken.is_none_or(|of| of.get(i).is_none_or(|of| of & bit == 0));
                 let (Some(from), Some(to)) = (particle(upper, i), particle(lower, j)) else {
                     continue;
@@ -173,8 +173,8 @@ fn particle<T: Copy>(row: &(impl Lanes<T, 3> + ?Sized), place: usize) -> Option<
 /// Whether a row is there and holds no pin.
 #[inline(always)]
 fn is_free<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, row: usize) -> bool {
-    let weights = cloth.inverse_mass.row_at(row);
-    weights.is_some_and(|row| all_free(cloth.extent(), row.lanes()[0]))
+    let weights = cloth.marks.row_at(row);
+    weights.is_some_and(|row| all_free::<T, G>(cloth.extent(), row.lanes()[0]))
 }
 
 /// A row, empty where there is none.

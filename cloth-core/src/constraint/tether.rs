@@ -13,7 +13,7 @@
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use crate::blocks::for_each_block_from;
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Block, Rows, chunks, chunks_mut};
 use crate::scalar::Scalar;
@@ -170,7 +170,7 @@ fn pull_rows<T: Scalar, G: Extent>(
     cloth: &mut Cloth<T, G>,
     spare: &mut [T],
 ) {
-    let (weights, vectors) = (&cloth.inverse_mass, Vectors::<T, G>::widest());
+    let (weights, vectors) = (&cloth.marks, Vectors::<T, G>::widest());
     for_each_block_from(&mut cloth.position, 0, spare, |first, rows, spare| {
         vectors.run(
             #[inline(always)]
@@ -184,7 +184,7 @@ fn pull_rows<T: Scalar, G: Extent>(
 fn pull_block<T: Scalar, G: Extent>(
     tether: &Tether<'_, T>,
     free: &[bool],
-    weights: &Rows<T, G, 1>,
+    weights: &Rows<Mark, G, 1>,
     first: usize,
     mut rows: Block<'_, T, G, 3>,
     spare: &mut [T],
@@ -221,7 +221,7 @@ fn pull_block<T: Scalar, G: Extent>(
 fn pull_row<T: Scalar, const FREE: bool, const L: usize>(
     x: [&mut [T]; 3],
     pins: [&[T]; 3],
-    weight: &[T],
+    weight: &[Mark],
     across: &[T],
     down: T,
 ) {
@@ -243,14 +243,14 @@ fn pull_vector<T: Scalar, const FREE: bool, const L: usize>(
     y: &mut [T; L],
     z: &mut [T; L],
     [px, py, pz]: [&[T; L]; 3],
-    weight: &[T; L],
+    weight: &[Mark; L],
     across: &[T; L],
     down: T,
 ) {
     for i in 0..L {
         let before = [x[i], y[i], z[i]];
         let after = pulled(before, [px[i], py[i], pz[i]], [across[i], down]);
-        [x[i], y[i], z[i]] = select(FREE || weight[i] > T::ZERO, after, before);
+        [x[i], y[i], z[i]] = select(FREE || weight[i].is_free(), after, before);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
+use crate::cloth::Mark;
 use crate::extent::Extent;
 use crate::grid::Vectors3;
 use crate::grid::{Row, all_are, cut, cut_mut};
@@ -17,7 +18,7 @@ pub(super) fn between_torn<T, F, G, const A: usize, const B: usize>(
     extent: G,
     a: &mut Row<T, G>,
     b: &mut Row<T, G>,
-    [weight_a, weight_b]: [&G::Row<T, 1>; 2],
+    [weight_a, weight_b]: [&G::Row<Mark, 1>; 2],
     links: Without<'_>,
     family: &F,
 ) where
@@ -43,7 +44,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
     bx: &mut [T],
     by: &mut [T],
     bz: &mut [T],
-    [wa, wb]: [&[T]; 2],
+    [wa, wb]: [&[Mark]; 2],
     (bits, bit): (&[u8], u8),
     family: &F,
 ) {
@@ -54,7 +55,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
     }
     for i in 0..lanes {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let free = [wa[i] > T::ZERO, wb[i] > T::ZERO];
+        let free = [wa[i].is_free(), wb[i].is_free()];
         let link = if free[0] & free[1] {
             family
         } else {
@@ -76,7 +77,7 @@ fn pull_whole<T: Scalar, F: Family<T>>(
 pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
     row: &mut Row<T, G>,
-    weight: &G::Row<T, 1>,
+    weight: &G::Row<Mark, 1>,
     links: Without<'_>,
     family: &F,
 ) where
@@ -91,7 +92,7 @@ pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     }
     for_each_of_colour::<D, FIRST>(columns, |i, j| {
         let (a, b) = (row.get(i), row.get(j));
-        let free = [weight[i] > T::ZERO, weight[j] > T::ZERO];
+        let free = [weight[i].is_free(), weight[j].is_free()];
         let (to_a, to_b) = project_pair::<T, F>(a, b, free, family);
         let whole = links.is_whole(i);
         row.set(i, select(whole, to_a, a));

@@ -6,7 +6,7 @@ use super::rows::{LinkRows, RowSolver, broken, nth};
 use super::torn::{between_torn, within_torn};
 use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
-use crate::cloth::{Cloth, all_free};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::Extent;
 use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
@@ -21,7 +21,7 @@ pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &m
         let weights = cloth.weights(row);
         *free = vectors.run(
             #[inline(always)]
-            || all_free(extent, weights),
+            || all_free::<T, G>(extent, weights),
         );
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn walk<T, S, G, M>(
         return;
     }
     let extent = cloth.extent();
-    let (weights, rows) = (&cloth.inverse_mass, &mut cloth.position);
+    let (weights, rows) = (&cloth.marks, &mut cloth.position);
     let around = Around {
         weights,
         free,
@@ -144,7 +144,7 @@ where
 /// What the rows of the cloth are beside their positions.
 #[derive(Debug)]
 struct Around<'a, T: Scalar, G: Extent, M> {
-    weights: &'a Rows<T, G, 1>,
+    weights: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
     vectors: Vectors<T, G>,
@@ -160,7 +160,7 @@ impl<T: Scalar, G: Extent, M> Copy for Around<'_, T, G, M> {}
 
 impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
     #[inline(always)]
-    fn of(&self, row: usize) -> Option<Weights<'a, T, G>> {
+    fn of(&self, row: usize) -> Option<Weights<'a, G>> {
         Some(Weights {
             of: self.weights.row_at(row)?,
             all_free: *self.free.get(row)?,
@@ -239,7 +239,7 @@ fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize
     extent: G,
     upper: &mut Row<T, G>,
     lower: &mut Row<T, G>,
-    weights: [&G::Row<T, 1>; 2],
+    weights: [&G::Row<Mark, 1>; 2],
     links: Without<'_>,
     (family, vectors): (&F, Vectors<T, G>),
 ) {

@@ -9,7 +9,7 @@
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
 use super::rows::{LinkRows, RowSolver, broken, nth};
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows, cut};
 use crate::scalar::Scalar;
@@ -29,7 +29,7 @@ type Columns<T, G> = <G as Extent>::Row<Slots<T>, 1>;
 struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
     extent: G,
     columns: &'a mut Columns<T, G>,
-    weights: &'a Rows<T, G, 1>,
+    weights: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
     row: usize,
@@ -51,7 +51,7 @@ pub(super) fn walk<T, S, G, M>(
     M: Tear<G>,
 {
     let extent = cloth.extent();
-    let (rows, weights) = (&mut cloth.position, &cloth.inverse_mass);
+    let (rows, weights) = (&mut cloth.position, &cloth.marks);
     let mut local = Blank::BLANK;
     let (spare, _) = scratch.whole.as_chunks_mut::<3>();
     let (spare, _) = spare.as_chunks_mut::<3>();
@@ -307,7 +307,7 @@ fn between_free<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
 fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     extent: G,
     columns: &mut Columns<T, G>,
-    weights: [&G::Row<T, 1>; 2],
+    weights: [&G::Row<Mark, 1>; 2],
     family: &F,
 ) where
     T: Scalar,
@@ -332,8 +332,8 @@ fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
 
 /// Whether an inverse mass is that of a free particle.
 #[inline(always)]
-fn is_above<T: Scalar>(weight: &[T], column: usize) -> bool {
-    weight.get(column).is_some_and(|&w| w > T::ZERO)
+fn is_above(weight: &[Mark], column: usize) -> bool {
+    weight.get(column).is_some_and(|mark| mark.is_free())
 }
 
 /// As [`between_pinned`], for the links that are whole. A core without vectors
@@ -342,7 +342,7 @@ fn is_above<T: Scalar>(weight: &[T], column: usize) -> bool {
 fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     extent: G,
     columns: &mut Columns<T, G>,
-    weights: [&G::Row<T, 1>; 2],
+    weights: [&G::Row<Mark, 1>; 2],
     whole: impl Fn(usize) -> bool,
     family: &F,
 ) where
@@ -390,7 +390,7 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize>(
 fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
     columns: &mut Columns<T, G>,
-    weight: &G::Row<T, 1>,
+    weight: &G::Row<Mark, 1>,
     family: &F,
 ) where
     T: Scalar,
@@ -418,7 +418,7 @@ fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
 fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
     columns: &mut Columns<T, G>,
-    weight: &G::Row<T, 1>,
+    weight: &G::Row<Mark, 1>,
     links: Without<'_>,
     family: &F,
 ) where

@@ -116,7 +116,7 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
                 let own = matrix.own(weight);
                 let block = d.get(i).map(|d| d + own);
                 let (mut diagonal, mut sides) = invert(block, s.get(i));
-                if weight <= T::ZERO {
+                if !weight.is_free() {
                     (diagonal, sides) = ([T::ZERO; 3], [T::ZERO; 3]);
                     change.set(i, [T::ZERO; 3]);
                 }

@@ -1,7 +1,7 @@
 //! What the explicit schemes share: accelerations of a whole grid, and the
 //! record of positions that lets velocities follow corrections.
 
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
 use crate::grid::Grid;
@@ -37,10 +37,10 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
 }
 
 #[inline(never)]
-fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[T], g: T, rate: T, a: &mut [T]) {
+fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[Mark], g: T, rate: T, a: &mut [T]) {
     for (((a, &f), &v), &w) in a.iter_mut().zip(force).zip(velocity).zip(weight) {
-        let value = (g + w * f - rate * v).within(T::MAX_DISPLACEMENT);
-        *a = if w > T::ZERO { value } else { T::ZERO };
+        let value = (g + w.inverse_mass::<T>() * f - rate * v).within(T::MAX_DISPLACEMENT);
+        *a = if w.is_free() { value } else { T::ZERO };
     }
 }
 

@@ -6,7 +6,7 @@ use super::implicit::{Matrix, total_forces};
 use super::rigid::{Frame, Momenta};
 use super::stiffness::{Degree, Laplacian};
 use super::{Damping, Method, State};
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
@@ -201,7 +201,7 @@ impl<T: Scalar, G: Extent> ImexState<T, G> {
             for i in cloth.extent().places() {
                 let [degree, _, _] = degrees.get(i);
                 let whole = matrix.own(weights[i]) + degree;
-                let pinned = weights[i] <= T::ZERO;
+                let pinned = !weights[i].is_free();
                 diagonal[i] = if pinned { T::ZERO } else { T::ONE / whole };
                 if pinned {
                     change.set(i, [T::ZERO; 3]);
@@ -273,7 +273,7 @@ impl Method for Imex {
         let free = state.prepare(&matrix, cloth, scratch);
         observe(Phase::Springs);
 
-        let own = T::ONE / matrix.own(T::ONE);
+        let own = T::ONE / matrix.own(Mark::FREE);
         let mut filter = Filter {
             matrix,
             diagonal: &state.diagonal,

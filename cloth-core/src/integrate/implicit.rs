@@ -1,7 +1,7 @@
 //! What the implicit schemes share: the matrix of a step as a product, and the
 //! forces of its right hand side.
 
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
 use crate::grid::Grid;
@@ -38,13 +38,14 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         }
     }
 
-    /// What a particle of this inverse mass has on the diagonal beside its
-    /// springs: mass, damping and drag; 1 for pinned ones.
+    /// What a particle has on the diagonal beside its springs: mass, damping and
+    /// drag; 1 for pinned ones.
     #[inline(always)]
-    pub(super) fn own(&self, weight: T) -> T {
-        let free = weight > T::ZERO;
-        let own = self.inertia / if free { weight } else { T::ONE } + self.drag;
-        if free { own } else { T::ONE }
+    pub(super) fn own(&self, mark: Mark) -> T {
+        match mark.is_free() {
+            true => self.inertia + self.drag,
+            false => T::ONE,
+        }
     }
 
     /// Calls `finish` with each row and what a law says of all its springs.
@@ -89,10 +90,10 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
     }
 
     #[inline(never)]
-    fn finish(&self, product: &[T], x: &[T], weight: &[T], out: &mut [T]) {
+    fn finish(&self, product: &[T], x: &[T], weight: &[Mark], out: &mut [T]) {
         for (((out, &x), &product), &weight) in out.iter_mut().zip(x).zip(product).zip(weight) {
             let value = self.own(weight) * x - product;
-            *out = if weight > T::ZERO { value } else { T::ZERO };
+            *out = if weight.is_free() { value } else { T::ZERO };
         }
     }
 
@@ -111,7 +112,7 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
             let b = b.row_mut(row).lanes_mut();
             for (b, product) in b.into_iter().zip(product) {
                 for ((b, &p), &weight) in b.iter_mut().zip(product).zip(self.cloth.weights(row)) {
-                    *b = if weight > T::ZERO { *b + p } else { T::ZERO };
+                    *b = if weight.is_free() { *b + p } else { T::ZERO };
                 }
             }
         });
@@ -149,9 +150,8 @@ pub(super) fn total_forces<T: Scalar, G: Extent>(
         let b = b.row_mut(row).lanes_mut();
         for (((b, f), v), &g) in b.into_iter().zip(f.lanes()).zip(v).zip(&forces.gravity) {
             for (((b, &f), &v), &weight) in b.iter_mut().zip(f).zip(v).zip(cloth.weights(row)) {
-                let free = weight > T::ZERO;
-                let mass = T::ONE / if free { weight } else { T::ONE };
-                let total = f + mass * (g - rate * v);
+                let free = weight.is_free();
+                let total = f + (g - rate * v);
                 *b = if free { total } else { T::ZERO };
             }
         }

@@ -73,7 +73,7 @@ fn recur<T: Scalar, G: Extent>(
         for (w, product) in w.into_iter().zip(product.lanes()) {
             for ((w, &product), &weight) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
                 // Pinned particles have weight 0 and started as zero.
-                *w = -(weight * product) - beta * *w;
+                *w = -(weight.inverse_mass::<T>() * product) - beta * *w;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Damping, Method, stability};
 use crate::blocks::for_each_block;
-use crate::cloth::{Cloth, all_free};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
 use crate::grid::{Grid, Row};
@@ -61,7 +61,7 @@ impl Method for Verlet {
             return;
         }
         let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        let weights = &cloth.inverse_mass;
+        let weights = &cloth.marks;
         for_each_block(
             &mut cloth.position,
             previous,
@@ -103,7 +103,7 @@ fn push_all<T: Scalar, G: Extent>(
         let force =
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
-        let [weight] = cloth.inverse_mass.row(row).lanes();
+        let [weight] = cloth.marks.row(row).lanes();
         let x = cloth.position.row_mut(row).lanes_mut();
         let p = previous.row_mut(row).lanes_mut();
         let g = forces.gravity;
@@ -136,14 +136,14 @@ fn coast<T: Scalar, G: Extent>(
     extent: G,
     x: &mut Row<T, G>,
     p: &mut Row<T, G>,
-    weight: &G::Row<T, 1>,
+    weight: &G::Row<Mark, 1>,
     [gx, gy, gz]: [T; 3],
     keep: T,
 ) {
     let [weight] = weight.lanes();
     let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
     // Nearly all rows are spared the look at each inverse mass.
-    if extent.is_full() && all_free(extent, weight) {
+    if extent.is_full() && all_free::<T, G>(extent, weight) {
         coast_component::<T, true>(x0, p0, weight, gx, keep);
         coast_component::<T, true>(x1, p1, weight, gy, keep);
         coast_component::<T, true>(x2, p2, weight, gz, keep);
@@ -159,7 +159,7 @@ fn coast<T: Scalar, G: Extent>(
 fn coast_component<T: Scalar, const FREE: bool>(
     x: &mut [T],
     p: &mut [T],
-    weight: &[T],
+    weight: &[Mark],
     g: T,
     keep: T,
 ) {
@@ -169,19 +169,19 @@ fn coast_component<T: Scalar, const FREE: bool>(
         *p = *x;
         // A velocity and gravity, both of known size.
         let displacement = x.minus(previous).part(keep).plus(g);
-        *x = advanced(*x, FREE || weight > T::ZERO, displacement);
+        *x = advanced(*x, FREE || weight.is_free(), displacement);
     }
 }
 
 /// Integrates a component of a row under gravity and `force`.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn push<T: Scalar>(x: &mut [T], p: &mut [T], weight: &[T], force: &[T], g: T, keep: T) {
+fn push<T: Scalar>(x: &mut [T], p: &mut [T], weight: &[Mark], force: &[T], g: T, keep: T) {
     for (((x, p), &weight), &force) in x.iter_mut().zip(p).zip(weight).zip(force) {
         let previous = *p;
         *p = *x;
-        let acceleration = g + weight * force;
+        let acceleration = g + weight.inverse_mass::<T>() * force;
         let displacement = x.minus(previous).part(keep) + acceleration;
-        *x = advanced(*x, weight > T::ZERO, displacement);
+        *x = advanced(*x, weight.is_free(), displacement);
     }
 }

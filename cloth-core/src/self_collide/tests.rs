@@ -41,7 +41,7 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
             let [x, v] = place(p);
             cloud.cloth.position.put(p % W, p / W, x);
             cloud.kept.put(p % W, p / W, sub(x, v));
-            cloud.cloth.set_inverse_mass(p % W, p / W, T::ONE);
+            cloud.cloth.set_pinned(p % W, p / W, false);
         }
         cloud
     }
@@ -269,9 +269,9 @@ fn a_pair_keeps_its_momentum() {
             for (k, p) in [0, 3].into_iter().enumerate() {
                 cloth.position.put(p, 0, x[k]);
                 kept.put(p, 0, M::keep3(x[k], v[k]));
-                cloth.set_inverse_mass(p, 0, 1.0);
+                cloth.set_pinned(p, 0, false);
             }
-            cloth.set_inverse_mass(0, 0, if pinned { 0.0 } else { 1.0 });
+            cloth.set_pinned(0, 0, pinned);
             let pair = [[0, 0], [3, 0]];
             resolve::<f64, M, false, _>(&law(1.0, 0.3), &mut cloth, &mut kept, pair);
             let after = [0, 3].map(|p| {

@@ -223,8 +223,7 @@ where
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
                 M::motion_mut(&mut self.state).put(column, row, at_rest);
                 let pinned = scene.pins.holds(columns, rows, column, row);
-                let weight = if pinned { T::ZERO } else { T::ONE };
-                self.cloth.set_inverse_mass(column, row, weight);
+                self.cloth.set_pinned(column, row, pinned);
             }
         }
         M::forget(&mut self.state);

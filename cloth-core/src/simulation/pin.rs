@@ -58,7 +58,7 @@ where
     /// If the grid has no such particle.
     pub fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
         self.cloth.check(column, row)?;
-        self.cloth.set_inverse_mass(column, row, T::ZERO);
+        self.cloth.set_pinned(column, row, true);
         let position = self.cloth.position.at(column, row);
         let at_rest = M::Motion::keep3(position, [T::ZERO; 3]);
         M::motion_mut(&mut self.state).put(column, row, at_rest);
@@ -80,7 +80,7 @@ where
             M::motion_mut(&mut self.state).put(column, row, kept);
             self.attachments.retain(|a| !held(a));
         }
-        self.cloth.set_inverse_mass(column, row, T::ONE);
+        self.cloth.set_pinned(column, row, false);
         Ok(())
     }
 

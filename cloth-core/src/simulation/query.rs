@@ -141,7 +141,7 @@ where
         let mut hash = StateHash::new();
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
-        hash.grid(&self.cloth.inverse_mass);
+        hash.marks::<T, G>(&self.cloth.marks);
         if let Some(links) = self.tear.links()
             && self.tear.is_torn()
         {

@@ -13,7 +13,7 @@ mod within;
 use super::family::Family;
 use super::rows::{LinkRows, RowSolver, nth};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Block, Rows};
 use crate::scalar::Scalar;
@@ -32,7 +32,7 @@ struct RowView<'a, T, const L: usize> {
     x: Lane<'a, T, L>,
     y: Lane<'a, T, L>,
     z: Lane<'a, T, L>,
-    weight: &'a [[T; L]],
+    weight: &'a [[Mark; L]],
     /// Whether none of its particles is pinned.
     all_free: bool,
     row: usize,
@@ -55,7 +55,7 @@ struct RowsAround<'a, T: Scalar, G: Extent, M, const L: usize> {
 
 /// What a pass knows beside positions.
 struct Around<'a, T: Scalar, G: Extent, M> {
-    weights: &'a Rows<T, G, 1>,
+    weights: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
     vectors: Vectors<T, G>,
@@ -76,7 +76,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
 {
     let (extent, rows) = (cloth.extent(), &mut cloth.position);
     let around = Around {
-        weights: &cloth.inverse_mass,
+        weights: &cloth.marks,
         free,
         tear,
         vectors: Vectors::<T, G>::widest(),

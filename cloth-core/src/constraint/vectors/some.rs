@@ -2,6 +2,7 @@
 
 use super::RowView;
 use crate::constraint::family::Family;
+use crate::cloth::Mark;
 use crate::extent::Extent;
 use crate::grid::{below, next, put_next};
 use crate::scalar::Scalar;
@@ -114,7 +115,7 @@ pub(super) fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
 /// A vector of particles.
 struct Particles<T, const L: usize> {
     at: [[T; L]; 3],
-    weight: [T; L],
+    weight: [Mark; L],
 }
 
 impl<T: Scalar, const L: usize> RowView<'_, T, L> {
@@ -167,8 +168,8 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     let (mut moves_a, mut moves_b, mut both) = ([0_u32; L], [0_u32; L], [0_u32; L]);
     for i in 0..L {
         let exists = there[i % 8] & u32::from(whole[i]);
-        moves_a[i] = exists & u32::from(a.weight[i] > T::ZERO);
-        moves_b[i] = exists & u32::from(b.weight[i] > T::ZERO);
+        moves_a[i] = exists & u32::from(a.weight[i].is_free());
+        moves_b[i] = exists & u32::from(b.weight[i].is_free());
         both[i] = moves_a[i] & moves_b[i];
     }
     let ([mut ax, mut ay, mut az], [mut bx, mut by, mut bz]) = (a.at, b.at);

@@ -15,7 +15,7 @@ fn cloth<const W: usize, const H: usize>() -> Cloth<f32, Const<W, H>> {
             let place = [column as f32 * 0.9, libm::sinf(3.0 * t), row as f32 * 1.1];
             cloth.position.put(column, row, place);
             let pinned = (row * 5 + column * 3) % 11 == 4;
-            cloth.set_inverse_mass(column, row, if pinned { 0.0 } else { 1.0 });
+            cloth.set_pinned(column, row, pinned);
         }
     }
     cloth
