@@ -7,8 +7,7 @@
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
-#[cfg(feature = "rayon")]
-use rayon::prelude::*;
+use core::ops::Range;
 
 /// The most rows of a grid that is one block.
 pub(crate) const LARGE: usize = 256;
@@ -40,7 +39,8 @@ pub(crate) fn for_each_block<A: Cell, G: Extent, const N: usize>(
     }
     let rows = block_rows(extent.rows());
     let units = rows * extent.units::<N>();
-    in_threads(a.units_mut(), b.units_mut(), [units; 2], &|i, a, b| {
+    let lists = (a.units_mut(), b.units_mut(), &mut [(); 0][..]);
+    in_threads(lists, [units, units, 0], &|i, a, b, _| {
         work(i * rows, Block::new(extent, a), Block::new(extent, b));
     });
 }
@@ -64,35 +64,80 @@ pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
     let rows = block_rows(extent.rows());
     let units = rows * extent.units::<N>();
     let part = spare.len() / blocks(extent.rows());
-    in_threads(a, spare, [units, part], &|i, a, spare| {
+    let lists = (a, spare, &mut [(); 0][..]);
+    in_threads(lists, [units, part, 0], &|i, a, spare, _| {
         work(first + i * rows, Block::new(extent, a), spare);
     });
 }
 
-/// What is done with the number of a part of two lists, and the part.
-type Work<'a, A, B> = dyn Fn(usize, &mut [A], &mut [B]) + Sync + 'a;
-
-/// Calls `work` with the number of each part of two lists, of so many values, and the
-/// part; the second list may be empty. Compiled once for a kind of values, not for each
-/// work.
-#[inline(never)]
-fn in_threads<A: Send, B: Send>(
-    a: &mut [A],
-    b: &mut [B],
-    [size, other]: [usize; 2],
-    work: &Work<'_, A, B>,
+/// As [`for_each_block`], with the same rows of a third grid.
+#[inline(always)]
+pub(crate) fn for_each_block3<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
+    a: &mut Rows<A, G, N>,
+    b: &mut Rows<A, G, N>,
+    c: &mut Rows<B, G, M>,
+    work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>, Block<'_, B, G, M>) + Sync,
 ) {
-    #[cfg(feature = "rayon")]
-    if other == 0 {
-        let parts = a.par_chunks_mut(size).enumerate();
-        parts.for_each(|(i, a)| work(i, a, &mut []));
-    } else {
-        let parts = a.par_chunks_mut(size).zip(b.par_chunks_mut(other));
-        parts.enumerate().for_each(|(i, (a, b))| work(i, a, b));
+    let extent = a.extent();
+    if extent.rows() <= LARGE {
+        work(0, a.block(), b.block(), c.block());
+        return;
     }
-    #[cfg(not(feature = "rayon"))]
-    for (i, a) in a.chunks_mut(size).enumerate() {
-        let b = b.chunks_mut(other.max(1)).nth(i).unwrap_or_default();
-        work(i, a, b);
+    let rows = block_rows(extent.rows());
+    let [units, others] = [rows * extent.units::<N>(), rows * extent.units::<M>()];
+    let lists = (a.units_mut(), b.units_mut(), c.units_mut());
+    in_threads(lists, [units, units, others], &|i, a, b, c| {
+        let (a, b, c) = (
+            Block::new(extent, a),
+            Block::new(extent, b),
+            Block::new(extent, c),
+        );
+        work(i * rows, a, b, c);
+    });
+}
+
+/// What is done with the number of a part of three lists, and the part.
+type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
+
+/// Calls `work` with the number of each part of three lists, of so many values, and the
+/// part; the second and third list may be empty. Compiled once for a kind of values, not for
+/// each work.
+#[inline(never)]
+fn in_threads<A: Send, B: Send, C: Send>(
+    lists: (&mut [A], &mut [B], &mut [C]),
+    sizes: [usize; 3],
+    work: &Work<'_, A, B, C>,
+) {
+    let parts = lists.0.len().div_ceil(sizes[0].max(1));
+    halve(lists, sizes, 0..parts, work);
+}
+
+/// Parts of three lists by their numbers: in halves, each with a thread where there are several.
+fn halve<A: Send, B: Send, C: Send>(
+    (a, b, c): (&mut [A], &mut [B], &mut [C]),
+    sizes: [usize; 3],
+    parts: Range<usize>,
+    work: &Work<'_, A, B, C>,
+) {
+    match parts.len() {
+        0 => {}
+        1 => work(parts.start, a, b, c),
+        count => {
+            let middle = parts.start + count / 2;
+            let (a, a2) = a.split_at_mut(a.len().min(sizes[0] * (count / 2)));
+            let (b, b2) = b.split_at_mut(b.len().min(sizes[1] * (count / 2)));
+            let (c, c2) = c.split_at_mut(c.len().min(sizes[2] * (count / 2)));
+            let (first, second) = (parts.start..middle, middle..parts.end);
+            #[cfg(feature = "rayon")]
+            rayon::join(
+                || halve((a, b, c), sizes, first, work),
+                || halve((a2, b2, c2), sizes, second, work),
+            );
+            #[cfg(not(feature = "rayon"))]
+            {
+                halve((a, b, c), sizes, first, work);
+                halve((a2, b2, c2), sizes, second, work);
+            }
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::grid::{Grid, Rows};
-use crate::scalar::Scalar;
+use crate::scalar::{REMAINDER_BITS, REMAINDER_MASK, Scalar};
+use crate::vector::each;
 use core::fmt;
 
 /// A cloth of columns × rows of particles.
@@ -16,7 +17,8 @@ pub struct Cloth<T: Scalar, G: Extent> {
     pub(crate) marks: Rows<Mark, G, 1>,
 }
 
-/// Whether a particle is free: in one word, with what there is room for beside it.
+/// Whether a particle is free, and what rounding its position left of its displacement: ten
+/// bits an axis. See [`Scalar::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark(u32);
 
@@ -38,6 +40,18 @@ impl Mark {
     #[inline(always)]
     pub(crate) fn inverse_mass<T: Scalar>(self) -> T {
         if self.is_free() { T::ONE } else { T::ZERO }
+    }
+
+    /// What rounding left of the displacement along an axis.
+    #[inline(always)]
+    pub(crate) const fn remainder(self, axis: usize) -> u32 {
+        self.0 >> (axis as u32 * REMAINDER_BITS) & REMAINDER_MASK
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with_remainder(self, axis: usize, remainder: u32) -> Self {
+        let shift = axis as u32 * REMAINDER_BITS;
+        Self(self.0 & !(REMAINDER_MASK << shift) | remainder << shift)
     }
 
     /// All of it, for hashes.
@@ -144,6 +158,18 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
             *mark = if pinned { Mark::PINNED } else { Mark::FREE };
         }
+    }
+
+    /// Forgets what rounding left of a particle's displacement.
+    pub(crate) fn forget_remainder(&mut self, column: usize, row: usize) {
+        self.set_pinned(column, row, self.is_pinned(column, row));
+    }
+
+    /// What rounding left of a particle's displacement along each axis.
+    pub(crate) fn remainders(&self, column: usize, row: usize) -> [u32; 3] {
+        let mark = self.weights(row).get(self.extent().place(column));
+        let mark = mark.copied().unwrap_or(Mark::PINNED);
+        each([0, 1, 2], |axis| mark.remainder(axis))
     }
 
     /// Whether the particle is pinned; `false` outside of the grid.

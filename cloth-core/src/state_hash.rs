@@ -50,11 +50,11 @@ impl StateHash {
         }
     }
 
-    /// Takes in which particles are free.
-    pub(crate) fn marks<T: Scalar, G: Extent>(&mut self, marks: &Rows<Mark, G, 1>) {
+    /// Takes in which particles are free, and their remainders.
+    pub(crate) fn marks<G: Extent>(&mut self, marks: &Rows<Mark, G, 1>) {
         for row in 0..marks.extent().rows() {
             for place in marks.extent().places() {
-                self.number(marks.values(row)[place].inverse_mass::<T>());
+                self.bits(marks.values(row)[place].bits().into());
             }
         }
     }

@@ -79,6 +79,7 @@ impl<T: Scalar> Coefficients<T> {
         damping: integrate::Damping {
             keep: T::ZERO,
             rate: T::ZERO,
+            motion: [T::AT_REST; 3],
         },
         wind_rate: 0.0,
     };
@@ -94,11 +95,13 @@ impl<T: Scalar> Coefficients<T> {
         let units = Units::new(scene, columns, rows);
         let mode = scene.solver.mode;
         let hooke = mode == Mode::Hooke;
-        let (keep, rate) = match scene.solver.damping {
-            Damping::Rate(c) => (libm::exp(-c * units.dt), c * units.dt),
+        let (loss, rate) = match scene.solver.damping {
+            Damping::Rate(c) => (-libm::expm1(-c * units.dt), c * units.dt),
             // A loss of everything is an infinite rate: any large one will do.
-            Damping::PerStep(d) => (1.0 - d, -libm::log((1.0 - d).max(1e-300))),
+            Damping::PerStep(d) => (d, -libm::log((1.0 - d).max(1e-300))),
         };
+        let keep = 1.0 - loss;
+        let reach = columns.max(rows) as f64;
         // What a known scene does not use is left out when the program is built.
         let [x, y, z] = (scene.forces.gravity).map(|g| g * units.dt * units.dt / units.spacing);
         let gravity = |value| coefficient("forces.gravity", value);
@@ -142,6 +145,7 @@ impl<T: Scalar> Coefficients<T> {
             damping: integrate::Damping {
                 keep: T::from_f64(keep),
                 rate: T::from_f64(rate),
+                motion: each([x, y, z], |g| T::motion(g, loss, reach)),
             },
             wind_rate: scene.forces.positional_wind.map_or(0.0, |wind| wind.rate),
         })

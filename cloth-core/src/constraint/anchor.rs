@@ -52,7 +52,11 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
         let columns = extent.columns();
         let mut column = 0;
         while column < columns {
-            let free = |c: &usize| weight.get(extent.place(*c)).is_some_and(|mark| mark.is_free());
+            let free = |c: &usize| {
+                weight
+                    .get(extent.place(*c))
+                    .is_some_and(|mark| mark.is_free())
+            };
             let end = (column..columns).find(free).unwrap_or(columns);
             if end > column {
                 add(&mut anchors, [column, end - 1], row);

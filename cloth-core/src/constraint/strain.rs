@@ -139,15 +139,15 @@ impl<T: Scalar, const L: usize> Most<T, L> {
             let [Some(upper), Some(lower)] = rows.map(|row| cloth.position.row_at(row)) else {
                 continue;
             };
-            let [Some(of_upper), Some(of_lower)] = rows.map(|row| cloth.marks.row_at(row))
-            else {
+            let [Some(of_upper), Some(of_lower)] = rows.map(|row| cloth.marks.row_at(row)) else {
                 continue;
             };
             let ([of_upper], [of_lower]) = (of_upper.lanes(), of_lower.lanes());
             let broken = tear.broken(row, bit);
             for column in 0..extent.columns().saturating_sub(left + right) {
                 let [i, j] = [extent.place(column + left), extent.place(column + right)];
-                let free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
+                let free =
+                    |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
                 let whole = broken.is_none_or(|of| of.get(i).is_none_or(|of| of & bit == 0));
                 let (Some(from), Some(to)) = (particle(upper, i), particle(lower, j)) else {
                     continue;

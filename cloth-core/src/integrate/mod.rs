@@ -40,12 +40,14 @@ use core::fmt::Debug;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Damping<T> {
+pub struct Damping<T: Scalar> {
     /// Part of its velocity that a particle keeps, 0 to 1.
     pub keep: T,
     /// c·dt in v' = −c·v: −ln(keep), for schemes that evaluate damping as a
     /// force.
     pub rate: T,
+    /// For [`Verlet`], with gravity: a coordinate each.
+    pub motion: [T::Motion; 3],
 }
 
 /// What a method carries from substep to substep.

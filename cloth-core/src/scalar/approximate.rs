@@ -1,6 +1,6 @@
 //! `f32` with the approximate roots of `micromath`.
 
-use super::{FloatLink, Scalar, sealed};
+use super::{FloatLink, FloatMotion, Scalar, sealed};
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 // By name, not as methods: a build with `std` would take `f32::sqrt` instead.
 use micromath::F32Ext;
@@ -140,6 +140,27 @@ impl Scalar for Approximate {
     #[inline(always)]
     fn in_range(self) -> Self {
         self
+    }
+
+    type Motion = FloatMotion<f32>;
+    const AT_REST: FloatMotion<f32> = f32::AT_REST;
+    fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<f32> {
+        f32::motion(gravity, loss, reach)
+    }
+    #[inline(always)]
+    fn advance<const FORCED: bool>(
+        x: Self,
+        previous: Self,
+        remainder: u32,
+        motion: &FloatMotion<f32>,
+        acceleration: Self,
+    ) -> (Self, u32) {
+        let (x, previous, a) = (x.0, previous.0, acceleration.0);
+        let (after, remainder) = f32::advance::<FORCED>(x, previous, remainder, motion, a);
+        (Self(after), remainder)
+    }
+    fn remainder(remainder: u32, motion: &FloatMotion<f32>) -> f64 {
+        f32::remainder(remainder, motion)
     }
 }
 

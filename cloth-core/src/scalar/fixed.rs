@@ -12,7 +12,8 @@
 //! computed in 32 bits, without a root, a division, or a wide product, which a
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
-use super::{Scalar, sealed};
+use super::remainder::to_whole;
+use super::{REMAINDER_BITS, REMAINDER_MASK, Scalar, sealed};
 use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use fixed::types::I12F20;
@@ -241,6 +242,119 @@ impl Scalar for Fixed {
     fn in_range(self) -> Self {
         const BOUND: Fixed = Fixed(I12F20::const_from_int(512));
         self.within(BOUND)
+    }
+
+    type Motion = FixedMotion;
+    const AT_REST: FixedMotion = FixedMotion {
+        gravity: 0,
+        loss: 0,
+        shift: 0,
+        half: 0,
+        near: 0,
+        coarse: [Self::ZERO; 2],
+    };
+    fn motion(gravity: f64, loss: f64, _reach: f64) -> FixedMotion {
+        FixedMotion::new(gravity, loss)
+    }
+    #[inline(always)]
+    fn advance<const FORCED: bool>(
+        x: Self,
+        previous: Self,
+        remainder: u32,
+        motion: &FixedMotion,
+        acceleration: Self,
+    ) -> (Self, u32) {
+        match motion.displacement(x.minus(previous), remainder, FORCED, acceleration) {
+            Some(moved) => {
+                let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
+                let after = x.plus(Self::of_raw(whole)).in_range();
+                (after, moved as u32 & REMAINDER_MASK)
+            }
+            None => (motion.far(x, previous, acceleration), 0),
+        }
+    }
+    fn remainder(remainder: u32, _motion: &FixedMotion) -> f64 {
+        f64::from(to_whole(remainder)) / f64::from(1 << (FRACTION + REMAINDER_BITS))
+    }
+}
+
+/// How a coordinate moves under gravity and damping, in fixed point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedMotion {
+    /// Displacement by gravity in a substep, with the bits of a remainder.
+    gravity: i32,
+    /// The part of its velocity that a coordinate loses: `loss` · 2^−(15 + `shift`).
+    loss: i32,
+    shift: u32,
+    /// Half of what the shift takes away.
+    half: i32,
+    /// Twice the largest displacement of the short way, which has room for gravity; or 0.
+    near: u32,
+    /// For others: gravity, and the part of its velocity that is kept.
+    coarse: [Fixed; 2],
+}
+
+/// The largest displacement, and the largest acceleration, that are taken with the bits of a
+/// remainder: half a rest spacing and a quarter of one.
+const NEAR: i32 = 1 << (FRACTION - 1);
+
+impl FixedMotion {
+    fn new(gravity: f64, loss: f64) -> Self {
+        // 15 bits of it, wherever it begins.
+        let shift = match loss > 0.0 {
+            true => (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
+            false => 0,
+        };
+        let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
+        let is_small = gravity.abs() <= 0.25;
+        let finest = gravity * scale(FRACTION + REMAINDER_BITS);
+        Self {
+            gravity: if is_small {
+                libm::rint(finest) as i32
+            } else {
+                0
+            },
+            loss: libm::rint(loss * scale(15 + shift)) as i32,
+            shift,
+            half: (1 << shift) >> 1,
+            near: if is_small { 2 * NEAR as u32 } else { 0 },
+            coarse: [Fixed::from_f64(gravity), Fixed::from_f64(1.0 - loss)],
+        }
+    }
+
+    /// The displacement of a substep with the bits of a remainder; `None` where it is too
+    /// large for them. Every product fits in 32 bits.
+    #[inline(always)]
+    fn displacement(
+        &self,
+        velocity: Fixed,
+        remainder: u32,
+        forced: bool,
+        acceleration: Fixed,
+    ) -> Option<i32> {
+        let (velocity, acceleration) = (velocity.raw(), acceleration.raw());
+        let is_far = |v: i32, near: u32| v.wrapping_add(near as i32 / 2) as u32 >= near;
+        if is_far(velocity, self.near) || (forced && is_far(acceleration, self.near / 2)) {
+            return None;
+        }
+        let velocity = (velocity << REMAINDER_BITS) + to_whole(remainder);
+        let (high, low) = (velocity >> 16, velocity & 0xffff);
+        let lost = high * self.loss + ((low * self.loss) >> 16);
+        let lost = ((lost << 1) + self.half) >> self.shift;
+        let moved = velocity - lost + self.gravity;
+        Some(match forced {
+            true => moved + (acceleration << REMAINDER_BITS),
+            false => moved,
+        })
+    }
+
+    /// The new coordinate of a particle that is too fast for the bits of a remainder.
+    #[cold]
+    #[inline(never)]
+    fn far(&self, x: Fixed, previous: Fixed, acceleration: Fixed) -> Fixed {
+        let [gravity, keep] = self.coarse;
+        let moved = (x - previous) * keep + gravity + acceleration;
+        (x + moved).in_range()
     }
 }
 

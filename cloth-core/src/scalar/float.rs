@@ -1,5 +1,6 @@
 //! `f32` and `f64` with IEEE square root and division.
 
+use super::remainder::{FloatMotion, of_f32, to_f32, to_whole};
 use super::{Scalar, sealed};
 
 /// A link in floating point: nothing to prepare.
@@ -27,7 +28,7 @@ mod root {
 }
 
 macro_rules! float_scalar {
-    ($float:ident, $sqrt:path, $sin:path, $tiny:expr) => {
+    ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
         impl sealed::Sealed for $float {}
 
         impl crate::extent::Blank for $float {
@@ -166,12 +167,64 @@ macro_rules! float_scalar {
             fn in_range(self) -> Self {
                 self
             }
+
+            type Motion = FloatMotion<Self>;
+            const AT_REST: FloatMotion<Self> = FloatMotion {
+                loss: 0.0,
+                gravity: 0.0,
+                unit: [0.0; 2],
+            };
+            fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<Self> {
+                FloatMotion::new(gravity, loss, reach, Self::MANTISSA_DIGITS as i32)
+            }
+            #[inline(always)]
+            fn advance<const FORCED: bool>(
+                x: Self,
+                previous: Self,
+                remainder: u32,
+                motion: &FloatMotion<Self>,
+                acceleration: Self,
+            ) -> (Self, u32) {
+                let velocity = (x - previous) + $take(remainder, motion);
+                let mut moved = (velocity - velocity * motion.loss) + motion.gravity;
+                if FORCED {
+                    moved += acceleration;
+                }
+                let moved = moved.within(Self::MAX_DISPLACEMENT);
+                let after = x + moved;
+                (after, $leave(moved - (after - x), motion))
+            }
+            fn remainder(remainder: u32, motion: &FloatMotion<Self>) -> f64 {
+                f64::from(to_whole(remainder)) * f64::from(motion.unit[0])
+            }
         }
     };
 }
 
-float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12);
-float_scalar!(f64, root::sqrt, libm::sin, 1e-24);
+float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12, take, leave);
+float_scalar!(f64, root::sqrt, libm::sin, 1e-24, take_none, leave_none);
+
+#[inline(always)]
+fn take(remainder: u32, motion: &FloatMotion<f32>) -> f32 {
+    to_f32(remainder) * motion.unit[0]
+}
+
+#[inline(always)]
+fn leave(rest: f32, motion: &FloatMotion<f32>) -> u32 {
+    of_f32(rest * motion.unit[1])
+}
+
+// The last bit of an `f64` is small enough.
+
+#[inline(always)]
+const fn take_none(_: u32, _: &FloatMotion<f64>) -> f64 {
+    0.0
+}
+
+#[inline(always)]
+const fn leave_none(_: f64, _: &FloatMotion<f64>) -> u32 {
+    0
+}
 
 #[cfg(test)]
 mod tests {

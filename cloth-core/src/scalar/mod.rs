@@ -10,11 +10,14 @@
 mod approximate;
 mod fixed;
 mod float;
+mod remainder;
 
 #[cfg(feature = "micromath")]
 pub use approximate::Approximate;
-pub use fixed::{Fixed, FixedLink};
+pub use fixed::{Fixed, FixedLink, FixedMotion};
 pub use float::FloatLink;
+pub use remainder::FloatMotion;
+pub(crate) use remainder::{REMAINDER_BITS, REMAINDER_MASK};
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -151,6 +154,27 @@ pub trait Scalar:
     /// A coordinate held within [`MAX_POSITION`](Scalar::MAX_POSITION), in
     /// formats whose range is small.
     fn in_range(self) -> Self;
+
+    /// How a coordinate moves under gravity and damping, prepared for
+    /// [`advance`](Scalar::advance).
+    type Motion: Copy + Debug + PartialEq + Send + Sync;
+    /// Nothing acts.
+    const AT_REST: Self::Motion;
+    /// Prepares gravity (rest spacings a substep²) and the part of its velocity that a
+    /// particle loses in a substep, for coordinates of up to `reach` rest spacings.
+    fn motion(gravity: f64, loss: f64, reach: f64) -> Self::Motion;
+    /// A substep of Verlet for one coordinate, under gravity, damping and, if FORCED, an
+    /// acceleration: the new coordinate, and what its rounding leaves of the displacement.
+    /// `remainder` is what the substep before left.
+    fn advance<const FORCED: bool>(
+        x: Self,
+        previous: Self,
+        remainder: u32,
+        motion: &Self::Motion,
+        acceleration: Self,
+    ) -> (Self, u32);
+    /// What a remainder is in rest spacings.
+    fn remainder(remainder: u32, motion: &Self::Motion) -> f64;
 
     /// The whole number of cells below this coordinate, for so many cells a rest
     /// spacing: rounded down, and the nearest `i32` where it is none.

@@ -89,6 +89,9 @@ where
                 };
                 let kept = M::Motion::keep3(position, velocity);
                 M::motion_mut(&mut self.state).put(column, row, kept);
+                if !(M::HAS_PREVIOUS && R::HAS_PREVIOUS) {
+                    self.cloth.forget_remainder(column, row);
+                }
             }
         }
         M::forget(&mut self.state);
@@ -151,6 +154,8 @@ where
                 self.cloth.position.put(column, row, position);
                 let kept = M::Motion::keep3(position, velocity);
                 M::motion_mut(&mut self.state).put(column, row, kept);
+                // It is in the units of before.
+                self.cloth.forget_remainder(column, row);
             }
         }
         for hand in &mut self.attachments {

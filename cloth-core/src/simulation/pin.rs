@@ -80,7 +80,9 @@ where
             M::motion_mut(&mut self.state).put(column, row, kept);
             self.attachments.retain(|a| !held(a));
         }
-        self.cloth.set_pinned(column, row, false);
+        if self.cloth.is_pinned(column, row) {
+            self.cloth.set_pinned(column, row, false);
+        }
         Ok(())
     }
 
@@ -176,6 +178,7 @@ where
         let x = each(from_f64(each(position, |v| v / units.spacing)), T::in_range);
         let v: Vector<T> = from_f64(each(velocity, |v| v * units.dt / units.spacing));
         self.cloth.position.put(column, row, x);
+        self.cloth.forget_remainder(column, row);
         let kept = M::Motion::keep3(x, v);
         M::motion_mut(&mut self.state).put(column, row, kept);
         Ok(())

@@ -81,7 +81,14 @@ where
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let position = self.cloth.position.get(column, row)?;
         let kept = self.motion().get(column, row)?;
-        let velocity = to_f64(M::Motion::velocity3(position, kept));
+        let mut velocity = to_f64(M::Motion::velocity3(position, kept));
+        if M::HAS_PREVIOUS {
+            let remainders = self.cloth.remainders(column, row);
+            let motions = self.coefficients.damping.motion;
+            for ((v, remainder), motion) in velocity.iter_mut().zip(remainders).zip(motions) {
+                *v += T::remainder(remainder, &motion);
+            }
+        }
         let dt = self.units.dt;
         let scale = if dt > 0.0 {
             self.units.spacing / dt
@@ -134,14 +141,14 @@ where
     }
 
     /// Hash over the bits of all positions, of what the method keeps of
-    /// motion, of the inverse masses, and of links that are broken. The same scene, scalar, method and
+    /// motion, of which particles are free, and of links that are broken. The same scene, scalar, method and
     /// grid give the same hash after the same steps on every machine.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
-        hash.marks::<T, G>(&self.cloth.marks);
+        hash.marks(&self.cloth.marks);
         if let Some(links) = self.tear.links()
             && self.tear.is_torn()
         {

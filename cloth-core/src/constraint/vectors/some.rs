@@ -1,8 +1,8 @@
 //! Links of rows of which any may be broken or have pinned ends: few are.
 
 use super::RowView;
-use crate::constraint::family::Family;
 use crate::cloth::Mark;
+use crate::constraint::family::Family;
 use crate::extent::Extent;
 use crate::grid::{below, next, put_next};
 use crate::scalar::Scalar;
