@@ -72,7 +72,7 @@ pub use motion::{Motion, PreviousPosition, Velocity};
 pub use observer::{Observer, Phase};
 #[cfg(feature = "micromath")]
 pub use scalar::Approximate;
-pub use scalar::{Fixed, FixedLink, FloatLink, Scalar};
+pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};

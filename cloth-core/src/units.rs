@@ -6,7 +6,8 @@
 //!
 //! | quantity | unit | in the engine |
 //! |---|---|---|
-//! | position, radius | m | / s |
+//! | position | m | from the origin, / s |
+//! | length, radius | m | / s |
 //! | velocity | m/s | · dt/s |
 //! | acceleration | m/s² | · dt²/s |
 //! | stiffness | N/m | · dt²/m |
@@ -31,6 +32,10 @@ pub struct Units {
     pub dt: f64,
     /// Mass of an ordinary particle, kg.
     pub mass: f64,
+    /// The point that the engine's positions are counted from, m: where the cloth's centre
+    /// started, moved on by whole spacings as the cloth moves away. So a position's last bit
+    /// is as small everywhere.
+    pub origin: [f64; 3],
 }
 
 impl Units {
@@ -41,7 +46,24 @@ impl Units {
             spacing: scene.cloth.spacing(columns, rows),
             dt: scene.dt(columns, rows),
             mass: scene.cloth.particle_mass(columns, rows),
+            origin: scene.cloth.center,
         }
+    }
+
+    /// The engine's position of a place in m.
+    #[must_use]
+    pub fn position<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
+        from_f64(each([0, 1, 2], |i| {
+            (metres[i] - self.origin[i]) / self.spacing
+        }))
+    }
+
+    /// The place of one of the engine's positions, m.
+    #[must_use]
+    pub fn place<T: Scalar>(&self, position: [T; 3]) -> [f64; 3] {
+        each([0, 1, 2], |i| {
+            self.origin[i] + position[i].to_f64() * self.spacing
+        })
     }
 
     pub(crate) fn length<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
@@ -162,18 +184,18 @@ pub(crate) fn fits<T: Scalar>(
     uses: Uses,
 ) -> Result<(), SettingError> {
     let spacing = scene.cloth.spacing(columns, rows);
-    let dt = scene.dt(columns, rows);
     for (column, row) in [
         (0, 0),
         (columns - 1, 0),
         (0, rows - 1),
         (columns - 1, rows - 1),
     ] {
-        for metres in scene.cloth.start(columns, rows, column, row) {
-            reached::<T>("cloth.center", metres, spacing)?;
+        for metres in scene.cloth.offset(columns, rows, column, row) {
+            reached::<T>("cloth.width", metres, spacing)?;
         }
     }
-    (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, spacing, dt, uses))
+    let units = Units::new(scene, columns, rows);
+    (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, &units, uses))
 }
 
 /// Refuses a coordinate or length beyond what the number format reaches.
@@ -191,12 +213,13 @@ fn reached<T: Scalar>(key: &'static str, metres: f64, spacing: f64) -> Result<()
 #[inline(always)]
 fn collider_fits<T: Scalar>(
     part: &ColliderScene,
-    spacing: f64,
-    dt: f64,
+    units: &Units,
     uses: Uses,
 ) -> Result<(), SettingError> {
+    let (spacing, dt) = (units.spacing, units.dt);
     let check = |key, metres| reached::<T>(key, metres, spacing);
-    let place = |key, point: [f64; 3]| point.into_iter().try_for_each(|v| check(key, v));
+    let place =
+        |key, point: [f64; 3]| (0..3).try_for_each(|i| check(key, point[i] - units.origin[i]));
     let velocity_key = match *part {
         ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
             place("colliders.sphere.center", center)?;
@@ -217,7 +240,8 @@ fn collider_fits<T: Scalar>(
         }
         ColliderScene::Box { center, size, .. } if uses.boxes => {
             place("colliders.box.center", center)?;
-            place("colliders.box.size", size)?;
+            size.into_iter()
+                .try_for_each(|v| check("colliders.box.size", v))?;
             "colliders.box.velocity"
         }
         _ => return Ok(()),

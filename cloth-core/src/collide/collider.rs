@@ -43,21 +43,23 @@ impl<T: Scalar> MovingCollider<T> {
         let collider = match *scene {
             ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
                 Collider::Sphere(Sphere {
-                    center: units.length(center),
+                    center: units.position(center),
                     radius: T::from_f64((radius + particle_radius) / units.spacing),
                 })
             }
             ColliderScene::Plane { point, normal, .. } if uses.planes => {
                 let lifted = each([0, 1, 2], |i| point[i] + particle_radius * normal[i]);
                 Collider::Plane(Plane {
-                    point: units.length(lifted),
+                    point: units.position(lifted),
                     normal: from_f64(normal),
                 })
             }
             ColliderScene::Capsule { start, .. } if uses.capsules => {
-                Collider::Capsule(units.length(start))
+                Collider::Capsule(units.position(start))
             }
-            ColliderScene::Box { center, .. } if uses.boxes => Collider::Box(units.length(center)),
+            ColliderScene::Box { center, .. } if uses.boxes => {
+                Collider::Box(units.position(center))
+            }
             _ => return None,
         };
         let (friction, velocity, period) = scene.motion();

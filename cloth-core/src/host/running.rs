@@ -119,11 +119,12 @@ impl<T: Scalar, M: integrate::Method> Running<T, M> {
 }
 
 /// Replaces `list` by all vectors of a grid, each multiplied by `scale`.
-fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, scale: f64) {
+fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, origin: [f64; 3], scale: f64) {
     list.clear();
     for row in grid.iter() {
         let vectors = grid.extent().places().map(|i| Vectors3::get(row, i));
-        list.extend(vectors.map(|vector| vector.map(|v: T| (v.to_f64() * scale) as f32)));
+        let place = |v: [T; 3], i: usize| (origin[i] + v[i].to_f64() * scale) as f32;
+        list.extend(vectors.map(|v| [place(v, 0), place(v, 1), place(v, 2)]));
     }
 }
 
@@ -209,8 +210,14 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn positions(&self, positions: &mut Vec<[f32; 3]>) {
-        let spacing = self.simulation.units().spacing;
-        list(positions, self.simulation.cloth().positions(), spacing);
+        let units = self.simulation.units();
+        let (origin, spacing) = (units.origin, units.spacing);
+        list(
+            positions,
+            self.simulation.cloth().positions(),
+            origin,
+            spacing,
+        );
     }
 
     fn velocities(&self, velocities: &mut Vec<[f32; 3]>) {
@@ -226,7 +233,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     fn normals(&mut self, normals: &mut Vec<[f32; 3]>) {
         let [vectors, _] = &mut self.memory;
         self.simulation.normals(vectors);
-        list(normals, vectors, 1.0);
+        list(normals, vectors, [0.0; 3], 1.0);
     }
 
     fn is_torn(&self) -> bool {

@@ -65,7 +65,9 @@ pub(super) fn unit(key: &'static str, v: [f64; 3]) -> Result<(), SettingError> {
     range(key, length, 0.9999, 1.0001, allowed)
 }
 
-pub(super) const POSITION: &str = "-1000 to 1000 m";
+/// As far as a coordinate may be, m: half way to the pole.
+pub(super) const FARTHEST: f64 = 1e7;
+pub(super) const POSITION: &str = "-10,000,000 to 10,000,000 m";
 const STIFFNESS: &str = "0 to 1e9 N/m";
 const COMPLIANCE: &str = "0 to 1e9 m/N";
 const PART: &str = "0 to 1";
@@ -115,7 +117,7 @@ impl Scene {
         range("cloth.rows", c.rows as f64, 1.0, 4096.0, size)?;
         range("cloth.width", c.width, 1e-3, 1000.0, "0.001 to 1000 m")?;
         range("cloth.density", c.density, 1e-6, 1e9, "1e-6 to 1e9 kg/m²")?;
-        vector("cloth.center", c.center, 1000.0, POSITION)?;
+        vector("cloth.center", c.center, FARTHEST, POSITION)?;
         unit("cloth.across", c.across)?;
         unit("cloth.down", c.down)?;
         let cosine: f64 = (0..3).map(|i| c.across[i] * c.down[i]).sum();

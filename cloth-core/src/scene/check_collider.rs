@@ -1,6 +1,6 @@
 //! Whether a collider's values are in range.
 
-use super::check::{FRICTION, POSITION, SettingError, range, unit, vector};
+use super::check::{FARTHEST, FRICTION, POSITION, SettingError, range, unit, vector};
 use super::{ColliderScene, Uses};
 
 const RADIUS: &str = "0.0001 to 1000 m";
@@ -12,7 +12,7 @@ impl ColliderScene {
     pub(super) fn validate(&self, uses: Uses) -> Result<(), SettingError> {
         match *self {
             Self::Sphere { center, radius, .. } if uses.spheres => {
-                vector("colliders.sphere.center", center, 1000.0, POSITION)?;
+                vector("colliders.sphere.center", center, FARTHEST, POSITION)?;
                 range("colliders.sphere.radius", radius, 1e-4, 1000.0, RADIUS)?;
                 self.check_motion([
                     "colliders.sphere.friction",
@@ -21,7 +21,7 @@ impl ColliderScene {
                 ])
             }
             Self::Plane { point, normal, .. } if uses.planes => {
-                vector("colliders.plane.point", point, 1000.0, POSITION)?;
+                vector("colliders.plane.point", point, FARTHEST, POSITION)?;
                 unit("colliders.plane.normal", normal)?;
                 self.check_motion([
                     "colliders.plane.friction",
@@ -32,8 +32,8 @@ impl ColliderScene {
             Self::Capsule {
                 start, end, radius, ..
             } if uses.capsules => {
-                vector("colliders.capsule.start", start, 1000.0, POSITION)?;
-                vector("colliders.capsule.end", end, 1000.0, POSITION)?;
+                vector("colliders.capsule.start", start, FARTHEST, POSITION)?;
+                vector("colliders.capsule.end", end, FARTHEST, POSITION)?;
                 range("colliders.capsule.radius", radius, 1e-4, 1000.0, RADIUS)?;
                 self.check_motion([
                     "colliders.capsule.friction",
@@ -44,7 +44,7 @@ impl ColliderScene {
             Self::Box {
                 center, size, turn, ..
             } if uses.boxes => {
-                vector("colliders.box.center", center, 1000.0, POSITION)?;
+                vector("colliders.box.center", center, FARTHEST, POSITION)?;
                 size.into_iter()
                     .try_for_each(|v| range("colliders.box.size", v, 1e-4, 1000.0, RADIUS))?;
                 vector("colliders.box.turn", turn, 360.0, "-360 to 360 degrees")?;

@@ -205,6 +205,18 @@ impl ClothScene {
     /// Where a particle of a grid of this size starts, m.
     #[must_use]
     pub fn start(&self, columns: usize, rows: usize, column: usize, row: usize) -> [f64; 3] {
+        let offset = self.offset(columns, rows, column, row);
+        crate::vector::each([0, 1, 2], |i| self.center[i] + offset[i])
+    }
+
+    /// Where a particle of a grid of this size starts, from the cloth's centre, m.
+    pub(crate) fn offset(
+        &self,
+        columns: usize,
+        rows: usize,
+        column: usize,
+        row: usize,
+    ) -> [f64; 3] {
         let spacing = self.spacing(columns, rows);
         let offset = |i: usize, n: usize| spacing * (i as f64 - 0.5 * n.saturating_sub(1) as f64);
         // Columns of a layer; the last layer may have fewer.
@@ -215,7 +227,7 @@ impl ClothScene {
             _ => folded - 1 - along,
         };
         let (across, down) = (offset(along, folded), offset(row, rows));
-        let flat = |i: usize| self.center[i] + across * self.across[i] + down * self.down[i];
+        let flat = |i: usize| across * self.across[i] + down * self.down[i];
         if self.layers <= 1 {
             return core::array::from_fn(flat);
         }

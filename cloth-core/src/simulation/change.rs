@@ -39,7 +39,8 @@ where
         tear::check(scene, self.tear.has_room())?;
         tear::check_change(scene, self.is_torn())?;
         let coefficients = Coefficients::new(scene, columns, rows, K::USES)?;
-        let units = Units::new(scene, columns, rows);
+        let mut units = Units::new(scene, columns, rows);
+        units.origin = self.units.origin;
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         let mut same = [false; MAX_COLLIDERS];
         let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
@@ -121,10 +122,7 @@ where
         let Some(now) = part.collider.place(K::USES) else {
             return;
         };
-        *now = each(
-            from_f64(each(place, |v| v / self.units.spacing)),
-            T::in_range,
-        );
+        *now = each(self.units.position(place), T::in_range);
         let rate = self.units.dt / self.units.spacing;
         let fastest = T::from_f64(T::MAX_COEFFICIENT);
         part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {

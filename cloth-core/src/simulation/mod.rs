@@ -2,6 +2,7 @@
 
 mod change;
 mod contact;
+mod follow;
 mod pin;
 mod query;
 mod stability;
@@ -112,6 +113,7 @@ where
             spacing: 0.0,
             dt: 0.0,
             mass: 0.0,
+            origin: [0.0; 3],
         },
         coefficients: Coefficients::NONE,
         colliders: Vec::new(),
@@ -217,7 +219,7 @@ where
         self.substeps = scene.substeps(columns, rows);
         for row in 0..rows {
             for column in 0..columns {
-                let start = scene.cloth.start(columns, rows, column, row);
+                let start = scene.cloth.offset(columns, rows, column, row);
                 let start = from_f64(each(start, |v| v / self.units.spacing));
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
@@ -305,6 +307,7 @@ where
         for _ in 0..self.substeps {
             self.substep(obstacles, observer);
         }
+        self.follow();
     }
 
     /// Advances by `steps` steps.

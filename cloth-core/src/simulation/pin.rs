@@ -175,7 +175,7 @@ where
         let pinned = self.cloth.is_pinned(column, row);
         let velocity = if pinned { [0.0; 3] } else { velocity };
         let units = &self.units;
-        let x = each(from_f64(each(position, |v| v / units.spacing)), T::in_range);
+        let x = each(units.position(position), T::in_range);
         let v: Vector<T> = from_f64(each(velocity, |v| v * units.dt / units.spacing));
         self.cloth.position.put(column, row, x);
         self.cloth.forget_remainder(column, row);

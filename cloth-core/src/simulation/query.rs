@@ -72,7 +72,7 @@ where
     #[must_use]
     pub fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let position = self.cloth.position.get(column, row)?;
-        Some(each(to_f64(position), |v| v * self.units.spacing))
+        Some(self.units.place(position))
     }
 
     /// Velocity of a particle in m/s, `None` outside of the grid; zero where
@@ -111,7 +111,7 @@ where
             let mut now = *scene;
             let mut collider = part.collider;
             if let Some(place) = collider.place(K::USES) {
-                let mut place = each(to_f64(*place), |v| v * self.units.spacing);
+                let mut place = self.units.place(*place);
                 if let ColliderScene::Plane { normal, .. } = now {
                     let radius = self.scene().cloth.particle_radius;
                     place = each([0, 1, 2], |i| place[i] - radius * normal[i]);

@@ -1,0 +1,62 @@
+//! The engine's origin follows the cloth.
+
+use super::Simulation;
+use crate::extent::{Extent, Lanes};
+use crate::extras::Extras;
+use crate::grid::Grid;
+use crate::integrate::Method;
+use crate::scalar::Scalar;
+use crate::scene::KeepScene;
+use crate::vector::{each, sub};
+
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
+where
+    T: Scalar,
+    G: Extent,
+    M: Method,
+    K: KeepScene,
+    E: Extras,
+{
+    /// Moves the origin to where the cloth's middle is, by whole spacings, once it is further
+    /// away than the cloth is large: so positions stay as exact as they were.
+    pub(super) fn follow(&mut self) {
+        let (columns, rows) = self.size();
+        let size = T::from_f64(columns.max(rows) as f64);
+        let Some(middle) = self.cloth.position.get(columns / 2, rows / 2) else {
+            return;
+        };
+        let is_far = |v: T| (v > size) | (v < -size);
+        if middle.into_iter().any(is_far) {
+            self.move_origin(each(middle, |v| libm::rint(v.to_f64())));
+        }
+    }
+
+    /// Moves the origin by whole spacings.
+    #[inline(never)]
+    fn move_origin(&mut self, by: [f64; 3]) {
+        let way = each(by, T::from_f64);
+        self.units.origin = each([0, 1, 2], |i| {
+            self.units.origin[i] + by[i] * self.units.spacing
+        });
+        shift(&mut self.cloth.position, way);
+        if M::HAS_PREVIOUS {
+            shift(M::motion_mut(&mut self.state), way);
+        }
+        for part in &mut self.colliders {
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = each(sub(*place, way), T::in_range);
+            }
+        }
+    }
+}
+
+/// Counts positions from a point that lies `way` further.
+fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
+    for row in 0..grid.extent().rows() {
+        for (lane, way) in grid.row_mut(row).lanes_mut().into_iter().zip(way) {
+            for value in lane {
+                *value -= way;
+            }
+        }
+    }
+}
