@@ -92,11 +92,13 @@ fn spread(anchors: &mut [Anchor], new: Anchor) {
             .map(|(_, other)| squared_apart(of.facing(other)))
             .min()
     };
-    let crowded = (0..anchors.len()).min_by_key(|&i| gap(&anchors[i], i));
-    if let Some(i) = crowded
-        && gap(&new, usize::MAX) > gap(&anchors[i], i)
+    let gaps = anchors.iter().enumerate().map(|(i, of)| (i, gap(of, i)));
+    let crowded = gaps.min_by_key(|&(_, gap)| gap);
+    if let Some((i, least)) = crowded
+        && gap(&new, usize::MAX) > least
+        && let Some(anchor) = anchors.get_mut(i)
     {
-        anchors[i] = new;
+        *anchor = new;
     }
 }
 
