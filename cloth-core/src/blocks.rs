@@ -24,27 +24,6 @@ pub(crate) const fn blocks(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { block_rows(rows) } else { 1 })
 }
 
-/// Calls `work` with each block of two grids and the number of its first
-/// row, in threads where there are several.
-#[inline(always)]
-pub(crate) fn for_each_block<A: Cell, G: Extent, const N: usize>(
-    a: &mut Rows<A, G, N>,
-    b: &mut Rows<A, G, N>,
-    work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>) + Sync,
-) {
-    let extent = a.extent();
-    if extent.rows() <= LARGE {
-        work(0, a.block(), b.block());
-        return;
-    }
-    let rows = block_rows(extent.rows());
-    let units = rows * extent.units::<N>();
-    let lists = (a.units_mut(), b.units_mut(), &mut [(); 0][..]);
-    in_threads(lists, [units, units, 0], &|i, a, b, _| {
-        work(i * rows, Block::new(extent, a), Block::new(extent, b));
-    });
-}
-
 /// Calls `work` with each block of a grid from row `first` on, the number of its first
 /// row, and as many numbers of `spare`, in threads where there are several.
 #[inline(always)]
@@ -70,9 +49,10 @@ pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
     });
 }
 
-/// As [`for_each_block`], with the same rows of a third grid.
+/// Calls `work` with each block of three grids and the number of its first row, in threads
+/// where there are several.
 #[inline(always)]
-pub(crate) fn for_each_block3<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
+pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
     a: &mut Rows<A, G, N>,
     b: &mut Rows<A, G, N>,
     c: &mut Rows<B, G, M>,

@@ -15,6 +15,9 @@ use core::fmt;
 pub struct Cloth<T: Scalar, G: Extent> {
     pub(crate) position: Grid<T, G>,
     pub(crate) marks: Rows<Mark, G, 1>,
+    /// What one is in a remainder, rest spacings, and how many of it a spacing has. Zero in
+    /// formats that know it.
+    pub(crate) unit: [T; 2],
 }
 
 /// Whether a particle is free, and what rounding its position left of its displacement: ten
@@ -109,6 +112,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     pub const EMPTY: Self = Self {
         position: Grid::ZERO,
         marks: Rows::ZERO,
+        unit: [T::ZERO; 2],
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
@@ -120,6 +124,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.position.copy_from(&other.position);
         self.marks.copy_from(&other.marks);
+        self.unit = other.unit;
     }
 
     /// Columns and rows.
@@ -160,9 +165,14 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         }
     }
 
-    /// Forgets what rounding left of a particle's displacement.
-    pub(crate) fn forget_remainder(&mut self, column: usize, row: usize) {
-        self.set_pinned(column, row, self.is_pinned(column, row));
+    /// Sets what rounding left of a particle's displacement along each axis.
+    pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [u32; 3]) {
+        let place = self.extent().place(column);
+        if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
+            for (axis, left) in left.into_iter().enumerate() {
+                *mark = mark.with_remainder(axis, left);
+            }
+        }
     }
 
     /// What rounding left of a particle's displacement along each axis.

@@ -10,6 +10,8 @@ use core::fmt::Debug;
 
 /// The meaning of the vector that a scheme keeps beside each position.
 pub trait Motion: Copy + Debug {
+    /// Whether a particle's mark keeps what rounding leaves of its velocity.
+    const HAS_REMAINDER: bool;
     /// Velocity (rest spacings a substep) from a position and what is kept.
     fn velocity<T: Scalar>(position: T, kept: T) -> T;
     /// What to keep so that a particle at `position` has this velocity.
@@ -41,6 +43,7 @@ pub trait Motion: Copy + Debug {
 pub struct PreviousPosition;
 
 impl Motion for PreviousPosition {
+    const HAS_REMAINDER: bool = true;
     #[inline(always)]
     fn velocity<T: Scalar>(position: T, kept: T) -> T {
         position.minus(kept)
@@ -56,6 +59,7 @@ impl Motion for PreviousPosition {
 pub struct Velocity;
 
 impl Motion for Velocity {
+    const HAS_REMAINDER: bool = false;
     #[inline(always)]
     fn velocity<T: Scalar>(_position: T, kept: T) -> T {
         kept

@@ -25,9 +25,9 @@ use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
-use crate::scalar::Scalar;
+use crate::scalar::{Fineness, Scalar};
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, scale, sub};
+use crate::vector::{Vector, add, dot, each, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,27 +48,32 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     start: Option<&Grid<T, G>>,
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-    let weights = &cloth.marks;
-    for_each_block(&mut cloth.position, kept, |first, mut rows, mut kept| {
-        for i in 0..rows.len() {
+    let (x, marks, unit) = (&mut cloth.position, &mut cloth.marks, cloth.unit);
+    for_each_block(x, kept, marks, |first, mut x, mut kept, mut marks| {
+        for i in 0..x.len() {
             let start = start.map(|start| start.row(first + i));
-            let row = (rows.row_mut(i), kept.row_mut(i), start);
-            let [weight] = weights.row(first + i).lanes();
-            collide_row::<T, M, S, G>(extent, shape, surface, row, weight, vectors);
+            let [marks] = marks.row_mut(i).lanes_mut();
+            let row = (x.row_mut(i), kept.row_mut(i), start, marks);
+            collide_row::<T, M, S, G>(extent, shape, surface, row, unit, vectors);
         }
     });
 }
 
-/// A row's positions, what the method keeps of it, and where its substep began.
-type Moving<'a, T, G> = (&'a mut Row<T, G>, &'a mut Row<T, G>, Option<&'a Row<T, G>>);
+/// A row's positions, what the method keeps of it, where its substep began, and its marks.
+type Moving<'a, T, G> = (
+    &'a mut Row<T, G>,
+    &'a mut Row<T, G>,
+    Option<&'a Row<T, G>>,
+    &'a mut [Mark],
+);
 
 #[inline(never)]
 fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     extent: G,
     shape: &S,
     surface: &Surface<T>,
-    (x, kept, start): Moving<T, G>,
-    weight: &[Mark],
+    (x, kept, start, marks): Moving<T, G>,
+    unit: [T; 2],
     vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
@@ -76,7 +81,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         #[inline(always)]
         || {
             if G::HAS_VECTORS {
-                collide_vectors::<T, M, S, G>(shape, surface, (x, kept, start), weight)
+                let row = (&mut *x, &mut *kept, start, &mut *marks);
+                collide_vectors::<T, M, S, G>(shape, surface, row, unit)
             } else {
                 is_near::<T, S, G>(shape, x) || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
             }
@@ -85,18 +91,82 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     if !each {
         return;
     }
-    for (i, &weight) in (0..extent.room()).zip(weight) {
-        if weight.is_free() {
-            let position = x.get(i);
-            let velocity = M::velocity3(position, kept.get(i));
+    for (i, mark) in (0..extent.room()).zip(marks) {
+        if mark.is_free() {
+            let state = (x.get(i), kept.get(i), *mark);
             let start = start.map(|start| start.get(i));
-            if let Some((position, velocity)) = resolve(shape, surface, position, velocity, start) {
-                x.set(i, position);
-                kept.set(i, M::keep3(position, velocity));
+            if let Some(after) = touch::<T, M, S>(shape, surface, state, start, unit) {
+                x.set(i, after.0);
+                kept.set(i, after.1);
+                *mark = after.2;
             }
         }
     }
 }
+
+/// A particle's position, what the method keeps of it, and its mark.
+type State<T> = (Vector<T>, Vector<T>, Mark);
+
+/// The state after contact, or `None` where there is none.
+#[inline]
+fn touch<T: Scalar, M: Motion, S: Shape<T>>(
+    shape: &S,
+    surface: &Surface<T>,
+    (position, kept, mark): State<T>,
+    start: Option<Vector<T>>,
+    unit: [T; 2],
+) -> Option<State<T>> {
+    let (relative, fineness) = relative::<T, M>(position, kept, mark, surface, unit);
+    let near = T::roundings(unit);
+    let (position, relative) =
+        resolve(shape, surface, position, (relative, fineness), start, near)?;
+    let (kept, mark) = keep::<T, M>(position, mark, (relative, fineness), surface, unit);
+    Some((position, kept, mark))
+}
+
+/// A particle's velocity less the surface's, with all that is known of it: 2^fineness times
+/// as large.
+#[inline(always)]
+fn relative<T: Scalar, M: Motion>(
+    position: Vector<T>,
+    kept: Vector<T>,
+    mark: Mark,
+    surface: &Surface<T>,
+    unit: [T; 2],
+) -> Fine<T> {
+    let velocity = M::velocity3(position, kept);
+    if M::HAS_REMAINDER {
+        let left = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
+        T::relative(velocity, left, surface.velocity, unit)
+    } else {
+        (sub(velocity, surface.velocity), 0)
+    }
+}
+
+/// What the method keeps of a particle with this velocity, and its mark with what rounding
+/// leaves.
+#[inline(always)]
+fn keep<T: Scalar, M: Motion>(
+    position: Vector<T>,
+    mark: Mark,
+    (relative, fineness): Fine<T>,
+    surface: &Surface<T>,
+    unit: [T; 2],
+) -> (Vector<T>, Mark) {
+    let fine = add(relative, each(surface.velocity, |v| v.finer(fineness)));
+    let kept = M::keep3(position, each(fine, |v| v.coarser(fineness)));
+    if !M::HAS_REMAINDER {
+        return (kept, mark);
+    }
+    let velocity = M::velocity3(position, kept);
+    let left = |axis: usize| T::rest(fine[axis], velocity[axis], fineness, unit);
+    let mark =
+        (mark.with_remainder(0, left(0)).with_remainder(1, left(1))).with_remainder(2, left(2));
+    (kept, mark)
+}
+
+/// A velocity, and how many bits it has more than positions: it is so many times as large.
+type Fine<T> = (Vector<T>, Fineness);
 
 /// Resolves the contacts of a row none of whose particles is fast, by vectors. Else it
 /// says whether its particles are to be looked at one by one.
@@ -104,8 +174,8 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
-    (x, kept, start): Moving<'_, T, G>,
-    weight: &[Mark],
+    (x, kept, start, marks): Moving<'_, T, G>,
+    unit: [T; 2],
 ) -> bool {
     let is_near = is_near::<T, S, G>(shape, x);
     let may_be_fast = may_be_fast::<T, M, S, G>(shape, surface, x, kept);
@@ -113,7 +183,7 @@ fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         return is_near || may_be_fast;
     }
     if is_near {
-        slow::resolve::<T, M, S, G>(shape, surface, x, kept, weight);
+        slow::resolve::<T, M, S, G>(shape, surface, (x, kept, marks), unit);
     }
     false
 }
@@ -168,23 +238,25 @@ fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> b
     any
 }
 
-/// Position and velocity after contact, or `None` where there is none.
+/// Position and relative velocity after contact, or `None` where there is none.
 ///
 /// With n the normal and u the velocity relative to the collider: the inward
 /// part of u·n is removed, and |u_t| shrinks by at most μ times that (S0-2 of
 /// the list of mistakes). What friction takes from the velocity it takes from
 /// this step's path too; a particle that sticks is put back where the step
-/// began, on the surface, so that resting cloth does not creep. The path of a
+/// began, on the surface, so that resting cloth does not creep: unless it is off by more
+/// than rounding, just there, or each step's rounding would move it. The path of a
 /// fast particle ends where it enters: there is nothing to take back then.
 #[inline]
 fn resolve<T: Scalar, S: Shape<T>>(
     shape: &S,
     surface: &Surface<T>,
     position: Vector<T>,
-    velocity: Vector<T>,
+    (relative, fineness): Fine<T>,
     start: Option<Vector<T>>,
+    near: T,
 ) -> Option<(Vector<T>, Vector<T>)> {
-    let relative = sub(velocity, surface.velocity);
+    let coarser = |fine| each(fine, |v: T| v.coarser(fineness));
     // Where the particle was, seen from the collider as it is now, and its path.
     let known = start.is_some();
     let (start, path) = match start {
@@ -192,7 +264,7 @@ fn resolve<T: Scalar, S: Shape<T>>(
             let start = add(start, surface.velocity);
             (start, sub(position, start))
         }
-        None => (sub(position, relative), relative),
+        None => (sub(position, coarser(relative)), coarser(relative)),
     };
     let entry = shape.entry(start, path);
     let normal = match entry {
@@ -202,29 +274,33 @@ fn resolve<T: Scalar, S: Shape<T>>(
     };
     let inward = -dot(relative, normal);
     if inward <= T::ZERO {
-        return Some((push_out(shape, position).0, velocity));
+        return Some((push_out(shape, position).0, relative));
     }
     let tangential = add(relative, scale(normal, inward));
     let (sticks, part) = coulomb(surface.friction, inward, tangential);
     let lost = scale(tangential, part);
     let (point, normal) = match entry {
         Some((point, _)) => push_out(shape, point),
-        None if sticks => on_surface(shape, start),
+        None if sticks => {
+            let (distance, normal) = shape.distance(start);
+            let is_on = distance.within(near) == distance;
+            let off = if is_on { T::ZERO } else { distance };
+            (sub(start, scale(normal, off)), normal)
+        }
         None if known => {
             // The path loses the same part as the velocity.
             let along = add(path, scale(normal, -dot(path, normal)));
             on_surface(shape, sub(position, scale(along, part)))
         }
-        None => on_surface(shape, sub(position, lost)),
+        None => on_surface(shape, sub(position, coarser(lost))),
     };
     if sticks {
-        return Some((point, surface.velocity));
+        return Some((point, [T::ZERO; 3]));
     }
     // Where the surface curves the normal at the end is another one.
     let slides = sub(tangential, lost);
     let inward = (-dot(slides, normal)).most(T::ZERO);
-    let slides = add(slides, scale(normal, inward));
-    Some((point, add(surface.velocity, slides)))
+    Some((point, add(slides, scale(normal, inward))))
 }
 
 /// The nearest point on the surface, and the normal.

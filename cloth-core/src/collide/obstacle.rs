@@ -14,6 +14,8 @@ use crate::vector::{Vector, add, each, sub};
 pub trait Obstacles<T: Scalar> {
     /// Moves on by a substep.
     fn advance(&mut self);
+    /// From now on places are counted from a point that lies `way` further.
+    fn count_from(&mut self, way: [T; 3]);
     /// Moves particles out; asked wherever the scene's colliders are.
     fn collide<M: Motion, G: Extent>(
         &self,
@@ -25,14 +27,15 @@ pub trait Obstacles<T: Scalar> {
 
 /// A shape that is fixed or moves without turning, in the engine's units: a
 /// length in m over [`Units::spacing`](crate::Units), a velocity in m/s times
-/// `dt / spacing`. The particles' radius is the shape's own affair.
+/// `dt / spacing`, a place by [`Units::position`](crate::Units::position), which counts from
+/// the cloth's own origin. The particles' radius is the shape's own affair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle<T, S> {
     /// The shape where it was at the start.
     pub shape: S,
     /// Friction and velocity.
     pub surface: Surface<T>,
-    /// How far it has moved since.
+    /// How far it has moved since, as the engine counts places.
     pub offset: [T; 3],
 }
 
@@ -88,6 +91,9 @@ impl<T: Scalar> Obstacles<T> for () {
     fn advance(&mut self) {}
 
     #[inline(always)]
+    fn count_from(&mut self, _way: [T; 3]) {}
+
+    #[inline(always)]
     fn collide<M: Motion, G: Extent>(
         &self,
         _cloth: &mut Cloth<T, G>,
@@ -100,6 +106,10 @@ impl<T: Scalar> Obstacles<T> for () {
 impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
     fn advance(&mut self) {
         self.offset = each(add(self.offset, self.surface.velocity), T::in_range);
+    }
+
+    fn count_from(&mut self, way: [T; 3]) {
+        self.offset = each(sub(self.offset, way), T::in_range);
     }
 
     fn collide<M: Motion, G: Extent>(
@@ -121,6 +131,10 @@ impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
         self.iter_mut().for_each(O::advance);
     }
 
+    fn count_from(&mut self, way: [T; 3]) {
+        self.iter_mut().for_each(|one| one.count_from(way));
+    }
+
     fn collide<M: Motion, G: Extent>(
         &self,
         cloth: &mut Cloth<T, G>,
@@ -137,6 +151,11 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
     fn advance(&mut self) {
         self.0.advance();
         self.1.advance();
+    }
+
+    fn count_from(&mut self, way: [T; 3]) {
+        self.0.count_from(way);
+        self.1.count_from(way);
     }
 
     fn collide<M: Motion, G: Extent>(

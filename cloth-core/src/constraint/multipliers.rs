@@ -15,7 +15,7 @@ use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
 use crate::tear::{Tear, Without, bit};
-use crate::vector::{add, dot, scale, sub};
+use crate::vector::{add, dot, each, scale, sub};
 
 /// Families of links that start at a particle: structural, shear to the right
 /// and to the left, bend, and bend along the diagonals.

@@ -1,7 +1,7 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Damping, Method, stability};
-use crate::blocks::for_each_block3;
+use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
@@ -63,7 +63,7 @@ impl Method for Verlet {
             return;
         }
         let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        for_each_block3(
+        for_each_block(
             &mut cloth.position,
             previous,
             &mut cloth.marks,

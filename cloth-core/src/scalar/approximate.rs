@@ -1,6 +1,6 @@
 //! `f32` with the approximate roots of `micromath`.
 
-use super::{FloatLink, FloatMotion, Scalar, sealed};
+use super::{Fineness, FloatLink, FloatMotion, Scalar, sealed};
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 // By name, not as methods: a build with `std` would take `f32::sqrt` instead.
 use micromath::F32Ext;
@@ -147,6 +147,9 @@ impl Scalar for Approximate {
     fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<f32> {
         f32::motion(gravity, loss, reach)
     }
+    fn dithered(motion: FloatMotion<f32>, part: f64) -> FloatMotion<f32> {
+        f32::dithered(motion, part)
+    }
     #[inline(always)]
     fn advance<const FORCED: bool>(
         x: Self,
@@ -159,8 +162,27 @@ impl Scalar for Approximate {
         let (after, remainder) = f32::advance::<FORCED>(x, previous, remainder, motion, a);
         (Self(after), remainder)
     }
-    fn remainder(remainder: u32, motion: &FloatMotion<f32>) -> f64 {
-        f32::remainder(remainder, motion)
+    fn remainder_unit(reach: f64) -> [Self; 2] {
+        f32::remainder_unit(reach).map(Self)
+    }
+    fn remainder(remainder: u32, unit: [Self; 2]) -> f64 {
+        f32::remainder(remainder, unit.map(|v| v.0))
+    }
+    fn roundings([one, _]: [Self; 2]) -> Self {
+        Self(one.0 * 4096.0)
+    }
+    fn relative(
+        d: [Self; 3],
+        remainders: [u32; 3],
+        surface: [Self; 3],
+        unit: [Self; 2],
+    ) -> ([Self; 3], Fineness) {
+        let (d, surface, unit) = (d.map(|v| v.0), surface.map(|v| v.0), unit.map(|v| v.0));
+        let (relative, fineness) = f32::relative(d, remainders, surface, unit);
+        (relative.map(Self), fineness)
+    }
+    fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> u32 {
+        f32::rest(fine.0, rounded.0, fineness, unit.map(|v| v.0))
     }
 }
 

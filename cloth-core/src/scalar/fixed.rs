@@ -13,7 +13,7 @@
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
 use super::remainder::to_whole;
-use super::{REMAINDER_BITS, REMAINDER_MASK, Scalar, sealed};
+use super::{Fineness, REMAINDER_BITS, REMAINDER_MASK, Scalar, sealed};
 use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use fixed::types::I12F20;
@@ -30,8 +30,10 @@ pub struct FixedLink {
     /// How far the squared length may be from `squared` in the short way: a
     /// power of two, at most a quarter of it; 0 where there is no short way.
     near: i32,
-    /// Coefficients of the short way's series, 18 fractional bits.
+    /// Coefficients of the short way's series, `shift` fractional bits: as many as there is room
+    /// for.
     series: [i32; 2],
+    shift: u32,
     /// Rest length and strength for the long way.
     rest: Fixed,
     strength: Fixed,
@@ -111,6 +113,7 @@ impl Scalar for Fixed {
         squared: 1 << (2 * COARSE),
         near: 1 << (2 * COARSE - 2),
         series: [0; 2],
+        shift: 0,
         rest: Self::ONE,
         strength: Self::ZERO,
     };
@@ -156,17 +159,26 @@ impl Scalar for Fixed {
         let inverse = 1.0 / (rest * rest);
         let squared = scaled(rest * rest, 2 * COARSE);
         let has_short_way = strength <= MAX_STRENGTH && (0.9..=3.2).contains(&rest);
+        let near = match has_short_way {
+            true => 1 << (squared / 4).ilog2(),
+            false => 0,
+        };
+        // The first coefficient times `near`, both as `factor` has them, is below 2³⁰.
+        let (first, second) = (
+            strength * inverse / 2.0,
+            strength * inverse * inverse * 5.0 / 16.0,
+        );
+        let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
+        let shift = libm::ilogb(room).clamp(0, 30) as u32;
         let term = |factor: f64| match has_short_way {
-            true => scaled(strength * factor, 18),
+            true => scaled(factor, shift),
             false => 0,
         };
         FixedLink {
             squared,
-            near: match has_short_way {
-                true => 1 << (squared / 4).ilog2(),
-                false => 0,
-            },
-            series: [term(inverse / 2.0), term(inverse * inverse * 5.0 / 16.0)],
+            near,
+            series: [term(first), term(second)],
+            shift,
             rest: Self::from_f64(rest),
             strength: Self::from_f64(strength),
         }
@@ -175,9 +187,14 @@ impl Scalar for Fixed {
     fn twice(link: &FixedLink) -> FixedLink {
         let strength = link.strength + link.strength;
         let short = strength.raw() <= (MAX_STRENGTH as i32) << FRACTION;
+        // Twice as much with a bit less after the point.
         FixedLink {
-            near: if short { link.near } else { 0 },
-            series: link.series.map(|c| c.wrapping_mul(2)),
+            near: if short && link.shift > 0 {
+                link.near
+            } else {
+                0
+            },
+            shift: link.shift.saturating_sub(1),
             strength,
             ..*link
         }
@@ -193,9 +210,9 @@ impl Scalar for Fixed {
 
     #[inline(always)]
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> Option<[Self; 3]> {
-        let coarse = Self::coarse(d);
-        let factor = link.factor::<LIMIT>(coarse)?;
-        Some(coarse.map(|v| Self::of_raw((v * factor) >> (COARSE + 17 - FRACTION))))
+        let factor = link.factor::<LIMIT>(d)?;
+        let product = |v: i32| v.wrapping_mul(factor) >> (COARSE + 19 - FRACTION);
+        Some(Self::coarse(d).map(|v| Self::of_raw(product(v))))
     }
 
     const FOR_SMALL_CORES: bool = true;
@@ -273,8 +290,44 @@ impl Scalar for Fixed {
             None => (motion.far(x, previous, acceleration), 0),
         }
     }
-    fn remainder(remainder: u32, _motion: &FixedMotion) -> f64 {
+    fn remainder_unit(_reach: f64) -> [Self; 2] {
+        [Self::ZERO; 2]
+    }
+    fn remainder(remainder: u32, _unit: [Self; 2]) -> f64 {
         f64::from(to_whole(remainder)) / f64::from(1 << (FRACTION + REMAINDER_BITS))
+    }
+    #[inline(always)]
+    fn roundings(_unit: [Self; 2]) -> Self {
+        Self::of_raw(4)
+    }
+    #[inline]
+    fn relative(
+        d: [Self; 3],
+        remainders: [u32; 3],
+        surface: [Self; 3],
+        _unit: [Self; 2],
+    ) -> ([Self; 3], Fineness) {
+        let is_far = |v: &Self| v.raw().wrapping_add(NEAR) as u32 >= 2 * NEAR as u32;
+        if d.iter().chain(&surface).any(is_far) {
+            return (each([0, 1, 2], |i| d[i] - surface[i]), 0);
+        }
+        let fine =
+            |i: usize| (d[i].minus(surface[i]).raw() << REMAINDER_BITS) + to_whole(remainders[i]);
+        (each([0, 1, 2], |i| Self::of_raw(fine(i))), REMAINDER_BITS)
+    }
+    #[inline]
+    fn finer(self, fineness: Fineness) -> Self {
+        Self::of_raw(self.raw() << fineness)
+    }
+    #[inline]
+    fn coarser(self, fineness: Fineness) -> Self {
+        let half = (1 << fineness) >> 1;
+        Self::of_raw(self.raw().saturating_add(half) >> fineness)
+    }
+    #[inline]
+    fn rest(fine: Self, rounded: Self, fineness: Fineness, _unit: [Self; 2]) -> u32 {
+        let rest = fine.raw().wrapping_sub(rounded.raw() << fineness);
+        rest as u32 & REMAINDER_MASK & ((1 << fineness) - 1)
     }
 }
 
@@ -365,28 +418,32 @@ impl FixedLink {
     /// 6.6 % for pressed ones (t down to −1/4). The second coefficient, 3/8 in
     /// Taylor's series, makes up for the terms left out.
     ///
-    /// Every product fits in 32 bits:
+    /// Every product fits in 32 bits. A component of d is c·2⁻¹² + r·2⁻²⁰, with 0 ≤ r < 2⁸:
     ///
     /// | quantity | fractional bits | below |
     /// |---|---|---|
-    /// | component of d | 12 | 4 |
-    /// | l², l² − l₀² | 24 | 48 |
-    /// | (l² − l₀²) · coefficient | 14 + 18 | strength / 8 |
-    /// | factor | 17 | strength · 0.155 |
+    /// | c | 12 | 4 |
+    /// | l² − l₀² = c² + 2·c·r − l₀², without r² | 24 | l₀²/4 |
+    /// | e, the same | 19 | l₀²/4 |
+    /// | e · coefficient | 19 + `shift` | 2³⁰ in bits |
+    /// | factor | 19 | strength · 0.155 |
     ///
-    /// `None` where the link is too far from its rest length.
+    /// `None` where the link is too far from its rest length. Beyond 15 rest spacings the squares
+    /// no longer fit, and a link in a few hundred is taken for one that is near: what is so torn
+    /// apart is pulled a little later.
     #[inline(always)]
-    fn factor<const LIMIT: bool>(&self, [x, y, z]: [i32; 3]) -> Option<i32> {
-        if is_far([x, y, z]) {
-            return None;
-        }
-        let excess = x * x + y * y + z * z - self.squared;
+    fn factor<const LIMIT: bool>(&self, d: [Fixed; 3]) -> Option<i32> {
+        let ([x, y, z], [u, v, w]) = (Fixed::coarse(d), d.map(|v| v.raw() & 0xff));
+        let sum = |[a, b, c]: [i32; 3]| a.wrapping_add(b).wrapping_add(c);
+        let square = sum([x.wrapping_mul(x), y.wrapping_mul(y), z.wrapping_mul(z)]);
+        let cross = sum([x.wrapping_mul(u), y.wrapping_mul(v), z.wrapping_mul(w)]);
+        let excess = (square.wrapping_add(cross >> 7)).wrapping_sub(self.squared);
         if excess.wrapping_add(self.near) as u32 >= 2 * self.near as u32 {
             return None;
         }
-        let e = excess >> 10;
+        let e = excess >> 5;
         let [first, second] = self.series;
-        let factor = ((first - ((second * e) >> 14)) * e) >> 15;
+        let factor = ((first - ((second * e) >> 19)) * e) >> self.shift;
         Some(if LIMIT { factor.max(0) } else { factor })
     }
 }

@@ -1,7 +1,7 @@
 //! `f32` and `f64` with IEEE square root and division.
 
-use super::remainder::{FloatMotion, of_f32, to_f32, to_whole};
-use super::{Scalar, sealed};
+use super::remainder::{self, FloatMotion, of_f32, to_f32};
+use super::{Fineness, Scalar, sealed};
 
 /// A link in floating point: nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ mod root {
 }
 
 macro_rules! float_scalar {
-    ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
+    ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path, $dither:path) => {
         impl sealed::Sealed for $float {}
 
         impl crate::extent::Blank for $float {
@@ -175,7 +175,11 @@ macro_rules! float_scalar {
                 unit: [0.0; 2],
             };
             fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<Self> {
-                FloatMotion::new(gravity, loss, reach, Self::MANTISSA_DIGITS as i32)
+                FloatMotion::new(gravity, loss, Self::remainder_unit(reach))
+            }
+            fn dithered(motion: FloatMotion<Self>, part: f64) -> FloatMotion<Self> {
+                let gravity = motion.gravity + $dither(part, motion.unit[0]);
+                FloatMotion { gravity, ..motion }
             }
             #[inline(always)]
             fn advance<const FORCED: bool>(
@@ -185,44 +189,82 @@ macro_rules! float_scalar {
                 motion: &FloatMotion<Self>,
                 acceleration: Self,
             ) -> (Self, u32) {
-                let velocity = (x - previous) + $take(remainder, motion);
+                let velocity = (x - previous) + $take(remainder, motion.unit[0]);
                 let mut moved = (velocity - velocity * motion.loss) + motion.gravity;
                 if FORCED {
                     moved += acceleration;
                 }
                 let moved = moved.within(Self::MAX_DISPLACEMENT);
                 let after = x + moved;
-                (after, $leave(moved - (after - x), motion))
+                (after, $leave(moved - (after - x), motion.unit[1]))
             }
-            fn remainder(remainder: u32, motion: &FloatMotion<Self>) -> f64 {
-                f64::from(to_whole(remainder)) * f64::from(motion.unit[0])
+            fn remainder_unit(reach: f64) -> [Self; 2] {
+                let unit = remainder::unit(reach, Self::MANTISSA_DIGITS as i32);
+                [unit as Self, (1.0 / unit) as Self]
+            }
+            fn remainder(remainder: u32, [one, _]: [Self; 2]) -> f64 {
+                $take(remainder, one).to_f64()
+            }
+            #[inline(always)]
+            fn roundings([one, _]: [Self; 2]) -> Self {
+                one * 4096.0
+            }
+            #[inline(always)]
+            fn relative(
+                d: [Self; 3],
+                remainders: [u32; 3],
+                surface: [Self; 3],
+                [one, _]: [Self; 2],
+            ) -> ([Self; 3], Fineness) {
+                let of = |i: usize| (d[i] - surface[i]) + $take(remainders[i], one);
+                ([of(0), of(1), of(2)], 0)
+            }
+            #[inline(always)]
+            fn rest(fine: Self, rounded: Self, _: Fineness, [_, many]: [Self; 2]) -> u32 {
+                $leave(fine - rounded, many)
             }
         }
     };
 }
 
-float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12, take, leave);
-float_scalar!(f64, root::sqrt, libm::sin, 1e-24, take_none, leave_none);
+float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12, take, leave, dither);
+float_scalar!(
+    f64,
+    root::sqrt,
+    libm::sin,
+    1e-24,
+    take_none,
+    leave_none,
+    dither_none
+);
 
 #[inline(always)]
-fn take(remainder: u32, motion: &FloatMotion<f32>) -> f32 {
-    to_f32(remainder) * motion.unit[0]
+fn take(remainder: u32, one: f32) -> f32 {
+    to_f32(remainder) * one
 }
 
 #[inline(always)]
-fn leave(rest: f32, motion: &FloatMotion<f32>) -> u32 {
-    of_f32(rest * motion.unit[1])
+fn leave(rest: f32, many: f32) -> u32 {
+    of_f32(rest * many)
+}
+
+fn dither(part: f64, one: f32) -> f32 {
+    part as f32 * one
 }
 
 // The last bit of an `f64` is small enough.
 
-#[inline(always)]
-const fn take_none(_: u32, _: &FloatMotion<f64>) -> f64 {
+const fn dither_none(_: f64, _: f64) -> f64 {
     0.0
 }
 
 #[inline(always)]
-const fn leave_none(_: f64, _: &FloatMotion<f64>) -> u32 {
+const fn take_none(_: u32, _: f64) -> f64 {
+    0.0
+}
+
+#[inline(always)]
+const fn leave_none(_: f64, _: f64) -> u32 {
     0
 }
 

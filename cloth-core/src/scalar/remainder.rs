@@ -23,17 +23,20 @@ pub struct FloatMotion<T> {
 }
 
 impl<T: Scalar> FloatMotion<T> {
-    /// For coordinates of up to `reach` spacings with so many bits: the largest remainder is half
-    /// of the last of these.
-    pub(super) fn new(gravity: f64, loss: f64, reach: f64, bits: i32) -> Self {
-        let exponent = libm::ilogb(reach.max(1.0)) + 1;
-        let unit = libm::scalbn(1.0, exponent - bits - REMAINDER_BITS as i32);
+    pub(super) fn new(gravity: f64, loss: f64, unit: [T; 2]) -> Self {
         Self {
             loss: T::from_f64(loss),
             gravity: T::from_f64(gravity),
-            unit: [T::from_f64(unit), T::from_f64(1.0 / unit)],
+            unit,
         }
     }
+}
+
+/// What one is in a remainder of coordinates of up to `reach` spacings with so many bits: the
+/// largest remainder is half of the last of these.
+pub(super) fn unit(reach: f64, bits: i32) -> f64 {
+    let exponent = libm::ilogb(reach.max(1.0)) + 1;
+    libm::scalbn(1.0, exponent - bits - REMAINDER_BITS as i32)
 }
 
 /// 1.5·2²³: a sum with it has no bits after the point, and a whole number in its last ones.
@@ -52,6 +55,14 @@ pub(super) const fn to_f32(remainder: u32) -> f32 {
 #[inline(always)]
 pub(super) fn of_f32(value: f32) -> u32 {
     (value.least(511.0).most(-512.0) + WHOLE).to_bits() & REMAINDER_MASK
+}
+
+/// The nearest remainder to a value, given what one is; 0 where there are none.
+pub(super) fn nearest(value: f64, unit: f64) -> u32 {
+    match unit > 0.0 {
+        true => libm::rint(value / unit).clamp(-512.0, 511.0) as i32 as u32 & REMAINDER_MASK,
+        false => 0,
+    }
 }
 
 /// The whole number that a remainder is.

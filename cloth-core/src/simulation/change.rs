@@ -5,7 +5,6 @@ use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::integrate::Method;
-use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
@@ -79,20 +78,10 @@ where
         self.cloth.copy_from(&other.cloth);
         for row in 0..rows {
             for column in 0..columns {
-                let position = other.cloth.position.at(column, row);
-                let kept = other.motion().at(column, row);
-                let pinned = other.cloth.is_pinned(column, row);
                 // What rounding leaves of a pinned particle's velocity in a
                 // difference of positions would move it in other methods.
-                let velocity = match pinned {
-                    true => [T::ZERO; 3],
-                    false => R::Motion::velocity3(position, kept),
-                };
-                let kept = M::Motion::keep3(position, velocity);
-                M::motion_mut(&mut self.state).put(column, row, kept);
-                if !(M::HAS_PREVIOUS && R::HAS_PREVIOUS) {
-                    self.cloth.forget_remainder(column, row);
-                }
+                let velocity = other.velocity_of(column, row);
+                self.set_velocity(column, row, velocity.unwrap_or_default());
             }
         }
         M::forget(&mut self.state);
@@ -108,6 +97,7 @@ where
         self.attachments.clone_from(&other.attachments);
         self.show_attachments();
         self.time = other.time;
+        self.dither = other.dither;
         self.limit_passes = other.limit_passes;
         self.upwards = other.upwards;
     }
@@ -139,26 +129,22 @@ where
         if (old.spacing, old.dt) == (units.spacing, units.dt) {
             return;
         }
-        let length = T::from_f64(old.spacing / units.spacing);
-        let time = T::from_f64(if old.dt > 0.0 { units.dt / old.dt } else { 0.0 });
+        let longer = old.spacing / units.spacing;
+        let slower = if old.dt > 0.0 { units.dt / old.dt } else { 0.0 };
+        let (length, time) = (T::from_f64(longer), T::from_f64(slower));
         let (columns, rows) = self.size();
         for row in 0..rows {
             for column in 0..columns {
-                let position = self.cloth.position.at(column, row);
-                let kept = self.motion().at(column, row);
-                let velocity = M::Motion::velocity3(position, kept);
-                let position = scale(position, length);
-                let velocity = scale(scale(velocity, length), time);
+                let velocity = self.velocity_of(column, row).unwrap_or_default();
+                let position = scale(self.cloth.position.at(column, row), length);
                 self.cloth.position.put(column, row, position);
-                let kept = M::Motion::keep3(position, velocity);
-                M::motion_mut(&mut self.state).put(column, row, kept);
-                // It is in the units of before.
-                self.cloth.forget_remainder(column, row);
+                self.set_velocity(column, row, each(velocity, |v| v * longer * slower));
             }
         }
         for hand in &mut self.attachments {
             hand.velocity = scale(scale(hand.velocity, length), time);
         }
+        self.show_attachments();
         for part in &mut self.colliders {
             if let Some(place) = part.collider.place(K::USES) {
                 *place = each(scale(*place, length), T::in_range);

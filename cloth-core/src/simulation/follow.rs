@@ -1,6 +1,7 @@
 //! The engine's origin follows the cloth.
 
 use super::Simulation;
+use crate::collide::Obstacles;
 use crate::extent::{Extent, Lanes};
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -19,16 +20,29 @@ where
 {
     /// Moves the origin to where the cloth's middle is, by whole spacings, once it is further
     /// away than the cloth is large: so positions stay as exact as they were.
-    pub(super) fn follow(&mut self) {
+    pub(super) fn follow(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
         let (columns, rows) = self.size();
         let size = T::from_f64(columns.max(rows) as f64);
-        let Some(middle) = self.cloth.position.get(columns / 2, rows / 2) else {
-            return;
-        };
-        let is_far = |v: T| (v > size) | (v < -size);
-        if middle.into_iter().any(is_far) {
-            self.move_origin(each(middle, |v| libm::rint(v.to_f64())));
+        let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
+        let middle = self.cloth.position.get(columns / 2, rows / 2);
+        if middle.is_some_and(|place| is_far(&place)) {
+            // What is held does not go with what tears off.
+            let held = self.first_pinned().or(middle);
+            if let Some(place) = held.filter(is_far) {
+                let by = each(place, |v| libm::rint(v.to_f64()));
+                self.move_origin(by);
+                obstacles.count_from(each(by, T::from_f64));
+            }
         }
+    }
+
+    /// Where the first pinned particle is.
+    fn first_pinned(&self) -> Option<[T; 3]> {
+        let (columns, rows) = self.size();
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let mut pinned = all.filter(|&(column, row)| self.cloth.is_pinned(column, row));
+        let (column, row) = pinned.next()?;
+        self.cloth.position.get(column, row)
     }
 
     /// Moves the origin by whole spacings.

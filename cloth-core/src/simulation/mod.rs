@@ -62,6 +62,8 @@ pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Ex
     limit_passes: u32,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
+    /// How far the rounding of velocities is shifted in this substep.
+    dither: u32,
 }
 
 /// The scene, once there is one.
@@ -121,6 +123,7 @@ where
         time: 0.0,
         limit_passes: 0,
         upwards: false,
+        dither: 0,
     };
 
     /// A simulation of this size in which nothing moves.
@@ -217,6 +220,7 @@ where
             links.mend();
         }
         self.substeps = scene.substeps(columns, rows);
+        self.cloth.unit = T::remainder_unit(columns.max(rows) as f64);
         for row in 0..rows {
             for column in 0..columns {
                 let start = scene.cloth.offset(columns, rows, column, row);
@@ -231,6 +235,7 @@ where
         M::forget(&mut self.state);
         self.attachments.clear();
         self.time = 0.0;
+        self.dither = 0;
         self.limit_passes = 0;
         self.upwards = false;
         self.set_colliders(scene);
@@ -262,7 +267,7 @@ where
     /// use cloth_core::collide::{Obstacle, Shape};
     /// use cloth_core::{Const, Simulation, scenes};
     ///
-    /// /// A ring about the vertical axis through the origin, in rest spacings.
+    /// /// A ring about a vertical axis, in rest spacings.
     /// #[derive(Clone, Copy)]
     /// struct Torus {
     ///     ring: f32,
@@ -289,7 +294,7 @@ where
     /// let spacings = 1.0 / sim.units().spacing as f32;
     /// let torus = Torus { ring: 0.5 * spacings, tube: 0.1 * spacings };
     /// let mut obstacle = Obstacle::fixed(torus, 0.3);
-    /// obstacle.offset = [0.0, 1.0 * spacings, 0.0];
+    /// obstacle.offset = sim.units().position([0.0, 1.0, 0.0]);
     /// for _ in 0..60 {
     ///     sim.step_with(&mut obstacle);
     /// }
@@ -307,7 +312,7 @@ where
         for _ in 0..self.substeps {
             self.substep(obstacles, observer);
         }
-        self.follow();
+        self.follow(obstacles);
     }
 
     /// Advances by `steps` steps.
@@ -361,7 +366,13 @@ where
             true => &self.coefficients.forces,
             false => &gravity_alone,
         };
-        let damping = self.coefficients.damping;
+        let mut damping = self.coefficients.damping;
+        if M::HAS_PREVIOUS {
+            // Multiples of the golden ratio: no whole number of substeps repeats them.
+            self.dither = self.dither.wrapping_add(0x9e37_79b9);
+            let part = f64::from(self.dither as i32) / 4_294_967_296.0;
+            damping.motion = each(damping.motion, |motion| T::dithered(motion, part));
+        }
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);
         let scratch = &mut self.scratch;

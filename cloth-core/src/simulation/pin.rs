@@ -8,7 +8,7 @@ use crate::integrate::Method;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::vector::{Vector, add, each, from_f64};
+use crate::vector::{Vector, add, each, from_f64, to_f64};
 use core::fmt;
 
 /// Most particles that can be attached to a moving hand at a time.
@@ -59,9 +59,7 @@ where
     pub fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
         self.cloth.check(column, row)?;
         self.cloth.set_pinned(column, row, true);
-        let position = self.cloth.position.at(column, row);
-        let at_rest = M::Motion::keep3(position, [T::ZERO; 3]);
-        M::motion_mut(&mut self.state).put(column, row, at_rest);
+        self.set_velocity(column, row, [0.0; 3]);
         Ok(())
     }
 
@@ -74,14 +72,13 @@ where
     pub fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
         self.cloth.check(column, row)?;
         let held = |a: &Attachment<T>| (a.column, a.row) == (column, row);
-        if let Some(hand) = self.attachments.iter().find(|a| held(a)) {
-            let position = self.cloth.position.at(column, row);
-            let kept = M::Motion::keep3(position, hand.velocity);
-            M::motion_mut(&mut self.state).put(column, row, kept);
-            self.attachments.retain(|a| !held(a));
-        }
         if self.cloth.is_pinned(column, row) {
             self.cloth.set_pinned(column, row, false);
+        }
+        if let Some(hand) = self.attachments.iter().find(|a| held(a)) {
+            let velocity = to_f64(hand.velocity);
+            self.set_velocity(column, row, velocity);
+            self.attachments.retain(|a| !held(a));
         }
         Ok(())
     }
@@ -172,15 +169,10 @@ where
         velocity: [f64; 3],
     ) -> Result<(), OutsideGrid> {
         self.cloth.check(column, row)?;
-        let pinned = self.cloth.is_pinned(column, row);
-        let velocity = if pinned { [0.0; 3] } else { velocity };
-        let units = &self.units;
-        let x = each(units.position(position), T::in_range);
-        let v: Vector<T> = from_f64(each(velocity, |v| v * units.dt / units.spacing));
-        self.cloth.position.put(column, row, x);
-        self.cloth.forget_remainder(column, row);
-        let kept = M::Motion::keep3(x, v);
-        M::motion_mut(&mut self.state).put(column, row, kept);
+        let rate = self.units.dt / self.units.spacing;
+        let place = each(self.units.position(position), T::in_range);
+        self.cloth.position.put(column, row, place);
+        self.set_velocity(column, row, each(velocity, |v| v * rate));
         Ok(())
     }
 }

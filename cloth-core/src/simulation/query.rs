@@ -14,7 +14,7 @@ use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
 use crate::units::Units;
-use crate::vector::{each, to_f64};
+use crate::vector::{each, from_f64, to_f64};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -79,16 +79,7 @@ where
     /// time stands still.
     #[must_use]
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
-        let position = self.cloth.position.get(column, row)?;
-        let kept = self.motion().get(column, row)?;
-        let mut velocity = to_f64(M::Motion::velocity3(position, kept));
-        if M::HAS_PREVIOUS {
-            let remainders = self.cloth.remainders(column, row);
-            let motions = self.coefficients.damping.motion;
-            for ((v, remainder), motion) in velocity.iter_mut().zip(remainders).zip(motions) {
-                *v += T::remainder(remainder, &motion);
-            }
-        }
+        let velocity = self.velocity_of(column, row)?;
         let dt = self.units.dt;
         let scale = if dt > 0.0 {
             self.units.spacing / dt
@@ -96,6 +87,36 @@ where
             0.0
         };
         Some(each(velocity, |v| v * scale))
+    }
+
+    /// Velocity of a particle in rest spacings a substep, with what rounding left of it.
+    pub(super) fn velocity_of(&self, column: usize, row: usize) -> Option<[f64; 3]> {
+        let position = self.cloth.position.get(column, row)?;
+        let kept = self.motion().get(column, row)?;
+        let mut velocity = to_f64(M::Motion::velocity3(position, kept));
+        if M::HAS_PREVIOUS {
+            let remainders = self.cloth.remainders(column, row);
+            for (v, remainder) in velocity.iter_mut().zip(remainders) {
+                *v += T::remainder(remainder, self.cloth.unit);
+            }
+        }
+        Some(velocity)
+    }
+
+    /// Sets the velocity (rest spacings a substep) of a particle that must be in the grid, and
+    /// of a pinned one to zero.
+    pub(super) fn set_velocity(&mut self, column: usize, row: usize, velocity: [f64; 3]) {
+        let is_pinned = self.cloth.is_pinned(column, row);
+        let velocity = if is_pinned { [0.0; 3] } else { velocity };
+        let position = self.cloth.position.at(column, row);
+        let kept = M::Motion::keep3(position, from_f64(velocity));
+        M::motion_mut(&mut self.state).put(column, row, kept);
+        let exact = to_f64(M::Motion::velocity3(position, kept));
+        let left = each([0, 1, 2], |i| match M::HAS_PREVIOUS && !is_pinned {
+            true => T::nearest_remainder(velocity[i] - exact[i], self.cloth.unit),
+            false => 0,
+        });
+        self.cloth.set_remainders(column, row, left);
     }
 
     /// Writes the unit vertex normals into memory of the caller.
