@@ -18,6 +18,23 @@ pub struct Cloth<T: Scalar, G: Extent> {
     /// What one is in a remainder, rest spacings, and how many of it a spacing has. Zero in
     /// formats that know it.
     pub(crate) unit: [T; 2],
+    pub(crate) rounding: Rounding,
+}
+
+/// Where in the last bit that is kept rounding begins to round up: another place each time, so
+/// that what is rounded many times is right on average. The places are the multiples of the
+/// golden ratio: no two are near before many have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rounding(u32);
+
+impl Rounding {
+    pub(crate) const START: Self = Self(0);
+
+    /// A place from 0 to 2³².
+    pub(crate) const fn next(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9);
+        self.0
+    }
 }
 
 /// Whether a particle is free, and what rounding its position left of its displacement: ten
@@ -113,6 +130,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         position: Grid::ZERO,
         marks: Rows::ZERO,
         unit: [T::ZERO; 2],
+        rounding: Rounding::START,
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
@@ -125,6 +143,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         self.position.copy_from(&other.position);
         self.marks.copy_from(&other.marks);
         self.unit = other.unit;
+        self.rounding = other.rounding;
     }
 
     /// Columns and rows.

@@ -14,6 +14,8 @@ pub(super) trait Family<T: Scalar>: Copy + Sync {
     }
     /// The links whose one end is pinned: the other takes what both would.
     fn held(&self) -> Self;
+    /// These with their rounding begun at a part of the last bit.
+    fn rounded(&self, place: u32) -> Self;
     /// These where `free`, else those that are [`held`](Family::held).
     fn or_held(&self, free: bool, held: &Self) -> Self;
 }
@@ -62,6 +64,10 @@ impl<T: Scalar> Family<T> for BothWays<T> {
         Self(T::twice(&self.0))
     }
     #[inline(always)]
+    fn rounded(&self, place: u32) -> Self {
+        Self(T::rounded(&self.0, place))
+    }
+    #[inline(always)]
     fn or_held(&self, free: bool, held: &Self) -> Self {
         Self(T::one_of(free, &self.0, &held.0))
     }
@@ -86,6 +92,10 @@ impl<T: Scalar> Family<T> for TooLong<T> {
     #[inline(always)]
     fn held(&self) -> Self {
         Self(T::twice(&self.0))
+    }
+    #[inline(always)]
+    fn rounded(&self, place: u32) -> Self {
+        Self(T::rounded(&self.0, place))
     }
     #[inline(always)]
     fn or_held(&self, free: bool, held: &Self) -> Self {
@@ -130,6 +140,15 @@ impl<T: Scalar> Family<T> for Pliant<T> {
         Self {
             free: self.held,
             held: self.held,
+        }
+    }
+    #[inline(always)]
+    fn rounded(&self, place: u32) -> Self {
+        let all =
+            |[soft, extra]: &[T::Link; 2]| [T::rounded(soft, place), T::rounded(extra, place)];
+        Self {
+            free: all(&self.free),
+            held: all(&self.held),
         }
     }
     #[inline(always)]

@@ -40,3 +40,12 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
         }
     }
 }
+
+/// The families with their rounding begun at a part of the last bit.
+pub(super) fn rounded<T: Scalar, F: Family<T>>(
+    families: &[Option<F>; 4],
+    place: u32,
+) -> [Option<F>; 4] {
+    let one = |i: usize| families[i].as_ref().map(|family| family.rounded(place));
+    core::array::from_fn(one)
+}

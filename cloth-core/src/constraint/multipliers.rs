@@ -111,8 +111,9 @@ impl<T: Scalar> CompliantFamily<T> {
         }
     }
 
-    /// Δμ over the link's length, for ends that are `d` apart, with the sum of
-    /// their inverse masses and how far they have moved apart.
+    /// Δμ, and it over the link's length, both in finer units, for ends that are `d` apart,
+    /// with the sum of their inverse masses, how far they have moved apart, and μ in finer
+    /// units.
     #[inline(always)]
     fn change(&self, d: [T; 3], moved: [T; 3], weight: T, multiplier: T) -> (T, T) {
         let length = T::norm(d[0], d[1], d[2]);
@@ -120,10 +121,11 @@ impl<T: Scalar> CompliantFamily<T> {
         let divisor = if defined { length } else { T::ONE };
         let excess = length - self.rest;
         // The sign that μ will have, whichever compliance is taken.
-        let side = usize::from(excess + weight * multiplier < T::ZERO);
+        let bits = T::FINENESS;
+        let side = usize::from(excess + (weight * multiplier).coarser(bits) < T::ZERO);
         let (compliance, damping) = (self.compliance[side], self.damping[side]);
         let apart = dot(d, moved) / divisor;
-        let error = excess - compliance * multiplier + damping * apart;
+        let error = excess.finer(bits) - compliance * multiplier + (damping * apart).finer(bits);
         let stiff = (T::ONE + damping) * weight + compliance;
         let solvable = defined & (stiff > T::ZERO) & (weight > T::ZERO);
         let change = error / if solvable { stiff } else { T::ONE };
@@ -228,7 +230,7 @@ fn solve_family<T: Scalar, G: Extent>(
         let d = sub(b, a);
         let (change, part) = family.change(d, moved, weights[0] + weights[1], *multiplier);
         *multiplier += change;
-        let pull = scale(d, part);
+        let pull = each(scale(d, part), |v| v.coarser(T::FINENESS));
         cloth.position.put(i, row, add(a, scale(pull, weights[0])));
         cloth
             .position

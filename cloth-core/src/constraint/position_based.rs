@@ -2,7 +2,7 @@
 //! order.
 
 use super::family::Pliant;
-use super::links::{Links, REST};
+use super::links::{Links, REST, rounded};
 use super::multipliers::{CompliantFamily, LinkMemory};
 use super::walk::walk;
 use crate::cloth::Cloth;
@@ -157,9 +157,10 @@ impl PositionBased {
             return;
         }
         let families: [Option<Pliant<T>>; 4] = core::array::from_fn(|i| self.family(i));
-        let links = Links::<_, DIAGONALS>(&families);
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
+            let families = rounded(&families, cloth.rounding.next());
+            let links = Links::<_, DIAGONALS>(&families);
             walk(&links, cloth, free, tear, scratch, !up);
         }
     }

@@ -7,8 +7,8 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
-use super::family::{BothWays, TooLong};
-use super::links::{Links, REST};
+use super::family::{BothWays, Family, TooLong};
+use super::links::{Links, REST, rounded};
 use super::rows::{LinkRows, RowSolver};
 use super::strain::largest_strain;
 use super::walk::{find_free_rows, walk};
@@ -103,8 +103,9 @@ impl<T: Scalar> Projection<T> {
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
-        let solver = Links::<_, DIAGONALS>(&self.families);
         for pass in passes {
+            let families = rounded(&self.families, cloth.rounding.next());
+            let solver = Links::<_, DIAGONALS>(&families);
             walk(&solver, cloth, free, tear, &mut parts, pass % 2 == 0);
         }
     }
@@ -159,8 +160,14 @@ impl<T: Scalar> StrainLimit<T> {
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
-        walk(self, cloth, free, tear, &mut parts, true);
-        walk(self, cloth, free, tear, &mut parts, false);
+        let place = cloth.rounding.next();
+        let solver = Self {
+            structural: self.structural.rounded(place),
+            shear: self.shear.rounded(place),
+            ..*self
+        };
+        walk(&solver, cloth, free, tear, &mut parts, true);
+        walk(&solver, cloth, free, tear, &mut parts, false);
     }
 }
 

@@ -34,6 +34,8 @@ pub struct FixedLink {
     /// for.
     series: [i32; 2],
     shift: u32,
+    /// Where in the last bit what it takes is rounded, 12 fractional bits.
+    place: i32,
     /// Rest length and strength for the long way.
     rest: Fixed,
     strength: Fixed,
@@ -44,7 +46,7 @@ const FRACTION: u32 = I12F20::FRAC_NBITS;
 /// Fractional bits of the differences that [`Scalar::pull`] squares.
 const COARSE: u32 = 12;
 /// The largest strength of the short way.
-const MAX_STRENGTH: f64 = 2.0;
+const MAX_STRENGTH: f64 = 1.0;
 /// The largest component of the short way: 4 rest spacings.
 const MAX_COARSE: i32 = 4 << COARSE;
 
@@ -113,7 +115,8 @@ impl Scalar for Fixed {
         squared: 1 << (2 * COARSE),
         near: 1 << (2 * COARSE - 2),
         series: [0; 2],
-        shift: 0,
+        shift: 1,
+        place: 1 << (COARSE - 1),
         rest: Self::ONE,
         strength: Self::ZERO,
     };
@@ -169,7 +172,7 @@ impl Scalar for Fixed {
             strength * inverse * inverse * 5.0 / 16.0,
         );
         let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
-        let shift = libm::ilogb(room).clamp(0, 30) as u32;
+        let shift = libm::ilogb(room).clamp(1, 30) as u32;
         let term = |factor: f64| match has_short_way {
             true => scaled(factor, shift),
             false => 0,
@@ -179,22 +182,28 @@ impl Scalar for Fixed {
             near,
             series: [term(first), term(second)],
             shift,
+            place: 1 << (COARSE - 1),
             rest: Self::from_f64(rest),
             strength: Self::from_f64(strength),
         }
     }
 
+    fn rounded(link: &FixedLink, place: u32) -> FixedLink {
+        let place = (place >> (32 - COARSE)) as i32;
+        FixedLink { place, ..*link }
+    }
+
     fn twice(link: &FixedLink) -> FixedLink {
         let strength = link.strength + link.strength;
-        let short = strength.raw() <= (MAX_STRENGTH as i32) << FRACTION;
+        let short = strength <= Self::from_f64(MAX_STRENGTH);
         // Twice as much with a bit less after the point.
         FixedLink {
-            near: if short && link.shift > 0 {
+            near: if short && link.shift > 1 {
                 link.near
             } else {
                 0
             },
-            shift: link.shift.saturating_sub(1),
+            shift: link.shift.saturating_sub(1).max(1),
             strength,
             ..*link
         }
@@ -211,7 +220,7 @@ impl Scalar for Fixed {
     #[inline(always)]
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> Option<[Self; 3]> {
         let factor = link.factor::<LIMIT>(d)?;
-        let product = |v: i32| v.wrapping_mul(factor) >> (COARSE + 19 - FRACTION);
+        let product = |v: i32| v.wrapping_mul(factor).wrapping_add(link.place) >> COARSE;
         Some(Self::coarse(d).map(|v| Self::of_raw(product(v))))
     }
 
@@ -315,9 +324,11 @@ impl Scalar for Fixed {
             |i: usize| (d[i].minus(surface[i]).raw() << REMAINDER_BITS) + to_whole(remainders[i]);
         (each([0, 1, 2], |i| Self::of_raw(fine(i))), REMAINDER_BITS)
     }
+    const FINENESS: Fineness = REMAINDER_BITS;
     #[inline]
     fn finer(self, fineness: Fineness) -> Self {
-        Self::of_raw(self.raw() << fineness)
+        let bound = i32::MAX >> fineness;
+        Self::of_raw(self.raw().clamp(-bound, bound) << fineness)
     }
     #[inline]
     fn coarser(self, fineness: Fineness) -> Self {
@@ -426,7 +437,8 @@ impl FixedLink {
     /// | l² − l₀² = c² + 2·c·r − l₀², without r² | 24 | l₀²/4 |
     /// | e, the same | 19 | l₀²/4 |
     /// | e · coefficient | 19 + `shift` | 2³⁰ in bits |
-    /// | factor | 19 | strength · 0.155 |
+    /// | factor | 20 | strength · 0.155 |
+    /// | factor · c | 32 | 0.49 |
     ///
     /// `None` where the link is too far from its rest length. Beyond 15 rest spacings the squares
     /// no longer fit, and a link in a few hundred is taken for one that is near: what is so torn
@@ -443,7 +455,8 @@ impl FixedLink {
         }
         let e = excess >> 5;
         let [first, second] = self.series;
-        let factor = ((first - ((second * e) >> 19)) * e) >> self.shift;
+        let half = (1 << self.shift) >> 2;
+        let factor = ((first - ((second * e) >> 19)) * e + half) >> (self.shift - 1);
         Some(if LIMIT { factor.max(0) } else { factor })
     }
 }

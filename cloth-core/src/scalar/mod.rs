@@ -87,6 +87,11 @@ pub trait Scalar:
     /// A link of rest length `rest` (rest spacings) of which
     /// [`pull`](Scalar::pull) takes the part `strength`.
     fn link(rest: f64, strength: f64) -> Self::Link;
+    /// The link with its rounding begun at a part of the last bit, 0 to 2³².
+    #[inline(always)]
+    fn rounded(link: &Self::Link, _place: u32) -> Self::Link {
+        *link
+    }
     /// The link with twice its strength.
     fn twice(link: &Self::Link) -> Self::Link;
     /// The one link where `first`, else the other. They have one rest length.
@@ -198,6 +203,8 @@ pub trait Scalar:
     ) -> ([Self; 3], Fineness);
     /// The most that rounding moves a particle off a surface, with what one is in a remainder.
     fn roundings(unit: [Self; 2]) -> Self;
+    /// The most bits that a displacement can have more than a coordinate.
+    const FINENESS: Fineness = 0;
     /// Times 2^fineness.
     #[inline(always)]
     fn finer(self, _fineness: Fineness) -> Self {

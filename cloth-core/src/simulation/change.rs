@@ -97,7 +97,6 @@ where
         self.attachments.clone_from(&other.attachments);
         self.show_attachments();
         self.time = other.time;
-        self.dither = other.dither;
         self.limit_passes = other.limit_passes;
         self.upwards = other.upwards;
     }

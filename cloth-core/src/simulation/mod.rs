@@ -8,7 +8,7 @@ mod query;
 mod stability;
 mod tear_up;
 
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Rounding};
 use crate::collide::{MovingCollider, Obstacles};
 use crate::constraint::{LinkMemory, find_free_rows};
 use crate::extent::{Blank, Extent, OutOfMemory};
@@ -62,8 +62,6 @@ pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Ex
     limit_passes: u32,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
-    /// How far the rounding of velocities is shifted in this substep.
-    dither: u32,
 }
 
 /// The scene, once there is one.
@@ -123,7 +121,6 @@ where
         time: 0.0,
         limit_passes: 0,
         upwards: false,
-        dither: 0,
     };
 
     /// A simulation of this size in which nothing moves.
@@ -235,7 +232,7 @@ where
         M::forget(&mut self.state);
         self.attachments.clear();
         self.time = 0.0;
-        self.dither = 0;
+        self.cloth.rounding = Rounding::START;
         self.limit_passes = 0;
         self.upwards = false;
         self.set_colliders(scene);
@@ -368,9 +365,7 @@ where
         };
         let mut damping = self.coefficients.damping;
         if M::HAS_PREVIOUS {
-            // Multiples of the golden ratio: no whole number of substeps repeats them.
-            self.dither = self.dither.wrapping_add(0x9e37_79b9);
-            let part = f64::from(self.dither as i32) / 4_294_967_296.0;
+            let part = f64::from(self.cloth.rounding.next() as i32) / 4_294_967_296.0;
             damping.motion = each(damping.motion, |motion| T::dithered(motion, part));
         }
         let mut ended = |phase| observer.ended(phase);
