@@ -89,47 +89,67 @@ impl<T: Scalar, G: Extent> Blank for Multipliers<T, G> {
     const BLANK: Self = Self { rows: Rows::ZERO };
 }
 
-/// The links of one family.
+/// The links of one family: what a pass takes of them, with one free end and with two, under
+/// tension and under pressure.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CompliantFamily<T> {
     rest: T,
-    /// α̃ where the link is too long, and where it is too short.
-    compliance: [T; 2],
-    /// γ for both.
-    damping: [T; 2],
+    parts: [[Parts<T>; 2]; 2],
+}
+
+/// Δμ = (C − α̃·μ + γ·Ċ) / ((1 + γ)·w + α̃), each over the divisor: none of these is large,
+/// however soft the link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Parts<T> {
+    excess: T,
+    multiplier: T,
+    apart: T,
+}
+
+impl<T: Scalar> Parts<T> {
+    fn new(weight: f64, compliance: f64, damping: f64) -> Self {
+        let stiff = (1.0 + damping) * weight + compliance;
+        Self {
+            excess: T::from_f64(1.0 / stiff),
+            multiplier: T::from_f64(compliance / stiff),
+            apart: T::from_f64(damping / stiff),
+        }
+    }
 }
 
 impl<T: Scalar> CompliantFamily<T> {
     /// Links of compliance `tension` and `pressure`, damped by β·dt/m.
     pub(super) fn new(rest: f64, tension: f64, pressure: f64, damping: f64) -> Self {
-        let both = [tension, pressure].map(|c| c.min(SOFTEST));
+        let parts = |weight: f64, compliance: f64| {
+            let compliance = compliance.min(SOFTEST);
+            Parts::new(weight, compliance, (compliance * damping).min(SOFTEST))
+        };
+        let sides = |weight| [parts(weight, tension), parts(weight, pressure)];
         Self {
             rest: T::from_f64(rest),
-            compliance: both.map(T::from_f64),
-            damping: both.map(|c| T::from_f64((c * damping).min(SOFTEST))),
+            parts: [sides(1.0), sides(2.0)],
         }
     }
 
-    /// Δμ, and it over the link's length, both in finer units, for ends that are `d` apart,
-    /// with the sum of their inverse masses, how far they have moved apart, and μ in finer
+    /// Δμ, and Δμ over the link's length, both in finer units, for ends that are `d` apart,
+    /// two of which are free or one, given how far they have moved apart, and μ in finer
     /// units.
     #[inline(always)]
-    fn change(&self, d: [T; 3], moved: [T; 3], weight: T, multiplier: T) -> (T, T) {
+    fn change(&self, d: [T; 3], moved: [T; 3], both_free: bool, multiplier: T) -> (T, T) {
         let length = T::norm(d[0], d[1], d[2]);
         let defined = length > T::ZERO;
         let divisor = if defined { length } else { T::ONE };
         let excess = length - self.rest;
-        // The sign that μ will have, whichever compliance is taken.
         let bits = T::FINENESS;
+        // The sign that μ will have, whichever compliance is taken.
+        let weight = if both_free { T::ONE + T::ONE } else { T::ONE };
         let side = usize::from(excess + (weight * multiplier).coarser(bits) < T::ZERO);
-        let (compliance, damping) = (self.compliance[side], self.damping[side]);
+        let parts = &self.parts[usize::from(both_free)][side];
         let apart = dot(d, moved) / divisor;
-        let error = excess.finer(bits) - compliance * multiplier + (damping * apart).finer(bits);
-        let stiff = (T::ONE + damping) * weight + compliance;
-        let solvable = defined & (stiff > T::ZERO) & (weight > T::ZERO);
-        let change = error / if solvable { stiff } else { T::ONE };
-        let change = if solvable { change } else { T::ZERO };
+        let change = parts.excess * excess.finer(bits) - parts.multiplier * multiplier
+            + parts.apart * apart.finer(bits);
+        let change = if defined { change } else { T::ZERO };
         (change, change / divisor)
     }
 }
@@ -170,7 +190,7 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
             (diagonal, (2, 2)),
             (diagonal, (-2, 2)),
         ];
-        let rows = cloth.extent().rows();
+        let (rows, from) = (cloth.extent().rows(), cloth.rounding.next());
         for step in 0..rows {
             let row = nth(step, rows, !upwards);
             for (i, (family, reach)) in order.into_iter().enumerate() {
@@ -187,7 +207,8 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
                 if let Some(multipliers) = links.into_iter().nth(i) {
                     let bit = bit(reach.0, reach.1);
                     let broken = tear.broken(upper, bit).map(|links| Without(links, bit));
-                    solve_family(family, multipliers, cloth, start, (upper, reach), broken);
+                    let at = (upper, reach);
+                    solve_family(family, multipliers, cloth, start, at, from, broken);
                 }
             }
         }
@@ -202,6 +223,7 @@ fn solve_family<T: Scalar, G: Extent>(
     cloth: &mut Cloth<T, G>,
     start: &Grid<T, G>,
     (row, (columns, rows)): (usize, (isize, usize)),
+    from: u32,
     broken: Option<Without<'_>>,
 ) {
     let (extent, other) = (cloth.extent(), row + rows);
@@ -224,16 +246,22 @@ fn solve_family<T: Scalar, G: Extent>(
             cloth.position.row(row).get(place),
             cloth.position.row(other).get(end),
         );
-        let weight = |row, column| cloth.inverse_mass(column, row).unwrap_or(T::ZERO);
-        let weights = [weight(row, i), weight(other, j)];
+        let is_free = |row, column| !cloth.is_pinned(column, row);
+        let free = [is_free(row, i), is_free(other, j)];
+        if free == [false, false] {
+            continue;
+        }
         let moved = sub(sub(b, start.at(j, other)), sub(a, start.at(i, row)));
         let d = sub(b, a);
-        let (change, part) = family.change(d, moved, weights[0] + weights[1], *multiplier);
+        let both_free = free == [true, true];
+        let (change, part) = family.change(d, moved, both_free, *multiplier);
         *multiplier += change;
-        let pull = each(scale(d, part), |v| v.coarser(T::FINENESS));
-        cloth.position.put(i, row, add(a, scale(pull, weights[0])));
-        cloth
-            .position
-            .put(j, other, sub(b, scale(pull, weights[1])));
+        let pull = each(scale(d, part), |v| v.coarser_at(T::FINENESS, from));
+        if free[0] {
+            cloth.position.put(i, row, add(a, pull));
+        }
+        if free[1] {
+            cloth.position.put(j, other, sub(b, pull));
+        }
     }
 }

@@ -336,6 +336,11 @@ impl Scalar for Fixed {
         Self::of_raw(self.raw().saturating_add(half) >> fineness)
     }
     #[inline]
+    fn coarser_at(self, fineness: Fineness, place: u32) -> Self {
+        let part = place.unbounded_shr(32 - fineness) as i32;
+        Self::of_raw(self.raw().saturating_add(part) >> fineness)
+    }
+    #[inline]
     fn rest(fine: Self, rounded: Self, fineness: Fineness, _unit: [Self; 2]) -> u32 {
         let rest = fine.raw().wrapping_sub(rounded.raw() << fineness);
         rest as u32 & REMAINDER_MASK & ((1 << fineness) - 1)

@@ -215,6 +215,12 @@ pub trait Scalar:
     fn coarser(self, _fineness: Fineness) -> Self {
         self
     }
+    /// As [`coarser`](Scalar::coarser), with rounding begun at a part of the last bit, 0 to
+    /// 2³².
+    #[inline(always)]
+    fn coarser_at(self, _fineness: Fineness, _place: u32) -> Self {
+        self
+    }
     /// The remainder of a displacement, 2^fineness times as large, that was rounded.
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> u32;
 
