@@ -64,13 +64,16 @@ impl Mark {
 
     /// What rounding left of the displacement along an axis.
     #[inline(always)]
-    pub(crate) const fn remainder(self, axis: usize) -> u32 {
-        self.0 >> (axis as u32 * REMAINDER_BITS) & REMAINDER_MASK
+    pub(crate) const fn remainder(self, axis: usize) -> i32 {
+        let above = 32 - (axis as u32 + 1) * REMAINDER_BITS;
+        ((self.0 << above) as i32) >> (32 - REMAINDER_BITS)
     }
 
+    /// With the last bits of a whole number as what rounding left along an axis.
     #[inline(always)]
-    pub(crate) const fn with_remainder(self, axis: usize, remainder: u32) -> Self {
+    pub(crate) const fn with_remainder(self, axis: usize, remainder: i32) -> Self {
         let shift = axis as u32 * REMAINDER_BITS;
+        let remainder = remainder as u32 & REMAINDER_MASK;
         Self(self.0 & !(REMAINDER_MASK << shift) | remainder << shift)
     }
 
@@ -185,7 +188,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     }
 
     /// Sets what rounding left of a particle's displacement along each axis.
-    pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [u32; 3]) {
+    pub(crate) fn set_remainders(&mut self, column: usize, row: usize, left: [i32; 3]) {
         let place = self.extent().place(column);
         if let Some(mark) = self.marks.values_mut(row).get_mut(place) {
             for (axis, left) in left.into_iter().enumerate() {
@@ -195,7 +198,7 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     }
 
     /// What rounding left of a particle's displacement along each axis.
-    pub(crate) fn remainders(&self, column: usize, row: usize) -> [u32; 3] {
+    pub(crate) fn remainders(&self, column: usize, row: usize) -> [i32; 3] {
         let mark = self.weights(row).get(self.extent().place(column));
         let mark = mark.copied().unwrap_or(Mark::PINNED);
         each([0, 1, 2], |axis| mark.remainder(axis))

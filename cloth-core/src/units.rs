@@ -101,7 +101,7 @@ impl<T: Scalar> Coefficients<T> {
         damping: integrate::Damping {
             keep: T::ZERO,
             rate: T::ZERO,
-            motion: [T::AT_REST; 3],
+            motion: T::AT_REST,
         },
         wind_rate: 0.0,
     };
@@ -167,7 +167,7 @@ impl<T: Scalar> Coefficients<T> {
             damping: integrate::Damping {
                 keep: T::from_f64(keep),
                 rate: T::from_f64(rate),
-                motion: each([x, y, z], |g| T::motion(g, loss, reach)),
+                motion: T::motion([x, y, z], loss, reach),
             },
             wind_rate: scene.forces.positional_wind.map_or(0.0, |wind| wind.rate),
         })

@@ -47,7 +47,7 @@ pub struct Damping<T: Scalar> {
     /// force.
     pub rate: T,
     /// For [`Verlet`], with gravity: a coordinate each.
-    pub motion: [T::Motion; 3],
+    pub motion: T::Motion,
 }
 
 /// What a method carries from substep to substep.

@@ -90,7 +90,7 @@ fn push_all<T: Scalar, G: Extent>(
     previous: &mut Grid<T, G>,
     cloth: &mut Cloth<T, G>,
     (forces, tear): (&Forces<T>, &impl Tear<G>),
-    motion: &[T::Motion; 3],
+    motion: &T::Motion,
     scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
@@ -111,9 +111,9 @@ fn push_all<T: Scalar, G: Extent>(
         vectors.run(
             #[inline(always)]
             || {
-                push::<T, 0>(x, px, marks, fx, &motion[0]);
-                push::<T, 1>(y, py, marks, fy, &motion[1]);
-                push::<T, 2>(z, pz, marks, fz, &motion[2]);
+                push::<T, 0>(x, px, marks, fx, motion);
+                push::<T, 1>(y, py, marks, fy, motion);
+                push::<T, 2>(z, pz, marks, fz, motion);
             },
         );
         observe(Phase::Integrate);
@@ -128,19 +128,19 @@ fn coast<T: Scalar, G: Extent>(
     x: &mut Row<T, G>,
     p: &mut Row<T, G>,
     marks: &mut G::Row<Mark, 1>,
-    motion: &[T::Motion; 3],
+    motion: &T::Motion,
 ) {
     let [marks] = marks.lanes_mut();
     let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
     // Nearly all rows are spared the look at each mark.
     if extent.is_full() && all_free::<T, G>(extent, marks) {
-        coast_component::<T, true, 0>(x0, p0, marks, &motion[0]);
-        coast_component::<T, true, 1>(x1, p1, marks, &motion[1]);
-        coast_component::<T, true, 2>(x2, p2, marks, &motion[2]);
+        coast_component::<T, true, 0>(x0, p0, marks, motion);
+        coast_component::<T, true, 1>(x1, p1, marks, motion);
+        coast_component::<T, true, 2>(x2, p2, marks, motion);
     } else {
-        coast_component::<T, false, 0>(x0, p0, marks, &motion[0]);
-        coast_component::<T, false, 1>(x1, p1, marks, &motion[1]);
-        coast_component::<T, false, 2>(x2, p2, marks, &motion[2]);
+        coast_component::<T, false, 0>(x0, p0, marks, motion);
+        coast_component::<T, false, 1>(x1, p1, marks, motion);
+        coast_component::<T, false, 2>(x2, p2, marks, motion);
     }
 }
 
@@ -156,11 +156,13 @@ fn coast_component<T: Scalar, const FREE: bool, const AXIS: usize>(
     // A loop over vectors would be vectorised across them, with shuffles.
     for ((x, p), mark) in x.iter_mut().zip(p).zip(marks) {
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
-        let (after, left) = T::advance::<false>(before, previous, remainder, &motion, T::ZERO);
+        let (after, left) =
+            T::advance::<AXIS, false>(before, previous, remainder, &motion, T::ZERO);
         *p = before;
         let is_free = FREE || mark.is_free();
         *x = if is_free { after } else { before };
-        *mark = mark.with_remainder(AXIS, if is_free { left } else { 0 });
+        // What it is of a pinned particle does not matter.
+        *mark = mark.with_remainder(AXIS, left);
     }
 }
 
@@ -177,10 +179,11 @@ fn push<T: Scalar, const AXIS: usize>(
     let motion = *motion;
     for (((x, p), mark), &force) in x.iter_mut().zip(p).zip(marks).zip(force) {
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
-        let (after, left) = T::advance::<true>(before, previous, remainder, &motion, force);
+        let (after, left) = T::advance::<AXIS, true>(before, previous, remainder, &motion, force);
         *p = before;
         let is_free = mark.is_free();
         *x = if is_free { after } else { before };
-        *mark = mark.with_remainder(AXIS, if is_free { left } else { 0 });
+        // What it is of a pinned particle does not matter.
+        *mark = mark.with_remainder(AXIS, left);
     }
 }

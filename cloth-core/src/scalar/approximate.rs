@@ -144,28 +144,28 @@ impl Scalar for Approximate {
 
     type Motion = FloatMotion<f32>;
     const AT_REST: FloatMotion<f32> = f32::AT_REST;
-    fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<f32> {
+    fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<f32> {
         f32::motion(gravity, loss, reach)
     }
     fn dithered(motion: FloatMotion<f32>, part: f64) -> FloatMotion<f32> {
         f32::dithered(motion, part)
     }
     #[inline(always)]
-    fn advance<const FORCED: bool>(
+    fn advance<const AXIS: usize, const FORCED: bool>(
         x: Self,
         previous: Self,
-        remainder: u32,
+        remainder: i32,
         motion: &FloatMotion<f32>,
         acceleration: Self,
-    ) -> (Self, u32) {
+    ) -> (Self, i32) {
         let (x, previous, a) = (x.0, previous.0, acceleration.0);
-        let (after, remainder) = f32::advance::<FORCED>(x, previous, remainder, motion, a);
+        let (after, remainder) = f32::advance::<AXIS, FORCED>(x, previous, remainder, motion, a);
         (Self(after), remainder)
     }
     fn remainder_unit(reach: f64) -> [Self; 2] {
         f32::remainder_unit(reach).map(Self)
     }
-    fn remainder(remainder: u32, unit: [Self; 2]) -> f64 {
+    fn remainder(remainder: i32, unit: [Self; 2]) -> f64 {
         f32::remainder(remainder, unit.map(|v| v.0))
     }
     fn roundings([one, _]: [Self; 2]) -> Self {
@@ -173,7 +173,7 @@ impl Scalar for Approximate {
     }
     fn relative(
         d: [Self; 3],
-        remainders: [u32; 3],
+        remainders: [i32; 3],
         surface: [Self; 3],
         unit: [Self; 2],
     ) -> ([Self; 3], Fineness) {
@@ -181,7 +181,7 @@ impl Scalar for Approximate {
         let (relative, fineness) = f32::relative(d, remainders, surface, unit);
         (relative.map(Self), fineness)
     }
-    fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> u32 {
+    fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32 {
         f32::rest(fine.0, rounded.0, fineness, unit.map(|v| v.0))
     }
 }

@@ -12,9 +12,8 @@
 //! computed in 32 bits, without a root, a division, or a wide product, which a
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
-use super::remainder::to_whole;
-use super::{Fineness, REMAINDER_BITS, REMAINDER_MASK, Scalar, sealed};
-use crate::vector::each;
+use super::{Fineness, REMAINDER_BITS, Scalar, sealed};
+use crate::vector::{each, from_f64};
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use fixed::types::I12F20;
 
@@ -33,9 +32,9 @@ pub struct FixedLink {
     /// Coefficients of the short way's series, `shift` fractional bits: as many as there is room
     /// for.
     series: [i32; 2],
-    shift: u32,
+    shift: u16,
     /// Where in the last bit what it takes is rounded, 12 fractional bits.
-    place: i32,
+    place: u16,
     /// Rest length and strength for the long way.
     rest: Fixed,
     strength: Fixed,
@@ -172,9 +171,9 @@ impl Scalar for Fixed {
             strength * inverse * inverse * 5.0 / 16.0,
         );
         let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
-        let shift = libm::ilogb(room).clamp(1, 30) as u32;
+        let shift = libm::ilogb(room).clamp(1, 30) as u16;
         let term = |factor: f64| match has_short_way {
-            true => scaled(factor, shift),
+            true => scaled(factor, shift.into()),
             false => 0,
         };
         FixedLink {
@@ -189,7 +188,7 @@ impl Scalar for Fixed {
     }
 
     fn rounded(link: &FixedLink, place: u32) -> FixedLink {
-        let place = (place >> (32 - COARSE)) as i32;
+        let place = (place >> (32 - COARSE)) as u16;
         FixedLink { place, ..*link }
     }
 
@@ -220,7 +219,7 @@ impl Scalar for Fixed {
     #[inline(always)]
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> Option<[Self; 3]> {
         let factor = link.factor::<LIMIT>(d)?;
-        let product = |v: i32| v.wrapping_mul(factor).wrapping_add(link.place) >> COARSE;
+        let product = |v: i32| v.wrapping_mul(factor).wrapping_add(link.place.into()) >> COARSE;
         Some(Self::coarse(d).map(|v| Self::of_raw(product(v))))
     }
 
@@ -272,38 +271,42 @@ impl Scalar for Fixed {
 
     type Motion = FixedMotion;
     const AT_REST: FixedMotion = FixedMotion {
-        gravity: 0,
+        gravity: [0; 3],
         loss: 0,
         shift: 0,
-        half: 0,
         near: 0,
-        coarse: [Self::ZERO; 2],
+        coarse: [Self::ZERO; 3],
+        keep: Self::ZERO,
     };
-    fn motion(gravity: f64, loss: f64, _reach: f64) -> FixedMotion {
+    fn motion(gravity: [f64; 3], loss: f64, _reach: f64) -> FixedMotion {
         FixedMotion::new(gravity, loss)
     }
     #[inline(always)]
-    fn advance<const FORCED: bool>(
+    fn advance<const AXIS: usize, const FORCED: bool>(
         x: Self,
         previous: Self,
-        remainder: u32,
+        remainder: i32,
         motion: &FixedMotion,
         acceleration: Self,
-    ) -> (Self, u32) {
-        match motion.displacement(x.minus(previous), remainder, FORCED, acceleration) {
+    ) -> (Self, i32) {
+        let velocity = x.minus(previous);
+        match motion.displacement::<AXIS>(velocity, remainder, FORCED, acceleration) {
             Some(moved) => {
                 let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
                 let after = x.plus(Self::of_raw(whole)).in_range();
-                (after, moved as u32 & REMAINDER_MASK)
+                (after, moved)
             }
-            None => (motion.far(x, previous, acceleration), 0),
+            None => (
+                motion.far(x, previous, motion.coarse[AXIS], acceleration),
+                0,
+            ),
         }
     }
     fn remainder_unit(_reach: f64) -> [Self; 2] {
         [Self::ZERO; 2]
     }
-    fn remainder(remainder: u32, _unit: [Self; 2]) -> f64 {
-        f64::from(to_whole(remainder)) / f64::from(1 << (FRACTION + REMAINDER_BITS))
+    fn remainder(remainder: i32, _unit: [Self; 2]) -> f64 {
+        f64::from(remainder) / f64::from(1 << (FRACTION + REMAINDER_BITS))
     }
     #[inline(always)]
     fn roundings(_unit: [Self; 2]) -> Self {
@@ -312,7 +315,7 @@ impl Scalar for Fixed {
     #[inline]
     fn relative(
         d: [Self; 3],
-        remainders: [u32; 3],
+        remainders: [i32; 3],
         surface: [Self; 3],
         _unit: [Self; 2],
     ) -> ([Self; 3], Fineness) {
@@ -320,8 +323,7 @@ impl Scalar for Fixed {
         if d.iter().chain(&surface).any(is_far) {
             return (each([0, 1, 2], |i| d[i] - surface[i]), 0);
         }
-        let fine =
-            |i: usize| (d[i].minus(surface[i]).raw() << REMAINDER_BITS) + to_whole(remainders[i]);
+        let fine = |i: usize| (d[i].minus(surface[i]).raw() << REMAINDER_BITS) + remainders[i];
         (each([0, 1, 2], |i| Self::of_raw(fine(i))), REMAINDER_BITS)
     }
     const FINENESS: Fineness = REMAINDER_BITS;
@@ -341,26 +343,25 @@ impl Scalar for Fixed {
         Self::of_raw(self.raw().saturating_add(part) >> fineness)
     }
     #[inline]
-    fn rest(fine: Self, rounded: Self, fineness: Fineness, _unit: [Self; 2]) -> u32 {
+    fn rest(fine: Self, rounded: Self, fineness: Fineness, _unit: [Self; 2]) -> i32 {
         let rest = fine.raw().wrapping_sub(rounded.raw() << fineness);
-        rest as u32 & REMAINDER_MASK & ((1 << fineness) - 1)
+        rest & ((1 << fineness) - 1)
     }
 }
 
-/// How a coordinate moves under gravity and damping, in fixed point.
+/// How coordinates move under gravity and damping, in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedMotion {
     /// Displacement by gravity in a substep, with the bits of a remainder.
-    gravity: i32,
+    gravity: [i32; 3],
     /// The part of its velocity that a coordinate loses: `loss` · 2^−(15 + `shift`).
     loss: i32,
     shift: u32,
-    /// Half of what the shift takes away.
-    half: i32,
     /// Twice the largest displacement of the short way, which has room for gravity; or 0.
     near: u32,
-    /// For others: gravity, and the part of its velocity that is kept.
-    coarse: [Fixed; 2],
+    /// For others: gravity, and the part of its velocity that a coordinate keeps.
+    coarse: [Fixed; 3],
+    keep: Fixed,
 }
 
 /// The largest displacement, and the largest acceleration, that are taken with the bits of a
@@ -368,36 +369,36 @@ pub struct FixedMotion {
 const NEAR: i32 = 1 << (FRACTION - 1);
 
 impl FixedMotion {
-    fn new(gravity: f64, loss: f64) -> Self {
+    fn new(gravity: [f64; 3], loss: f64) -> Self {
         // 15 bits of it, wherever it begins.
         let shift = match loss > 0.0 {
             true => (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
             false => 0,
         };
         let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
-        let is_small = gravity.abs() <= 0.25;
-        let finest = gravity * scale(FRACTION + REMAINDER_BITS);
+        let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
+        let finest = |g: f64| libm::rint(g * scale(FRACTION + REMAINDER_BITS)) as i32;
         Self {
             gravity: if is_small {
-                libm::rint(finest) as i32
+                each(gravity, finest)
             } else {
-                0
+                [0; 3]
             },
             loss: libm::rint(loss * scale(15 + shift)) as i32,
             shift,
-            half: (1 << shift) >> 1,
             near: if is_small { 2 * NEAR as u32 } else { 0 },
-            coarse: [Fixed::from_f64(gravity), Fixed::from_f64(1.0 - loss)],
+            coarse: from_f64(gravity),
+            keep: Fixed::from_f64(1.0 - loss),
         }
     }
 
     /// The displacement of a substep with the bits of a remainder; `None` where it is too
     /// large for them. Every product fits in 32 bits.
     #[inline(always)]
-    fn displacement(
+    fn displacement<const AXIS: usize>(
         &self,
         velocity: Fixed,
-        remainder: u32,
+        remainder: i32,
         forced: bool,
         acceleration: Fixed,
     ) -> Option<i32> {
@@ -406,11 +407,12 @@ impl FixedMotion {
         if is_far(velocity, self.near) || (forced && is_far(acceleration, self.near / 2)) {
             return None;
         }
-        let velocity = (velocity << REMAINDER_BITS) + to_whole(remainder);
+        let velocity = (velocity << REMAINDER_BITS) + remainder;
         let (high, low) = (velocity >> 16, velocity & 0xffff);
         let lost = high * self.loss + ((low * self.loss) >> 16);
-        let lost = ((lost << 1) + self.half) >> self.shift;
-        let moved = velocity - lost + self.gravity;
+        let half = (1 << self.shift) >> 1;
+        let lost = ((lost << 1) + half) >> self.shift;
+        let moved = velocity - lost + self.gravity[AXIS];
         Some(match forced {
             true => moved + (acceleration << REMAINDER_BITS),
             false => moved,
@@ -420,9 +422,8 @@ impl FixedMotion {
     /// The new coordinate of a particle that is too fast for the bits of a remainder.
     #[cold]
     #[inline(never)]
-    fn far(&self, x: Fixed, previous: Fixed, acceleration: Fixed) -> Fixed {
-        let [gravity, keep] = self.coarse;
-        let moved = (x - previous) * keep + gravity + acceleration;
+    fn far(&self, x: Fixed, previous: Fixed, gravity: Fixed, acceleration: Fixed) -> Fixed {
+        let moved = (x - previous) * self.keep + gravity + acceleration;
         (x + moved).in_range()
     }
 }

@@ -1,6 +1,6 @@
 //! `f32` and `f64` with IEEE square root and division.
 
-use super::remainder::{self, FloatMotion, of_f32, to_f32};
+use super::remainder::{self, FloatMotion, of_f32};
 use super::{Fineness, Scalar, sealed};
 
 /// A link in floating point: nothing to prepare.
@@ -171,26 +171,30 @@ macro_rules! float_scalar {
             type Motion = FloatMotion<Self>;
             const AT_REST: FloatMotion<Self> = FloatMotion {
                 loss: 0.0,
-                gravity: 0.0,
+                gravity: [0.0; 3],
                 unit: [0.0; 2],
             };
-            fn motion(gravity: f64, loss: f64, reach: f64) -> FloatMotion<Self> {
+            fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<Self> {
                 FloatMotion::new(gravity, loss, Self::remainder_unit(reach))
             }
             fn dithered(motion: FloatMotion<Self>, part: f64) -> FloatMotion<Self> {
-                let gravity = motion.gravity + $dither(part, motion.unit[0]);
-                FloatMotion { gravity, ..motion }
+                let shift = $dither(part, motion.unit[0]);
+                let [x, y, z] = motion.gravity;
+                FloatMotion {
+                    gravity: [x + shift, y + shift, z + shift],
+                    ..motion
+                }
             }
             #[inline(always)]
-            fn advance<const FORCED: bool>(
+            fn advance<const AXIS: usize, const FORCED: bool>(
                 x: Self,
                 previous: Self,
-                remainder: u32,
+                remainder: i32,
                 motion: &FloatMotion<Self>,
                 acceleration: Self,
-            ) -> (Self, u32) {
+            ) -> (Self, i32) {
                 let velocity = (x - previous) + $take(remainder, motion.unit[0]);
-                let mut moved = (velocity - velocity * motion.loss) + motion.gravity;
+                let mut moved = (velocity - velocity * motion.loss) + motion.gravity[AXIS];
                 if FORCED {
                     moved += acceleration;
                 }
@@ -202,7 +206,7 @@ macro_rules! float_scalar {
                 let unit = remainder::unit(reach, Self::MANTISSA_DIGITS as i32);
                 [unit as Self, (1.0 / unit) as Self]
             }
-            fn remainder(remainder: u32, [one, _]: [Self; 2]) -> f64 {
+            fn remainder(remainder: i32, [one, _]: [Self; 2]) -> f64 {
                 $take(remainder, one).to_f64()
             }
             #[inline(always)]
@@ -212,7 +216,7 @@ macro_rules! float_scalar {
             #[inline(always)]
             fn relative(
                 d: [Self; 3],
-                remainders: [u32; 3],
+                remainders: [i32; 3],
                 surface: [Self; 3],
                 [one, _]: [Self; 2],
             ) -> ([Self; 3], Fineness) {
@@ -220,7 +224,7 @@ macro_rules! float_scalar {
                 ([of(0), of(1), of(2)], 0)
             }
             #[inline(always)]
-            fn rest(fine: Self, rounded: Self, _: Fineness, [_, many]: [Self; 2]) -> u32 {
+            fn rest(fine: Self, rounded: Self, _: Fineness, [_, many]: [Self; 2]) -> i32 {
                 $leave(fine - rounded, many)
             }
         }
@@ -239,12 +243,12 @@ float_scalar!(
 );
 
 #[inline(always)]
-fn take(remainder: u32, one: f32) -> f32 {
-    to_f32(remainder) * one
+fn take(remainder: i32, one: f32) -> f32 {
+    remainder as f32 * one
 }
 
 #[inline(always)]
-fn leave(rest: f32, many: f32) -> u32 {
+fn leave(rest: f32, many: f32) -> i32 {
     of_f32(rest * many)
 }
 
@@ -259,12 +263,12 @@ const fn dither_none(_: f64, _: f64) -> f64 {
 }
 
 #[inline(always)]
-const fn take_none(_: u32, _: f64) -> f64 {
+const fn take_none(_: i32, _: f64) -> f64 {
     0.0
 }
 
 #[inline(always)]
-const fn leave_none(_: f64, _: f64) -> u32 {
+const fn leave_none(_: f64, _: f64) -> i32 {
     0
 }
 

@@ -160,44 +160,44 @@ pub trait Scalar:
     /// formats whose range is small.
     fn in_range(self) -> Self;
 
-    /// How a coordinate moves under gravity and damping, prepared for
+    /// How coordinates move under gravity and damping, prepared for
     /// [`advance`](Scalar::advance).
     type Motion: Copy + Debug + PartialEq + Send + Sync;
     /// Nothing acts.
     const AT_REST: Self::Motion;
     /// Prepares gravity (rest spacings a substep²) and the part of its velocity that a
     /// particle loses in a substep, for coordinates of up to `reach` rest spacings.
-    fn motion(gravity: f64, loss: f64, reach: f64) -> Self::Motion;
+    fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> Self::Motion;
     /// The motion of a substep, with a part of a remainder's last bit from −½ to ½ that differs
     /// from substep to substep: so rounding to a remainder has no bias.
     #[inline(always)]
     fn dithered(motion: Self::Motion, _part: f64) -> Self::Motion {
         motion
     }
-    /// A substep of Verlet for one coordinate, under gravity, damping and, if FORCED, an
+    /// A substep of Verlet for the coordinate along AXIS, under gravity, damping and, if FORCED, an
     /// acceleration: the new coordinate, and what its rounding leaves of the displacement.
     /// `remainder` is what the substep before left.
-    fn advance<const FORCED: bool>(
+    fn advance<const AXIS: usize, const FORCED: bool>(
         x: Self,
         previous: Self,
-        remainder: u32,
+        remainder: i32,
         motion: &Self::Motion,
         acceleration: Self,
-    ) -> (Self, u32);
+    ) -> (Self, i32);
     /// What one is in a remainder of coordinates of up to `reach` rest spacings, and how many
     /// of it a spacing has.
     fn remainder_unit(reach: f64) -> [Self; 2];
     /// What a remainder is in rest spacings.
-    fn remainder(remainder: u32, unit: [Self; 2]) -> f64;
+    fn remainder(remainder: i32, unit: [Self; 2]) -> f64;
     /// The remainder that is nearest to so many rest spacings; 0 in formats without.
-    fn nearest_remainder(spacings: f64, unit: [Self; 2]) -> u32 {
+    fn nearest_remainder(spacings: f64, unit: [Self; 2]) -> i32 {
         remainder::nearest(spacings, Self::remainder(1, unit))
     }
     /// A displacement with its remainder, less that of a surface; in fixed point times
     /// 2^[`Fineness`], which is second.
     fn relative(
         displacement: [Self; 3],
-        remainders: [u32; 3],
+        remainders: [i32; 3],
         surface: [Self; 3],
         unit: [Self; 2],
     ) -> ([Self; 3], Fineness);
@@ -222,7 +222,7 @@ pub trait Scalar:
         self
     }
     /// The remainder of a displacement, 2^fineness times as large, that was rounded.
-    fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> u32;
+    fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32;
 
     /// The whole number of cells below this coordinate, for so many cells a rest
     /// spacing: rounded down, and the nearest `i32` where it is none.

@@ -5,28 +5,29 @@
 //! leaves of the displacement is kept beside them, in ten bits of the particle's mark.
 
 use super::Scalar;
+use crate::vector::from_f64;
 
 /// Bits of a remainder.
 pub(crate) const REMAINDER_BITS: u32 = 10;
 /// All of them.
 pub(crate) const REMAINDER_MASK: u32 = (1 << REMAINDER_BITS) - 1;
 
-/// How a coordinate moves under gravity and damping, in floating point.
+/// How coordinates move under gravity and damping, in floating point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatMotion<T> {
     /// The part of its velocity that it loses in a substep.
     pub(super) loss: T,
     /// Displacement by gravity in a substep.
-    pub(super) gravity: T,
+    pub(super) gravity: [T; 3],
     /// What one is in a remainder, and how many of it a spacing has; zero for none.
     pub(super) unit: [T; 2],
 }
 
 impl<T: Scalar> FloatMotion<T> {
-    pub(super) fn new(gravity: f64, loss: f64, unit: [T; 2]) -> Self {
+    pub(super) fn new(gravity: [f64; 3], loss: f64, unit: [T; 2]) -> Self {
         Self {
             loss: T::from_f64(loss),
-            gravity: T::from_f64(gravity),
+            gravity: from_f64(gravity),
             unit,
         }
     }
@@ -42,48 +43,46 @@ pub(super) fn unit(reach: f64, bits: i32) -> f64 {
 /// 1.5·2²³: a sum with it has no bits after the point, and a whole number in its last ones.
 const WHOLE: f32 = 12_582_912.0;
 
-/// A remainder as a number from −512 to 511. No conversion: vectors of old processors have
-/// none of whole numbers without sign.
+/// The nearest whole number, in the bits of a remainder; of what is too large for them, their
+/// last ones.
 #[inline(always)]
-pub(super) const fn to_f32(remainder: u32) -> f32 {
-    // 2²³ + 512 + remainder.
-    let bits = 0x4b00_0000 | (remainder & REMAINDER_MASK) ^ 512;
-    f32::from_bits(bits) - 8_389_120.0
-}
-
-/// The nearest remainder.
-#[inline(always)]
-pub(super) fn of_f32(value: f32) -> u32 {
-    (value.least(511.0).most(-512.0) + WHOLE).to_bits() & REMAINDER_MASK
+pub(super) fn of_f32(value: f32) -> i32 {
+    (value + WHOLE).to_bits() as i32
 }
 
 /// The nearest remainder to a value, given what one is; 0 where there are none.
-pub(super) fn nearest(value: f64, unit: f64) -> u32 {
+pub(super) fn nearest(value: f64, unit: f64) -> i32 {
     match unit > 0.0 {
-        true => libm::rint(value / unit).clamp(-512.0, 511.0) as i32 as u32 & REMAINDER_MASK,
+        true => libm::rint(value / unit).clamp(-512.0, 511.0) as i32,
         false => 0,
     }
-}
-
-/// The whole number that a remainder is.
-pub(super) const fn to_whole(remainder: u32) -> i32 {
-    ((remainder << (32 - REMAINDER_BITS)) as i32) >> (32 - REMAINDER_BITS)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cloth::Mark;
 
     #[test]
     fn every_remainder_comes_back() {
         for whole in -512..512 {
-            let remainder = of_f32(whole as f32);
-            assert_eq!(to_f32(remainder), whole as f32);
-            assert_eq!(to_whole(remainder), whole);
+            for axis in 0..3 {
+                let mark = Mark::FREE.with_remainder(axis, of_f32(whole as f32));
+                assert_eq!(mark.remainder(axis), whole);
+                assert!(mark.is_free());
+                let other = (axis + 1) % 3;
+                assert_eq!(mark.with_remainder(other, -1).remainder(axis), whole);
+            }
         }
-        assert_eq!(to_whole(of_f32(1e9)), 511);
-        assert_eq!(to_whole(of_f32(f32::NEG_INFINITY)), -512);
-        assert_eq!(to_whole(of_f32(0.4)), 0);
-        assert_eq!(to_whole(of_f32(-0.6)), -1);
+        for (value, nearest) in [(0.4, 0), (-0.6, -1), (7.5, 8), (-512.2, -512)] {
+            assert_eq!(
+                Mark::FREE.with_remainder(2, of_f32(value)).remainder(2),
+                nearest
+            );
+        }
+        assert_eq!(
+            [nearest(1e9, 0.5), nearest(-1e9, 0.5), nearest(1.0, 0.0)],
+            [511, -512, 0]
+        );
     }
 }

@@ -366,7 +366,7 @@ where
         let mut damping = self.coefficients.damping;
         if M::HAS_PREVIOUS {
             let part = f64::from(self.cloth.rounding.next() as i32) / 4_294_967_296.0;
-            damping.motion = each(damping.motion, |motion| T::dithered(motion, part));
+            damping.motion = T::dithered(damping.motion, part);
         }
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);

@@ -94,7 +94,7 @@ where
         let position = self.cloth.position.get(column, row)?;
         let kept = self.motion().get(column, row)?;
         let mut velocity = to_f64(M::Motion::velocity3(position, kept));
-        if M::HAS_PREVIOUS {
+        if M::HAS_PREVIOUS && !self.cloth.is_pinned(column, row) {
             let remainders = self.cloth.remainders(column, row);
             for (v, remainder) in velocity.iter_mut().zip(remainders) {
                 *v += T::remainder(remainder, self.cloth.unit);
