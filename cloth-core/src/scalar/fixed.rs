@@ -24,7 +24,7 @@ pub struct Fixed(I12F20);
 /// A link in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedLink {
-    /// Rest length squared, 24 fractional bits.
+    /// Rest length squared, 24 fractional bits; less as much as rounds the factor to the nearest.
     squared: i32,
     /// How far the squared length may be from `squared` in the short way: a
     /// power of two, at most a quarter of it; 0 where there is no short way.
@@ -176,8 +176,12 @@ impl Scalar for Fixed {
             true => scaled(factor, shift.into()),
             false => 0,
         };
+        let half = match has_short_way {
+            true => (16.0 / (2.0 * first)).min(f64::from(near) / 4.0) as i32,
+            false => 0,
+        };
         FixedLink {
-            squared,
+            squared: squared - half,
             near,
             series: [term(first), term(second)],
             shift,
@@ -265,8 +269,7 @@ impl Scalar for Fixed {
     }
     #[inline(always)]
     fn in_range(self) -> Self {
-        const BOUND: Fixed = Fixed(I12F20::const_from_int(512));
-        self.within(BOUND)
+        self.within(Self::of_raw(BOUND))
     }
 
     type Motion = FixedMotion;
@@ -290,13 +293,13 @@ impl Scalar for Fixed {
         acceleration: Self,
     ) -> (Self, i32) {
         let velocity = x.minus(previous);
+        let is_within = (x.raw() + BOUND) as u32 <= 2 * BOUND as u32;
         match motion.displacement::<AXIS>(velocity, remainder, FORCED, acceleration) {
-            Some(moved) => {
+            Some(moved) if is_within => {
                 let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
-                let after = x.plus(Self::of_raw(whole)).in_range();
-                (after, moved)
+                (x.plus(Self::of_raw(whole)), moved)
             }
-            None => (
+            _ => (
                 motion.far(x, previous, motion.coarse[AXIS], acceleration),
                 0,
             ),
@@ -349,13 +352,16 @@ impl Scalar for Fixed {
     }
 }
 
+/// The largest coordinate at the end of integration, but for half a rest spacing.
+const BOUND: i32 = 512 << FRACTION;
+
 /// How coordinates move under gravity and damping, in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedMotion {
     /// Displacement by gravity in a substep, with the bits of a remainder.
     gravity: [i32; 3],
-    /// The part of its velocity that a coordinate loses: `loss` · 2^−(15 + `shift`).
-    loss: i32,
+    /// The part of its velocity that a coordinate loses: `loss` · 2^−(16 + `shift`).
+    loss: u32,
     shift: u32,
     /// Twice the largest displacement of the short way, which has room for gravity; or 0.
     near: u32,
@@ -370,7 +376,7 @@ const NEAR: i32 = 1 << (FRACTION - 1);
 
 impl FixedMotion {
     fn new(gravity: [f64; 3], loss: f64) -> Self {
-        // 15 bits of it, wherever it begins.
+        // 16 bits of it, wherever it begins.
         let shift = match loss > 0.0 {
             true => (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
             false => 0,
@@ -384,7 +390,7 @@ impl FixedMotion {
             } else {
                 [0; 3]
             },
-            loss: libm::rint(loss * scale(15 + shift)) as i32,
+            loss: libm::rint(loss * scale(16 + shift)).min(65_535.0) as u32,
             shift,
             near: if is_small { 2 * NEAR as u32 } else { 0 },
             coarse: from_f64(gravity),
@@ -408,10 +414,10 @@ impl FixedMotion {
             return None;
         }
         let velocity = (velocity << REMAINDER_BITS) + remainder;
-        let (high, low) = (velocity >> 16, velocity & 0xffff);
-        let lost = high * self.loss + ((low * self.loss) >> 16);
+        let (high, low) = (velocity >> 16, velocity as u32 & 0xffff);
+        let lost = high * self.loss as i32 + ((low * self.loss) >> 16) as i32;
         let half = (1 << self.shift) >> 1;
-        let lost = ((lost << 1) + half) >> self.shift;
+        let lost = (lost + half) >> self.shift;
         let moved = velocity - lost + self.gravity[AXIS];
         Some(match forced {
             true => moved + (acceleration << REMAINDER_BITS),
@@ -461,8 +467,7 @@ impl FixedLink {
         }
         let e = excess >> 5;
         let [first, second] = self.series;
-        let half = (1 << self.shift) >> 2;
-        let factor = ((first - ((second * e) >> 19)) * e + half) >> (self.shift - 1);
+        let factor = ((first - ((second * e) >> 19)) * e) >> (self.shift - 1);
         Some(if LIMIT { factor.max(0) } else { factor })
     }
 }
