@@ -27,7 +27,7 @@ impl<T: Scalar> Drag<T> {
         let (x, kept) = (position.lanes(), kept.lanes());
         for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
             for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
-                *force -= self.coefficient * M::velocity(x, kept);
+                *force -= self.coefficient * M::velocity(x, kept).finer(T::FINENESS);
             }
         }
     }

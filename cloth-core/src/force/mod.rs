@@ -77,7 +77,8 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         Self { extent, rows }
     }
 
-    /// Adds all that starts in `row` and returns that row's total force. Broken
+    /// Adds all that starts in `row` and returns that row's total force, in
+    /// [finer](Scalar::finer) units. Broken
     /// springs have none, and there is no wind on triangles that are gone.
     ///
     /// Rows must be asked for in order from 0; the rows from `row` on must

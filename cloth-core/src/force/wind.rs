@@ -34,8 +34,8 @@ impl<T: Scalar> PositionalWind<T> {
                 return;
             };
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
-            *x += self.coefficient * sine.most(-sine);
-            *z += along;
+            *x += (self.coefficient * sine.most(-sine)).finer(T::FINENESS);
+            *z += along.finer(T::FINENESS);
         }
     }
 }
@@ -149,7 +149,8 @@ impl<T: Scalar> AerodynamicWind<T> {
         let inverse = T::ONE / if defined { length } else { T::ONE };
         let unit = scale(normal, inverse);
         let half_third = T::from_f64(0.5) * third;
-        let size = self.coefficient * half_third * dot(normal, relative);
+        let across = dot(normal, relative).finer(T::FINENESS);
+        let size = self.coefficient * half_third * across;
         scale(unit, if defined { size } else { T::ZERO })
     }
 }

@@ -151,7 +151,7 @@ pub(super) fn total_forces<T: Scalar, G: Extent>(
         for (((b, f), v), &g) in b.into_iter().zip(f.lanes()).zip(v).zip(&forces.gravity) {
             for (((b, &f), &v), &weight) in b.iter_mut().zip(f).zip(v).zip(cloth.weights(row)) {
                 let free = weight.is_free();
-                let total = f + (g - rate * v);
+                let total = f.coarser(T::FINENESS) + (g - rate * v);
                 *b = if free { total } else { T::ZERO };
             }
         }

@@ -227,6 +227,17 @@ impl Scalar for Fixed {
         Some(Self::coarse(d).map(|v| Self::of_raw(product(v))))
     }
 
+    #[inline(always)]
+    fn force(d: [Self; 3], link: &FixedLink) -> [Self; 3] {
+        match link.factor::<false>(d) {
+            Some(factor) => {
+                let product = |v: i32| v.wrapping_mul(factor) >> (COARSE - REMAINDER_BITS);
+                each(Self::coarse(d), |v| Self::of_raw(product(v)))
+            }
+            None => each(pull_far::<false>(d, link), |v| v.finer(REMAINDER_BITS)),
+        }
+    }
+
     const FOR_SMALL_CORES: bool = true;
 
     #[inline(always)]
@@ -410,7 +421,7 @@ impl FixedMotion {
     ) -> Option<i32> {
         let (velocity, acceleration) = (velocity.raw(), acceleration.raw());
         let is_far = |v: i32, near: u32| v.wrapping_add(near as i32 / 2) as u32 >= near;
-        if is_far(velocity, self.near) || (forced && is_far(acceleration, self.near / 2)) {
+        if is_far(velocity, self.near) || (forced && is_far(acceleration, self.near << 10)) {
             return None;
         }
         let velocity = (velocity << REMAINDER_BITS) + remainder;
@@ -420,7 +431,7 @@ impl FixedMotion {
         let lost = (lost + half) >> self.shift;
         let moved = velocity - lost + self.gravity[AXIS];
         Some(match forced {
-            true => moved + (acceleration << REMAINDER_BITS),
+            true => moved + acceleration,
             false => moved,
         })
     }
@@ -429,7 +440,7 @@ impl FixedMotion {
     #[cold]
     #[inline(never)]
     fn far(&self, x: Fixed, previous: Fixed, gravity: Fixed, acceleration: Fixed) -> Fixed {
-        let moved = (x - previous) * self.keep + gravity + acceleration;
+        let moved = (x - previous) * self.keep + gravity + acceleration.coarser(REMAINDER_BITS);
         (x + moved).in_range()
     }
 }

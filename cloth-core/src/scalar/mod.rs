@@ -105,6 +105,11 @@ pub trait Scalar:
     /// Zero where d is zero: coincident particles have no direction to be
     /// parted in. With LIMIT, also zero where |d| is below the rest length.
     fn pull<const LIMIT: bool>(d: [Self; 3], link: &Self::Link) -> [Self; 3];
+    /// As [`pull`](Scalar::pull), both ways, in finer units.
+    #[inline(always)]
+    fn force(d: [Self; 3], link: &Self::Link) -> [Self; 3] {
+        Self::pull::<false>(d, link)
+    }
     /// As [`pull`](Scalar::pull), where there is a shorter way that holds for
     /// this d; `None` where there is not.
     #[inline(always)]
@@ -175,7 +180,7 @@ pub trait Scalar:
         motion
     }
     /// A substep of Verlet for the coordinate along AXIS, under gravity, damping and, if FORCED, an
-    /// acceleration: the new coordinate, and what its rounding leaves of the displacement.
+    /// acceleration in finer units: the new coordinate, and what its rounding leaves of the displacement.
     /// `remainder` is what the substep before left.
     fn advance<const AXIS: usize, const FORCED: bool>(
         x: Self,

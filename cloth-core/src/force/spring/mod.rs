@@ -55,7 +55,7 @@ pub(crate) trait SpringLaw<T: Scalar>: Copy {
     fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T>;
 }
 
-/// The force of undamped springs.
+/// The force of undamped springs, in finer units.
 #[derive(Clone, Copy)]
 pub(crate) struct Tension<T: Scalar> {
     link: T::Link,
@@ -75,11 +75,11 @@ impl<T: Scalar> SpringLaw<T> for Tension<T> {
 
     #[inline(always)]
     fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        T::pull::<false>(d, &self.link)
+        T::force(d, &self.link)
     }
 }
 
-/// The force of damped springs.
+/// The force of damped springs, in finer units.
 #[derive(Clone, Copy)]
 struct DampedTension<T> {
     stiffness: T,
@@ -101,9 +101,11 @@ impl<T: Scalar> SpringLaw<T> for DampedTension<T> {
     #[inline(always)]
     fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T> {
         let (length, inverse) = length_and_inverse(d);
-        let tension = self.stiffness * (length - self.rest) * inverse;
+        let excess = (length - self.rest).finer(T::FINENESS);
+        let tension = self.stiffness * excess * inverse;
         // In this order nothing overflows for ends that nearly coincide.
-        let damping = self.damping * (dot(u, d) * inverse * inverse);
+        let apart = (dot(u, d) * inverse).finer(T::FINENESS);
+        let damping = self.damping * (apart * inverse);
         scale(d, tension + damping)
     }
 }
