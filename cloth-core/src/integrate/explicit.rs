@@ -39,7 +39,8 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
 #[inline(never)]
 fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[Mark], g: T, rate: T, a: &mut [T]) {
     for (((a, &f), &v), &w) in a.iter_mut().zip(force).zip(velocity).zip(weight) {
-        let value = (g + w.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v).within(T::MAX_DISPLACEMENT);
+        let value = (g + w.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
+            .within(T::MAX_DISPLACEMENT);
         *a = if w.is_free() { value } else { T::ZERO };
     }
 }

@@ -304,7 +304,7 @@ impl Scalar for Fixed {
         acceleration: Self,
     ) -> (Self, i32) {
         let velocity = x.minus(previous);
-        let is_within = (x.raw() + BOUND) as u32 <= 2 * BOUND as u32;
+        let is_within = x.raw().wrapping_add(BOUND) as u32 <= 2 * BOUND as u32;
         match motion.displacement::<AXIS>(velocity, remainder, FORCED, acceleration) {
             Some(moved) if is_within => {
                 let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;

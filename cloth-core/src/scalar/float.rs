@@ -28,7 +28,7 @@ mod root {
 }
 
 macro_rules! float_scalar {
-    ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path, $dither:path) => {
+    ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
         impl sealed::Sealed for $float {}
 
         impl crate::extent::Blank for $float {
@@ -173,17 +173,14 @@ macro_rules! float_scalar {
                 loss: 0.0,
                 gravity: [0.0; 3],
                 unit: [0.0; 2],
+                place: 0.0,
             };
             fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<Self> {
                 FloatMotion::new(gravity, loss, Self::remainder_unit(reach))
             }
             fn dithered(motion: FloatMotion<Self>, part: f64) -> FloatMotion<Self> {
-                let shift = $dither(part, motion.unit[0]);
-                let [x, y, z] = motion.gravity;
-                FloatMotion {
-                    gravity: [x + shift, y + shift, z + shift],
-                    ..motion
-                }
+                let place = part as Self;
+                FloatMotion { place, ..motion }
             }
             #[inline(always)]
             fn advance<const AXIS: usize, const FORCED: bool>(
@@ -200,7 +197,10 @@ macro_rules! float_scalar {
                 }
                 let moved = moved.within(Self::MAX_DISPLACEMENT);
                 let after = x + moved;
-                (after, $leave(moved - (after - x), motion.unit[1]))
+                (
+                    after,
+                    $leave(moved - (after - x), motion.unit[1], motion.place),
+                )
             }
             fn remainder_unit(reach: f64) -> [Self; 2] {
                 let unit = remainder::unit(reach, Self::MANTISSA_DIGITS as i32);
@@ -225,22 +225,14 @@ macro_rules! float_scalar {
             }
             #[inline(always)]
             fn rest(fine: Self, rounded: Self, _: Fineness, [_, many]: [Self; 2]) -> i32 {
-                $leave(fine - rounded, many)
+                $leave(fine - rounded, many, 0.0)
             }
         }
     };
 }
 
-float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12, take, leave, dither);
-float_scalar!(
-    f64,
-    root::sqrt,
-    libm::sin,
-    1e-24,
-    take_none,
-    leave_none,
-    dither_none
-);
+float_scalar!(f32, root::sqrtf, libm::sinf, 1e-12, take, leave);
+float_scalar!(f64, root::sqrt, libm::sin, 1e-24, take_none, leave_none);
 
 #[inline(always)]
 fn take(remainder: i32, one: f32) -> f32 {
@@ -248,19 +240,11 @@ fn take(remainder: i32, one: f32) -> f32 {
 }
 
 #[inline(always)]
-fn leave(rest: f32, many: f32) -> i32 {
-    of_f32(rest * many)
-}
-
-fn dither(part: f64, one: f32) -> f32 {
-    part as f32 * one
+fn leave(rest: f32, many: f32, place: f32) -> i32 {
+    of_f32(rest * many + place)
 }
 
 // The last bit of an `f64` is small enough.
-
-const fn dither_none(_: f64, _: f64) -> f64 {
-    0.0
-}
 
 #[inline(always)]
 const fn take_none(_: i32, _: f64) -> f64 {
@@ -268,7 +252,7 @@ const fn take_none(_: i32, _: f64) -> f64 {
 }
 
 #[inline(always)]
-const fn leave_none(_: f64, _: f64) -> i32 {
+const fn leave_none(_: f64, _: f64, _: f64) -> i32 {
     0
 }
 

@@ -21,6 +21,8 @@ pub struct FloatMotion<T> {
     pub(super) gravity: [T; 3],
     /// What one is in a remainder, and how many of it a spacing has; zero for none.
     pub(super) unit: [T; 2],
+    /// What is added to a remainder before it is rounded.
+    pub(super) place: T,
 }
 
 impl<T: Scalar> FloatMotion<T> {
@@ -29,6 +31,7 @@ impl<T: Scalar> FloatMotion<T> {
             loss: T::from_f64(loss),
             gravity: from_f64(gravity),
             unit,
+            place: T::ZERO,
         }
     }
 }
