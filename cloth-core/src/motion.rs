@@ -17,6 +17,9 @@ pub trait Motion: Copy + Debug {
     /// What to keep so that a particle at `position` has this velocity.
     fn keep<T: Scalar>(position: T, velocity: T) -> T;
 
+    /// Where the substep began, for a particle whose velocity tells: exact where that is kept.
+    fn start<T: Scalar>(position: T, kept: T) -> T;
+
     /// [`velocity`](Motion::velocity) of a vector.
     #[inline(always)]
     fn velocity3<T: Scalar>(position: [T; 3], kept: [T; 3]) -> [T; 3] {
@@ -52,6 +55,10 @@ impl Motion for PreviousPosition {
     fn keep<T: Scalar>(position: T, velocity: T) -> T {
         position - velocity
     }
+    #[inline(always)]
+    fn start<T: Scalar>(_position: T, kept: T) -> T {
+        kept
+    }
 }
 
 /// The velocity itself is kept.
@@ -67,5 +74,9 @@ impl Motion for Velocity {
     #[inline(always)]
     fn keep<T: Scalar>(_position: T, velocity: T) -> T {
         velocity
+    }
+    #[inline(always)]
+    fn start<T: Scalar>(position: T, kept: T) -> T {
+        position - kept
     }
 }

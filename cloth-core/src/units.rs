@@ -54,7 +54,8 @@ impl Units {
     #[must_use]
     pub fn position<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
         from_f64(each([0, 1, 2], |i| {
-            (metres[i] - self.origin[i]) / self.spacing
+            // Zero is not −0, as in a scene.
+            0.0 + (metres[i] - self.origin[i]) / self.spacing
         }))
     }
 

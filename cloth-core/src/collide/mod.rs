@@ -118,10 +118,26 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
 ) -> Option<State<T>> {
     let (relative, fineness) = relative::<T, M>(position, kept, mark, surface, unit);
     let near = T::roundings(unit);
-    let (position, relative) =
-        resolve(shape, surface, position, (relative, fineness), start, near)?;
+    let (known, start) = match start {
+        Some(start) => (true, start),
+        None => (false, start_of::<T, M>(position, kept)),
+    };
+    let (position, relative) = resolve(
+        shape,
+        surface,
+        position,
+        (relative, fineness),
+        (start, known),
+        near,
+    )?;
     let (kept, mark) = keep::<T, M>(position, mark, (relative, fineness), surface, unit);
     Some((position, kept, mark))
+}
+
+/// Where a particle whose velocity tells was when the substep began.
+#[inline(always)]
+fn start_of<T: Scalar, M: Motion>(position: Vector<T>, kept: Vector<T>) -> Vector<T> {
+    each([0, 1, 2], |axis| M::start(position[axis], kept[axis]))
 }
 
 /// A particle's velocity less the surface's, with all that is known of it: 2^fineness times
@@ -253,19 +269,13 @@ fn resolve<T: Scalar, S: Shape<T>>(
     surface: &Surface<T>,
     position: Vector<T>,
     (relative, fineness): Fine<T>,
-    start: Option<Vector<T>>,
+    (start, known): (Vector<T>, bool),
     near: T,
 ) -> Option<(Vector<T>, Vector<T>)> {
     let coarser = |fine| each(fine, |v: T| v.coarser(fineness));
     // Where the particle was, seen from the collider as it is now, and its path.
-    let known = start.is_some();
-    let (start, path) = match start {
-        Some(start) => {
-            let start = add(start, surface.velocity);
-            (start, sub(position, start))
-        }
-        None => (sub(position, coarser(relative)), coarser(relative)),
-    };
+    let start = add(start, surface.velocity);
+    let path = sub(position, start);
     let entry = shape.entry(start, path);
     let normal = match entry {
         Some((_, normal)) => normal,

@@ -3,7 +3,7 @@
 //! The same operations in the same order as for a single particle, so the same
 //! bits; but both sides of each question are computed, and then one is taken.
 
-use super::{Fine, Shape, Surface, coulomb, keep, relative};
+use super::{Fine, Shape, Surface, coulomb, keep, relative, start_of};
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Row, chunks_mut};
@@ -164,8 +164,9 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
     for i in 0..L {
         let (position, kept, mark) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]], marks[i]);
         let velocity = relative::<T, M>(position, kept, mark, surface, unit);
+        let start = add(start_of::<T, M>(position, kept), surface.velocity);
         let touches = !shape.clear_of(position) & mark.is_free();
-        let (after, velocity) = contact(shape, surface, position, velocity, near);
+        let (after, velocity) = contact(shape, surface, (position, start), velocity, near);
         let (new_kept, new_mark) = keep::<T, M>(after, mark, velocity, surface, unit);
         [ax[i], ay[i], az[i]] = select(touches, after, position);
         [bx[i], by[i], bz[i]] = select(touches, new_kept, kept);
@@ -183,12 +184,11 @@ fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
 fn contact<T: Scalar, S: Shape<T>>(
     shape: &S,
     surface: &Surface<T>,
-    position: Vector<T>,
+    (position, start): (Vector<T>, Vector<T>),
     (relative, fineness): Fine<T>,
     near: T,
 ) -> (Vector<T>, Fine<T>) {
     let coarser = |fine| each(fine, |v: T| v.coarser(fineness));
-    let start = sub(position, coarser(relative));
     let (distance, normal) = shape.distance(position);
     let inward = -dot(relative, normal);
     let leaves = inward <= T::ZERO;

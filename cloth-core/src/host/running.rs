@@ -27,7 +27,7 @@ const STRAINED: u32 = 6;
 type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
 /// What a state is handed over in from one method to another: positions and velocities.
-pub(super) type Between<T> = Full<T, SymplecticEuler>;
+pub(super) type Between<T> = Full<T, Verlet>;
 
 /// A simulation with the memory that reading from it needs.
 #[derive(Debug)]

@@ -70,8 +70,10 @@ fn every_choice_starts_and_goes_on_with_every_method() {
                 let (mut before, mut after) = (Vec::new(), Vec::new());
                 cloth.velocities(&mut before);
                 next.velocities(&mut after);
+                // Only Verlet has more bits for them than fixed point has.
+                let bound = if format == Format::Fixed { 1e-3 } else { 1e-4 };
                 for (a, b) in before.iter().zip(&after) {
-                    assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-4), "{method}");
+                    assert!((0..3).all(|i| (a[i] - b[i]).abs() < bound), "{method}");
                 }
                 next.step();
                 assert!(position(&*next, 3, 2).iter().all(|v| v.is_finite()));

@@ -216,11 +216,13 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
     );
     // It sinks at 5 cm a second.
     let mut obstacle = Obstacle::fixed(torus, T::from_f64(0.5));
+    let middle: [T; 3] = sim.units().position([0.0; 3]);
+    obstacle.offset = middle;
     obstacle.surface.velocity[1] = T::from_f64(-0.05 * rate / spacing);
     let (mut touched, mut deepest) = (0, 0.0_f64);
     for _ in 0..120 {
         sim.step_with(&mut obstacle);
-        let sunk = obstacle.offset[1].to_f64() * spacing;
+        let sunk = sim.units().place(obstacle.offset)[1];
         for x in positions(&sim) {
             let from_ring = (x[0].hypot(x[2]) - 0.6).hypot(x[1] - sunk) - 0.15;
             deepest = deepest.max(-from_ring);
@@ -232,7 +234,7 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
         touched > 1000,
         "{mode:?}: the cloth lies on the ring: {touched}"
     );
-    assert_near(obstacle.offset[1].to_f64() * spacing, -0.1, 1e-3);
+    assert_near(sim.units().place(obstacle.offset)[1], -0.1, 1e-3);
 }
 
 #[test]

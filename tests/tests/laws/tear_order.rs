@@ -29,6 +29,10 @@ fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene
 }
 
+/// Where the first pass of the first substep begins to round, after integration has: multiples
+/// of the golden ratio.
+const FIRST: u32 = 0x9e37_79b9_u32.wrapping_mul(2);
+
 /// Positions and weights as the engine has them.
 fn state<T: Scalar>(sim: &Sim<T>) -> (Vec<[T; 3]>, Vec<T>) {
     let grid = sim.cloth().positions();
@@ -85,6 +89,7 @@ fn constraint_mode<T: Scalar, const W: usize, const H: usize>() {
         scene.constraints.bend_neighbours = neighbours;
         let pull = |d, family: usize, held| {
             let link = T::link(REST[family], 0.5 * stiffness[family]);
+            let link = T::rounded(&link, FIRST);
             T::pull::<false>(d, &if held { T::twice(&link) } else { link })
         };
         matches::<T, W, H>(&scene, pull);
@@ -100,7 +105,8 @@ fn constraint_mode_leaves_broken_links_out() {
 
 /// A link that resists pressure by another part than tension.
 fn pliant<T: Scalar>(d: [T; 3], rest: f64, [tension, pressure]: [f64; 2]) -> [T; 3] {
-    let (soft, extra) = (T::link(rest, pressure), T::link(rest, tension - pressure));
+    let links = [T::link(rest, pressure), T::link(rest, tension - pressure)];
+    let [soft, extra] = links.map(|link| T::rounded(&link, FIRST));
     T::pull_pliant(d, &soft, &extra)
 }
 
@@ -179,7 +185,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
                 |d, family, held| {
                     let target = (1.0 + (ratio - 1.0) * 0.9) * REST[family];
                     let part = if held { 1.0 } else { 0.5 };
-                    T::pull::<true>(d, &T::link(target, part))
+                    T::pull::<true>(d, &T::rounded(&T::link(target, part), FIRST))
                 },
             );
         }

@@ -114,10 +114,19 @@ fn pull_near_the_rest_length() {
 /// would report).
 #[test]
 fn pull_far_from_the_rest_length() {
+    let mut taken = 0;
     for i in 0..60_000 {
         let rest = RESTS[i as usize % RESTS.len()];
         let length = libm::exp2(f64::from(noise(i) % 2_100) / 100.0 - 10.0);
         let d = direction(i).map(|v| fixed(v * length.min(1950.0)));
+        let link = Fixed::link(rest, 0.5);
+        if length > 15.0 && link.factor::<false>(d).is_some() {
+            // Taken for one that is near: pulled by little, whichever way.
+            let pull = Fixed::pull::<false>(d, &link);
+            assert!(pull.iter().all(|v| v.to_f64().abs() <= 0.5), "{pull:?}");
+            taken += 1;
+            continue;
+        }
         let exact = exact_pull(d.map(Fixed::to_f64), rest, 0.5);
         let strain = libm::sqrt(d.iter().map(|v| v.to_f64().powi(2)).sum()) / rest - 1.0;
         if strain.abs() < 0.14 {
@@ -132,6 +141,7 @@ fn pull_far_from_the_rest_length() {
         let limited = Fixed::pull::<true>(d, &Fixed::link(rest, 0.5));
         assert_eq!(limited == [Fixed::ZERO; 3], strain < 0.0, "{rest} {length}");
     }
+    assert!(taken < 300, "one in two hundred: {taken}");
     let corner = [fixed(1952.0), fixed(-1952.0), fixed(1952.0)];
     for strength in [0.01, 0.5, 1.0, 2.0, 60.0] {
         let pull = Fixed::pull::<false>(corner, &Fixed::link(1.0, strength));
