@@ -51,8 +51,9 @@ pub struct ProjectionStiffness {
 /// `passes` are used up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit<T: Scalar> {
-    /// Largest length over rest length, for example 1.1.
+    /// Largest length over rest length, for example 1.1, and what links are shortened to.
     ratio: T,
+    target: T,
     structural: TooLong<T>,
     shear: TooLong<T>,
     passes: u32,
@@ -126,6 +127,7 @@ impl<T: Scalar> StrainLimit<T> {
         let target = 1.0 + (ratio - 1.0) * 0.9;
         Self {
             ratio: T::from_f64(ratio),
+            target: T::from_f64(target),
             structural: TooLong::new(target),
             shear: TooLong::new(target * SQRT_2),
             passes,
@@ -138,10 +140,22 @@ impl<T: Scalar> StrainLimit<T> {
         self.passes
     }
 
-    /// Whether no link is longer than the limit allows. Broken ones may be.
+    /// Whether another pass is needed after so many in this substep, of which `allowed` may be
+    /// made. Broken links may be longer than the limit.
+    ///
+    /// The first is made while a link is longer than what it would be shortened to: what hangs
+    /// at the limit then gets as much in every substep. If nothing were done before the limit is
+    /// reached, it would be drawn out, snatched back and drawn out again, and never rest.
     #[must_use]
-    pub(crate) fn holds<G: Extent>(&self, cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> bool {
-        largest_strain(cloth, tear) <= self.ratio - T::ONE
+    pub(crate) fn wants<G: Extent>(
+        &self,
+        cloth: &Cloth<T, G>,
+        tear: &impl Tear<G>,
+        made: u32,
+        allowed: u32,
+    ) -> bool {
+        let bound = self.target - T::ONE;
+        made < allowed && (made > 0 || largest_strain(cloth, tear) > bound)
     }
 
     /// Shortens every structural and shear link that is too long, once on the

@@ -306,6 +306,7 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
+        self.limit_passes = 0;
         for _ in 0..self.substeps {
             self.substep(obstacles, observer);
         }
@@ -473,11 +474,13 @@ where
     /// with contacts last in every pass, so that at the end both hold.
     #[inline(never)]
     fn limit(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
-        self.limit_passes = 0;
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        while self.limit_passes < limit.passes() && !limit.holds(&self.cloth, &self.tear) {
+        let allowed = limit.passes().div_ceil(self.substeps.max(1));
+        let mut made = 0;
+        while limit.wants(&self.cloth, &self.tear, made, allowed) {
+            made += 1;
             M::before_corrections(&mut self.state, &self.cloth);
             limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
             M::after_corrections(&mut self.state, &self.cloth);
