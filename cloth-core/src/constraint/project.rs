@@ -123,8 +123,8 @@ impl<T: Scalar> StrainLimit<T> {
     /// so that its neighbours' corrections do not put it back over the limit.
     #[must_use]
     pub fn new(ratio: f64, passes: u32) -> Self {
-        // The part of the stretch that is allowed, less a tenth.
-        let target = 1.0 + (ratio - 1.0) * 0.9;
+        // The part of the stretch that is allowed, less a fifth: what few passes leave.
+        let target = 1.0 + (ratio - 1.0) * 0.8;
         Self {
             ratio: T::from_f64(ratio),
             target: T::from_f64(target),
@@ -140,22 +140,26 @@ impl<T: Scalar> StrainLimit<T> {
         self.passes
     }
 
-    /// Whether another pass is needed after so many in this substep, of which `allowed` may be
-    /// made. Broken links may be longer than the limit.
+    /// Whether another pass is to be made after so many in this substep: its share of the step's,
+    /// once a link is longer than what it would be shortened to, and more, up to `most`, while one
+    /// is over the limit. Broken links may be longer.
     ///
-    /// The first is made while a link is longer than what it would be shortened to: what hangs
-    /// at the limit then gets as much in every substep. If nothing were done before the limit is
-    /// reached, it would be drawn out, snatched back and drawn out again, and never rest.
+    /// What hangs at the limit so gets as much in every substep. If nothing were done before the
+    /// limit is reached, or as much as brings it back, it would be drawn out and snatched back
+    /// in turn, and never rest.
     #[must_use]
     pub(crate) fn wants<G: Extent>(
         &self,
         cloth: &Cloth<T, G>,
         tear: &impl Tear<G>,
         made: u32,
-        allowed: u32,
+        [share, most]: [u32; 2],
     ) -> bool {
-        let bound = self.target - T::ONE;
-        made < allowed && (made > 0 || largest_strain(cloth, tear) > bound)
+        if 0 < made && made < share {
+            return true;
+        }
+        let bound = if made == 0 { self.target } else { self.ratio };
+        made < share.max(most) && largest_strain(cloth, tear) > bound - T::ONE
     }
 
     /// Shortens every structural and shear link that is too long, once on the

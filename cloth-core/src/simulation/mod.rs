@@ -307,8 +307,8 @@ where
         observer: &mut impl Observer,
     ) {
         self.limit_passes = 0;
-        for _ in 0..self.substeps {
-            self.substep(obstacles, observer);
+        for number in 0..self.substeps {
+            self.substep(number, obstacles, observer);
         }
         self.follow(obstacles);
     }
@@ -322,6 +322,7 @@ where
 
     fn substep(
         &mut self,
+        number: u32,
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
@@ -342,7 +343,7 @@ where
         self.collide(obstacles);
         self.ended(Phase::Collide, observer);
         if const { K::USES.limit } {
-            self.limit(obstacles, observer);
+            self.limit(number, obstacles, observer);
         }
         if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
             self.tear_up(observer);
@@ -473,13 +474,22 @@ where
     /// Shortens over-long links until none is left or the passes are used up,
     /// with contacts last in every pass, so that at the end both hold.
     #[inline(never)]
-    fn limit(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
+    fn limit(
+        &mut self,
+        number: u32,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        let allowed = limit.passes().div_ceil(self.substeps.max(1));
+        let substeps = self.substeps.max(1);
+        let share = limit.passes().div_ceil(substeps);
+        // What substeps before have left, for one that is hit.
+        let so_far = u64::from(limit.passes()) * u64::from(number + 1) / u64::from(substeps);
+        let left = (so_far as u32).saturating_sub(self.limit_passes);
         let mut made = 0;
-        while limit.wants(&self.cloth, &self.tear, made, allowed) {
+        while limit.wants(&self.cloth, &self.tear, made, [share, left]) {
             made += 1;
             M::before_corrections(&mut self.state, &self.cloth);
             limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
