@@ -3,6 +3,7 @@
 mod anchor;
 mod family;
 mod kernel;
+mod limit;
 mod links;
 mod multipliers;
 mod position_based;
@@ -16,9 +17,11 @@ mod walk;
 mod window;
 
 pub use anchor::MAX_ANCHORS;
+pub(crate) use limit::LimitWork;
+pub use limit::StrainLimit;
 pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
 pub use position_based::PositionBased;
-pub use project::{Projection, ProjectionStiffness, StrainLimit};
+pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::largest_strain;
 pub use tether::Tethers;
 pub(crate) use walk::find_free_rows;

@@ -19,10 +19,6 @@ extern crate alloc;
 
 /// How quickly a hand's spring brings a particle to it, 1/s: most of the way in 50 ms.
 const HAND: f64 = 40.0;
-/// Passes of the strain limit in a substep from which on a hand pulls less: the cloth
-/// cannot follow.
-const STRAINED: u32 = 6;
-
 /// A simulation with all that a scene can ask for.
 type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
@@ -267,8 +263,9 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
         let length = libm::sqrt(way.iter().map(|v| v * v).sum::<f64>());
         let step = 1.0 / scene.solver.steps_per_second;
-        let passes = self.simulation.limit_passes().max(1);
-        let strained = f64::from(STRAINED) / f64::from(passes);
+        // What the limit could not hold could not follow either.
+        let limit = scene.limit.map_or(f64::INFINITY, |limit| limit.ratio - 1.0);
+        let strained = libm::pow(limit / self.simulation.limit_strain().max(1e-9), 4.0);
         // Faster than half a rest spacing a substep, and the cloth could not follow.
         let substeps = f64::from(scene.substeps(self.columns(), self.rows()));
         let most = 0.5 * units.spacing * substeps * strained.min(1.0);

@@ -196,15 +196,16 @@ impl Default for ConstraintScene {
 pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
-    /// Most passes a substep, 1 to 1000; fewer are made where fewer do.
+    /// Most passes a step, 1 to 1000, but at least one in each substep that needs one; fewer are
+    /// made where fewer do.
     pub passes: u32,
 }
 
 impl LimitScene {
-    /// Provot's 110 %, at most 100 passes.
+    /// Provot's 110 %, at most 128 passes a step.
     pub const DEFAULT: Self = Self {
         ratio: 1.1,
-        passes: 100,
+        passes: 128,
     };
 }
 

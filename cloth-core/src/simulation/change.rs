@@ -97,7 +97,7 @@ where
         self.attachments.clone_from(&other.attachments);
         self.show_attachments();
         self.time = other.time;
-        self.limit_passes = other.limit_passes;
+        self.limit = other.limit;
         self.upwards = other.upwards;
     }
 

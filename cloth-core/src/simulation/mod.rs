@@ -10,7 +10,7 @@ mod tear_up;
 
 use crate::cloth::{Cloth, Rounding};
 use crate::collide::{MovingCollider, Obstacles};
-use crate::constraint::{LinkMemory, find_free_rows};
+use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::extras::Extras;
 use crate::force::Forces;
@@ -59,7 +59,7 @@ pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Ex
     attachments: Vec<Attachment<T>, MAX_ATTACHMENTS>,
     /// Simulated time since the scene began, s.
     time: f64,
-    limit_passes: u32,
+    limit: LimitWork<T>,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
 }
@@ -82,7 +82,7 @@ pub struct Report {
     /// Largest strain l/l₀ − 1 of the structural and shear links that can
     /// move.
     pub largest_strain: f64,
-    /// Passes of the strain limit in the last substep.
+    /// Passes of the strain limit in the last step.
     pub limit_passes: u32,
 }
 
@@ -119,7 +119,7 @@ where
         colliders: Vec::new(),
         attachments: Vec::new(),
         time: 0.0,
-        limit_passes: 0,
+        limit: LimitWork::NONE,
         upwards: false,
     };
 
@@ -233,7 +233,7 @@ where
         self.attachments.clear();
         self.time = 0.0;
         self.cloth.rounding = Rounding::START;
-        self.limit_passes = 0;
+        self.limit = LimitWork::NONE;
         self.upwards = false;
         self.set_colliders(scene);
         Ok(())
@@ -306,9 +306,11 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
-        self.limit_passes = 0;
-        for number in 0..self.substeps {
-            self.substep(number, obstacles, observer);
+        if let Some(limit) = &self.coefficients.limit {
+            self.limit.begin(limit);
+        }
+        for following in (0..self.substeps).rev() {
+            self.substep(following, obstacles, observer);
         }
         self.follow(obstacles);
     }
@@ -322,7 +324,7 @@ where
 
     fn substep(
         &mut self,
-        number: u32,
+        following: u32,
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
@@ -343,7 +345,7 @@ where
         self.collide(obstacles);
         self.ended(Phase::Collide, observer);
         if const { K::USES.limit } {
-            self.limit(number, obstacles, observer);
+            self.limit(following, obstacles, observer);
         }
         if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
             self.tear_up(observer);
@@ -471,25 +473,21 @@ where
         self.upwards ^= solver.iterations() % 2 == 1;
     }
 
-    /// Shortens over-long links until none is left or the passes are used up,
-    /// with contacts last in every pass, so that at the end both hold.
+    /// Shortens over-long links, with contacts last in every pass, so that at the end both hold.
     #[inline(never)]
     fn limit(
         &mut self,
-        number: u32,
+        following: u32,
         obstacles: &(impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
         let Some(limit) = self.coefficients.limit else {
             return;
         };
-        let substeps = self.substeps.max(1);
-        let share = limit.passes().div_ceil(substeps);
-        // What substeps before have left, for one that is hit.
-        let so_far = u64::from(limit.passes()) * u64::from(number + 1) / u64::from(substeps);
-        let left = (so_far as u32).saturating_sub(self.limit_passes);
+        let passes = self.limit.passes_of(&limit, following);
+        let mut strain = largest_strain(&self.cloth, &self.tear);
         let mut made = 0;
-        while limit.wants(&self.cloth, &self.tear, made, [share, left]) {
+        while limit.wants(strain, made, passes) {
             made += 1;
             M::before_corrections(&mut self.state, &self.cloth);
             limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
@@ -497,8 +495,11 @@ where
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);
-            self.limit_passes += 1;
+            if made >= passes[0] {
+                strain = largest_strain(&self.cloth, &self.tear);
+            }
         }
+        self.limit.end(&limit, made, strain, self.substeps);
         self.ended(Phase::Limit, observer);
     }
 

@@ -151,14 +151,22 @@ where
     pub fn measure(&self) -> Report {
         Report {
             largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
-            limit_passes: self.limit_passes,
+            limit_passes: self.limit_passes(),
         }
     }
 
-    /// Passes of the strain limit in the last substep.
+    /// Passes of the strain limit in the last step.
     #[must_use]
     pub const fn limit_passes(&self) -> u32 {
-        self.limit_passes
+        self.limit.passes()
+    }
+
+    /// The largest strain that the limit left in a substep of the last step; above what the scene
+    /// states, that could not be held with its passes. 0 where nothing is stretched, and in scenes
+    /// without a limit.
+    #[must_use]
+    pub fn limit_strain(&self) -> f64 {
+        self.limit.strain().to_f64()
     }
 
     /// Hash over the bits of all positions, of what the method keeps of

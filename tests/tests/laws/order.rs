@@ -152,7 +152,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
     let mut expected = plain(&sim);
     sim.step();
     if sim.limit_passes() > 0 {
-        expected.limit(1.0 + (1.1 - 1.0) * 0.9);
+        expected.limit(1.0 + (1.1 - 1.0) * 0.8);
     }
     assert_same(&sim, &expected, "limit");
 }

@@ -158,7 +158,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
         let cut = prepare(&mut sim, seed + 10 * (W * H) as u64, part);
         let (mut x, weight) = state(&sim);
         sim.step();
-        // Over-long links that are whole, and could move.
+        // Whole links longer than what they would be shortened to, and that could move.
         let long = |x: &[[T; 3]]| {
             pass((W, H), BendNeighbours::Four, true, true)
                 .into_iter()
@@ -166,7 +166,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
                 .filter(|&([a, b], _)| weight[a] + weight[b] > T::ZERO)
                 .any(|([a, b], family)| {
                     let d = sub(x[b].map(T::to_f64), x[a].map(T::to_f64));
-                    length(d) / REST[family] > 1.1 + 1e-9
+                    length(d) / REST[family] > 1.08 + 1e-9
                 })
         };
         let passes = u32::from(long(&x));
@@ -183,7 +183,7 @@ fn limit<T: Scalar, const W: usize, const H: usize>() {
                 W,
                 &cut,
                 |d, family, held| {
-                    let target = (1.0 + (ratio - 1.0) * 0.9) * REST[family];
+                    let target = (1.0 + (ratio - 1.0) * 0.8) * REST[family];
                     let part = if held { 1.0 } else { 0.5 };
                     T::pull::<true>(d, &T::rounded(&T::link(target, part), FIRST))
                 },

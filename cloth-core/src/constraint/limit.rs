@@ -1,0 +1,160 @@
+//! Provot's limit on the length of links, and how its passes are shared out.
+
+use super::family::{Family, TooLong};
+use super::rows::{LinkRows, RowSolver};
+use super::walk::{find_free_rows, walk};
+use crate::cloth::Cloth;
+use crate::extent::{Blank, Extent};
+use crate::scalar::Scalar;
+use crate::scratch::Scratch;
+use crate::tear::Tear;
+use core::f64::consts::SQRT_2;
+
+/// Provot's limit: no structural or shear link longer than `ratio` of its rest
+/// length. Bend links need no test of their own: two structural links of at
+/// most 110 % are at most 110 % of twice the rest spacing apart.
+///
+/// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: see [`LimitWork`] for how
+/// many there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrainLimit<T: Scalar> {
+    /// The largest strain, what links are shortened to, and a quarter of the way from there.
+    strain: T,
+    target: T,
+    easy: T,
+    structural: TooLong<T>,
+    shear: TooLong<T>,
+    passes: u32,
+}
+
+impl<T: Scalar> StrainLimit<T> {
+    /// No link longer than `ratio` times its rest length; at most `passes` passes a step. A link
+    /// that is too long is shortened to a fifth less of its strain, so that its neighbours'
+    /// corrections do not put it back over the limit.
+    #[must_use]
+    pub fn new(ratio: f64, passes: u32) -> Self {
+        let strain = ratio - 1.0;
+        let target = 0.8 * strain;
+        Self {
+            strain: T::from_f64(strain),
+            target: T::from_f64(target),
+            easy: T::from_f64(0.85 * strain),
+            structural: TooLong::new(1.0 + target),
+            shear: TooLong::new((1.0 + target) * SQRT_2),
+            passes,
+        }
+    }
+
+    /// Whether another pass is to be made after so many in a substep, given the strain before the
+    /// first or after the last of its share.
+    pub(crate) fn wants(&self, strain: T, made: u32, [share, most]: [u32; 2]) -> bool {
+        match made {
+            0 => strain > self.target,
+            _ => made < share || (made < most && strain > self.strain),
+        }
+    }
+
+    /// Shortens every structural and shear link that is too long, once on the
+    /// way down the rows and once on the way up. With one direction alone, or
+    /// with both in turn from one substep to the next, a loaded cloth never
+    /// comes to rest: each direction has an equilibrium of its own.
+    #[inline(never)]
+    pub(crate) fn pass<G: Extent>(
+        &self,
+        cloth: &mut Cloth<T, G>,
+        tear: &impl Tear<G>,
+        scratch: &mut Scratch<T, G>,
+    ) {
+        let extent = cloth.extent();
+        let mut parts = scratch.parts(extent);
+        let mut local = Blank::BLANK;
+        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
+        find_free_rows(cloth, free);
+        let place = cloth.rounding.next();
+        let solver = Self {
+            structural: self.structural.rounded(place),
+            shear: self.shear.rounded(place),
+            ..*self
+        };
+        walk(&solver, cloth, free, tear, &mut parts, true);
+        walk(&solver, cloth, free, tear, &mut parts, false);
+    }
+}
+
+impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
+    #[inline(always)]
+    fn solve(&self, rows: &mut impl LinkRows<T>) {
+        rows.within::<_, 1, 0>(&self.structural);
+        rows.between::<_, 0, 0, 1>(&self.structural);
+        rows.within::<_, 1, 1>(&self.structural);
+        rows.between::<_, 0, 1, 1>(&self.shear);
+        rows.between::<_, 1, 0, 1>(&self.shear);
+    }
+}
+
+/// How many passes the limit makes.
+///
+/// What hangs at the limit must get as many in every substep: if it got none before it is over
+/// the limit, and then as many as bring it back, it would be drawn out and snatched back in turn,
+/// and never rest. So each substep has a share, made as soon as a link is longer than what it
+/// would be shortened to. A cloth that is over the limit after that gets more of the step's
+/// passes at once, and a larger share from then on; one that is left well within it a smaller
+/// share in the next step. At rest the strain above the target goes as one over the share, so
+/// that what lets the share be halved is half of what would raise it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LimitWork<T> {
+    /// Passes a substep; zero before the first.
+    share: u32,
+    /// Passes of this step.
+    passes: u32,
+    /// The largest strain that a substep of this step was left with.
+    strain: T,
+}
+
+impl<T: Scalar> LimitWork<T> {
+    /// Nothing done yet.
+    pub(crate) const NONE: Self = Self {
+        share: 0,
+        passes: 0,
+        strain: T::ZERO,
+    };
+
+    /// Passes in the last step.
+    pub(crate) const fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// The largest strain that a substep of the last step was left with, 0 where nothing is
+    /// stretched.
+    pub(crate) const fn strain(&self) -> T {
+        self.strain
+    }
+
+    /// Begins a step.
+    pub(crate) fn begin(&mut self, limit: &StrainLimit<T>) {
+        if self.strain < limit.easy {
+            self.share /= 2;
+        }
+        self.share = self.share.max(1);
+        self.passes = 0;
+        self.strain = T::ZERO;
+    }
+
+    /// The substep's share of passes, and the most while the cloth is over the limit: what the
+    /// step has left, less the shares of the substeps that follow.
+    pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32) -> [u32; 2] {
+        let left = limit.passes.saturating_sub(self.passes);
+        let reserved = self.share.saturating_mul(following);
+        [self.share, left.saturating_sub(reserved).max(self.share)]
+    }
+
+    /// Ends a substep with so many passes made, which left the cloth with a strain.
+    pub(crate) fn end(&mut self, limit: &StrainLimit<T>, made: u32, strain: T, substeps: u32) {
+        self.passes += made;
+        self.strain = self.strain.most(strain);
+        if made > self.share || strain > limit.strain {
+            let most = limit.passes.div_ceil(substeps.max(1));
+            self.share = (self.share + 1).min(most);
+        }
+    }
+}
