@@ -109,6 +109,8 @@ pub(crate) struct LimitWork<T> {
     passes: u32,
     /// The largest strain that a substep of this step was left with.
     strain: T,
+    /// Whether the next substep need not be looked at.
+    rests: bool,
 }
 
 impl<T: Scalar> LimitWork<T> {
@@ -117,6 +119,7 @@ impl<T: Scalar> LimitWork<T> {
         share: 0,
         passes: 0,
         strain: T::ZERO,
+        rests: false,
     };
 
     /// Passes in the last step.
@@ -140,6 +143,14 @@ impl<T: Scalar> LimitWork<T> {
         self.strain = T::ZERO;
     }
 
+    /// Whether the cloth is to be measured in a substep that so many follow: in every second one
+    /// while it is less than half as stretched as it may be, but always in the last of a step.
+    pub(crate) fn looks(&mut self, following: u32) -> bool {
+        let looks = !self.rests || following == 0;
+        self.rests = false;
+        looks
+    }
+
     /// The substep's share of passes, and the most while the cloth is over the limit: what the
     /// step has left, less the shares of the substeps that follow.
     pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32) -> [u32; 2] {
@@ -151,6 +162,7 @@ impl<T: Scalar> LimitWork<T> {
     /// Ends a substep with so many passes made, which left the cloth with a strain.
     pub(crate) fn end(&mut self, limit: &StrainLimit<T>, made: u32, strain: T, substeps: u32) {
         self.passes += made;
+        self.rests = strain + strain < limit.strain;
         self.strain = self.strain.most(strain);
         if made > self.share || strain > limit.strain {
             let most = limit.passes.div_ceil(substeps.max(1));

@@ -152,6 +152,9 @@ fn coast_component<T: Scalar, const FREE: bool, const AXIS: usize>(
     marks: &mut [Mark],
     motion: &T::Motion,
 ) {
+    if !T::are_near(x, p, motion) {
+        return push_any(x, p, marks, &[], (motion, AXIS));
+    }
     let motion = *motion;
     // A loop over vectors would be vectorised across them, with shuffles.
     for ((x, p), mark) in x.iter_mut().zip(p).zip(marks) {
@@ -176,6 +179,9 @@ fn push<T: Scalar, const AXIS: usize>(
     force: &[T],
     motion: &T::Motion,
 ) {
+    if !(T::are_near(x, p, motion) && T::are_small(force)) {
+        return push_any(x, p, marks, force, (motion, AXIS));
+    }
     let motion = *motion;
     for (((x, p), mark), &force) in x.iter_mut().zip(p).zip(marks).zip(force) {
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
@@ -185,5 +191,26 @@ fn push<T: Scalar, const AXIS: usize>(
         *x = if is_free { after } else { before };
         // What it is of a pinned particle does not matter.
         *mark = mark.with_remainder(AXIS, left);
+    }
+}
+
+/// As [`push`], without force where there is none, for rows in which a particle is too fast or
+/// too far away.
+#[cold]
+#[inline(never)]
+fn push_any<T: Scalar>(
+    x: &mut [T],
+    p: &mut [T],
+    marks: &mut [Mark],
+    force: &[T],
+    (motion, axis): (&T::Motion, usize),
+) {
+    for (i, ((x, p), mark)) in x.iter_mut().zip(p).zip(marks).enumerate() {
+        let (before, previous, remainder) = (*x, *p, mark.remainder(axis));
+        let force = force.get(i).copied().unwrap_or(T::ZERO);
+        let (after, left) = T::advance_any(before, previous, remainder, (motion, axis), force);
+        *p = before;
+        *x = if mark.is_free() { after } else { before };
+        *mark = mark.with_remainder(axis, left);
     }
 }

@@ -288,12 +288,24 @@ impl Scalar for Fixed {
         gravity: [0; 3],
         loss: 0,
         shift: 0,
-        near: 0,
+        never: -1,
         coarse: [Self::ZERO; 3],
         keep: Self::ZERO,
     };
     fn motion(gravity: [f64; 3], loss: f64, _reach: f64) -> FixedMotion {
         FixedMotion::new(gravity, loss)
+    }
+    #[inline(always)]
+    fn are_near(x: &[Self], previous: &[Self], motion: &FixedMotion) -> bool {
+        let far = x.iter().zip(previous).fold(motion.never, |far, (x, p)| {
+            far | above::<POSITION_BITS>(*x) | above::<NEAR_BITS>(x.minus(*p))
+        });
+        far as u32 <= 1
+    }
+    #[inline(always)]
+    fn are_small(accelerations: &[Self]) -> bool {
+        let large = |large, a: &Self| large | above::<{ NEAR_BITS + REMAINDER_BITS }>(*a);
+        accelerations.iter().fold(0, large) as u32 <= 1
     }
     #[inline(always)]
     fn advance<const AXIS: usize, const FORCED: bool>(
@@ -303,18 +315,26 @@ impl Scalar for Fixed {
         motion: &FixedMotion,
         acceleration: Self,
     ) -> (Self, i32) {
-        let velocity = x.minus(previous);
-        let is_within = x.raw().wrapping_add(BOUND) as u32 <= 2 * BOUND as u32;
-        match motion.displacement::<AXIS>(velocity, remainder, FORCED, acceleration) {
-            Some(moved) if is_within => {
-                let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
-                (x.plus(Self::of_raw(whole)), moved)
-            }
-            _ => (
-                motion.far(x, previous, motion.coarse[AXIS], acceleration),
-                0,
-            ),
+        let moved = motion.displacement(x.minus(previous), remainder, motion.gravity[AXIS]);
+        let moved = if FORCED { moved + acceleration.raw() } else { moved };
+        let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
+        (x.plus(Self::of_raw(whole)), moved)
+    }
+    fn advance_any(
+        x: Self,
+        previous: Self,
+        remainder: i32,
+        (motion, axis): (&FixedMotion, usize),
+        acceleration: Self,
+    ) -> (Self, i32) {
+        let is_near = Self::are_near(&[x], &[previous], motion);
+        if is_near && Self::are_small(&[acceleration]) {
+            let gravity = Self::of_raw(motion.gravity[axis]);
+            let forced = gravity.plus(acceleration);
+            let motion = FixedMotion { gravity: [0; 3], ..*motion };
+            return Self::advance::<0, true>(x, previous, remainder, &motion, forced);
         }
+        (motion.far(x, previous, motion.coarse[axis], acceleration), 0)
     }
     fn remainder_unit(_reach: f64) -> [Self; 2] {
         [Self::ZERO; 2]
@@ -363,19 +383,21 @@ impl Scalar for Fixed {
     }
 }
 
-/// The largest coordinate at the end of integration, but for half a rest spacing.
-const BOUND: i32 = 512 << FRACTION;
+/// The largest coordinate at the end of integration, but for half a rest spacing: 512.
+const BOUND: i32 = 1 << POSITION_BITS;
+const POSITION_BITS: u32 = FRACTION + 9;
 
 /// How coordinates move under gravity and damping, in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedMotion {
     /// Displacement by gravity in a substep, with the bits of a remainder.
     gravity: [i32; 3],
-    /// The part of its velocity that a coordinate loses: `loss` · 2^−(16 + `shift`).
-    loss: u32,
+    /// What a coordinate loses of its velocity, with the bits of a remainder: `loss` · 2^−`shift`
+    /// of it.
+    loss: i32,
     shift: u32,
-    /// Twice the largest displacement of the short way, which has room for gravity; or 0.
-    near: u32,
+    /// 0 where the short way has room for gravity, else −1.
+    never: i32,
     /// For others: gravity, and the part of its velocity that a coordinate keeps.
     coarse: [Fixed; 3],
     keep: Fixed,
@@ -383,14 +405,21 @@ pub struct FixedMotion {
 
 /// The largest displacement, and the largest acceleration, that are taken with the bits of a
 /// remainder: half a rest spacing and a quarter of one.
-const NEAR: i32 = 1 << (FRACTION - 1);
+const NEAR: i32 = 1 << NEAR_BITS;
+const NEAR_BITS: u32 = FRACTION - 1;
+
+/// 0 or 1 where a number is no further from zero than 2 to so many bits, else another number.
+#[inline(always)]
+const fn above<const BITS: u32>(v: Fixed) -> i32 {
+    (v.raw() >> BITS) + 1
+}
 
 impl FixedMotion {
     fn new(gravity: [f64; 3], loss: f64) -> Self {
-        // 16 bits of it, wherever it begins.
+        // Twelve bits of it, wherever it begins.
         let shift = match loss > 0.0 {
-            true => (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
-            false => 0,
+            true => 2 + (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
+            false => 2,
         };
         let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
         let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
@@ -401,39 +430,23 @@ impl FixedMotion {
             } else {
                 [0; 3]
             },
-            loss: libm::rint(loss * scale(16 + shift)).min(65_535.0) as u32,
+            loss: libm::rint(loss * scale(REMAINDER_BITS + shift)).min(4_095.0) as i32,
             shift,
-            near: if is_small { 2 * NEAR as u32 } else { 0 },
+            never: if is_small { 0 } else { -1 },
             coarse: from_f64(gravity),
             keep: Fixed::from_f64(1.0 - loss),
         }
     }
 
-    /// The displacement of a substep with the bits of a remainder; `None` where it is too
-    /// large for them. Every product fits in 32 bits.
+    /// The displacement of a substep with the bits of a remainder, of a particle that is near.
+    /// Every product fits in 32 bits.
     #[inline(always)]
-    fn displacement<const AXIS: usize>(
-        &self,
-        velocity: Fixed,
-        remainder: i32,
-        forced: bool,
-        acceleration: Fixed,
-    ) -> Option<i32> {
-        let (velocity, acceleration) = (velocity.raw(), acceleration.raw());
-        let is_far = |v: i32, near: u32| v.wrapping_add(near as i32 / 2) as u32 >= near;
-        if is_far(velocity, self.near) || (forced && is_far(acceleration, self.near << 10)) {
-            return None;
-        }
-        let velocity = (velocity << REMAINDER_BITS) + remainder;
-        let (high, low) = (velocity >> 16, velocity as u32 & 0xffff);
-        let lost = high * self.loss as i32 + ((low * self.loss) >> 16) as i32;
+    fn displacement(&self, velocity: Fixed, remainder: i32, gravity: i32) -> i32 {
+        let velocity = velocity.raw();
+        // Of what was moved, without the remainder: that is moved, and damped, later.
         let half = (1 << self.shift) >> 1;
-        let lost = (lost + half) >> self.shift;
-        let moved = velocity - lost + self.gravity[AXIS];
-        Some(match forced {
-            true => moved + acceleration,
-            false => moved,
-        })
+        let lost = (velocity * self.loss + half) >> self.shift;
+        (velocity << REMAINDER_BITS) + remainder - lost + gravity
     }
 
     /// The new coordinate of a particle that is too fast for the bits of a remainder.
@@ -496,7 +509,7 @@ fn wide_square(v: u32) -> u64 {
 fn is_far([x, y, z]: [i32; 3]) -> bool {
     // A bit above the allowed ones tells of it.
     let reach = (x + MAX_COARSE) | (y + MAX_COARSE) | (z + MAX_COARSE);
-    reach as u32 >= 2 * MAX_COARSE as u32
+    reach as u32 >> (2 * MAX_COARSE).ilog2() != 0
 }
 
 /// [`Scalar::pull`] for links far from their rest length: with a root and

@@ -179,6 +179,17 @@ pub trait Scalar:
     fn dithered(motion: Self::Motion, _part: f64) -> Self::Motion {
         motion
     }
+    /// Whether particles at these coordinates are so slow, and so near, that
+    /// [`advance`](Scalar::advance) may be asked for all of them.
+    #[inline(always)]
+    fn are_near(_x: &[Self], _previous: &[Self], _motion: &Self::Motion) -> bool {
+        true
+    }
+    /// The same of their accelerations, in finer units.
+    #[inline(always)]
+    fn are_small(_accelerations: &[Self]) -> bool {
+        true
+    }
     /// A substep of Verlet for the coordinate along AXIS, under gravity, damping and, if FORCED, an
     /// acceleration in finer units: the new coordinate, and what its rounding leaves of the displacement.
     /// `remainder` is what the substep before left.
@@ -189,6 +200,20 @@ pub trait Scalar:
         motion: &Self::Motion,
         acceleration: Self,
     ) -> (Self, i32);
+    /// As [`advance`](Scalar::advance) with an acceleration, for any particle.
+    fn advance_any(
+        x: Self,
+        previous: Self,
+        remainder: i32,
+        (motion, axis): (&Self::Motion, usize),
+        acceleration: Self,
+    ) -> (Self, i32) {
+        match axis {
+            0 => Self::advance::<0, true>(x, previous, remainder, motion, acceleration),
+            1 => Self::advance::<1, true>(x, previous, remainder, motion, acceleration),
+            _ => Self::advance::<2, true>(x, previous, remainder, motion, acceleration),
+        }
+    }
     /// What one is in a remainder of coordinates of up to `reach` rest spacings, and how many
     /// of it a spacing has.
     fn remainder_unit(reach: f64) -> [Self; 2];

@@ -484,6 +484,9 @@ where
         let Some(limit) = self.coefficients.limit else {
             return;
         };
+        if !self.limit.looks(following) {
+            return self.ended(Phase::Limit, observer);
+        }
         let passes = self.limit.passes_of(&limit, following);
         let mut strain = largest_strain(&self.cloth, &self.tear);
         let mut made = 0;

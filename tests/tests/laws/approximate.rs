@@ -44,7 +44,7 @@ const FOUND: [(&str, [f64; 2]); 25] = [
     ("three-layers", [0.587, 2.39]),
     ("bullet", [0.215, 0.144]),
     // In constraint mode chance, in f32 too: see `fixed_point.rs`.
-    ("squeeze", [1.13, 70.0]),
+    ("squeeze", [1.13, 21.1]),
     ("incline", [0.00656, 0.0309]),
     ("capsule", [2.93, 0.954]),
     ("tear", [0.0374, 0.0786]),
