@@ -13,20 +13,20 @@ type Bits = (&'static str, &'static str, [u64; 4]);
 
 #[rustfmt::skip]
 const GOLDEN: &[Bits] = &[
-    ("forward-euler", "f32", [0xc287eb32e65dad45, 0xe7422450d982274d, 0xc4208e5b9e55a486, 0x67cf17d48fde5adb]),
-    ("symplectic-euler", "f32", [0x71e9f34708d61c18, 0x1d56e70b3c475f37, 0x763fbcc238086aa1, 0x534eeb1a9df3d5f3]),
-    ("verlet", "f32", [0xb02557daab4b361b, 0x0fcd08d477cddde5, 0x70c3d50877309b05, 0xffc5df1568be97e0]),
-    ("rk2", "f32", [0x5bb43e81c5220e7f, 0x5e82372aa57a9ca2, 0xe177991b4b3c372d, 0x248ac2b352f3cf02]),
-    ("rk4", "f32", [0xcbd46a9a778841d1, 0xd6f43517dbe5e4a7, 0x0178410d75265582, 0x8fe746fa65c267b9]),
-    ("backward-euler", "f32", [0x59dcd287f3e94a98, 0x8fc343aa5b261033, 0x7c2d9aada1ce18fb, 0x8fb87f103c54dafb]),
-    ("imex", "f32", [0xc2b1c907b5828a89, 0x8dcaa0e347ecf6e4, 0xf716e1cffc59609c, 0x801f5337474072c4]),
-    ("forward-euler", "f64", [0x5f417c0cc32b2baf, 0x6c99cfd2ff6ca28f, 0x5e552d2d4a2975b9, 0x77a6458060bf6b81]),
-    ("symplectic-euler", "f64", [0xf1f7c5e3c0b6c0f5, 0xe3a81673f48c4baa, 0xc8493a4b6d02b1c0, 0xab2e011f30876b11]),
-    ("verlet", "f64", [0xc1cd5a6f2ae76e47, 0x06b4a64fc008631d, 0x79f9e861b69ccc9c, 0x518ec0ae31330bf0]),
-    ("rk2", "f64", [0xa4491493f26ce542, 0x07818d5923250ff5, 0x4c03b15b6a7b1702, 0x61c41e5033a181f0]),
-    ("rk4", "f64", [0xcf66e0dfc652397e, 0x7ed158fe27f5b66c, 0xbbcf70e1366e9769, 0xba4f889e4cdd3222]),
-    ("backward-euler", "f64", [0x37f09c3fe16dd435, 0x29b61d1c2feb8872, 0x3e44b52a65325f05, 0x6e2d06696727ade8]),
-    ("imex", "f64", [0xb20dc600555abb02, 0x30df0682aff1ce5e, 0x73f934dd098f8ca9, 0xe11a87b7640663f4]),
+    ("forward-euler", "f32", [0x0062cc14135eb1aa, 0x741294ff82ef914b, 0x15dd0815444eb25d, 0xfbb53b8cec16a6c5]),
+    ("symplectic-euler", "f32", [0x9bc0243c4e79364a, 0x155f7062278bfbbb, 0xc283ae8de6b6e87d, 0xfd258fd140e27218]),
+    ("verlet", "f32", [0xe532add4edd8c3a4, 0xbb014058a5674227, 0x0e1a6c7bfb012ab0, 0x663ade51350ebae4]),
+    ("rk2", "f32", [0x0122eeef407e3436, 0xb75600884910570f, 0x2402c1eb118fb504, 0x1357939875a71e3f]),
+    ("rk4", "f32", [0xd03ceae4cdcee6fe, 0xddb8a913f4032388, 0x30b2cd01045eb3f2, 0x6c824f822736cf79]),
+    ("backward-euler", "f32", [0x84328df7ded4f09d, 0x86dae3c568e2c3c8, 0x005f02c06ed80d0c, 0xb26fd7205f3931f8]),
+    ("imex", "f32", [0x603d092a1815e7c9, 0x0c916543465d2ffe, 0x0ec3ddf8e16a7c24, 0xcd0d319fa3d68602]),
+    ("forward-euler", "f64", [0xe90d03962b8bdaad, 0xde6e31de8d0960ba, 0x27e9255f48ab1f7b, 0xbad6332fc0e15836]),
+    ("symplectic-euler", "f64", [0x041576c4fc765128, 0x6fb58d163c40915e, 0xd8f114a95cd91ee4, 0xcd94456d077be3bf]),
+    ("verlet", "f64", [0x6301b4c47bdad5be, 0x2d6dccbdb6bccc91, 0xbe4fe9e93051309a, 0x341adbe4b5caf80a]),
+    ("rk2", "f64", [0x64faf075fc801b48, 0xb2a5b8112c641935, 0x4d444af8620398fb, 0x65ab60230066d63a]),
+    ("rk4", "f64", [0x64031de99ca331fc, 0xa10d67c085c7dc10, 0xab7ebfc3df4f5edc, 0x4c9b33ab423b2089]),
+    ("backward-euler", "f64", [0x75602bab083687af, 0xf3fea0c50570f2a4, 0xce607e544701382e, 0xcd90ae5338d9cfc8]),
+    ("imex", "f64", [0xe8f240db01a61d4a, 0xdf784bd67b0a159f, 0x303aa906518c06d3, 0x6d0d8478bbf055f2]),
 ];
 
 const SCENES: [&Scene; 4] = [

@@ -316,7 +316,11 @@ impl Scalar for Fixed {
         acceleration: Self,
     ) -> (Self, i32) {
         let moved = motion.displacement(x.minus(previous), remainder, motion.gravity[AXIS]);
-        let moved = if FORCED { moved + acceleration.raw() } else { moved };
+        let moved = if FORCED {
+            moved + acceleration.raw()
+        } else {
+            moved
+        };
         let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
         (x.plus(Self::of_raw(whole)), moved)
     }
@@ -331,10 +335,16 @@ impl Scalar for Fixed {
         if is_near && Self::are_small(&[acceleration]) {
             let gravity = Self::of_raw(motion.gravity[axis]);
             let forced = gravity.plus(acceleration);
-            let motion = FixedMotion { gravity: [0; 3], ..*motion };
+            let motion = FixedMotion {
+                gravity: [0; 3],
+                ..*motion
+            };
             return Self::advance::<0, true>(x, previous, remainder, &motion, forced);
         }
-        (motion.far(x, previous, motion.coarse[axis], acceleration), 0)
+        (
+            motion.far(x, previous, motion.coarse[axis], acceleration),
+            0,
+        )
     }
     fn remainder_unit(_reach: f64) -> [Self; 2] {
         [Self::ZERO; 2]
