@@ -265,7 +265,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         let step = 1.0 / scene.solver.steps_per_second;
         // What the limit could not hold could not follow either.
         let limit = scene.limit.map_or(f64::INFINITY, |limit| limit.ratio - 1.0);
-        let strained = libm::pow(limit / self.simulation.limit_strain().max(1e-9), 4.0);
+        let strained = limit / self.simulation.limit_strain().max(1e-9);
         // Faster than half a rest spacing a substep, and the cloth could not follow.
         let substeps = f64::from(scene.substeps(self.columns(), self.rows()));
         let most = 0.5 * units.spacing * substeps * strained.min(1.0);
