@@ -97,6 +97,9 @@ enum Command {
     /// hanging from four corners and from two, and draped on a ball; on squares from
     /// 32 to 256, springs on up to 64 columns. Takes some minutes.
     Quality(Run),
+    /// Measures what the number formats lose: free fall, damping, friction, compliance and rest
+    /// against known answers, beside what they lost before. Takes half a minute.
+    Precision(Out),
     /// Draws S4's sweeps as a contact sheet: one value changed, the others as
     /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.
     Sweep {
@@ -184,6 +187,9 @@ fn main() -> ExitCode {
         Command::Cg(run) => (Experiment::Cg, run),
         Command::Drape(run) => (Experiment::Drape, run),
         Command::Quality(run) => (Experiment::Quality, run),
+        Command::Precision(to) => {
+            return end(experiment::run(Experiment::Precision, None, &to.out));
+        }
         Command::Sweep {
             value,
             substeps,

@@ -8,6 +8,7 @@ mod energy;
 mod find;
 mod methods;
 mod output;
+mod precision;
 pub mod quality;
 mod stability;
 mod sweep;
@@ -33,6 +34,8 @@ pub enum Experiment {
     Drape,
     /// Strain against time, solver by solver.
     Quality,
+    /// What the number formats lose.
+    Precision,
     /// Contact sheets.
     Sweep(sweep::Settings),
 }
@@ -51,6 +54,7 @@ pub fn run(experiment: Experiment, grid: Option<GridSize>, out: &Path) -> Result
         Experiment::Cg => cg::run(&folder, grid),
         Experiment::Drape => drape::run(&folder, grid),
         Experiment::Quality => quality::run(&folder, grid),
+        Experiment::Precision => precision::run(&folder),
         Experiment::Sweep(settings) => sweep::run(&folder, &settings, grid),
     }
 }

@@ -132,21 +132,20 @@ fn coast<T: Scalar, G: Extent>(
 ) {
     let [marks] = marks.lanes_mut();
     let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
+    coast_component::<T, 0>(x0, p0, marks, motion);
+    coast_component::<T, 1>(x1, p1, marks, motion);
+    coast_component::<T, 2>(x2, p2, marks, motion);
     // Nearly all rows are spared the look at each mark.
-    if extent.is_full() && all_free::<T, G>(extent, marks) {
-        coast_component::<T, true, 0>(x0, p0, marks, motion);
-        coast_component::<T, true, 1>(x1, p1, marks, motion);
-        coast_component::<T, true, 2>(x2, p2, marks, motion);
-    } else {
-        coast_component::<T, false, 0>(x0, p0, marks, motion);
-        coast_component::<T, false, 1>(x1, p1, marks, motion);
-        coast_component::<T, false, 2>(x2, p2, marks, motion);
+    if !(extent.is_full() && all_free::<T, G>(extent, marks)) {
+        hold(x0, p0, marks);
+        hold(x1, p1, marks);
+        hold(x2, p2, marks);
     }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, const FREE: bool, const AXIS: usize>(
+fn coast_component<T: Scalar, const AXIS: usize>(
     x: &mut [T],
     p: &mut [T],
     marks: &mut [Mark],
@@ -161,11 +160,18 @@ fn coast_component<T: Scalar, const FREE: bool, const AXIS: usize>(
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
         let (after, left) =
             T::advance::<AXIS, false>(before, previous, remainder, &motion, T::ZERO);
-        *p = before;
-        let is_free = FREE || mark.is_free();
-        *x = if is_free { after } else { before };
+        (*p, *x) = (before, after);
         // What it is of a pinned particle does not matter.
         *mark = mark.with_remainder(AXIS, left);
+    }
+}
+
+/// Puts the pinned particles of a row back to where they were.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn hold<T: Scalar>(x: &mut [T], p: &[T], marks: &[Mark]) {
+    for ((x, p), mark) in x.iter_mut().zip(p).zip(marks) {
+        *x = if mark.is_free() { *x } else { *p };
     }
 }
 

@@ -147,8 +147,8 @@ impl Scalar for Approximate {
     fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<f32> {
         f32::motion(gravity, loss, reach)
     }
-    fn dithered(motion: FloatMotion<f32>, part: f64) -> FloatMotion<f32> {
-        f32::dithered(motion, part)
+    fn dithered(motion: FloatMotion<f32>, place: u32) -> FloatMotion<f32> {
+        f32::dithered(motion, place)
     }
     #[inline(always)]
     fn advance<const AXIS: usize, const FORCED: bool>(

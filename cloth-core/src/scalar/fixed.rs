@@ -120,7 +120,7 @@ impl Scalar for Fixed {
         strength: Self::ZERO,
     };
 
-    #[inline]
+    #[cfg_attr(not(feature = "std"), inline(never))]
     fn from_f64(value: f64) -> Self {
         // Not a number: no valid setting leads there.
         if value.is_nan() {
@@ -288,7 +288,7 @@ impl Scalar for Fixed {
         gravity: [0; 3],
         loss: 0,
         shift: 0,
-        never: -1,
+        never: 0,
         coarse: [Self::ZERO; 3],
         keep: Self::ZERO,
     };
@@ -333,7 +333,7 @@ impl Scalar for Fixed {
     ) -> (Self, i32) {
         let is_near = Self::are_near(&[x], &[previous], motion);
         if is_near && Self::are_small(&[acceleration]) {
-            let gravity = Self::of_raw(motion.gravity[axis]);
+            let gravity = Self::of_raw(motion.gravity.get(axis).copied().unwrap_or(0));
             let forced = gravity.plus(acceleration);
             let motion = FixedMotion {
                 gravity: [0; 3],

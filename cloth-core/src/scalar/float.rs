@@ -178,8 +178,9 @@ macro_rules! float_scalar {
             fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<Self> {
                 FloatMotion::new(gravity, loss, Self::remainder_unit(reach))
             }
-            fn dithered(motion: FloatMotion<Self>, part: f64) -> FloatMotion<Self> {
-                let place = part as Self;
+            fn dithered(motion: FloatMotion<Self>, place: u32) -> FloatMotion<Self> {
+                // From −½ to ½.
+                let place = place as i32 as Self / 4_294_967_296.0;
                 FloatMotion { place, ..motion }
             }
             #[inline(always)]

@@ -173,10 +173,10 @@ pub trait Scalar:
     /// Prepares gravity (rest spacings a substep²) and the part of its velocity that a
     /// particle loses in a substep, for coordinates of up to `reach` rest spacings.
     fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> Self::Motion;
-    /// The motion of a substep, with a part of a remainder's last bit from −½ to ½ that differs
+    /// The motion of a substep, with a place in a remainder's last bit, 0 to 2³², that differs
     /// from substep to substep: so rounding to a remainder has no bias.
     #[inline(always)]
-    fn dithered(motion: Self::Motion, _part: f64) -> Self::Motion {
+    fn dithered(motion: Self::Motion, _place: u32) -> Self::Motion {
         motion
     }
     /// Whether particles at these coordinates are so slow, and so near, that

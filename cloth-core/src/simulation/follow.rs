@@ -29,9 +29,7 @@ where
             // What is held does not go with what tears off.
             let held = self.first_pinned().or(middle);
             if let Some(place) = held.filter(is_far) {
-                let by = each(place, |v| libm::rint(v.to_f64()));
-                self.move_origin(by);
-                obstacles.count_from(each(by, T::from_f64));
+                obstacles.count_from(self.move_origin(place));
             }
         }
     }
@@ -45,9 +43,10 @@ where
         self.cloth.position.get(column, row)
     }
 
-    /// Moves the origin by whole spacings.
+    /// Moves the origin by whole spacings to near a place, and says how far.
     #[inline(never)]
-    fn move_origin(&mut self, by: [f64; 3]) {
+    fn move_origin(&mut self, place: [T; 3]) -> [T; 3] {
+        let by = each(place, |v| libm::rint(v.to_f64()));
         let way = each(by, T::from_f64);
         self.units.origin = each([0, 1, 2], |i| {
             self.units.origin[i] + by[i] * self.units.spacing
@@ -61,6 +60,7 @@ where
                 *place = each(sub(*place, way), T::in_range);
             }
         }
+        way
     }
 }
 

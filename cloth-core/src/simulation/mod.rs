@@ -369,8 +369,7 @@ where
         };
         let mut damping = self.coefficients.damping;
         if M::HAS_PREVIOUS {
-            let part = f64::from(self.cloth.rounding.next() as i32) / 4_294_967_296.0;
-            damping.motion = T::dithered(damping.motion, part);
+            damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);

@@ -1,0 +1,220 @@
+//! The cases, what the engine made of them before, and what is asked of it.
+
+use super::ask::Question;
+use cloth_core::Mode;
+use cloth_core::host::{Format, Method};
+
+/// A case.
+#[derive(Debug)]
+pub struct Case {
+    /// What is asked.
+    pub question: Question,
+    /// The answer's unit; `%` for a part of the right answer.
+    pub unit: &'static str,
+    /// What is known of it, format by format.
+    pub known: &'static [Known],
+}
+
+/// What is known of a case in a format.
+#[derive(Debug)]
+pub struct Known {
+    /// The format.
+    pub format: Format,
+    /// What this command printed for the engine before Verlet kept remainders (commit 09d9285);
+    /// none where the scene was refused.
+    pub before: Option<f64>,
+    /// What the answer is to be within, either way.
+    pub bound: f64,
+}
+
+const fn known(format: Format, before: Option<f64>, bound: f64) -> Known {
+    Known {
+        format,
+        before,
+        bound,
+    }
+}
+
+/// All of them.
+pub const CASES: &[Case] = &[
+    Case {
+        question: Question::Fall(17, 400, 0.0, Mode::Constraint, Method::Verlet),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Fall(17, 123, 1e6, Mode::Constraint, Method::Verlet),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Fall(97, 100, 0.0, Mode::Xpbd, Method::Verlet),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Fall(128, 300, 0.0, Mode::Hooke, Method::Verlet),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Fall(256, 123, 1e3, Mode::Constraint, Method::Verlet),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Fall(1024, 6, 0.0, Mode::Hooke, Method::Verlet),
+        unit: "%",
+        known: &[known(Format::F32, Some(0.0), 0.001)],
+    },
+    Case {
+        question: Question::Fall(128, 123, 1e3, Mode::Hooke, Method::SymplecticEuler),
+        unit: "%",
+        known: &[known(Format::F32, Some(0.0), 0.001)],
+    },
+    Case {
+        question: Question::Fall(17, 60, 1e3, Mode::Hooke, Method::Rk4),
+        unit: "%",
+        known: &[known(Format::F32, Some(0.0), 0.001)],
+    },
+    Case {
+        question: Question::Fall(17, 60, 1e3, Mode::Hooke, Method::BackwardEuler),
+        unit: "%",
+        known: &[known(Format::F32, Some(0.0), 0.001)],
+    },
+    Case {
+        question: Question::Damping(17, 95, Mode::Hooke),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Damping(128, 240, Mode::Hooke),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.001),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Damping(128, 95, Mode::Constraint),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Slides(50, 4),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Slides(50, 64),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Sticks(50, 4),
+        unit: "m",
+        known: &[
+            known(Format::F32, Some(0.0), 0.0001),
+            known(Format::Fixed, Some(0.0), 0.0001),
+        ],
+    },
+    Case {
+        question: Question::Sticks(50, 64),
+        unit: "m",
+        known: &[
+            known(Format::F32, Some(0.0), 0.0001),
+            known(Format::Fixed, Some(0.0), 0.0001),
+        ],
+    },
+    Case {
+        question: Question::Chain(9, 8, 4),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Chain(9, 32, 4),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Chain(9, 128, 1),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Chain(33, 64, 4),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Pendulum(32, Mode::Xpbd, 2.0),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Pendulum(32, Mode::Constraint, 30.0),
+        unit: "%",
+        known: &[
+            known(Format::F32, Some(0.0), 0.03),
+            known(Format::Fixed, Some(0.0), 0.03),
+        ],
+    },
+    Case {
+        question: Question::Rest("pinned2"),
+        unit: "m/s",
+        known: &[
+            known(Format::F64, Some(0.0), 0.001),
+            known(Format::F32, Some(0.0), 0.01),
+        ],
+    },
+    Case {
+        question: Question::Rest("pinned4"),
+        unit: "m/s",
+        known: &[
+            known(Format::F64, Some(0.0), 0.001),
+            known(Format::F32, Some(0.0), 0.01),
+        ],
+    },
+];
