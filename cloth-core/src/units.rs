@@ -17,7 +17,7 @@
 use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
-use crate::scalar::Scalar;
+use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Damping, Mode, Scene, SettingError, Uses};
 use crate::topology::BendNeighbours;
 use crate::vector::{each, from_f64};
@@ -182,7 +182,7 @@ pub(crate) fn fits<T: Scalar>(
     scene: &Scene,
     columns: usize,
     rows: usize,
-    uses: Uses,
+    (uses, has_remainders): (Uses, bool),
 ) -> Result<(), SettingError> {
     let spacing = scene.cloth.spacing(columns, rows);
     for (column, row) in [
@@ -196,7 +196,34 @@ pub(crate) fn fits<T: Scalar>(
         }
     }
     let units = Units::new(scene, columns, rows);
+    let gravity = scene.forces.gravity;
+    let finer = if has_remainders {
+        f64::from(1 << REMAINDER_BITS)
+    } else {
+        1.0
+    };
+    let scale = units.dt * units.dt / units.spacing * finer;
+    not_rounded_away::<T>("forces.gravity", gravity, scale)?;
     (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, &units, uses))
+}
+
+/// Refuses a vector that the number format would round by more than 3 % once it is scaled.
+fn not_rounded_away<T: Scalar>(
+    key: &'static str,
+    vector: [f64; 3],
+    scale: f64,
+) -> Result<(), SettingError> {
+    let largest = vector
+        .iter()
+        .fold(0.0, |largest: f64, v| largest.max(v.abs()));
+    match largest == 0.0 || largest * scale >= T::MIN_COEFFICIENT {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: largest,
+            allowed: "0, or more for this time step and number format",
+        }),
+    }
 }
 
 /// Refuses a coordinate or length beyond what the number format reaches.
@@ -248,6 +275,7 @@ fn collider_fits<T: Scalar>(
         _ => return Ok(()),
     };
     let (_, velocity, _) = part.motion();
+    not_rounded_away::<T>(velocity_key, velocity, dt / spacing)?;
     velocity.into_iter().try_for_each(|v| {
         coefficient::<T>(velocity_key, v * dt / spacing)?;
         Ok(())
@@ -313,6 +341,8 @@ pub(crate) fn stiffnesses(scene: &Scene, units: &Units) -> [f64; 4] {
 fn springs<T: Scalar>(scene: &Scene, units: &Units) -> Result<SpringForce<T>, SettingError> {
     let scale = units.dt * units.dt / units.mass;
     let [structural, shear, bend, diagonal] = stiffnesses(scene, units).map(|k| k * scale);
+    let damping = [scene.springs.damping, 0.0, 0.0];
+    not_rounded_away::<T>("springs.damping", damping, units.dt / units.mass)?;
     Ok(SpringForce {
         structural: coefficient("springs.structural", structural)?,
         shear: coefficient("springs.shear", shear)?,
@@ -336,7 +366,9 @@ fn drag<T: Scalar>(scene: &Scene, units: &Units) -> Result<Option<Drag<T>>, Sett
     if c == 0.0 {
         return Ok(None);
     }
-    let coefficient = coefficient("forces.air-drag", c * units.dt / units.mass)?;
+    let scale = units.dt / units.mass;
+    not_rounded_away::<T>("forces.air-drag", [c, 0.0, 0.0], scale)?;
+    let coefficient = coefficient("forces.air-drag", c * scale)?;
     Ok(Some(Drag { coefficient }))
 }
 
@@ -364,6 +396,8 @@ fn wind<T: Scalar>(
     };
     let area = units.spacing * units.spacing;
     let value = wind.coefficient * area * units.dt / units.mass;
+    let (key, scale) = ("forces.wind.coefficient", area * units.dt / units.mass);
+    not_rounded_away::<T>(key, [wind.coefficient, 0.0, 0.0], scale)?;
     Ok(Some(AerodynamicWind {
         velocity: units.velocity(wind.velocity),
         coefficient: coefficient("forces.wind.coefficient", value)?,

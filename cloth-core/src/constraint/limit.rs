@@ -152,11 +152,13 @@ impl<T: Scalar> LimitWork<T> {
     }
 
     /// The substep's share of passes, and the most while the cloth is over the limit: what the
-    /// step has left, less the shares of the substeps that follow.
+    /// step has left, less the shares of the substeps that follow. None gets less than one, so
+    /// that a step has no more than the scene's passes, or than substeps.
     pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32) -> [u32; 2] {
         let left = limit.passes.saturating_sub(self.passes);
-        let reserved = self.share.saturating_mul(following);
-        [self.share, left.saturating_sub(reserved).max(self.share)]
+        let share = left.saturating_sub(following).clamp(1, self.share.max(1));
+        let reserved = share.saturating_mul(following);
+        [share, left.saturating_sub(reserved).max(share)]
     }
 
     /// Ends a substep with so many passes made, which left the cloth with a strain.

@@ -104,6 +104,8 @@ impl Scalar for Fixed {
     const MAX_DISPLACEMENT: Self = Self::MAX;
     const MAX_POSITION: f64 = 512.0;
     const MAX_COEFFICIENT: f64 = 64.0;
+    // Sixteen times the resolution: half of that is 1/32 of it.
+    const MIN_COEFFICIENT: f64 = 16.0 / (1 << FRACTION) as f64;
     // A pass moves a particle by at most half of each of its links' rest
     // lengths: 4·(1 + √2 + 2 + 2√2)/2 < 15 rest spacings, twice that where all
     // its neighbours are pinned. 16 passes: less than 480.
@@ -288,12 +290,17 @@ impl Scalar for Fixed {
         gravity: [0; 3],
         loss: 0,
         shift: 0,
+        place: 0,
         never: 0,
         coarse: [Self::ZERO; 3],
         keep: Self::ZERO,
     };
     fn motion(gravity: [f64; 3], loss: f64, _reach: f64) -> FixedMotion {
         FixedMotion::new(gravity, loss)
+    }
+    fn dithered(motion: FixedMotion, place: u32) -> FixedMotion {
+        let place = (place >> (32 - motion.shift.max(1))) as i32;
+        FixedMotion { place, ..motion }
     }
     #[inline(always)]
     fn are_near(x: &[Self], previous: &[Self], motion: &FixedMotion) -> bool {
@@ -406,6 +413,8 @@ pub struct FixedMotion {
     /// of it.
     loss: i32,
     shift: u32,
+    /// What is added before it is rounded down.
+    place: i32,
     /// 0 where the short way has room for gravity, else −1.
     never: i32,
     /// For others: gravity, and the part of its velocity that a coordinate keeps.
@@ -426,10 +435,10 @@ const fn above<const BITS: u32>(v: Fixed) -> i32 {
 
 impl FixedMotion {
     fn new(gravity: [f64; 3], loss: f64) -> Self {
-        // Twelve bits of it, wherever it begins.
+        // Eleven bits of it, wherever it begins.
         let shift = match loss > 0.0 {
-            true => 2 + (-1 - libm::ilogb(loss)).clamp(0, 28) as u32,
-            false => 2,
+            true => 1 + (-1 - libm::ilogb(loss)).clamp(0, 27) as u32,
+            false => 1,
         };
         let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
         let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
@@ -440,8 +449,9 @@ impl FixedMotion {
             } else {
                 [0; 3]
             },
-            loss: libm::rint(loss * scale(REMAINDER_BITS + shift)).min(4_095.0) as i32,
+            loss: libm::rint(loss * scale(REMAINDER_BITS + shift)).min(2_047.0) as i32,
             shift,
+            place: 0,
             never: if is_small { 0 } else { -1 },
             coarse: from_f64(gravity),
             keep: Fixed::from_f64(1.0 - loss),
@@ -454,8 +464,7 @@ impl FixedMotion {
     fn displacement(&self, velocity: Fixed, remainder: i32, gravity: i32) -> i32 {
         let velocity = velocity.raw();
         // Of what was moved, without the remainder: that is moved, and damped, later.
-        let half = (1 << self.shift) >> 1;
-        let lost = (velocity * self.loss + half) >> self.shift;
+        let lost = (velocity * self.loss + self.place) >> self.shift;
         (velocity << REMAINDER_BITS) + remainder - lost + gravity
     }
 

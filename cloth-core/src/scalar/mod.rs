@@ -61,6 +61,9 @@ pub trait Scalar:
     /// The largest coefficient (stiffness, acceleration, distance; in units of
     /// the engine) that settings may lead to. Larger ones are refused.
     const MAX_COEFFICIENT: f64;
+    /// The smallest coefficient (acceleration, velocity, drag; in units of the engine) that
+    /// settings may lead to, but for zero: a smaller one would be rounded by more than 3 %.
+    const MIN_COEFFICIENT: f64 = 0.0;
     /// The most passes of constraint mode in a substep: each may move a
     /// particle by the reach of its links, and the sum must stay in range.
     const MAX_ITERATIONS: u32;

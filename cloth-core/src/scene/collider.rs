@@ -90,6 +90,79 @@ pub enum ColliderScene {
 }
 
 impl ColliderScene {
+    /// A ball at rest without friction: centre and radius, m.
+    #[must_use]
+    pub const fn sphere(center: [f64; 3], radius: f64) -> Self {
+        Self::Sphere {
+            center,
+            radius,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        }
+    }
+
+    /// A half space at rest without friction: a point of its plane (m), and the unit normal away
+    /// from the solid side.
+    #[must_use]
+    pub const fn plane(point: [f64; 3], normal: [f64; 3]) -> Self {
+        Self::Plane {
+            point,
+            normal,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        }
+    }
+
+    /// A rod with round ends at rest without friction: both ends and the radius, m.
+    #[must_use]
+    pub const fn capsule(start: [f64; 3], end: [f64; 3], radius: f64) -> Self {
+        Self::Capsule {
+            start,
+            end,
+            radius,
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        }
+    }
+
+    /// A box at rest without friction, its edges along x, y and z: centre and lengths, m.
+    #[must_use]
+    pub const fn cuboid(center: [f64; 3], size: [f64; 3]) -> Self {
+        Self::Box {
+            center,
+            size,
+            turn: [0.0; 3],
+            friction: 0.0,
+            velocity: [0.0; 3],
+            period: 0.0,
+        }
+    }
+
+    /// The same with a coefficient of friction, 0 or more. Cloth on wood: about 0.3.
+    #[must_use]
+    pub const fn with_friction(mut self, value: f64) -> Self {
+        let (Self::Sphere { friction, .. }
+        | Self::Plane { friction, .. }
+        | Self::Capsule { friction, .. }
+        | Self::Box { friction, .. }) = &mut self;
+        *friction = value;
+        self
+    }
+
+    /// The same with a constant velocity, m/s.
+    #[must_use]
+    pub const fn moving(mut self, value: [f64; 3]) -> Self {
+        let (Self::Sphere { velocity, .. }
+        | Self::Plane { velocity, .. }
+        | Self::Capsule { velocity, .. }
+        | Self::Box { velocity, .. }) = &mut self;
+        *velocity = value;
+        self
+    }
+
     /// Friction, velocity (m/s) and period (s).
     #[must_use]
     pub const fn motion(&self) -> (f64, [f64; 3], f64) {

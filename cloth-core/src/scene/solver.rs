@@ -196,7 +196,7 @@ impl Default for ConstraintScene {
 pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
-    /// Most passes a step, 1 to 1000, but at least one in each substep that needs one; fewer are
+    /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer are
     /// made where fewer do.
     pub passes: u32,
 }

@@ -33,7 +33,7 @@ where
         let scene = kept.scene();
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        fits::<T>(scene, columns, rows, K::USES)?;
+        fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
         tear::check(scene, self.tear.has_room())?;
         tear::check_change(scene, self.is_torn())?;

@@ -205,7 +205,7 @@ where
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        fits::<T>(scene, columns, rows, K::USES)?;
+        fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
         tear::check(scene, self.tear.has_room())?;
         let units = Units::new(scene, columns, rows);

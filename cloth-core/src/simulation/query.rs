@@ -14,7 +14,7 @@ use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
 use crate::units::Units;
-use crate::vector::{each, from_f64, to_f64};
+use crate::vector::{each, from_f64, sub, to_f64};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -108,12 +108,15 @@ where
     pub(super) fn set_velocity(&mut self, column: usize, row: usize, velocity: [f64; 3]) {
         let is_pinned = self.cloth.is_pinned(column, row);
         let velocity = if is_pinned { [0.0; 3] } else { velocity };
-        let position = self.cloth.position.at(column, row);
+        // In the grid: asked so that a step holds no path to a panic.
+        let Some(position) = self.cloth.position.get(column, row) else {
+            return;
+        };
         let kept = M::Motion::keep3(position, from_f64(velocity));
         M::motion_mut(&mut self.state).put(column, row, kept);
-        let exact = to_f64(M::Motion::velocity3(position, kept));
-        let left = each([0, 1, 2], |i| match M::HAS_PREVIOUS && !is_pinned {
-            true => T::nearest_remainder(velocity[i] - exact[i], self.cloth.unit),
+        let lacks = sub(velocity, to_f64(M::Motion::velocity3(position, kept)));
+        let left = each(lacks, |v| match M::HAS_PREVIOUS && !is_pinned {
+            true => T::nearest_remainder(v, self.cloth.unit),
             false => 0,
         });
         self.cloth.set_remainders(column, row, left);

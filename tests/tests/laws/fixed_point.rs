@@ -2,7 +2,7 @@
 //! what the format refuses, and that it stays calm at the ends of its range.
 
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, Verlet, scenes};
+use cloth_core::{Fixed, Mode, Scalar, Scene, SettingError, SymplecticEuler, Verlet, scenes};
 use cloth_tests::measure::{apart_from_f64, assert_near};
 use cloth_tests::{all, begin, empty};
 
@@ -112,6 +112,51 @@ fn what_the_format_cannot_hold_is_refused_by_name() {
     };
     assert_eq!(heavy(545.0), Ok(()));
     assert_eq!(heavy(547.0), Err("forces.gravity"));
+}
+
+#[test]
+fn what_would_round_away_is_refused_by_name() {
+    // 16 × 16 of 2 m at 3,000 substeps a second: 0.133 m and 1/3000 s.
+    let refused = |velocity_is_kept: bool, change: &dyn Fn(&mut Scene)| {
+        let mut scene = cloth_tests::bare(16, 16);
+        (scene.cloth.width, scene.cloth.density) = (2.0, 0.2);
+        (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, 50);
+        change(&mut scene);
+        let mut float = empty::<f32, SymplecticEuler>(16, 16);
+        assert_eq!(float.reset(&scene).map_err(|error| error.key), Ok(()));
+        let result = match velocity_is_kept {
+            true => empty::<Fixed, SymplecticEuler>(16, 16).reset(&scene),
+            false => empty::<Fixed, Verlet>(16, 16).reset(&scene),
+        };
+        result.map_err(|error| error.key)
+    };
+    // 16 · 2⁻²⁰ spacings a substep² are 18.3 m/s², and a thousandth of it with remainders.
+    let gravity = |g: f64| move |s: &mut Scene| s.forces.gravity = [0.0, 0.0, g];
+    assert_eq!(refused(true, &gravity(0.0)), Ok(()));
+    assert_eq!(refused(true, &gravity(18.4)), Ok(()));
+    assert_eq!(refused(true, &gravity(18.2)), Err("forces.gravity"));
+    assert_eq!(refused(false, &gravity(0.0180)), Ok(()));
+    assert_eq!(refused(false, &gravity(0.0178)), Err("forces.gravity"));
+    // A particle has 3.125 g, so that 1 kg/s is 0.1067 a substep.
+    let least = 16.0 / f64::from(1 << 20) / 0.106_667;
+    for (part, result) in [(1.01, None), (0.99, Some(()))] {
+        let expected = |key| result.map_or(Ok(()), |()| Err(key));
+        let damping = |s: &mut Scene| {
+            s.springs.structural = 1.0;
+            s.springs.damping = part * least;
+        };
+        assert_eq!(refused(false, &damping), expected("springs.damping"));
+        let drag = |s: &mut Scene| s.forces.air_drag = part * least;
+        assert_eq!(refused(false, &drag), expected("forces.air-drag"));
+        // 16 · 2⁻²⁰ spacings a substep are 6.1 mm/s.
+        let slow = part * 16.0 / f64::from(1 << 20) * 2.0 / 15.0 * 3000.0;
+        let ball = ColliderScene::sphere([0.0, -3.0, 0.0], 0.5).moving([0.0, slow, 0.0]);
+        let moves = |s: &mut Scene| s.colliders.push(ball).expect("there is room");
+        assert_eq!(
+            refused(false, &moves),
+            expected("colliders.sphere.velocity")
+        );
+    }
 }
 
 /// A debug build reports every overflow: there is none, however wildly an

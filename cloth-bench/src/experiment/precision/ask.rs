@@ -181,13 +181,7 @@ fn slope(side: usize, substeps: u32, steeper: f64, format: Format) -> Result<f64
     let mut scene = bare(side, side, Mode::Constraint, substeps);
     scene.cloth.across = [cos, -sin, 0.0];
     scene.cloth.center = [0.1, 0.2, 0.3];
-    let plane = ColliderScene::Plane {
-        point: scene.cloth.center,
-        normal: [sin, cos, 0.0],
-        friction,
-        velocity: [0.0; 3],
-        period: 0.0,
-    };
+    let plane = ColliderScene::plane(scene.cloth.center, [sin, cos, 0.0]).with_friction(friction);
     scene
         .colliders
         .push(plane)

@@ -1,0 +1,115 @@
+//! Provot's limit: what hangs at it rests, its passes have a bound, and what it cannot hold is
+//! said.
+
+use cloth_core::scene::LimitScene;
+use cloth_core::{Damping, Mode, Scalar, Scene, Verlet, scenes};
+use cloth_tests::measure::{assert_near, length};
+use cloth_tests::{Sim, SimWith, all, start};
+
+/// A sheet of so many particles from two corners, too soft to hold itself.
+fn soft(side: usize, substeps: u32, density: f64) -> Scene {
+    let mut scene = Scene::DEFAULT;
+    (scene.cloth.columns, scene.cloth.rows) = (side, side);
+    (scene.cloth.width, scene.cloth.density) = (1.37, density);
+    (scene.pins.top_left, scene.pins.top_right) = (true, true);
+    (scene.solver.mode, scene.solver.substeps) = (Mode::Hooke, substeps);
+    scene.solver.damping = Damping::Rate(1.0);
+    let springs = &mut scene.springs;
+    (springs.structural, springs.shear) = (20.0 * density / 0.2, 10.0 * density / 0.2);
+    (springs.bend, springs.damping) = (2.0, 0.02);
+    scene.limit = Some(LimitScene {
+        ratio: 1.1,
+        passes: 200,
+    });
+    scene
+}
+
+fn fastest<T: Scalar>(sim: &Sim<T>) -> f64 {
+    let speeds = all(sim).map(|(c, r)| length(sim.velocity(c, r).unwrap()));
+    speeds.fold(0.0, f64::max)
+}
+
+/// Runs for 20 s and says the fastest particle (m/s) of the second that follows.
+fn rests<T: Scalar>(scene: &Scene) -> f64 {
+    let (columns, rows) = (scene.cloth.columns, scene.cloth.rows);
+    let mut sim: Box<SimWith<T, Verlet>> = start(scene, columns, rows);
+    let second = scene.solver.steps_per_second.round() as u32;
+    sim.run(20 * second);
+    let limit = scene.limit.expect("the scene has a limit");
+    let mut worst = 0.0_f64;
+    for _ in 0..second {
+        sim.step();
+        worst = worst.max(fastest(&sim));
+        // Squares and roots of the format; the limit itself holds.
+        let held = limit.ratio - 1.0 + 4.0 * f64::from(f32::EPSILON);
+        assert!(sim.limit_strain() <= held, "{}", sim.limit_strain());
+        assert!(sim.limit_passes() > 0, "it hangs at the limit");
+    }
+    worst
+}
+
+#[test]
+fn what_hangs_at_the_limit_rests() {
+    for (side, substeps, density) in [(9, 15, 0.2), (16, 60, 0.2), (16, 100, 5.0)] {
+        let speed = rests::<f64>(&soft(side, substeps, density));
+        println!("{side} {substeps} {density}: {speed:e}");
+        assert!(speed < 1e-3, "{side} {substeps} {density}: {speed}");
+    }
+    for named in [&scenes::PINNED2, &scenes::PINNED4] {
+        let mut scene = named.scene;
+        (scene.cloth.columns, scene.cloth.rows) = (25, 25);
+        let speed = rests::<f64>(&scene);
+        println!("{}: {speed:e}", named.name);
+        assert!(speed < 1e-3, "{}: {speed}", named.name);
+    }
+}
+
+/// In `f32` what rests moves by the last bits of positions: with 16 spacings a coordinate has a
+/// last bit of 10⁻⁶ spacings, 9·10⁻⁸ m, which is 3·10⁻⁴ m/s at 3,600 substeps a second. Each
+/// pass of the limit rounds each link's share once.
+#[test]
+fn in_f32_what_hangs_at_the_limit_moves_by_last_bits() {
+    let speed = rests::<f32>(&soft(16, 60, 0.2));
+    println!("{speed:e}");
+    assert!((1e-5..1e-2).contains(&speed), "{speed}");
+}
+
+#[test]
+fn passes_are_bounded_and_what_is_not_held_is_said() {
+    for passes in [1, 7, 40, 400] {
+        let mut scene = soft(16, 20, 0.2);
+        scene.limit = Some(LimitScene {
+            ratio: 1.02,
+            passes,
+        });
+        // Pulled to three times its height at once.
+        let mut sim: Box<SimWith<f64, Verlet>> = start(&scene, 16, 16);
+        for column in 0..16 {
+            let [x, y, z] = sim.position(column, 15).unwrap();
+            sim.pin(column, 15).unwrap();
+            sim.place(column, 15, [x, y - 3.0, z], [0.0; 3]).unwrap();
+        }
+        let substeps = scene.substeps(16, 16);
+        for _ in 0..5 {
+            sim.step();
+            let most = passes.max(substeps);
+            assert!(sim.limit_passes() <= most, "{}", sim.limit_passes());
+            assert!(sim.limit_passes() >= substeps, "{}", sim.limit_passes());
+            let strain = sim.measure().largest_strain;
+            assert!(strain > 0.02 && sim.limit_strain() >= strain - 1e-12);
+        }
+    }
+}
+
+#[test]
+fn within_the_limit_nothing_is_done() {
+    let mut scene = soft(9, 8, 0.2);
+    scene.springs.structural = 2000.0;
+    scene.springs.shear = 1000.0;
+    scene.solver.substeps = 60;
+    let mut sim: Box<SimWith<f64, Verlet>> = start(&scene, 9, 9);
+    sim.run(300);
+    assert_eq!(sim.limit_passes(), 0);
+    assert!(sim.limit_strain() < 0.05);
+    assert_near(sim.limit_strain(), sim.measure().largest_strain, 0.01);
+}
