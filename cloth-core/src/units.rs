@@ -213,6 +213,9 @@ fn not_rounded_away<T: Scalar>(
     vector: [f64; 3],
     scale: f64,
 ) -> Result<(), SettingError> {
+    if T::MIN_COEFFICIENT == 0.0 {
+        return Ok(());
+    }
     let largest = vector
         .iter()
         .fold(0.0, |largest: f64, v| largest.max(v.abs()));

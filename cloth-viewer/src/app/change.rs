@@ -62,7 +62,7 @@ impl App {
 
     fn values(&self) -> Values {
         Values {
-            scene: self.setup_without_hand().file.scene,
+            scene: self.world.setup().file.scene,
             method: self.world.original().method,
         }
     }
@@ -119,7 +119,7 @@ impl App {
         let setup = Setup {
             grid,
             format,
-            ..self.setup_without_hand()
+            ..self.world.setup()
         };
         if self.apply(Action::Start(Box::new(setup))) {
             if grid != before {
@@ -156,7 +156,6 @@ impl App {
     /// After another start: what was measured and held is of the past.
     pub(super) fn started(&mut self) {
         self.grip = None;
-        self.full_passes = None;
         self.pushed = None;
         self.lasting.clear();
         self.replay = None;

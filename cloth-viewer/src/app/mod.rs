@@ -73,8 +73,6 @@ pub struct App {
     speed: f64,
     wind: Wind,
     grip: Option<Grip>,
-    /// Passes of the strain limit when no hand holds the cloth.
-    full_passes: Option<u32>,
     /// The collider that is being pushed, to be stopped afterwards.
     pushed: Option<usize>,
     undo: Undo,
@@ -134,7 +132,6 @@ impl App {
             pace: Pace::default(),
             speed: 1.0,
             grip: None,
-            full_passes: None,
             pushed: None,
             undo: Undo::default(),
             watch: Watch::default(),

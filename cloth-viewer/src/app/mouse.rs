@@ -2,7 +2,7 @@
 
 use super::hand::{self, Grip};
 use super::{App, Input, pick};
-use crate::action::{Action, Setup};
+use crate::action::Action;
 use glam::{DVec3, Vec3};
 
 /// Radians that a pixel of mouse way turns the camera.
@@ -20,10 +20,6 @@ const LONGEST_GLIDE: f32 = 0.1;
 /// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
 const CUT_PIXELS: f32 = 2.0;
 const MOST_CUTS: u32 = 256;
-/// Passes of the strain limit while a hand holds the cloth; and those times the particles, since
-/// passes over a small cloth cost little.
-const FEW: u32 = 6;
-const FEW_ALL: u32 = 15_000;
 /// Rows and columns between two particles that are cut one after the other and belong to one cut.
 const NEARBY: usize = 12;
 
@@ -55,9 +51,7 @@ impl App {
             self.world.update();
             let picture = self.world.cloths().stage().picture(false);
             self.grip = hand::grip(self.world.simulation(), &picture, &self.camera, input);
-            if matches!(self.grip, Some(Grip::Particle(_))) {
-                self.ease_limit();
-            }
+            if matches!(self.grip, Some(Grip::Particle(_))) {}
         }
         match &mut self.grip {
             Some(Grip::Particle(hand)) => hand.follow(input),
@@ -87,43 +81,6 @@ impl App {
         if let Some(Grip::Particle(hand)) = self.grip.take() {
             self.apply(hand.let_go());
         }
-        self.restore_limit();
-    }
-
-    /// A hand may hold a particle where the strain limit cannot reach it. That would then use up
-    /// all its passes in every substep, and a picture take half a second; so while a hand holds
-    /// the cloth it gets few.
-    fn ease_limit(&mut self) {
-        let mut scene = *self.simulation().scene();
-        let Some(limit) = &mut scene.limit else {
-            return;
-        };
-        let particles = (self.simulation().columns() * self.simulation().rows()).max(1) as u32;
-        let few = FEW.max(FEW_ALL / particles);
-        if limit.passes > few {
-            self.full_passes = Some(limit.passes);
-            limit.passes = few;
-            self.apply(Action::Change(Box::new(scene)));
-        }
-    }
-
-    /// Gives the strain limit its passes back.
-    fn restore_limit(&mut self) {
-        let mut scene = *self.simulation().scene();
-        if let (Some(passes), Some(limit)) = (self.full_passes.take(), &mut scene.limit) {
-            limit.passes = passes;
-            self.apply(Action::Change(Box::new(scene)));
-        }
-    }
-
-    /// What is simulated, with the values that now apply, but for the few passes that a hand's
-    /// hold gives the limit: those are not the scene's.
-    pub(super) fn setup_without_hand(&self) -> Setup {
-        let mut setup = self.world.setup();
-        if let (Some(passes), Some(limit)) = (self.full_passes, &mut setup.file.scene.limit) {
-            limit.passes = passes;
-        }
-        setup
     }
 
     /// How far the cursor has come, pixels.

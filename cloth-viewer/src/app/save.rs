@@ -28,7 +28,7 @@ impl App {
             }
             Command::SaveScene => self
                 .exporter
-                .save_scene(&self.setup_without_hand().file)
+                .save_scene(&self.world.setup().file)
                 .map(in_file),
             Command::RecordInputs => return self.toggle_inputs(),
             _ => return,
@@ -45,7 +45,7 @@ impl App {
 
     /// A recording of inputs begins with a start: from the middle nothing could be run again.
     fn toggle_inputs(&mut self) {
-        let setup = self.setup_without_hand();
+        let setup = self.world.setup();
         let hash = self.simulation().state_hash();
         let toggled = self.exporter.toggle_inputs(&setup, hash);
         if let Ok(Toggled::Begun(_)) = &toggled

@@ -78,7 +78,7 @@ fn limit(ui: &mut Ui, now: &mut LimitScene, then: &LimitScene, tears: Option<f64
         .within(least, 200.0_f64.max(least))
         .typed(least, 1000.0);
     percent(ui, row, &mut now.ratio, then.ratio);
-    Amount::new("Limit passes", "", "Most passes of the limit in a substep.")
+    Amount::new("Limit passes", "", "Most passes of the limit in a step.")
         .within(1.0, 200.0)
         .typed(1.0, 1000.0)
         .show_whole(ui, &mut now.passes, then.passes);
