@@ -14,8 +14,8 @@ use core::f64::consts::SQRT_2;
 /// length. Bend links need no test of their own: two structural links of at
 /// most 110 % are at most 110 % of twice the rest spacing apart.
 ///
-/// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: see [`LimitWork`] for how
-/// many there are.
+/// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: a substep makes as many as the
+/// cloth needs, a step no more than `passes`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit<T: Scalar> {
     /// The largest strain, what links are shortened to, and a quarter of the way from there.

@@ -299,6 +299,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]) {
-        self.simulation.move_collider(index, center, velocity);
+        // What is refused moves nothing.
+        let _ = self.simulation.move_collider(index, center, velocity);
     }
 }

@@ -227,7 +227,7 @@ pub trait Scalar:
         remainder::nearest(spacings, Self::remainder(1, unit))
     }
     /// A displacement with its remainder, less that of a surface; in fixed point times
-    /// 2^[`Fineness`], which is second.
+    /// 2 to the second value.
     fn relative(
         displacement: [Self; 3],
         remainders: [i32; 3],

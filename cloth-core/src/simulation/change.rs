@@ -1,5 +1,6 @@
 //! Changing a simulation while it runs.
 
+use super::pin::{check_place, check_velocity};
 use super::{Kept, Simulation};
 use crate::constraint::LinkMemory;
 use crate::extent::Extent;
@@ -26,10 +27,17 @@ where
     /// kind, start or motion has changed starts anew. Broken links stay broken.
     ///
     /// # Errors
-    /// A value of the scene that is out of range, or tethers for a torn cloth. The
-    /// simulation is then as it was before.
+    /// A value of the scene that is out of range, tethers for a torn cloth, or no scene that has
+    /// begun. The simulation is then as it was before.
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
+        if !self.has_begun() {
+            return Err(SettingError {
+                key: "scene",
+                value: 0.0,
+                allowed: "a change of one that has begun: reset comes first",
+            });
+        }
         let scene = kept.scene();
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
@@ -103,22 +111,35 @@ where
 
     /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
     /// on. `place` (m) is where its centre now is, or a capsule's start, or a point of a
-    /// plane. Unknown numbers do nothing.
-    pub fn move_collider(&mut self, index: usize, place: [f64; 3], velocity: [f64; 3]) {
-        let Some(part) = self.colliders.get_mut(index) else {
-            return;
-        };
-        let Some(now) = part.collider.place(K::USES) else {
-            return;
-        };
-        *now = each(self.units.position(place), T::in_range);
+    /// plane.
+    ///
+    /// # Errors
+    /// If the scene has no such collider, or a number is not finite. The simulation
+    /// is then as it was before.
+    pub fn move_collider(
+        &mut self,
+        index: usize,
+        place: [f64; 3],
+        velocity: [f64; 3],
+    ) -> Result<(), SettingError> {
+        check_place(place)?;
+        check_velocity(velocity)?;
         let rate = self.units.dt / self.units.spacing;
+        let no_such = SettingError {
+            key: "collider",
+            value: index as f64,
+            allowed: "the number of one of the scene's colliders, from 0",
+        };
+        let part = self.colliders.get_mut(index).ok_or(no_such)?;
+        let now = part.collider.place(K::USES).ok_or(no_such)?;
+        *now = each(self.units.position(place), T::in_range);
         let fastest = T::from_f64(T::MAX_COEFFICIENT);
         part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
             v.within(fastest)
         });
         part.surface.velocity = part.velocity;
         part.period = 0.0;
+        Ok(())
     }
 
     /// Expresses positions and velocities in new units of length and time.

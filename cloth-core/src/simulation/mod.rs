@@ -28,7 +28,7 @@ use core::borrow::Borrow;
 use heapless::Vec;
 
 use pin::Attachment;
-pub use pin::{AttachError, MAX_ATTACHMENTS};
+pub use pin::{AttachError, MAX_ATTACHMENTS, PlaceError};
 pub use tear_up::CutError;
 
 /// A cloth, the method that moves it, and the scene it is in.

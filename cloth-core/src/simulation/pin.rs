@@ -7,7 +7,7 @@ use crate::extras::Extras;
 use crate::integrate::Method;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::KeepScene;
+use crate::scene::{KeepScene, SettingError};
 use crate::vector::{Vector, add, each, from_f64, to_f64};
 use core::fmt;
 
@@ -24,13 +24,17 @@ pub(super) struct Attachment<T> {
 }
 
 /// Why a particle cannot be attached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AttachError {
     /// There is no such particle.
     Outside(OutsideGrid),
     /// [`MAX_ATTACHMENTS`] particles are attached already.
     Full,
+    /// A velocity that is not finite.
+    Value(SettingError),
+    /// No scene has begun.
+    NotStarted,
 }
 
 impl fmt::Display for AttachError {
@@ -38,11 +42,68 @@ impl fmt::Display for AttachError {
         match self {
             Self::Outside(outside) => outside.fmt(f),
             Self::Full => write!(f, "{MAX_ATTACHMENTS} particles are attached already"),
+            Self::Value(value) => value.fmt(f),
+            Self::NotStarted => f.write_str(NOT_STARTED),
         }
     }
 }
 
 impl core::error::Error for AttachError {}
+
+/// Why a particle cannot be placed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// There is no such particle.
+    Outside(OutsideGrid),
+    /// A coordinate or velocity that is not finite.
+    Value(SettingError),
+    /// No scene has begun.
+    NotStarted,
+}
+
+impl fmt::Display for PlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside(outside) => outside.fmt(f),
+            Self::Value(value) => value.fmt(f),
+            Self::NotStarted => f.write_str(NOT_STARTED),
+        }
+    }
+}
+
+impl core::error::Error for PlaceError {}
+
+/// What is said where a simulation has no scene yet.
+const NOT_STARTED: &str = "no scene has begun: reset comes first";
+
+/// Refuses a velocity (m/s) that is infinite or no number. A finite one is held to what the
+/// engine moves a particle by at most.
+pub(super) fn check_velocity(velocity: [f64; 3]) -> Result<(), SettingError> {
+    check("velocity", velocity, f64::MAX, "a finite number")
+}
+
+/// Refuses a place (m) further out than a scene may begin, or no number.
+pub(super) fn check_place(place: [f64; 3]) -> Result<(), SettingError> {
+    check("place", place, 1e7, "-1e7 to 1e7 m")
+}
+
+fn check(
+    key: &'static str,
+    vector: [f64; 3],
+    most: f64,
+    allowed: &'static str,
+) -> Result<(), SettingError> {
+    // Not a number is within nothing.
+    match vector.iter().find(|v| !(-most..=most).contains(*v)) {
+        None => Ok(()),
+        Some(&value) => Err(SettingError {
+            key,
+            value,
+            allowed,
+        }),
+    }
+}
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -88,8 +149,8 @@ where
     /// go.
     ///
     /// # Errors
-    /// If the grid has no such particle, or [`MAX_ATTACHMENTS`] others are
-    /// attached already.
+    /// If the grid has no such particle, [`MAX_ATTACHMENTS`] others are attached already, the
+    /// velocity is not finite, or no scene has begun. The simulation is then as it was before.
     pub fn attach(
         &mut self,
         column: usize,
@@ -99,6 +160,10 @@ where
         self.cloth
             .check(column, row)
             .map_err(AttachError::Outside)?;
+        check_velocity(velocity).map_err(AttachError::Value)?;
+        if !self.has_begun() {
+            return Err(AttachError::NotStarted);
+        }
         let scale = self.units.dt / self.units.spacing;
         let bound = T::MAX_DISPLACEMENT;
         let velocity = each(from_f64(each(velocity, |v| v * scale)), |v: T| {
@@ -160,15 +225,21 @@ where
     /// from a shape of one's own. A pinned particle takes the position alone.
     ///
     /// # Errors
-    /// If the grid has no such particle.
+    /// If the grid has no such particle, a place is beyond 10⁷ m, a number is not finite, or
+    /// no scene has begun. The simulation is then as it was before.
     pub fn place(
         &mut self,
         column: usize,
         row: usize,
         position: [f64; 3],
         velocity: [f64; 3],
-    ) -> Result<(), OutsideGrid> {
-        self.cloth.check(column, row)?;
+    ) -> Result<(), PlaceError> {
+        self.cloth.check(column, row).map_err(PlaceError::Outside)?;
+        check_place(position).map_err(PlaceError::Value)?;
+        check_velocity(velocity).map_err(PlaceError::Value)?;
+        if !self.has_begun() {
+            return Err(PlaceError::NotStarted);
+        }
         let rate = self.units.dt / self.units.spacing;
         let place = each(self.units.position(position), T::in_range);
         self.cloth.position.put(column, row, place);

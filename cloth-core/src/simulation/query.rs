@@ -56,6 +56,11 @@ where
         }
     }
 
+    /// Whether a scene has begun.
+    pub(super) const fn has_begun(&self) -> bool {
+        matches!(self.scene, Kept::Scene(_))
+    }
+
     /// The engine's units in SI.
     #[must_use]
     pub const fn units(&self) -> &Units {

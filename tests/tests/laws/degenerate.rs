@@ -290,7 +290,7 @@ fn v23_extreme_settings_two_at_a_time() {
 /// particles in.
 fn hurled<T: Scalar>() {
     for mode in Mode::ALL {
-        for speed in [1e3, 1e8, 1e30, f64::MAX, f64::INFINITY] {
+        for speed in [1e3, 1e8, 1e30, f64::MAX] {
             let mut sim = begin::<T, 4, 3>(&busy(mode));
             sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0])
                 .unwrap();

@@ -19,6 +19,7 @@ mod pendulum;
 mod position_based;
 mod position_based_memory;
 mod properties;
+mod refused_calls;
 mod scenes_hold;
 mod schemes_change;
 mod schemes_degenerate;

@@ -101,13 +101,13 @@ fn every_kind_goes_on_from_where_it_is_put() {
     for collider in kinds(0.2, 0.6) {
         let mut sim = begin::<f64, 1, 1>(&above(collider));
         let step = 1.0 / sim.scene().solver.steps_per_second;
-        sim.move_collider(0, PLACE, VELOCITY);
+        sim.move_collider(0, PLACE, VELOCITY).unwrap();
         assert_at(&sim, PLACE);
         for n in 1..=7 {
             sim.step();
             assert_at(&sim, add(PLACE, scale(VELOCITY, f64::from(n) * step)));
         }
-        sim.move_collider(0, START, [0.0; 3]);
+        sim.move_collider(0, START, [0.0; 3]).unwrap();
         assert_is(&sim, collider, START);
         sim.step();
         assert_at(&sim, START);
@@ -119,7 +119,8 @@ fn a_number_that_no_collider_has_moves_nothing() {
     for collider in kinds(0.2, 0.6) {
         let mut sim = begin::<f64, 1, 1>(&above(collider));
         let before = now(&sim);
-        sim.move_collider(1, PLACE, VELOCITY);
+        let none = sim.move_collider(1, PLACE, VELOCITY).unwrap_err();
+        assert_eq!((none.key, none.value), ("collider", 1.0));
         sim.step();
         assert_eq!(now(&sim), before);
     }
@@ -129,7 +130,7 @@ fn a_number_that_no_collider_has_moves_nothing() {
 fn another_friction_or_size_leaves_a_collider_where_it_was_put() {
     for (old, new) in kinds(0.2, 0.6).into_iter().zip(kinds(0.7, 0.8)) {
         let mut sim = begin::<f64, 1, 1>(&above(old));
-        sim.move_collider(0, PLACE, [0.0; 3]);
+        sim.move_collider(0, PLACE, [0.0; 3]).unwrap();
         sim.step();
         sim.change(above(new)).unwrap();
         assert_is(&sim, new, PLACE);
@@ -142,7 +143,7 @@ fn another_friction_or_size_leaves_a_collider_where_it_was_put() {
 fn another_start_puts_a_collider_there() {
     for old in kinds(0.2, 0.6) {
         let mut sim = begin::<f64, 1, 1>(&above(old));
-        sim.move_collider(0, PLACE, [0.0; 3]);
+        sim.move_collider(0, PLACE, [0.0; 3]).unwrap();
         sim.step();
         let mut new = old;
         *new.place_mut() = [0.0, 3.0, 0.0];

@@ -192,7 +192,7 @@ fn v23_extreme_settings_two_at_a_time() {
 }
 
 fn hurled<T: Scalar, S: Tight, const W: usize, const H: usize>() {
-    for speed in [1e3, 1e8, 1e30, f64::MAX, f64::INFINITY] {
+    for speed in [1e3, 1e8, 1e30, f64::MAX] {
         let mut sim = begin_with::<T, S, W, H>(&busy(Mode::Hooke));
         sim.place(1, 1, [0.0, 2.0, 0.0], [speed, -speed, 0.0])
             .unwrap();
