@@ -167,7 +167,8 @@ impl<T: Scalar> LimitWork<T> {
         self.rests = strain + strain < limit.strain;
         self.strain = self.strain.most(strain);
         if made > self.share || strain > limit.strain {
-            let most = limit.passes.div_ceil(substeps.max(1));
+            // As many for each.
+            let most = (limit.passes / substeps.max(1)).max(1);
             self.share = (self.share + 1).min(most);
         }
     }

@@ -122,7 +122,8 @@ impl Scalar for Fixed {
         strength: Self::ZERO,
     };
 
-    #[cfg_attr(not(feature = "std"), inline(never))]
+    // Inline: constants in hot loops are known when a program is built.
+    #[inline]
     fn from_f64(value: f64) -> Self {
         // Not a number: no valid setting leads there.
         if value.is_nan() {
