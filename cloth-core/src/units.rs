@@ -208,6 +208,7 @@ pub(crate) fn fits<T: Scalar>(
 }
 
 /// Refuses a vector that the number format would round by more than 3 % once it is scaled.
+#[inline(never)]
 fn not_rounded_away<T: Scalar>(
     key: &'static str,
     vector: [f64; 3],
