@@ -350,10 +350,8 @@ impl Scalar for Fixed {
             };
             return Self::advance::<0, true>(x, previous, remainder, &motion, forced);
         }
-        (
-            motion.far(x, previous, motion.coarse[axis], acceleration),
-            0,
-        )
+        let coarse = motion.coarse.get(axis).copied().unwrap_or(Self::ZERO);
+        (motion.far(x, previous, coarse, acceleration), 0)
     }
     fn remainder_unit(_reach: f64) -> [Self; 2] {
         [Self::ZERO; 2]

@@ -306,8 +306,10 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
-        if let Some(limit) = &self.coefficients.limit {
-            self.limit.begin(limit);
+        match &self.coefficients.limit {
+            Some(limit) => self.limit.begin(limit),
+            // Nothing is left of one that was there.
+            None => self.limit = LimitWork::NONE,
         }
         for following in (0..self.substeps).rev() {
             self.substep(following, obstacles, observer);

@@ -179,6 +179,6 @@ fn rigid_links_against_pressure_make_energy() {
         };
         let (most, fastest) = liveliest::<64>(&scene, 240);
         println!("compression {compression}, bend {bend}: {most:e}, {fastest} m/s");
-        assert!(if explodes { most > 1.0 } else { most < 1e-3 }, "{most}");
+        assert!(if explodes { most > 10.0 } else { most < 1e-3 }, "{most}");
     }
 }
