@@ -36,10 +36,12 @@ compile_error!(
 mod blocks;
 mod cells;
 mod cloth;
+mod coefficients;
 pub mod collide;
 pub mod constraint;
 pub mod extent;
 mod extras;
+mod fits;
 pub mod force;
 mod grid;
 #[cfg(feature = "host")]

@@ -66,7 +66,7 @@ impl<T: Scalar> Shape<T> for Capsule<T> {
         let off = self.off(point);
         let length = length(off);
         // Nearer to the axis the direction would be that of a rounding.
-        if length > T::from_f64(1.0 / 4096.0) * self.radius {
+        if length > T::constant(1.0 / 4096.0) * self.radius {
             (length - self.radius, scale(off, T::ONE / length))
         } else {
             (length - self.radius, self.aside)
@@ -81,7 +81,7 @@ impl<T: Scalar> Shape<T> for Capsule<T> {
     /// Half the radius: a shorter path cannot pass more than the rim.
     #[inline(always)]
     fn slow(&self) -> Option<T> {
-        Some(T::from_f64(0.5 * 0.57) * self.radius)
+        Some(T::constant(0.5 * 0.57) * self.radius)
     }
 }
 

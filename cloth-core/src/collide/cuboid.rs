@@ -71,7 +71,7 @@ impl<T: Scalar> Shape<T> for Cuboid<T> {
     fn slow(&self) -> Option<T> {
         let [x, y, z] = self.half;
         let thin = x.least(y).least(z) + self.radius;
-        Some(T::from_f64(0.5 * 0.57) * thin)
+        Some(T::constant(0.5 * 0.57) * thin)
     }
 }
 

@@ -37,7 +37,7 @@ pub trait Shape<T: Scalar>: Copy + Sync {
     #[inline]
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
         // Slow along each of three axes is less than √3 of it along the path.
-        let deep = T::from_f64(1.75) * self.slow()?;
+        let deep = T::constant(1.75) * self.slow()?;
         if T::reaches(path, deep) {
             enter(self, start, path, deep)
         } else {
@@ -89,7 +89,7 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
     /// Half the radius, shared between three axes: 1/√3 is above 0.57.
     #[inline(always)]
     fn slow(&self) -> Option<T> {
-        Some(T::from_f64(0.5 * 0.57) * self.radius)
+        Some(T::constant(0.5 * 0.57) * self.radius)
     }
 
     /// The first root t of |start + t·path − centre| = radius, for a particle
@@ -98,7 +98,7 @@ impl<T: Scalar> Shape<T> for Sphere<T> {
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
         // With half a radius or less it cannot have passed through more than the
         // rim.
-        if T::reaches(path, T::from_f64(0.5) * self.radius) {
+        if T::reaches(path, T::constant(0.5) * self.radius) {
             enter_sphere(self, start, path)
         } else {
             None
@@ -119,7 +119,7 @@ fn enter_sphere<T: Scalar>(
     let outside = length(from_center) - sphere.radius;
     // A particle that rests on the surface is inside by rounding as often as
     // not; it enters where it is.
-    let rounding = T::from_f64(1.0 / 256.0) * sphere.radius;
+    let rounding = T::constant(1.0 / 256.0) * sphere.radius;
     if approach <= T::ZERO || outside < -rounding {
         return None;
     }

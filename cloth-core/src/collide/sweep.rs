@@ -25,8 +25,8 @@ pub(super) fn enter<T: Scalar, S: Shape<T>>(
     deep: T,
 ) -> Option<(Vector<T>, Vector<T>)> {
     // A particle that rests on the surface is inside by rounding as often as not.
-    let rounding = (T::from_f64(1.0 / 128.0) * deep).least(T::from_f64(1.0 / 256.0));
-    let shortest = T::from_f64(1.0 / f64::from(TURNS));
+    let rounding = (T::constant(1.0 / 128.0) * deep).least(T::constant(1.0 / 256.0));
+    let shortest = T::constant(1.0 / f64::from(TURNS));
     let way = length(path);
     let near = match S::CONVEX {
         true => rounding,

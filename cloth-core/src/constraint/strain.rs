@@ -52,7 +52,7 @@ fn largest<T: Scalar, G: Extent, const L: usize>(cloth: &Cloth<T, G>, tear: &imp
     );
     let largest = |squares: &[T; L]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
     // A shear link's rest length squared is 2.
-    let squared = largest(&most.structural).most(T::from_f64(0.5) * largest(&most.shear));
+    let squared = largest(&most.structural).most(T::constant(0.5) * largest(&most.shear));
     T::square_root(squared) - T::ONE
 }
 

@@ -26,7 +26,7 @@ pub struct PositionalWind<T> {
 
 impl<T: Scalar> PositionalWind<T> {
     pub(crate) fn accumulate<G: Extent>(&self, extent: G, row: usize, [x, _, z]: [&mut [T]; 3]) {
-        let half = T::from_f64(0.5);
+        let half = T::constant(0.5);
         let along = self.coefficient * half * self.phase.sin();
         let start = self.origin + self.down * T::from_f64(row as f64) + self.phase;
         for (i, place) in extent.places().enumerate() {
@@ -139,7 +139,7 @@ impl<T: Scalar> AerodynamicWind<T> {
     /// The force on each corner of a triangle: a third of its total.
     #[inline(always)]
     fn third(&self, corner: [Vector<T>; 3], velocity: [Vector<T>; 3]) -> Vector<T> {
-        let third = T::from_f64(1.0 / 3.0);
+        let third = T::constant(1.0 / 3.0);
         let mean = scale(add(add(velocity[0], velocity[1]), velocity[2]), third);
         let relative = sub(self.velocity, mean);
         // Twice the area vector.
@@ -148,7 +148,7 @@ impl<T: Scalar> AerodynamicWind<T> {
         let defined = length > T::ZERO;
         let inverse = T::ONE / if defined { length } else { T::ONE };
         let unit = scale(normal, inverse);
-        let half_third = T::from_f64(0.5) * third;
+        let half_third = T::constant(0.5) * third;
         let across = dot(normal, relative).finer(T::FINENESS);
         let size = self.coefficient * half_third * across;
         scale(unit, if defined { size } else { T::ZERO })

@@ -57,7 +57,7 @@ impl Method for Rk2 {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let half = T::from_f64(0.5);
+        let half = T::constant(0.5);
         let [v, start, middle, a] = state;
         start.copy_from(&cloth.position);
 

@@ -122,15 +122,14 @@ impl Scalar for Fixed {
         strength: Self::ZERO,
     };
 
-    // Inline, constants in hot loops would be known when a program is built (M4F −1.5 %), but
-    // settings then take more stack than the smallest board has.
-    #[cfg_attr(not(feature = "std"), inline(never))]
+    #[inline(never)]
     fn from_f64(value: f64) -> Self {
-        // Not a number: no valid setting leads there.
-        if value.is_nan() {
-            return Self::ZERO;
-        }
-        Self(I12F20::saturating_from_num(value))
+        Self::constant(value)
+    }
+    #[inline(always)]
+    fn constant(value: f64) -> Self {
+        // Exact but for the rounding; what is no number is zero.
+        Self::of_raw(libm::rint(value * f64::from(1 << FRACTION)) as i32)
     }
     #[inline]
     fn to_f64(self) -> f64 {
@@ -202,7 +201,7 @@ impl Scalar for Fixed {
 
     fn twice(link: &FixedLink) -> FixedLink {
         let strength = link.strength + link.strength;
-        let short = strength <= Self::from_f64(MAX_STRENGTH);
+        let short = strength <= Self::constant(MAX_STRENGTH);
         // Twice as much with a bit less after the point.
         FixedLink {
             near: if short && link.shift > 1 {

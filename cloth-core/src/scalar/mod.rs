@@ -75,6 +75,12 @@ pub trait Scalar:
 
     /// Nearest value of this format to `value`.
     fn from_f64(value: f64) -> Self;
+    /// As [`from_f64`](Scalar::from_f64), for a value that is known when a program is built: the
+    /// conversion is then done by the compiler.
+    #[inline(always)]
+    fn constant(value: f64) -> Self {
+        Self::from_f64(value)
+    }
     /// The value as `f64`, exact for every format.
     fn to_f64(self) -> f64;
     /// The bits of the value, zero-extended, for hashes.

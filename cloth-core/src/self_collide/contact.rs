@@ -54,7 +54,7 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
     };
     let depth = (d - dot(apart, normal)).most(T::ZERO);
     let inward = -dot(velocity, normal);
-    let calm = T::from_f64(CALM) * d;
+    let calm = T::constant(CALM) * d;
     if inward <= T::ZERO {
         return Some(Contact {
             apart: scale(normal, depth.least(calm)),

@@ -32,8 +32,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         scratch: &mut Scratch<T, G>,
     ) -> Option<T> {
         let extent = cloth.extent();
-        let most = T::from_f64(SelfContactLaw::<T>::MAX_SPEED);
-        let slow = (T::from_f64(0.5) * self.law.thickness).least(most);
+        let most = T::constant(SelfContactLaw::<T>::MAX_SPEED);
+        let slow = (T::constant(0.5) * self.law.thickness).least(most);
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
         let speeds = Moves::of(lanes, &cloth.position, kept, M::velocity3);
@@ -65,7 +65,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     pub(super) fn has_moved(&self, cloth: &Cloth<T, G>, scratch: &mut Scratch<T, G>) -> bool {
         let extent = cloth.extent();
         // A little less, for rounding: in fixed point small squares lose bits.
-        let margin = T::from_f64(0.96) * self.margin;
+        let margin = T::constant(0.96) * self.margin;
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
         let drift = Moves::of(lanes, &cloth.position, &self.reference, sub);
@@ -88,14 +88,14 @@ fn slow_down<T: Scalar, M: Motion, G: Extent>(
     kept: &mut Grid<T, G>,
     most: T,
 ) {
-    let quarter = T::from_f64(0.25) * most;
+    let quarter = T::constant(0.25) * most;
     for tile in 0..count(speeds.extent) {
         slow_tile::<T, M, G>(tile, speeds.mean(tile), quarter, cloth, kept);
     }
     let half = quarter + quarter;
     for [a, b] in speeds.beyond(half, thickness, now) {
         if length(speeds.between(a, b)) > half {
-            let middle = scale(add(speeds.mean(a), speeds.mean(b)), T::from_f64(0.5));
+            let middle = scale(add(speeds.mean(a), speeds.mean(b)), T::constant(0.5));
             slow_tile::<T, M, G>(a, middle, half, cloth, kept);
             slow_tile::<T, M, G>(b, middle, half, cloth, kept);
         }
@@ -139,7 +139,7 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
     ) -> Self {
         let extent = a.extent();
         let mut moves = Self { extent, lanes };
-        let quarter = T::from_f64(0.25);
+        let quarter = T::constant(0.25);
         for i in 0..count(extent) {
             let Tile { columns, rows } = tile(extent, i);
             let mut mean = [T::ZERO; 3];

@@ -199,7 +199,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     fn set_law(&mut self, law: SelfContactLaw<T>) {
         self.law = law;
         self.found = Found::Nothing;
-        self.margin = T::from_f64(pairs::FIRST_MARGIN);
+        self.margin = T::constant(pairs::FIRST_MARGIN);
         self.age = 0;
     }
 

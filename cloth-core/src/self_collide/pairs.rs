@@ -52,7 +52,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             if listed || fastest.is_some() || self.margin <= narrow {
                 return;
             }
-            self.margin = (self.margin * T::from_f64(0.5)).most(narrow);
+            self.margin = (self.margin * T::constant(0.5)).most(narrow);
         }
     }
 
@@ -187,7 +187,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     [i, j]: [[usize; 2]; 2],
 ) {
     let weights = [i, j].map(|[column, row]| !cloth.is_pinned(column, row));
-    let part = T::from_f64(0.5);
+    let part = T::constant(0.5);
     let [first, second] = match weights {
         [true, true] => [part, part],
         [true, false] => [T::ONE, T::ZERO],

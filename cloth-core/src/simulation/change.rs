@@ -5,12 +5,13 @@ use super::{Kept, Simulation};
 use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
+use crate::fits::{fits, has_memory};
 use crate::integrate::Method;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
-use crate::units::{Coefficients, Units, fits, has_memory};
+use crate::units::Units;
 use crate::vector::{each, from_f64, scale};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
@@ -45,7 +46,6 @@ where
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
         tear::check(scene, self.tear.has_room())?;
         tear::check_change(scene, self.is_torn())?;
-        let coefficients = Coefficients::new(scene, columns, rows, K::USES)?;
         let mut units = Units::new(scene, columns, rows);
         units.origin = self.units.origin;
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
@@ -55,7 +55,7 @@ where
             *same = new.starts_as(old);
         }
         self.rescale(&units);
-        self.coefficients = coefficients;
+        self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
         self.substeps = scene.substeps(columns, rows);
         let before = self.colliders.clone();
@@ -133,7 +133,7 @@ where
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
         let now = part.collider.place(K::USES).ok_or(no_such)?;
         *now = each(self.units.position(place), T::in_range);
-        let fastest = T::from_f64(T::MAX_COEFFICIENT);
+        let fastest = T::constant(T::MAX_COEFFICIENT);
         part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
             v.within(fastest)
         });

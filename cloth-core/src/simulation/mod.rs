@@ -9,10 +9,12 @@ mod stability;
 mod tear_up;
 
 use crate::cloth::{Cloth, Rounding};
+use crate::coefficients::Coefficients;
 use crate::collide::{MovingCollider, Obstacles};
 use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::extras::Extras;
+use crate::fits::{fits, has_memory};
 use crate::force::Forces;
 use crate::integrate::{Method, State, Verlet};
 use crate::motion::Motion;
@@ -22,7 +24,7 @@ use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::scratch::Scratch;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
-use crate::units::{Coefficients, Units, fits, has_memory};
+use crate::units::Units;
 use crate::vector::{each, from_f64};
 use core::borrow::Borrow;
 use heapless::Vec;
@@ -210,7 +212,7 @@ where
         tear::check(scene, self.tear.has_room())?;
         let units = Units::new(scene, columns, rows);
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
-        self.set_coefficients(scene)?;
+        self.coefficients.set(scene, columns, rows, K::USES);
         self.units = units;
         self.self_contact.set_law(law);
         if let Some(links) = self.tear.links_mut() {
@@ -237,12 +239,6 @@ where
         self.upwards = false;
         self.set_colliders(scene);
         Ok(())
-    }
-
-    #[inline(never)]
-    fn set_coefficients(&mut self, scene: &Scene) -> Result<(), SettingError> {
-        let (columns, rows) = self.size();
-        Coefficients::new(scene, columns, rows, K::USES).map(|new| self.coefficients = new)
     }
 
     /// Advances by one step of the scene: `substeps` substeps of fixed length.

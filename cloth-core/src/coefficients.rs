@@ -1,0 +1,212 @@
+//! What a step needs of a scene, in the engine's units.
+
+use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
+use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
+use crate::integrate;
+use crate::scalar::Scalar;
+use crate::scene::{Damping, Mode, Scene, Uses};
+use crate::topology::BendNeighbours;
+use crate::units::{Units, stiffnesses};
+use crate::vector::{each, from_f64};
+use core::f64::consts::SQRT_2;
+
+/// What a step needs of a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coefficients<T: Scalar> {
+    pub(crate) forces: Forces<T>,
+    /// No passes but in constraint mode.
+    pub(crate) projection: Projection<T>,
+    /// No passes but in PBD and XPBD.
+    pub(crate) position_based: PositionBased,
+    pub(crate) tethers: Option<Tethers<T>>,
+    pub(crate) limit: Option<StrainLimit<T>>,
+    pub(crate) damping: integrate::Damping<T>,
+    /// How fast the positional wind's phase grows, 1/s.
+    pub(crate) wind_rate: f64,
+}
+
+impl<T: Scalar> Coefficients<T> {
+    /// Nothing acts and nothing moves: a value for a `static`, all bits zero.
+    pub(crate) const NONE: Self = Self {
+        forces: Forces::NONE,
+        projection: Projection::OFF,
+        position_based: PositionBased::OFF,
+        tethers: None,
+        limit: None,
+        damping: integrate::Damping {
+            keep: T::ZERO,
+            rate: T::ZERO,
+            motion: T::AT_REST,
+        },
+        wind_rate: 0.0,
+    };
+
+    /// Takes those of a scene that [`fits`](crate::fits::fits). In place, one after another: as
+    /// a value of its own they would take a third of the smallest board's stack. What a known
+    /// scene does not use is left out when the program is built.
+    pub(crate) fn set(&mut self, scene: &Scene, columns: usize, rows: usize, uses: Uses) {
+        let units = &Units::new(scene, columns, rows);
+        let mode = scene.solver.mode;
+        self.forces.gravity = from_f64(gravity(scene, units));
+        if uses.forces {
+            let hooke = mode == Mode::Hooke;
+            self.forces.springs = hooke.then(|| springs(scene, units));
+            self.forces.drag = drag(scene, units);
+            self.forces.wind = wind(scene, units);
+        }
+        if uses.positional_wind {
+            self.forces.positional_wind = positional_wind(scene, units, columns, rows);
+            self.wind_rate = scene.forces.positional_wind.map_or(0.0, |wind| wind.rate);
+        }
+        if uses.constraints {
+            self.projection = match mode {
+                Mode::Constraint => projection(scene),
+                _ => Projection::OFF,
+            };
+        }
+        if uses.position_based {
+            self.position_based = match mode {
+                Mode::Pbd => pbd(scene),
+                Mode::Xpbd => xpbd(scene, units),
+                _ => PositionBased::OFF,
+            };
+        }
+        if uses.tethers {
+            let tethers = scene.tethers.filter(|_| mode != Mode::Hooke);
+            self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
+        }
+        if uses.limit {
+            self.limit = (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes));
+        }
+        set_damping(&mut self.damping, scene, units, columns.max(rows));
+    }
+}
+
+fn set_damping<T: Scalar>(
+    damping: &mut integrate::Damping<T>,
+    scene: &Scene,
+    units: &Units,
+    reach: usize,
+) {
+    let (loss, rate) = match scene.solver.damping {
+        Damping::Rate(c) => (-libm::expm1(-c * units.dt), c * units.dt),
+        // A loss of everything is an infinite rate: any large one will do.
+        Damping::PerStep(d) => (d, -libm::log((1.0 - d).max(1e-300))),
+    };
+    damping.keep = T::from_f64(1.0 - loss);
+    damping.rate = T::from_f64(rate);
+    damping.motion = T::motion(gravity(scene, units), loss, reach as f64);
+}
+
+/// Displacement by gravity in a substep.
+pub(crate) fn gravity(scene: &Scene, units: &Units) -> [f64; 3] {
+    let scale = units.dt * units.dt / units.spacing;
+    each(scene.forces.gravity, |g| g * scale)
+}
+
+/// Stiffness of the spring families, and their damping.
+pub(crate) fn spring_strengths(scene: &Scene, units: &Units) -> ([f64; 4], f64) {
+    let scale = units.dt * units.dt / units.mass;
+    let damping = scene.springs.damping * units.dt / units.mass;
+    (stiffnesses(scene, units).map(|k| k * scale), damping)
+}
+
+#[inline(never)]
+fn springs<T: Scalar>(scene: &Scene, units: &Units) -> SpringForce<T> {
+    let (strengths, damping) = spring_strengths(scene, units);
+    let [structural, shear, bend, diagonal] = strengths;
+    SpringForce {
+        structural: T::from_f64(structural),
+        shear: T::from_f64(shear),
+        bend: T::from_f64(bend),
+        bend_diagonal: T::from_f64(diagonal),
+        damping: T::from_f64(damping),
+        links: [
+            T::link(1.0, structural),
+            T::link(SQRT_2, shear),
+            T::link(2.0, bend),
+            T::link(2.0 * SQRT_2, diagonal),
+        ],
+    }
+}
+
+/// The coefficient of drag.
+pub(crate) fn drag_strength(scene: &Scene, units: &Units) -> f64 {
+    scene.forces.air_drag * units.dt / units.mass
+}
+
+fn drag<T: Scalar>(scene: &Scene, units: &Units) -> Option<Drag<T>> {
+    (scene.forces.air_drag > 0.0).then(|| Drag {
+        coefficient: T::from_f64(drag_strength(scene, units)),
+    })
+}
+
+fn positional_wind<T: Scalar>(
+    scene: &Scene,
+    units: &Units,
+    columns: usize,
+    rows: usize,
+) -> Option<PositionalWind<T>> {
+    scene.forces.positional_wind.map(|wind| PositionalWind {
+        coefficient: T::from_f64(wind.coefficient * units.dt * units.dt / units.spacing),
+        origin: T::from_f64(wind.wave_number * scene.cloth.start(columns, rows, 0, 0)[0]),
+        across: T::from_f64(wind.wave_number * units.spacing * scene.cloth.across[0]),
+        down: T::from_f64(wind.wave_number * units.spacing * scene.cloth.down[0]),
+        phase: T::ZERO,
+    })
+}
+
+/// The coefficient of wind, for one of 1 N·s/m³.
+pub(crate) fn wind_scale(units: &Units) -> f64 {
+    units.spacing * units.spacing * units.dt / units.mass
+}
+
+fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
+    scene.forces.wind.map(|wind| AerodynamicWind {
+        velocity: units.velocity(wind.velocity),
+        coefficient: T::from_f64(wind.coefficient * wind_scale(units)),
+    })
+}
+
+fn pbd(scene: &Scene) -> PositionBased {
+    let p = &scene.pbd;
+    let eight = p.bend_neighbours == BendNeighbours::Eight;
+    let stiffness = [
+        p.structural,
+        p.shear,
+        p.bend,
+        if eight { p.bend } else { 0.0 },
+    ];
+    PositionBased::pbd(p.iterations, stiffness, p.compression)
+}
+
+fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
+    let x = &scene.xpbd;
+    // Where time stands still nothing is compliant.
+    let scale = if units.dt > 0.0 {
+        units.mass / (units.dt * units.dt)
+    } else {
+        0.0
+    };
+    let eight = x.bend_neighbours == BendNeighbours::Eight;
+    let compliances = [
+        x.structural * scale,
+        x.shear * scale,
+        x.bend * scale,
+        if eight { x.bend * scale } else { f64::INFINITY },
+    ];
+    let damping = x.damping * units.dt / units.mass;
+    PositionBased::xpbd(x.iterations, compliances, x.compression * scale, damping)
+}
+
+fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
+    let c = &scene.constraints;
+    let eight = c.bend_neighbours == BendNeighbours::Eight;
+    let stiffness = ProjectionStiffness {
+        structural: c.structural,
+        shear: c.shear,
+        bend: c.bend,
+        bend_diagonal: if eight { c.bend } else { 0.0 },
+    };
+    Projection::new(c.iterations, &stiffness)
+}

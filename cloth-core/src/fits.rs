@@ -1,0 +1,214 @@
+//! Whether a number format can work with a scene: nothing too large for it, nothing that would
+//! be rounded away, nothing too far out.
+
+use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
+use crate::scalar::{REMAINDER_BITS, Scalar};
+use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses};
+use crate::units::Units;
+
+/// Refuses a scene whose values the number format cannot work with, on a grid of this size.
+pub(crate) fn fits<T: Scalar>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+    (uses, has_remainders): (Uses, bool),
+) -> Result<(), SettingError> {
+    let units = &Units::new(scene, columns, rows);
+    cloth_fits::<T>(scene, columns, rows, units.spacing)?;
+    // With remainders, a displacement has bits more than a position.
+    let finer = match has_remainders {
+        true => f64::from(1 << REMAINDER_BITS),
+        false => 1.0,
+    };
+    let displacement = Strength::of(scene.forces.gravity, gravity(scene, units));
+    displacement.finer(finer).fits::<T>("forces.gravity")?;
+    if uses.forces {
+        forces_fit::<T>(scene, units)?;
+    }
+    passes_fit::<T>(scene, uses)?;
+    (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, units, uses))
+}
+
+/// A setting, and what it is in the engine's units.
+struct Strength {
+    setting: f64,
+    scaled: f64,
+    finer: f64,
+}
+
+impl Strength {
+    /// The largest component of a vector.
+    fn of<const N: usize>(settings: [f64; N], scaled: [f64; N]) -> Self {
+        let mut largest = Self {
+            setting: 0.0,
+            scaled: 0.0,
+            finer: 1.0,
+        };
+        for (setting, scaled) in settings.into_iter().zip(scaled) {
+            if scaled.abs() > largest.scaled {
+                (largest.setting, largest.scaled) = (setting, scaled.abs());
+            }
+        }
+        largest
+    }
+
+    /// With as much more room below: the last bit of the format is so much smaller there.
+    fn finer(self, finer: f64) -> Self {
+        Self { finer, ..self }
+    }
+
+    /// Refuses what the number format cannot hold, or would round by more than 3 %.
+    #[inline(never)]
+    fn fits<T: Scalar>(self, key: &'static str) -> Result<(), SettingError> {
+        let refused = |allowed| {
+            Err(SettingError {
+                key,
+                value: self.setting,
+                allowed,
+            })
+        };
+        if self.scaled > T::MAX_COEFFICIENT {
+            return refused("less, for this time step, spacing, mass and number format");
+        }
+        match self.scaled == 0.0 || self.scaled * self.finer >= T::MIN_COEFFICIENT {
+            true => Ok(()),
+            false => refused("0, or more for this time step, spacing, mass and number format"),
+        }
+    }
+}
+
+fn cloth_fits<T: Scalar>(
+    scene: &Scene,
+    columns: usize,
+    rows: usize,
+    spacing: f64,
+) -> Result<(), SettingError> {
+    for column in [0, columns - 1] {
+        for row in [0, rows - 1] {
+            let corner = scene.cloth.offset(columns, rows, column, row);
+            (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, spacing))?;
+        }
+    }
+    Ok(())
+}
+
+fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingError> {
+    let forces = &scene.forces;
+    if scene.solver.mode == Mode::Hooke {
+        let s = &scene.springs;
+        let ([structural, shear, bend, diagonal], damping) = spring_strengths(scene, units);
+        for (key, setting, scaled) in [
+            ("springs.structural", s.structural, structural),
+            ("springs.shear", s.shear, shear),
+            ("springs.bend", s.bend, bend),
+            ("springs.bend", s.bend, diagonal),
+            ("springs.damping", s.damping, damping),
+        ] {
+            Strength::of([setting], [scaled]).fits::<T>(key)?;
+        }
+    }
+    let drag = Strength::of([forces.air_drag], [drag_strength(scene, units)]);
+    drag.fits::<T>("forces.air-drag")?;
+    if let Some(wind) = &forces.wind {
+        let strength = Strength::of([wind.coefficient], [wind.coefficient * wind_scale(units)]);
+        strength.fits::<T>("forces.wind.coefficient")?;
+    }
+    Ok(())
+}
+
+/// Refuses more passes than the number format can work with.
+fn passes_fit<T: Scalar>(scene: &Scene, uses: Uses) -> Result<(), SettingError> {
+    let (key, value) = match scene.solver.mode {
+        Mode::Constraint if uses.constraints => {
+            ("constraints.iterations", scene.constraints.iterations)
+        }
+        Mode::Pbd if uses.position_based => ("pbd.iterations", scene.pbd.iterations),
+        Mode::Xpbd if uses.position_based => ("xpbd.iterations", scene.xpbd.iterations),
+        _ => return Ok(()),
+    };
+    match value <= T::MAX_ITERATIONS {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: f64::from(value),
+            allowed: "at most 16 in fixed point",
+        }),
+    }
+}
+
+/// Refuses a coordinate or length beyond what the number format reaches.
+fn reached<T: Scalar>(key: &'static str, metres: f64, spacing: f64) -> Result<(), SettingError> {
+    match metres.abs() <= T::MAX_POSITION * spacing {
+        true => Ok(()),
+        false => Err(SettingError {
+            key,
+            value: metres,
+            allowed: "less, for this rest spacing and number format",
+        }),
+    }
+}
+
+#[inline(always)]
+fn collider_fits<T: Scalar>(
+    part: &ColliderScene,
+    units: &Units,
+    uses: Uses,
+) -> Result<(), SettingError> {
+    let (spacing, dt) = (units.spacing, units.dt);
+    let check = |key, metres| reached::<T>(key, metres, spacing);
+    let place =
+        |key, point: [f64; 3]| (0..3).try_for_each(|i| check(key, point[i] - units.origin[i]));
+    let velocity_key = match *part {
+        ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
+            place("colliders.sphere.center", center)?;
+            check("colliders.sphere.radius", radius)?;
+            "colliders.sphere.velocity"
+        }
+        ColliderScene::Plane { point, .. } if uses.planes => {
+            place("colliders.plane.point", point)?;
+            "colliders.plane.velocity"
+        }
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } if uses.capsules => {
+            place("colliders.capsule.start", start)?;
+            place("colliders.capsule.end", end)?;
+            check("colliders.capsule.radius", radius)?;
+            "colliders.capsule.velocity"
+        }
+        ColliderScene::Box { center, size, .. } if uses.boxes => {
+            place("colliders.box.center", center)?;
+            size.into_iter()
+                .try_for_each(|v| check("colliders.box.size", v))?;
+            "colliders.box.velocity"
+        }
+        _ => return Ok(()),
+    };
+    let (_, velocity, _) = part.motion();
+    let scaled = velocity.map(|v| v * dt / spacing);
+    Strength::of(velocity, scaled).fits::<T>(velocity_key)
+}
+
+/// Refuses what only a simulation that remembers its links can do.
+pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
+    let x = &scene.xpbd;
+    if has || scene.solver.mode != Mode::Xpbd {
+        return Ok(());
+    }
+    let refused = |key, value, allowed| {
+        Err(SettingError {
+            key,
+            value,
+            allowed,
+        })
+    };
+    if x.iterations > 1 {
+        let allowed = "1 with this simulation; Verlet and WithMultipliers have memory for more";
+        return refused("xpbd.iterations", f64::from(x.iterations), allowed);
+    }
+    if x.damping > 0.0 {
+        let allowed = "0 with this simulation; Verlet and WithMultipliers have memory for more";
+        return refused("xpbd.damping", x.damping, allowed);
+    }
+    Ok(())
+}
