@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenes;
-use crate::{Dyn, Simulation, Verlet, WithAll};
+use crate::{Dyn, Simulation, Units, Verlet, WithAll};
 use alloc::vec;
 
 fn started(scene: &Scene, columns: usize, rows: usize) -> Box<dyn AnySimulation> {
@@ -71,7 +71,13 @@ fn every_choice_starts_and_goes_on_with_every_method() {
                 cloth.velocities(&mut before);
                 next.velocities(&mut after);
                 // Only Verlet has more bits for them than fixed point has.
-                let bound = if format == Format::Fixed { 1e-3 } else { 1e-4 };
+                let units = Units::new(&named.scene, 6, 5);
+                let half = (0.5 / f64::from(1 << 20) * units.spacing / units.dt) as f32;
+                let bound = if format == Format::Fixed {
+                    1e-6 + half
+                } else {
+                    1e-4
+                };
                 for (a, b) in before.iter().zip(&after) {
                     assert!((0..3).all(|i| (a[i] - b[i]).abs() < bound), "{method}");
                 }

@@ -30,7 +30,7 @@ fn fastest<T: Scalar>(sim: &Sim<T>) -> f64 {
 }
 
 /// Runs for 20 s and says the fastest particle (m/s) of the second that follows.
-fn rests<T: Scalar>(scene: &Scene) -> f64 {
+fn rests<T: Scalar>(scene: &Scene) -> (f64, Box<SimWith<T, Verlet>>) {
     let (columns, rows) = (scene.cloth.columns, scene.cloth.rows);
     let mut sim: Box<SimWith<T, Verlet>> = start(scene, columns, rows);
     let second = scene.solver.steps_per_second.round() as u32;
@@ -45,29 +45,42 @@ fn rests<T: Scalar>(scene: &Scene) -> f64 {
         assert!(sim.limit_strain() <= held, "{}", sim.limit_strain());
         assert!(sim.limit_passes() > 0, "it hangs at the limit");
     }
-    worst
+    (worst, sim)
 }
 
 #[test]
 fn what_hangs_at_the_limit_rests() {
     for (side, substeps, density) in [(9, 15, 0.2), (16, 60, 0.2), (16, 100, 5.0)] {
-        let speed = rests::<f64>(&soft(side, substeps, density));
+        let (speed, _) = rests::<f64>(&soft(side, substeps, density));
         println!("{side} {substeps} {density}: {speed:e}");
         assert!(speed < 1e-3, "{side} {substeps} {density}: {speed}");
     }
     for named in [&scenes::PINNED2, &scenes::PINNED4] {
         let mut scene = named.scene;
         (scene.cloth.columns, scene.cloth.rows) = (25, 25);
-        let speed = rests::<f64>(&scene);
+        let (speed, _) = rests::<f64>(&scene);
         println!("{}: {speed:e}", named.name);
         assert!(speed < 1e-3, "{}: {speed}", named.name);
     }
 }
 
+/// A velocity's last bit is a position's in a substep. Each of a substep's n corrections rounds
+/// to the nearest, so that a coordinate is off by 0.29·√n last bits on average, and a substep
+/// begins with the error of the last; the fastest of 256 particles in a second, in three
+/// coordinates, is five times as far off.
 #[test]
-fn what_hangs_at_the_limit_rests_in_f32() {
-    let speed = rests::<f32>(&soft(16, 60, 0.2));
-    assert!(speed < 1e-3, "{speed}");
+fn what_hangs_at_the_limit_rests_in_f32_but_for_its_rounding() {
+    for (side, substeps) in [(16, 60), (16, 15), (12, 120)] {
+        let scene = soft(side, substeps, 0.2);
+        let (speed, sim) = rests::<f32>(&scene);
+        // A stretched cloth reaches further than 8 spacings from its origin.
+        let last_bit = 8.0 * f64::from(f32::EPSILON) * sim.units().spacing / sim.units().dt;
+        // Eight links, in both directions.
+        let corrections = 16.0 * f64::from(sim.limit_passes()) / f64::from(substeps);
+        let bound = 2.0 * 5.0 * 0.29 * (3.0 * corrections).sqrt() * last_bit;
+        println!("{side} {substeps}: {speed:e} of {bound:e}");
+        assert!(speed < bound, "{side} {substeps}: {speed} {bound}");
+    }
 }
 
 #[test]

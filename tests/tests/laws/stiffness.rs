@@ -163,7 +163,8 @@ fn many_substeps_make_no_energy() {
 }
 
 /// What the guards are for: links as rigid against pressure as under tension,
-/// bend links too, explode once there are many substeps.
+/// bend links too, explode once there are many substeps: more energy than all that the sheet
+/// could lose is made of nothing.
 #[test]
 fn rigid_links_against_pressure_make_energy() {
     if cfg!(not(optimized)) {
@@ -179,6 +180,6 @@ fn rigid_links_against_pressure_make_energy() {
         };
         let (most, fastest) = liveliest::<64>(&scene, 240);
         println!("compression {compression}, bend {bend}: {most:e}, {fastest} m/s");
-        assert!(if explodes { most > 10.0 } else { most < 1e-3 }, "{most}");
+        assert!(if explodes { most > 1.0 } else { most < 1e-3 }, "{most}");
     }
 }
