@@ -20,13 +20,13 @@ const GOLDEN: &[Bits] = &[
     ("rk4", "f32", [0xd03ceae4cdcee6fe, 0xddb8a913f4032388, 0x30b2cd01045eb3f2, 0x6c824f822736cf79]),
     ("backward-euler", "f32", [0x84328df7ded4f09d, 0x86dae3c568e2c3c8, 0x005f02c06ed80d0c, 0xb26fd7205f3931f8]),
     ("imex", "f32", [0x603d092a1815e7c9, 0x0c916543465d2ffe, 0x0ec3ddf8e16a7c24, 0xcd0d319fa3d68602]),
-    ("forward-euler", "f64", [0xe90d03962b8bdaad, 0xde6e31de8d0960ba, 0x27e9255f48ab1f7b, 0xbad6332fc0e15836]),
-    ("symplectic-euler", "f64", [0x041576c4fc765128, 0x6fb58d163c40915e, 0xd8f114a95cd91ee4, 0xcd94456d077be3bf]),
-    ("verlet", "f64", [0x6301b4c47bdad5be, 0x2d6dccbdb6bccc91, 0xbe4fe9e93051309a, 0x341adbe4b5caf80a]),
-    ("rk2", "f64", [0x64faf075fc801b48, 0xb2a5b8112c641935, 0x4d444af8620398fb, 0x65ab60230066d63a]),
-    ("rk4", "f64", [0x64031de99ca331fc, 0xa10d67c085c7dc10, 0xab7ebfc3df4f5edc, 0x4c9b33ab423b2089]),
-    ("backward-euler", "f64", [0x75602bab083687af, 0xf3fea0c50570f2a4, 0xce607e544701382e, 0xcd90ae5338d9cfc8]),
-    ("imex", "f64", [0xe8f240db01a61d4a, 0xdf784bd67b0a159f, 0x303aa906518c06d3, 0x6d0d8478bbf055f2]),
+    ("forward-euler", "f64", [0xf8c9c3fc2439cfa9, 0xde6e31de8d0960ba, 0x4d850c6276e983c3, 0xd4d14c4cacc93f6a]),
+    ("symplectic-euler", "f64", [0xe9ae921dc19ae003, 0x6fb58d163c40915e, 0x38aff1003bcdefae, 0xf10ddf615daf281b]),
+    ("verlet", "f64", [0xffb04935ddf9520d, 0x2d6dccbdb6bccc91, 0xdacd23b2e5193252, 0x3435143bf4b1bb58]),
+    ("rk2", "f64", [0xc652eda9c98e05cd, 0xb2a5b8112c641935, 0x75986066934027cd, 0x1f418efc869f6eaa]),
+    ("rk4", "f64", [0x39ecb99be7c3f8d4, 0xa10d67c085c7dc10, 0x685c03e39e4a0857, 0xc63c9be04e0f880d]),
+    ("backward-euler", "f64", [0xe42ec92e1aa902cd, 0xf3fea0c50570f2a4, 0x979f92cff1e636ef, 0x661b4435ee0e9d0b]),
+    ("imex", "f64", [0x5c111a9503da3463, 0xdf784bd67b0a159f, 0xe4eaadefd11b3754, 0x799b36c56de6f76f]),
 ];
 
 const SCENES: [&Scene; 4] = [
