@@ -48,7 +48,7 @@ fn apart(mode: Mode, steps: u32) -> (f64, f64, f64) {
     (
         sum / PARTICLES as f64,
         strain,
-        engine.measure().largest_strain,
+        engine.measure().largest_strain.unwrap(),
     )
 }
 

@@ -182,12 +182,7 @@ fn pbd(scene: &Scene) -> PositionBased {
 
 fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
     let x = &scene.xpbd;
-    // Where time stands still nothing is compliant.
-    let scale = if units.dt > 0.0 {
-        units.mass / (units.dt * units.dt)
-    } else {
-        0.0
-    };
+    let scale = units.mass / (units.dt * units.dt);
     let eight = x.bend_neighbours == BendNeighbours::Eight;
     let compliances = [
         x.structural * scale,

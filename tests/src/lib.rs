@@ -217,6 +217,7 @@ pub fn bare(columns: usize, rows: usize) -> Scene {
             mode: Mode::Hooke,
             steps_per_second: 1.0,
             substeps: 1,
+            courant: false,
             damping: Damping::Rate(0.0),
         },
         springs: SpringScene {

@@ -51,7 +51,7 @@ fn trace<T: Scalar, G: Extent, M: Method>(
         let ends = [
             hash.value(),
             report.limit_passes.into(),
-            report.largest_strain.to_bits(),
+            report.largest_strain.map_or(1, f64::to_bits),
             sim.triangles().count() as u64,
         ];
         (seen.0, ends)

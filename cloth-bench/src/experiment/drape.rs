@@ -156,7 +156,7 @@ fn measure(way: Way, grid: GridSize) -> Result<Row, String> {
     let seconds = undisturbed(&costs) * f64::from(steps);
     Ok(Row {
         stable,
-        strain: cloth.measure().largest_strain,
+        strain: cloth.measure().largest_strain.unwrap_or_default(),
         gap: gap(&*cloth, &scene),
         speed: speed(&*cloth, &mut velocities),
         iterations: iterations / f64::from(steps),

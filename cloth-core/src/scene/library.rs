@@ -27,7 +27,7 @@ pub const FOUR_CORNERS_SPHERE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -52,7 +52,7 @@ pub const FOUR_CORNERS: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -77,7 +77,7 @@ pub const EDGE_SPHERE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -102,7 +102,7 @@ pub const DRAPE_SPHERE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -127,7 +127,7 @@ pub const FOUR_CORNERS_WIND: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -152,7 +152,7 @@ pub const SPHERE_APPROACH: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -177,7 +177,7 @@ pub const STRING: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 1, width: 2.0, density: 5.0, center: [1.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.2) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.2) },
         springs: SpringScene { structural: 2000.0, shear: 0.0, bend: 100.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 16, iterations: 16, structural: 1.0, shear: 1.0, bend: 0.05, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -202,7 +202,7 @@ pub const SUPER_ELASTIC: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [-1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, courant: true, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Eight },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -227,7 +227,7 @@ pub const SUPER_ELASTIC_LIMITED: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [1.25, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, damping: Rate(0.0) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 8, courant: true, damping: Rate(0.0) },
         springs: SpringScene { structural: 11.5, shear: 7.7, bend: 1.54, damping: 0.0063, bend_neighbours: Eight, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Eight },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -252,7 +252,7 @@ pub const CROSS_WIND: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -277,7 +277,7 @@ pub const SPHERE_WIND: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -302,7 +302,7 @@ pub const BALL_AND_FLOOR: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.35, 1.7, 0.1], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -327,7 +327,7 @@ pub const FLAG: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 48, rows: 32, width: 1.5, density: 0.12, center: [0.75, 1.5, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: true, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 80, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 80, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -352,7 +352,7 @@ pub const PINNED2: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, courant: true, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -377,7 +377,7 @@ pub const PINNED4: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 1.0, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.0, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: true, bottom_right: true, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, courant: true, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -402,7 +402,7 @@ pub const SPHERE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.6, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.005, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, courant: true, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -427,7 +427,7 @@ pub const PLANE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.7, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, -0.8, 0.6], particle_radius: 0.005, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, courant: true, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -452,7 +452,7 @@ pub const SELF_COLLISION: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 150.0, center: [0.5, 0.6, 0.5], across: [1.0, 0.0, 0.0], down: [0.0, -0.9994, 0.0349], particle_radius: 0.005, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, damping: PerStep(0.002) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 90.0, substeps: 30, courant: true, damping: PerStep(0.002) },
         springs: SpringScene { structural: 5000.0, shear: 5000.0, bend: 1000.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.2, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -477,7 +477,7 @@ pub const FOLD: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 64, rows: 32, width: 2.0, density: 0.2, center: [0.0, 0.35, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -0.2588, 0.9659], particle_radius: 0.01, layers: 2 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -502,7 +502,7 @@ pub const THREE_LAYERS: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 96, rows: 32, width: 3.0, density: 0.2, center: [0.0, 1.2, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 3 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -527,7 +527,7 @@ pub const BULLET: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 240.0, substeps: 12, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 240.0, substeps: 12, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 2, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -552,7 +552,7 @@ pub const SQUEEZE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 64, rows: 32, width: 1.26, density: 0.2, center: [0.0, 0.06, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 4 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -577,7 +577,7 @@ pub const INCLINE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.75, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 120.0, shear: 120.0, bend: 6.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -602,7 +602,7 @@ pub const CAPSULE: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.5, density: 0.2, center: [0.1, 1.3, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 250.0, shear: 250.0, bend: 12.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
@@ -627,7 +627,7 @@ pub const TEAR: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 1.0, density: 0.2, center: [0.0, 0.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, 0.0, 1.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: true, bottom_edge: true, left_edge: true, right_edge: true, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, damping: Rate(1.0) },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(1.0) },
         springs: SpringScene { structural: 100.0, shear: 100.0, bend: 5.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 4, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },

@@ -13,20 +13,31 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.0.iter().flatten()
     }
 
-    /// Adds a value at the end; hands it back if the list is full.
+    /// Adds a value at the end.
     ///
     /// # Errors
-    /// The value, if there is no room for it.
-    pub fn push(&mut self, value: T) -> Result<(), T> {
-        match self.0.iter_mut().find(|slot| slot.is_none()) {
-            Some(slot) => {
-                *slot = Some(value);
-                Ok(())
-            }
-            None => Err(value),
-        }
+    /// If there is no room for it.
+    pub fn push(&mut self, value: T) -> Result<(), ListFull> {
+        let slot = self.0.iter_mut().find(|slot| slot.is_none());
+        slot.map(|slot| *slot = Some(value))
+            .ok_or(ListFull { most: N })
     }
 }
+
+/// A list has no room for one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListFull {
+    /// As many values as it holds.
+    pub most: usize,
+}
+
+impl core::fmt::Display for ListFull {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "one too many: the list holds {}", self.most)
+    }
+}
+
+impl core::error::Error for ListFull {}
 
 impl<T: Copy, const N: usize> Default for List<T, N> {
     fn default() -> Self {
@@ -84,7 +95,7 @@ mod tests {
         let mut list = List::<u8, 2>::EMPTY;
         assert_eq!(
             (list.push(5), list.push(6), list.push(7)),
-            (Ok(()), Ok(()), Err(7))
+            (Ok(()), Ok(()), Err(ListFull { most: 2 }))
         );
         assert!(list.iter().eq(&[5, 6]));
     }

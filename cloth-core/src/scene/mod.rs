@@ -23,7 +23,7 @@ pub use check::SettingError;
 pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
 pub use force::{ForceScene, PositionalWindScene, WindScene};
 pub use keep::{KeepScene, Known, KnownScene, Uses};
-pub use list::List;
+pub use list::{List, ListFull};
 pub use pins::{MAX_PLACES, Pins, Place};
 pub use position_based::{PbdScene, TetherScene, XpbdScene};
 pub use self_collision::SelfCollisionScene;
@@ -88,13 +88,15 @@ impl Scene {
     ///
     /// Springs on a finer grid are stable only up to a shorter time step: the
     /// masses fall with the square of the spacing, so the limit falls with the
-    /// spacing (Courant's condition). In Hooke mode the scene's substeps are
+    /// spacing (Courant's condition). In Hooke mode with
+    /// [`courant`](SolverScene::courant) the scene's substeps are
     /// therefore scaled by its own spacing over this grid's. The other modes are
     /// stable at any step and have substeps of their own, as a rule far fewer.
     #[must_use]
     pub fn substeps(&self, columns: usize, rows: usize) -> u32 {
         match self.solver.mode {
-            Mode::Hooke => {}
+            Mode::Hooke if self.solver.courant => {}
+            Mode::Hooke => return self.solver.substeps,
             Mode::Constraint => return self.constraints.substeps,
             Mode::Pbd => return self.pbd.substeps,
             Mode::Xpbd => return self.xpbd.substeps,

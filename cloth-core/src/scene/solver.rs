@@ -73,12 +73,14 @@ pub enum Damping {
 pub struct SolverScene {
     /// The model to start with; it can be switched while running.
     pub mode: Mode,
-    /// Steps a simulated second, Hz, 1 or more. Usually the frame rate. With
-    /// infinity time stands still.
+    /// Steps a simulated second, 1 to 1,000,000 Hz. Usually the frame rate.
     pub steps_per_second: f64,
-    /// Substeps a step of Hooke mode at the scene's own grid size, 1 to 1000;
-    /// see [`Scene::substeps`](super::Scene::substeps) for others.
+    /// Substeps a step of Hooke mode, 1 to 1000.
     pub substeps: u32,
+    /// Whether `substeps` are those of the scene's own columns and rows: a grid with shorter
+    /// spacings then has as many more of them, by Courant's condition
+    /// ([`Scene::substeps`](super::Scene::substeps)). Otherwise every grid has as many.
+    pub courant: bool,
     /// Loss of velocity.
     pub damping: Damping,
 }
@@ -89,6 +91,7 @@ impl SolverScene {
         mode: Mode::Hooke,
         steps_per_second: 60.0,
         substeps: 16,
+        courant: false,
         damping: Damping::Rate(0.5),
     };
 }

@@ -150,7 +150,7 @@ where
             return;
         }
         let longer = old.spacing / units.spacing;
-        let slower = if old.dt > 0.0 { units.dt / old.dt } else { 0.0 };
+        let slower = units.dt / old.dt;
         let (length, time) = (T::from_f64(longer), T::from_f64(slower));
         let (columns, rows) = self.size();
         for row in 0..rows {

@@ -81,9 +81,9 @@ enum Kept<K> {
 /// What the last step left behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Largest strain l/l₀ − 1 of the structural and shear links that can
-    /// move.
-    pub largest_strain: f64,
+    /// Largest strain l/l₀ − 1 of the whole structural and shear links that can move: below
+    /// zero where all are compressed, none where there are no such links.
+    pub largest_strain: Option<f64>,
     /// Passes of the strain limit in the last step.
     pub limit_passes: u32,
 }
@@ -184,7 +184,9 @@ where
     }
 
     /// Puts the cloth where `scene` starts it, at rest, with this grid's
-    /// particles: the scene's own columns and rows are not looked at.
+    /// particles: the scene's own columns and rows are not looked at, unless it says
+    /// [`courant`](crate::scene::SolverScene::courant). Springs with too long a time step
+    /// explode: [`check_stable`](Simulation::check_stable) says so.
     ///
     /// # Errors
     /// A value of the scene that is out of range. The simulation is then as it

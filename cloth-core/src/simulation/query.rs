@@ -13,6 +13,7 @@ use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, KeepScene, Scene};
 use crate::state_hash::StateHash;
 use crate::tear::Tear;
+use crate::topology::{BendNeighbours, SpringKind, springs};
 use crate::units::Units;
 use crate::vector::{each, from_f64, sub, to_f64};
 
@@ -80,8 +81,8 @@ where
         Some(self.units.place(position))
     }
 
-    /// Velocity of a particle in m/s, `None` outside of the grid; zero where
-    /// time stands still.
+    /// Velocity of a particle in m/s, `None` outside of the grid; zero before
+    /// a scene has begun.
     #[must_use]
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let velocity = self.velocity_of(column, row)?;
@@ -157,10 +158,22 @@ where
     /// Measures how well the last step kept the links: a look at every link.
     #[must_use]
     pub fn measure(&self) -> Report {
+        let strain = largest_strain(&self.cloth, &self.tear);
+        // Links of no length have the strain of those that are not there.
+        let exists = strain > -T::ONE || self.has_link_that_moves();
         Report {
-            largest_strain: largest_strain(&self.cloth, &self.tear).to_f64(),
+            largest_strain: exists.then(|| strain.to_f64()),
             limit_passes: self.limit_passes(),
         }
+    }
+
+    #[cold]
+    fn has_link_that_moves(&self) -> bool {
+        let (columns, rows) = self.size();
+        let is_pinned = |i: usize| self.cloth.is_pinned(i % columns, i / columns);
+        springs(columns, rows, BendNeighbours::Four)
+            .filter(|link| link.kind != SpringKind::Bend && self.is_whole(link.ends))
+            .any(|link| !link.ends.into_iter().all(is_pinned))
     }
 
     /// Passes of the strain limit in the last step.

@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::{Method, stability};
 use crate::scalar::Scalar;
-use crate::scene::{Damping, KeepScene, Mode, Scene};
+use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 
@@ -107,6 +107,23 @@ where
         self.longest(Fastest {
             stiffness: sum(stiffnesses(scene, &self.units)),
             damping: sum([scene.springs.damping; 4]),
+        })
+    }
+
+    /// Whether every motion is stable with this time step, by
+    /// [`stable_dt_bound`](Simulation::stable_dt_bound): to be asked after
+    /// [`reset`](Simulation::reset) of a scene of one's own, for an unstable one is not refused.
+    ///
+    /// # Errors
+    /// The scene's substeps, where more are needed.
+    pub fn check_stable(&self) -> Result<(), SettingError> {
+        if self.units.dt <= self.stable_dt_bound() {
+            return Ok(());
+        }
+        Err(SettingError {
+            key: "solver.substeps",
+            value: f64::from(self.scene().solver.substeps),
+            allowed: "more, or softer springs: this time step is beyond what is surely stable",
         })
     }
 

@@ -392,7 +392,7 @@ impl App {
             setup.method,
             setup.grid,
             self.meter,
-            100.0 * simulation.measure().largest_strain,
+            100.0 * simulation.measure().largest_strain.unwrap_or_default(),
         );
         for (on, word) in [
             (Wind::blows(simulation.scene()), "wind"),

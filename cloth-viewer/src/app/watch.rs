@@ -82,7 +82,7 @@ impl Watch {
             kinetic: energy.kinetic,
             potential: energy.gravity - start,
             elastic: energy.spring,
-            strain: simulation.measure().largest_strain,
+            strain: simulation.measure().largest_strain.unwrap_or_default(),
             phases: self.phases,
         });
     }
@@ -109,7 +109,8 @@ impl Watch {
 /// Whether a cloth is still one: no link is many times as long as at rest.
 pub(super) fn is_well(simulation: &dyn AnySimulation) -> bool {
     // Not a number fails, too.
-    simulation.measure().largest_strain < BROKEN
+    let strain = simulation.measure().largest_strain;
+    strain.is_none_or(|strain| strain < BROKEN)
 }
 
 /// What to say of a cloth that is none any more.

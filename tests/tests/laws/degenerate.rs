@@ -54,7 +54,7 @@ fn small_grid<T: Scalar, const W: usize, const H: usize>() {
             sim.run(60);
             let report = sim.measure();
             assert!(
-                is_finite(&sim) && report.largest_strain.is_finite(),
+                is_finite(&sim) && report.largest_strain.is_none_or(f64::is_finite),
                 "{W} × {H}"
             );
         }
@@ -103,29 +103,7 @@ fn v23_all_pinned() {
         let before = positions(&sim);
         sim.run(20);
         assert_eq!(positions(&sim), before);
-        assert!(sim.measure().largest_strain <= 0.0);
-    }
-}
-
-#[test]
-fn v23_time_that_stands_still() {
-    for mode in Mode::ALL {
-        let mut scene = busy(mode);
-        scene.solver.steps_per_second = f64::INFINITY;
-        let mut sim = begin::<f32, 6, 5>(&scene);
-        assert_eq!(sim.units().dt, 0.0);
-        sim.run(20);
-        assert!(is_finite(&sim));
-        assert_eq!(sim.time(), 0.0);
-        // From there to moving time and back.
-        let mut moving = scene;
-        moving.solver.steps_per_second = 60.0;
-        sim.change(&moving).unwrap();
-        sim.run(20);
-        assert!(is_finite(&sim) && sim.time() > 0.3);
-        sim.change(&scene).unwrap();
-        sim.run(5);
-        assert!(is_finite(&sim));
+        assert!(sim.measure().largest_strain.is_none());
     }
 }
 
@@ -211,7 +189,7 @@ const EXTREMES: [Extreme; 18] = [
     ("far", |s| s.cloth.center = [1000.0, -1000.0, 1000.0]),
     ("thick", |s| s.cloth.particle_radius = 1.0),
     ("slow", |s| s.solver.steps_per_second = 1.0),
-    ("fast", |s| s.solver.steps_per_second = 1e300),
+    ("fast", |s| s.solver.steps_per_second = 1e6),
     ("heavy gravity", |s| s.forces.gravity = [1e4; 3]),
     ("damped", |s| {
         s.solver.damping = cloth_core::Damping::Rate(1e6)
@@ -310,11 +288,12 @@ fn v23_particles_hurled_at_any_speed() {
 /// XPBD's links that remember their multipliers, at two extremes at a time.
 fn remembering<T: Scalar>() {
     const LINKS: [Extreme; 8] = [
-        ("a step so short that compliances overflow", |s| {
-            s.solver.steps_per_second = 1e25;
+        ("a short step, hardly any mass, soft links", |s| {
+            s.solver.steps_per_second = 1e6;
+            (s.cloth.density, s.xpbd.structural) = (1e-6, 1e9);
         }),
-        ("a step so short, damped", |s| {
-            s.solver.steps_per_second = 1e20;
+        ("a short step, damped", |s| {
+            s.solver.steps_per_second = 1e6;
             s.xpbd.damping = 1e-3;
         }),
         ("many passes", |s| s.xpbd.iterations = 16),

@@ -107,25 +107,6 @@ fn v23_all_pinned() {
     with_schemes!(all_pinned(): f32, 4 by 3; ForwardEuler, SymplecticEuler, Verlet, Rk2, Rk4, BackwardEuler, Imex);
 }
 
-fn still<T: Scalar, S: Tight, const W: usize, const H: usize>() {
-    for mode in MODES {
-        let mut scene = busy(mode);
-        scene.limit = None;
-        scene.colliders = cloth_core::scene::Colliders::EMPTY;
-        scene.solver.steps_per_second = f64::INFINITY;
-        let mut sim = begin_with::<T, S, W, H>(&scene);
-        sim.run(5);
-        assert!(is_finite(&sim), "{}", S::NAME);
-        let bound = sim.stable_dt_bound();
-        assert!(bound >= 0.0, "{} {bound}", S::NAME);
-    }
-}
-
-#[test]
-fn v23_time_stands_still() {
-    with_schemes!(still(): f32, 4 by 3; all);
-}
-
 type Extreme = (&'static str, fn(&mut Scene));
 
 const EXTREMES: &[Extreme] = &[

@@ -191,7 +191,7 @@ fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
         // Provot's limit holds an unstable cloth together: it rattles for ever.
         stable: whole && (dt <= limit || settled.is_some()),
         sag: top - lowest,
-        strain: cloth.measure().largest_strain,
+        strain: cloth.measure().largest_strain.unwrap_or_default(),
         settled: settled.map(|i| i as f64 * frame),
     }
 }
