@@ -21,6 +21,20 @@
 //! substep that of time, the particle's mass that of mass, so that numbers stay
 //! near 1: see [`Units`].
 //!
+//! # Number formats
+//! What is outside of these is refused by [`reset`](Simulation::reset), with its key. Lengths in
+//! rest spacings, times in substeps; tested by `tests/laws/small_steps.rs` and `fixed_point.rs`.
+//!
+//! | | `f64`, `f32` | [`Fixed`] |
+//! |---|---|---|
+//! | columns, rows | 4,096 | 1,024 |
+//! | cloth's place in the world | 10,000 km | 10,000 km |
+//! | colliders' distance from the cloth's origin | 10⁹ | 512 |
+//! | gravity's displacement, g·dt²/spacing, or 0 | up to 10⁹; a fall is right to 0.02 % with 400 substeps of 1/60 s | 1.5·10⁻⁸ to 64 in Verlet, else from 1.5·10⁻⁵; right to 3 % |
+//! | stiffness k·dt²/m, damping and drag c·dt/m, or 0 | up to 10⁹ | 1.5·10⁻⁵ to 64 |
+//! | colliders' velocity, or 0 | up to 10⁹ | 1.5·10⁻⁵ to 64 |
+//! | passes a substep | 1,000 | 16 |
+//!
 //! # Modules, in the order in which data flows
 //! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
 //! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].

@@ -4,7 +4,7 @@ use super::{Capsule, Cuboid, Plane, Sphere, Surface};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
-use crate::vector::{add, each, from_f64, scale};
+use crate::vector::{each, from_f64, scale, to_f64};
 
 /// A collider in the cloth's way.
 ///
@@ -29,6 +29,8 @@ pub(crate) struct MovingCollider<T> {
     pub(crate) velocity: [T; 3],
     /// Time of a full swing to and fro, s; 0 for constant velocity.
     pub(crate) period: f64,
+    /// Where it is, rest spacings: a slow one moves by less than the format's last bit.
+    exact: [f64; 3],
 }
 
 impl<T: Scalar> MovingCollider<T> {
@@ -40,31 +42,34 @@ impl<T: Scalar> MovingCollider<T> {
         particle_radius: f64,
         uses: Uses,
     ) -> Option<Self> {
-        let collider = match *scene {
+        let (collider, place) = match *scene {
             ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
-                Collider::Sphere(Sphere {
-                    center: units.position(center),
-                    radius: T::from_f64((radius + particle_radius) / units.spacing),
-                })
+                let radius = T::from_f64((radius + particle_radius) / units.spacing);
+                let sphere = Sphere {
+                    center: [T::ZERO; 3],
+                    radius,
+                };
+                (Collider::Sphere(sphere), center)
             }
             ColliderScene::Plane { point, normal, .. } if uses.planes => {
                 let lifted = each([0, 1, 2], |i| point[i] + particle_radius * normal[i]);
-                Collider::Plane(Plane {
-                    point: units.position(lifted),
+                let plane = Plane {
+                    point: [T::ZERO; 3],
                     normal: from_f64(normal),
-                })
+                };
+                (Collider::Plane(plane), lifted)
             }
             ColliderScene::Capsule { start, .. } if uses.capsules => {
-                Collider::Capsule(units.position(start))
+                (Collider::Capsule([T::ZERO; 3]), start)
             }
             ColliderScene::Box { center, .. } if uses.boxes => {
-                Collider::Box(units.position(center))
+                (Collider::Box([T::ZERO; 3]), center)
             }
             _ => return None,
         };
         let (friction, velocity, period) = scene.motion();
         let velocity = units.velocity(velocity);
-        Some(Self {
+        let mut moving = Self {
             collider,
             surface: Surface {
                 friction: T::from_f64(friction),
@@ -72,21 +77,38 @@ impl<T: Scalar> MovingCollider<T> {
             },
             velocity,
             period,
-        })
+            exact: [0.0; 3],
+        };
+        moving.put(units.counted(place), uses);
+        Some(moving)
+    }
+
+    /// Puts it there (rest spacings), or as far as the number format reaches.
+    pub(crate) fn put(&mut self, place: [f64; 3], uses: Uses) {
+        self.exact = each(place, |v| v.clamp(-T::MAX_POSITION, T::MAX_POSITION));
+        if let Some(there) = self.collider.place(uses) {
+            *there = each(from_f64(self.exact), T::in_range);
+        }
+    }
+
+    /// Where it is, rest spacings.
+    pub(crate) const fn exact(&self) -> [f64; 3] {
+        self.exact
     }
 
     /// Moves on by a substep that begins at `time` (s).
     #[inline(always)]
     pub(crate) fn advance(&mut self, time: f64, uses: Uses) {
-        let Some(place) = self.collider.place(uses) else {
+        if self.velocity == [T::ZERO; 3] {
             return;
-        };
+        }
         if uses.swings && self.period > 0.0 {
             let angle = core::f64::consts::TAU * libm::fmod(time / self.period, 1.0);
             let swing = T::from_f64(libm::cos(angle));
             self.surface.velocity = scale(self.velocity, swing);
         }
-        *place = each(add(*place, self.surface.velocity), T::in_range);
+        let moved = to_f64(self.surface.velocity);
+        self.put(each([0, 1, 2], |i| self.exact[i] + moved[i]), uses);
     }
 }
 

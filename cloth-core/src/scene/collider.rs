@@ -8,7 +8,9 @@ pub const MAX_COLLIDERS: usize = 4;
 /// The scene's colliders, in the order in which contacts are resolved.
 pub type Colliders = List<ColliderScene, MAX_COLLIDERS>;
 
-/// A collider in SI units.
+/// A collider in SI units. It touches particles, not the links and triangles between them: what
+/// is to hold cloth whose spacing is s needs a radius, with that of the particles, of 0.71·s
+/// (a ball) or 0.5·s (a rod), and as much more as the cloth stretches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(

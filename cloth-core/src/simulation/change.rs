@@ -64,10 +64,7 @@ where
             .zip(&same)
             .filter(|(_, same)| **same)
         {
-            let mut old = before.collider;
-            if let (Some(new), Some(old)) = (part.collider.place(K::USES), old.place(K::USES)) {
-                *new = *old;
-            }
+            part.put(before.exact(), K::USES);
         }
         self.scene = Kept::Scene(kept);
         Ok(())
@@ -131,8 +128,7 @@ where
             allowed: "the number of one of the scene's colliders, from 0",
         };
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
-        let now = part.collider.place(K::USES).ok_or(no_such)?;
-        *now = each(self.units.position(place), T::in_range);
+        part.put(self.units.counted(place), K::USES);
         let fastest = T::constant(T::MAX_COEFFICIENT);
         part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
             v.within(fastest)
@@ -166,9 +162,7 @@ where
         }
         self.show_attachments();
         for part in &mut self.colliders {
-            if let Some(place) = part.collider.place(K::USES) {
-                *place = each(scale(*place, length), T::in_range);
-            }
+            part.put(each(part.exact(), |v| v * longer), K::USES);
         }
     }
 }

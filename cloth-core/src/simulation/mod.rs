@@ -1,5 +1,7 @@
 //! The pipeline: forces, integration, constraints, limit, contacts.
 
+#[cfg(feature = "std")]
+mod boxed;
 mod change;
 mod contact;
 mod follow;

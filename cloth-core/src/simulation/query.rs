@@ -139,18 +139,16 @@ where
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            let mut collider = part.collider;
-            if let Some(place) = collider.place(K::USES) {
-                let mut place = self.units.place(*place);
-                if let ColliderScene::Plane { normal, .. } = now {
-                    let radius = self.scene().cloth.particle_radius;
-                    place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
-                }
-                if let ColliderScene::Capsule { start, end, .. } = &mut now {
-                    *end = each([0, 1, 2], |i| end[i] + (place[i] - start[i]));
-                }
-                *now.place_mut() = place;
+            let (units, exact) = (&self.units, part.exact());
+            let mut place = each([0, 1, 2], |i| units.origin[i] + exact[i] * units.spacing);
+            if let ColliderScene::Plane { normal, .. } = now {
+                let radius = self.scene().cloth.particle_radius;
+                place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
             }
+            if let ColliderScene::Capsule { start, end, .. } = &mut now {
+                *end = each([0, 1, 2], |i| end[i] + (place[i] - start[i]));
+            }
+            *now.place_mut() = place;
             now
         })
     }

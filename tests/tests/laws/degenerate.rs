@@ -1,9 +1,10 @@
 //! Degenerate input never leads to NaN or infinity (V23).
 
 use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, TetherScene, WindScene};
+use cloth_core::tear::Link;
 use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Verlet, scenes};
 use cloth_tests::measure::{is_finite, positions};
-use cloth_tests::{Noise, begin, empty, for_sizes, shake};
+use cloth_tests::{Noise, bare, begin, empty, for_sizes, shake};
 
 /// All that acts, acts.
 fn busy(mode: Mode) -> Scene {
@@ -336,4 +337,29 @@ fn v23_links_that_remember_at_two_extremes() {
     remembering::<f32>();
     remembering::<f64>();
     remembering::<Fixed>();
+}
+
+#[test]
+fn strain_is_that_of_links_or_none() {
+    // None where there is no link: one particle, all pinned, all torn.
+    assert_eq!(
+        begin::<f32, 1, 1>(&bare(1, 1)).measure().largest_strain,
+        None
+    );
+    let mut scene = bare(3, 2);
+    scene.tear = Some(cloth_core::scene::TearScene::DEFAULT);
+    scene.springs.structural = 1.0;
+    let mut torn = begin::<f32, 3, 2>(&scene);
+    assert_eq!(torn.measure().largest_strain, Some(0.0));
+    for (column, row) in cloth_tests::particles(3, 2) {
+        torn.place(column, row, [0.0; 3], [0.0; 3]).unwrap();
+    }
+    // All in one point: links of no length.
+    assert_eq!(torn.measure().largest_strain, Some(-1.0));
+    for (column, row) in cloth_tests::particles(3, 2) {
+        for link in [Link::Right, Link::Down, Link::DownRight, Link::DownLeft] {
+            let _ = torn.break_link(column, row, link);
+        }
+    }
+    assert_eq!(torn.measure().largest_strain, None);
 }

@@ -1,9 +1,9 @@
 //! Colliders that are moved by hand, and what changed values do to them.
 
-use cloth_core::Scene;
 use cloth_core::scene::ColliderScene;
+use cloth_core::{Fixed, Scalar, Scene, Verlet};
 use cloth_tests::measure::{add, assert_near, length, scale, sub};
-use cloth_tests::{Sim, bare, begin};
+use cloth_tests::{Sim, SimWith, bare, begin, start};
 
 const START: [f64; 3] = [0.7, -0.4, 1.1];
 const PLACE: [f64; 3] = [-2.3, 0.6, 1.9];
@@ -150,4 +150,32 @@ fn another_start_puts_a_collider_there() {
         sim.change(above(new)).unwrap();
         assert_at(&sim, [0.0, 3.0, 0.0]);
     }
+}
+
+/// A floor that rises by less than a coordinate's last bit a substep lifts what lies on it: none
+/// of its way is lost.
+fn slowly<T: Scalar>(speed: f64, part: f64) {
+    let mut scene = bare(3, 3);
+    (scene.cloth.width, scene.forces.gravity) = (0.17, [0.0, -9.81, 0.0]);
+    (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, 60);
+    // Lying, 2.3 m beside the origin of the floor.
+    scene.cloth.down = [0.0, 0.0, 1.0];
+    let floor = ColliderScene::plane([2.3, 0.0, 1.1], [0.0, 1.0, 0.0]);
+    let moving = floor.moving([0.0, speed, 0.0]);
+    scene.colliders.push(moving).unwrap();
+    let mut sim: Box<SimWith<T, Verlet>> = start(&scene, 3, 3);
+    sim.run(60);
+    let before = sim.position(1, 1).unwrap()[1];
+    sim.run(20 * 60);
+    let risen = sim.position(1, 1).unwrap()[1] - before;
+    assert_near(risen / (20.0 * speed), 1.0, part);
+}
+
+#[test]
+fn a_slow_collider_arrives() {
+    // A thousandth of a millimetre a second is 3·10⁻⁹ spacings a substep.
+    slowly::<f32>(1e-6, 0.05);
+    slowly::<f64>(1e-6, 1e-6);
+    // The slowest that fixed point takes: 16 of its last bits a substep.
+    slowly::<Fixed>(1.001 * 16.0 / f64::from(1 << 20) * 0.085 * 3600.0, 0.03);
 }

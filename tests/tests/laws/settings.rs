@@ -3,8 +3,9 @@
 use cloth_core::scene::{
     ColliderScene, LimitScene, Place, PositionalWindScene, TetherScene, WindScene,
 };
-use cloth_core::{Damping, Scene};
-use cloth_tests::begin;
+use cloth_core::{Damping, Mode, Scene};
+use cloth_tests::measure::length;
+use cloth_tests::{all, begin};
 
 /// A scene in which every optional part is present.
 fn full() -> Scene {
@@ -333,6 +334,48 @@ fn a_refused_scene_leaves_the_simulation_as_it_was() {
     }
     sim.step();
     assert_ne!(sim.state_hash(), before.0);
+}
+
+#[test]
+fn substeps_are_those_of_the_grid_that_runs_unless_asked_otherwise() {
+    let mut scene = full();
+    scene.solver.mode = Mode::Hooke;
+    (scene.cloth.columns, scene.cloth.rows) = (50, 50);
+    scene.solver.substeps = 16;
+    for (columns, rows) in [(1, 2), (50, 50), (99, 99)] {
+        assert_eq!(scene.substeps(columns, rows), 16);
+    }
+    scene.solver.courant = true;
+    // A spacing of a 49th of the width, of a 98th, and of all of it.
+    assert_eq!(scene.substeps(50, 50), 16);
+    assert_eq!(scene.substeps(99, 99), 32);
+    assert_eq!(scene.substeps(2, 2), 1);
+}
+
+#[test]
+fn an_unstable_time_step_is_said() {
+    let mut scene = full();
+    scene.solver.mode = Mode::Hooke;
+    (scene.springs.structural, scene.springs.shear) = (50.0, 50.0);
+    (scene.limit, scene.tear) = (None, None);
+    let fastest = |mode: Mode, substeps: u32| {
+        let mut scene = scene;
+        scene.solver.mode = mode;
+        scene.solver.substeps = substeps;
+        let mut sim = begin::<f64, 9, 7>(&scene);
+        let said = sim.check_stable().map_err(|error| (error.key, error.value));
+        sim.run(120);
+        let speeds = all(&sim).map(|(c, r)| length(sim.velocity(c, r).unwrap()));
+        (said, speeds.fold(0.0, f64::max))
+    };
+    // Both ways: what is said to be stable is, and what is not explodes.
+    let (said, speed) = fastest(Mode::Hooke, 1);
+    assert_eq!(said, Err(("solver.substeps", 1.0)));
+    assert!(speed.is_nan() || speed > 100.0, "{speed}");
+    let (said, speed) = fastest(Mode::Hooke, 64);
+    assert_eq!(said, Ok(()));
+    assert!(speed < 20.0, "{speed}");
+    assert_eq!(fastest(Mode::Xpbd, 1).0, Ok(()));
 }
 
 #[test]
