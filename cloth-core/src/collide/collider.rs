@@ -1,10 +1,10 @@
 //! A scene's collider in units of the engine.
 
-use super::{Capsule, Cuboid, Plane, Sphere, Surface};
+use super::{Capsule, Cuboid, Plane, Shape, Sphere, Surface};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
-use crate::vector::{each, from_f64, scale, to_f64};
+use crate::vector::{add, each, from_f64, length, scale, sub, to_f64};
 
 /// A collider in the cloth's way.
 ///
@@ -31,7 +31,14 @@ pub(crate) struct MovingCollider<T> {
     pub(crate) period: f64,
     /// Where it is, rest spacings: a slow one moves by less than the format's last bit.
     exact: [f64; 3],
+    /// How far its surface lies below where it is to be, rest spacings: of one that has jumped
+    /// to where cloth is. It rises at [`RISES`].
+    sunk: f64,
 }
+
+/// How fast the surface of a collider rises that has jumped into cloth, m/s. Put out at once,
+/// particles would be torn apart to all sides.
+const RISES: f64 = 1.0;
 
 impl<T: Scalar> MovingCollider<T> {
     /// A collider as a scene starts it; none of a kind that the scene does not use.
@@ -78,6 +85,7 @@ impl<T: Scalar> MovingCollider<T> {
             velocity,
             period,
             exact: [0.0; 3],
+            sunk: 0.0,
         };
         moving.put(units.counted(place), uses);
         Some(moving)
@@ -91,6 +99,33 @@ impl<T: Scalar> MovingCollider<T> {
         }
     }
 
+    /// Lets its surface rise from below particles that are as deep as that in it, rest spacings;
+    /// that of a box or a capsule from its middle.
+    pub(crate) fn sink(&mut self, depth: T, scene: &ColliderScene, units: &Units) {
+        let reach = match *scene {
+            ColliderScene::Box { size, .. } => 0.5 * size.into_iter().fold(0.0, f64::max),
+            ColliderScene::Capsule { start, end, .. } => {
+                0.5 * (0..3)
+                    .map(|i| (end[i] - start[i]).abs())
+                    .fold(0.0, f64::max)
+            }
+            _ => 0.0,
+        };
+        self.sunk = depth.to_f64();
+        if depth > T::ZERO {
+            self.sunk += reach / units.spacing;
+        }
+    }
+
+    /// How far its surface is below where it is to be, rest spacings.
+    #[inline(always)]
+    pub(crate) fn sunk(&self) -> T {
+        match self.sunk > 0.0 {
+            true => T::from_f64(self.sunk),
+            false => T::ZERO,
+        }
+    }
+
     /// Where it is, rest spacings.
     pub(crate) const fn exact(&self) -> [f64; 3] {
         self.exact
@@ -98,7 +133,10 @@ impl<T: Scalar> MovingCollider<T> {
 
     /// Moves on by a substep that begins at `time` (s).
     #[inline(always)]
-    pub(crate) fn advance(&mut self, time: f64, uses: Uses) {
+    pub(crate) fn advance(&mut self, time: f64, units: &Units, uses: Uses) {
+        if self.sunk > 0.0 {
+            self.sunk = (self.sunk - RISES * units.dt / units.spacing).max(0.0);
+        }
         if self.velocity == [T::ZERO; 3] {
             return;
         }
@@ -109,6 +147,47 @@ impl<T: Scalar> MovingCollider<T> {
         }
         let moved = to_f64(self.surface.velocity);
         self.put(each([0, 1, 2], |i| self.exact[i] + moved[i]), uses);
+    }
+}
+
+/// What is done with a collider's shape.
+pub(crate) trait Meets<T: Scalar> {
+    /// Does it.
+    fn meets<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
+}
+
+impl<T: Scalar> MovingCollider<T> {
+    /// Makes the shape as the scene has it, of the kinds that it uses, where it is now.
+    #[inline(always)]
+    pub(crate) fn meet(
+        &self,
+        (scene, units, particle_radius): (&ColliderScene, &Units, f64),
+        uses: Uses,
+        what: &mut impl Meets<T>,
+    ) {
+        let (surface, sunk) = (&self.surface, self.sunk());
+        match self.collider {
+            Collider::Sphere(mut sphere) if uses.spheres => {
+                sphere.radius -= sunk;
+                what.meets(&sphere, surface);
+            }
+            Collider::Plane(mut plane) if uses.planes => {
+                plane.point = sub(plane.point, scale(plane.normal, sunk));
+                what.meets(&plane, surface);
+            }
+            Collider::Capsule(place) if uses.capsules => {
+                let capsule = capsule((place, sunk), scene, units, particle_radius);
+                if let Some(capsule) = capsule {
+                    what.meets(&capsule, surface);
+                }
+            }
+            Collider::Box(place) if uses.boxes => {
+                if let Some(cuboid) = cuboid((place, sunk), scene, units, particle_radius) {
+                    what.meets(&cuboid, surface);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -127,9 +206,9 @@ impl<T: Scalar> Collider<T> {
     }
 }
 
-/// The scene's capsule with its segment's beginning at `place`.
-pub(crate) fn capsule<T: Scalar>(
-    place: [T; 3],
+/// The scene's capsule with its segment's beginning at `place`, its surface so far `sunk`.
+fn capsule<T: Scalar>(
+    (place, sunk): ([T; 3], T),
     scene: &ColliderScene,
     units: &Units,
     particle_radius: f64,
@@ -140,14 +219,25 @@ pub(crate) fn capsule<T: Scalar>(
     else {
         return None;
     };
-    let along = each([0, 1, 2], |i| end[i] - start[i]);
+    let along = units.length(each([0, 1, 2], |i| end[i] - start[i]));
     let radius = T::from_f64((radius + particle_radius) / units.spacing);
-    Some(Capsule::new(place, units.length(along), radius))
+    if sunk > T::ZERO {
+        // First a ball about its middle, which then grows longer: a needle would cut through
+        // cloth.
+        let half = scale(along, T::constant(0.5));
+        let reach = length(half);
+        let middle = add(place, half);
+        let part = (T::ONE - sunk / reach).most(T::ZERO);
+        let from = sub(middle, scale(half, part));
+        let risen = (reach + radius - sunk).most(T::ZERO).least(radius);
+        return Some(Capsule::new(from, scale(along, part), risen));
+    }
+    Some(Capsule::new(place, along, radius))
 }
 
-/// The scene's box with its centre at `place`.
-pub(crate) fn cuboid<T: Scalar>(
-    place: [T; 3],
+/// The scene's box with its centre at `place`, its surface so far `sunk`.
+fn cuboid<T: Scalar>(
+    (place, sunk): ([T; 3], T),
     scene: &ColliderScene,
     units: &Units,
     particle_radius: f64,
@@ -155,10 +245,22 @@ pub(crate) fn cuboid<T: Scalar>(
     let ColliderScene::Box { size, turn, .. } = *scene else {
         return None;
     };
-    Some(Cuboid {
+    let half: [T; 3] = units.length(size.map(|v| 0.5 * v));
+    let mut cuboid = Cuboid {
         center: place,
         axes: ColliderScene::axes(turn).map(from_f64),
-        half: units.length(size.map(|v| 0.5 * v)),
+        half,
         radius: T::from_f64(particle_radius / units.spacing),
-    })
+    };
+    if sunk > T::ZERO {
+        // From its centre to all sides, first as a ball: a plate, or edges, would cut through
+        // cloth.
+        let [x, y, z] = half;
+        let (longest, thin) = (x.most(y).most(z), x.least(y).least(z));
+        let risen = (longest - sunk).most(T::ZERO);
+        let round = risen.least(thin) * (sunk / longest);
+        cuboid.half = each(half, |v| (v.least(risen) - round).most(T::ZERO));
+        cuboid.radius += round;
+    }
+    Some(cuboid)
 }

@@ -67,6 +67,7 @@ where
             part.put(before.exact(), K::USES);
         }
         self.scene = Kept::Scene(kept);
+        (0..self.colliders.len()).for_each(|index| self.sink(index));
         Ok(())
     }
 
@@ -108,7 +109,9 @@ where
 
     /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
     /// on. `place` (m) is where its centre now is, or a capsule's start, or a point of a
-    /// plane.
+    /// plane. One that is further from where it was than half a rest spacing, and than its
+    /// velocity takes it in a step, has jumped: if there is cloth, its surface rises through it
+    /// from below, at 1 m/s.
     ///
     /// # Errors
     /// If the scene has no such collider, or a number is not finite. The simulation
@@ -128,6 +131,7 @@ where
             allowed: "the number of one of the scene's colliders, from 0",
         };
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
+        let before = part.exact();
         part.put(self.units.counted(place), K::USES);
         let fastest = T::constant(T::MAX_COEFFICIENT);
         part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
@@ -135,6 +139,11 @@ where
         });
         part.surface.velocity = part.velocity;
         part.period = 0.0;
+        let way = each([0, 1, 2], |i| (part.exact()[i] - before[i]).abs());
+        let rate = rate * f64::from(self.substeps);
+        if (0..3).any(|i| way[i] > 0.5 + velocity[i].abs() * rate) {
+            self.sink(index);
+        }
         Ok(())
     }
 

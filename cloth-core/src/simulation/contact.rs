@@ -1,14 +1,18 @@
 //! What the cloth may touch in a substep: itself, the scene's colliders, others.
 
 use super::{Kept, Simulation};
-use crate::collide::{Collider, MovingCollider, Obstacles, capsule, collide, cuboid};
+use crate::cloth::Cloth;
+use crate::collide::{Meets, MovingCollider, Obstacles, Shape, Surface, collide};
 use crate::extent::Extent;
 use crate::extras::Extras;
+use crate::grid::Grid;
 use crate::integrate::Method;
+use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
+use core::marker::PhantomData;
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -32,7 +36,7 @@ where
     #[inline(never)]
     pub(super) fn move_colliders(&mut self) {
         for part in &mut self.colliders {
-            part.advance(self.time, K::USES);
+            part.advance(self.time, &self.units, K::USES);
         }
     }
 
@@ -51,31 +55,76 @@ where
         let Kept::Scene(scene) = &self.scene else {
             return;
         };
-        let (scene, units, cloth) = (scene.scene(), &self.units, &mut self.cloth);
-        let radius = scene.cloth.particle_radius;
+        let (scene, units) = (scene.scene(), &self.units);
         let (kept, start) = M::motion_and_start(&mut self.state);
-        for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
-            let surface = &part.surface;
-            match part.collider {
-                Collider::Sphere(sphere) if const { K::USES.spheres } => {
-                    collide::<T, M::Motion, _, G>(&sphere, surface, cloth, kept, start);
+        let mut cloth = Touched {
+            cloth: &mut self.cloth,
+            kept,
+            start,
+            motion: PhantomData::<M::Motion>,
+        };
+        for (part, scene_of) in self.colliders.iter().zip(scene.colliders.iter()) {
+            let radius = scene.cloth.particle_radius;
+            part.meet((scene_of, units, radius), K::USES, &mut cloth);
+        }
+        obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
+    }
+
+    /// Lets the surface of a collider that has jumped to where cloth is rise from below it.
+    pub(super) fn sink(&mut self, index: usize) {
+        let Kept::Scene(scene) = &self.scene else {
+            return;
+        };
+        let scene = scene.scene();
+        let collider = scene.colliders.iter().nth(index);
+        let (Some(part), Some(collider)) = (self.colliders.get_mut(index), collider) else {
+            return;
+        };
+        part.sink(T::ZERO, collider, &self.units);
+        let mut deepest = Deepest {
+            cloth: &self.cloth,
+            depth: T::ZERO,
+        };
+        let radius = scene.cloth.particle_radius;
+        part.meet((collider, &self.units, radius), K::USES, &mut deepest);
+        let depth = deepest.depth;
+        part.sink(depth, collider, &self.units);
+    }
+}
+
+/// A cloth that moves out of colliders.
+struct Touched<'a, T: Scalar, G: Extent, M> {
+    cloth: &'a mut Cloth<T, G>,
+    kept: &'a mut Grid<T, G>,
+    start: Option<&'a Grid<T, G>>,
+    motion: PhantomData<M>,
+}
+
+impl<T: Scalar, G: Extent, M: Motion> Meets<T> for Touched<'_, T, G, M> {
+    #[inline(always)]
+    fn meets<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        collide::<T, M, S, G>(shape, surface, self.cloth, self.kept, self.start);
+    }
+}
+
+/// The deepest particle of a cloth in a collider.
+struct Deepest<'a, T: Scalar, G: Extent> {
+    cloth: &'a Cloth<T, G>,
+    depth: T,
+}
+
+impl<T: Scalar, G: Extent> Meets<T> for Deepest<'_, T, G> {
+    fn meets<S: Shape<T>>(&mut self, shape: &S, _: &Surface<T>) {
+        let extent = self.cloth.extent();
+        for row in 0..extent.rows() {
+            for column in 0..extent.columns() {
+                if let Some(place) = self.cloth.position.get(column, row)
+                    && !self.cloth.is_pinned(column, row)
+                    && !shape.clear_of(place)
+                {
+                    self.depth = self.depth.most(-shape.distance(place).0);
                 }
-                Collider::Plane(plane) if const { K::USES.planes } => {
-                    collide::<T, M::Motion, _, G>(&plane, surface, cloth, kept, start);
-                }
-                Collider::Capsule(place) if const { K::USES.capsules } => {
-                    if let Some(capsule) = capsule(place, scene, units, radius) {
-                        collide::<T, M::Motion, _, G>(&capsule, surface, cloth, kept, start);
-                    }
-                }
-                Collider::Box(place) if const { K::USES.boxes } => {
-                    if let Some(cuboid) = cuboid(place, scene, units, radius) {
-                        collide::<T, M::Motion, _, G>(&cuboid, surface, cloth, kept, start);
-                    }
-                }
-                _ => {}
             }
         }
-        obstacles.collide::<M::Motion, G>(cloth, kept, start);
     }
 }

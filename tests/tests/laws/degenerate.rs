@@ -3,7 +3,7 @@
 use cloth_core::scene::{ColliderScene, LimitScene, PositionalWindScene, TetherScene, WindScene};
 use cloth_core::tear::Link;
 use cloth_core::{BendNeighbours, Fixed, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::measure::{is_finite, positions};
+use cloth_tests::measure::{is_finite, length, positions, sub};
 use cloth_tests::{Noise, bare, begin, empty, for_sizes, shake};
 
 /// All that acts, acts.
@@ -362,4 +362,50 @@ fn strain_is_that_of_links_or_none() {
         }
     }
     assert_eq!(torn.measure().largest_strain, None);
+}
+
+/// A cloth that is placed in one point opens: every link comes near its rest length, in each mode.
+fn opens<T: Scalar>(columns: usize, rows: usize, mode: Mode) {
+    let mut scene = bare(columns, rows);
+    (scene.cloth.width, scene.cloth.density) = (1.3, 0.2);
+    (scene.solver.mode, scene.solver.steps_per_second) = (mode, 60.0);
+    (scene.solver.substeps, scene.solver.damping) = (60, cloth_core::Damping::Rate(2.0));
+    (
+        scene.springs.structural,
+        scene.springs.shear,
+        scene.springs.bend,
+    ) = (20.0, 10.0, 10.0);
+    let constraints = &mut scene.constraints;
+    (constraints.structural, constraints.shear, constraints.bend) = (1.0, 1.0, 0.5);
+    (
+        constraints.substeps,
+        scene.pbd.substeps,
+        scene.xpbd.substeps,
+    ) = (8, 8, 8);
+    (scene.pbd.compression, scene.xpbd.compression) = (1.0, 0.0);
+    let mut sim = begin::<T, 9, 7>(&scene);
+    for (column, row) in cloth_tests::particles(columns, rows) {
+        sim.place(column, row, [0.3, -0.2, 0.7], [0.0; 3]).unwrap();
+    }
+    sim.run(10 * 60);
+    let x = positions(&sim);
+    for spring in cloth_core::springs(columns, rows, BendNeighbours::Four) {
+        let [a, b] = spring.ends.map(|i| x[i]);
+        let part = length(sub(b, a)) / (spring.rest * sim.units().spacing);
+        assert!(
+            (0.5..1.2).contains(&part),
+            "{} {mode:?} {:?}: {part}",
+            T::NAME,
+            spring.ends
+        );
+    }
+}
+
+#[test]
+fn a_cloth_in_one_point_opens() {
+    for mode in Mode::ALL {
+        opens::<f32>(9, 7, mode);
+        opens::<f64>(9, 7, mode);
+        opens::<Fixed>(9, 7, mode);
+    }
 }

@@ -9,6 +9,7 @@ mod fixed_point;
 mod free_motion;
 mod grid_of_springs;
 mod incline;
+mod jumps;
 mod limit_rests;
 mod live;
 mod mesh;

@@ -1,0 +1,125 @@
+//! A collider that jumps into hanging cloth tears nothing apart, and leaves the cloth as it was.
+
+use cloth_core::scene::{ColliderScene, Colliders};
+use cloth_core::{Damping, Fixed, Mode, Scalar, Scene, Verlet, scenes};
+use cloth_tests::measure::{length, positions, sub};
+use cloth_tests::{SimWith, all, start};
+
+/// Steps a second.
+const RATE: u32 = 60;
+
+/// A sheet that hangs from its corners and comes to rest, with something far away.
+fn hanging(mode: Mode, collider: ColliderScene) -> Scene {
+    let mut scene = scenes::FOUR_CORNERS.scene;
+    scene.solver.mode = mode;
+    scene.solver.steps_per_second = f64::from(RATE);
+    scene.solver.damping = Damping::Rate(3.0);
+    scene.colliders = Colliders::EMPTY;
+    scene.colliders.push(collider).unwrap();
+    scene
+}
+
+const AWAY: [f64; 3] = [7.3, 0.0, 0.0];
+
+fn shapes() -> [ColliderScene; 4] {
+    let (friction, velocity, period) = (0.3, [0.0; 3], 0.0);
+    [
+        ColliderScene::sphere(AWAY, 0.11),
+        ColliderScene::sphere(AWAY, 0.31).with_friction(friction),
+        ColliderScene::Capsule {
+            start: AWAY,
+            end: [AWAY[0], 0.07, 0.9],
+            radius: 0.13,
+            friction,
+            velocity,
+            period,
+        },
+        ColliderScene::Box {
+            center: AWAY,
+            size: [0.33, 0.21, 0.41],
+            turn: [20.0, 0.0, 10.0],
+            friction,
+            velocity,
+            period,
+        },
+    ]
+}
+
+fn fastest<T: Scalar>(sim: &SimWith<T, Verlet>) -> f64 {
+    let speeds = all(sim).map(|(c, r)| length(sim.velocity(c, r).unwrap()));
+    speeds.fold(0.0, f64::max)
+}
+
+fn jumps<T: Scalar>(mode: Mode, side: usize) {
+    for collider in shapes() {
+        let scene = hanging(mode, collider);
+        let mut sim: Box<SimWith<T, Verlet>> = start(&scene, side, side);
+        sim.run(4 * RATE);
+        let (before, strain) = (fastest(&sim), sim.measure().largest_strain.unwrap());
+        let mut twin = sim.clone();
+        let [x, y, z] = sim.position(side / 2, side / 2).unwrap();
+        sim.move_collider(0, [x + 0.003, y + 0.013, z - 0.007], [0.0; 3])
+            .unwrap();
+        for step in 0..RATE / 2 {
+            sim.step();
+            let (now, stretched) = (fastest(&sim), sim.measure().largest_strain.unwrap());
+            // Its surface rises at 1 m/s; what slides off it swings no faster than it falls.
+            let what = format!("{mode:?} {side} {collider:?} {step}: {now} m/s, {stretched}");
+            assert!(now < before + 3.0, "{what}");
+            assert!(stretched < strain + 0.15, "{what}");
+        }
+        // It has risen: nothing is left inside.
+        sim.move_collider(0, AWAY, [0.0; 3]).unwrap();
+        let disturbed = apart(&sim, &twin);
+        assert!(
+            disturbed > 0.005,
+            "{mode:?} {side} {collider:?}: {disturbed}"
+        );
+        sim.run(2 * RATE);
+        twin.run(2 * RATE + RATE / 2);
+        let (left, now) = (apart(&sim, &twin), fastest(&sim));
+        println!("{mode:?} {side}: {disturbed:.4} m, then {left:.4} m, {now:.3} m/s");
+        assert!(
+            left < 0.02 && now < 0.3,
+            "{collider:?}: {left} m, {now} m/s"
+        );
+    }
+}
+
+/// Root of the mean squared distance of two states' particles, m.
+fn apart<T: Scalar>(a: &SimWith<T, Verlet>, b: &SimWith<T, Verlet>) -> f64 {
+    let (a, b) = (positions(a), positions(b));
+    let sum: f64 = (a.iter().zip(&b))
+        .map(|(a, b)| length(sub(*a, *b)).powi(2))
+        .sum();
+    (sum / a.len() as f64).sqrt()
+}
+
+#[test]
+fn what_jumps_into_cloth_and_away_leaves_it_as_it_was() {
+    for mode in Mode::ALL {
+        jumps::<f32>(mode, 17);
+        jumps::<f64>(mode, 31);
+        jumps::<Fixed>(mode, 17);
+    }
+}
+
+/// One that moves is none that jumps: it carries the cloth with it at once.
+#[test]
+fn what_moves_does_not_sink() {
+    let scene = hanging(Mode::Xpbd, ColliderScene::sphere([0.1, 0.45, -0.05], 0.3));
+    let mut sim: Box<SimWith<f32, Verlet>> = start(&scene, 17, 17);
+    let mut y = 0.45;
+    sim.run(RATE);
+    for _ in 0..RATE {
+        // By hand, 0.9 m/s.
+        sim.move_collider(0, [0.1, y, -0.05], [0.0, 0.9, 0.0])
+            .unwrap();
+        sim.step();
+        y += 0.9 / f64::from(RATE);
+        for x in positions(&sim) {
+            let inside = 0.3 - length(sub(x, [0.1, y, -0.05]));
+            assert!(inside < 1e-3, "{inside}");
+        }
+    }
+}
