@@ -53,23 +53,26 @@ where
     /// In the linear theory no motion grows at that step. It lies at most 3 %
     /// below the longest such step
     /// - for Verlet and symplectic Euler;
-    /// - for the others without damping along springs, and with damping so heavy
-    ///   that the fastest motion creeps instead of oscillating;
-    /// - for RK4 in between too, except near critical damping.
+    /// - for the others without damping along springs;
+    /// - for RK4, and for forward Euler and RK2 in a cloth that is not taut or is
+    ///   damped as a whole, with damping so heavy that the fastest motion creeps
+    ///   instead of oscillating;
+    /// - for RK4 with lighter damping too, except near critical damping.
     ///
     /// Elsewhere it is only a lower bound. The shapes of the modes are not known,
     /// so every pair of stiffness and damping that any shape has must be stable.
-    /// RK4 near critical damping loses up to 18 %. In a flat sheet forward Euler
-    /// loses up to 22 % and RK2 7 %: the less, the larger the sheet, and next to
-    /// nothing where all springs have the same stiffness. Taut springs let a
-    /// shape move across them without damping: there these two have 0, unless
-    /// drag or damping of the whole cloth slows it.
+    /// On small grids RK4 was seen to lose up to a fifth near critical damping, and
+    /// in a flat sheet forward Euler a quarter and RK2 7 %: the less, the larger
+    /// the sheet, and these two next to nothing where all springs have the same
+    /// stiffness. Taut springs let a shape move across them without damping:
+    /// there these two have 0, unless drag or damping of the whole cloth slows it.
     ///
     /// Eigenvalues come from 48 steps of Lanczos' method in `memory`, whose
     /// contents do not matter. They are about a thousandth too small; for that
-    /// 1 % is taken off where the grid is too large for them to be exact. The
-    /// linear theory knows nothing of contacts, large motions and the buckling of
-    /// compressed springs: stay some percent below.
+    /// 1 % is taken off where the grid is too large for them to be exact: enough
+    /// in every test, not proven. The linear theory knows nothing of contacts,
+    /// large motions and the buckling of compressed springs: stay some percent
+    /// below.
     ///
     /// Costs about 50 evaluations of the forces, with damping along the springs
     /// 150 to 700. Sources: V5, S0's list of mistakes 6, and what each method
