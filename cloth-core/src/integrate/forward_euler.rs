@@ -31,7 +31,7 @@ impl Method for ForwardEuler {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::taylor(kappa, drag + rate, 1)
+        stability::forward_euler(kappa, drag + rate)
     }
 
     fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {

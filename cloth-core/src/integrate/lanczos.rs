@@ -1,4 +1,4 @@
-//! The largest eigenvalue of the springs' stiffness or damping, by Lanczos'
+//! The largest eigenvalue of the springs' stiffness and damping, by Lanczos'
 //! method in two grids of memory.
 
 use super::conjugate_gradient::dot;
@@ -15,9 +15,17 @@ use crate::tear::Tear;
 /// Most steps: the size of the small matrix on the stack.
 const STEPS: usize = 48;
 
+/// An eigenvalue, from below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Largest {
+    pub(crate) value: f64,
+    /// Whether the vectors span all that matters, as in a small grid.
+    pub(crate) exact: bool,
+}
+
 /// The largest eigenvalue of M⁻¹·(−K − D) over the free particles at the
-/// present positions, with K and D the Jacobians of `springs`; approached from
-/// below.
+/// present positions, with K and D the Jacobians of `springs`; 0 if there is
+/// none above. The springs' numbers may be negative.
 ///
 /// Power iteration would need a thousand products where the eigenvalues lie as
 /// close together as those of a large sheet do; the three-term recurrence of
@@ -28,12 +36,12 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     scratch: &mut Scratch<T, G>,
     [before, now]: &mut [Grid<T, G>; 2],
-) -> f64 {
+) -> Largest {
     before.clear();
     fill(cloth, now);
     let (mut v, mut w) = (now, before);
     let (mut diagonal, mut beside) = ([0.0; STEPS], [0.0; STEPS]);
-    let mut steps = 0;
+    let (mut steps, mut exact) = (0, false);
     let mut size = normalise(v);
     let mut beta = T::ZERO;
     while steps < STEPS && size > T::ZERO {
@@ -44,14 +52,19 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
         diagonal[steps] = alpha.to_f64();
         beside[steps] = size.to_f64();
         steps += 1;
-        // The vectors span all that matters once nothing but rounding is left.
-        if size.to_f64() < 1e-6 * largest_of(&diagonal[..steps], &beside) {
+        // What is less is rounding.
+        let most = diagonal.iter().chain(&beside);
+        exact = size.to_f64() < 1e-6 * most.fold(0.0, |most: f64, value| most.max(value.abs()));
+        if exact {
             break;
         }
         beta = size;
         (v, w) = (w, v);
     }
-    largest_of(&diagonal[..steps], &beside)
+    Largest {
+        value: largest_of(&diagonal[..steps], &beside),
+        exact: exact || size <= T::ZERO,
+    }
 }
 
 /// w ← A·v − beta·w, zero for pinned particles.

@@ -7,6 +7,7 @@ mod forward_euler;
 mod imex;
 mod implicit;
 pub(crate) mod lanczos;
+pub(crate) mod outline;
 mod rigid;
 mod rk2;
 mod rk4;

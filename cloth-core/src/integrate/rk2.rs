@@ -31,7 +31,7 @@ impl Method for Rk2 {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::taylor(kappa, drag + rate, 2)
+        stability::midpoint(kappa, drag + rate)
     }
 
     fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {

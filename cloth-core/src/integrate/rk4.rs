@@ -37,7 +37,7 @@ impl Method for Rk4 {
     const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::taylor(kappa, drag + rate, 4)
+        stability::runge_kutta_4(kappa, drag + rate)
     }
 
     fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {

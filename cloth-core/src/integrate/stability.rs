@@ -11,10 +11,23 @@ pub(super) fn with_backward_velocity(kappa: f64, drag: f64, rate: f64) -> bool {
     q >= -1.0 && kappa <= 2.0 + 2.0 * q
 }
 
-/// Schemes whose step is the Taylor polynomial of the exponential to `order`
-/// (forward Euler 1, RK2 2, RK4 4): |R(h)| ≤ 1 for both roots of
-/// h² + γ·h + κ = 0.
-pub(super) fn taylor(kappa: f64, gamma: f64, order: u32) -> bool {
+/// Forward Euler, R = 1 + h: both roots of h² + γ·h + κ = 0 have |R| ≤ 1.
+pub(super) fn forward_euler(kappa: f64, gamma: f64) -> bool {
+    kappa <= gamma && 2.0 * gamma <= 4.0 + kappa
+}
+
+/// RK2, R = 1 + h + h²/2. Two real roots lie between −2 and 0; for a conjugate
+/// pair |R|² − 1 = ((κ − γ)² + γ²)/4 − γ.
+pub(super) fn midpoint(kappa: f64, gamma: f64) -> bool {
+    if gamma * gamma >= 4.0 * kappa {
+        return gamma <= 4.0 && 2.0 * gamma <= 4.0 + kappa;
+    }
+    (kappa - gamma) * (kappa - gamma) + gamma * gamma <= 4.0 * gamma
+}
+
+/// RK4, whose step is the Taylor polynomial R of the exponential to the fourth
+/// order: |R(h)| ≤ 1 for both roots of h² + γ·h + κ = 0.
+pub(super) fn runge_kutta_4(kappa: f64, gamma: f64) -> bool {
     let half = -0.5 * gamma;
     let inner = half * half - kappa;
     let root = libm::sqrt(inner.abs());
@@ -23,7 +36,9 @@ pub(super) fn taylor(kappa: f64, gamma: f64, order: u32) -> bool {
         // A conjugate pair: one of them is enough.
         false => [(half, root); 2],
     };
-    roots.into_iter().all(|h| growth(h, order) <= 0.0)
+    // Slow motions decay by less than what rounding makes of |h|².
+    let rounding = |(re, im): (f64, f64)| f64::EPSILON * (re * re + im * im);
+    roots.into_iter().all(|h| growth(h, 4) <= rounding(h))
 }
 
 /// |R(h)|² − 1 for a complex h, written as 2·Re u + |u|² with R = 1 + u so
@@ -73,11 +88,10 @@ mod tests {
     fn undamped_limits() {
         let verlet = edge(|s| with_backward_velocity(s * s, 0.0, 0.0));
         assert!((verlet - 2.0).abs() < 1e-12, "{verlet}");
-        let rk4 = edge(|s| taylor(s * s, 0.0, 4));
+        let rk4 = edge(|s| runge_kutta_4(s * s, 0.0));
         assert!((rk4 - 8.0_f64.sqrt()).abs() < 1e-9, "{rk4}");
-        for order in [1, 2] {
-            let none = edge(|s| taylor(s * s, 0.0, order));
-            assert!(none < 1e-6, "{order}: {none}");
+        for stable in [forward_euler, midpoint] {
+            assert_eq!(edge(|s| stable(s * s, 0.0)), 0.0);
         }
     }
 
@@ -87,14 +101,44 @@ mod tests {
         let c = 0.4;
         let verlet = edge(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
         assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);
-        let euler = edge(|s| taylor(100.0 * s * s, c * s, 1));
+        let euler = edge(|s| forward_euler(100.0 * s * s, c * s));
         assert!((euler - 0.004).abs() < 1e-12, "{euler}");
-        let rk2 = edge(|s| taylor(100.0 * s * s, c * s, 2));
+        let rk2 = edge(|s| midpoint(100.0 * s * s, c * s));
         assert!((rk2 - 0.057).abs() < 1e-3, "{rk2}");
-        let rk4 = edge(|s| taylor(100.0 * s * s, c * s, 4));
+        let rk4 = edge(|s| runge_kutta_4(100.0 * s * s, c * s));
         assert!((rk4 - 0.286).abs() < 1e-3, "{rk4}");
-        assert!((edge(|s| taylor(0.0, s, 2)) - 2.0).abs() < 1e-9);
-        assert!((edge(|s| taylor(0.0, s, 4)) - 2.785_293_563).abs() < 1e-6);
+        assert!((edge(|s| midpoint(0.0, s)) - 2.0).abs() < 1e-9);
+        assert!((edge(|s| runge_kutta_4(0.0, s)) - 2.785_293_563).abs() < 1e-6);
+    }
+
+    #[test]
+    fn closed_forms_are_the_roots() {
+        let slow = |kappa: f64, gamma: f64, order| {
+            let (half, inner) = (-0.5 * gamma, 0.25 * gamma * gamma - kappa);
+            let root = libm::sqrt(inner.abs());
+            let (real, imaginary) = if inner < 0.0 {
+                (0.0, root)
+            } else {
+                (root, 0.0)
+            };
+            let growths = [1.0, -1.0].map(|s| growth((half + s * real, imaginary), order));
+            growths[0].max(growths[1])
+        };
+        for i in 1..120 {
+            for j in 1..120 {
+                let (kappa, gamma) = (f64::from(i) * 0.0503, f64::from(j) * 0.0507);
+                for (order, stable) in [
+                    (1, forward_euler(kappa, gamma)),
+                    (2, midpoint(kappa, gamma)),
+                ] {
+                    let growth = slow(kappa, gamma, order);
+                    assert!(
+                        growth.abs() < 1e-9 || stable == (growth < 0.0),
+                        "{order} {kappa} {gamma}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::time::Duration;
 const SAMPLES: usize = 600;
 /// A cloth whose links are longer than this many times their length is none any more.
 const BROKEN: f64 = 10.0;
-/// Time between two looks at the longest stable step, which costs a hundred evaluations of forces.
+/// Time between two looks at the longest stable step, which costs up to some hundred evaluations
+/// of forces.
 const BETWEEN: Duration = Duration::from_secs(1);
 /// Larger cloths are looked at only when a value has changed.
 const LARGE: usize = 128 * 128;

@@ -30,6 +30,7 @@ mod schemes_oscillator;
 mod schemes_rest;
 mod schemes_solver;
 mod schemes_stable_dt;
+mod schemes_stable_dt_damped;
 mod self_collision;
 mod settings;
 mod shapes;

@@ -22,6 +22,13 @@ fn fig_6_1(columns: usize, rows: usize) -> Scene {
     scene
 }
 
+/// As near to the edge as is promised, and not above.
+#[track_caller]
+fn assert_below(limit: f64, edge: f64) {
+    let part = limit / edge;
+    assert!((0.97..=1.0 + 1e-9).contains(&part), "{limit} of {edge}");
+}
+
 #[test]
 fn fig_6_1_has_a_largest_eigenvalue_of_100() {
     // In a large flat sheet: 4·15 + 4·10 for a wave of (π, 0) along x; springs
@@ -29,7 +36,7 @@ fn fig_6_1_has_a_largest_eigenvalue_of_100() {
     let mut sim = begin::<f64, 50, 50>(&fig_6_1(50, 50));
     let estimate = stable_dt(&mut sim);
     println!("50 × 50: {estimate}, bound {}", sim.stable_dt_bound());
-    assert_near(estimate, 0.2, 0.001);
+    assert_below(estimate, 0.2);
     // Twice (4·15 + 4·10 + 4·2) = 216.
     assert_near(sim.stable_dt_bound(), 2.0 / 216.0_f64.sqrt(), 1e-12);
 }
@@ -45,7 +52,7 @@ fn a_string_has_its_fastest_mode() {
         let n = (H - 1) as f64;
         let m = sim.units().mass;
         let fastest = 2.0 * f64::sqrt(7.0 / m) * (0.5 * PI * (n - 1.0) / n).sin();
-        assert_near(stable_dt(&mut sim) * fastest, 2.0, 1e-3);
+        assert_below(stable_dt(&mut sim), 2.0 / fastest);
         let bound = sim.stable_dt_bound() * f64::sqrt(7.0 / m);
         let expected = 1.0;
         assert_near(bound, expected, 1e-12);
@@ -115,7 +122,7 @@ fn a_crumpled_sheet_agrees_with_power_iteration_on_forces() {
         u = next;
     }
     let m = sim.units().mass;
-    assert_near(stable_dt(&mut sim) * f64::sqrt(eigenvalue / m), 2.0, 1e-3);
+    assert_below(stable_dt(&mut sim), 2.0 / f64::sqrt(eigenvalue / m));
     assert!(sim.stable_dt_bound() < stable_dt(&mut sim));
 }
 
@@ -142,11 +149,13 @@ fn grows<S: Tight>(scene: &Scene, dt: f64) -> bool {
     speed * dt > 1e-5
 }
 
-fn limit_is_where_growth_begins<T, S: Tight, const W: usize, const H: usize>(damped: bool) {
+/// Damping along the springs, kg/s; if there is any, so is damping of the whole cloth.
+fn limit_is_where_growth_begins<T, S: Tight, const W: usize, const H: usize>(damping: f64) {
+    let damped = damping > 0.0;
     let mut scene = fig_6_1(8, 7);
     scene.cloth.center = [3.5, 0.0, 3.0];
     if damped {
-        scene.springs.damping = 0.4;
+        scene.springs.damping = damping;
         scene.forces.air_drag = 0.3;
         scene.solver.damping = Damping::Rate(0.2);
     }
@@ -168,17 +177,24 @@ fn limit_is_where_growth_begins<T, S: Tight, const W: usize, const H: usize>(dam
     );
     assert!(!grows::<S>(&scene, 0.985 * limit), "{} {limit}", S::NAME);
     assert!(grows::<S>(&scene, 1.03 * limit), "{} {limit}", S::NAME);
-    // The bound takes stiffness, and the springs' damping, at up to 2.2 times
-    // what they are.
+    // The bound takes stiffness at up to 2.2 times what it is, the springs'
+    // damping at up to three times.
     let part = sim.stable_dt_bound() / limit;
-    let expected = if damped { 1.0 / 2.2..0.65 } else { 0.65..0.69 };
+    let expected = match damped {
+        false => 0.65..0.69,
+        true if S::LIMIT > 0.0 => 1.0 / 3.0..0.65,
+        // The two apart, it knows of no damping for what is stiff.
+        true => 0.0..0.65,
+    };
     assert!(expected.contains(&part), "{} {part}", S::NAME);
 }
 
 #[test]
 fn beyond_the_limit_a_cloth_grows() {
-    with_schemes!(limit_is_where_growth_begins(false): f64, 8 by 7; Verlet, SymplecticEuler, Rk4);
-    with_schemes!(limit_is_where_growth_begins(true): f64, 8 by 7; Verlet, SymplecticEuler);
+    with_schemes!(limit_is_where_growth_begins(0.0): f64, 8 by 7; Verlet, SymplecticEuler, Rk4);
+    with_schemes!(limit_is_where_growth_begins(0.4): f64, 8 by 7; Verlet, SymplecticEuler);
+    // So heavily that the fastest motion creeps.
+    with_schemes!(limit_is_where_growth_begins(6.0): f64, 8 by 7; Verlet, SymplecticEuler, ForwardEuler, Rk2, Rk4);
 }
 
 #[test]

@@ -198,7 +198,8 @@ impl<T: Scalar> SpringForce<T> {
                 to,
                 rows,
             } = family;
-            let skips = kind == Kind::BendDiagonal && self.bend_diagonal <= T::ZERO;
+            // Only a search for the longest stable step has it below zero.
+            let skips = kind == Kind::BendDiagonal && self.bend_diagonal == T::ZERO;
             let (other, below) = match rows {
                 0 => (Some(own), None),
                 1 => (state_next, Some(&mut *next)),

@@ -1,0 +1,184 @@
+//! The linear theory of a cloth near a state: the matrix of a method's step, and
+//! whether its powers grow. By differences of the reference's forces, without the
+//! engine.
+
+use crate::reference::spring_forces;
+use cloth_core::{Damping, Scene};
+
+type Vector = [f64; 3];
+
+/// A square matrix, row by row.
+#[derive(Clone, Debug)]
+struct Matrix {
+    size: usize,
+    values: Vec<f64>,
+}
+
+impl Matrix {
+    fn by_columns(size: usize, column: impl Fn(usize) -> Vec<f64>) -> Self {
+        let mut values = vec![0.0; size * size];
+        for j in 0..size {
+            for (i, value) in column(j).into_iter().enumerate() {
+                values[i * size + j] = value;
+            }
+        }
+        Self { size, values }
+    }
+
+    fn times(&self, x: &[f64]) -> Vec<f64> {
+        let rows = self.values.chunks(self.size);
+        rows.map(|row| row.iter().zip(x).map(|(a, x)| a * x).sum())
+            .collect()
+    }
+
+    fn squared(&self) -> Self {
+        let mut values = vec![0.0; self.size * self.size];
+        for (row, out) in (self.values.chunks(self.size)).zip(values.chunks_mut(self.size)) {
+            for (&a, other) in row.iter().zip(self.values.chunks(self.size)) {
+                if a != 0.0 {
+                    out.iter_mut().zip(other).for_each(|(o, b)| *o += a * b);
+                }
+            }
+        }
+        Self {
+            size: self.size,
+            values,
+        }
+    }
+
+    /// Whether powers of the matrix grow exponentially: its 2³⁰th by repeated
+    /// squares. What grows with the number of steps alone, as free flight does,
+    /// stays below 10⁻⁷ a step.
+    fn grows(mut self) -> bool {
+        let mut logarithm = 0.0;
+        for power in 0..30 {
+            let norm = self.values.iter().map(|v| v * v).sum::<f64>().sqrt();
+            self.values.iter_mut().for_each(|v| *v /= norm);
+            logarithm += norm.ln() / f64::from(1 << power);
+            // Far beyond what a matrix that is not symmetric does for a while.
+            if logarithm * f64::from(1 << power) > 60.0 {
+                return true;
+            }
+            self = self.squared();
+        }
+        logarithm > 3e-7
+    }
+}
+
+/// x″ = −K·x − (C + rate)·x′ for the components of the free particles, of mass 1.
+#[derive(Clone, Debug)]
+pub struct Linear {
+    stiffness: Matrix,
+    damping: Matrix,
+    /// Damping of the whole cloth, 1/s.
+    rate: f64,
+}
+
+impl Linear {
+    /// The cloth of this size at `x`, spacing and mass 1, of which the particles
+    /// `free` can move.
+    ///
+    /// # Panics
+    /// If the scene damps by step instead of by time.
+    #[must_use]
+    pub fn new(scene: &Scene, size: (usize, usize), x: &[Vector], free: &[usize]) -> Self {
+        let count = 3 * free.len();
+        let rest = vec![[0.0; 3]; x.len()];
+        let change = |forces: [Vec<Vector>; 2], by: f64| -> Vec<f64> {
+            let [a, b] = forces;
+            let parts = free.iter().flat_map(|&i| (0..3).map(move |k| (i, k)));
+            parts.map(|(i, k)| (a[i][k] - b[i][k]) / by).collect()
+        };
+        let moved = |from: &[Vector], j: usize, by: f64| {
+            let mut to = from.to_vec();
+            to[free[j / 3]][j % 3] += by;
+            to
+        };
+        let springs = &scene.springs;
+        // Central for the stiffness; the damping is linear as it is.
+        let stiffness = Matrix::by_columns(count, |j| {
+            let at = |by| spring_forces(size, springs, &moved(x, j, by), &rest);
+            change([at(-1e-5), at(1e-5)], 2e-5)
+        });
+        let mut damping = Matrix::by_columns(count, |j| {
+            let at = |by| spring_forces(size, springs, x, &moved(&rest, j, by));
+            change([at(0.0), at(1.0)], 1.0)
+        });
+        for i in 0..count {
+            damping.values[i * count + i] += scene.forces.air_drag;
+        }
+        let Damping::Rate(rate) = scene.solver.damping else {
+            panic!("a rate is meant");
+        };
+        Self {
+            stiffness,
+            damping,
+            rate,
+        }
+    }
+
+    fn acceleration(&self, x: &[f64], v: &[f64], rate: f64) -> Vec<f64> {
+        let (k, c) = (self.stiffness.times(x), self.damping.times(v));
+        let parts = k.iter().zip(&c).zip(v);
+        parts.map(|((k, c), v)| -k - c - rate * v).collect()
+    }
+
+    /// Positions and velocities after a step.
+    fn step(&self, method: &str, dt: f64, state: &[f64]) -> Vec<f64> {
+        let slope = |state: &[f64]| {
+            let (x, v) = state.split_at(state.len() / 2);
+            [v, &self.acceleration(x, v, self.rate)].concat()
+        };
+        let ahead = |slope: &[f64], dt: f64| -> Vec<f64> {
+            let parts = state.iter().zip(slope);
+            parts.map(|(s, d)| s + dt * d).collect()
+        };
+        let k1 = slope(state);
+        match method {
+            "forward-euler" => ahead(&k1, dt),
+            "rk2" => ahead(&slope(&ahead(&k1, 0.5 * dt)), dt),
+            "rk4" => {
+                let k2 = slope(&ahead(&k1, 0.5 * dt));
+                let k3 = slope(&ahead(&k2, 0.5 * dt));
+                let k4 = slope(&ahead(&k3, dt));
+                let sum = |i: usize| (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]) / 6.0;
+                ahead(&(0..state.len()).map(sum).collect::<Vec<_>>(), dt)
+            }
+            // Verlet's positions are those of symplectic Euler.
+            _ => {
+                let (x, v) = state.split_at(state.len() / 2);
+                let (a, keep) = (self.acceleration(x, v, 0.0), (-self.rate * dt).exp());
+                let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| keep * v + dt * a).collect();
+                let x: Vec<f64> = x.iter().zip(&v).map(|(x, v)| x + dt * v).collect();
+                [x, v].concat()
+            }
+        }
+    }
+
+    /// Whether any motion grows exponentially in steps of `dt` of a method, by name.
+    #[must_use]
+    pub fn grows(&self, method: &str, dt: f64) -> bool {
+        let size = 2 * self.stiffness.size;
+        Matrix::by_columns(size, |j| {
+            let mut unit = vec![0.0; size];
+            unit[j] = 1.0;
+            self.step(method, dt, &unit)
+        })
+        .grows()
+    }
+
+    /// The edge of stability as a multiple of `dt`: between 1/2 and 2, to 0.2 %.
+    #[must_use]
+    pub fn edge(&self, method: &str, dt: f64) -> f64 {
+        let (mut low, mut high) = (0.5, 2.0);
+        while high > 1.002 * low {
+            let middle = f64::sqrt(low * high);
+            if self.grows(method, middle * dt) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        low
+    }
+}
