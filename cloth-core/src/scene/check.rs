@@ -130,8 +130,8 @@ impl Scene {
 
     fn check_solver(&self) -> Result<(), SettingError> {
         let s = &self.solver;
-        let (key, rate) = ("solver.steps-per-second", "1 to 1,000,000 Hz");
-        range(key, s.steps_per_second, 1.0, 1e6, rate)?;
+        let (key, rate) = ("solver.steps-per-second", "1 to 1e9 Hz");
+        range(key, s.steps_per_second, 1.0, 1e9, rate)?;
         let count = "1 to 1000";
         range("solver.substeps", f64::from(s.substeps), 1.0, 1000.0, count)?;
         match s.damping {

@@ -73,7 +73,7 @@ pub enum Damping {
 pub struct SolverScene {
     /// The model to start with; it can be switched while running.
     pub mode: Mode,
-    /// Steps a simulated second, 1 to 1,000,000 Hz. Usually the frame rate.
+    /// Steps a simulated second, 1 to 10⁹ Hz. Usually the frame rate.
     pub steps_per_second: f64,
     /// Substeps a step of Hooke mode, 1 to 1000.
     pub substeps: u32,

@@ -105,6 +105,7 @@ where
         self.time = other.time;
         self.limit = other.limit;
         self.upwards = other.upwards;
+        self.placed = other.placed;
     }
 
     /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there

@@ -66,6 +66,8 @@ pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Ex
     limit: LimitWork<T>,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
+    /// Whether particles were placed since the last step.
+    placed: bool,
 }
 
 /// The scene, once there is one.
@@ -125,6 +127,7 @@ where
         time: 0.0,
         limit: LimitWork::NONE,
         upwards: false,
+        placed: false,
     };
 
     /// A simulation of this size in which nothing moves.
@@ -241,6 +244,7 @@ where
         self.cloth.rounding = Rounding::START;
         self.limit = LimitWork::NONE;
         self.upwards = false;
+        self.placed = false;
         self.set_colliders(scene);
         Ok(())
     }
@@ -306,6 +310,9 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
+        if self.placed {
+            self.part_coincident();
+        }
         match &self.coefficients.limit {
             Some(limit) => self.limit.begin(limit),
             // Nothing is left of one that was there.

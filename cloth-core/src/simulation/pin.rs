@@ -222,9 +222,8 @@ where
     }
 
     /// Sets a particle's position (m) and velocity (m/s), for example to start
-    /// from a shape of one's own. A pinned particle takes the position alone. Where one that it
-    /// is linked to is already, it goes a little beside, as in a cloth of a thousandth of the
-    /// size: a cloth that is placed in one point opens.
+    /// from a shape of one's own. A pinned particle takes the position alone. Linked
+    /// ones in one place part when the next step begins: a cloth that is placed in one point opens.
     ///
     /// # Errors
     /// If the grid has no such particle, a place is beyond 10⁷ m, a number is not finite, or
@@ -243,17 +242,37 @@ where
             return Err(PlaceError::NotStarted);
         }
         let rate = self.units.dt / self.units.spacing;
-        let mut place = each(self.units.position(position), T::in_range);
-        if self.coincides(column, row, place) {
-            place = add(place, self.small(column, row));
-        }
+        let place = each(self.units.position(position), T::in_range);
         self.cloth.position.put(column, row, place);
         self.set_velocity(column, row, each(velocity, |v| v * rate));
+        self.placed = true;
         Ok(())
     }
 
-    /// Whether a particle that is linked to another would be where that one is: their links
-    /// would have no direction to part them in.
+    /// Moves particles that were placed where one that they are linked to is a little aside, as
+    /// in a cloth of its first shape and a thousandth of its size: their links would have no
+    /// direction to part them in.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn part_coincident(&mut self) {
+        self.placed = false;
+        let (columns, rows) = self.size();
+        for row in 0..rows {
+            for column in 0..columns {
+                let Some(place) = self.cloth.position.get(column, row) else {
+                    continue;
+                };
+                if !self.cloth.is_pinned(column, row) && self.coincides(column, row, place) {
+                    let velocity = self.velocity_of(column, row).unwrap_or_default();
+                    let aside = add(place, self.small(column, row));
+                    self.cloth.position.put(column, row, aside);
+                    self.set_velocity(column, row, velocity);
+                }
+            }
+        }
+    }
+
+    /// Whether a particle that is linked to another is where that one is or was.
     fn coincides(&self, column: usize, row: usize, place: [T; 3]) -> bool {
         let near = |n: usize| n.saturating_sub(2)..=n + 2;
         let others = near(row).flat_map(|r| near(column).map(move |c| (c, r)));

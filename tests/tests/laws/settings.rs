@@ -230,16 +230,16 @@ fn every_field_is_accepted_at_its_bounds() {
 }
 
 #[test]
-fn steps_per_second_are_one_to_a_million() {
+fn steps_per_second_have_both_their_bounds() {
     let with = |rate| {
         let mut scene = full();
         scene.solver.steps_per_second = rate;
         scene.validate()
     };
-    for rate in [1.0, 60.0, 1e6] {
+    for rate in [1.0, 60.0, 1e9] {
         with(rate).expect("a rate");
     }
-    let above = [1e6_f64.next_up(), 1e56, f64::INFINITY];
+    let above = [1e9_f64.next_up(), 1e56, f64::INFINITY];
     for rate in [1.0_f64.next_down(), 0.0, -60.0, f64::NEG_INFINITY, f64::NAN]
         .into_iter()
         .chain(above)
