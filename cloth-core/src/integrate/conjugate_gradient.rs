@@ -92,7 +92,8 @@ pub struct SolverMemory<T: Scalar, G: Extent> {
     pub residual: Grid<T, G>,
     direction: Grid<T, G>,
     product: Grid<T, G>,
-    improved: Grid<T, G>,
+    /// A solution writes this before it reads it: free in between.
+    pub(super) improved: Grid<T, G>,
 }
 
 impl<T: Scalar, G: Extent> Blank for SolverMemory<T, G> {
@@ -114,11 +115,6 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
         self.direction.allocate(extent)?;
         self.product.allocate(extent)?;
         self.improved.allocate(extent)
-    }
-
-    /// A vector that a solution overwrites before it reads it.
-    pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
-        &mut self.improved
     }
 }
 

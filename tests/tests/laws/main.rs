@@ -28,6 +28,7 @@ mod schemes_momentum;
 mod schemes_oscillator;
 mod schemes_rest;
 mod schemes_solver;
+mod schemes_spin;
 mod schemes_stable_dt;
 mod self_collision;
 mod settings;
