@@ -30,6 +30,7 @@ mod schemes_rest;
 mod schemes_solver;
 mod schemes_spin;
 mod schemes_stable_dt;
+mod schemes_tolerance;
 mod self_collision;
 mod settings;
 mod shapes;
