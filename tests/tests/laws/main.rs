@@ -17,6 +17,7 @@ mod moving_colliders;
 mod order;
 mod pendulum;
 mod position_based;
+mod position_based_losses;
 mod position_based_memory;
 mod properties;
 mod refused_calls;
