@@ -3,6 +3,12 @@
 use crate::topology::BendNeighbours;
 
 /// The model that holds the cloth together.
+///
+/// All but [`Hooke`](Self::Hooke) lose rotation, also without damping: what tension F holds on a
+/// circle of radius l loses the part dt·F/(m·l) of its velocity a second, dt being the substep. A free
+/// spin of ω decays by dω/dt = −dt·ω³, the amplitude of a pendulum by ½·dt·g/l a second. With
+/// 8 substeps of 60 steps a second a spin of 2.6 rad/s keeps 88 % in 10 s, a pendulum of
+/// 1 m 81 % in 10 swings; with 64 substeps 98 % and 97 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
