@@ -38,6 +38,18 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
+/// What is done with each of several colliders.
+pub trait Visitor<T: Scalar> {
+    /// Called with each collider's shape and surface, in their order.
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
+}
+
+/// Colliders that can be gone through.
+pub trait Colliders<T: Scalar> {
+    /// Shows a visitor all of them.
+    fn show(&self, visitor: &mut impl Visitor<T>);
+}
+
 /// Moves every free particle out of `shape`. `start` is where the particles were
 /// when the substep began, if their velocity does not tell.
 pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(

@@ -1,11 +1,14 @@
 //! Backward (implicit) Euler, linearised once a step.
 
-use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, SolverSettings, solve};
+use super::conjugate_gradient::{
+    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
+};
 use super::explicit::{bound, follow, moved, zip};
 use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
-use super::{Damping, Method, State};
+use super::{Damping, Method, State, contact};
 use crate::cloth::Cloth;
+use crate::collide::{Colliders, Visitor};
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::{Grid, Row, Vectors3};
@@ -99,6 +102,71 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         &self.report
     }
 
+    /// Solves for the change of the velocities, with what colliders hold, and whether there is
+    /// friction to be added.
+    fn solve(
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        colliders: Option<(&impl Colliders<T>, bool)>,
+        (forces, tear): (&Forces<T>, &impl Tear<G>),
+        rate: T,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let (v, b) = (&self.velocity, &mut self.memory.residual);
+        total_forces(cloth, v, (forces, tear), rate, scratch, b);
+        let matrix = Matrix::new(cloth, (forces, tear), rate);
+        matrix.add_stiffness::<Product<T>>(v, scratch, b);
+        self.prepare(&matrix, cloth, scratch);
+        if let Some((colliders, has_friction)) = colliders {
+            if has_friction {
+                self.memory.add_scratch();
+            }
+            if self.settings.method != Descent::PreconditionedConjugateGradient {
+                self.prepare_filter(cloth);
+            }
+            let (v, change) = (&self.velocity, &mut self.change);
+            let blocks = [&mut self.diagonal, &mut self.sides];
+            contact::constrain(colliders, cloth, v, change, blocks);
+        }
+        observe(Phase::Springs);
+        let mut system = System {
+            matrix: Matrix::new(cloth, (forces, tear), rate),
+            diagonal: &self.diagonal,
+            sides: &self.sides,
+            is_filtered: colliders.is_some(),
+            scratch,
+        };
+        let (change, memory) = (&mut self.change, &mut self.memory);
+        self.report = solve(&mut system, change, memory, &self.settings);
+    }
+
+    /// Fills what is the preconditioner otherwise with the filter of pinned particles.
+    fn prepare_filter(&mut self, cloth: &Cloth<T, G>) {
+        self.sides.clear();
+        for row in 0..cloth.extent().rows() {
+            let d = self.diagonal.row_mut(row);
+            for (i, mark) in cloth.weights(row).iter().enumerate() {
+                d.set(i, [mark.inverse_mass(); 3]);
+            }
+        }
+    }
+
+    /// Moves all by the solution.
+    fn apply(&mut self, cloth: &mut Cloth<T, G>, colliders: Option<&impl Colliders<T>>) {
+        bound(&mut self.change);
+        let (v, change) = (&mut self.velocity, &self.change);
+        zip(v, [change, change, change], |v, change, _, _| {
+            (v + change).within(T::MAX_DISPLACEMENT)
+        });
+        if let Some(colliders) = colliders {
+            contact::finish(colliders, cloth, v);
+        }
+        zip(&mut cloth.position, [v, v, v], |x, v, _, _| {
+            moved(x, T::ONE, v)
+        });
+    }
+
     /// Fills the preconditioner with the inverse of each particle's own block,
     /// and filters pinned particles out of it and of the first guess.
     fn prepare(
@@ -127,11 +195,24 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
     }
 }
 
+/// Most solutions of a substep: each may find that contacts begin or end.
+// TMP
+pub static ROUNDS: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(4);
+
+/// Nothing in the way.
+struct NoColliders;
+
+impl<T: Scalar> Colliders<T> for NoColliders {
+    fn show(&self, _visitor: &mut impl Visitor<T>) {}
+}
+
 /// The matrix of a step, with the inverse blocks of its diagonal.
 struct System<'a, T: Scalar, D, G: Extent> {
     matrix: Matrix<'a, T, D, G>,
     diagonal: &'a Grid<T, G>,
     sides: &'a Grid<T, G>,
+    /// Whether particles that touch something are filtered.
+    is_filtered: bool,
     scratch: &'a mut Scratch<T, G>,
 }
 
@@ -145,6 +226,14 @@ impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G
         for row in 0..extent.rows() {
             let (d, s) = (self.diagonal.row(row), self.sides.row(row));
             multiply_blocks::<T, G>(extent, d, s, x.row(row), out.row_mut(row));
+        }
+    }
+
+    fn filter(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        match self.is_filtered {
+            // The blocks are then the filter.
+            true => self.precondition(x, out),
+            false => out.copy_from(x),
         }
     }
 }
@@ -193,26 +282,53 @@ impl Method for BackwardEuler {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, b) = (&state.velocity, &mut state.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, scratch, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
-        matrix.add_stiffness::<Product<T>>(v, scratch, b);
-        state.prepare(&matrix, cloth, scratch);
-        observe(Phase::Springs);
-        let mut system = System {
-            matrix,
-            diagonal: &state.diagonal,
-            sides: &state.sides,
+        let none = None::<&NoColliders>;
+        state.solve(
+            cloth,
+            none.map(|none| (none, false)),
+            forces,
+            damping.rate,
             scratch,
-        };
-        let (change, memory) = (&mut state.change, &mut state.memory);
-        state.report = solve(&mut system, change, memory, &state.settings);
-        bound(change);
-        let (v, x) = (&mut state.velocity, &mut cloth.position);
-        zip(v, [change, change, change], |v, change, _, _| {
-            (v + change).within(T::MAX_DISPLACEMENT)
-        });
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+            observe,
+        );
+        state.apply(cloth, none);
+        observe(Phase::Integrate);
+    }
+
+    const KNOWS_CONTACTS: bool = true;
+
+    fn advance_among<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let gravity = forces.0.gravity;
+        let mut iterations = 0;
+        contact::find(colliders, cloth, [&state.velocity, &state.change], gravity);
+        let rounds = ROUNDS.load(core::sync::atomic::Ordering::Relaxed);
+        for round in 1..=rounds {
+            state.solve(
+                cloth,
+                Some((colliders, round > 1)),
+                forces,
+                damping.rate,
+                scratch,
+                observe,
+            );
+            iterations += state.report.iterations;
+            let moves = [&state.velocity, &state.change];
+            let memory = state.memory.residual_and_scratch();
+            let how = (gravity, round == 1);
+            if round == rounds || !contact::revise(colliders, cloth, moves, memory, how) {
+                break;
+            }
+        }
+        state.report.iterations = iterations;
+        state.apply(cloth, Some(colliders));
         observe(Phase::Integrate);
     }
 

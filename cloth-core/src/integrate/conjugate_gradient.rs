@@ -13,6 +13,11 @@ pub trait LinearSystem<T: Scalar, G: Extent> {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
     /// out = P⁻¹·x with P an approximation of A.
     fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
+    /// out = x without what may not change: a solution along `out` alone keeps what the
+    /// first guess has of it. [`precondition`](LinearSystem::precondition) filters, too.
+    fn filter(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
+        out.copy_from(x);
+    }
 }
 
 /// The way to the solution.
@@ -116,6 +121,20 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
         self.improved.allocate(extent)
     }
 
+    /// The residual of the last solution, and a vector that the next overwrites when it
+    /// begins.
+    pub(super) const fn residual_and_scratch(&mut self) -> (&Grid<T, G>, &mut Grid<T, G>) {
+        (&self.residual, &mut self.direction)
+    }
+
+    /// Adds that vector to the right hand side.
+    pub(super) fn add_scratch(&mut self) {
+        let added = &self.direction;
+        zip(&mut self.residual, [added, added, added], |b, f, _, _| {
+            b + f
+        });
+    }
+
     /// A vector that a solution overwrites before it reads it.
     pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
         &mut self.improved
@@ -140,7 +159,7 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         if preconditioned {
             system.precondition(r, z);
         } else {
-            z.copy_from(r);
+            system.filter(r, z);
         }
     };
     improve(system, r, z);

@@ -2,6 +2,7 @@
 
 mod backward_euler;
 mod conjugate_gradient;
+mod contact;
 mod explicit;
 mod forward_euler;
 mod imex;
@@ -15,7 +16,7 @@ mod stiffness;
 mod symplectic_euler;
 mod verlet;
 
-pub use backward_euler::BackwardEuler;
+pub use backward_euler::{BackwardEuler, ROUNDS};
 pub use backward_euler::BackwardEulerState;
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
@@ -28,6 +29,7 @@ pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -131,6 +133,23 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
+
+    /// Whether [`advance_among`](Method::advance_among) does more than
+    /// [`advance`](Method::advance).
+    const KNOWS_CONTACTS: bool = false;
+    /// As [`advance`](Method::advance), for methods that let the forces of a substep know
+    /// what the cloth touches. The colliders are where they will be when it ends.
+    fn advance_among<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        Self::advance(state, cloth, forces, damping, scratch, observe);
+    }
 
     /// Called before constraints and contacts move particles.
     fn before_corrections<T: Scalar, G: Extent>(

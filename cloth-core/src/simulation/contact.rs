@@ -1,14 +1,22 @@
 //! What the cloth may touch in a substep: itself, the scene's colliders, others.
 
 use super::{Kept, Simulation};
-use crate::collide::{Collider, MovingCollider, Obstacles, capsule, collide, cuboid};
+use crate::cloth::Cloth;
+use crate::collide::{
+    Collider, Colliders, MovingCollider, Obstacles, Shape, Surface, Visitor, capsule, collide,
+    cuboid,
+};
 use crate::extent::Extent;
 use crate::extras::Extras;
+use crate::grid::Grid;
 use crate::integrate::Method;
+use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
+use crate::units::Units;
+use core::marker::PhantomData;
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -48,34 +56,76 @@ where
 
     #[inline(never)]
     pub(super) fn collide(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
-        let Kept::Scene(scene) = &self.scene else {
-            return;
-        };
-        let (scene, units, cloth) = (scene.scene(), &self.units, &mut self.cloth);
-        let radius = scene.cloth.particle_radius;
         let (kept, start) = M::motion_and_start(&mut self.state);
-        for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
-            let surface = &part.surface;
-            match part.collider {
-                Collider::Sphere(sphere) if const { K::USES.spheres } => {
-                    collide::<T, M::Motion, _, G>(&sphere, surface, cloth, kept, start);
-                }
-                Collider::Plane(plane) if const { K::USES.planes } => {
-                    collide::<T, M::Motion, _, G>(&plane, surface, cloth, kept, start);
-                }
-                Collider::Capsule(place) if const { K::USES.capsules } => {
-                    if let Some(capsule) = capsule(place, scene, units, radius) {
-                        collide::<T, M::Motion, _, G>(&capsule, surface, cloth, kept, start);
+        let around = Around::<_, _, K> {
+            colliders: &self.colliders,
+            scene: &self.scene,
+            units: &self.units,
+            obstacles: &(),
+        };
+        around.show(&mut Resolve::<_, _, M::Motion> {
+            cloth: &mut self.cloth,
+            kept,
+            start,
+            motion: PhantomData,
+        });
+        let cloth = &mut self.cloth;
+        obstacles.collide::<M::Motion, G>(cloth, kept, start);
+    }
+}
+
+/// The scene's colliders, and others.
+pub(super) struct Around<'a, T: Scalar, O: ?Sized, K> {
+    pub(super) colliders: &'a [MovingCollider<T>],
+    pub(super) scene: &'a Kept<K>,
+    pub(super) units: &'a Units,
+    pub(super) obstacles: &'a O,
+}
+
+impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Colliders<T> for Around<'_, T, O, K> {
+    #[inline(always)]
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        if let Kept::Scene(scene) = self.scene {
+            let (scene, units) = (scene.scene(), self.units);
+            let radius = scene.cloth.particle_radius;
+            for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
+                let surface = &part.surface;
+                match part.collider {
+                    Collider::Sphere(sphere) if const { K::USES.spheres } => {
+                        visitor.visit(&sphere, surface);
                     }
-                }
-                Collider::Box(place) if const { K::USES.boxes } => {
-                    if let Some(cuboid) = cuboid(place, scene, units, radius) {
-                        collide::<T, M::Motion, _, G>(&cuboid, surface, cloth, kept, start);
+                    Collider::Plane(plane) if const { K::USES.planes } => {
+                        visitor.visit(&plane, surface);
                     }
+                    Collider::Capsule(place) if const { K::USES.capsules } => {
+                        if let Some(capsule) = capsule(place, scene, units, radius) {
+                            visitor.visit(&capsule, surface);
+                        }
+                    }
+                    Collider::Box(place) if const { K::USES.boxes } => {
+                        if let Some(cuboid) = cuboid(place, scene, units, radius) {
+                            visitor.visit(&cuboid, surface);
+                        }
+                    }
+                    _ => {}
                 }
-                _ => {}
             }
         }
-        obstacles.collide::<M::Motion, G>(cloth, kept, start);
+        self.obstacles.show(visitor);
+    }
+}
+
+/// Moves particles out of what is shown.
+struct Resolve<'a, T: Scalar, G: Extent, M> {
+    cloth: &'a mut Cloth<T, G>,
+    kept: &'a mut Grid<T, G>,
+    start: Option<&'a Grid<T, G>>,
+    motion: PhantomData<M>,
+}
+
+impl<T: Scalar, G: Extent, M: Motion> Visitor<T> for Resolve<'_, T, G, M> {
+    #[inline(always)]
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        collide::<T, M, S, G>(shape, surface, self.cloth, self.kept, self.start);
     }
 }

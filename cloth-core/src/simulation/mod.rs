@@ -29,6 +29,7 @@ use crate::vector::{each, from_f64};
 use core::borrow::Borrow;
 use heapless::Vec;
 
+use contact::Around;
 use pin::Attachment;
 pub use pin::{AttachError, MAX_ATTACHMENTS, PlaceError};
 pub use tear_up::CutError;
@@ -329,9 +330,10 @@ where
         if const { K::USES.positional_wind } {
             self.set_wind_phase();
         }
-        self.integrate(observer);
+        // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
+        self.integrate(obstacles, observer);
         self.ended(Phase::Integrate, observer);
 
         if self.has_links() {
@@ -355,7 +357,11 @@ where
     // much stack as its deepest part, not as all of them.
 
     #[inline(never)]
-    fn integrate(&mut self, observer: &mut impl Observer) {
+    fn integrate(
+        &mut self,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         let held = self.attached_positions();
         let gravity_alone = Forces {
             gravity: self.coefficients.forces.gravity,
@@ -372,14 +378,18 @@ where
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);
         let scratch = &mut self.scratch;
-        M::advance(
-            state,
-            cloth,
-            (forces, &self.tear),
-            damping,
-            scratch,
-            &mut ended,
-        );
+        let forces = (forces, &self.tear);
+        if M::KNOWS_CONTACTS {
+            let around = Around {
+                colliders: &self.colliders,
+                scene: &self.scene,
+                units: &self.units,
+                obstacles,
+            };
+            M::advance_among(state, cloth, &around, forces, damping, scratch, &mut ended);
+        } else {
+            M::advance(state, cloth, forces, damping, scratch, &mut ended);
+        }
         self.move_attachments(held);
     }
 
