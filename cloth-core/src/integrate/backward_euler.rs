@@ -264,6 +264,7 @@ impl Method for BackwardEuler {
 
     fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
         state.change.clear();
+        state.memory.residual.clear();
     }
 
     fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
@@ -308,24 +309,24 @@ impl Method for BackwardEuler {
     ) {
         let gravity = forces.0.gravity;
         let mut iterations = 0;
-        contact::find(colliders, cloth, [&state.velocity, &state.change], gravity);
         let rounds = ROUNDS.load(core::sync::atomic::Ordering::Relaxed);
-        for round in 1..=rounds {
+        for round in 0..rounds {
+            let moves = [&state.velocity, &state.change];
+            let memory = state.memory.residual_and_scratch();
+            let how = (gravity, round == 0);
+            let revised = contact::revise(colliders, cloth, moves, memory, how);
+            if round > 0 && !revised {
+                break;
+            }
             state.solve(
                 cloth,
-                Some((colliders, round > 1)),
+                Some((colliders, true)),
                 forces,
                 damping.rate,
                 scratch,
                 observe,
             );
             iterations += state.report.iterations;
-            let moves = [&state.velocity, &state.change];
-            let memory = state.memory.residual_and_scratch();
-            let how = (gravity, round == 1);
-            if round == rounds || !contact::revise(colliders, cloth, moves, memory, how) {
-                break;
-            }
         }
         state.report.iterations = iterations;
         state.apply(cloth, Some(colliders));
@@ -336,10 +337,10 @@ impl Method for BackwardEuler {
         state: &mut Self::State<T, G>,
         cloth: &Cloth<T, G>,
     ) {
-        state.memory.residual.copy_from(&cloth.position);
+        state.memory.scratch().copy_from(&cloth.position);
     }
 
     fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
-        follow(&cloth.position, &state.memory.residual, &mut state.velocity);
+        follow(&cloth.position, state.memory.scratch(), &mut state.velocity);
     }
 }

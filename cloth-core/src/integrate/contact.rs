@@ -111,26 +111,6 @@ fn walk<T: Scalar, G: Extent>(
     });
 }
 
-/// Notes what touches a collider, or will if its velocity changes as it last did. Says
-/// whether anything does.
-pub(super) fn find<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
-    cloth: &mut Cloth<T, G>,
-    [velocity, change]: [&Grid<T, G>; 2],
-    gravity: Vector<T>,
-) -> bool {
-    let mut any = false;
-    walk(colliders, cloth, true, |touch, [row, i], contact| {
-        let v = velocity.row(row).get(i);
-        let end = add(touch.position, add(v, change.row(row).get(i)));
-        let touches = touch.gap <= T::ZERO || !(touch.is_clear)(end);
-        any |= touches;
-        let contact = contact.or(touches.then(|| touch.hold(v, gravity)));
-        (contact, touch.position)
-    });
-    any
-}
-
 /// Filters the inverse blocks of the particles that touch something, and gives the first
 /// guess what is prescribed.
 pub(super) fn constrain<T: Scalar, G: Extent>(
@@ -177,8 +157,9 @@ fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, V
 }
 
 /// Lets go what its contact would pull, lets slide what friction does not hold, and notes
-/// what the solution would move into a collider. Writes the friction of what slides. Says
-/// whether the solution is to be repeated.
+/// what the solution would move into a collider: by the last solution, which for the
+/// `first` of a substep is that of the one before. Writes the friction of what slides.
+/// Says whether anything is other than it was.
 pub(super) fn revise<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
     cloth: &mut Cloth<T, G>,
@@ -192,10 +173,11 @@ pub(super) fn revise<T: Scalar, G: Extent>(
         let v = velocity.row(row).get(i);
         let r = residual.row(row).get(i);
         let after = add(v, change.row(row).get(i));
+        let u = touch.surface.velocity;
         let force = -dot(r, touch.normal);
         let grip = touch.surface.friction * (touch.way() + force);
-        let (now, against) = match contact {
-            Some(_) if force < T::ZERO => (None, [T::ZERO; 3]),
+        let is_far = first && touch.gap > T::constant(0.125);
+        let (now, against) = match contact.filter(|_| force >= T::ZERO && !is_far) {
             Some(Hold::Sticks) => {
                 let asks = touch.along(r);
                 match length(asks) <= grip {
@@ -203,18 +185,19 @@ pub(super) fn revise<T: Scalar, G: Extent>(
                     false => (Some(Hold::Slips), asks),
                 }
             }
-            Some(hold) => {
-                let u = touch.surface.velocity;
+            Some(_) if first => match touch.hold(v, gravity) {
+                Hold::Sticks => (Some(Hold::Sticks), [T::ZERO; 3]),
+                _ => (Some(Hold::Slides), touch.along(sub(v, u))),
+            },
+            Some(Hold::Slides) => {
                 let (before, slides) = (touch.along(sub(v, u)), touch.along(sub(after, u)));
-                if grip <= T::ZERO {
-                    (contact, [T::ZERO; 3])
-                } else if hold == Hold::Slides && dot(before, slides) <= T::ZERO {
-                    (Some(Hold::Sticks), [T::ZERO; 3])
-                } else {
-                    revised |= first;
-                    (contact, slides)
+                match grip > T::ZERO && dot(before, slides) <= T::ZERO {
+                    true => (Some(Hold::Sticks), [T::ZERO; 3]),
+                    false => (Some(Hold::Slides), slides),
                 }
             }
+            Some(_) => (contact, touch.along(sub(after, u))),
+            None if contact.is_some() && !first => (None, [T::ZERO; 3]),
             None => {
                 let enters = !(touch.is_clear)(add(touch.position, after));
                 (enters.then(|| touch.hold(v, gravity)), [T::ZERO; 3])
@@ -222,9 +205,8 @@ pub(super) fn revise<T: Scalar, G: Extent>(
         };
         let size = length(against);
         if size > T::ZERO {
-            friction
-                .row_mut(row)
-                .set(i, each(against, |v| -(v / size) * grip));
+            let force = each(against, |v| -(v / size) * grip);
+            friction.row_mut(row).set(i, force);
         }
         revised |= now != contact;
         (now, touch.position)
@@ -233,16 +215,16 @@ pub(super) fn revise<T: Scalar, G: Extent>(
 }
 
 /// Takes from the velocities what has led to the surface, so that what has come to it goes
-/// along with it, and moves by that now. Forgets the contacts.
+/// along with it, and moves by that now.
 pub(super) fn finish<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
     cloth: &mut Cloth<T, G>,
     velocity: &mut Grid<T, G>,
 ) {
-    walk(colliders, cloth, false, |touch, [row, i], _| {
+    walk(colliders, cloth, false, |touch, [row, i], contact| {
         let way = scale(touch.normal, touch.way());
         let v = velocity.row_mut(row);
         v.set(i, add(v.get(i), way));
-        (None, sub(touch.position, way))
+        (contact, sub(touch.position, way))
     });
 }

@@ -16,8 +16,8 @@ mod stiffness;
 mod symplectic_euler;
 mod verlet;
 
-pub use backward_euler::{BackwardEuler, ROUNDS};
 pub use backward_euler::BackwardEulerState;
+pub use backward_euler::{BackwardEuler, ROUNDS};
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
