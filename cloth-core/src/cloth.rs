@@ -49,8 +49,6 @@ pub(crate) enum Hold {
     Slides = 0,
     /// It moves with the surface.
     Sticks = 1,
-    /// It would stick, but friction does not suffice.
-    Slips = 2,
 }
 
 impl Blank for Mark {
@@ -94,8 +92,7 @@ impl Mark {
     pub(crate) const fn contact(self) -> Option<(i32, Hold)> {
         let hold = match self.remainder(1) {
             0 => Hold::Slides,
-            1 => Hold::Sticks,
-            _ => Hold::Slips,
+            _ => Hold::Sticks,
         };
         match self.remainder(0) {
             0 => None,

@@ -8,7 +8,7 @@ use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
 use super::{Damping, Method, State, contact};
 use crate::cloth::Cloth;
-use crate::collide::{Colliders, Visitor};
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::{Grid, Row, Vectors3};
@@ -102,12 +102,23 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         &self.report
     }
 
-    /// Solves for the change of the velocities, with what colliders hold, and whether there is
-    /// friction to be added.
+    /// Notes contacts and their friction. Says whether there are any.
+    fn find_contacts(
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
+        gravity: [T; 3],
+    ) -> bool {
+        let (residual, friction) = self.memory.residual_and_scratch();
+        let of = [&self.velocity, &self.change, residual];
+        contact::find(colliders, cloth, of, friction, gravity)
+    }
+
+    /// Solves for the change of the velocities, with what colliders hold if anything does.
     fn solve(
         &mut self,
         cloth: &mut Cloth<T, G>,
-        colliders: Option<(&impl Colliders<T>, bool)>,
+        colliders: Option<&impl Colliders<T>>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         rate: T,
         scratch: &mut Scratch<T, G>,
@@ -118,10 +129,8 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         let matrix = Matrix::new(cloth, (forces, tear), rate);
         matrix.add_stiffness::<Product<T>>(v, scratch, b);
         self.prepare(&matrix, cloth, scratch);
-        if let Some((colliders, has_friction)) = colliders {
-            if has_friction {
-                self.memory.add_scratch();
-            }
+        if let Some(colliders) = colliders {
+            self.memory.add_scratch();
             if self.settings.method != Descent::PreconditionedConjugateGradient {
                 self.prepare_filter(cloth);
             }
@@ -193,17 +202,6 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
             }
         }
     }
-}
-
-/// Most solutions of a substep: each may find that contacts begin or end.
-// TMP
-pub static ROUNDS: core::sync::atomic::AtomicU32 = core::sync::atomic::AtomicU32::new(4);
-
-/// Nothing in the way.
-struct NoColliders;
-
-impl<T: Scalar> Colliders<T> for NoColliders {
-    fn show(&self, _visitor: &mut impl Visitor<T>) {}
 }
 
 /// The matrix of a step, with the inverse blocks of its diagonal.
@@ -278,58 +276,16 @@ impl Method for BackwardEuler {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
-        observe: &mut impl FnMut(Phase),
-    ) {
-        let none = None::<&NoColliders>;
-        state.solve(
-            cloth,
-            none.map(|none| (none, false)),
-            forces,
-            damping.rate,
-            scratch,
-            observe,
-        );
-        state.apply(cloth, none);
-        observe(Phase::Integrate);
-    }
-
-    const KNOWS_CONTACTS: bool = true;
-
-    fn advance_among<T: Scalar, G: Extent>(
-        state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
         colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let gravity = forces.0.gravity;
-        let mut iterations = 0;
-        let rounds = ROUNDS.load(core::sync::atomic::Ordering::Relaxed);
-        for round in 0..rounds {
-            let moves = [&state.velocity, &state.change];
-            let memory = state.memory.residual_and_scratch();
-            let how = (gravity, round == 0);
-            let revised = contact::revise(colliders, cloth, moves, memory, how);
-            if round > 0 && !revised {
-                break;
-            }
-            state.solve(
-                cloth,
-                Some((colliders, true)),
-                forces,
-                damping.rate,
-                scratch,
-                observe,
-            );
-            iterations += state.report.iterations;
-        }
-        state.report.iterations = iterations;
-        state.apply(cloth, Some(colliders));
+        let touches = state.find_contacts(cloth, colliders, forces.0.gravity);
+        let colliders = touches.then_some(colliders);
+        state.solve(cloth, colliders, forces, damping.rate, scratch, observe);
+        state.apply(cloth, colliders);
         observe(Phase::Integrate);
     }
 

@@ -17,6 +17,13 @@ use crate::grid::{Grid, Vectors3};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
+/// A contact ends where the particle is so far away, rest spacings: it is another collider
+/// that has this number now.
+const FAR: f64 = 0.125;
+/// A motion has turned round if it was against what it is now by more than this part of it:
+/// what has just begun was nothing but rounding before.
+const TURNED: f64 = 1.0 / 16.0;
+
 /// What a particle may touch.
 pub(super) struct Touch<'a, T> {
     /// How far the particle is outside of the collider when the substep begins.
@@ -47,6 +54,40 @@ impl<T: Scalar> Touch<'_, T> {
             true => Hold::Sticks,
             false => Hold::Slides,
         }
+    }
+}
+
+impl<T: Scalar> Touch<'_, T> {
+    /// How a contact goes on, and its friction: from how it was, the velocity and what it
+    /// was changed by, and what the last solution has left to the contact.
+    fn goes_on(
+        &self,
+        hold: Hold,
+        [velocity, change, residual]: [Vector<T>; 3],
+    ) -> (Option<Hold>, Vector<T>) {
+        let force = -dot(residual, self.normal);
+        if force < T::ZERO {
+            return (None, [T::ZERO; 3]);
+        }
+        let grip = self.surface.friction * force;
+        let slides = self.along(sub(velocity, self.surface.velocity));
+        let (against, stays) = match hold {
+            Hold::Sticks => {
+                let asked = self.along(residual);
+                (asked, length(asked) <= grip)
+            }
+            Hold::Slides => {
+                // Friction that has turned the motion round would have stopped it.
+                let before = dot(sub(slides, change), slides);
+                let turned = before < T::constant(-TURNED) * dot(slides, slides);
+                (slides, turned && grip > T::ZERO)
+            }
+        };
+        let size = length(against);
+        if stays || size <= T::ZERO {
+            return (Some(if stays { Hold::Sticks } else { hold }), [T::ZERO; 3]);
+        }
+        (Some(Hold::Slides), each(against, |v| -(v / size) * grip))
     }
 }
 
@@ -111,6 +152,37 @@ fn walk<T: Scalar, G: Extent>(
     });
 }
 
+/// Notes what touches something in this substep, and how it is held. What touched before
+/// is told by the force of its contact in the last solution: a pull lets it go. What did
+/// not comes to touch if its velocity, changed as it was last, leads it in. Writes the
+/// friction of what slides. Says whether anything touches.
+pub(super) fn find<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &mut Cloth<T, G>,
+    [velocity, change, residual]: [&Grid<T, G>; 3],
+    friction: &mut Grid<T, G>,
+    gravity: Vector<T>,
+) -> bool {
+    let mut any = false;
+    friction.clear();
+    walk(colliders, cloth, true, |touch, [row, i], contact| {
+        let (v, c) = (velocity.row(row).get(i), change.row(row).get(i));
+        let contact = contact.filter(|_| touch.gap < T::constant(FAR));
+        let (hold, push) = match contact {
+            Some(hold) => touch.goes_on(hold, [v, c, residual.row(row).get(i)]),
+            None => {
+                let end = add(touch.position, add(v, c));
+                let hold = (!(touch.is_clear)(end)).then(|| touch.hold(v, gravity));
+                (hold, [T::ZERO; 3])
+            }
+        };
+        any |= hold.is_some();
+        friction.row_mut(row).set(i, push);
+        (hold, touch.position)
+    });
+    any
+}
+
 /// Filters the inverse blocks of the particles that touch something, and gives the first
 /// guess what is prescribed.
 pub(super) fn constrain<T: Scalar, G: Extent>(
@@ -154,64 +226,6 @@ fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, V
         [d[0] - part[0] * x, d[1] - part[1] * y, d[2] - part[2] * z],
         [s[0] - part[0] * y, s[1] - part[1] * z, s[2] - part[2] * x],
     )
-}
-
-/// Lets go what its contact would pull, lets slide what friction does not hold, and notes
-/// what the solution would move into a collider: by the last solution, which for the
-/// `first` of a substep is that of the one before. Writes the friction of what slides.
-/// Says whether anything is other than it was.
-pub(super) fn revise<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
-    cloth: &mut Cloth<T, G>,
-    [velocity, change]: [&Grid<T, G>; 2],
-    (residual, friction): (&Grid<T, G>, &mut Grid<T, G>),
-    (gravity, first): (Vector<T>, bool),
-) -> bool {
-    let mut revised = false;
-    friction.clear();
-    walk(colliders, cloth, true, |touch, [row, i], contact| {
-        let v = velocity.row(row).get(i);
-        let r = residual.row(row).get(i);
-        let after = add(v, change.row(row).get(i));
-        let u = touch.surface.velocity;
-        let force = -dot(r, touch.normal);
-        let grip = touch.surface.friction * (touch.way() + force);
-        let is_far = first && touch.gap > T::constant(0.125);
-        let (now, against) = match contact.filter(|_| force >= T::ZERO && !is_far) {
-            Some(Hold::Sticks) => {
-                let asks = touch.along(r);
-                match length(asks) <= grip {
-                    true => (Some(Hold::Sticks), [T::ZERO; 3]),
-                    false => (Some(Hold::Slips), asks),
-                }
-            }
-            Some(_) if first => match touch.hold(v, gravity) {
-                Hold::Sticks => (Some(Hold::Sticks), [T::ZERO; 3]),
-                _ => (Some(Hold::Slides), touch.along(sub(v, u))),
-            },
-            Some(Hold::Slides) => {
-                let (before, slides) = (touch.along(sub(v, u)), touch.along(sub(after, u)));
-                match grip > T::ZERO && dot(before, slides) <= T::ZERO {
-                    true => (Some(Hold::Sticks), [T::ZERO; 3]),
-                    false => (Some(Hold::Slides), slides),
-                }
-            }
-            Some(_) => (contact, touch.along(sub(after, u))),
-            None if contact.is_some() && !first => (None, [T::ZERO; 3]),
-            None => {
-                let enters = !(touch.is_clear)(add(touch.position, after));
-                (enters.then(|| touch.hold(v, gravity)), [T::ZERO; 3])
-            }
-        };
-        let size = length(against);
-        if size > T::ZERO {
-            let force = each(against, |v| -(v / size) * grip);
-            friction.row_mut(row).set(i, force);
-        }
-        revised |= now != contact;
-        (now, touch.position)
-    });
-    revised
 }
 
 /// Takes from the velocities what has led to the surface, so that what has come to it goes

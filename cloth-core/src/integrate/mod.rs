@@ -16,8 +16,8 @@ mod stiffness;
 mod symplectic_euler;
 mod verlet;
 
+pub use backward_euler::BackwardEuler;
 pub use backward_euler::BackwardEulerState;
-pub use backward_euler::{BackwardEuler, ROUNDS};
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
@@ -123,33 +123,18 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
 
     /// Moves the free particles by one substep under `forces` and `damping`.
     /// Pinned particles stay and have no velocity; the links that `tear` knows to be
-    /// broken are no springs. `observe` is told of each
-    /// phase that has ended.
+    /// broken are no springs. `colliders`, where they will be when it ends, are for methods
+    /// whose forces know of contacts; contacts come after in any case. `observe` is told of
+    /// each phase that has ended.
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
-
-    /// Whether [`advance_among`](Method::advance_among) does more than
-    /// [`advance`](Method::advance).
-    const KNOWS_CONTACTS: bool = false;
-    /// As [`advance`](Method::advance), for methods that let the forces of a substep know
-    /// what the cloth touches. The colliders are where they will be when it ends.
-    fn advance_among<T: Scalar, G: Extent>(
-        state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
-        observe: &mut impl FnMut(Phase),
-    ) {
-        Self::advance(state, cloth, forces, damping, scratch, observe);
-    }
 
     /// Called before constraints and contacts move particles.
     fn before_corrections<T: Scalar, G: Extent>(

@@ -378,18 +378,21 @@ where
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);
         let scratch = &mut self.scratch;
-        let forces = (forces, &self.tear);
-        if M::KNOWS_CONTACTS {
-            let around = Around {
-                colliders: &self.colliders,
-                scene: &self.scene,
-                units: &self.units,
-                obstacles,
-            };
-            M::advance_among(state, cloth, &around, forces, damping, scratch, &mut ended);
-        } else {
-            M::advance(state, cloth, forces, damping, scratch, &mut ended);
-        }
+        let around = Around::<_, _, K> {
+            colliders: &self.colliders,
+            scene: &self.scene,
+            units: &self.units,
+            obstacles,
+        };
+        M::advance(
+            state,
+            cloth,
+            &around,
+            (forces, &self.tear),
+            damping,
+            scratch,
+            &mut ended,
+        );
         self.move_attachments(held);
     }
 
