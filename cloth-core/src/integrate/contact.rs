@@ -46,19 +46,27 @@ impl<T: Scalar> Touch<'_, T> {
         self.gap.most(T::ZERO)
     }
 
-    /// How a particle with this velocity is held at first: it sticks where the friction of
-    /// its own weight would stop it.
-    fn hold(&self, velocity: Vector<T>, gravity: Vector<T>) -> Hold {
-        let slides = self.along(sub(velocity, self.surface.velocity));
-        match length(slides) < self.surface.friction * length(gravity) {
-            true => Hold::Sticks,
-            false => Hold::Slides,
+    /// How a contact begins, with its friction, if the velocity and its change lead into the
+    /// collider. Its force is not known yet: friction is at most that of the own weight.
+    fn begins(
+        &self,
+        [velocity, change]: [Vector<T>; 2],
+        gravity: Vector<T>,
+    ) -> (Option<Hold>, Vector<T>) {
+        // What has never moved falls.
+        let rests = change == [T::ZERO; 3];
+        let after = add(velocity, if rests { gravity } else { change });
+        if (self.is_clear)(add(self.position, after)) {
+            return (None, [T::ZERO; 3]);
         }
+        let slides = self.along(sub(velocity, self.surface.velocity));
+        let inward = -dot(sub(after, self.surface.velocity), self.normal) - self.way();
+        let force = inward.least(length(gravity)).most(T::ZERO);
+        let grip = self.surface.friction * force;
+        self.held(length(slides) <= grip, slides, grip)
     }
-}
 
-impl<T: Scalar> Touch<'_, T> {
-    /// How a contact goes on, and its friction: from how it was, the velocity and what it
+    /// How a contact goes on, with its friction: from how it was, the velocity and what it
     /// was changed by, and what the last solution has left to the contact.
     fn goes_on(
         &self,
@@ -66,28 +74,36 @@ impl<T: Scalar> Touch<'_, T> {
         [velocity, change, residual]: [Vector<T>; 3],
     ) -> (Option<Hold>, Vector<T>) {
         let force = -dot(residual, self.normal);
-        if force < T::ZERO {
+        let relative = sub(velocity, self.surface.velocity);
+        // What leaves faster than the force can hold back in a substep leaves.
+        if force < dot(relative, self.normal).most(T::ZERO) {
             return (None, [T::ZERO; 3]);
         }
         let grip = self.surface.friction * force;
-        let slides = self.along(sub(velocity, self.surface.velocity));
-        let (against, stays) = match hold {
+        let slides = self.along(relative);
+        match hold {
             Hold::Sticks => {
                 let asked = self.along(residual);
-                (asked, length(asked) <= grip)
+                self.held(length(asked) <= grip, asked, grip)
             }
+            // Friction that has turned the motion round, or is about to, stops it.
             Hold::Slides => {
-                // Friction that has turned the motion round would have stopped it.
-                let before = dot(sub(slides, change), slides);
-                let turned = before < T::constant(-TURNED) * dot(slides, slides);
-                (slides, turned && grip > T::ZERO)
+                let speed = dot(slides, slides);
+                let along = dot(change, slides);
+                let turns = speed - along < T::constant(-TURNED) * speed || speed + along < T::ZERO;
+                self.held(turns && length(slides) <= grip, slides, grip)
             }
-        };
-        let size = length(against);
-        if stays || size <= T::ZERO {
-            return (Some(if stays { Hold::Sticks } else { hold }), [T::ZERO; 3]);
         }
-        (Some(Hold::Slides), each(against, |v| -(v / size) * grip))
+    }
+
+    /// A contact that sticks, or slides with friction against a direction.
+    fn held(&self, sticks: bool, against: Vector<T>, grip: T) -> (Option<Hold>, Vector<T>) {
+        let size = length(against);
+        match sticks {
+            true if grip > T::ZERO => (Some(Hold::Sticks), [T::ZERO; 3]),
+            _ if size > T::ZERO => (Some(Hold::Slides), each(against, |v| -(v / size) * grip)),
+            _ => (Some(Hold::Slides), [T::ZERO; 3]),
+        }
     }
 }
 
@@ -138,18 +154,22 @@ where
     }
 }
 
+/// Calls `visit` with what touches a collider or, with `all`, may touch it, and notes the
+/// contact and the place that it says. Returns how many colliders there are.
 fn walk<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
     cloth: &mut Cloth<T, G>,
     all: bool,
     visit: impl FnMut(&Touch<T>, [usize; 2], Option<Hold>) -> (Option<Hold>, Vector<T>),
-) {
-    colliders.show(&mut Walk {
+) -> i32 {
+    let mut walk = Walk {
         cloth,
         all,
         number: 0,
         visit,
-    });
+    };
+    colliders.show(&mut walk);
+    walk.number
 }
 
 /// Notes what touches something in this substep, and how it is held. What touched before
@@ -165,21 +185,25 @@ pub(super) fn find<T: Scalar, G: Extent>(
 ) -> bool {
     let mut any = false;
     friction.clear();
-    walk(colliders, cloth, true, |touch, [row, i], contact| {
+    let count = walk(colliders, cloth, true, |touch, [row, i], contact| {
         let (v, c) = (velocity.row(row).get(i), change.row(row).get(i));
         let contact = contact.filter(|_| touch.gap < T::constant(FAR));
         let (hold, push) = match contact {
             Some(hold) => touch.goes_on(hold, [v, c, residual.row(row).get(i)]),
-            None => {
-                let end = add(touch.position, add(v, c));
-                let hold = (!(touch.is_clear)(end)).then(|| touch.hold(v, gravity));
-                (hold, [T::ZERO; 3])
-            }
+            None => touch.begins([v, c], gravity),
         };
         any |= hold.is_some();
         friction.row_mut(row).set(i, push);
         (hold, touch.position)
     });
+    for row in 0..cloth.extent().rows() {
+        for mark in cloth.marks.values_mut(row) {
+            // Of a collider that is no longer there.
+            if mark.contact().is_some_and(|(number, _)| number >= count) {
+                *mark = mark.with_contact(None);
+            }
+        }
+    }
     any
 }
 
