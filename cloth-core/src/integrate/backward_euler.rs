@@ -1,8 +1,6 @@
 //! Backward (implicit) Euler, linearised once a step.
 
-use super::conjugate_gradient::{
-    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
-};
+use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, SolverSettings, solve};
 use super::explicit::{bound, follow, moved, zip};
 use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
@@ -117,7 +115,7 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
     /// Solves for the change of the velocities, with what colliders hold if anything does.
     fn solve(
         &mut self,
-        cloth: &mut Cloth<T, G>,
+        cloth: &Cloth<T, G>,
         colliders: Option<&impl Colliders<T>>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         rate: T,
@@ -131,9 +129,6 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         self.prepare(&matrix, cloth, scratch);
         if let Some(colliders) = colliders {
             self.memory.add_scratch();
-            if self.settings.method != Descent::PreconditionedConjugateGradient {
-                self.prepare_filter(cloth);
-            }
             let (v, change) = (&self.velocity, &mut self.change);
             let blocks = [&mut self.diagonal, &mut self.sides];
             contact::constrain(colliders, cloth, v, change, blocks);
@@ -143,37 +138,34 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
             matrix: Matrix::new(cloth, (forces, tear), rate),
             diagonal: &self.diagonal,
             sides: &self.sides,
-            is_filtered: colliders.is_some(),
+            colliders,
             scratch,
         };
         let (change, memory) = (&mut self.change, &mut self.memory);
         self.report = solve(&mut system, change, memory, &self.settings);
-    }
-
-    /// Fills what is the preconditioner otherwise with the filter of pinned particles.
-    fn prepare_filter(&mut self, cloth: &Cloth<T, G>) {
-        self.sides.clear();
-        for row in 0..cloth.extent().rows() {
-            let d = self.diagonal.row_mut(row);
-            for (i, mark) in cloth.weights(row).iter().enumerate() {
-                d.set(i, [mark.inverse_mass(); 3]);
-            }
+        if let Some(colliders) = colliders {
+            let (v, r) = (&self.velocity, &mut self.memory.residual);
+            contact::give_back(colliders, cloth, v, change, r);
         }
     }
 
     /// Moves all by the solution.
     fn apply(&mut self, cloth: &mut Cloth<T, G>, colliders: Option<&impl Colliders<T>>) {
-        bound(&mut self.change);
-        let (v, change) = (&mut self.velocity, &self.change);
+        let (v, change) = (&mut self.velocity, &mut self.change);
+        let landings = self.memory.scratch();
+        if let Some(colliders) = colliders {
+            contact::landings(colliders, cloth, landings);
+        }
+        bound(change);
         zip(v, [change, change, change], |v, change, _, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });
-        if let Some(colliders) = colliders {
-            contact::finish(colliders, cloth, v);
-        }
         zip(&mut cloth.position, [v, v, v], |x, v, _, _| {
             moved(x, T::ONE, v)
         });
+        if colliders.is_some() {
+            zip(v, [landings, landings, landings], |v, l, _, _| v + l);
+        }
     }
 
     /// Fills the preconditioner with the inverse of each particle's own block,
@@ -205,16 +197,22 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
 }
 
 /// The matrix of a step, with the inverse blocks of its diagonal.
-struct System<'a, T: Scalar, D, G: Extent> {
+struct System<'a, T: Scalar, D, G: Extent, C> {
     matrix: Matrix<'a, T, D, G>,
     diagonal: &'a Grid<T, G>,
     sides: &'a Grid<T, G>,
-    /// Whether particles that touch something are filtered.
-    is_filtered: bool,
+    /// If anything touches them.
+    colliders: Option<&'a C>,
     scratch: &'a mut Scratch<T, G>,
 }
 
-impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G> {
+impl<T, D, G, C> LinearSystem<T, G> for System<'_, T, D, G, C>
+where
+    T: Scalar,
+    D: Tear<G>,
+    G: Extent,
+    C: Colliders<T>,
+{
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
         self.matrix.apply::<Product<T>>(x, self.scratch, out);
     }
@@ -227,11 +225,13 @@ impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G
         }
     }
 
-    fn filter(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
-        match self.is_filtered {
-            // The blocks are then the filter.
-            true => self.precondition(x, out),
-            false => out.copy_from(x),
+    fn is_filtered(&self) -> bool {
+        self.colliders.is_some()
+    }
+
+    fn filter(&self, residual: &mut Grid<T, G>, taken: &mut Grid<T, G>) {
+        if let Some(colliders) = self.colliders {
+            contact::filter(colliders, self.matrix.cloth(), residual, taken);
         }
     }
 }

@@ -13,11 +13,13 @@ pub trait LinearSystem<T: Scalar, G: Extent> {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
     /// out = P⁻¹·x with P an approximation of A.
     fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// out = x without what may not change: a solution along `out` alone keeps what the
-    /// first guess has of it. [`precondition`](LinearSystem::precondition) filters, too.
-    fn filter(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
-        out.copy_from(x);
+    /// Whether parts of the solution are prescribed: the first guess then has them, and
+    /// [`precondition`](LinearSystem::precondition) is zero there.
+    fn is_filtered(&self) -> bool {
+        false
     }
+    /// Moves from a residual what has no part in the solution, and adds it to `taken`.
+    fn filter(&self, _residual: &mut Grid<T, G>, _taken: &mut Grid<T, G>) {}
 }
 
 /// The way to the solution.
@@ -142,6 +144,9 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
 }
 
 /// Solves A·x = b with b in `memory.residual` and a first guess in `x`.
+///
+/// Where parts of x are prescribed, x comes back with what was taken from the residual
+/// added to them.
 pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
     system: &mut S,
     x: &mut Grid<T, G>,
@@ -159,13 +164,21 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         if preconditioned {
             system.precondition(r, z);
         } else {
-            system.filter(r, z);
+            z.copy_from(r);
         }
     };
-    improve(system, r, z);
-    let size = dot(r, z);
+    let filtered = system.is_filtered();
+    p.copy_from(r);
+    if filtered {
+        system.filter(p, q);
+    }
+    improve(system, p, z);
+    let size = dot(p, z);
     system.apply(x, q);
     zip(r, [q, q, q], |r, q, _, _| r - q);
+    if filtered {
+        system.filter(r, x);
+    }
     improve(system, r, z);
     p.copy_from(z);
     let mut error = dot(r, z);
@@ -182,6 +195,9 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         let along = error / curvature;
         zip(x, [p, p, p], |x, p, _, _| x + along * p);
         zip(r, [q, q, q], |r, q, _, _| r - along * q);
+        if filtered {
+            system.filter(r, x);
+        }
         improve(system, r, z);
         let before = error;
         error = dot(r, z);

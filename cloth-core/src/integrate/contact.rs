@@ -2,14 +2,16 @@
 //!
 //! A particle that touches a collider moves along its surface alone: what the solution
 //! may change is filtered by S = I − nnᵀ, and the normal part is prescribed. One that
-//! sticks moves with the collider: S = 0. The filter is part of the preconditioner, as
-//! the inverse of a particle's block among the directions that are left; so every
-//! direction of the descent obeys it. What is left of the residual is the force of the
-//! contact: it tells what pulls and is let go, and how much friction there is.
+//! sticks moves with the collider: S = 0. What the filter takes from the residual is the
+//! force of the contact: it tells what pulls and is let go, and how much friction there
+//! is.
 //!
-//! Which particles touch is noted in their marks, whose remainders are free in methods
-//! that keep velocities. Normals are asked again where they are needed.
+//! All that is decided when a substep begins, by the solution of the one before: so there
+//! is one solution a substep. No memory is needed: which particles touch is noted in
+//! their marks, whose remainders are free in methods that keep velocities; normals are
+//! asked again where they are needed; forces are summed where the solution is prescribed.
 
+use super::implicit::block_times;
 use crate::cloth::{Cloth, Hold};
 use crate::collide::{Colliders, Shape, Surface, Visitor};
 use crate::extent::Extent;
@@ -25,7 +27,7 @@ const FAR: f64 = 0.125;
 const TURNED: f64 = 1.0 / 16.0;
 
 /// What a particle may touch.
-pub(super) struct Touch<'a, T> {
+struct Touch<'a, T> {
     /// How far the particle is outside of the collider when the substep begins.
     gap: T,
     normal: Vector<T>,
@@ -44,6 +46,16 @@ impl<T: Scalar> Touch<'_, T> {
     /// to the contacts after the solution, which give no velocity by it.
     fn way(&self) -> T {
         self.gap.most(T::ZERO)
+    }
+
+    /// What a velocity and its change lack of what the contact prescribes.
+    fn lacks(&self, hold: Hold, velocity: Vector<T>, change: Vector<T>) -> Vector<T> {
+        let lands = sub(self.surface.velocity, scale(self.normal, self.way()));
+        let lacks = sub(lands, add(velocity, change));
+        match hold {
+            Hold::Sticks => lacks,
+            Hold::Slides => scale(self.normal, dot(lacks, self.normal)),
+        }
     }
 
     /// How a contact begins, with its friction, if the velocity and its change lead into the
@@ -107,69 +119,25 @@ impl<T: Scalar> Touch<'_, T> {
     }
 }
 
-/// Goes through the free particles beside each collider.
-struct Walk<'a, T: Scalar, G: Extent, F> {
-    cloth: &'a mut Cloth<T, G>,
-    /// Whether those that touch nothing are visited, too.
-    all: bool,
-    number: i32,
-    visit: F,
-}
-
-impl<T, G, F> Visitor<T> for Walk<'_, T, G, F>
-where
-    T: Scalar,
-    G: Extent,
-    F: FnMut(&Touch<T>, [usize; 2], Option<Hold>) -> (Option<Hold>, Vector<T>),
-{
-    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
-        let (extent, near) = (self.cloth.extent(), T::roundings(self.cloth.unit));
-        let is_clear = |point| shape.clear_of(point);
-        for row in 0..extent.rows() {
-            let x = self.cloth.position.row_mut(row);
-            for (i, mark) in self.cloth.marks.values_mut(row).iter_mut().enumerate() {
-                let contact = match mark.contact() {
-                    Some((number, hold)) if number == self.number => Some(hold),
-                    None if self.all && mark.is_free() => None,
-                    _ => continue,
-                };
-                let position = x.get(i);
-                // The shape is where it will be when the substep ends.
-                let (distance, normal) = shape.distance(position);
-                let gap = distance + dot(normal, surface.velocity);
-                let is_on = gap.within(near) == gap;
-                let touch = Touch {
-                    gap: if is_on { T::ZERO } else { gap },
-                    normal,
-                    surface,
-                    position,
-                    is_clear: &is_clear,
-                };
-                let (contact, place) = (self.visit)(&touch, [row, i], contact);
-                x.set(i, place);
-                *mark = mark.with_contact(contact.map(|hold| (self.number, hold)));
-            }
-        }
-        self.number += 1;
+/// What a shape is to a particle.
+fn touch<'a, T: Scalar, S: Shape<T>>(
+    shape: &S,
+    surface: &'a Surface<T>,
+    position: Vector<T>,
+    near: T,
+    is_clear: &'a dyn Fn(Vector<T>) -> bool,
+) -> Touch<'a, T> {
+    // The shape is where it will be when the substep ends.
+    let (distance, normal) = shape.distance(position);
+    let gap = distance + dot(normal, surface.velocity);
+    let is_on = gap.within(near) == gap;
+    Touch {
+        gap: if is_on { T::ZERO } else { gap },
+        normal,
+        surface,
+        position,
+        is_clear,
     }
-}
-
-/// Calls `visit` with what touches a collider or, with `all`, may touch it, and notes the
-/// contact and the place that it says. Returns how many colliders there are.
-fn walk<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
-    cloth: &mut Cloth<T, G>,
-    all: bool,
-    visit: impl FnMut(&Touch<T>, [usize; 2], Option<Hold>) -> (Option<Hold>, Vector<T>),
-) -> i32 {
-    let mut walk = Walk {
-        cloth,
-        all,
-        number: 0,
-        visit,
-    };
-    colliders.show(&mut walk);
-    walk.number
 }
 
 /// Notes what touches something in this substep, and how it is held. What touched before
@@ -179,67 +147,138 @@ fn walk<T: Scalar, G: Extent>(
 pub(super) fn find<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
     cloth: &mut Cloth<T, G>,
-    [velocity, change, residual]: [&Grid<T, G>; 3],
+    motion: [&Grid<T, G>; 3],
     friction: &mut Grid<T, G>,
     gravity: Vector<T>,
 ) -> bool {
-    let mut any = false;
     friction.clear();
-    let count = walk(colliders, cloth, true, |touch, [row, i], contact| {
-        let (v, c) = (velocity.row(row).get(i), change.row(row).get(i));
-        let contact = contact.filter(|_| touch.gap < T::constant(FAR));
-        let (hold, push) = match contact {
-            Some(hold) => touch.goes_on(hold, [v, c, residual.row(row).get(i)]),
-            None => touch.begins([v, c], gravity),
-        };
-        any |= hold.is_some();
-        friction.row_mut(row).set(i, push);
-        (hold, touch.position)
-    });
+    let mut find = Find {
+        cloth,
+        motion,
+        friction,
+        gravity,
+        number: 0,
+    };
+    colliders.show(&mut find);
+    let count = find.number;
+    let mut any = false;
     for row in 0..cloth.extent().rows() {
         for mark in cloth.marks.values_mut(row) {
             // Of a collider that is no longer there.
             if mark.contact().is_some_and(|(number, _)| number >= count) {
                 *mark = mark.with_contact(None);
             }
+            any |= mark.contact().is_some();
         }
     }
     any
+}
+
+/// What [`find`] does beside each collider.
+struct Find<'a, T: Scalar, G: Extent> {
+    cloth: &'a mut Cloth<T, G>,
+    /// Velocities, what they were changed by, and what the last solution left.
+    motion: [&'a Grid<T, G>; 3],
+    friction: &'a mut Grid<T, G>,
+    gravity: Vector<T>,
+    number: i32,
+}
+
+impl<T: Scalar, G: Extent> Visitor<T> for Find<'_, T, G> {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let near = T::roundings(self.cloth.unit);
+        let is_clear = |point| shape.clear_of(point);
+        for row in 0..self.cloth.extent().rows() {
+            let x = self.cloth.position.row(row);
+            let [v, c, r] = each(self.motion, |grid| grid.row(row));
+            for (i, mark) in self.cloth.marks.values_mut(row).iter_mut().enumerate() {
+                let known = match mark.contact() {
+                    Some((number, hold)) if number == self.number => Some(hold),
+                    None if mark.is_free() => None,
+                    _ => continue,
+                };
+                let touch = touch(shape, surface, x.get(i), near, &is_clear);
+                let known = known.filter(|_| touch.gap < T::constant(FAR));
+                let (hold, friction) = match known {
+                    Some(hold) => touch.goes_on(hold, [v.get(i), c.get(i), r.get(i)]),
+                    None => touch.begins([v.get(i), c.get(i)], self.gravity),
+                };
+                self.friction.row_mut(row).set(i, friction);
+                *mark = mark.with_contact(hold.map(|hold| (self.number, hold)));
+            }
+        }
+        self.number += 1;
+    }
+}
+
+/// Goes through the particles that touch each collider.
+struct Walk<'a, T: Scalar, G: Extent, F> {
+    cloth: &'a Cloth<T, G>,
+    visit: F,
+    number: i32,
+}
+
+impl<T, G, F> Visitor<T> for Walk<'_, T, G, F>
+where
+    T: Scalar,
+    G: Extent,
+    F: FnMut(&Touch<T>, Hold, usize, usize),
+{
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let near = T::roundings(self.cloth.unit);
+        let is_clear = |point| shape.clear_of(point);
+        for row in 0..self.cloth.extent().rows() {
+            let x = self.cloth.position.row(row);
+            for (i, mark) in self.cloth.weights(row).iter().enumerate() {
+                if let Some((number, hold)) = mark.contact()
+                    && number == self.number
+                {
+                    let touch = touch(shape, surface, x.get(i), near, &is_clear);
+                    (self.visit)(&touch, hold, row, i);
+                }
+            }
+        }
+        self.number += 1;
+    }
+}
+
+/// Calls `visit` with each contact, its row and its place.
+fn walk<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    visit: impl FnMut(&Touch<T>, Hold, usize, usize),
+) {
+    colliders.show(&mut Walk {
+        cloth,
+        visit,
+        number: 0,
+    });
 }
 
 /// Filters the inverse blocks of the particles that touch something, and gives the first
 /// guess what is prescribed.
 pub(super) fn constrain<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
-    cloth: &mut Cloth<T, G>,
+    cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
     [diagonal, sides]: [&mut Grid<T, G>; 2],
 ) {
-    walk(colliders, cloth, false, |touch, [row, i], contact| {
-        let (v, n) = (velocity.row(row).get(i), touch.normal);
-        let lands = sub(touch.surface.velocity, scale(n, touch.way()));
+    walk(colliders, cloth, |touch, hold, row, i| {
         let (d, s) = (diagonal.row_mut(row), sides.row_mut(row));
+        let (inverse, beside) = without(d.get(i), s.get(i), touch.normal);
+        d.set(i, inverse);
+        s.set(i, beside);
         let change = change.row_mut(row);
-        if contact == Some(Hold::Sticks) {
-            d.set(i, [T::ZERO; 3]);
-            s.set(i, [T::ZERO; 3]);
-            change.set(i, sub(lands, v));
-        } else {
-            let (inverse, beside) = without(d.get(i), s.get(i), n);
-            d.set(i, inverse);
-            s.set(i, beside);
-            let lacks = dot(n, sub(lands, add(v, change.get(i))));
-            change.set(i, add(change.get(i), scale(n, lacks)));
-        }
-        (contact, touch.position)
+        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
+        change.set(i, add(change.get(i), lacks));
     });
 }
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
 fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, Vector<T>) {
-    let w = super::implicit::block_times(d, s, n);
+    let w = block_times(d, s, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {
         return ([T::ZERO; 3], [T::ZERO; 3]);
@@ -252,17 +291,55 @@ fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, V
     )
 }
 
-/// Takes from the velocities what has led to the surface, so that what has come to it goes
-/// along with it, and moves by that now.
-pub(super) fn finish<T: Scalar, G: Extent>(
+/// Moves from a residual what contacts take up, and adds it to `forces`.
+pub(super) fn filter<T: Scalar, G: Extent>(
     colliders: &impl Colliders<T>,
-    cloth: &mut Cloth<T, G>,
-    velocity: &mut Grid<T, G>,
+    cloth: &Cloth<T, G>,
+    residual: &mut Grid<T, G>,
+    forces: &mut Grid<T, G>,
 ) {
-    walk(colliders, cloth, false, |touch, [row, i], contact| {
+    walk(colliders, cloth, |touch, hold, row, i| {
+        let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
+        let r = residual.get(i);
+        let (left, taken) = match hold {
+            Hold::Sticks => ([T::ZERO; 3], r),
+            Hold::Slides => {
+                let taken = scale(touch.normal, dot(r, touch.normal));
+                (sub(r, taken), taken)
+            }
+        };
+        residual.set(i, left);
+        forces.set(i, add(forces.get(i), taken));
+    });
+}
+
+/// Gives the residual back what contacts have taken up, which is in the solution beside what
+/// is prescribed there.
+pub(super) fn give_back<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    change: &mut Grid<T, G>,
+    residual: &mut Grid<T, G>,
+) {
+    walk(colliders, cloth, |touch, hold, row, i| {
+        let (residual, change) = (residual.row_mut(row), change.row_mut(row));
+        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
+        change.set(i, add(change.get(i), lacks));
+        residual.set(i, sub(residual.get(i), lacks));
+    });
+}
+
+/// Writes what leads to the surface in this substep's velocities, turned round: it is to be
+/// taken from them afterwards, so that what has come to the surface goes along with it.
+pub(super) fn landings<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    landings: &mut Grid<T, G>,
+) {
+    landings.clear();
+    walk(colliders, cloth, |touch, _, row, i| {
         let way = scale(touch.normal, touch.way());
-        let v = velocity.row_mut(row);
-        v.set(i, add(v.get(i), way));
-        (contact, sub(touch.position, way))
+        landings.row_mut(row).set(i, way);
     });
 }
