@@ -14,6 +14,7 @@ mod rk4;
 pub(crate) mod stability;
 mod stiffness;
 mod symplectic_euler;
+mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
