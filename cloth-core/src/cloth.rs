@@ -42,6 +42,15 @@ impl Rounding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark(u32);
 
+/// How a contact holds a particle in a method that knows of it before it moves particles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// It moves along the surface.
+    Slides = 0,
+    /// It moves with the surface.
+    Sticks = 1,
+}
+
 impl Blank for Mark {
     const BLANK: Self = Self::PINNED;
 }
@@ -75,6 +84,30 @@ impl Mark {
         let shift = axis as u32 * REMAINDER_BITS;
         let remainder = remainder as u32 & REMAINDER_MASK;
         Self(self.0 & !(REMAINDER_MASK << shift) | remainder << shift)
+    }
+
+    /// The contact that a method without remainders has noted, if any: the number of the
+    /// collider, and how the particle is held by it.
+    #[inline(always)]
+    pub(crate) const fn contact(self) -> Option<(i32, Hold)> {
+        let hold = match self.remainder(1) {
+            0 => Hold::Slides,
+            _ => Hold::Sticks,
+        };
+        match self.remainder(0) {
+            0 => None,
+            number => Some((number - 1, hold)),
+        }
+    }
+
+    /// With a contact noted, or none.
+    #[inline(always)]
+    pub(crate) const fn with_contact(self, contact: Option<(i32, Hold)>) -> Self {
+        let (number, hold) = match contact {
+            Some((number, hold)) => (number + 1, hold as i32),
+            None => (0, 0),
+        };
+        self.with_remainder(0, number).with_remainder(1, hold)
     }
 
     /// All of it, for hashes.

@@ -50,11 +50,17 @@ impl StateHash {
         }
     }
 
-    /// Takes in which particles are free, and their remainders.
-    pub(crate) fn marks<G: Extent>(&mut self, marks: &Rows<Mark, G, 1>) {
+    /// Takes in which particles are free, and their remainders. Without remainders, marks
+    /// may hold notes of the method's own, which are no part of the state.
+    pub(crate) fn marks<G: Extent>(&mut self, marks: &Rows<Mark, G, 1>, has_remainders: bool) {
         for row in 0..marks.extent().rows() {
             for place in marks.extent().places() {
-                self.bits(marks.values(row)[place].bits().into());
+                let mark = marks.values(row)[place];
+                let mark = match has_remainders {
+                    true => mark,
+                    false => mark.with_contact(None),
+                };
+                self.bits(mark.bits().into());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A scene's collider in units of the engine.
 
-use super::{Capsule, Cuboid, Plane, Shape, Sphere, Surface};
+use super::{Capsule, Cuboid, Plane, Sphere, Surface, Visitor};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
@@ -150,40 +150,34 @@ impl<T: Scalar> MovingCollider<T> {
     }
 }
 
-/// What is done with a collider's shape.
-pub(crate) trait Meets<T: Scalar> {
-    /// Does it.
-    fn meets<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
-}
-
 impl<T: Scalar> MovingCollider<T> {
-    /// Makes the shape as the scene has it, of the kinds that it uses, where it is now.
+    /// Shows its shape as the scene has it, of the kinds that it uses, where it is now.
     #[inline(always)]
-    pub(crate) fn meet(
+    pub(crate) fn show(
         &self,
         (scene, units, particle_radius): (&ColliderScene, &Units, f64),
         uses: Uses,
-        what: &mut impl Meets<T>,
+        visitor: &mut impl Visitor<T>,
     ) {
         let (surface, sunk) = (&self.surface, self.sunk());
         match self.collider {
             Collider::Sphere(mut sphere) if uses.spheres => {
                 sphere.radius -= sunk;
-                what.meets(&sphere, surface);
+                visitor.visit(&sphere, surface);
             }
             Collider::Plane(mut plane) if uses.planes => {
                 plane.point = sub(plane.point, scale(plane.normal, sunk));
-                what.meets(&plane, surface);
+                visitor.visit(&plane, surface);
             }
             Collider::Capsule(place) if uses.capsules => {
                 let capsule = capsule((place, sunk), scene, units, particle_radius);
                 if let Some(capsule) = capsule {
-                    what.meets(&capsule, surface);
+                    visitor.visit(&capsule, surface);
                 }
             }
             Collider::Box(place) if uses.boxes => {
                 if let Some(cuboid) = cuboid((place, sunk), scene, units, particle_radius) {
-                    what.meets(&cuboid, surface);
+                    visitor.visit(&cuboid, surface);
                 }
             }
             _ => {}

@@ -14,7 +14,7 @@ mod slow;
 mod sweep;
 
 pub use capsule::Capsule;
-pub(crate) use collider::{Meets, MovingCollider};
+pub(crate) use collider::MovingCollider;
 pub use cuboid::Cuboid;
 pub(crate) use friction::coulomb;
 pub use obstacle::{Obstacle, Obstacles};
@@ -36,6 +36,18 @@ pub struct Surface<T> {
     pub friction: T,
     /// Displacement of the collider in this substep.
     pub velocity: [T; 3],
+}
+
+/// What is done with each of several colliders.
+pub trait Visitor<T: Scalar> {
+    /// Called with each collider's shape and surface, in their order.
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
+}
+
+/// Colliders that can be gone through.
+pub trait Colliders<T: Scalar> {
+    /// Shows a visitor all of them.
+    fn show(&self, visitor: &mut impl Visitor<T>);
 }
 
 /// Moves every free particle out of `shape`. `start` is where the particles were

@@ -1,6 +1,6 @@
 //! Shapes of a user's own, beside the colliders of the scene.
 
-use super::{Shape, Surface, collide};
+use super::{Shape, Surface, Visitor, collide};
 use crate::cloth::Cloth;
 use crate::extent::Extent;
 use crate::grid::Grid;
@@ -16,6 +16,10 @@ pub trait Obstacles<T: Scalar> {
     fn advance(&mut self);
     /// From now on places are counted from a point that lies `way` further.
     fn count_from(&mut self, way: [T; 3]);
+    /// Shows a visitor each of them: for methods that know contacts before they move
+    /// particles. Without it they learn of these when [`collide`](Self::collide) is called,
+    /// as all others.
+    fn show(&self, _visitor: &mut impl Visitor<T>) {}
     /// Moves particles out; asked wherever the scene's colliders are.
     fn collide<M: Motion, G: Extent>(
         &self,
@@ -50,6 +54,15 @@ impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
                 velocity: [T::ZERO; 3],
             },
             offset: [T::ZERO; 3],
+        }
+    }
+
+    /// The shape where it is now.
+    #[inline(always)]
+    const fn moved(&self) -> Moved<T, S> {
+        Moved {
+            shape: self.shape,
+            by: self.offset,
         }
     }
 }
@@ -112,16 +125,17 @@ impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
         self.offset = each(sub(self.offset, way), T::in_range);
     }
 
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        visitor.visit(&self.moved(), &self.surface);
+    }
+
     fn collide<M: Motion, G: Extent>(
         &self,
         cloth: &mut Cloth<T, G>,
         kept: &mut Grid<T, G>,
         start: Option<&Grid<T, G>>,
     ) {
-        let shape = Moved {
-            shape: self.shape,
-            by: self.offset,
-        };
+        let shape = self.moved();
         collide::<T, M, _, G>(&shape, &self.surface, cloth, kept, start);
     }
 }
@@ -133,6 +147,10 @@ impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
 
     fn count_from(&mut self, way: [T; 3]) {
         self.iter_mut().for_each(|one| one.count_from(way));
+    }
+
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        self.iter().for_each(|one| one.show(visitor));
     }
 
     fn collide<M: Motion, G: Extent>(
@@ -156,6 +174,11 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
     fn count_from(&mut self, way: [T; 3]) {
         self.0.count_from(way);
         self.1.count_from(way);
+    }
+
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        self.0.show(visitor);
+        self.1.show(visitor);
     }
 
     fn collide<M: Motion, G: Extent>(

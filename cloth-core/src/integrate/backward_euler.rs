@@ -4,8 +4,9 @@ use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, Solver
 use super::explicit::{bound, follow, moved, zip};
 use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
-use super::{Damping, Method, State};
+use super::{Damping, Method, State, contact};
 use crate::cloth::Cloth;
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::{Grid, Row, Vectors3};
@@ -25,14 +26,14 @@ use crate::tear::Tear;
 /// winds are taken as they are at the start of the step. Sources: S2-6 with the
 /// true Jacobian; Baraff and Witkin 1998.
 ///
-/// Contacts are no part of the system: they come after the solution, which has
-/// counted on particles that a collider then holds back. Springs that hang over
-/// a collider give way by it. How much falls with the time step: S4's sheet on
-/// its ball (explicit limit 2.4 ms) is stretched by 19 % at 4 ms, 32 % at 8 ms
-/// and 65 % at 17 ms; the strain limit bounds that. Baraff and Witkin filter
-/// contacts as pins, which asks for friction from the constraint's force.
+/// What touches a collider or an obstacle when a substep begins, or is about to, is held by it
+/// within the solution: it moves along the surface, with Coulomb's friction from the force of
+/// the contact, or sticks to it. What pulls is let go. All this is decided by the last
+/// solution, so a contact ends, and its friction changes, a substep late. What is missed is
+/// left to the contacts after the solution; so are contacts of the cloth with itself, and in
+/// fixed point all contacts.
 ///
-/// Memory: 96 bytes a particle in `f32`.
+/// Memory: 96 bytes a particle in `f32`, contacts included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackwardEuler;
 
@@ -99,6 +100,79 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         &self.report
     }
 
+    /// Notes contacts and their friction. Says whether there are any.
+    fn find_contacts(
+        &mut self,
+        cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
+        gravity: [T; 3],
+    ) -> bool {
+        // In fixed point the squares of what contacts leave of the residual are less than a
+        // last bit: nothing would be solved. There contacts come after the solution alone.
+        if T::FINENESS > 0 {
+            return false;
+        }
+        let (residual, friction) = self.memory.residual_and_scratch();
+        let of = [&self.velocity, &self.change, residual];
+        contact::find(colliders, cloth, of, friction, gravity)
+    }
+
+    /// Solves for the change of the velocities, with what colliders hold if anything does.
+    fn solve(
+        &mut self,
+        cloth: &Cloth<T, G>,
+        colliders: Option<&impl Colliders<T>>,
+        (forces, tear): (&Forces<T>, &impl Tear<G>),
+        rate: T,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let (v, b) = (&self.velocity, &mut self.memory.residual);
+        total_forces(cloth, v, (forces, tear), rate, scratch, b);
+        let matrix = Matrix::new(cloth, (forces, tear), rate);
+        matrix.add_stiffness::<Product<T>>(v, scratch, b);
+        self.prepare(&matrix, cloth, scratch);
+        if let Some(colliders) = colliders {
+            self.memory.add_scratch();
+            let (v, change) = (&self.velocity, &mut self.change);
+            let blocks = [&mut self.diagonal, &mut self.sides];
+            contact::constrain(colliders, cloth, v, change, blocks);
+        }
+        observe(Phase::Springs);
+        let mut system = System {
+            matrix: Matrix::new(cloth, (forces, tear), rate),
+            diagonal: &self.diagonal,
+            sides: &self.sides,
+            colliders,
+            scratch,
+        };
+        let (change, memory) = (&mut self.change, &mut self.memory);
+        self.report = solve(&mut system, change, memory, &self.settings);
+        if let Some(colliders) = colliders {
+            let (v, r) = (&self.velocity, &mut self.memory.residual);
+            contact::give_back(colliders, cloth, v, change, r);
+        }
+    }
+
+    /// Moves all by the solution.
+    fn apply(&mut self, cloth: &mut Cloth<T, G>, colliders: Option<&impl Colliders<T>>) {
+        let (v, change) = (&mut self.velocity, &mut self.change);
+        let landings = self.memory.scratch();
+        if let Some(colliders) = colliders {
+            contact::landings(colliders, cloth, landings);
+        }
+        bound(change);
+        zip(v, [change, change, change], |v, change, _, _| {
+            (v + change).within(T::MAX_DISPLACEMENT)
+        });
+        zip(&mut cloth.position, [v, v, v], |x, v, _, _| {
+            moved(x, T::ONE, v)
+        });
+        if colliders.is_some() {
+            zip(v, [landings, landings, landings], |v, l, _, _| v + l);
+        }
+    }
+
     /// Fills the preconditioner with the inverse of each particle's own block,
     /// and filters pinned particles out of it and of the first guess.
     fn prepare(
@@ -128,14 +202,22 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
 }
 
 /// The matrix of a step, with the inverse blocks of its diagonal.
-struct System<'a, T: Scalar, D, G: Extent> {
+struct System<'a, T: Scalar, D, G: Extent, C> {
     matrix: Matrix<'a, T, D, G>,
     diagonal: &'a Grid<T, G>,
     sides: &'a Grid<T, G>,
+    /// If anything touches them.
+    colliders: Option<&'a C>,
     scratch: &'a mut Scratch<T, G>,
 }
 
-impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G> {
+impl<T, D, G, C> LinearSystem<T, G> for System<'_, T, D, G, C>
+where
+    T: Scalar,
+    D: Tear<G>,
+    G: Extent,
+    C: Colliders<T>,
+{
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
         self.matrix.apply::<Product<T>>(x, self.scratch, out);
     }
@@ -145,6 +227,16 @@ impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for System<'_, T, D, G
         for row in 0..extent.rows() {
             let (d, s) = (self.diagonal.row(row), self.sides.row(row));
             multiply_blocks::<T, G>(extent, d, s, x.row(row), out.row_mut(row));
+        }
+    }
+
+    fn is_filtered(&self) -> bool {
+        self.colliders.is_some()
+    }
+
+    fn filter(&self, residual: &mut Grid<T, G>, taken: &mut Grid<T, G>) {
+        if let Some(colliders) = self.colliders {
+            contact::filter(colliders, self.matrix.cloth(), residual, taken);
         }
     }
 }
@@ -175,6 +267,7 @@ impl Method for BackwardEuler {
 
     fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
         state.change.clear();
+        state.memory.residual.clear();
     }
 
     fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
@@ -188,31 +281,16 @@ impl Method for BackwardEuler {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let (v, b) = (&state.velocity, &mut state.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, scratch, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
-        matrix.add_stiffness::<Product<T>>(v, scratch, b);
-        state.prepare(&matrix, cloth, scratch);
-        observe(Phase::Springs);
-        let mut system = System {
-            matrix,
-            diagonal: &state.diagonal,
-            sides: &state.sides,
-            scratch,
-        };
-        let (change, memory) = (&mut state.change, &mut state.memory);
-        state.report = solve(&mut system, change, memory, &state.settings);
-        bound(change);
-        let (v, x) = (&mut state.velocity, &mut cloth.position);
-        zip(v, [change, change, change], |v, change, _, _| {
-            (v + change).within(T::MAX_DISPLACEMENT)
-        });
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        let touches = state.find_contacts(cloth, colliders, forces.0.gravity);
+        let colliders = touches.then_some(colliders);
+        state.solve(cloth, colliders, forces, damping.rate, scratch, observe);
+        state.apply(cloth, colliders);
         observe(Phase::Integrate);
     }
 
@@ -220,10 +298,10 @@ impl Method for BackwardEuler {
         state: &mut Self::State<T, G>,
         cloth: &Cloth<T, G>,
     ) {
-        state.memory.residual.copy_from(&cloth.position);
+        state.memory.scratch().copy_from(&cloth.position);
     }
 
     fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
-        follow(&cloth.position, &state.memory.residual, &mut state.velocity);
+        follow(&cloth.position, state.memory.scratch(), &mut state.velocity);
     }
 }

@@ -13,6 +13,13 @@ pub trait LinearSystem<T: Scalar, G: Extent> {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
     /// out = P⁻¹·x with P an approximation of A.
     fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
+    /// Whether parts of the solution are prescribed: the first guess then has them, and
+    /// [`precondition`](LinearSystem::precondition) is zero there.
+    fn is_filtered(&self) -> bool {
+        false
+    }
+    /// Moves from a residual what has no part in the solution, and adds it to `taken`.
+    fn filter(&self, _residual: &mut Grid<T, G>, _taken: &mut Grid<T, G>) {}
 }
 
 /// The way to the solution.
@@ -118,6 +125,25 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
         self.product.allocate(extent)?;
         self.improved.allocate(extent)
     }
+
+    /// The residual of the last solution, and a vector that the next overwrites when it
+    /// begins.
+    pub(super) const fn residual_and_scratch(&mut self) -> (&Grid<T, G>, &mut Grid<T, G>) {
+        (&self.residual, &mut self.direction)
+    }
+
+    /// Adds that vector to the right hand side.
+    pub(super) fn add_scratch(&mut self) {
+        let added = &self.direction;
+        zip(&mut self.residual, [added, added, added], |b, f, _, _| {
+            b + f
+        });
+    }
+
+    /// A vector that a solution overwrites before it reads it.
+    pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
+        &mut self.improved
+    }
 }
 
 /// The part of the first guess's residual that a solution leaves at most.
@@ -132,6 +158,9 @@ const LEFT: f64 = 0.25;
 
 /// Solves A·x = b with b in `memory.residual` and a first guess in `x`: to the settings'
 /// tolerance, and to a quarter of the first guess's residual.
+///
+/// Where parts of x are prescribed, x comes back with what was taken from the residual
+/// added to them.
 pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
     system: &mut S,
     x: &mut Grid<T, G>,
@@ -152,10 +181,18 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
             z.copy_from(r);
         }
     };
-    improve(system, r, z);
-    let size = dot(r, z);
+    let filtered = system.is_filtered();
+    p.copy_from(r);
+    if filtered {
+        system.filter(p, q);
+    }
+    improve(system, p, z);
+    let size = dot(p, z);
     system.apply(x, q);
     zip(r, [q, q, q], |r, q, _, _| r - q);
+    if filtered {
+        system.filter(r, x);
+    }
     improve(system, r, z);
     p.copy_from(z);
     let mut error = dot(r, z);
@@ -172,6 +209,9 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         let along = error / curvature;
         zip(x, [p, p, p], |x, p, _, _| x + along * p);
         zip(r, [q, q, q], |r, q, _, _| r - along * q);
+        if filtered {
+            system.filter(r, x);
+        }
         improve(system, r, z);
         let before = error;
         error = dot(r, z);

@@ -7,6 +7,7 @@ use super::rigid::{Frame, Momenta};
 use super::stiffness::{Degree, Laplacian};
 use super::{Damping, Method, State};
 use crate::cloth::{Cloth, Mark};
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
@@ -284,6 +285,7 @@ impl Method for Imex {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

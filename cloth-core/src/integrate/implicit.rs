@@ -38,6 +38,11 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         }
     }
 
+    /// The cloth whose matrix it is.
+    pub(super) const fn cloth(&self) -> &'a Cloth<T, G> {
+        self.cloth
+    }
+
     /// What a particle has on the diagonal beside its springs: mass, damping and
     /// drag; 1 for pinned ones.
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 mod backward_euler;
 mod conjugate_gradient;
+mod contact;
 mod explicit;
 mod forward_euler;
 mod imex;
@@ -14,6 +15,7 @@ mod rk4;
 pub(crate) mod stability;
 mod stiffness;
 mod symplectic_euler;
+mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
@@ -29,6 +31,7 @@ pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -122,11 +125,13 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
 
     /// Moves the free particles by one substep under `forces` and `damping`.
     /// Pinned particles stay and have no velocity; the links that `tear` knows to be
-    /// broken are no springs. `observe` is told of each
-    /// phase that has ended.
+    /// broken are no springs. `colliders`, where they will be when it ends, are for methods
+    /// whose forces know of contacts; contacts come after in any case. `observe` is told of
+    /// each phase that has ended.
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
+        colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

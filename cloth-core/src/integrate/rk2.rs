@@ -3,6 +3,7 @@
 use super::explicit::{accelerations, follow, moved, zip};
 use super::{Damping, Method, stability};
 use crate::cloth::Cloth;
+use crate::collide::Colliders;
 use crate::extent::Extent;
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -52,6 +53,7 @@ impl Method for Rk2 {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

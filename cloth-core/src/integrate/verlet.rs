@@ -3,6 +3,7 @@
 use super::{Damping, Method, stability};
 use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, Mark, all_free};
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW};
 use crate::grid::{Grid, Row};
@@ -52,6 +53,7 @@ impl Method for Verlet {
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
         cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -2,7 +2,7 @@
 
 use super::{Kept, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::{Meets, MovingCollider, Obstacles, Shape, Surface, collide};
+use crate::collide::{Colliders, MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -12,6 +12,7 @@ use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
+use crate::units::Units;
 use core::marker::PhantomData;
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
@@ -52,22 +53,21 @@ where
 
     #[inline(never)]
     pub(super) fn collide(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
-        let Kept::Scene(scene) = &self.scene else {
-            return;
-        };
-        let (scene, units) = (scene.scene(), &self.units);
         let (kept, start) = M::motion_and_start(&mut self.state);
-        let mut cloth = Touched {
+        let around = Around::<_, _, K> {
+            colliders: &self.colliders,
+            scene: &self.scene,
+            units: &self.units,
+            obstacles: &(),
+        };
+        around.show(&mut Resolve::<_, _, M::Motion> {
             cloth: &mut self.cloth,
             kept,
             start,
-            motion: PhantomData::<M::Motion>,
-        };
-        for (part, scene_of) in self.colliders.iter().zip(scene.colliders.iter()) {
-            let radius = scene.cloth.particle_radius;
-            part.meet((scene_of, units, radius), K::USES, &mut cloth);
-        }
-        obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
+            motion: PhantomData,
+        });
+        let cloth = &mut self.cloth;
+        obstacles.collide::<M::Motion, G>(cloth, kept, start);
     }
 
     /// Lets the surface of a collider that has jumped to where cloth is rise from below it.
@@ -86,23 +86,45 @@ where
             depth: T::ZERO,
         };
         let radius = scene.cloth.particle_radius;
-        part.meet((collider, &self.units, radius), K::USES, &mut deepest);
+        part.show((collider, &self.units, radius), K::USES, &mut deepest);
         let depth = deepest.depth;
         part.sink(depth, collider, &self.units);
     }
 }
 
-/// A cloth that moves out of colliders.
-struct Touched<'a, T: Scalar, G: Extent, M> {
+/// The scene's colliders, and others.
+pub(super) struct Around<'a, T: Scalar, O: ?Sized, K> {
+    pub(super) colliders: &'a [MovingCollider<T>],
+    pub(super) scene: &'a Kept<K>,
+    pub(super) units: &'a Units,
+    pub(super) obstacles: &'a O,
+}
+
+impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Colliders<T> for Around<'_, T, O, K> {
+    #[inline(always)]
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        if let Kept::Scene(scene) = self.scene {
+            let (scene, units) = (scene.scene(), self.units);
+            let radius = scene.cloth.particle_radius;
+            for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
+                part.show((scene, units, radius), K::USES, visitor);
+            }
+        }
+        self.obstacles.show(visitor);
+    }
+}
+
+/// Moves particles out of what is shown.
+struct Resolve<'a, T: Scalar, G: Extent, M> {
     cloth: &'a mut Cloth<T, G>,
     kept: &'a mut Grid<T, G>,
     start: Option<&'a Grid<T, G>>,
     motion: PhantomData<M>,
 }
 
-impl<T: Scalar, G: Extent, M: Motion> Meets<T> for Touched<'_, T, G, M> {
+impl<T: Scalar, G: Extent, M: Motion> Visitor<T> for Resolve<'_, T, G, M> {
     #[inline(always)]
-    fn meets<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
         collide::<T, M, S, G>(shape, surface, self.cloth, self.kept, self.start);
     }
 }
@@ -113,8 +135,8 @@ struct Deepest<'a, T: Scalar, G: Extent> {
     depth: T,
 }
 
-impl<T: Scalar, G: Extent> Meets<T> for Deepest<'_, T, G> {
-    fn meets<S: Shape<T>>(&mut self, shape: &S, _: &Surface<T>) {
+impl<T: Scalar, G: Extent> Visitor<T> for Deepest<'_, T, G> {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, _: &Surface<T>) {
         let extent = self.cloth.extent();
         for row in 0..extent.rows() {
             for column in 0..extent.columns() {

@@ -31,6 +31,7 @@ use crate::vector::{each, from_f64};
 use core::borrow::Borrow;
 use heapless::Vec;
 
+use contact::Around;
 use pin::Attachment;
 pub use pin::{AttachError, MAX_ATTACHMENTS, PlaceError};
 pub use tear_up::CutError;
@@ -340,9 +341,10 @@ where
         if const { K::USES.positional_wind } {
             self.set_wind_phase();
         }
-        self.integrate(observer);
+        // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
+        self.integrate(obstacles, observer);
         self.ended(Phase::Integrate, observer);
 
         if self.has_links() {
@@ -366,7 +368,11 @@ where
     // much stack as its deepest part, not as all of them.
 
     #[inline(never)]
-    fn integrate(&mut self, observer: &mut impl Observer) {
+    fn integrate(
+        &mut self,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
         let held = self.attached_positions();
         let gravity_alone = Forces {
             gravity: self.coefficients.forces.gravity,
@@ -383,9 +389,16 @@ where
         let mut ended = |phase| observer.ended(phase);
         let (state, cloth) = (&mut self.state, &mut self.cloth);
         let scratch = &mut self.scratch;
+        let around = Around::<_, _, K> {
+            colliders: &self.colliders,
+            scene: &self.scene,
+            units: &self.units,
+            obstacles,
+        };
         M::advance(
             state,
             cloth,
+            &around,
             (forces, &self.tear),
             damping,
             scratch,

@@ -196,7 +196,7 @@ where
         let mut hash = StateHash::new();
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
-        hash.marks(&self.cloth.marks);
+        hash.marks(&self.cloth.marks, M::HAS_PREVIOUS);
         if let Some(links) = self.tear.links()
             && self.tear.is_torn()
         {

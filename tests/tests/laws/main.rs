@@ -24,6 +24,7 @@ mod properties;
 mod refused_calls;
 mod scenes_hold;
 mod schemes_change;
+mod schemes_contact;
 mod schemes_degenerate;
 mod schemes_mistakes;
 mod schemes_momentum;

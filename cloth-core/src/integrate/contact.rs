@@ -1,0 +1,225 @@
+//! Contacts as constraints of a linear system (Baraff and Witkin 1998, section 5).
+//!
+//! A particle that touches a collider moves along its surface alone: what the solution
+//! may change is filtered by S = I − nnᵀ, and the normal part is prescribed. One that
+//! sticks moves with the collider: S = 0. What the filter takes from the residual is the
+//! force of the contact: it tells what pulls and is let go, and how much friction there
+//! is.
+//!
+//! All that is decided when a substep begins, by the solution of the one before: so there
+//! is one solution a substep. No memory is needed: which particles touch is noted in
+//! their marks, whose remainders are free in methods that keep velocities; normals are
+//! asked again where they are needed; forces are summed where the solution is prescribed.
+
+use super::implicit::block_times;
+use super::touch::{FAR, Touch, touch};
+use crate::cloth::{Cloth, Hold};
+use crate::collide::{Colliders, Shape, Surface, Visitor};
+use crate::extent::Extent;
+use crate::grid::{Grid, Vectors3};
+use crate::scalar::Scalar;
+use crate::vector::{Vector, add, dot, each, scale, sub};
+
+/// Notes what touches something in this substep, and how it is held. What touched before
+/// is told by the force of its contact in the last solution: a pull lets it go. What did
+/// not comes to touch if its velocity, changed as it was last, leads it in. Writes the
+/// friction of what slides. Says whether anything touches.
+pub(super) fn find<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &mut Cloth<T, G>,
+    motion: [&Grid<T, G>; 3],
+    friction: &mut Grid<T, G>,
+    gravity: Vector<T>,
+) -> bool {
+    friction.clear();
+    let mut find = Find {
+        cloth,
+        motion,
+        friction,
+        gravity,
+        number: 0,
+    };
+    colliders.show(&mut find);
+    let count = find.number;
+    let mut any = false;
+    for row in 0..cloth.extent().rows() {
+        for mark in cloth.marks.values_mut(row) {
+            // Of a collider that is no longer there.
+            if mark.contact().is_some_and(|(number, _)| number >= count) {
+                *mark = mark.with_contact(None);
+            }
+            any |= mark.contact().is_some();
+        }
+    }
+    any
+}
+
+/// What [`find`] does beside each collider.
+struct Find<'a, T: Scalar, G: Extent> {
+    cloth: &'a mut Cloth<T, G>,
+    /// Velocities, what they were changed by, and what the last solution left.
+    motion: [&'a Grid<T, G>; 3],
+    friction: &'a mut Grid<T, G>,
+    gravity: Vector<T>,
+    number: i32,
+}
+
+impl<T: Scalar, G: Extent> Visitor<T> for Find<'_, T, G> {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let near = T::roundings(self.cloth.unit);
+        let is_clear = |point| shape.clear_of(point);
+        for row in 0..self.cloth.extent().rows() {
+            let x = self.cloth.position.row(row);
+            let [v, c, r] = each(self.motion, |grid| grid.row(row));
+            for (i, mark) in self.cloth.marks.values_mut(row).iter_mut().enumerate() {
+                let known = match mark.contact() {
+                    Some((number, hold)) if number == self.number => Some(hold),
+                    None if mark.is_free() => None,
+                    _ => continue,
+                };
+                let touch = touch(shape, surface, x.get(i), near, &is_clear);
+                let known = known.filter(|_| touch.gap < T::constant(FAR));
+                let (hold, friction) = match known {
+                    Some(hold) => touch.goes_on(hold, [v.get(i), c.get(i), r.get(i)]),
+                    None => touch.begins([v.get(i), c.get(i)], self.gravity),
+                };
+                self.friction.row_mut(row).set(i, friction);
+                *mark = mark.with_contact(hold.map(|hold| (self.number, hold)));
+            }
+        }
+        self.number += 1;
+    }
+}
+
+/// Goes through the particles that touch each collider.
+struct Walk<'a, T: Scalar, G: Extent, F> {
+    cloth: &'a Cloth<T, G>,
+    visit: F,
+    number: i32,
+}
+
+impl<T, G, F> Visitor<T> for Walk<'_, T, G, F>
+where
+    T: Scalar,
+    G: Extent,
+    F: FnMut(&Touch<T>, Hold, usize, usize),
+{
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let near = T::roundings(self.cloth.unit);
+        let is_clear = |point| shape.clear_of(point);
+        for row in 0..self.cloth.extent().rows() {
+            let x = self.cloth.position.row(row);
+            for (i, mark) in self.cloth.weights(row).iter().enumerate() {
+                if let Some((number, hold)) = mark.contact()
+                    && number == self.number
+                {
+                    let touch = touch(shape, surface, x.get(i), near, &is_clear);
+                    (self.visit)(&touch, hold, row, i);
+                }
+            }
+        }
+        self.number += 1;
+    }
+}
+
+/// Calls `visit` with each contact, its row and its place.
+fn walk<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    visit: impl FnMut(&Touch<T>, Hold, usize, usize),
+) {
+    colliders.show(&mut Walk {
+        cloth,
+        visit,
+        number: 0,
+    });
+}
+
+/// Filters the inverse blocks of the particles that touch something, and gives the first
+/// guess what is prescribed.
+pub(super) fn constrain<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    change: &mut Grid<T, G>,
+    [diagonal, sides]: [&mut Grid<T, G>; 2],
+) {
+    walk(colliders, cloth, |touch, hold, row, i| {
+        let (d, s) = (diagonal.row_mut(row), sides.row_mut(row));
+        let (inverse, beside) = without(d.get(i), s.get(i), touch.normal);
+        d.set(i, inverse);
+        s.set(i, beside);
+        let change = change.row_mut(row);
+        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
+        change.set(i, add(change.get(i), lacks));
+    });
+}
+
+/// The inverse B of a block among the directions at right angles to n:
+/// B − B·n·nᵀ·B/(nᵀ·B·n).
+fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, Vector<T>) {
+    let w = block_times(d, s, n);
+    let size = dot(n, w);
+    if size.most(T::ZERO) <= T::ZERO {
+        return ([T::ZERO; 3], [T::ZERO; 3]);
+    }
+    let part = each(w, |w| w / size);
+    let [x, y, z] = w;
+    (
+        [d[0] - part[0] * x, d[1] - part[1] * y, d[2] - part[2] * z],
+        [s[0] - part[0] * y, s[1] - part[1] * z, s[2] - part[2] * x],
+    )
+}
+
+/// Moves from a residual what contacts take up, and adds it to `forces`.
+pub(super) fn filter<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    residual: &mut Grid<T, G>,
+    forces: &mut Grid<T, G>,
+) {
+    walk(colliders, cloth, |touch, hold, row, i| {
+        let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
+        let r = residual.get(i);
+        let (left, taken) = match hold {
+            Hold::Sticks => ([T::ZERO; 3], r),
+            Hold::Slides => {
+                let taken = scale(touch.normal, dot(r, touch.normal));
+                (sub(r, taken), taken)
+            }
+        };
+        residual.set(i, left);
+        forces.set(i, add(forces.get(i), taken));
+    });
+}
+
+/// Gives the residual back what contacts have taken up, which is in the solution beside what
+/// is prescribed there.
+pub(super) fn give_back<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    change: &mut Grid<T, G>,
+    residual: &mut Grid<T, G>,
+) {
+    walk(colliders, cloth, |touch, hold, row, i| {
+        let (residual, change) = (residual.row_mut(row), change.row_mut(row));
+        let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
+        change.set(i, add(change.get(i), lacks));
+        residual.set(i, sub(residual.get(i), lacks));
+    });
+}
+
+/// Writes what leads to the surface in this substep's velocities, turned round: it is to be
+/// taken from them afterwards, so that what has come to the surface goes along with it.
+pub(super) fn landings<T: Scalar, G: Extent>(
+    colliders: &impl Colliders<T>,
+    cloth: &Cloth<T, G>,
+    landings: &mut Grid<T, G>,
+) {
+    landings.clear();
+    walk(colliders, cloth, |touch, _, row, i| {
+        let way = scale(touch.normal, touch.way());
+        landings.row_mut(row).set(i, way);
+    });
+}
