@@ -82,7 +82,9 @@ where
     }
 
     /// Velocity of a particle in m/s, `None` outside of the grid; zero before
-    /// a scene has begun.
+    /// a scene has begun. Its last bit is that of a position in a substep: at rest it reads up to
+    /// some tens of them in `f32` and some hundreds in fixed point (0.5 and 3 cm/s at 2,000
+    /// substeps a second), while the particle strays by less than 0.1 mm.
     #[must_use]
     pub fn velocity(&self, column: usize, row: usize) -> Option<[f64; 3]> {
         let velocity = self.velocity_of(column, row)?;

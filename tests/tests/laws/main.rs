@@ -22,6 +22,7 @@ mod position_based_losses;
 mod position_based_memory;
 mod properties;
 mod refused_calls;
+mod rests;
 mod scenes_hold;
 mod schemes_change;
 mod schemes_contact;
