@@ -50,15 +50,10 @@ impl Units {
     /// The engine's position of a place in m.
     #[must_use]
     pub fn position<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
-        from_f64(self.counted(metres))
-    }
-
-    /// The same, exact.
-    pub(crate) fn counted(&self, metres: [f64; 3]) -> [f64; 3] {
-        each([0, 1, 2], |i| {
+        from_f64(each([0, 1, 2], |i| {
             // Zero is not −0, as in a scene.
             0.0 + (metres[i] - self.origin[i]) / self.spacing
-        })
+        }))
     }
 
     /// The place of one of the engine's positions, m.

@@ -4,7 +4,7 @@ use super::{Capsule, Cuboid, Plane, Sphere, Surface, Visitor};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
-use crate::vector::{add, each, from_f64, length, scale, sub, to_f64};
+use crate::vector::{add, each, from_f64, length, scale, sub};
 
 /// A collider in the cloth's way.
 ///
@@ -25,15 +25,13 @@ pub(crate) enum Collider<T> {
 pub(crate) struct MovingCollider<T> {
     pub(crate) collider: Collider<T>,
     pub(crate) surface: Surface<T>,
-    /// Velocity at the start of the swing, rest spacings a substep.
-    pub(crate) velocity: [T; 3],
     /// Time of a full swing to and fro, s; 0 for constant velocity.
     pub(crate) period: f64,
-    /// Where it is, rest spacings: a slow one moves by less than the format's last bit.
-    exact: [f64; 3],
+    /// What rounding has left of its way: a slow one moves by less than its place's last bit.
+    rest: [T; 3],
     /// How far its surface lies below where it is to be, rest spacings: of one that has jumped
     /// to where cloth is. It rises at [`RISES`].
-    sunk: f64,
+    sunk: T,
 }
 
 /// How fast the surface of a collider rises that has jumped into cloth, m/s. Put out at once,
@@ -82,20 +80,19 @@ impl<T: Scalar> MovingCollider<T> {
                 friction: T::from_f64(friction),
                 velocity,
             },
-            velocity,
             period,
-            exact: [0.0; 3],
-            sunk: 0.0,
+            rest: [T::ZERO; 3],
+            sunk: T::ZERO,
         };
-        moving.put(units.counted(place), uses);
+        moving.put(units.position(place), uses);
         Some(moving)
     }
 
-    /// Puts it there (rest spacings), or as far as the number format reaches.
-    pub(crate) fn put(&mut self, place: [f64; 3], uses: Uses) {
-        self.exact = each(place, |v| v.clamp(-T::MAX_POSITION, T::MAX_POSITION));
+    /// Puts it there, or as far as the number format reaches.
+    pub(crate) fn put(&mut self, place: [T; 3], uses: Uses) {
+        self.rest = [T::ZERO; 3];
         if let Some(there) = self.collider.place(uses) {
-            *there = each(from_f64(self.exact), T::in_range);
+            *there = each(place, T::in_range);
         }
     }
 
@@ -111,42 +108,37 @@ impl<T: Scalar> MovingCollider<T> {
             }
             _ => 0.0,
         };
-        self.sunk = depth.to_f64();
+        self.sunk = depth;
         if depth > T::ZERO {
-            self.sunk += reach / units.spacing;
+            self.sunk += T::from_f64(reach / units.spacing);
         }
     }
 
-    /// How far its surface is below where it is to be, rest spacings.
+    /// Moves on by a substep that begins at `time` (s); one that swings as its scene says.
     #[inline(always)]
-    pub(crate) fn sunk(&self) -> T {
-        match self.sunk > 0.0 {
-            true => T::from_f64(self.sunk),
-            false => T::ZERO,
-        }
-    }
-
-    /// Where it is, rest spacings.
-    pub(crate) const fn exact(&self) -> [f64; 3] {
-        self.exact
-    }
-
-    /// Moves on by a substep that begins at `time` (s).
-    #[inline(always)]
-    pub(crate) fn advance(&mut self, time: f64, units: &Units, uses: Uses) {
-        if self.sunk > 0.0 {
-            self.sunk = (self.sunk - RISES * units.dt / units.spacing).max(0.0);
-        }
-        if self.velocity == [T::ZERO; 3] {
-            return;
+    pub(crate) fn advance(&mut self, scene: &ColliderScene, time: f64, units: &Units, uses: Uses) {
+        if self.sunk > T::ZERO {
+            let rises = T::from_f64(RISES * units.dt / units.spacing);
+            self.sunk = (self.sunk - rises).most(T::ZERO);
         }
         if uses.swings && self.period > 0.0 {
             let angle = core::f64::consts::TAU * libm::fmod(time / self.period, 1.0);
             let swing = T::from_f64(libm::cos(angle));
-            self.surface.velocity = scale(self.velocity, swing);
+            let (_, velocity, _) = scene.motion();
+            self.surface.velocity = scale(units.velocity(velocity), swing);
         }
-        let moved = to_f64(self.surface.velocity);
-        self.put(each([0, 1, 2], |i| self.exact[i] + moved[i]), uses);
+        let (velocity, rest) = (self.surface.velocity, &mut self.rest);
+        let Some(place) = self.collider.place(uses) else {
+            return;
+        };
+        if velocity != [T::ZERO; 3] {
+            // Kahan's sum: in fixed point it is exact, and nothing is left.
+            let before = *place;
+            let way = add(velocity, *rest);
+            *place = each(add(before, way), T::in_range);
+            // More is left only at the end of the number format's reach.
+            *rest = each(sub(way, sub(*place, before)), |v| v.within(T::ONE));
+        }
     }
 }
 
@@ -159,7 +151,7 @@ impl<T: Scalar> MovingCollider<T> {
         uses: Uses,
         visitor: &mut impl Visitor<T>,
     ) {
-        let (surface, sunk) = (&self.surface, self.sunk());
+        let (surface, sunk) = (&self.surface, self.sunk);
         match self.collider {
             Collider::Sphere(mut sphere) if uses.spheres => {
                 sphere.radius -= sunk;

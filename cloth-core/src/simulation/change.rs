@@ -64,7 +64,10 @@ where
             .zip(&same)
             .filter(|(_, same)| **same)
         {
-            part.put(before.exact(), K::USES);
+            let mut old = before.collider;
+            if let Some(place) = old.place(K::USES) {
+                part.put(*place, K::USES);
+            }
         }
         self.scene = Kept::Scene(kept);
         (0..self.colliders.len()).for_each(|index| self.sink(index));
@@ -105,7 +108,7 @@ where
         self.time = other.time;
         self.limit = other.limit;
         self.upwards = other.upwards;
-        self.placed = other.placed;
+        self.placed = other.placed.map(|_| Self::part_coincident as fn(&mut Self));
     }
 
     /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
@@ -132,17 +135,17 @@ where
             allowed: "the number of one of the scene's colliders, from 0",
         };
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
-        let before = part.exact();
-        part.put(self.units.counted(place), K::USES);
+        let now = part.collider.place(K::USES).ok_or(no_such)?;
+        let before = self.units.place(*now);
+        part.put(self.units.position(place), K::USES);
         let fastest = T::constant(T::MAX_COEFFICIENT);
-        part.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
+        part.surface.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
             v.within(fastest)
         });
-        part.surface.velocity = part.velocity;
         part.period = 0.0;
-        let way = each([0, 1, 2], |i| (part.exact()[i] - before[i]).abs());
-        let rate = rate * f64::from(self.substeps);
-        if (0..3).any(|i| way[i] > 0.5 + velocity[i].abs() * rate) {
+        let usual = |i: usize| velocity[i].abs() * self.units.dt * f64::from(self.substeps);
+        let half = 0.5 * self.units.spacing;
+        if (0..3).any(|i| (place[i] - before[i]).abs() > half + usual(i)) {
             self.sink(index);
         }
         Ok(())
@@ -172,7 +175,9 @@ where
         }
         self.show_attachments();
         for part in &mut self.colliders {
-            part.put(each(part.exact(), |v| v * longer), K::USES);
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = each(scale(*place, length), T::in_range);
+            }
         }
     }
 }

@@ -36,8 +36,12 @@ where
 
     #[inline(never)]
     pub(super) fn move_colliders(&mut self) {
-        for part in &mut self.colliders {
-            part.advance(self.time, &self.units, K::USES);
+        let Kept::Scene(scene) = &self.scene else {
+            return;
+        };
+        let scene = scene.scene();
+        for (part, scene) in self.colliders.iter_mut().zip(scene.colliders.iter()) {
+            part.advance(scene, self.time, &self.units, K::USES);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::integrate::Method;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::vector::each;
+use crate::vector::{each, sub};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -56,8 +56,9 @@ where
             shift(M::motion_mut(&mut self.state), way);
         }
         for part in &mut self.colliders {
-            let exact = part.exact();
-            part.put(each([0, 1, 2], |i| exact[i] - by[i]), K::USES);
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = each(sub(*place, way), T::in_range);
+            }
         }
         way
     }

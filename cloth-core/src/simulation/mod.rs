@@ -67,8 +67,9 @@ pub struct Simulation<T: Scalar, G: Extent, M: Method = Verlet, K = Scene, E: Ex
     limit: LimitWork<T>,
     /// The direction of the next substep's first pass in PBD and XPBD.
     upwards: bool,
-    /// Whether particles were placed since the last step.
-    placed: bool,
+    /// What is to be done since particles were placed: a pointer, so that a program that places
+    /// none does not hold the code.
+    placed: Option<fn(&mut Self)>,
 }
 
 /// The scene, once there is one.
@@ -128,7 +129,7 @@ where
         time: 0.0,
         limit: LimitWork::NONE,
         upwards: false,
-        placed: false,
+        placed: None,
     };
 
     /// A simulation of this size in which nothing moves.
@@ -245,7 +246,7 @@ where
         self.cloth.rounding = Rounding::START;
         self.limit = LimitWork::NONE;
         self.upwards = false;
-        self.placed = false;
+        self.placed = None;
         self.set_colliders(scene);
         Ok(())
     }
@@ -311,8 +312,8 @@ where
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
     ) {
-        if self.placed {
-            self.part_coincident();
+        if let Some(part) = self.placed.take() {
+            part(self);
         }
         match &self.coefficients.limit {
             Some(limit) => self.limit.begin(limit),

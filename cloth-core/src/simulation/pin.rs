@@ -245,7 +245,7 @@ where
         let place = each(self.units.position(position), T::in_range);
         self.cloth.position.put(column, row, place);
         self.set_velocity(column, row, each(velocity, |v| v * rate));
-        self.placed = true;
+        self.placed = Some(Self::part_coincident);
         Ok(())
     }
 
@@ -253,9 +253,7 @@ where
     /// in a cloth of its first shape and a thousandth of its size: their links would have no
     /// direction to part them in.
     #[cold]
-    #[inline(never)]
     pub(super) fn part_coincident(&mut self) {
-        self.placed = false;
         let (columns, rows) = self.size();
         for row in 0..rows {
             for column in 0..columns {

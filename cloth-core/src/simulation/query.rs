@@ -141,8 +141,11 @@ where
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            let (units, exact) = (&self.units, part.exact());
-            let mut place = each([0, 1, 2], |i| units.origin[i] + exact[i] * units.spacing);
+            let mut collider = part.collider;
+            let Some(place) = collider.place(K::USES) else {
+                return now;
+            };
+            let mut place = self.units.place(*place);
             if let ColliderScene::Plane { normal, .. } = now {
                 let radius = self.scene().cloth.particle_radius;
                 place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
