@@ -102,7 +102,7 @@ mod tests {
         ] {
             assert_eq!(frames_per_picture(rate), every, "{rate}");
         }
-        assert_eq!(frames_per_picture(1e6), 20_000);
+        assert_eq!(frames_per_picture(1e6), 33_333);
     }
 
     #[test]
