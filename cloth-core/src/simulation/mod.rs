@@ -1,6 +1,6 @@
 //! The pipeline: forces, integration, constraints, limit, contacts.
 
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", not(target_os = "none")))]
 mod boxed;
 mod change;
 mod contact;
