@@ -237,14 +237,23 @@ where
     }
 }
 
+/// Keeps what is read after it from being read before, on an Armv6-M, told by its having no
+/// atomics: it has seven registers for this. Others have enough for all of a link.
+#[inline(always)]
+fn keep_order() {
+    if cfg!(all(target_arch = "arm", not(target_has_atomic = "32"))) {
+        compiler_fence(Ordering::SeqCst);
+    }
+}
+
 /// One link.
 #[inline(always)]
 fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
     // One component at a time: for more of them there are no registers.
     let x = b[0].minus(a[0]);
-    compiler_fence(Ordering::SeqCst);
+    keep_order();
     let y = b[1].minus(a[1]);
-    compiler_fence(Ordering::SeqCst);
+    keep_order();
     let z = b[2].minus(a[2]);
     let Some(pull) = link.pull_near([x, y, z]) else {
         project_far::<T, F>(a, b, link);
@@ -252,7 +261,7 @@ fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
     };
     // The ends are to be read again: what the compiler would rather keep it
     // keeps on the stack, for want of registers, and that costs more.
-    compiler_fence(Ordering::SeqCst);
+    keep_order();
     for k in 0..3 {
         a[k] = a[k].plus(pull[k]);
         b[k] = b[k].minus(pull[k]);
