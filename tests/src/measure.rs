@@ -98,6 +98,13 @@ pub fn velocities<T: Scalar, G: Extent, M: Method, E: Extras>(
     all(sim).map(at).collect()
 }
 
+/// The fastest particle's speed, m/s.
+pub fn fastest<T: Scalar, G: Extent, M: Method, E: Extras>(
+    sim: &Simulation<T, G, M, Scene, E>,
+) -> f64 {
+    velocities(sim).into_iter().map(length).fold(0.0, f64::max)
+}
+
 /// All inverse masses, row by row, as the engine has them.
 #[must_use]
 pub fn weights<T: Scalar, G: Extent, M: Method, E: Extras>(

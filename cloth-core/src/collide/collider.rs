@@ -28,11 +28,14 @@ pub(crate) struct MovingCollider<T> {
     /// Time of a full swing to and fro, s; 0 for constant velocity.
     pub(crate) period: f64,
     /// What rounding has left of its way: a slow one moves by less than its place's last bit.
-    rest: [T; 3],
+    pub(crate) rest: [T; 3],
     /// How far its surface lies below where it is to be, rest spacings: of one that has jumped
     /// to where cloth is. It rises at [`RISES`].
-    sunk: T,
+    pub(crate) sunk: T,
 }
+
+/// How far a collider jumps at least, rest spacings: what goes less far moves.
+pub(crate) const JUMP: f64 = 0.5;
 
 /// How fast the surface of a collider rises that has jumped into cloth, m/s. Put out at once,
 /// particles would be torn apart to all sides.
@@ -97,29 +100,29 @@ impl<T: Scalar> MovingCollider<T> {
     }
 
     /// Lets its surface rise from below particles that are as deep as that in it, rest spacings;
-    /// that of a box or a capsule from its middle.
+    /// that of a box or a capsule from its middle. What lies hardly below it is put out at once.
     pub(crate) fn sink(&mut self, depth: T, scene: &ColliderScene, units: &Units) {
-        let reach = match *scene {
-            ColliderScene::Box { size, .. } => 0.5 * size.into_iter().fold(0.0, f64::max),
-            ColliderScene::Capsule { start, end, .. } => {
-                0.5 * (0..3)
-                    .map(|i| (end[i] - start[i]).abs())
-                    .fold(0.0, f64::max)
+        self.sunk = match *scene {
+            _ if depth <= T::constant(JUMP) => T::ZERO,
+            ColliderScene::Box { size, .. } => {
+                let [x, y, z]: [T; 3] = units.length(size.map(|v| 0.5 * v));
+                x.most(y).most(z)
             }
-            _ => 0.0,
+            ColliderScene::Capsule { start, end, .. } => {
+                let half = units.length(each([0, 1, 2], |i| 0.5 * (end[i] - start[i])));
+                depth + length(half)
+            }
+            _ => depth,
         };
-        self.sunk = depth;
-        if depth > T::ZERO {
-            self.sunk += T::from_f64(reach / units.spacing);
-        }
     }
 
     /// Moves on by a substep that begins at `time` (s); one that swings as its scene says.
     #[inline(always)]
     pub(crate) fn advance(&mut self, scene: &ColliderScene, time: f64, units: &Units, uses: Uses) {
         if self.sunk > T::ZERO {
-            let rises = T::from_f64(RISES * units.dt / units.spacing);
-            self.sunk = (self.sunk - rises).most(T::ZERO);
+            // Never so little that it is rounded away.
+            let rises = (RISES * units.dt / units.spacing).max(1e-6);
+            self.sunk = (self.sunk - T::from_f64(rises)).most(T::ZERO);
         }
         if uses.swings && self.period > 0.0 {
             let angle = core::f64::consts::TAU * libm::fmod(time / self.period, 1.0);
@@ -140,9 +143,7 @@ impl<T: Scalar> MovingCollider<T> {
             *rest = each(sub(way, sub(*place, before)), |v| v.within(T::ONE));
         }
     }
-}
 
-impl<T: Scalar> MovingCollider<T> {
     /// Shows its shape as the scene has it, of the kinds that it uses, where it is now.
     #[inline(always)]
     pub(crate) fn show(

@@ -14,7 +14,7 @@ mod slow;
 mod sweep;
 
 pub use capsule::Capsule;
-pub(crate) use collider::MovingCollider;
+pub(crate) use collider::{JUMP, MovingCollider};
 pub use cuboid::Cuboid;
 pub(crate) use friction::coulomb;
 pub use obstacle::{Obstacle, Obstacles};

@@ -2,6 +2,7 @@
 
 use super::pin::{check_place, check_velocity};
 use super::{Kept, Simulation};
+use crate::collide::JUMP;
 use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
@@ -13,6 +14,17 @@ use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
 use crate::vector::{each, from_f64, scale};
+
+/// What a change of the scene changes of a collider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// Nothing, or its friction.
+    None,
+    /// Its size or turn: it stays where it is.
+    Size,
+    /// Where it starts or how it moves: it starts anew.
+    Start,
+}
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
@@ -49,29 +61,48 @@ where
         let mut units = Units::new(scene, columns, rows);
         units.origin = self.units.origin;
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
-        let mut same = [false; MAX_COLLIDERS];
-        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
-        for (same, (new, old)) in same.iter_mut().zip(pairs) {
-            *same = new.starts_as(old);
-        }
+        let changes = self.changes_of_colliders(scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
         self.substeps = scene.substeps(columns, rows);
         let before = self.colliders.clone();
         self.set_colliders(scene);
-        for ((part, before), _) in (self.colliders.iter_mut().zip(&before))
-            .zip(&same)
-            .filter(|(_, same)| **same)
-        {
+        for (part, (before, change)) in self.colliders.iter_mut().zip(before.iter().zip(changes)) {
             let mut old = before.collider;
-            if let Some(place) = old.place(K::USES) {
-                part.put(*place, K::USES);
+            match (change, old.place(K::USES)) {
+                (Change::None, Some(place)) => {
+                    part.put(*place, K::USES);
+                    (part.rest, part.sunk) = (before.rest, before.sunk);
+                }
+                (Change::Size, Some(place)) => part.put(*place, K::USES),
+                _ => {}
             }
         }
         self.scene = Kept::Scene(kept);
-        (0..self.colliders.len()).for_each(|index| self.sink(index));
+        for (index, change) in (0..self.colliders.len()).zip(changes) {
+            if change != Change::None {
+                self.sink(index);
+            }
+        }
         Ok(())
+    }
+
+    /// What another scene changes of each collider.
+    fn changes_of_colliders(&self, scene: &Scene) -> [Change; MAX_COLLIDERS] {
+        let mut changes = [Change::Start; MAX_COLLIDERS];
+        let thick = |scene: &Scene| scene.cloth.particle_radius;
+        let as_thick = thick(scene) == thick(self.scene());
+        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
+        for (change, (new, old)) in changes.iter_mut().zip(pairs) {
+            let (friction, ..) = new.motion();
+            *change = match old.with_friction(friction) == *new {
+                true if as_thick => Change::None,
+                _ if new.starts_as(old) => Change::Size,
+                _ => Change::Start,
+            };
+        }
+        changes
     }
 
     /// Goes on from the state that another simulation is in: its scene, units,
@@ -144,8 +175,8 @@ where
         });
         part.period = 0.0;
         let usual = |i: usize| velocity[i].abs() * self.units.dt * f64::from(self.substeps);
-        let half = 0.5 * self.units.spacing;
-        if (0..3).any(|i| (place[i] - before[i]).abs() > half + usual(i)) {
+        let jump = JUMP * self.units.spacing;
+        if (0..3).any(|i| (place[i] - before[i]).abs() > jump + usual(i)) {
             self.sink(index);
         }
         Ok(())
@@ -178,6 +209,7 @@ where
             if let Some(place) = part.collider.place(K::USES) {
                 *place = each(scale(*place, length), T::in_range);
             }
+            (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }
 }

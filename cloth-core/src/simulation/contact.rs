@@ -84,15 +84,14 @@ where
         let (Some(part), Some(collider)) = (self.colliders.get_mut(index), collider) else {
             return;
         };
-        part.sink(T::ZERO, collider, &self.units);
+        part.sunk = T::ZERO;
         let mut deepest = Deepest {
             cloth: &self.cloth,
             depth: T::ZERO,
         };
         let radius = scene.cloth.particle_radius;
         part.show((collider, &self.units, radius), K::USES, &mut deepest);
-        let depth = deepest.depth;
-        part.sink(depth, collider, &self.units);
+        part.sink(deepest.depth, collider, &self.units);
     }
 }
 

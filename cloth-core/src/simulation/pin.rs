@@ -245,7 +245,10 @@ where
         let place = each(self.units.position(position), T::in_range);
         self.cloth.position.put(column, row, place);
         self.set_velocity(column, row, each(velocity, |v| v * rate));
-        self.placed = Some(Self::part_coincident);
+        let place = self.cloth.position.get(column, row);
+        if Self::linked(column, row).any(|(c, r)| self.cloth.position.get(c, r) == place) {
+            self.placed = Some(Self::part_coincident);
+        }
         Ok(())
     }
 
@@ -270,16 +273,19 @@ where
         }
     }
 
-    /// Whether a particle that is linked to another is where that one is or was.
+    /// Whether a particle is where one is or was that it may be linked to.
     fn coincides(&self, column: usize, row: usize, place: [T; 3]) -> bool {
+        Self::linked(column, row).any(|(c, r)| {
+            let other = self.cloth.position.get(c, r);
+            other.is_some_and(|other| other == place || other == add(place, self.small(c, r)))
+        })
+    }
+
+    /// The particles that one may be linked to; some are outside of the grid.
+    fn linked(column: usize, row: usize) -> impl Iterator<Item = (usize, usize)> {
         let near = |n: usize| n.saturating_sub(2)..=n + 2;
-        let others = near(row).flat_map(|r| near(column).map(move |c| (c, r)));
-        others
-            .filter(|&other| other != (column, row))
-            .any(|(c, r)| {
-                let other = self.cloth.position.get(c, r);
-                other.is_some_and(|other| other == place || other == add(place, self.small(c, r)))
-            })
+        let others = near(row).flat_map(move |r| near(column).map(move |c| (c, r)));
+        others.filter(move |&other| other != (column, row))
     }
 
     /// Where a particle is in a cloth of its first shape and a thousandth of its size.

@@ -3,7 +3,7 @@
 
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::measure::{assert_near, length};
+use cloth_tests::measure::{assert_near, fastest, length};
 use cloth_tests::{Sim, SimWith, all, start};
 
 /// A sheet of so many particles from two corners, too soft to hold itself.
@@ -22,11 +22,6 @@ fn soft(side: usize, substeps: u32, density: f64) -> Scene {
         passes: 200,
     });
     scene
-}
-
-fn fastest<T: Scalar>(sim: &Sim<T>) -> f64 {
-    let speeds = all(sim).map(|(c, r)| length(sim.velocity(c, r).unwrap()));
-    speeds.fold(0.0, f64::max)
 }
 
 /// Runs for 20 s and says the fastest particle (m/s) of the second that follows.
