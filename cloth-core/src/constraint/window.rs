@@ -11,7 +11,7 @@ use super::kernel::{for_each_of_colour, project_pair};
 use super::rows::{LinkRows, RowSolver, broken, nth};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Row, Rows, cut};
+use crate::grid::{Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::tear::{Tear, Without, bit};
@@ -21,14 +21,11 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
 
-/// For each column its [`Slots`].
-type Columns<T, G> = <G as Extent>::Row<Slots<T>, 1>;
-
 /// The copy. INNER: the links within the row are solved; else those between
 /// it and the two others.
 struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
     extent: G,
-    columns: &'a mut Columns<T, G>,
+    columns: &'a mut [Slots<T>],
     weights: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
@@ -54,11 +51,16 @@ pub(super) fn walk<T, S, G, M>(
     let (rows, weights) = (&mut cloth.position, &cloth.marks);
     let mut local = Blank::BLANK;
     let (spare, _) = scratch.whole.as_chunks_mut::<3>();
-    let (spare, _) = spare.as_chunks_mut::<3>();
-    let columns = extent.lend::<Slots<T>, 1>(&mut local, spare);
+    let (spare, _) = spare.as_chunks_mut::<4>();
+    let [strip] = extent.lend::<[[T; 3]; 4], 1>(&mut local, spare).lanes_mut();
+    let strip = strip.as_flattened_mut();
+    let window = 3 * extent.columns();
+    let mut first = 0;
     let end = extent.rows();
     for step in 0..end {
         let row = nth(step, end, downwards);
+        first = before(strip, first, window);
+        let columns = columns(strip, first, extent);
         enter::<T, G>(extent, columns, rows.row(row));
         solver.solve(&mut Window::<T, G, M, true> {
             extent,
@@ -83,76 +85,71 @@ pub(super) fn walk<T, S, G, M>(
             leave::<T, G, 2>(extent, columns, rows.row_mut(nth(step - 2, end, downwards)));
         }
     }
+    let columns = columns(strip, first, extent);
     leave::<T, G, 0>(extent, columns, rows.row_mut(nth(end - 1, end, downwards)));
     if end > 1 {
         leave::<T, G, 1>(extent, columns, rows.row_mut(nth(end - 2, end, downwards)));
     }
 }
 
-/// The copy's columns, as many as the grid has.
+/// The slot before `first`, the first of a window of so many: a window that begins a slot
+/// earlier has the first slot of each column as its second. So nothing is moved, but once in as
+/// many rows as there are columns, from the start of the strip to its end.
+fn before<A: Copy>(strip: &mut [A], first: usize, window: usize) -> usize {
+    if let Some(before) = first.checked_sub(1) {
+        return before;
+    }
+    let moved = strip.len().saturating_sub(window);
+    strip.copy_within(..window.min(strip.len()), moved);
+    moved.saturating_sub(1)
+}
+
+/// The copy's columns: three slots each, from `first` on.
 #[inline(always)]
-fn slots<T: Scalar, G: Extent>(extent: G, columns: &mut Columns<T, G>) -> &mut [Slots<T>] {
-    let [columns] = columns.lanes_mut();
+fn columns<T, G: Extent>(strip: &mut [[T; 3]], first: usize, extent: G) -> &mut [Slots<T>] {
+    let (columns, _) = strip.get_mut(first..).unwrap_or_default().as_chunks_mut();
+    slots(extent, columns)
+}
+
+/// As many columns as the grid has: said again where they are looped over, so that no loop holds
+/// a path to a panic.
+#[inline(always)]
+fn slots<T, G: Extent>(extent: G, columns: &mut [Slots<T>]) -> &mut [Slots<T>] {
     columns.get_mut(..extent.columns()).unwrap_or_default()
 }
 
-/// Moves the rows on by one, of which the last is lost, and takes in another.
-fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut Columns<T, G>, row: &Row<T, G>) {
-    enter_component::<T, G, 0>(extent, columns, row);
-    enter_component::<T, G, 1>(extent, columns, row);
-    enter_component::<T, G, 2>(extent, columns, row);
-}
-
-/// One component at a time: so the addresses fit into registers.
+/// Takes in a row.
 #[inline(never)]
-fn enter_component<T: Scalar, G: Extent, const K: usize>(
-    extent: G,
-    columns: &mut Columns<T, G>,
-    row: &Row<T, G>,
-) {
-    let component = row.lanes()[K];
-    let shift = |[first, second, third]: &mut Slots<T>, &x: &T| {
-        third[K] = second[K];
-        second[K] = first[K];
-        first[K] = x;
-    };
-    let slots = slots::<T, G>(extent, columns).iter_mut();
+fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut [Slots<T>], row: &Row<T, G>) {
+    let columns = slots(extent, columns);
+    let [x, y, z] = row.lanes();
     if !G::HAS_VECTORS {
-        slots.zip(component).for_each(|(slots, x)| shift(slots, x));
+        for (slots, ((x, y), z)) in columns.iter_mut().zip(x.iter().zip(y).zip(z)) {
+            slots[0] = [*x, *y, *z];
+        }
     } else {
-        for (slots, place) in slots.zip(extent.places()) {
-            shift(slots, &component[place]);
+        for (slots, place) in columns.iter_mut().zip(extent.places()) {
+            slots[0] = [x[place], y[place], z[place]];
         }
     }
 }
 
 /// Writes a row of the copy back.
+#[inline(never)]
 fn leave<T: Scalar, G: Extent, const SLOT: usize>(
     extent: G,
-    columns: &Columns<T, G>,
+    columns: &mut [Slots<T>],
     row: &mut Row<T, G>,
 ) {
-    leave_component::<T, G, SLOT, 0>(extent, columns, row);
-    leave_component::<T, G, SLOT, 1>(extent, columns, row);
-    leave_component::<T, G, SLOT, 2>(extent, columns, row);
-}
-
-#[inline(never)]
-fn leave_component<T: Scalar, G: Extent, const SLOT: usize, const K: usize>(
-    extent: G,
-    columns: &Columns<T, G>,
-    row: &mut Row<T, G>,
-) {
-    let [columns] = cut(columns, 0, extent.columns());
+    let columns = slots(extent, columns);
     let [x, y, z] = row.three_mut();
-    let component = [x, y, z].into_iter().nth(K).unwrap_or_default();
     if !G::HAS_VECTORS {
-        for (x, slots) in component.iter_mut().zip(columns) {
-            *x = slots[SLOT][K];
+        for (slots, ((x, y), z)) in columns.iter().zip(x.iter_mut().zip(y).zip(z)) {
+            [*x, *y, *z] = slots[SLOT];
         }
     } else {
-        for (place, slots) in extent.places().zip(columns) {
-            component[place] = slots[SLOT][K];
+        for (slots, place) in columns.iter().zip(extent.places()) {
+            [x[place], y[place], z[place]] = slots[SLOT];
         }
     }
 }
@@ -240,16 +237,31 @@ where
     }
 }
 
+/// Keeps what is read after it from being read before, on an Armv6-M, told by its having no
+/// atomics: it has seven registers for this. Others have enough for all of a link.
+#[inline(always)]
+fn keep_order() {
+    if cfg!(all(target_arch = "arm", not(target_has_atomic = "32"))) {
+        compiler_fence(Ordering::SeqCst);
+    }
+}
+
 /// One link.
 #[inline(always)]
 fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
-    let Some(pull) = link.pull_near(minus(*b, *a)) else {
+    // One component at a time: for more of them there are no registers.
+    let x = b[0].minus(a[0]);
+    keep_order();
+    let y = b[1].minus(a[1]);
+    keep_order();
+    let z = b[2].minus(a[2]);
+    let Some(pull) = link.pull_near([x, y, z]) else {
         project_far::<T, F>(a, b, link);
         return;
     };
     // The ends are to be read again: what the compiler would rather keep it
     // keeps on the stack, for want of registers, and that costs more.
-    compiler_fence(Ordering::SeqCst);
+    keep_order();
     for k in 0..3 {
         a[k] = a[k].plus(pull[k]);
         b[k] = b[k].minus(pull[k]);
@@ -288,14 +300,14 @@ fn across<T, const A: usize, const B: usize, const SLOT: usize>(
 #[inline(never)]
 fn between_free<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     link: &F,
 ) where
     T: Scalar,
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     for c in 0..columns.len().saturating_sub(A + B) {
         let (a, b) = across::<T, A, B, SLOT>(columns, c);
         project::<T, F>(a, b, link);
@@ -306,7 +318,7 @@ fn between_free<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
 #[inline(never)]
 fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     weights: [&G::Row<Mark, 1>; 2],
     family: &F,
 ) where
@@ -314,7 +326,7 @@ fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
     for c in 0..columns.len().saturating_sub(A + B) {
         let free = [
@@ -341,7 +353,7 @@ fn is_above(weight: &[Mark], column: usize) -> bool {
 #[inline(never)]
 fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     weights: [&G::Row<Mark, 1>; 2],
     whole: impl Fn(usize) -> bool,
     family: &F,
@@ -350,7 +362,7 @@ fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     let [[weight_a], [weight_b]] = weights.map(|weight| weight.lanes());
     for c in (0..columns.len().saturating_sub(A + B)).filter(|&c| whole(c)) {
         let free = [
@@ -372,14 +384,14 @@ fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> (&mut [T; 3], &mut 
 #[inline(never)]
 fn within_free<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     link: &F,
 ) where
     T: Scalar,
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
         let (a, b) = along(columns, i, j);
         project::<T, F>(a, b, link);
@@ -389,7 +401,7 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize>(
 #[inline(never)]
 fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     weight: &G::Row<Mark, 1>,
     family: &F,
 ) where
@@ -397,7 +409,7 @@ fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     let [weight] = weight.lanes();
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
         let free = [
@@ -417,7 +429,7 @@ fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
 #[inline(never)]
 fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     extent: G,
-    columns: &mut Columns<T, G>,
+    columns: &mut [Slots<T>],
     weight: &G::Row<Mark, 1>,
     links: Without<'_>,
     family: &F,
@@ -426,7 +438,7 @@ fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let columns = slots::<T, G>(extent, columns);
+    let columns = slots(extent, columns);
     let [weight] = weight.lanes();
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
         if links.is_whole(extent.place(i)) {

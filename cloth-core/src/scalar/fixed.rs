@@ -499,10 +499,12 @@ impl FixedLink {
     /// apart is pulled a little later.
     #[inline(always)]
     fn factor<const LIMIT: bool>(&self, d: [Fixed; 3]) -> Option<i32> {
-        let ([x, y, z], [u, v, w]) = (Fixed::coarse(d), d.map(|v| v.raw() & 0xff));
+        let ([x, y, z], [u, v, w]) = (Fixed::coarse(d), d.map(Fixed::raw));
         let sum = |[a, b, c]: [i32; 3]| a.wrapping_add(b).wrapping_add(c);
         let square = sum([x.wrapping_mul(x), y.wrapping_mul(y), z.wrapping_mul(z)]);
-        let cross = sum([x.wrapping_mul(u), y.wrapping_mul(v), z.wrapping_mul(w)]);
+        // c·r is c·(d − 2⁸·c): of which only the last bits are needed.
+        let both = sum([x.wrapping_mul(u), y.wrapping_mul(v), z.wrapping_mul(w)]);
+        let cross = both.wrapping_sub(square << 8);
         let excess = (square.wrapping_add(cross >> 7)).wrapping_sub(self.squared);
         if excess.wrapping_add(self.near) as u32 >= 2 * self.near as u32 {
             return None;
