@@ -189,6 +189,19 @@ fn collider_fits<T: Scalar>(
     Strength::of(velocity, scaled).fits::<T>(velocity_key)
 }
 
+/// Refuses a method that solves a linear system in a number format without the range for it.
+pub(crate) fn is_solvable<T: Scalar>(is_implicit: bool) -> Result<(), SettingError> {
+    // The smallest coefficient is that of formats with few bits.
+    match is_implicit && T::MIN_COEFFICIENT > 0.0 {
+        false => Ok(()),
+        true => Err(SettingError {
+            key: "method",
+            value: 0.0,
+            allowed: "an explicit one: products of a linear system leave fixed point's range",
+        }),
+    }
+}
+
 /// Refuses what only a simulation that remembers its links can do.
 pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
     let x = &scene.xpbd;

@@ -34,7 +34,7 @@
 //! | stiffness k·dt²/m, damping and drag c·dt/m, or 0 | up to 10⁹ | 1.5·10⁻⁵ to 64 |
 //! | colliders' velocity, or 0 | up to 10⁹ | 1.5·10⁻⁵ to 64 |
 //! | passes a substep | 1,000 | 16 |
-//! | backward Euler and IMEX | yes | no, and not refused yet: products of their solver round to zero or leave its range, so that cloth stands still or flies apart |
+//! | backward Euler and IMEX | yes | no: products of their solver round to zero or leave its range |
 //!
 //! # Modules, in the order in which data flows
 //! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →

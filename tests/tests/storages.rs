@@ -222,7 +222,7 @@ fn every_grid_has_the_same_bits_in_both_storages_fixed_point() {
 #[test]
 fn every_method_has_the_same_bits_in_both_storages() {
     with_schemes!(same(): f64, 10 by 8; all);
-    with_schemes!(same(): Fixed, 10 by 8; all);
+    with_schemes!(same(): Fixed, 10 by 8; ForwardEuler, SymplecticEuler, Verlet, Rk2, Rk4);
 }
 
 /// Whatever is taken out of the scenes changes the motion: nothing above is compared

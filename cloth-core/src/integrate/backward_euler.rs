@@ -259,6 +259,7 @@ impl Method for BackwardEuler {
     type Motion = Velocity;
     type State<T: Scalar, G: Extent> = BackwardEulerState<T, G>;
     const NAME: &'static str = "backward-euler";
+    const IS_IMPLICIT: bool = true;
     const LIMIT: f64 = f64::INFINITY;
 
     fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {

@@ -264,6 +264,7 @@ impl Method for Imex {
     type Motion = Velocity;
     type State<T: Scalar, G: Extent> = ImexState<T, G>;
     const NAME: &'static str = "imex";
+    const IS_IMPLICIT: bool = true;
     const LIMIT: f64 = f64::INFINITY;
 
     fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {

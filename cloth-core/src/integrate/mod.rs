@@ -115,6 +115,8 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
         (Self::motion_mut(state), None)
     }
 
+    /// Whether it solves a linear system: fixed point has not the range for its products.
+    const IS_IMPLICIT: bool = false;
     /// Whether [`previous`](Method::previous) gives something.
     const HAS_PREVIOUS: bool = false;
     /// Where the particles were when the substep began, from the end of

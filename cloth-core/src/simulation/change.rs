@@ -6,7 +6,7 @@ use crate::collide::JUMP;
 use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
-use crate::fits::{fits, has_memory};
+use crate::fits::{fits, has_memory, is_solvable};
 use crate::integrate::Method;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
@@ -54,6 +54,7 @@ where
         let scene = kept.scene();
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
+        is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
         tear::check(scene, self.tear.has_room())?;

@@ -16,7 +16,7 @@ use crate::collide::{MovingCollider, Obstacles};
 use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::extras::Extras;
-use crate::fits::{fits, has_memory};
+use crate::fits::{fits, has_memory, is_solvable};
 use crate::force::Forces;
 use crate::integrate::{Method, State, Verlet};
 use crate::motion::Motion;
@@ -216,6 +216,7 @@ where
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
+        is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
         tear::check(scene, self.tear.has_room())?;

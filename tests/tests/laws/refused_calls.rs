@@ -1,6 +1,9 @@
 //! What is no number does not come in by calls: it is refused, and the state is as it was.
 
-use cloth_core::{AttachError, Fixed, PlaceError, Scalar, SettingError, Verlet, scenes};
+use cloth_core::{
+    AttachError, BackwardEuler, Fixed, Imex, Method, PlaceError, Rk4, Scalar, SettingError, Verlet,
+    scenes,
+};
 use cloth_tests::{Sim, empty, start};
 
 const WRONG: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
@@ -64,4 +67,19 @@ fn nothing_is_changed_before_a_scene_has_begun() {
     // And it begins as any other.
     sim.reset(&scenes::FOUR_CORNERS.scene).unwrap();
     assert_eq!(sim.change(scenes::FOUR_CORNERS.scene), Ok(()));
+}
+
+/// Implicit methods are not for fixed point: cloth stood still or flew apart.
+#[test]
+fn implicit_methods_are_refused_in_fixed_point() {
+    fn started<T: Scalar, M: Method>() -> Result<(), &'static str> {
+        let scene = scenes::PINNED4.scene;
+        let mut sim = empty::<T, M>(9, 7);
+        sim.reset(&scene).map_err(|error| error.key)
+    }
+    assert_eq!(started::<Fixed, BackwardEuler>(), Err("method"));
+    assert_eq!(started::<Fixed, Imex>(), Err("method"));
+    assert_eq!(started::<Fixed, Rk4>(), Ok(()));
+    assert_eq!(started::<f32, BackwardEuler>(), Ok(()));
+    assert_eq!(started::<f32, Imex>(), Ok(()));
 }
