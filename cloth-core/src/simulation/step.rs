@@ -1,0 +1,320 @@
+//! A step: substeps of integration, solving, contacts and the strain limit, in a fixed order.
+
+use super::Simulation;
+use super::contact::Around;
+use crate::coefficients::Coefficients;
+use crate::collide::Obstacles;
+use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
+use crate::extent::{Blank, Extent};
+use crate::extras::Extras;
+use crate::force::Forces;
+use crate::integrate::Method;
+use crate::observer::{Observer, Phase};
+use crate::scalar::Scalar;
+use crate::scene::KeepScene;
+use crate::self_collide::SelfContact;
+use crate::tear::Tear;
+
+impl<T, G, M, K, E> Simulation<T, G, M, K, E>
+where
+    T: Scalar,
+    G: Extent,
+    M: Method,
+    K: KeepScene,
+    E: Extras,
+{
+    /// Advances by one step of the scene: `substeps` substeps of fixed length.
+    pub fn step(&mut self) {
+        self.step_observed(&mut |_: Phase| {});
+    }
+
+    /// As [`step`](Simulation::step); `observe` is told of every phase that
+    /// has ended, so that a clock or a counter can be read, or the state looked
+    /// at.
+    pub fn step_observed(&mut self, observer: &mut impl Observer) {
+        self.step_all(&mut (), observer);
+    }
+
+    /// As [`step`](Simulation::step), with shapes of one's own in the cloth's way,
+    /// after the scene's colliders. They move on with every substep.
+    ///
+    /// ```
+    /// use cloth_core::collide::{Obstacle, Shape};
+    /// use cloth_core::{Const, Simulation, scenes};
+    ///
+    /// /// A ring about a vertical axis, in rest spacings.
+    /// #[derive(Clone, Copy)]
+    /// struct Torus {
+    ///     ring: f32,
+    ///     tube: f32,
+    /// }
+    ///
+    /// impl Shape<f32> for Torus {
+    ///     fn distance(&self, [x, y, z]: [f32; 3]) -> (f32, [f32; 3]) {
+    ///         let flat = (x * x + z * z).sqrt().max(1e-6);
+    ///         // From the nearest point of the circle inside of the tube.
+    ///         let off = 1.0 - self.ring / flat;
+    ///         let d = [x * off, y, z * off];
+    ///         let length = (d[0] * d[0] + y * y + d[2] * d[2]).sqrt().max(1e-6);
+    ///         (length - self.tube, d.map(|v| v / length))
+    ///     }
+    ///     // Faster particles are looked at along their path.
+    ///     fn slow(&self) -> Option<f32> {
+    ///         Some(0.25 * self.tube)
+    ///     }
+    /// }
+    ///
+    /// let mut sim = Simulation::<f32, Const<16, 16>>::EMPTY;
+    /// sim.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// let spacings = 1.0 / sim.units().spacing as f32;
+    /// let torus = Torus { ring: 0.5 * spacings, tube: 0.1 * spacings };
+    /// let mut obstacle = Obstacle::fixed(torus, 0.3);
+    /// obstacle.offset = sim.units().position([0.0, 1.0, 0.0]);
+    /// for _ in 0..60 {
+    ///     sim.step_with(&mut obstacle);
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
+        self.step_all(obstacles, &mut |_: Phase| {});
+    }
+
+    fn step_all(
+        &mut self,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
+        if let Some(part) = self.placed.take() {
+            part(self);
+        }
+        match &self.coefficients.limit {
+            Some(limit) => self.limit.begin(limit),
+            // Nothing is left of one that was there.
+            None => self.limit = LimitWork::NONE,
+        }
+        for following in (0..self.substeps).rev() {
+            self.substep(following, obstacles, observer);
+        }
+        self.follow(obstacles);
+    }
+
+    /// Advances by `steps` steps.
+    pub fn run(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.step();
+        }
+    }
+
+    fn substep(
+        &mut self,
+        following: u32,
+        obstacles: &mut (impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
+        if const { K::USES.positional_wind } {
+            self.set_wind_phase();
+        }
+        // First: a method may ask where they will be.
+        self.move_colliders();
+        obstacles.advance();
+        self.integrate(obstacles, observer);
+        self.ended(Phase::Integrate, observer);
+
+        if self.has_links() {
+            self.solve(observer);
+        }
+        if const { K::USES.self_collision } && self.self_contact.is_on() {
+            self.self_collide(observer);
+        }
+        self.collide(obstacles);
+        self.ended(Phase::Collide, observer);
+        if const { K::USES.limit } {
+            self.limit(following, obstacles, observer);
+        }
+        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
+            self.tear_up(observer);
+        }
+        self.time += self.units.dt;
+    }
+
+    // What follows is kept out of the substep's own frame: a step then takes as
+    // much stack as its deepest part, not as all of them.
+
+    #[inline(never)]
+    fn integrate(
+        &mut self,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
+        let held = self.attached_positions();
+        let gravity_alone = Forces {
+            gravity: self.coefficients.forces.gravity,
+            ..Forces::NONE
+        };
+        let forces = match const { K::USES.forces } {
+            true => &self.coefficients.forces,
+            false => &gravity_alone,
+        };
+        let mut damping = self.coefficients.damping;
+        if M::HAS_PREVIOUS {
+            damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
+        }
+        let mut ended = |phase| observer.ended(phase);
+        let (state, cloth) = (&mut self.state, &mut self.cloth);
+        let scratch = &mut self.scratch;
+        let around = Around::<_, _, K> {
+            colliders: &self.colliders,
+            scene: &self.scene,
+            units: &self.units,
+            obstacles,
+        };
+        M::advance(
+            state,
+            cloth,
+            &around,
+            (forces, &self.tear),
+            damping,
+            scratch,
+            &mut ended,
+        );
+        self.move_attachments(held);
+    }
+
+    /// Whether links are solved in this scene.
+    fn has_links(&self) -> bool {
+        let Coefficients {
+            projection,
+            position_based,
+            ..
+        } = &self.coefficients;
+        (const { K::USES.constraints } && projection.iterations() > 0)
+            || (const { K::USES.position_based } && position_based.iterations() > 0)
+    }
+
+    #[inline(never)]
+    fn solve(&mut self, observer: &mut impl Observer) {
+        M::before_corrections(&mut self.state, &self.cloth);
+        if const { K::USES.constraints } {
+            self.project(observer);
+        }
+        if const { K::USES.position_based } || const { K::USES.tethers } {
+            self.solve_position_based();
+        }
+        M::after_corrections(&mut self.state, &self.cloth);
+        self.ended(Phase::Constraints, observer);
+    }
+
+    /// Constraint mode. Where the cloth may touch itself, after each pass: many
+    /// passes of rigid links between two contacts override these, and layers go
+    /// through each other.
+    fn project(&mut self, observer: &mut impl Observer) {
+        let projection = self.coefficients.projection;
+        let passes = projection.iterations();
+        let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
+            true => 1,
+            false => passes.max(1),
+        };
+        for first in (0..passes).step_by(part as usize) {
+            if first > 0 {
+                self.ended(Phase::Constraints, observer);
+                M::after_corrections(&mut self.state, &self.cloth);
+                self.self_collide(observer);
+                M::before_corrections(&mut self.state, &self.cloth);
+            }
+            let (passes, cloth) = (first..first + part, &mut self.cloth);
+            let (tear, scratch) = (&self.tear, &mut self.scratch);
+            match const { K::USES.bend_diagonals } {
+                true => projection.solve::<true, G>(passes, cloth, tear, scratch),
+                false => projection.solve::<false, G>(passes, cloth, tear, scratch),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn solve_position_based(&mut self) {
+        let Coefficients {
+            position_based: solver,
+            tethers,
+            ..
+        } = &self.coefficients;
+        let solves = const { K::USES.position_based } && solver.iterations() > 0;
+        if !solves && tethers.is_none() {
+            return;
+        }
+        let extent = self.cloth.extent();
+        let mut parts = self.scratch.parts(extent);
+        let mut local = Blank::BLANK;
+        let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
+        find_free_rows(&self.cloth, free);
+        if solves {
+            let memory = match E::Links::<T, G>::HAS_MEMORY {
+                true => M::previous(&self.state).map(|start| (start, &mut self.links)),
+                false => None,
+            };
+            let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
+            match const { K::USES.bend_diagonals } {
+                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
+                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
+            }
+        }
+        let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
+            return;
+        };
+        tethers.pull(&mut self.cloth, free, &mut parts);
+        // A pull travels as far up as down. But a direction has an equilibrium of
+        // its own: where nothing else holds the cloth near its pins, it would
+        // swing between the two with every substep, and gain by it.
+        self.upwards ^= solver.iterations() % 2 == 1;
+    }
+
+    /// Shortens over-long links, with contacts last in every pass, so that at the end both hold.
+    #[inline(never)]
+    fn limit(
+        &mut self,
+        following: u32,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
+        let Some(limit) = self.coefficients.limit else {
+            return;
+        };
+        if !self.limit.looks(following) {
+            return self.ended(Phase::Limit, observer);
+        }
+        let passes = self.limit.passes_of(&limit, following);
+        let mut strain = largest_strain(&self.cloth, &self.tear);
+        let mut made = 0;
+        while limit.wants(strain, made, passes) {
+            made += 1;
+            M::before_corrections(&mut self.state, &self.cloth);
+            limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
+            M::after_corrections(&mut self.state, &self.cloth);
+            self.ended(Phase::Limit, observer);
+            self.collide(obstacles);
+            self.ended(Phase::Collide, observer);
+            if made >= passes[0] {
+                strain = largest_strain(&self.cloth, &self.tear);
+            }
+        }
+        self.limit.end(&limit, made, strain, self.substeps);
+        self.ended(Phase::Limit, observer);
+    }
+
+    pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {
+        observer.ended(phase);
+        observer.state(phase, || self.state_hash());
+    }
+
+    /// θ of S0's wind for this substep.
+    #[inline(never)]
+    fn set_wind_phase(&mut self) {
+        let wind = &mut self.coefficients.forces.positional_wind;
+        if let Some(wind) = wind {
+            let turn = libm::fmod(
+                self.coefficients.wind_rate * self.time,
+                core::f64::consts::TAU,
+            );
+            wind.phase = T::from_f64(turn);
+        }
+    }
+}
