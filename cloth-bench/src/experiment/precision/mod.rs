@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A minute and a half's work: two threads take the cases in turn.
+    /// Two minutes' work: two threads take the cases in turn.
     #[test]
     fn every_case_is_within_its_bound() {
         let (all, next): (Vec<_>, _) = (all().collect(), AtomicUsize::new(0));

@@ -96,7 +96,7 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
-        "constraint, spin of 10 s, 8 substeps: momentum over the formula",
+        "constraint, spin of 10 s, 8 substeps: momentum's error",
         "%",
         |format| momentum_left(Mode::Constraint, 8, format),
         &[
@@ -105,7 +105,7 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
-        "PBD, spin of 10 s, 8 substeps: momentum over the formula",
+        "PBD, spin of 10 s, 8 substeps: momentum's error",
         "%",
         |format| momentum_left(Mode::Pbd, 8, format),
         &[
@@ -114,7 +114,7 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
-        "XPBD, spin of 10 s, 8 substeps: momentum over the formula",
+        "XPBD, spin of 10 s, 8 substeps: momentum's error",
         "%",
         |format| momentum_left(Mode::Xpbd, 8, format),
         &[
