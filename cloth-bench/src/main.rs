@@ -97,8 +97,9 @@ enum Command {
     /// hanging from four corners and from two, and draped on a ball; on squares from
     /// 32 to 256, springs on up to 64 columns. Takes some minutes.
     Quality(Run),
-    /// Measures what the number formats lose: free fall, damping, friction, compliance and rest
-    /// against known answers, beside what they lost before. Takes half a minute.
+    /// Measures cases with known answers beside what they came to before: what number formats
+    /// lose, rest, free spins, backward Euler, `stable_dt`, a ball that jumps, symmetry. Takes
+    /// two minutes.
     Precision(Out),
     /// Draws S4's sweeps as a contact sheet: one value changed, the others as
     /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.

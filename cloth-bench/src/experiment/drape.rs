@@ -126,6 +126,23 @@ pub fn run(folder: &Folder, grid: Option<GridSize>) -> Result<(), String> {
     folder.write("drape.svg", &chart(&rows, grid).svg()?)
 }
 
+/// The strain of backward Euler's cloth on the ball at a step a frame, over that of Verlet at its
+/// small steps.
+pub fn strain_over_small_steps() -> Result<f64, String> {
+    let grid = GridSize::of(&scenes::SPHERE.scene);
+    let strain = |method, dt| {
+        let way = Way {
+            method,
+            dt,
+            tolerance: 0.001,
+            stiffness: 1.0,
+        };
+        measure(way, grid).map(|row| row.strain)
+    };
+    let small = strain(Method::Verlet, PART * verlet_limit(1.0, grid))?;
+    Ok(strain(Method::BackwardEuler, FRAME)? / small)
+}
+
 fn measure(way: Way, grid: GridSize) -> Result<Row, String> {
     let scene = scene(&way, grid);
     let mut cloth = begin(&scene, grid, way.method, Format::F32)?;

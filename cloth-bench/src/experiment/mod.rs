@@ -34,7 +34,7 @@ pub enum Experiment {
     Drape,
     /// Strain against time, solver by solver.
     Quality,
-    /// What the number formats lose.
+    /// Cases with known answers, before and now.
     Precision,
     /// Contact sheets.
     Sweep(sweep::Settings),

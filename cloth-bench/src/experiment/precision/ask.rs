@@ -3,7 +3,7 @@
 use crate::experiment::methods::{State, begin};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::scene::{ColliderScene, Pins};
-use cloth_core::{Damping, Mode, Scene, scenes};
+use cloth_core::{Damping, Mode, Scene};
 use std::fmt;
 
 /// Gravity, m/s²: no multiple of a power of two.
@@ -27,9 +27,12 @@ pub enum Question {
     Chain(usize, u32, u32),
     /// A rigid chain swings by so many degrees: the error of its period against `f64`.
     Pendulum(u32, Mode, f64),
-    /// The fastest particle of a known scene after 20 s, m/s.
-    Rest(&'static str),
+    /// What a function measures: its name and the function.
+    Of(&'static str, Measure),
 }
+
+/// What measures a case in a format, or says why it cannot.
+pub type Measure = fn(Format) -> Result<f64, String>;
 
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,7 +55,7 @@ impl fmt::Display for Question {
             Self::Pendulum(substeps, mode, degrees) => {
                 write!(f, "pendulum of {degrees}° {substeps}, {}", mode.name())
             }
-            Self::Rest(name) => write!(f, "{name} after 20 s: fastest"),
+            Self::Of(name, _) => f.write_str(name),
         }
     }
 }
@@ -74,12 +77,12 @@ pub fn ask(question: &Question, format: Format) -> Result<f64, String> {
             let [period, exact] = [format, Format::F64].map(|f| period(substeps, mode, degrees, f));
             Ok(period? / exact? - 1.0)
         }
-        Question::Rest(name) => at_rest(name, format),
+        Question::Of(_, measure) => measure(format),
     }
 }
 
 /// A sheet of 1.37 m without pins, forces or stiff links.
-fn bare(columns: usize, rows: usize, mode: Mode, substeps: u32) -> Scene {
+pub fn bare(columns: usize, rows: usize, mode: Mode, substeps: u32) -> Scene {
     let mut scene = Scene::DEFAULT;
     (scene.cloth.columns, scene.cloth.rows, scene.cloth.width) = (columns, rows, 1.37);
     (scene.pins, scene.limit, scene.tethers) = (Pins::NONE, None, None);
@@ -100,23 +103,28 @@ fn bare(columns: usize, rows: usize, mode: Mode, substeps: u32) -> Scene {
     scene
 }
 
-type Cloth = Box<dyn AnySimulation>;
+/// A cloth of any method and format.
+pub type Cloth = Box<dyn AnySimulation>;
 
-fn start(scene: &Scene, (method, format): (Method, Format)) -> Result<Cloth, String> {
+/// A scene's cloth at its start, on the scene's grid.
+pub fn start(scene: &Scene, (method, format): (Method, Format)) -> Result<Cloth, String> {
     begin(scene, GridSize::of(scene), method, format)
 }
 
-fn run(cloth: &mut Cloth, seconds: f64) {
+/// Runs for so long, in whole steps.
+pub fn run(cloth: &mut Cloth, seconds: f64) {
     for _ in 0..(seconds * cloth.scene().solver.steps_per_second).round() as u32 {
         cloth.step();
     }
 }
 
-fn length(v: [f64; 3]) -> f64 {
+/// |v|.
+pub fn length(v: [f64; 3]) -> f64 {
     v.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
-fn between(a: [f64; 3], b: [f64; 3]) -> f64 {
+/// |a − b|.
+pub fn between(a: [f64; 3], b: [f64; 3]) -> f64 {
     length([0, 1, 2].map(|i| a[i] - b[i]))
 }
 
@@ -269,22 +277,4 @@ fn period(substeps: u32, mode: Mode, degrees: f64, format: Format) -> Result<f64
         }
         _ => Ok(f64::INFINITY),
     }
-}
-
-/// The fastest particle of a known scene within half a second after 20 s, m/s.
-fn at_rest(name: &str, format: Format) -> Result<f64, String> {
-    let named = scenes::ALL.iter().find(|named| named.name == name);
-    let scene = named.ok_or("no such scene")?.scene;
-    let mut cloth = start(&scene, (Method::Verlet, format))?;
-    run(&mut cloth, 20.0);
-    let (mut fastest, mut state) = (0.0_f64, State::default());
-    for _ in 0..30 {
-        cloth.step();
-        state.read(&*cloth);
-        fastest = state
-            .velocity
-            .iter()
-            .fold(fastest, |most, &v| most.max(length(v)));
-    }
-    Ok(fastest)
 }

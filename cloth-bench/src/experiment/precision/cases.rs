@@ -1,41 +1,11 @@
-//! The cases, what the engine made of them before, and what is asked of it.
+//! What the number formats lose in cases whose answer a formula gives.
 
 use super::ask::Question;
+use super::case::{Case, known};
 use cloth_core::Mode;
 use cloth_core::host::{Format, Method};
 
-/// A case.
-#[derive(Debug)]
-pub struct Case {
-    /// What is asked.
-    pub question: Question,
-    /// The answer's unit; `%` for a part of the right answer.
-    pub unit: &'static str,
-    /// What is known of it, format by format.
-    pub known: &'static [Known],
-}
-
-/// What is known of a case in a format.
-#[derive(Debug)]
-pub struct Known {
-    /// The format.
-    pub format: Format,
-    /// What this command printed for the engine before Verlet kept remainders (commit 09d9285);
-    /// none where the scene was refused.
-    pub before: Option<f64>,
-    /// What the answer is to be within, either way.
-    pub bound: f64,
-}
-
-const fn known(format: Format, before: Option<f64>, bound: f64) -> Known {
-    Known {
-        format,
-        before,
-        bound,
-    }
-}
-
-/// All of them.
+/// The cases.
 pub const CASES: &[Case] = &[
     Case {
         question: Question::Fall(17, 400, 0.0, Mode::Constraint, Method::Verlet),
@@ -199,24 +169,6 @@ pub const CASES: &[Case] = &[
         known: &[
             known(Format::F32, Some(0.000221), 0.03),
             known(Format::Fixed, Some(0.00737), 0.03),
-        ],
-    },
-    Case {
-        question: Question::Rest("pinned2"),
-        unit: "m/s",
-        known: &[
-            known(Format::F64, Some(0.65), 0.001),
-            // A hundred last bits of a velocity: each of a substep's corrections rounds.
-            known(Format::F32, Some(0.833), 0.01),
-        ],
-    },
-    Case {
-        question: Question::Rest("pinned4"),
-        unit: "m/s",
-        known: &[
-            known(Format::F64, Some(0.429), 0.001),
-            // A hundred last bits of a velocity: each of a substep's corrections rounds.
-            known(Format::F32, Some(0.344), 0.01),
         ],
     },
 ];
