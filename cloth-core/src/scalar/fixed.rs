@@ -42,26 +42,30 @@ impl Fixed {
     /// The distance between neighbouring values.
     pub const RESOLUTION: Self = Self(I12F20::DELTA);
 
+    /// The value in units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    const fn raw(self) -> i32 {
+    #[must_use]
+    pub const fn to_bits(self) -> i32 {
         self.0.to_bits()
     }
 
+    /// So many units of [`RESOLUTION`](Self::RESOLUTION).
     #[inline(always)]
-    const fn of_raw(bits: i32) -> Self {
+    #[must_use]
+    pub const fn from_bits(bits: i32) -> Self {
         Self(I12F20::from_bits(bits))
     }
 
     /// The components with [`COARSE`] fractional bits, rounded down.
     #[inline(always)]
     fn coarse(d: [Self; 3]) -> [i32; 3] {
-        d.map(|v| v.raw() >> (FRACTION - COARSE))
+        d.map(|v| v.to_bits() >> (FRACTION - COARSE))
     }
 
     /// The sum of the squares, 40 fractional bits, exact.
     #[inline(always)]
     fn wide_squared([x, y, z]: [Self; 3]) -> u64 {
-        let square = |v: Self| wide_square(v.raw().unsigned_abs());
+        let square = |v: Self| wide_square(v.to_bits().unsigned_abs());
         square(x) + square(y) + square(z)
     }
 
@@ -69,7 +73,7 @@ impl Fixed {
     #[inline(always)]
     fn saturated(magnitude: u64) -> Self {
         match i32::try_from(magnitude) {
-            Ok(bits) => Self::of_raw(bits),
+            Ok(bits) => Self::from_bits(bits),
             Err(_) => Self::MAX,
         }
     }
@@ -106,7 +110,7 @@ impl Scalar for Fixed {
     #[inline(always)]
     fn constant(value: f64) -> Self {
         // Exact but for the rounding; what is no number is zero.
-        Self::of_raw(libm::rint(value * f64::from(1 << FRACTION)) as i32)
+        Self::from_bits(libm::rint(value * f64::from(1 << FRACTION)) as i32)
     }
     #[inline]
     fn to_f64(self) -> f64 {
@@ -114,7 +118,7 @@ impl Scalar for Fixed {
     }
     #[inline(always)]
     fn bits(self) -> u64 {
-        u64::from(self.raw() as u32)
+        u64::from(self.to_bits() as u32)
     }
     #[inline]
     fn norm(x: Self, y: Self, z: Self) -> Self {
@@ -122,12 +126,12 @@ impl Scalar for Fixed {
     }
     #[inline]
     fn square_root(self) -> Self {
-        let wide = u64::from(self.raw().max(0) as u32) << FRACTION;
+        let wide = u64::from(self.to_bits().max(0) as u32) << FRACTION;
         Self::saturated(wide.isqrt())
     }
     #[inline]
     fn cell(self, cells_a_spacing: Self) -> i32 {
-        let product = i64::from(self.raw()) * i64::from(cells_a_spacing.raw());
+        let product = i64::from(self.to_bits()) * i64::from(cells_a_spacing.to_bits());
         // 11 bits before the point, times at most 10: it fits.
         (product >> (2 * FRACTION)) as i32
     }
@@ -157,7 +161,7 @@ impl Scalar for Fixed {
     fn pull_near<const LIMIT: bool>(d: [Self; 3], link: &FixedLink) -> Option<[Self; 3]> {
         let factor = link.factor::<LIMIT>(d)?;
         let product = |v: i32| v.wrapping_mul(factor).wrapping_add(link.place.into()) >> COARSE;
-        Some(Self::coarse(d).map(|v| Self::of_raw(product(v))))
+        Some(Self::coarse(d).map(|v| Self::from_bits(product(v))))
     }
 
     #[inline(always)]
@@ -165,7 +169,7 @@ impl Scalar for Fixed {
         match link.factor::<false>(d) {
             Some(factor) => {
                 let product = |v: i32| v.wrapping_mul(factor) >> (COARSE - REMAINDER_BITS);
-                each(Self::coarse(d), |v| Self::of_raw(product(v)))
+                each(Self::coarse(d), |v| Self::from_bits(product(v)))
             }
             None => each(pull_far::<false>(d, link), |v| v.finer(REMAINDER_BITS)),
         }
@@ -179,15 +183,15 @@ impl Scalar for Fixed {
         if is_far([x, y, z]) {
             return Self::MAX;
         }
-        Self::of_raw((x * x + y * y + z * z) >> (2 * COARSE - FRACTION))
+        Self::from_bits((x * x + y * y + z * z) >> (2 * COARSE - FRACTION))
     }
 
     #[inline]
     fn reaches(d: [Self; 3], bound: Self) -> bool {
-        let bound = bound.raw().max(0);
+        let bound = bound.to_bits().max(0);
         // Nearly all points are outside of the cube around the ball, or inside
         // of the cube within it.
-        let beyond = |v: Self, half: i32| v.raw().wrapping_add(half) as u32 >= 2 * half as u32;
+        let beyond = |v: Self, half: i32| v.to_bits().wrapping_add(half) as u32 >= 2 * half as u32;
         if d.iter().any(|&v| beyond(v, bound)) {
             return true;
         }
@@ -206,14 +210,14 @@ impl Scalar for Fixed {
     /// In two products of 32 bits, exact but for the last four bits of `part`.
     #[inline(always)]
     fn part(self, part: Self) -> Self {
-        let part = part.raw() >> 4;
-        let (high, low) = (self.raw() >> 16, self.raw() as u32 & 0xffff);
+        let part = part.to_bits() >> 4;
+        let (high, low) = (self.to_bits() >> 16, self.to_bits() as u32 & 0xffff);
         let low = low.wrapping_mul(part as u32) >> 16;
-        Self::of_raw(high.wrapping_mul(part).wrapping_add(low as i32))
+        Self::from_bits(high.wrapping_mul(part).wrapping_add(low as i32))
     }
     #[inline(always)]
     fn in_range(self) -> Self {
-        self.within(Self::of_raw(BOUND))
+        self.within(Self::from_bits(BOUND))
     }
 
     type Motion = FixedMotion;
@@ -246,12 +250,12 @@ impl Scalar for Fixed {
     ) -> (Self, i32) {
         let moved = motion.displacement(x.minus(previous), remainder, motion.gravity[AXIS]);
         let moved = if FORCED {
-            moved + acceleration.raw()
+            moved + acceleration.to_bits()
         } else {
             moved
         };
         let whole = (moved + (1 << (REMAINDER_BITS - 1))) >> REMAINDER_BITS;
-        (x.plus(Self::of_raw(whole)), moved)
+        (x.plus(Self::from_bits(whole)), moved)
     }
     fn advance_any(
         x: Self,
@@ -262,7 +266,7 @@ impl Scalar for Fixed {
     ) -> (Self, i32) {
         let is_near = Self::are_near(&[x], &[previous], motion);
         if is_near && Self::are_small(&[acceleration]) {
-            let gravity = Self::of_raw(motion.gravity.get(axis).copied().unwrap_or(0));
+            let gravity = Self::from_bits(motion.gravity.get(axis).copied().unwrap_or(0));
             let forced = gravity.plus(acceleration);
             let motion = motion.without_gravity();
             return Self::advance::<0, true>(x, previous, remainder, &motion, forced);
@@ -278,7 +282,7 @@ impl Scalar for Fixed {
     }
     #[inline(always)]
     fn roundings(_unit: [Self; 2]) -> Self {
-        Self::of_raw(4)
+        Self::from_bits(4)
     }
     #[inline]
     fn relative(
@@ -287,32 +291,35 @@ impl Scalar for Fixed {
         surface: [Self; 3],
         _unit: [Self; 2],
     ) -> ([Self; 3], Fineness) {
-        let is_far = |v: &Self| v.raw().wrapping_add(NEAR) as u32 >= 2 * NEAR as u32;
+        let is_far = |v: &Self| v.to_bits().wrapping_add(NEAR) as u32 >= 2 * NEAR as u32;
         if d.iter().chain(&surface).any(is_far) {
             return (each([0, 1, 2], |i| d[i] - surface[i]), 0);
         }
-        let fine = |i: usize| (d[i].minus(surface[i]).raw() << REMAINDER_BITS) + remainders[i];
-        (each([0, 1, 2], |i| Self::of_raw(fine(i))), REMAINDER_BITS)
+        let fine = |i: usize| (d[i].minus(surface[i]).to_bits() << REMAINDER_BITS) + remainders[i];
+        (
+            each([0, 1, 2], |i| Self::from_bits(fine(i))),
+            REMAINDER_BITS,
+        )
     }
     const FINENESS: Fineness = REMAINDER_BITS;
     #[inline]
     fn finer(self, fineness: Fineness) -> Self {
         let bound = i32::MAX >> fineness;
-        Self::of_raw(self.raw().clamp(-bound, bound) << fineness)
+        Self::from_bits(self.to_bits().clamp(-bound, bound) << fineness)
     }
     #[inline]
     fn coarser(self, fineness: Fineness) -> Self {
         let half = (1 << fineness) >> 1;
-        Self::of_raw(self.raw().saturating_add(half) >> fineness)
+        Self::from_bits(self.to_bits().saturating_add(half) >> fineness)
     }
     #[inline]
     fn coarser_at(self, fineness: Fineness, place: u32) -> Self {
         let part = place.unbounded_shr(32 - fineness) as i32;
-        Self::of_raw(self.raw().saturating_add(part) >> fineness)
+        Self::from_bits(self.to_bits().saturating_add(part) >> fineness)
     }
     #[inline]
     fn rest(fine: Self, rounded: Self, fineness: Fineness, _unit: [Self; 2]) -> i32 {
-        let rest = fine.raw().wrapping_sub(rounded.raw() << fineness);
+        let rest = fine.to_bits().wrapping_sub(rounded.to_bits() << fineness);
         rest & ((1 << fineness) - 1)
     }
 }
@@ -329,7 +336,7 @@ const NEAR_BITS: u32 = FRACTION - 1;
 /// 0 or 1 where a number is no further from zero than 2 to so many bits, else another number.
 #[inline(always)]
 const fn above<const BITS: u32>(v: Fixed) -> i32 {
-    (v.raw() >> BITS) + 1
+    (v.to_bits() >> BITS) + 1
 }
 
 /// v², from products of 32 bits: a Cortex-M0 has no wider ones, and calls a
@@ -370,9 +377,9 @@ impl Mul for Fixed {
     #[inline]
     fn mul(self, other: Self) -> Self {
         // One wide product; the crate's own saturating one takes four.
-        let wide = (i64::from(self.raw()) * i64::from(other.raw())) >> FRACTION;
+        let wide = (i64::from(self.to_bits()) * i64::from(other.to_bits())) >> FRACTION;
         let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
-        Self::of_raw(wide.clamp(least, most) as i32)
+        Self::from_bits(wide.clamp(least, most) as i32)
     }
 }
 

@@ -119,7 +119,7 @@ impl FixedLink {
     /// apart is pulled a little later.
     #[inline(always)]
     pub(super) fn factor<const LIMIT: bool>(&self, d: [Fixed; 3]) -> Option<i32> {
-        let ([x, y, z], [u, v, w]) = (Fixed::coarse(d), d.map(Fixed::raw));
+        let ([x, y, z], [u, v, w]) = (Fixed::coarse(d), d.map(Fixed::to_bits));
         let sum = |[a, b, c]: [i32; 3]| a.wrapping_add(b).wrapping_add(c);
         let square = sum([x.wrapping_mul(x), y.wrapping_mul(y), z.wrapping_mul(z)]);
         // c·r is c·(d − 2⁸·c): of which only the last bits are needed.
@@ -141,7 +141,7 @@ impl FixedLink {
 #[cold]
 #[inline(never)]
 pub(super) fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [Fixed; 3] {
-    let [x, y, z] = d.map(Fixed::raw);
+    let [x, y, z] = d.map(Fixed::to_bits);
     let largest = x.unsigned_abs() | y.unsigned_abs() | z.unsigned_abs();
     // Scaled to 15 bits, so that the sum of squares fits and nothing small is
     // lost.
@@ -156,15 +156,15 @@ pub(super) fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [F
         return [Fixed::ZERO; 3];
     }
     // Unit vector with 15 fractional bits; rest length with 14.
-    let rest = link.rest.raw() >> (FRACTION - 14);
+    let rest = link.rest.to_bits() >> (FRACTION - 14);
     let excess = core::array::from_fn(|i| {
         let unit = (scaled[i] << 15) / length;
-        Fixed::of_raw([x, y, z][i]) - Fixed::of_raw((rest * unit) >> (29 - FRACTION))
+        Fixed::from_bits([x, y, z][i]) - Fixed::from_bits((rest * unit) >> (29 - FRACTION))
     });
     // The length itself with 20 fractional bits may be too long for 32.
     let short = match shift >= 0 {
-        true => (link.rest.raw() >> shift) >= length,
-        false => link.rest.raw() >= length >> -shift,
+        true => (link.rest.to_bits() >> shift) >= length,
+        false => link.rest.to_bits() >= length >> -shift,
     };
     if LIMIT && short {
         return [Fixed::ZERO; 3];

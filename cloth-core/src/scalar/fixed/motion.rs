@@ -76,7 +76,7 @@ impl FixedMotion {
     /// Every product fits in 32 bits.
     #[inline(always)]
     pub(super) fn displacement(&self, velocity: Fixed, remainder: i32, gravity: i32) -> i32 {
-        let velocity = velocity.raw();
+        let velocity = velocity.to_bits();
         // Of what was moved, without the remainder: that is moved, and damped, later.
         let lost = (velocity * self.loss + self.place) >> self.shift;
         (velocity << REMAINDER_BITS) + remainder - lost + gravity

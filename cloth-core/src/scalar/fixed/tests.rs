@@ -46,7 +46,7 @@ fn overflow_saturates() {
 #[test]
 fn operations_round_as_documented() {
     for i in 0..100_000 {
-        let small = |n: u32| Fixed::of_raw((noise(n) as i32) >> (noise(n + 7) % 12 + 6));
+        let small = |n: u32| Fixed::from_bits((noise(n) as i32) >> (noise(n + 7) % 12 + 6));
         let (a, b, c) = (small(3 * i), small(3 * i + 1), small(3 * i + 2));
         let (x, y, z) = (a.to_f64(), b.to_f64(), c.to_f64());
         let product = (a * b).to_f64() - x * y;
@@ -57,7 +57,7 @@ fn operations_round_as_documented() {
         let exact = libm::sqrt(x * x + y * y + z * z);
         let norm = Fixed::norm(a, b, c).to_f64() - exact;
         assert!((-STEP..=1e-12).contains(&norm), "|{x} {y} {z}|: {norm}");
-        let part = Fixed::of_raw((noise(i) % (1 << FRACTION)) as i32);
+        let part = Fixed::from_bits((noise(i) % (1 << FRACTION)) as i32);
         let kept = a.part(part).to_f64() - x * part.to_f64();
         // The last four bits of the part are not looked at.
         assert!(kept.abs() <= STEP + x.abs() * 16.0 * STEP, "{x}: {kept}");
@@ -67,10 +67,10 @@ fn operations_round_as_documented() {
 #[test]
 fn reaches_is_exact() {
     for i in 0..100_000 {
-        let d = [3 * i, 3 * i + 1, 3 * i + 2].map(|n| Fixed::of_raw(noise(n) as i32 / 64));
-        let bound = Fixed::of_raw((noise(i) / 64) as i32);
-        let squared: i128 = d.iter().map(|v| i128::from(v.raw()).pow(2)).sum();
-        let expected = squared >= i128::from(bound.raw()).pow(2);
+        let d = [3 * i, 3 * i + 1, 3 * i + 2].map(|n| Fixed::from_bits(noise(n) as i32 / 64));
+        let bound = Fixed::from_bits((noise(i) / 64) as i32);
+        let squared: i128 = d.iter().map(|v| i128::from(v.to_bits()).pow(2)).sum();
+        let expected = squared >= i128::from(bound.to_bits()).pow(2);
         assert_eq!(Fixed::reaches(d, bound), expected, "{d:?} {bound:?}");
     }
 }
