@@ -1,19 +1,10 @@
 //! What a contact does to a pair.
 
 use super::SelfContactLaw;
+use super::law::CALM;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
-
-/// The most that a pair is parted in a substep beyond what it has approached in
-/// it, as a part of the thickness. Layers that start in each other, or are
-/// pressed together, come apart over several substeps.
-const CALM: f64 = 0.02;
-
-/// The part of its overlap by which a pair is parted in a substep, up to that. Less and layers
-/// lie deeper in each other (a weight of s spacings a substep squared lies 2·s/PART deep), with 1
-/// two contacts of a particle would push it to and fro.
-const PART: f64 = 0.25;
 
 /// Changes of a pair: of where the second is seen from the first, and of its
 /// velocity seen from the first.
@@ -27,8 +18,8 @@ pub(super) struct Contact<T> {
 /// from the first at the end of the substep, `velocity` how it has come there.
 ///
 /// The law is one of the relative velocity along the normal n, so it holds wherever the pair
-/// falls, and what one gets the other loses. A pair that overlaps parts by [`PART`] of its overlap
-/// in a substep: what approaches is stopped, and what parts faster is slowed down, so that nothing
+/// falls, and what one gets the other loses. A pair that overlaps parts by a part of its overlap in
+/// a substep: what approaches is stopped, and what parts faster is slowed down, so that nothing
 /// has gained speed when it is apart. One that has just met comes as near as d, and no nearer.
 /// Friction takes of the rest at most μ times the change along n. Position and velocity change by
 /// the same. If a push were not part of the velocity, a particle that the solver pushes in and
@@ -62,16 +53,15 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
         None => unit(apart, distance).unwrap_or_else(beside),
     };
     let inward = -dot(velocity, normal);
-    let calm = T::constant(CALM) * d;
     // How far they lay in each other when the substep began. Not along n: that has turned since,
     // and what rolls off does not part.
     let overlap = d - length(before);
     let leaves = if overlap > T::ZERO {
-        (T::constant(PART) * overlap).least(calm)
+        (law.part * overlap).least(law.calm)
     } else {
         overlap
     };
-    let (change, out) = match leaves >= -calm {
+    let (change, out) = match leaves >= -(T::constant(CALM) * d) {
         true => (inward + leaves, inward + leaves),
         false => (inward, d - dot(apart, normal)),
     };

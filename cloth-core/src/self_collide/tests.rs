@@ -252,7 +252,8 @@ fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
     for (overlap, most) in [(0.9, 0.02), (0.2, 0.02), (0.02, 0.005), (0.001, 0.00025)] {
         for solver in [-0.3, -0.01, 0.0, 0.0005] {
             let (before, path) = ([0.0, 1.0 - overlap, 0.0], [0.0, solver, 0.0]);
-            let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none) else {
+            let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none)
+            else {
                 panic!("{overlap} {solver}: they touch");
             };
             assert_eq!(contact.apart, contact.velocity);
@@ -285,7 +286,10 @@ fn what_meets_is_stopped() {
     for (gap, left) in [(0.019, -0.019), (0.0, 0.0), (0.021, 0.0), (0.04, 0.0)] {
         let (before, path) = ([0.0, 1.0 + gap, 0.0], [0.0, -0.05, 0.0]);
         let contact = touch::<f64, false>(&law(1.0, 0.0), add(before, path), path, none).unwrap();
-        assert!((path[1] + contact.velocity[1] - left).abs() < 1e-15, "{gap}");
+        assert!(
+            (path[1] + contact.velocity[1] - left).abs() < 1e-15,
+            "{gap}"
+        );
         assert!((before[1] + path[1] + contact.apart[1] - 1.0).abs() < 1e-15);
     }
 }
