@@ -8,8 +8,8 @@ use cloth_tests::{SimWith, all, start};
 /// The scenes that can rest. Not in it are those with wind (`four-corners-wind`,
 /// `sphere-approach`, `flag`, `cross-wind`, `sphere-wind`), with a collider that moves (`squeeze`,
 /// `bullet`), the one that is torn (`tear`), two without damping but in springs (`super-elastic`,
-/// `super-elastic-limited`) and one
-/// that is damped by 0.2/s and so swings for minutes (`string`: 60 s leave it 0.2 %).
+/// `super-elastic-limited`), and one that is damped by 0.2/s and so swings for minutes (`string`:
+/// 60 s leave it 0.2 %).
 const SCENES: [&NamedScene; 14] = [
     &scenes::FOUR_CORNERS_SPHERE,
     &scenes::FOUR_CORNERS,
@@ -27,9 +27,10 @@ const SCENES: [&NamedScene; 14] = [
     &scenes::SELF_COLLISION,
 ];
 
+/// Not 7 for cloths on a ball: in constraint mode and PBD `drape-sphere` and `sphere` then stand on
+/// one particle, about which no friction holds them, and the passes' order turns them for ever
+/// (`f64`: 0.13 and 0.16 m/s at the corners in constraint mode, 4 and 9 mm/s in PBD).
 const SIDES: [usize; 3] = [17, 8, 12];
-const SECONDS: u32 = 60;
-
 /// What is seen of half a second: the fastest particle and the root mean square (m/s), the
 /// furthest way (m).
 #[derive(Debug)]
@@ -41,10 +42,10 @@ struct Seen {
     rounding: f64,
 }
 
-fn see<T: Scalar>(scene: &Scene, side: usize, bit: f64) -> Seen {
+fn see<T: Scalar>(scene: &Scene, side: usize, (seconds, bit): (u32, f64)) -> Seen {
     let mut sim: Box<SimWith<T, Verlet>> = start(scene, side, side);
     let second = scene.solver.steps_per_second.round() as u32;
-    sim.run(SECONDS * second);
+    sim.run(seconds * second);
     let before = positions(&sim);
     let (mut fastest, mut sum, mut count, mut way) = (0.0_f64, 0.0, 0.0, 0.0_f64);
     for _ in 0..second / 2 {
@@ -106,7 +107,7 @@ fn each(mut see: impl FnMut(&Scene, usize, &str, usize)) {
 #[test]
 fn what_can_rest_rests() {
     each(|scene, side, name, _| {
-        let seen = see::<f64>(scene, side, 0.0);
+        let seen = see::<f64>(scene, side, (60, 0.0));
         println!("{name}: {seen:?}");
         assert!(
             seen.fastest < 2e-4 && seen.rms < 1e-4 && seen.way < 1e-4,
@@ -115,15 +116,15 @@ fn what_can_rest_rests() {
     });
 }
 
-/// In the other two what rounding does comes to it.
+/// In the other two what rounding does comes to it: more than what is left after 40 s.
 #[test]
 fn what_can_rest_rests_in_short_numbers() {
     each(|scene, side, name, turn| {
         // Coordinates are less than half a side from the origin.
         let reach = f64::from((side as u32 / 2).next_power_of_two());
         let seen = match turn % 2 {
-            0 => see::<f32>(scene, side, 0.5 * reach * f64::from(f32::EPSILON)),
-            _ => see::<Fixed>(scene, side, 1.0 / f64::from(1 << 20)),
+            0 => see::<f32>(scene, side, (40, 0.5 * reach * f64::from(f32::EPSILON))),
+            _ => see::<Fixed>(scene, side, (40, 1.0 / f64::from(1 << 20))),
         };
         let name = format!("{name} {}", ["f32", "fixed"][turn % 2]);
         println!("{name}: {seen:?}");
