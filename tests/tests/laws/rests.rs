@@ -116,15 +116,15 @@ fn what_can_rest_rests() {
     });
 }
 
-/// In the other two what rounding does comes to it: more than what is left after 40 s.
+/// In the other two what rounding does comes to it.
 #[test]
 fn what_can_rest_rests_in_short_numbers() {
     each(|scene, side, name, turn| {
         // Coordinates are less than half a side from the origin.
         let reach = f64::from((side as u32 / 2).next_power_of_two());
         let seen = match turn % 2 {
-            0 => see::<f32>(scene, side, (40, 0.5 * reach * f64::from(f32::EPSILON))),
-            _ => see::<Fixed>(scene, side, (40, 1.0 / f64::from(1 << 20))),
+            0 => see::<f32>(scene, side, (60, 0.5 * reach * f64::from(f32::EPSILON))),
+            _ => see::<Fixed>(scene, side, (60, 1.0 / f64::from(1 << 20))),
         };
         let name = format!("{name} {}", ["f32", "fixed"][turn % 2]);
         println!("{name}: {seen:?}");
