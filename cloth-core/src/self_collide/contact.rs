@@ -1,14 +1,10 @@
 //! What a contact does to a pair.
 
 use super::SelfContactLaw;
+use super::law::CALM;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
-
-/// The most that a pair is parted in a substep beyond what it has approached in
-/// it, as a part of the thickness. Layers that start in each other, or are
-/// pressed together, come apart over several substeps.
-const CALM: f64 = 0.02;
 
 /// Changes of a pair: of where the second is seen from the first, and of its
 /// velocity seen from the first.
@@ -21,11 +17,15 @@ pub(super) struct Contact<T> {
 /// The contact of a pair, if there is one. `apart` is where the second is seen
 /// from the first at the end of the substep, `velocity` how it has come there.
 ///
-/// As with a collider ([`collide`](crate::collide)): the pair is brought to the
-/// thickness d along the normal n, the velocity along n is removed where it
-/// approaches, and friction takes of the rest at most μ times as much. What friction takes
-/// from the velocity it takes from the path too: a pair that sticks does not
-/// creep. A push without approach gives no velocity.
+/// The law is one of the relative velocity along the normal n, so it holds wherever the pair
+/// falls, and what one gets the other loses. A pair that overlaps parts by a part of its overlap in
+/// a substep: what approaches is stopped, and what parts faster is slowed down, so that nothing
+/// has gained speed when it is apart. One that has just met comes as near as d, and no nearer.
+/// Friction takes of the rest at most μ times the change along n. Position and velocity change by
+/// the same. If a push were not part of the velocity, a particle that the solver pushes in and
+/// the contact out would stay in its place and keep the solver's velocity.
+///
+/// What comes from further away than [`CALM`] has an impact: it is stopped at once.
 ///
 /// `beside` tells a direction for two that are in one place.
 #[inline(always)]
@@ -52,25 +52,28 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
         }
         None => unit(apart, distance).unwrap_or_else(beside),
     };
-    let depth = (d - dot(apart, normal)).most(T::ZERO);
     let inward = -dot(velocity, normal);
-    let calm = T::constant(CALM) * d;
-    if inward <= T::ZERO {
-        return Some(Contact {
-            apart: scale(normal, depth.least(calm)),
-            velocity: [T::ZERO; 3],
-        });
-    }
-    let out = scale(normal, depth.least(inward + calm));
+    // How far they lay in each other when the substep began. Not along n: that has turned since,
+    // and what rolls off does not part.
+    let overlap = d - length(before);
+    let leaves = if overlap > T::ZERO {
+        (law.part * overlap).least(law.calm)
+    } else {
+        overlap
+    };
+    let (change, out) = match leaves >= -(T::constant(CALM) * d) {
+        true => (inward + leaves, inward + leaves),
+        false => (inward, d - dot(apart, normal)),
+    };
     let tangential = add(velocity, scale(normal, inward));
-    let (sticks, part) = coulomb(law.friction, inward, tangential);
+    let (sticks, part) = coulomb(law.friction, change.most(T::ZERO), tangential);
     let lost = match sticks {
         true => tangential,
         false => scale(tangential, part),
     };
     Some(Contact {
-        apart: sub(out, lost),
-        velocity: sub(scale(normal, inward), lost),
+        apart: sub(scale(normal, out), lost),
+        velocity: sub(scale(normal, change), lost),
     })
 }
 

@@ -1,18 +1,31 @@
 //! Thickness and friction, from the scene's units to the engine's.
 
 use crate::scalar::Scalar;
-use crate::scene::{Scene, SettingError};
+use crate::scene::{Mode, Scene, SettingError};
 use crate::units::Units;
 
 /// How much further apart than the thickness pairs may be on the grid that are not
 /// listed, rest spacings.
 const BESIDE: f64 = 0.5;
 
+/// The most that a pair is parted in a contact pass beyond what it has approached in the
+/// substep, as a part of the thickness. Layers that start in each other, or are pressed together,
+/// come apart over several substeps.
+pub(super) const CALM: f64 = 0.02;
+
+/// The part of its overlap by which a pair is parted in a contact pass, up to that. Less and
+/// layers lie deeper in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
+const PART: f64 = 0.25;
+
 /// Thickness and friction, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfContactLaw<T> {
     /// Distance that particles keep, rest spacings; 0 turns contacts off.
     pub(super) thickness: T,
+    /// The most that a pair is parted in a substep, rest spacings.
+    pub(super) calm: T,
+    /// The part of its overlap by which it is parted in a substep.
+    pub(super) part: T,
     /// Coefficient of friction μ.
     pub(super) friction: T,
     /// The square of the flat distance up to which pairs are left out.
@@ -26,6 +39,8 @@ impl<T: Scalar> SelfContactLaw<T> {
     /// No contacts. All bits are zero.
     pub const OFF: Self = Self {
         thickness: T::ZERO,
+        calm: T::ZERO,
+        part: T::ZERO,
         friction: T::ZERO,
         skip: 0,
         beside: 0,
@@ -41,6 +56,8 @@ impl<T: Scalar> SelfContactLaw<T> {
     pub fn new(thickness: f64, friction: f64) -> Self {
         Self {
             thickness: T::from_f64(thickness),
+            calm: T::from_f64(CALM * thickness),
+            part: T::from_f64(PART),
             friction: T::from_f64(friction),
             // A little more, so that rounding does not make contacts of links.
             skip: (thickness * thickness * 1.001) as u32,
@@ -71,6 +88,17 @@ impl<T: Scalar> SelfContactLaw<T> {
             let allowed = "a tenth of this grid's rest spacing to twice that";
             return refused("self-collision.thickness", allowed);
         }
-        Ok(Self::new(thickness, wanted.friction))
+        // Constraint mode has long substeps, in which a box may press layers together by more
+        // than CALM. It parts them once a pass; all of these see the same start.
+        let passes = match scene.solver.mode {
+            Mode::Constraint => scene.constraints.iterations.max(1),
+            _ => 1,
+        };
+        let mut law = Self::new(thickness, wanted.friction);
+        law.calm = T::from_f64(CALM * thickness * f64::from(passes));
+        // Not a power: that would be code for all boards.
+        let overlaps = (0..passes).fold(1.0, |left, _| left * (1.0 - PART));
+        law.part = T::from_f64(1.0 - overlaps);
+        Ok(law)
     }
 }

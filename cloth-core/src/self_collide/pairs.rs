@@ -205,7 +205,10 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
         let x = each(add(x, scale(apart, share)), T::in_range);
         let u = add(u, scale(velocity, share));
         cloth.position.put(column, row, x);
-        kept.put(column, row, M::keep3(x, u));
+        // Where position and velocity change by the same, a previous position stays to the bit.
+        if !M::HAS_REMAINDER || apart != velocity {
+            kept.put(column, row, M::keep3(x, u));
+        }
     }
 }
 

@@ -245,14 +245,53 @@ fn a_swept_pair_meets_where_its_paths_do() {
     );
 }
 
+/// Whatever the solver brings, a pair that overlaps parts by a part of that, and its velocity is
+/// what it has moved by: a pair that is pushed in and out again has none.
 #[test]
-fn layers_in_each_other_part_slowly_and_gain_no_speed() {
-    let contact = touch::<f64, false>(&law(1.0, 0.3), [0.0, 0.1, 0.0], [0.0; 3], none).unwrap();
-    assert_eq!(contact.velocity, [0.0; 3]);
-    assert!(contact.apart[1] > 0.01 && contact.apart[1] < 0.05);
+fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
+    for (overlap, most) in [(0.9, 0.02), (0.2, 0.02), (0.02, 0.005), (0.001, 0.00025)] {
+        for solver in [-0.3, -0.01, 0.0, 0.0005] {
+            let (before, path) = ([0.0, 1.0 - overlap, 0.0], [0.0, solver, 0.0]);
+            let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none)
+            else {
+                panic!("{overlap} {solver}: they touch");
+            };
+            assert_eq!(contact.apart, contact.velocity);
+            let parts = solver + contact.velocity[1];
+            assert!((parts - most).abs() < 1e-15, "{overlap} {solver}: {parts}");
+        }
+    }
     let up = || [0.0, 1.0, 0.0];
     let contact = touch::<f64, false>(&law(1.0, 0.3), [0.0; 3], [0.0; 3], up).unwrap();
-    assert!(contact.apart[1] > 0.01 && contact.apart[1] < 0.05);
+    assert!((contact.apart[1] - 0.02).abs() < 1e-15);
+}
+
+/// A pair in each other is apart in the end, and no faster than what is left of it.
+#[test]
+fn what_parts_layers_leaves_no_speed() {
+    let (mut apart, mut v) = ([0.0, 0.7, 0.0], [0.0; 3]);
+    for _ in 0..60 {
+        apart = add(apart, v);
+        let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), apart, v, none) else {
+            break;
+        };
+        (apart, v) = (add(apart, contact.apart), add(v, contact.velocity));
+    }
+    assert!(1.0 - apart[1] < 1e-4 && v[1] < 1e-4, "{apart:?} {v:?}");
+}
+
+/// One that has nearly met comes as near as d, one from further away is stopped.
+#[test]
+fn what_meets_is_stopped() {
+    for (gap, left) in [(0.019, -0.019), (0.0, 0.0), (0.021, 0.0), (0.04, 0.0)] {
+        let (before, path) = ([0.0, 1.0 + gap, 0.0], [0.0, -0.05, 0.0]);
+        let contact = touch::<f64, false>(&law(1.0, 0.0), add(before, path), path, none).unwrap();
+        assert!(
+            (path[1] + contact.velocity[1] - left).abs() < 1e-15,
+            "{gap}"
+        );
+        assert!((before[1] + path[1] + contact.apart[1] - 1.0).abs() < 1e-15);
+    }
 }
 
 /// With each kind of motion: what one loses the other gains, and a pinned one

@@ -1,66 +1,137 @@
-//! What can rest, rests: known scenes, in every mode and number format, at several sizes.
+//! What can rest, rests: the scenes, in every mode and number format, at several sizes.
 
-use cloth_core::{Fixed, Mode, Scalar, Verlet, scenes};
+use cloth_core::scene::{Damping, NamedScene};
+use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, scenes};
 use cloth_tests::measure::{length, positions, sub};
 use cloth_tests::{SimWith, all, start};
 
-/// The fastest particle (m/s) and the furthest way (m) of half a second after 40 s, and what a
-/// velocity's last bit is: a position's in a substep.
-fn rest<T: Scalar>(scene: &cloth_core::Scene, side: usize, bit: f64) -> [f64; 3] {
+/// The scenes that can rest. Not in it are those with wind (`four-corners-wind`,
+/// `sphere-approach`, `flag`, `cross-wind`, `sphere-wind`), with a collider that moves (`squeeze`,
+/// `bullet`), the one that is torn (`tear`), two without damping but in springs (`super-elastic`,
+/// `super-elastic-limited`), and one that is damped by 0.2/s and so swings for minutes (`string`:
+/// 60 s leave it 0.2 %).
+const SCENES: [&NamedScene; 14] = [
+    &scenes::FOUR_CORNERS_SPHERE,
+    &scenes::FOUR_CORNERS,
+    &scenes::EDGE_SPHERE,
+    &scenes::DRAPE_SPHERE,
+    &scenes::PINNED2,
+    &scenes::PINNED4,
+    &scenes::PLANE,
+    &scenes::SPHERE,
+    &scenes::CAPSULE,
+    &scenes::BALL_AND_FLOOR,
+    &scenes::INCLINE,
+    &scenes::THREE_LAYERS,
+    &scenes::FOLD,
+    &scenes::SELF_COLLISION,
+];
+
+/// Not 7 for cloths on a ball: in constraint mode and PBD `drape-sphere` and `sphere` then stand on
+/// one particle, about which no friction holds them, and the passes' order turns them for ever
+/// (`f64`: 0.13 and 0.16 m/s at the corners in constraint mode, 4 and 9 mm/s in PBD).
+const SIDES: [usize; 3] = [17, 8, 12];
+/// What is seen of half a second: the fastest particle and the root mean square (m/s), the
+/// furthest way (m).
+#[derive(Debug)]
+struct Seen {
+    fastest: f64,
+    rms: f64,
+    way: f64,
+    /// What rounding may leave of the fastest, m/s.
+    rounding: f64,
+}
+
+fn see<T: Scalar>(scene: &Scene, side: usize, (seconds, bit): (u32, f64)) -> Seen {
     let mut sim: Box<SimWith<T, Verlet>> = start(scene, side, side);
     let second = scene.solver.steps_per_second.round() as u32;
-    sim.run(40 * second);
+    sim.run(seconds * second);
     let before = positions(&sim);
-    let (mut fastest, mut way) = (0.0_f64, 0.0_f64);
+    let (mut fastest, mut sum, mut count, mut way) = (0.0_f64, 0.0, 0.0, 0.0_f64);
     for _ in 0..second / 2 {
         sim.step();
         for (c, r) in all(&sim) {
-            fastest = fastest.max(length(sim.velocity(c, r).unwrap()));
+            let speed = length(sim.velocity(c, r).unwrap());
+            fastest = fastest.max(speed);
+            (sum, count) = (sum + speed * speed, count + 1.0);
         }
         for (a, b) in before.iter().zip(positions(&sim)) {
             way = way.max(length(sub(*a, b)));
         }
     }
     let units = sim.units();
-    [fastest, way, bit * units.spacing / units.dt]
+    Seen {
+        fastest,
+        rms: f64::sqrt(sum / count),
+        way,
+        rounding: bit * units.spacing / units.dt * walk(scene, units.dt),
+    }
 }
 
-/// Every mode's corrections round each coordinate a few dozen times in a substep, and what
-/// they leave is damped away slowly.
-const BITS: [f64; 2] = [64.0, 128.0];
+/// How far rounding drives a velocity, last bits: a random walk that damping holds. In a substep a
+/// coordinate is rounded once for each of its 12 links and a pass, and in each pass of the limit,
+/// by 1/√12 of a bit; damping takes the part c·dt. So its variance is n/12 over 2·c·dt. Five times
+/// its root is seldom passed by any of 1000 coordinates in 30 steps.
+fn walk(scene: &Scene, dt: f64) -> f64 {
+    let lost = match scene.solver.damping {
+        Damping::Rate(rate) => rate * dt,
+        Damping::PerStep(part) => part,
+    };
+    let passes = match scene.solver.mode {
+        Mode::Constraint => scene.constraints.iterations + 1,
+        _ => 2,
+    };
+    5.0 * (12.0 * f64::from(passes) / 12.0 / (2.0 * lost)).sqrt()
+}
 
-#[test]
-fn what_can_rest_rests() {
-    for named in [&scenes::FOUR_CORNERS_SPHERE, &scenes::PINNED4] {
-        for (mode, side) in Mode::ALL
-            .into_iter()
-            .zip([7, 17, 12, 16])
-            .chain(Mode::ALL.into_iter().zip([16, 8, 17, 7]))
-        {
-            let mut scene = named.scene;
-            scene.solver.mode = mode;
-            let [speed, way, _] = rest::<f64>(&scene, side, 0.0);
-            let what = format!(
-                "{} {mode:?} {side}: {speed:.1e} m/s, {way:.1e} m",
-                named.name
-            );
-            println!("{what}");
-            // Springs swing for a while: damped by 0.5/s, to 5·10⁻⁵ of it in 40 s.
-            assert!(speed < 2e-4 && way < 2e-5, "{what}");
-            // Coordinates are less than half a side from the origin.
-            let reach = f64::from((side as u32 / 2).next_power_of_two());
-            let of_f32 = rest::<f32>(&scene, side, 0.5 * reach * f64::from(f32::EPSILON));
-            let of_fixed = rest::<Fixed>(&scene, side, 1.0 / f64::from(1 << 20));
-            for ([speed, way, bit], most) in [of_f32, of_fixed].into_iter().zip(BITS) {
-                println!(
-                    "  {speed:.1e} m/s, {:.0} last bits, {way:.1e} m",
-                    speed / bit
-                );
-                assert!(
-                    speed < most * bit && way < 3e-4,
-                    "{what}: {speed} m/s, {way} m"
-                );
-            }
+/// The scene in a mode, and what it is called.
+fn named(index: usize, mode: Mode, side: usize) -> (Scene, String) {
+    let mut scene = SCENES[index].scene;
+    scene.solver.mode = mode;
+    (scene, format!("{} {mode:?} {side}", SCENES[index].name))
+}
+
+/// Each scene in each mode with one of the sizes, in turn.
+fn each(mut see: impl FnMut(&Scene, usize, &str, usize)) {
+    for index in 0..SCENES.len() {
+        for (k, mode) in Mode::ALL.into_iter().enumerate() {
+            let side = SIDES[(index + k) % SIDES.len()];
+            let (scene, name) = named(index, mode, side);
+            see(&scene, side, &name, index + k);
         }
     }
+}
+
+/// In `f64` what is left is motion. A speed of 5 m/s that swings, damped by 0.5/s, is 2·10⁻⁴ m/s
+/// after 40 s; so 20 s are left for the fall, and for folds to give way.
+#[test]
+fn what_can_rest_rests() {
+    each(|scene, side, name, _| {
+        let seen = see::<f64>(scene, side, (60, 0.0));
+        println!("{name}: {seen:?}");
+        assert!(
+            seen.fastest < 2e-4 && seen.rms < 1e-4 && seen.way < 1e-4,
+            "{name}: {seen:?}"
+        );
+    });
+}
+
+/// In the other two what rounding does comes to it.
+#[test]
+fn what_can_rest_rests_in_short_numbers() {
+    each(|scene, side, name, turn| {
+        // Coordinates are less than half a side from the origin.
+        let reach = f64::from((side as u32 / 2).next_power_of_two());
+        let seen = match turn % 2 {
+            0 => see::<f32>(scene, side, (60, 0.5 * reach * f64::from(f32::EPSILON))),
+            _ => see::<Fixed>(scene, side, (60, 1.0 / f64::from(1 << 20))),
+        };
+        let name = format!("{name} {}", ["f32", "fixed"][turn % 2]);
+        println!("{name}: {seen:?}");
+        let most = 2e-4 + seen.rounding;
+        assert!(
+            seen.fastest < most && seen.rms < 0.5 * most && seen.way < 0.5 * most,
+            "{name}: {seen:?}"
+        );
+    });
 }
