@@ -121,8 +121,8 @@ impl<T: Scalar> MovingCollider<T> {
     pub(crate) fn advance(&mut self, scene: &ColliderScene, time: f64, units: &Units, uses: Uses) {
         if self.sunk > T::ZERO {
             // Never so little that it is rounded away.
-            let rises = (RISES * units.dt / units.spacing).max(1e-6);
-            self.sunk = (self.sunk - T::from_f64(rises)).most(T::ZERO);
+            let rises = T::from_f64(RISES * units.dt / units.spacing).most(T::constant(1e-6));
+            self.sunk = (self.sunk - rises).most(T::ZERO);
         }
         if uses.swings && self.period > 0.0 {
             let angle = core::f64::consts::TAU * libm::fmod(time / self.period, 1.0);

@@ -26,7 +26,7 @@ where
     /// ```
     /// use cloth_core::{Const, Simulation, scenes};
     ///
-    /// // 15 MB of particles.
+    /// // 14 MB of particles.
     /// let mut sim = Simulation::<f64, Const<512, 512>>::boxed();
     /// sim.reset(&scenes::FLAG.scene)?;
     /// # Ok::<(), cloth_core::SettingError>(())
