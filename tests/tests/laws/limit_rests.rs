@@ -3,8 +3,8 @@
 
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::measure::{assert_near, fastest, length};
-use cloth_tests::{Sim, SimWith, all, start};
+use cloth_tests::measure::{assert_near, fastest};
+use cloth_tests::{SimWith, start};
 
 /// A sheet of so many particles from two corners, too soft to hold itself.
 fn soft(side: usize, substeps: u32, density: f64) -> Scene {
