@@ -40,12 +40,12 @@ const FOUND: [(&str, [f64; 2]); 25] = [
     ("sphere", [0.0506, 0.127]),
     // In constraint mode `f32` is 0.0007 from `f64`: chance.
     ("plane", [0.0519, 0.000564]),
-    ("self-collision", [0.335, 0.0117]),
-    ("fold", [0.0541, 1.74]),
-    ("three-layers", [0.587, 2.39]),
+    ("self-collision", [0.318, 0.013]),
+    ("fold", [0.601, 2.33]),
+    ("three-layers", [1.07, 5.41]),
     ("bullet", [0.215, 0.144]),
     // In constraint mode chance, in f32 too: see `fixed_point.rs`.
-    ("squeeze", [1.13, 100.0]),
+    ("squeeze", [1.5, 120.0]),
     ("incline", [0.00656, 0.0309]),
     ("capsule", [2.93, 0.954]),
     ("tear", [0.0374, 0.0786]),

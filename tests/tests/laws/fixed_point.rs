@@ -58,8 +58,10 @@ fn every_scene_ends_near_where_f64_ends() {
             true => 0.1,
             false => 4.5,
         };
+        // Where rounding alone moves `f32` by a rest spacing.
         let chance = named.name == THROWN_OPEN;
-        assert_eq!(row[3] >= bound, chance, "{}: f32", named.name);
+        assert_eq!(row[3] >= 1.0, chance, "{}: f32", named.name);
+        assert!(row[1] < 1.0, "{}: f32", named.name);
         for distance in [Some(row[0]), (!chance).then_some(row[2])]
             .into_iter()
             .flatten()
