@@ -31,6 +31,7 @@ const SCENES: [&NamedScene; 14] = [
 /// one particle, about which no friction holds them, and the passes' order turns them for ever
 /// (`f64`: 0.13 and 0.16 m/s at the corners in constraint mode, 4 and 9 mm/s in PBD).
 const SIDES: [usize; 3] = [17, 8, 12];
+
 /// What is seen of half a second: the fastest particle and the root mean square (m/s), the
 /// furthest way (m).
 #[derive(Debug)]

@@ -6,11 +6,13 @@ use super::rests::fastest;
 use cloth_core::host::{Format, Method};
 use cloth_core::scene::{ColliderScene, Colliders};
 use cloth_core::{Damping, Mode, scenes};
+use std::sync::OnceLock;
 
 const SIDE: usize = 17;
 const AWAY: [f64; 3] = [7.3, 0.0, 0.0];
 
 /// What a jump does.
+#[derive(Clone, Debug)]
 struct Jump {
     /// The fastest particle of the half second in which the ball is there, m/s.
     speed: f64,
@@ -32,6 +34,14 @@ fn hanging(mode: Mode, format: Format) -> Result<Cloth, String> {
     let pushed = scene.colliders.push(ball);
     pushed.map_err(|_| "too many colliders")?;
     start(&scene, (Method::Verlet, format))
+}
+
+/// What each format's jump in Hooke mode came to: four rows of the table share it.
+static HOOKE: [OnceLock<Result<Jump, String>>; 2] = [const { OnceLock::new() }; 2];
+
+fn in_hooke_mode(format: Format) -> Result<Jump, String> {
+    let of = &HOOKE[usize::from(format == Format::F32)];
+    of.get_or_init(|| jump(Mode::Hooke, format)).clone()
 }
 
 /// The ball jumps into the middle of the sheet, and half a second later away.
@@ -72,7 +82,7 @@ pub const CASES: &[Case] = &[
     case(
         "a ball jumps into cloth, Hooke: fastest",
         "m/s",
-        |format| Ok(jump(Mode::Hooke, format)?.speed),
+        |format| Ok(in_hooke_mode(format)?.speed),
         &[
             known(Format::F64, Some(320.0), RISES),
             known(Format::F32, Some(300.0), RISES),
@@ -81,7 +91,7 @@ pub const CASES: &[Case] = &[
     case(
         "a ball jumps into cloth, Hooke: strain it adds",
         "",
-        |format| Ok(jump(Mode::Hooke, format)?.strain),
+        |format| Ok(in_hooke_mode(format)?.strain),
         &[
             known(Format::F64, Some(6.03), ADDS),
             known(Format::F32, Some(6.03), ADDS),
@@ -90,7 +100,7 @@ pub const CASES: &[Case] = &[
     case(
         "3 s after it is gone, Hooke: fastest",
         "m/s",
-        |format| Ok(jump(Mode::Hooke, format)?.speed_later),
+        |format| Ok(in_hooke_mode(format)?.speed_later),
         &[
             known(Format::F64, Some(0.126), SPEED_LEFT),
             known(Format::F32, Some(0.195), SPEED_LEFT),
@@ -99,7 +109,7 @@ pub const CASES: &[Case] = &[
     case(
         "3 s after it is gone, Hooke: strain left",
         "",
-        |format| Ok(jump(Mode::Hooke, format)?.strain_later),
+        |format| Ok(in_hooke_mode(format)?.strain_later),
         &[
             known(Format::F64, Some(4.15e-3), STRAIN_LEFT),
             known(Format::F32, Some(3.46e-3), STRAIN_LEFT),
