@@ -289,14 +289,16 @@ fn resolve<T: Scalar, S: Shape<T>>(
     let start = add(start, surface.velocity);
     let path = sub(position, start);
     let entry = shape.entry(start, path);
-    let normal = match entry {
-        Some((_, normal)) => normal,
-        None if shape.clear_of(position) => return None,
-        None => shape.distance(position).1,
-    };
+    if entry.is_none() && shape.clear_of(position) {
+        return None;
+    }
+    // Out along the normal that the velocity loses: along the one where friction ends, a curved
+    // surface would take back some of the way, but not of the velocity.
+    let (out, normal) = push_out(shape, position);
+    let normal = entry.map_or(normal, |(_, normal)| normal);
     let inward = -dot(relative, normal);
     if inward <= T::ZERO {
-        return Some((push_out(shape, position).0, relative));
+        return Some((out, relative));
     }
     let tangential = add(relative, scale(normal, inward));
     let (sticks, part) = coulomb(surface.friction, inward, tangential);
@@ -309,12 +311,14 @@ fn resolve<T: Scalar, S: Shape<T>>(
             let off = if is_on { T::ZERO } else { distance };
             (sub(start, scale(normal, off)), normal)
         }
-        None if known => {
+        None => {
             // The path loses the same part as the velocity.
-            let along = add(path, scale(normal, -dot(path, normal)));
-            on_surface(shape, sub(position, scale(along, part)))
+            let way = match known {
+                true => scale(add(path, scale(normal, -dot(path, normal))), part),
+                false => coarser(lost),
+            };
+            on_surface(shape, sub(out, way))
         }
-        None => on_surface(shape, sub(position, coarser(lost))),
     };
     if sticks {
         return Some((point, [T::ZERO; 3]));

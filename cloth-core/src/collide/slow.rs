@@ -196,7 +196,7 @@ fn contact<T: Scalar, S: Shape<T>>(
     let tangential = add(relative, scale(normal, inward));
     let (sticks, part) = coulomb(surface.friction, inward, tangential);
     let lost = scale(tangential, part);
-    let end = select(sticks, start, sub(position, coarser(lost)));
+    let end = select(sticks, start, sub(out, coarser(lost)));
     let (distance, normal) = shape.distance(end);
     let is_on = sticks & (distance.within(near) == distance);
     let off = if is_on { T::ZERO } else { distance };

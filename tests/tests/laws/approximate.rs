@@ -46,7 +46,7 @@ const FOUND: [(&str, [f64; 2]); 25] = [
     ("bullet", [0.215, 0.144]),
     // In constraint mode chance, in f32 too: see `fixed_point.rs`.
     ("squeeze", [1.5, 120.0]),
-    ("incline", [0.00656, 0.0309]),
+    ("incline", [0.00166, 0.0309]),
     ("capsule", [2.93, 0.954]),
     ("tear", [0.0374, 0.0786]),
 ];

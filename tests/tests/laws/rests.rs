@@ -28,8 +28,9 @@ const SCENES: [&NamedScene; 14] = [
 ];
 
 /// Not 7 for cloths on a ball: in constraint mode and PBD `drape-sphere` and `sphere` then stand on
-/// one particle, about which no friction holds them, and the passes' order turns them for ever
-/// (`f64`: 0.13 and 0.16 m/s at the corners in constraint mode, 4 and 9 mm/s in PBD).
+/// one particle, about which no friction holds them, and the order of the links turns them for ever
+/// (`f64`: 0.13 and 0.16 m/s at the corners in constraint mode, 4 and 9 mm/s in PBD; numbered from
+/// the other side as fast the other way).
 const SIDES: [usize; 3] = [17, 8, 12];
 
 /// What is seen of half a second: the fastest particle and the root mean square (m/s), the
