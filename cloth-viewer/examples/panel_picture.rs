@@ -78,8 +78,12 @@ impl User {
             last_wind: (WIND, WAVES),
         };
         let started = Instant::now();
-        self.panel
-            .show(&self.input, &mut self.controls, &readout, &mut self.frame);
+        self.panel.show(
+            std::slice::from_ref(&self.input),
+            &mut self.controls,
+            &readout,
+            &mut self.frame,
+        );
         started.elapsed()
     }
 

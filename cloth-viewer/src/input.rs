@@ -89,3 +89,16 @@ pub struct Input {
     /// Time since the last picture.
     pub elapsed: Duration,
 }
+
+impl Input {
+    /// Whether something was done to window, mouse or keys, or still is, after what was before.
+    #[must_use]
+    pub fn tells_after(&self, before: &Self) -> bool {
+        let held = self.left || self.right || self.middle;
+        let released = before.left || before.right || before.middle;
+        let keys = self.fly != [0.0; 3] || self.push != [0.0; 2];
+        let said = self.wheel != 0.0 || !self.commands.is_empty() || !self.panel.is_empty();
+        let moved = self.size != before.size || self.cursor != before.cursor;
+        held || released || keys || said || moved
+    }
+}

@@ -64,6 +64,11 @@ impl Meter {
         self.simulated += simulated;
     }
 
+    /// How fast time goes, in words, where it is slower than it should be.
+    pub(super) fn behind(&self) -> Option<String> {
+        self.shown?.behind.map(real_time)
+    }
+
     /// A step took so long.
     pub(super) fn step(&mut self, time: Duration) {
         self.steps += 1;
@@ -86,9 +91,8 @@ impl fmt::Display for Meter {
             write!(f, " · step {step:.0} µs")?;
         }
         write!(f, " · raster {:.0} µs", figures.picture)?;
-        figures
-            .behind
-            .map_or(Ok(()), |factor| write!(f, " · {}", real_time(factor)))
+        self.behind()
+            .map_or(Ok(()), |behind| write!(f, " · {behind}"))
     }
 }
 

@@ -12,6 +12,7 @@ mod pace;
 mod pick;
 mod replay;
 mod save;
+mod stale;
 mod undo;
 mod watch;
 mod wind;
@@ -38,6 +39,7 @@ use hand::Grip;
 use meter::Meter;
 use pace::Pace;
 use replay::Replay;
+use stale::Shown;
 use std::time::{Duration, Instant};
 use undo::Undo;
 use watch::Watch;
@@ -96,6 +98,11 @@ pub struct App {
     notice: (String, Duration),
     /// Buttons and cursor of the last update.
     before: Input,
+    /// What the panel has not seen yet.
+    unseen: Vec<Input>,
+    /// Time between the last two updates.
+    elapsed: Duration,
+    shown: Shown,
     meter: Meter,
     stats: Stats,
     /// Whether every second step is to be measured by phase, and whether the last one was.
@@ -149,6 +156,9 @@ impl App {
             wanted: (None, Vec::new()),
             notice: (String::new(), Duration::ZERO),
             before: Input::default(),
+            unseen: Vec::new(),
+            elapsed: Duration::ZERO,
+            shown: Shown::default(),
             meter: Meter::default(),
             detailed: plan.stats,
             by_phase: false,
@@ -199,41 +209,75 @@ impl App {
         &self.stats
     }
 
+    /// How fast time goes, in words, where it is slower than it should be.
+    #[must_use]
+    pub fn behind(&self) -> Option<String> {
+        self.meter.behind()
+    }
+
     /// Takes in what happened since the last picture, and simulates as much time as passed.
     pub fn update(&mut self, input: &Input) {
+        self.update_all(std::slice::from_ref(input));
+    }
+
+    /// As [`App::update`], of what happened one after the other: of a button that went down and came
+    /// up between two pictures both count. Then come the steps.
+    pub fn update_all(&mut self, inputs: &[Input]) {
+        let Some(last) = inputs.last() else {
+            return;
+        };
+        self.elapsed = inputs.iter().map(|input| input.elapsed).sum();
+        let (controls, commands) = std::mem::take(&mut self.wanted);
+        self.shown.stale |= controls.is_some();
+        if let Some(controls) = controls {
+            self.take_controls(*controls);
+        }
+        let mut single_steps = self.obey(&commands);
+        for input in inputs {
+            single_steps += self.hear(input);
+        }
+        self.simulate(single_steps, last);
+        self.meter.frame(self.elapsed);
+        self.grow_stale();
+    }
+
+    /// Does what a user wants; returns how many single steps were asked for.
+    fn hear(&mut self, input: &Input) -> u32 {
+        self.shown.stale |= input.tells_after(&self.before);
         self.size = input.size;
         self.make_room(input.size);
         self.undo.pass(input.elapsed, input.left);
         self.notice.1 = self.notice.1.saturating_add(input.elapsed);
-        let (controls, mut commands) = std::mem::take(&mut self.wanted);
-        if let Some(controls) = controls {
-            self.take_controls(*controls);
-        }
-        if !self.panel.wants_keys() {
-            commands.extend_from_slice(&input.commands);
-        }
-        let single_steps = self.obey(&commands);
+        let single_steps = match self.panel.wants_keys() {
+            true => 0,
+            false => self.obey(&input.commands),
+        };
         self.move_camera(input);
         self.move_grip(input);
+        self.unseen.push(input.clone());
+        self.before = input.clone();
+        self.before.commands.clear();
+        single_steps
+    }
+
+    /// Simulates as much time as passed, or single steps.
+    fn simulate(&mut self, single_steps: u32, input: &Input) {
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
         let steps = match self.paused {
             true => single_steps,
-            false => (self.pace).steps(input.elapsed.as_secs_f64() * self.speed, step),
+            false => (self.pace).steps(self.elapsed.as_secs_f64() * self.speed, step),
         };
         let made = self.run(steps, input);
         if !self.paused {
             let simulated = f64::from(made) * step;
-            self.meter.ran(input.elapsed, self.speed, simulated);
+            self.meter.ran(self.elapsed, self.speed, simulated);
         }
         if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
-            self.stats.dragged(input.elapsed);
+            self.stats.dragged(self.elapsed);
         }
-        if self.watch.is_due(self.world.simulation(), input.elapsed) {
+        if self.watch.is_due(self.world.simulation(), self.elapsed) {
             self.watch.found(self.world.stable_dt());
         }
-        self.meter.frame(input.elapsed);
-        self.before = input.clone();
-        self.before.commands.clear();
     }
 
     /// Makes steps as long as there is time; returns how many.
@@ -318,6 +362,7 @@ impl App {
         self.draw_scene(frame);
         self.save_picture(frame);
         self.draw_panel(frame);
+        self.note_shown();
     }
 
     /// What is looked at is in the middle of what the panel leaves free.
@@ -362,10 +407,11 @@ impl App {
             last_wind: self.wind.last(),
         };
         let started = Instant::now();
-        let response = (self.panel).show(&self.before, &mut controls, &shown, frame);
+        let response = (self.panel).show(&self.unseen, &mut controls, &shown, frame);
         self.stats.panel(started.elapsed());
         // Drawn again without an update, nothing has happened since.
-        self.before.panel.clear();
+        self.unseen.clear();
+        self.shown.panel_after = response.repaint_after;
         self.wanted.1.extend(response.commands);
         if controls != as_it_was {
             self.wanted.0 = Some(Box::new(controls));

@@ -63,7 +63,7 @@ impl App {
             self.say_saved(shot);
         }
         if self.exporter.wants_pictures() {
-            match self.exporter.picture(frame, self.before.elapsed) {
+            match self.exporter.picture(frame, self.elapsed) {
                 Ok(ended) => {
                     for path in ended {
                         self.say(format!("the window has another size: {}", in_file(path)));
@@ -75,7 +75,7 @@ impl App {
         if self.exporter.wants_shapes() {
             let stage = self.world.cloths().stage();
             let (positions, normals) = (&stage.positions, &stage.normals);
-            let elapsed = self.before.elapsed;
+            let elapsed = self.elapsed;
             let taken = (self.exporter).shape(positions, normals, &stage.triangles, elapsed);
             if let Err(error) = taken {
                 self.say(error.to_string());

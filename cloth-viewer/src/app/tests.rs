@@ -286,6 +286,48 @@ fn a_click_pins_a_particle_and_another_lets_it_go() {
     }
 }
 
+#[test]
+fn a_click_between_two_pictures_counts_and_comes_before_the_steps() {
+    let mut app = bare(&["four-corners"]);
+    let cursor = on_screen(&app, positions(&app)[3 * 8 + 4]);
+    let press = |left| Input { left, ..at(cursor) };
+    app.update_all(&[press(false), press(true), press(false)]);
+    assert!(app.simulation().is_pinned(4, 3));
+    assert!((app.simulation().time() - 0.05).abs() < 1e-9);
+    app.update_all(&[press(true), press(false), press(true), press(false)]);
+    assert!(app.simulation().is_pinned(4, 3));
+    app.update_all(&[]);
+    assert!((app.simulation().time() - 0.05 - 4.0 / 60.0).abs() < 1e-9);
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_changes() {
+    let mut app = bare(&["four-corners"]);
+    let mut frame = Framebuffer::new(VIEW.0, VIEW.1);
+    let mut stale = |app: &mut App, commands: &[Command]| {
+        app.update(&keys(commands));
+        let stale = app.is_stale();
+        if stale {
+            app.draw(&mut frame);
+        }
+        stale
+    };
+    assert!(stale(&mut app, &[]));
+    assert!(stale(&mut app, &[]), "it falls");
+    assert!(stale(&mut app, &[Command::Pause]));
+    // The panel settles.
+    (0..10).for_each(|_| drop(stale(&mut app, &[])));
+    assert!(!app.is_running());
+    for _ in 0..100 {
+        assert!(!stale(&mut app, &[]));
+    }
+    for command in [Command::Theme, Command::Step, Command::Wind] {
+        assert!(stale(&mut app, &[command]), "{command:?}");
+    }
+    app.update(&at((5.0, 5.0)));
+    assert!(app.is_stale(), "the cursor moves");
+}
+
 fn ball(app: &App) -> [f64; 3] {
     let mut colliders = Vec::new();
     app.simulation().colliders(&mut colliders);

@@ -24,24 +24,27 @@ impl Listener {
         self.taken
     }
 
-    /// What happened since the last call, for a picture of `size` pixels with `scale` of them to a
+    /// What happened since the last call, in turn, for a picture of `size` pixels with `scale` of them to a
     /// point. `over` tells whether a point is covered by the panel.
     pub(super) fn take(
         &mut self,
-        input: &Input,
+        inputs: &[Input],
         size: (usize, usize),
         scale: f32,
         over: impl Fn(Pos2) -> bool,
     ) -> RawInput {
-        let elapsed = input.elapsed.as_secs_f64();
+        let elapsed: f64 = inputs.iter().map(|i| i.elapsed.as_secs_f64()).sum();
         self.time += elapsed;
-        let mut events = input.panel.clone();
-        for event in &events {
-            if let Event::Key { modifiers, .. } = event {
-                self.modifiers = *modifiers;
+        let mut events = Vec::new();
+        for input in inputs {
+            for event in &input.panel {
+                if let Event::Key { modifiers, .. } = event {
+                    self.modifiers = *modifiers;
+                }
+                events.push(event.clone());
             }
+            self.mouse(input, scale, &over, &mut events);
         }
-        self.mouse(input, scale, over, &mut events);
         let mut raw = RawInput {
             screen_rect: Some(Rect::from_min_size(
                 Pos2::ZERO,

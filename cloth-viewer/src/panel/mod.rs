@@ -36,8 +36,8 @@ use std::time::Duration;
 pub struct Response {
     /// What buttons mean, in order.
     pub commands: Vec<Command>,
-    /// Whether the panel would look different if it were drawn again with no input at all.
-    pub repaint: bool,
+    /// How soon the panel would look different if it were drawn again with no input at all.
+    pub repaint_after: Duration,
 }
 
 /// The panel, the plots, the list of keys, and the figures at the top.
@@ -87,11 +87,11 @@ impl Panel {
         }
     }
 
-    /// Draws the panel over the picture in `frame`, with what happened since the last picture;
-    /// changes `controls`; returns what else is wanted.
+    /// Draws the panel over the picture in `frame`, with what happened since the last picture, in
+    /// turn; changes `controls`; returns what else is wanted.
     pub fn show(
         &mut self,
-        input: &Input,
+        inputs: &[Input],
         controls: &mut Controls,
         readout: &Readout<'_>,
         frame: &mut Framebuffer,
@@ -106,7 +106,7 @@ impl Panel {
             self.ctx.enable_accesskit();
         }
         let over = |place| covers(&self.ctx, place);
-        let raw = self.listener.take(input, frame.size(), self.scale, over);
+        let raw = self.listener.take(inputs, frame.size(), self.scale, over);
         let mut view = Rect::NOTHING;
         let output = self.ctx.clone().run(raw, |ctx| {
             let mut desk = Desk {
@@ -117,12 +117,12 @@ impl Panel {
             view = lay_out(ctx, &mut desk);
         });
         self.view = view;
-        response.repaint = self.paint(output, frame);
+        response.repaint_after = self.paint(output, frame);
         response
     }
 
-    /// Paints what egui has laid out; returns whether egui wants another picture at once.
-    fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> bool {
+    /// Paints what egui has laid out; returns how soon egui wants another picture.
+    fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> Duration {
         let FullOutput {
             platform_output,
             textures_delta,
@@ -138,7 +138,7 @@ impl Panel {
         self.painter.paint(&meshes, pixels_per_point, frame);
         self.painter.free(&textures_delta);
         let delay = viewport_output.get(&ViewportId::ROOT);
-        delay.is_some_and(|viewport| viewport.repaint_delay == Duration::ZERO)
+        delay.map_or(Duration::MAX, |viewport| viewport.repaint_delay)
     }
 
     /// Whether the mouse belongs to the panel as of the last picture: the cursor is over it, or a

@@ -1,6 +1,9 @@
-//! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other.
+//! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other, on a thread of its
+//! own.
 
+mod inputs;
 mod keys;
+mod studio;
 
 use crate::app::{App, SIZE};
 use crate::cli::Plan;
@@ -8,14 +11,15 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::recording::{self, Kind};
 use crate::stats::Stats;
-use cloth_draw::raster::Framebuffer;
 use keys::Keys;
 use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use studio::{Studio, TITLE};
 
-/// Pictures a second, at most.
-const PICTURES_PER_SECOND: usize = 60;
+/// How often the window is listened to in a second: more often than pictures are made, for a click
+/// can be shorter.
+const LOOKS_PER_SECOND: usize = 180;
 
 /// minifb's wheel counts a notch when X11 reports its press, and again at its release.
 const NOTCH: f32 = if cfg!(target_os = "linux") { 0.5 } else { 1.0 };
@@ -28,7 +32,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     if let Some(reason) = no_display() {
         return Err(Error::NoWindow(reason));
     }
-    let mut app = match &plan.replay {
+    let app = match &plan.replay {
         Some(path) => match recording::open(path)? {
             Kind::Inputs(recording) => App::replaying(plan, &recording)?,
             Kind::Board(_) => return Err(Error::Usage(only_headless(path))),
@@ -41,33 +45,43 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
         scale_mode: ScaleMode::UpperLeft,
         ..WindowOptions::default()
     };
-    let mut window = Window::new("cloth-viewer", width, height, options)
+    let mut window = Window::new(TITLE, width, height, options)
         .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
-    window.set_target_fps(PICTURES_PER_SECOND);
+    window.set_target_fps(LOOKS_PER_SECOND);
     let mut keys = Keys::of(&mut window);
-    let mut frame = Framebuffer::new(width, height);
-    let mut last = Instant::now();
-    while window.is_open() && !app.is_over() {
-        let (width, height) = window.get_size();
-        if (width, height) != frame.size() {
-            frame.resize(width, height);
-        }
-        let now = Instant::now();
-        app.update(&read(&window, &mut keys, now - last));
-        last = now;
-        app.draw(&mut frame);
-        if width == 0 || height == 0 {
-            window.update();
-            continue;
-        }
-        window
-            .update_with_buffer(frame.pixels(), width, height)
-            .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
-    }
+    let mut studio = Studio::open(app);
+    let shown = show(&mut window, &mut keys, &mut studio);
+    let mut app = studio.close();
+    shown?;
     for path in app.finish()? {
         eprintln!("in {}", path.display());
     }
     Ok(app.stats().clone())
+}
+
+/// Listens to the window and shows it pictures, until it is closed.
+fn show(window: &mut Window, keys: &mut Keys, studio: &mut Studio) -> Result<(), Error> {
+    let (mut title, mut last) = (String::from(TITLE), Instant::now());
+    while window.is_open() && !studio.is_over() {
+        let now = Instant::now();
+        let fresh = studio.look();
+        studio.tell(read(window, keys, now - last), now);
+        last = now;
+        if studio.title() != title {
+            title = studio.title().to_owned();
+            window.set_title(&title);
+        }
+        let (width, height) = studio.shown().size();
+        if width == 0 || height == 0 || !fresh && !studio.is_due_again(now) {
+            window.update();
+            continue;
+        }
+        studio.showed(now);
+        window
+            .update_with_buffer(studio.shown().pixels(), width, height)
+            .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
+    }
+    Ok(())
 }
 
 fn only_headless(path: &Path) -> String {

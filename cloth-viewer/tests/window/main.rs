@@ -6,6 +6,7 @@
 
 mod controls;
 mod hands;
+mod idle;
 mod pictures;
 mod saving;
 mod screen;

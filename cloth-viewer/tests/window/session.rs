@@ -145,13 +145,36 @@ impl Session {
     /// Gives the window another size.
     pub fn resize(&self, (width, height): (usize, usize)) {
         let (width, height) = (width.to_string(), height.to_string());
-        let name = "^cloth-viewer$";
+        // Its title says more where time goes slower than it should.
+        let name = "^cloth-viewer";
         self.xdotool(&["search", "--name", name, "windowsize", &width, &height]);
     }
 
     /// Where the program was started.
     pub fn folder(&self) -> &Path {
         &self.folder.0
+    }
+
+    /// Processor time that the program has used.
+    pub fn used(&self) -> Duration {
+        let stat = format!("/proc/{}/stat", self.program.0.id());
+        let stat = std::fs::read_to_string(stat).expect("the program runs");
+        // The name, in brackets, may hold spaces. After it user and system time are the 12th and
+        // 13th word, in hundredths of a second.
+        let (_, words) = stat.rsplit_once(") ").expect("a name in brackets");
+        let words = words.split(' ').skip(11).take(2);
+        let ticks: u64 = words.map(|word| word.parse::<u64>().expect("ticks")).sum();
+        Duration::from_millis(10 * ticks)
+    }
+
+    /// The titles of the program's windows.
+    pub fn title(&self) -> String {
+        let output = Command::new("xdotool")
+            .args(["search", "--name", "^cloth-viewer", "getwindowname"])
+            .env("DISPLAY", &self.display)
+            .output()
+            .expect("xdotool is there");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// What the program has printed, once it has ended.

@@ -102,9 +102,12 @@ impl User {
             can_undo: true,
             last_wind: (breeze(&self.original), WAVES),
         };
-        let response = self
-            .panel
-            .show(&self.input, &mut self.controls, &readout, &mut self.frame);
+        let response = self.panel.show(
+            std::slice::from_ref(&self.input),
+            &mut self.controls,
+            &readout,
+            &mut self.frame,
+        );
         self.commands.extend(response.commands);
         self.input.panel.clear();
         self.input.wheel = 0.0;

@@ -1,0 +1,80 @@
+//! Whether another picture would show anything new: while nothing does, nothing is drawn.
+
+use super::App;
+use cloth_core::scene::ColliderScene;
+use glam::Vec3;
+use std::time::Duration;
+
+/// What moves by less is not seen, pixels.
+const UNSEEN: f32 = 0.1;
+/// How often the figures at the top are drawn anew while the cloth runs and does not move.
+const FIGURES: Duration = Duration::from_millis(500);
+
+/// What the last picture showed.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// Something has changed since.
+    pub(super) stale: bool,
+    /// How soon the panel wanted to be drawn again, with nothing done to it.
+    pub(super) panel_after: Duration,
+    age: Duration,
+    notice: String,
+    positions: Vec<[f32; 3]>,
+    colliders: Vec<ColliderScene>,
+}
+
+impl App {
+    /// Whether another picture would differ from the last one in anything that can be seen.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.shown.stale
+    }
+
+    /// Whether the next picture may differ though nobody does anything: the cloth runs, the camera
+    /// turns, or the panel is not done with what was done last.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        let wanted = self.wanted.0.is_some() || !self.wanted.1.is_empty();
+        !self.paused || self.auto_orbit || wanted || self.shown.panel_after.is_zero()
+    }
+
+    /// Looks for what has changed without the user.
+    pub(super) fn grow_stale(&mut self) {
+        let shown = &mut self.shown;
+        shown.age = shown.age.saturating_add(self.elapsed);
+        let figures = !self.paused && shown.age >= FIGURES;
+        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
+        let watched = self.auto_orbit || self.shoot || records;
+        shown.stale |= figures || watched || shown.age >= shown.panel_after;
+        if !self.shown.stale {
+            self.shown.stale = self.notice() != self.shown.notice || self.has_moved();
+        }
+    }
+
+    /// Whether cloth or colliders are elsewhere than in the last picture.
+    fn has_moved(&self) -> bool {
+        let simulation = self.world.simulation();
+        let (mut positions, mut colliders) = (Vec::new(), Vec::new());
+        simulation.positions(&mut positions);
+        simulation.colliders(&mut colliders);
+        let lens = self.camera.lens(self.size);
+        let distance = self.camera.eye.distance(self.camera.target);
+        let least = UNSEEN * distance / lens.focal;
+        let apart = |(a, b): (&[f32; 3], &[f32; 3])| Vec3::from(*a).distance(Vec3::from(*b));
+        let same = positions.len() == self.shown.positions.len();
+        let mut ways = positions.iter().zip(&self.shown.positions).map(apart);
+        let beside = !self.paused && self.world.cloths().beside().is_some();
+        // Not a number has moved, too.
+        let moved = ways.any(|way| way.is_nan() || way > least);
+        !same || beside || moved || colliders != self.shown.colliders
+    }
+
+    /// Notes what has been drawn.
+    pub(super) fn note_shown(&mut self) {
+        let notice = self.notice().to_owned();
+        let (shown, simulation) = (&mut self.shown, self.world.simulation());
+        simulation.positions(&mut shown.positions);
+        simulation.colliders(&mut shown.colliders);
+        (shown.notice, shown.stale, shown.age) = (notice, false, Duration::ZERO);
+    }
+}

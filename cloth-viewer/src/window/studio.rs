@@ -1,0 +1,168 @@
+//! Steps and pictures are made on a thread of their own: the window hears every click, however long
+//! a picture takes.
+
+use super::inputs::Inputs;
+use crate::app::App;
+use crate::input::Input;
+use cloth_draw::raster::Framebuffer;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The window's title while time goes as fast as it should.
+pub(super) const TITLE: &str = "cloth-viewer";
+/// Time between two pictures, at least.
+const BETWEEN: Duration = Duration::from_micros(16_600);
+/// Time between two looks at what does not run and is left alone.
+const ASLEEP: Duration = Duration::from_millis(200);
+/// How often a picture that stays is shown again: another window may have been over it.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// What is to be done for the next picture, and where to draw it.
+struct Order {
+    inputs: Vec<Input>,
+    frame: Framebuffer,
+}
+
+/// What came of it.
+struct Done {
+    frame: Framebuffer,
+    /// Whether anything was drawn: else the last picture is still right.
+    drawn: bool,
+    running: bool,
+    over: bool,
+    title: String,
+}
+
+/// The thread, and what it has made.
+pub(super) struct Studio {
+    orders: Sender<Order>,
+    done: Receiver<Done>,
+    thread: JoinHandle<App>,
+    inputs: Inputs,
+    shown: Framebuffer,
+    /// Not there while the thread draws on it.
+    spare: Option<Framebuffer>,
+    asked: Option<Instant>,
+    shown_at: Option<Instant>,
+    running: bool,
+    over: bool,
+    title: String,
+}
+
+impl Studio {
+    pub(super) fn open(app: App) -> Self {
+        let (orders, of_orders) = channel();
+        let (to_done, done) = channel();
+        Self {
+            orders,
+            done,
+            thread: std::thread::spawn(move || work(app, &of_orders, &to_done)),
+            inputs: Inputs::default(),
+            shown: Framebuffer::new(0, 0),
+            spare: Some(Framebuffer::new(0, 0)),
+            asked: None,
+            shown_at: None,
+            running: true,
+            over: false,
+            title: TITLE.to_owned(),
+        }
+    }
+
+    /// Takes over what has been made; returns whether that is another picture.
+    pub(super) fn look(&mut self) -> bool {
+        match self.done.try_recv() {
+            Ok(done) => {
+                let mut frame = done.frame;
+                if done.drawn {
+                    std::mem::swap(&mut self.shown, &mut frame);
+                }
+                self.spare = Some(frame);
+                (self.running, self.over, self.title) = (done.running, done.over, done.title);
+                done.drawn
+            }
+            Err(TryRecvError::Empty) => false,
+            // It has ended, by a panic: closing says so.
+            Err(TryRecvError::Disconnected) => {
+                self.over = true;
+                false
+            }
+        }
+    }
+
+    /// Notes what was heard, and asks for the next picture when its time has come.
+    pub(super) fn tell(&mut self, input: Input, now: Instant) {
+        self.inputs.push(input);
+        let wait = match self.running || self.inputs.tell() {
+            true => BETWEEN,
+            false => ASLEEP,
+        };
+        let due = self.asked.is_none_or(|asked| now - asked >= wait);
+        if let Some(frame) = self.spare.take_if(|_| due) {
+            let inputs = self.inputs.take();
+            self.asked = Some(now);
+            // Nobody listens only after a panic.
+            let _ = self.orders.send(Order { inputs, frame });
+        }
+    }
+
+    pub(super) fn shown(&self) -> &Framebuffer {
+        &self.shown
+    }
+
+    /// Whether the picture that stays is to be shown again.
+    pub(super) fn is_due_again(&self, now: Instant) -> bool {
+        self.shown_at.is_none_or(|shown| now - shown >= AGAIN)
+    }
+
+    pub(super) fn showed(&mut self, now: Instant) {
+        self.shown_at = Some(now);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Ends the thread after what it is at.
+    pub(super) fn close(self) -> App {
+        drop(self.orders);
+        match self.thread.join() {
+            Ok(app) => app,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+/// Makes pictures as long as any are asked for.
+fn work(mut app: App, orders: &Receiver<Order>, done: &Sender<Done>) -> App {
+    for Order { inputs, mut frame } in orders {
+        app.update_all(&inputs);
+        let size = inputs.last().map_or((0, 0), |input| input.size);
+        let drawn = app.is_stale() && size.0 > 0 && size.1 > 0;
+        if drawn {
+            if frame.size() != size {
+                frame.resize(size.0, size.1);
+            }
+            app.draw(&mut frame);
+        }
+        let title = match app.behind() {
+            Some(behind) => format!("{TITLE} · {behind}"),
+            None => TITLE.to_owned(),
+        };
+        let answer = Done {
+            frame,
+            drawn,
+            running: app.is_running(),
+            over: app.is_over(),
+            title,
+        };
+        if done.send(answer).is_err() {
+            break;
+        }
+    }
+    app
+}
