@@ -4,14 +4,15 @@
 //!
 //! `cargo run --release -p cloth-viewer --example worst_states -- [SCENE...]`
 
-use cloth_core::Mode;
 use cloth_core::host::{Format, Method, grid_for};
+use cloth_core::{Mode, Phase};
 use cloth_viewer::action::{Action, Setup};
 use cloth_viewer::cli::find_scene;
 use cloth_viewer::error::Error;
+use cloth_viewer::phase_times::PhaseTimes;
 use cloth_viewer::world::World;
 use glam::{DVec3, Vec3};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SCENES: [&str; 6] = [
     "four-corners-sphere",
@@ -22,11 +23,11 @@ const SCENES: [&str; 6] = [
     "pinned2",
 ];
 /// Simulated time until a cloth is said to rest, and of each state, s.
-const REST: f64 = 12.0;
-const STATE: f64 = 4.0;
+const REST: f64 = 8.0;
+const STATE: f64 = 3.5;
 /// How often each state is run: the least of a step's times counts, for the same step is the same
 /// work.
-const RUNS: usize = 3;
+const RUNS: usize = 2;
 /// A window's fastest motions: of a hand, widths of the cloth a step; of a collider, a second.
 const HAND: f64 = 0.05;
 const PUSH: f64 = 2.5;
@@ -49,7 +50,7 @@ fn main() -> Result<(), Error> {
     };
     print!("{:<20} {:<10} {:>9}", "scene", "mode", "rest µs");
     STATES.iter().for_each(|(state, _)| print!(" {state:>14}"));
-    println!("      worst");
+    println!("  worst, and its phases");
     let mut worst: f64 = 0.0;
     for name in &names {
         for mode in Mode::ALL {
@@ -71,25 +72,41 @@ fn row(name: &str, mode: Mode) -> Result<f64, Error> {
         file,
     };
     let rest = median(run(&setup, |_, _| Vec::new())?);
+    let rest = rest.total();
     print!("{name:<20} {:<10} {:>9.0}", mode.name(), micros(rest));
-    let mut worst: f64 = 0.0;
+    let (mut worst, mut of) = (0.0, PhaseTimes::default());
     for (_, does) in STATES {
         let mut least = run(&setup, does)?;
         for _ in 1..RUNS {
             let again = run(&setup, does)?;
-            least.iter_mut().zip(again).for_each(|(a, b)| *a = b.min(*a));
+            let shorter = |(a, b): (&mut PhaseTimes, PhaseTimes)| {
+                if b.total() < a.total() {
+                    *a = b;
+                }
+            };
+            least.iter_mut().zip(again).for_each(shorter);
         }
-        let longest = least.into_iter().max().unwrap_or_default();
-        let ratio = longest.as_secs_f64() / rest.as_secs_f64();
-        worst = worst.max(ratio);
+        let longest = least.into_iter().max_by_key(PhaseTimes::total);
+        let longest = longest.unwrap_or_default();
+        let ratio = longest.total().as_secs_f64() / rest.as_secs_f64();
+        if ratio > worst {
+            (worst, of) = (ratio, longest);
+        }
         print!(" {ratio:>14.2}");
     }
-    println!(" {worst:>10.2}");
+    print!(" {worst:>6.2}");
+    for phase in Phase::ALL {
+        let part = of.of(phase).as_secs_f64() / of.total().as_secs_f64();
+        if part > 0.05 {
+            print!("  {phase:?} {:.0} %", 100.0 * part);
+        }
+    }
+    println!();
     Ok(worst)
 }
 
 /// Lets a cloth come to rest, and does something to it; how long each step then took.
-fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<Duration>, Error> {
+fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<PhaseTimes>, Error> {
     let mut world = World::new(setup.clone())?;
     let rate = setup.file.scene.solver.steps_per_second;
     for _ in 0..(REST * rate) as u32 {
@@ -100,9 +117,9 @@ fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<D
         for action in does(&world, f64::from(i) / rate) {
             world.apply(&action)?;
         }
-        let started = Instant::now();
-        world.apply(&Action::Step)?;
-        times.push(started.elapsed());
+        let (time, step) = PhaseTimes::measure(|ended| world.apply_observed(&Action::Step, ended));
+        step?;
+        times.push(time);
     }
     Ok(times)
 }
@@ -223,8 +240,8 @@ fn stiffest(world: &World, time: f64) -> Vec<Action> {
     vec![Action::Change(Box::new(scene))]
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
+fn median(mut times: Vec<PhaseTimes>) -> PhaseTimes {
+    times.sort_by_key(PhaseTimes::total);
     times[times.len() / 2]
 }
 

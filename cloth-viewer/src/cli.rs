@@ -267,7 +267,7 @@ impl Cli {
 }
 
 /// A scene of the library by its name, or a scene file by its path.
-pub(crate) fn find_scene(name: &str) -> Result<SceneFile, Error> {
+pub fn find_scene(name: &str) -> Result<SceneFile, Error> {
     let path = Path::new(name);
     if has_extension(path, "toml") || name.contains(is_separator) {
         return Ok(scene_file::read(path)?);
