@@ -28,6 +28,8 @@ pub enum Error {
     Recording(RecordingError),
     /// A recording that came to another state when it was run again: what is different.
     Differs(String),
+    /// A cloth that is none any more: why.
+    Unstable(String),
     /// There is no window: the reason, in one line.
     NoWindow(String),
 }
@@ -46,7 +48,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(text) | Self::Differs(text) | Self::NoWindow(text) => f.write_str(text),
+            Self::Usage(text)
+            | Self::Differs(text)
+            | Self::Unstable(text)
+            | Self::NoWindow(text) => f.write_str(text),
             Self::Texture(error) => error.fmt(f),
             Self::Recording(error) => error.fmt(f),
             Self::Scene(error) => error.fmt(f),

@@ -21,6 +21,7 @@ pub mod panel;
 pub mod phase_times;
 pub mod recording;
 pub mod scene_file;
+pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod test_files;
@@ -39,9 +40,7 @@ use std::io::Write;
 /// Whatever keeps it from being done; nothing is left half-written then.
 pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if cli.list {
-        // A reader that has gone away is no failure.
-        let _ = out.write_all(cli::list().as_bytes());
-        return Ok(());
+        return headless::print(out, format_args!("{}", cli::list().trim_end()));
     }
     let plan = cli.plan()?;
     if let Some(folder) = &plan.gallery {

@@ -158,6 +158,7 @@ impl App {
         self.grip = None;
         self.pushed = None;
         self.lasting.clear();
+        self.paused &= !std::mem::take(&mut self.broken);
         self.replay = None;
         self.pace = Default::default();
         self.watch.restart();

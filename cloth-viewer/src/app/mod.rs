@@ -28,6 +28,7 @@ use crate::panel::{Controls, Panel, Readout};
 use crate::phase_times::PhaseTimes;
 use crate::recording::Recording;
 use crate::scene_file::SceneFile;
+use crate::stability::{diagnosis, is_well};
 use crate::stats::Stats;
 use crate::world::World;
 use cloth_core::host::{AnySimulation, Format, Method};
@@ -86,11 +87,15 @@ pub struct App {
     shoot: bool,
     replay: Option<Replay>,
     paused: bool,
+    /// Whether it was paused because the cloth was none any more.
+    broken: bool,
     auto_orbit: bool,
     show_panel: bool,
     show_plots: bool,
     show_help: bool,
     over: bool,
+    /// Whether the last command asked to quit, and was told of a recording.
+    asked: bool,
     panel: Panel,
     /// What the panel wants done before the next picture.
     wanted: (Option<Box<Controls>>, Vec<Command>),
@@ -147,6 +152,8 @@ impl App {
             shoot: false,
             replay: None,
             paused: false,
+            broken: false,
+            asked: false,
             auto_orbit: false,
             show_panel: true,
             show_plots: false,
@@ -267,6 +274,10 @@ impl App {
             true => single_steps,
             false => (self.pace).steps(self.elapsed.as_secs_f64() * self.speed, step),
         };
+        // First: a value may have changed.
+        if self.watch.is_due(self.world.simulation(), self.elapsed) {
+            self.watch.found(self.world.stable_dt());
+        }
         let made = self.run(steps, input);
         if !self.paused {
             let simulated = f64::from(made) * step;
@@ -274,9 +285,6 @@ impl App {
         }
         if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
             self.stats.dragged(self.elapsed);
-        }
-        if self.watch.is_due(self.world.simulation(), self.elapsed) {
-            self.watch.found(self.world.stable_dt());
         }
     }
 
@@ -291,9 +299,11 @@ impl App {
                 break;
             }
         }
-        if steps > 0 && !watch::is_well(self.world.simulation()) {
-            self.lasting = watch::diagnosis(self.world.simulation(), self.watch.stable_dt());
-            self.paused = true;
+        if steps > 0 && !is_well(self.world.simulation()) {
+            let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
+            self.lasting =
+                format!("{why}. Paused; more substeps or softer springs help, R starts again");
+            (self.paused, self.broken) = (true, true);
         }
         made
     }

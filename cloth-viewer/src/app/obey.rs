@@ -12,6 +12,7 @@ impl App {
     pub(super) fn obey(&mut self, commands: &[Command]) -> u32 {
         let mut steps = 0;
         for &command in commands {
+            self.asked &= command == Command::Quit;
             if command == Command::Step {
                 self.paused = true;
                 steps += 1;
@@ -25,7 +26,7 @@ impl App {
 
     fn obey_one(&mut self, command: Command) {
         match command {
-            Command::Quit => self.over = true,
+            Command::Quit => self.quit(),
             // Counted by the caller.
             Command::Step => {}
             Command::Pause => self.paused = !self.paused,
@@ -78,6 +79,19 @@ impl App {
             | Command::RecordObj
             | Command::SaveScene
             | Command::RecordInputs => self.save(command),
+        }
+    }
+
+    /// Closes what is open; quits where nothing is. Where something is being recorded it asks once.
+    fn quit(&mut self) {
+        if self.show_help {
+            self.show_help = false;
+        } else if self.asked || self.exporter.state().is_empty() {
+            self.over = true;
+        } else {
+            self.asked = true;
+            let what = self.exporter.state();
+            self.say(format!("{what}: Esc again ends it, and quits"));
         }
     }
 

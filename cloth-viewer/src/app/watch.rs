@@ -2,6 +2,7 @@
 
 use crate::panel::Sample;
 use crate::phase_times::PhaseTimes;
+use crate::stability::is_well;
 use cloth_core::host::AnySimulation;
 use cloth_core::{Mode, Phase};
 use cloth_draw::energy::Energy;
@@ -9,8 +10,6 @@ use std::time::Duration;
 
 /// Most samples: the last seconds of most scenes.
 const SAMPLES: usize = 600;
-/// A cloth whose links are longer than this many times their length is none any more.
-const BROKEN: f64 = 10.0;
 /// Time between two looks at the longest stable step, which costs up to some hundred evaluations
 /// of forces.
 const BETWEEN: Duration = Duration::from_secs(1);
@@ -107,38 +106,10 @@ impl Watch {
     }
 }
 
-/// Whether a cloth is still one: no link is many times as long as at rest.
-pub(super) fn is_well(simulation: &dyn AnySimulation) -> bool {
-    // Not a number fails, too.
-    let strain = simulation.measure().largest_strain;
-    strain.is_none_or(|strain| strain < BROKEN)
-}
-
-/// What to say of a cloth that is none any more.
-pub(super) fn diagnosis(simulation: &dyn AnySimulation, stable_dt: Option<f64>) -> String {
-    let dt = simulation
-        .scene()
-        .dt(simulation.columns(), simulation.rows());
-    let ms = 1e3 * dt;
-    let why = match stable_dt {
-        Some(limit) if dt > limit => {
-            format!(
-                "the time step of {ms:.3} ms is longer than the stable {:.3} ms",
-                1e3 * limit
-            )
-        }
-        Some(limit) if limit.is_finite() => format!(
-            "though its time step of {ms:.3} ms is below the {:.3} ms that small motions allow",
-            1e3 * limit
-        ),
-        _ => format!("with a time step of {ms:.3} ms"),
-    };
-    format!("unstable: {why}. Paused; more substeps or softer springs help, R starts again")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stability::diagnosis;
     use cloth_core::host::{Format, Method, grid_for, start};
     use cloth_core::{Scene, scenes};
 

@@ -9,6 +9,7 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
 use crate::phase_times::PhaseTimes;
+use crate::stability::{diagnosis, is_well};
 use crate::stats::Stats;
 use crate::world::World;
 use cloth_core::host::AnySimulation;
@@ -72,7 +73,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
             format_args!("state-hash {:016x}", run.world.simulation().state_hash()),
         )?;
     }
-    Ok(())
+    run.verdict()
 }
 
 /// Renders the scene to `cloth-out/` and prints where, since there is no display.
@@ -112,7 +113,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     if plan.stats {
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
     }
-    Ok(())
+    run.verdict()
 }
 
 /// Makes a folder, or is content with the one that is there.
@@ -247,6 +248,17 @@ impl Run {
             )?;
         }
         Ok(())
+    }
+
+    /// Whether what came of it is a cloth.
+    fn verdict(&mut self) -> Result<(), Error> {
+        if is_well(self.world.simulation()) {
+            return Ok(());
+        }
+        // The limit is asked of the cloth as it was: of one that is none any more it is no answer.
+        let mut start = World::new(self.world.setup())?;
+        let why = diagnosis(self.world.simulation(), Some(start.stable_dt()));
+        Err(Error::Unstable(why))
     }
 
     fn summary(&self, plan: &Plan, seconds: f64) -> String {

@@ -3,6 +3,7 @@
 //! egui lays it out and listens to mouse and keys; `paint` fills its triangles. Nothing here reads
 //! a clock, so the same input gives the same panel.
 
+mod banner;
 mod controls;
 mod heads_up;
 pub mod help;
@@ -226,6 +227,7 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     let free = ctx.available_rect();
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(FREE), free));
     heads_up::show(ctx, desk.readout, free);
+    banner::show(ctx, desk, free);
     help::show(ctx, &mut desk.controls.help, free);
     view
 }

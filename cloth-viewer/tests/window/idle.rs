@@ -21,6 +21,7 @@ fn clicks_between_two_pictures_count() {
     }
     let title = session.title();
     session.tap("Escape");
+    session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
     assert!(title.ends_with("× real time"), "{title}");
     let folder = session.folder().join("cloth-out");

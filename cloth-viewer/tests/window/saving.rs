@@ -33,6 +33,10 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
         session.tap(key);
     }
     sleep(Duration::from_millis(1200));
+    // The first time it asks: something is being recorded.
+    session.tap("Escape");
+    sleep(Duration::from_millis(300));
+    session.look_again("a second Escape");
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
     let one = |ending| match &saved(&session, ending)[..] {

@@ -1,0 +1,107 @@
+//! Whether a cloth is still one, and what time step it can have.
+
+use cloth_core::host::{AnySimulation, GridSize};
+use cloth_core::{Mode, Scene};
+
+/// A cloth whose links are longer than this many times their length is none any more.
+const BROKEN: f64 = 10.0;
+/// Part of the longest stable substep that is left free where substeps are chosen.
+const ROOM: f64 = 0.9;
+/// Most substeps of a step.
+const MOST_SUBSTEPS: f64 = 1000.0;
+
+/// Whether a cloth is still one: no link is many times as long as at rest.
+#[must_use]
+pub fn is_well(simulation: &dyn AnySimulation) -> bool {
+    // Not a number fails, too.
+    let strain = simulation.measure().largest_strain;
+    strain.is_none_or(|strain| strain < BROKEN)
+}
+
+/// Why a cloth is none any more, as far as its longest stable substep (s) tells.
+#[must_use]
+pub fn diagnosis(simulation: &dyn AnySimulation, stable_dt: Option<f64>) -> String {
+    let (columns, rows) = (simulation.columns(), simulation.rows());
+    let dt = simulation.scene().dt(columns, rows);
+    let ms = 1e3 * dt;
+    let why = match stable_dt {
+        Some(limit) if dt > limit => {
+            let limit = 1e3 * limit;
+            format!("the time step of {ms:.3} ms is longer than the stable {limit:.3} ms")
+        }
+        Some(limit) if limit.is_finite() => format!(
+            "though its time step of {ms:.3} ms is below the {:.3} ms that small motions allow",
+            1e3 * limit
+        ),
+        _ => format!("with a time step of {ms:.3} ms"),
+    };
+    format!("unstable: {why}")
+}
+
+/// What to say of a time step beyond the stable limit, and the substeps that would be enough, where
+/// a step can have as many.
+#[must_use]
+pub fn beyond(
+    scene: &Scene,
+    grid: GridSize,
+    stable_dt: Option<f64>,
+) -> Option<(String, Option<u32>)> {
+    let dt = scene.dt(grid.columns, grid.rows);
+    let limit = stable_dt.filter(|limit| scene.solver.mode == Mode::Hooke && dt > *limit)?;
+    let part = dt / limit;
+    let enough = (f64::from(scene.solver.substeps) * part / ROOM).ceil();
+    let text = match limit > 0.0 {
+        true => format!("the time step is {:.0} % of the stable limit", 100.0 * part),
+        false => "no time step is stable with this method".to_owned(),
+    };
+    Some((text, (enough <= MOST_SUBSTEPS).then_some(enough as u32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::host::{Format, Method, start};
+    use cloth_core::scenes;
+
+    /// The substeps that are offered are enough, and not twice as many as are needed.
+    #[test]
+    fn what_is_offered_beyond_the_limit_is_stable() {
+        let mut scene = scenes::PINNED2.scene;
+        scene.solver.mode = Mode::Hooke;
+        scene.springs.structural = 3e4;
+        scene.solver.substeps = 7;
+        for courant in [false, true] {
+            scene.solver.courant = courant;
+            let grid = GridSize {
+                columns: 30,
+                rows: 30,
+            };
+            let limit = |scene: &Scene| {
+                let mut simulation = start(scene, grid, Method::Verlet, Format::F32).unwrap();
+                simulation.stable_dt()
+            };
+            let (text, enough) = beyond(&scene, grid, Some(limit(&scene))).unwrap();
+            assert!(text.ends_with(" % of the stable limit"), "{text}");
+            scene.solver.substeps = enough.unwrap();
+            let part = scene.dt(30, 30) / limit(&scene);
+            assert!((0.5..0.95).contains(&part), "{part}");
+            assert_eq!(beyond(&scene, grid, Some(limit(&scene))), None);
+            scene.solver.substeps = 7;
+        }
+    }
+
+    #[test]
+    fn what_no_number_of_substeps_cures_is_not_offered_one() {
+        let scene = Scene::DEFAULT;
+        let grid = GridSize {
+            columns: 9,
+            rows: 9,
+        };
+        for limit in [0.0, 1e-12] {
+            let (_, enough) = beyond(&scene, grid, Some(limit)).unwrap();
+            assert_eq!(enough, None);
+        }
+        assert_eq!(beyond(&scene, grid, None), None);
+        assert_eq!(beyond(&scene, grid, Some(f64::INFINITY)), None);
+    }
+}
