@@ -60,7 +60,7 @@ pub struct Cli {
     #[arg(long)]
     pub light: bool,
     /// Run a recording again: inputs recorded in the window, or what a board has printed
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]
     pub replay: Option<PathBuf>,
     /// Draw every figure of the documents into a folder
     #[arg(long, value_name = "FOLDER", exclusive = true)]

@@ -49,7 +49,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(path) = &plan.replay
         && (plan.headless || matches!(recording::open(path)?, recording::Kind::Board(_)))
     {
-        return headless::replay::run(path, out);
+        return headless::replay::run(path, &plan, out);
     }
     if plan.headless {
         return headless::run(&plan, out);
@@ -64,7 +64,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         Err(Error::NoWindow(reason)) => {
             if let Some(path) = &plan.replay {
                 eprintln!("{reason}: running the recording without one");
-                return headless::replay::run(path, out);
+                return headless::replay::run(path, &plan, out);
             }
             eprintln!(
                 "{reason}: rendering {} to cloth-out/ instead",

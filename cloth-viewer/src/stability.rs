@@ -68,7 +68,7 @@ mod tests {
     fn what_is_offered_beyond_the_limit_is_stable() {
         let mut scene = scenes::PINNED2.scene;
         scene.solver.mode = Mode::Hooke;
-        scene.springs.structural = 3e4;
+        scene.springs.structural = 2e5;
         scene.solver.substeps = 7;
         for courant in [false, true] {
             scene.solver.courant = courant;

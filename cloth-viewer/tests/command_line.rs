@@ -263,3 +263,119 @@ fn a_missing_x_server_is_no_display() {
         .unwrap();
     assert!(stdout(&output).contains("four-corners.gif"));
 }
+
+/// A cloth that was started, ran some steps and was let go of.
+fn recording(folder: &Folder) -> String {
+    let hash = |steps: &str| {
+        let arguments = ["four-corners", "--grid", "8", "--frames", steps, "--hash"];
+        let text = stdout(&folder.run(&arguments));
+        let line = text.lines().last().unwrap().to_owned();
+        line.strip_prefix("state-hash ").unwrap().to_owned()
+    };
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes");
+    let scene = std::fs::read_to_string(scenes.join("four-corners.toml")).unwrap();
+    let scene = format!("{scene:?}");
+    let lines = [
+        "{\"cloth-tape\":1}".to_owned(),
+        format!("{{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{scene}}}}}"),
+        "{\"steps\":6}".to_owned(),
+        format!("{{\"end\":{{\"steps\":6,\"hash\":\"{}\"}}}}", hash("6")),
+    ];
+    std::fs::write(folder.0.join("a.tape"), lines.join("\n") + "\n").unwrap();
+    "a.tape".to_owned()
+}
+
+#[test]
+fn a_recording_is_drawn_exported_and_measured() {
+    let folder = Folder::new("replay");
+    let tape = recording(&folder);
+    for (out, start) in [("b.png", &b"\x89PNG"[..]), ("b.gif", b"GIF89a")] {
+        let common = ["--replay", &tape, "--size", "64x64", "--out", out];
+        let text = stdout(&folder.run(&[&common[..], &["--export", "b.obj", "--hash"]].concat()));
+        assert!(starts_with(&folder.0.join(out), start));
+        assert!(text.contains("the same after 6 steps"), "{text}");
+    }
+    // As the scene itself makes them.
+    let same = [
+        "four-corners",
+        "--grid",
+        "8",
+        "--frames",
+        "6",
+        "--size",
+        "64x64",
+    ];
+    stdout(&folder.run(&[&same[..], &["--out", "c.png", "--export", "c.obj"]].concat()));
+    for ending in ["png", "obj"] {
+        let read = |name: &str| std::fs::read(folder.0.join(format!("{name}.{ending}"))).unwrap();
+        assert_eq!(read("b"), read("c"), "{ending}");
+    }
+    stdout(&folder.run(&["--replay", &tape, "--size", "64x64", "--out", "frames/"]));
+    assert_eq!(folder.names("frames").len(), 6);
+    let text = stdout(&folder.run(&["--replay", &tape, "--headless", "--stats"]));
+    assert!(text.contains("step"), "{text}");
+    let (text, code) = failure(&folder.run(&["--replay", &tape, "--frames", "3"]));
+    assert!(code == 2 && text.contains("--frames"), "{text}");
+}
+
+#[test]
+fn what_a_boards_recording_has_not_is_refused() {
+    let folder = Folder::new("board");
+    let recorded = "src/recording/board/recorded/m4f-recording-8.txt";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded);
+    let path = path.to_str().unwrap();
+    stdout(&folder.run(&["--replay", path]));
+    for asked in [
+        &["--out", "a.gif"][..],
+        &["--export", "a.obj"],
+        &["--hash"],
+        &["--stats"],
+    ] {
+        let output = folder.run(&[&["--replay", path], asked].concat());
+        let (text, code) = failure(&output);
+        assert!(code == 2 && text.contains(asked[0]), "{text}");
+    }
+    assert!(folder.names("").is_empty());
+}
+
+#[test]
+fn a_cloth_that_blew_up_is_a_failure() {
+    let folder = Folder::new("unstable");
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes");
+    let scene = std::fs::read_to_string(scenes.join("pinned2.toml")).unwrap();
+    let wild = scene
+        .replace("[limit]", "[unlimited]")
+        .replace("structural = 5000.0", "structural = 5e7");
+    let wild: Vec<_> = wild
+        .lines()
+        .take_while(|line| *line != "[unlimited]")
+        .collect();
+    std::fs::write(folder.0.join("wild.toml"), wild.join("\n")).unwrap();
+    let output = folder.run(&[
+        "wild.toml",
+        "--mode",
+        "hooke",
+        "--grid",
+        "12",
+        "--frames",
+        "90",
+    ]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("unstable: the time step of "), "{text}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_list_that_cannot_be_written_is_a_failure() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
+        .arg("--list")
+        .stdout(full)
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}

@@ -1,7 +1,7 @@
 //! From what a user chose in the panel to what happens.
 
 use super::App;
-use super::undo::Values;
+use super::undo::{Before, Put, Values};
 use super::wind::Wind;
 use crate::action::{Action, Setup};
 use crate::framing::camera_for;
@@ -72,7 +72,7 @@ impl App {
         let before = self.values();
         if self.apply(Action::Change(Box::new(*scene))) {
             self.wind.note(&before.scene);
-            self.undo.note(before);
+            self.undo.note(Before::Values(before));
             self.watch.changed();
             self.retitle();
         }
@@ -81,18 +81,34 @@ impl App {
     pub(super) fn change_method(&mut self, method: Method) {
         let before = self.values();
         if self.apply(Action::Method(method)) {
-            self.undo.note(before);
+            self.undo.note(Before::Values(before));
             self.watch.changed();
             self.retitle();
         }
     }
 
-    /// Takes back the last change of a value.
+    /// Takes back the last change.
     pub(super) fn take_back(&mut self) {
-        let Some(Values { scene, method }) = self.undo.take() else {
-            self.say("nothing to take back");
-            return;
+        let done = match self.undo.take() {
+            Some(Before::Values(values)) => self.take_back_values(values),
+            Some(Before::Pin {
+                column,
+                row,
+                pinned,
+            }) => self.apply(Action::Pin {
+                column,
+                row,
+                pinned,
+            }),
+            Some(Before::Start(put)) => self.take_back_start(*put),
+            None => return self.say("nothing to take back"),
         };
+        if done {
+            self.say("taken back");
+        }
+    }
+
+    fn take_back_values(&mut self, Values { scene, method }: Values) -> bool {
         let now = self.values();
         self.wind.note(&now.scene);
         let mut done = true;
@@ -108,14 +124,36 @@ impl App {
         }
         self.watch.changed();
         self.retitle();
+        done
+    }
+
+    /// Starts what was there before another scene, grid or format, with the values of then.
+    fn take_back_start(&mut self, put: Put) -> bool {
+        let done = self.apply(Action::Start(Box::new(put.setup)));
         if done {
-            self.say("taken back");
+            self.wind = Wind::new(&put.original.0);
+            (self.number, self.longer) = (put.number, put.longer);
+            self.original = put.original;
+            (self.camera, self.home) = put.cameras;
+            self.started();
         }
+        done
+    }
+
+    /// What another start puts away.
+    fn put(&self) -> Before {
+        Before::Start(Box::new(Put {
+            setup: self.world.setup(),
+            number: self.number,
+            longer: self.longer,
+            original: self.original,
+            cameras: (self.camera, self.home),
+        }))
     }
 
     /// The same scene from its start, with other particles or numbers.
     fn change_grid(&mut self, grid: GridSize, format: Format) {
-        let before = self.world.original().grid;
+        let (before, put) = (self.world.original().grid, self.put());
         let setup = Setup {
             grid,
             format,
@@ -125,6 +163,7 @@ impl App {
             if grid != before {
                 self.longer = Some(grid.columns.max(grid.rows));
             }
+            self.undo.note(put);
             self.started();
         }
     }
@@ -143,11 +182,12 @@ impl App {
         };
         let original = (setup.file.scene, setup.method, setup.format);
         let camera = camera_for(&setup, None, super::beside_panel(self.size));
+        let put = self.put();
         if self.apply(Action::Start(Box::new(setup))) {
+            self.undo.note(put);
             self.number = Some(number);
             self.wind = Wind::new(&original.0);
             self.original = original;
-            self.undo = Default::default();
             (self.camera, self.home) = (camera, camera);
             self.started();
         }

@@ -1,5 +1,6 @@
 //! The mouse's hold on the world: a particle, a collider, a blade, the camera.
 
+use super::undo::Before;
 use super::{Input, pick};
 use crate::action::Action;
 use cloth_core::host::AnySimulation;
@@ -111,6 +112,16 @@ impl Hand {
             row,
             target: target.into(),
         })
+    }
+
+    /// What is to be taken back of letting go: whether the particle was pinned, if it is another now.
+    pub(super) fn before(&self, pinned: bool) -> Option<Before> {
+        let before = Before::Pin {
+            column: self.column,
+            row: self.row,
+            pinned: self.pinned,
+        };
+        (pinned != self.pinned).then_some(before)
     }
 
     /// Lets the particle go. A click pins it, or lets a pinned one go.

@@ -51,7 +51,6 @@ impl App {
             self.world.update();
             let picture = self.world.cloths().stage().picture(false);
             self.grip = hand::grip(self.world.simulation(), &picture, &self.camera, input);
-            if matches!(self.grip, Some(Grip::Particle(_))) {}
         }
         match &mut self.grip {
             Some(Grip::Particle(hand)) => hand.follow(input),
@@ -78,8 +77,15 @@ impl App {
     }
 
     pub(super) fn let_go(&mut self) {
-        if let Some(Grip::Particle(hand)) = self.grip.take() {
-            self.apply(hand.let_go());
+        let Some(Grip::Particle(hand)) = self.grip.take() else {
+            return;
+        };
+        let action = hand.let_go();
+        if self.apply(action.clone())
+            && let Action::LetGo { pinned, .. } = action
+            && let Some(before) = hand.before(pinned)
+        {
+            self.undo.note(before);
         }
     }
 

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::cli::Cli;
+use crate::test_files::test_folder;
 use clap::Parser;
 use cloth_core::Mode;
+use cloth_core::host::start;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::look::{Side, Surface, Theme};
 use std::time::Duration;
@@ -120,7 +122,7 @@ fn wind_and_view_and_help_switch() {
     app.update(&keys(&[Command::Help]));
     app.draw(&mut helped);
     assert!(plain != helped);
-    app.update(&keys(&[Command::Quit]));
+    app.update(&keys(&[Command::Help, Command::Quit]));
     assert!(app.is_over());
 }
 
@@ -533,8 +535,75 @@ fn an_unstable_cloth_stops_and_says_why() {
         "{}",
         app.notice()
     );
+    // The limit is that of the stiffer springs.
+    let setup = app.world.setup();
+    let scene = &setup.file.scene;
+    let mut same = start(scene, setup.grid, setup.method, setup.format).unwrap();
+    let limit = format!("the stable {:.3} ms", 1e3 * same.stable_dt());
+    assert!(app.notice().contains(&limit), "{} {limit}", app.notice());
     app.update(&keys(&[Command::Undo, Command::Reset]));
     assert_eq!(app.notice(), "");
+    // It runs again.
+    app.update(&keys(&[]));
+    assert!(!app.paused && app.simulation().time() > 0.0);
+    // But not where the user stopped it.
+    app.update(&keys(&[Command::Pause, Command::Reset]));
+    assert!(app.paused);
+}
+
+#[test]
+fn a_pin_a_grid_and_a_scene_are_taken_back() {
+    let mut app = bare(&["four-corners"]);
+    app.update(&keys(&[Command::Pause]));
+    let cursor = on_screen(&app, positions(&app)[3 * 8 + 4]);
+    for left in [true, false] {
+        app.update(&Input { left, ..at(cursor) });
+    }
+    assert!(app.simulation().is_pinned(4, 3));
+    app.update(&keys(&[Command::Undo]));
+    assert!(!app.simulation().is_pinned(4, 3));
+    // Another value, another grid, another scene; and back.
+    let mut chosen = app.controls();
+    chosen.scene.cloth.density = 2.0;
+    app.take_controls(chosen);
+    let mut chosen = app.controls();
+    chosen.grid.columns = 9;
+    app.take_controls(chosen);
+    let (number, camera) = (app.number, app.camera);
+    app.update(&keys(&[Command::Scene(7)]));
+    assert_ne!(app.world.original().file.name, "four-corners");
+    app.update(&keys(&[Command::Undo]));
+    assert_eq!(app.world.original().file.name, "four-corners");
+    assert_eq!((app.number, app.camera), (number, camera));
+    assert_eq!(app.simulation().scene().cloth.density, 2.0);
+    assert_eq!(app.simulation().columns(), 9);
+    app.update(&keys(&[Command::Undo]));
+    assert_eq!(app.simulation().columns(), 8);
+    app.update(&keys(&[Command::Undo]));
+    assert_ne!(app.simulation().scene().cloth.density, 2.0);
+    assert!(!app.undo.is_possible());
+}
+
+#[test]
+fn escape_closes_what_is_open_and_asks_where_something_is_recorded() {
+    let mut app = bare(&["four-corners"]);
+    let folder = test_folder("escape");
+    app.exporter = Exporter::new(&folder);
+    app.update(&keys(&[Command::Help]));
+    app.update(&keys(&[Command::Quit]));
+    assert!(!app.show_help && !app.is_over());
+    app.update(&keys(&[Command::RecordInputs]));
+    app.update(&keys(&[Command::Quit]));
+    assert!(!app.is_over());
+    assert!(app.notice().ends_with("Esc again ends it, and quits"));
+    // Whatever comes between is an answer, too: no.
+    app.update(&keys(&[Command::Panel]));
+    app.update(&keys(&[Command::Quit]));
+    assert!(!app.is_over());
+    app.update(&keys(&[Command::Quit]));
+    assert!(app.is_over());
+    app.finish().unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

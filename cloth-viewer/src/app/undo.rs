@@ -1,7 +1,9 @@
-//! Taking back changes of values.
+//! Taking back what was done to the cloth or the scene.
 
+use crate::action::Setup;
 use cloth_core::Scene;
-use cloth_core::host::Method;
+use cloth_core::host::{Format, Method};
+use cloth_draw::camera::Camera;
 use std::time::Duration;
 
 /// Changes that follow each other more quickly are one: a slider that is dragged.
@@ -9,17 +11,42 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Most changes that can be taken back.
 const MOST: usize = 100;
 
-/// What a change may have changed.
+/// What a change of values may have changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Values {
     pub(super) scene: Scene,
     pub(super) method: Method,
 }
 
-/// The values before each of the last changes.
+/// What another start has put away.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Put {
+    pub(super) setup: Setup,
+    pub(super) number: Option<usize>,
+    pub(super) longer: Option<usize>,
+    pub(super) original: (Scene, Method, Format),
+    pub(super) cameras: (Camera, Camera),
+}
+
+/// What was before a change.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Before {
+    /// Other values.
+    Values(Values),
+    /// A particle was pinned, or was not.
+    Pin {
+        column: usize,
+        row: usize,
+        pinned: bool,
+    },
+    /// Another scene, grid or format.
+    Start(Box<Put>),
+}
+
+/// What was before each of the last changes.
 #[derive(Debug, Default)]
 pub(super) struct Undo {
-    before: Vec<Values>,
+    before: Vec<Before>,
     since_last: Duration,
 }
 
@@ -31,9 +58,11 @@ impl Undo {
         }
     }
 
-    /// Notes the values before a change.
-    pub(super) fn note(&mut self, before: Values) {
-        if self.since_last >= PAUSE || self.before.is_empty() {
+    /// Notes what was before a change.
+    pub(super) fn note(&mut self, before: Before) {
+        let values = |before: &Before| matches!(before, Before::Values(_));
+        let same = values(&before) && self.before.last().is_some_and(values);
+        if !same || self.since_last >= PAUSE {
             if self.before.len() == MOST {
                 self.before.remove(0);
             }
@@ -42,8 +71,8 @@ impl Undo {
         self.since_last = Duration::ZERO;
     }
 
-    /// The values before the last change, which is then no longer one.
-    pub(super) fn take(&mut self) -> Option<Values> {
+    /// What was before the last change, which is then no longer one.
+    pub(super) fn take(&mut self) -> Option<Before> {
         self.since_last = PAUSE;
         self.before.pop()
     }
@@ -58,13 +87,13 @@ impl Undo {
 mod tests {
     use super::*;
 
-    fn values(density: f64) -> Values {
+    fn values(density: f64) -> Before {
         let mut scene = Scene::DEFAULT;
         scene.cloth.density = density;
-        Values {
+        Before::Values(Values {
             scene,
             method: Method::Verlet,
-        }
+        })
     }
 
     #[test]
@@ -83,6 +112,21 @@ mod tests {
         // What follows an undo is a change of its own.
         undo.note(values(5.0));
         assert_eq!(undo.take(), Some(values(5.0)));
+    }
+
+    #[test]
+    fn a_pin_is_a_change_of_its_own() {
+        let mut undo = Undo::default();
+        let pin = Before::Pin {
+            column: 1,
+            row: 2,
+            pinned: false,
+        };
+        let all = [values(1.0), pin.clone(), pin.clone(), values(2.0)];
+        all.iter().for_each(|before| undo.note(before.clone()));
+        for before in all.into_iter().rev() {
+            assert_eq!(undo.take(), Some(before));
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use progress::Progress;
 use recorder::Recorder;
+use replay::Script;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -54,25 +55,10 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let targets: Vec<_> = plan.out.iter().cloned().collect();
     let mut run = Run::new(plan, &targets)?;
     let started = Instant::now();
-    run.all_frames()?;
+    run.all_frames(None)?;
     let seconds = started.elapsed().as_secs_f64();
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
-    run.finish(out)?;
-    if let Some(path) = &plan.export {
-        let stage = run.world.cloths().stage();
-        save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
-        print(out, format_args!("cloth in {}", path.display()))?;
-    }
-    if plan.stats {
-        print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
-        print(out, format_args!("  {}", time_step(&mut run.world)))?;
-    }
-    if plan.hash {
-        print(
-            out,
-            format_args!("state-hash {:016x}", run.world.simulation().state_hash()),
-        )?;
-    }
+    run.outputs(plan, out)?;
     run.verdict()
 }
 
@@ -99,7 +85,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         targets.push((path, kind));
     }
     let mut run = Run::new(plan, &targets)?;
-    run.all_frames()?;
+    run.all_frames(None)?;
     run.finish(out)?;
     let step = run.stats.median_step().as_secs_f64() * 1e6;
     print(
@@ -167,14 +153,24 @@ impl Run {
         })
     }
 
-    /// Simulates, and takes the pictures.
-    fn all_frames(&mut self) -> Result<(), Error> {
+    /// Simulates, and takes the pictures. A script says what happens; else every frame is a step.
+    fn all_frames(&mut self, mut script: Option<&mut Script>) -> Result<(), Error> {
         let mut progress = Progress::new(self.frames);
         let mut picture = Framebuffer::default();
         let mut large = Framebuffer::default();
         for frame in 0..=self.frames {
-            if frame > 0 {
-                self.step(frame)?;
+            match &mut script {
+                // What comes after the last step belongs to the state at the end.
+                Some(script) => {
+                    if frame > 0 {
+                        self.stats.step(script.step(&mut self.world)?);
+                    }
+                    if frame == self.frames {
+                        script.step(&mut self.world)?;
+                    }
+                }
+                None if frame > 0 => self.step(frame)?,
+                None => {}
             }
             let wanted = self
                 .outputs
@@ -246,6 +242,25 @@ impl Run {
                 out,
                 format_args!("{count} {pictures} of {width}×{height} in {path}"),
             )?;
+        }
+        Ok(())
+    }
+
+    /// Completes the files, and prints the figures that were asked for.
+    fn outputs(&mut self, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+        self.finish(out)?;
+        if let Some(path) = &plan.export {
+            let stage = self.world.cloths().stage();
+            save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
+            print(out, format_args!("cloth in {}", path.display()))?;
+        }
+        if plan.stats {
+            print(out, format_args!("{}", self.stats.to_string().trim_end()))?;
+            print(out, format_args!("  {}", time_step(&mut self.world)))?;
+        }
+        if plan.hash {
+            let hash = self.world.simulation().state_hash();
+            print(out, format_args!("state-hash {hash:016x}"))?;
         }
         Ok(())
     }

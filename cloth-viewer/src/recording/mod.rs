@@ -16,7 +16,7 @@ mod writer;
 pub use check::MAX_STEPS;
 pub use error::RecordingError;
 pub use read::{parse, read};
-pub use replay::{Player, ReplayError, Verdict, replay};
+pub use replay::{Cursor, Player, ReplayError, Verdict, replay};
 pub use writer::Writer;
 
 use crate::action::{Action, Setup};
@@ -66,19 +66,8 @@ impl Recording {
 
     /// All actions in order, a start first, each step by itself.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
-        self.numbered().map(|(_, action)| action)
-    }
-
-    /// An action by its number, and how many times it is done. Millions of steps are one.
-    pub(crate) fn entry(&self, number: usize) -> Option<(&Action, u64)> {
-        let entry = self.entries.get(number)?;
-        Some((&entry.action, entry.times))
-    }
-
-    /// As [`Recording::actions`], with the numbers of their lines.
-    fn numbered(&self) -> impl Iterator<Item = (usize, &Action)> {
         let entries = self.entries.iter();
-        entries.flat_map(|entry| (0..entry.times).map(|_| (entry.line, &entry.action)))
+        entries.flat_map(|entry| (0..entry.times).map(|_| &entry.action))
     }
 }
 

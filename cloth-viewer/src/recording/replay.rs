@@ -78,6 +78,50 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// How far a recording has been run again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cursor {
+    /// The entry that is next, and how many times it has been done.
+    entry: usize,
+    times: u64,
+    steps: u64,
+}
+
+impl Cursor {
+    /// Does what comes until the next step, and that step; returns whether there was one.
+    ///
+    /// # Errors
+    /// An action that could not be done.
+    pub fn step<P: Player>(
+        &mut self,
+        recording: &Recording,
+        player: &mut P,
+    ) -> Result<bool, ReplayError<P::Error>> {
+        while let Some(entry) = recording.entries.get(self.entry) {
+            self.times += 1;
+            if self.times >= entry.times {
+                (self.entry, self.times) = (self.entry + 1, 0);
+            }
+            let line = entry.line;
+            (player.apply(&entry.action)).map_err(|error| ReplayError { line, error })?;
+            if entry.action == Action::Step {
+                self.steps += 1;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Compares the state at the end.
+    pub fn verdict(&self, recording: &Recording, player: &impl Player) -> Verdict {
+        Verdict {
+            steps: self.steps,
+            expected: recording.end.hash,
+            got: player.state_hash(),
+        }
+    }
+}
+
 /// Does all actions of a recording, and compares the state at the end.
 ///
 /// # Errors
@@ -86,13 +130,7 @@ pub fn replay<P: Player>(
     recording: &Recording,
     player: &mut P,
 ) -> Result<Verdict, ReplayError<P::Error>> {
-    for (line, action) in recording.numbered() {
-        let done = player.apply(action);
-        done.map_err(|error| ReplayError { line, error })?;
-    }
-    Ok(Verdict {
-        steps: recording.end.steps,
-        expected: recording.end.hash,
-        got: player.state_hash(),
-    })
+    let mut cursor = Cursor::default();
+    while cursor.step(recording, player)? {}
+    Ok(cursor.verdict(recording, player))
 }

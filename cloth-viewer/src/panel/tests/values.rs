@@ -261,3 +261,27 @@ fn the_mouse_belongs_to_the_panel_over_it() {
     user.show();
     assert!(!user.panel.covers(1200.0, 300.0));
 }
+
+#[test]
+fn a_time_step_beyond_the_limit_is_said_and_a_button_cures_it() {
+    let mut user = User::new("four-corners-sphere", (1280, 720));
+    assert!(user.controls.scene.limit.is_some(), "it has a limit, too");
+    let offered = |user: &User| {
+        let nodes = user.panel.nodes().iter();
+        let mut buttons = nodes.filter(|node| node.name.starts_with("Set "));
+        buttons.next().map(|node| node.name.clone())
+    };
+    assert_eq!(offered(&user), None);
+    // The limit is 1 ms here.
+    let scene = &mut user.controls.scene;
+    (scene.solver.substeps, scene.solver.courant) = (10, false);
+    (0..3).for_each(|_| user.show());
+    let text = "Unstable: the time step is 167 % of the stable limit.";
+    assert!(user.has(text, Role::Label));
+    // 1 / (60 · 0.9 · 1 ms) = 18.5
+    assert_eq!(offered(&user).as_deref(), Some("Set 19 substeps"));
+    user.click("Set 19 substeps", Role::Button);
+    assert_eq!(user.controls.scene.solver.substeps, 19);
+    user.show();
+    assert_eq!(offered(&user), None);
+}
