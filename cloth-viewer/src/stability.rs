@@ -8,7 +8,7 @@ const BROKEN: f64 = 10.0;
 /// Part of the longest stable substep that is left free where substeps are chosen.
 const ROOM: f64 = 0.9;
 /// Most substeps of a step.
-const MOST_SUBSTEPS: f64 = 1000.0;
+const MOST_SUBSTEPS: u32 = 1000;
 
 /// Whether a cloth is still one: no link is many times as long as at rest.
 #[must_use]
@@ -46,15 +46,24 @@ pub fn beyond(
     grid: GridSize,
     stable_dt: Option<f64>,
 ) -> Option<(String, Option<u32>)> {
-    let dt = scene.dt(grid.columns, grid.rows);
-    let limit = stable_dt.filter(|limit| scene.solver.mode == Mode::Hooke && dt > *limit)?;
-    let part = dt / limit;
-    let enough = (f64::from(scene.solver.substeps) * part / ROOM).ceil();
+    let dt = |scene: &Scene| scene.dt(grid.columns, grid.rows);
+    let now = dt(scene);
+    let limit = stable_dt.filter(|limit| scene.solver.mode == Mode::Hooke && now > *limit)?;
     let text = match limit > 0.0 {
-        true => format!("the time step is {:.0} % of the stable limit", 100.0 * part),
+        true => format!(
+            "the time step is {:.0} % of the stable limit",
+            100.0 * now / limit
+        ),
         false => "no time step is stable with this method".to_owned(),
     };
-    Some((text, (enough <= MOST_SUBSTEPS).then_some(enough as u32)))
+    // Tried one by one: on a grid that is not the scene's own a step has as many as Courant's
+    // condition makes of them.
+    let mut with = *scene;
+    let enough = (scene.solver.substeps..=MOST_SUBSTEPS).find(|&substeps| {
+        with.solver.substeps = substeps;
+        dt(&with) <= ROOM * limit
+    });
+    Some((text, enough))
 }
 
 #[cfg(test)]
