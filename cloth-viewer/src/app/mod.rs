@@ -235,8 +235,8 @@ impl App {
         };
         self.elapsed = inputs.iter().map(|input| input.elapsed).sum();
         let (controls, commands) = std::mem::take(&mut self.wanted);
-        self.shown.stale |= controls.is_some();
         if let Some(controls) = controls {
+            self.note_done();
             self.take_controls(*controls);
         }
         let mut single_steps = self.obey(&commands);
@@ -250,7 +250,9 @@ impl App {
 
     /// Does what a user wants; returns how many single steps were asked for.
     fn hear(&mut self, input: &Input) -> u32 {
-        self.shown.stale |= input.tells_after(&self.before);
+        if input.tells_after(&self.before) {
+            self.note_done();
+        }
         self.size = input.size;
         self.make_room(input.size);
         self.undo.pass(input.elapsed, input.left);

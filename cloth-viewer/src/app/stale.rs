@@ -15,6 +15,9 @@ const FIGURES: Duration = Duration::from_millis(500);
 pub(super) struct Shown {
     /// Something has changed since.
     pub(super) stale: bool,
+    /// Whether one more picture is to follow the next: what egui lays out takes its place, and
+    /// leaves it, a picture later.
+    settles: bool,
     /// How soon the panel wanted to be drawn again, with nothing done to it.
     pub(super) panel_after: Duration,
     age: Duration,
@@ -35,7 +38,13 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let wanted = self.wanted.0.is_some() || !self.wanted.1.is_empty();
-        !self.paused || self.auto_orbit || wanted || self.shown.panel_after.is_zero()
+        let again = self.shown.stale || self.shown.panel_after.is_zero();
+        !self.paused || self.auto_orbit || wanted || again
+    }
+
+    /// Notes that the user has done something.
+    pub(super) fn note_done(&mut self) {
+        (self.shown.stale, self.shown.settles) = (true, true);
     }
 
     /// Looks for what has changed without the user.
@@ -75,6 +84,7 @@ impl App {
         let (shown, simulation) = (&mut self.shown, self.world.simulation());
         simulation.positions(&mut shown.positions);
         simulation.colliders(&mut shown.colliders);
-        (shown.notice, shown.stale, shown.age) = (notice, false, Duration::ZERO);
+        (shown.notice, shown.age) = (notice, Duration::ZERO);
+        shown.stale = std::mem::take(&mut shown.settles);
     }
 }
