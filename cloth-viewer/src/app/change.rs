@@ -36,6 +36,8 @@ impl App {
     pub(super) fn take_controls(&mut self, chosen: Controls) {
         let now = self.controls();
         self.look = chosen.look;
+        // The user's own pause outlasts another start.
+        self.broken &= chosen.paused == self.paused;
         self.paused = chosen.paused;
         self.speed = chosen.speed;
         self.auto_orbit = chosen.auto_orbit;

@@ -29,7 +29,7 @@ impl App {
             Command::Quit => self.quit(),
             // Counted by the caller.
             Command::Step => {}
-            Command::Pause => self.paused = !self.paused,
+            Command::Pause => (self.paused, self.broken) = (!self.paused, false),
             Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },
             Command::Help => self.show_help = !self.show_help,
             Command::Panel => self.show_panel = !self.show_panel,

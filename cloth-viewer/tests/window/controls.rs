@@ -198,6 +198,16 @@ impl Twins {
 
     /// The window goes on and stops again; its twin, which has another clock, stands still.
     fn go_on(&mut self, node: &Node) -> bool {
+        // What the sliders have been set to is no stable step. A banner says so, and its button
+        // cures it.
+        let nodes = self.nodes();
+        let mut banner = nodes.iter().filter(|node| node.name.starts_with("Set "));
+        self.click_once(banner.next().expect("a banner").middle());
+        assert!(
+            self.nodes()
+                .iter()
+                .all(|node| !node.name.starts_with("Set "))
+        );
         let before = self.agree("a rest");
         self.click_window(node.middle());
         (self.session).until("motion", |shot| shot.below(LINE).changed(&before) > 500);
