@@ -14,39 +14,54 @@ use cloth_draw::stage::Stage;
 /// Most steps of the cloth beside for one of the scene's.
 const MOST_STEPS: usize = 16;
 
-/// A simulation and what is seen of it.
-#[derive(Debug)]
-struct ClothView {
-    simulation: Box<dyn AnySimulation>,
-    stage: Stage,
-}
-
-impl ClothView {
-    fn reset(&mut self) -> Result<(), StartError> {
-        let scene = *self.simulation.scene();
-        self.simulation.reset(&scene)
-    }
-
-    fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.simulation.change(scene)?;
-        self.stage.set_mesh(&*self.simulation);
-        Ok(())
-    }
-
-    fn change_method(&mut self, method: Method) -> Result<(), StartError> {
-        self.simulation = self.simulation.with_method(method)?;
-        Ok(())
-    }
-}
-
-/// The cloths that a picture shows.
+/// Simulations that keep time with each other.
 ///
 /// The first is the scene's own: it is what is measured, dragged, hashed and written out. The one
-/// beside it keeps time with it, and is there to compare.
+/// beside it is there to compare.
+#[derive(Clone, Debug)]
+pub struct Simulations {
+    first: Box<dyn AnySimulation>,
+    beside: Option<Box<dyn AnySimulation>>,
+}
+
+impl Simulations {
+    /// One step of the scene's own simulation; `ended` is told of every phase that has ended.
+    /// [`Simulations::follow`] comes after it.
+    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
+        self.first.step_observed(ended);
+    }
+
+    /// Steps the simulation beside to the time of the scene's own. Apart from
+    /// [`Simulations::step_observed`], so that this gives the cost of one cloth.
+    pub fn follow(&mut self) {
+        let Some(beside) = &mut self.beside else {
+            return;
+        };
+        for _ in 0..MOST_STEPS {
+            let half_a_step = 0.5 / beside.scene().solver.steps_per_second;
+            if beside.time() + half_a_step < self.first.time() {
+                beside.step();
+            }
+        }
+    }
+
+    /// The longest stable substep for the cloth as it is now, s. Infinite where all are stable.
+    pub fn stable_dt(&mut self) -> f64 {
+        self.first.stable_dt()
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut (dyn AnySimulation + 'static)> {
+        let all = [&mut self.first].into_iter().chain(&mut self.beside);
+        all.map(|simulation| &mut **simulation)
+    }
+}
+
+/// The cloths that a picture shows, and what is seen of them.
 #[derive(Debug)]
 pub struct Cloths {
-    first: ClothView,
-    beside: Option<ClothView>,
+    simulations: Simulations,
+    first: Stage,
+    beside: Option<Stage>,
 }
 
 impl Cloths {
@@ -55,63 +70,61 @@ impl Cloths {
     /// # Errors
     /// If one of them cannot run on its grid.
     pub fn new(setup: &Setup) -> Result<Self, StartError> {
-        let view = |scene: &Scene, grid| -> Result<ClothView, StartError> {
+        let started = |scene: &Scene, grid| -> Result<_, StartError> {
             let mut simulation = start(scene, grid, setup.method, setup.format)?;
             let stage = Stage::with_room(&mut *simulation)?;
-            Ok(ClothView { simulation, stage })
+            Ok((simulation, stage))
         };
-        let beside = Beside::of(setup);
+        let beside = Beside::of(setup).map(|b| started(&b.scene, b.grid));
+        let (simulation, first) = started(&setup.file.scene, setup.grid)?;
+        let (beside, other) = beside.transpose()?.unzip();
         Ok(Self {
-            first: view(&setup.file.scene, setup.grid)?,
-            beside: beside.map(|b| view(&b.scene, b.grid)).transpose()?,
+            simulations: Simulations {
+                first: simulation,
+                beside,
+            },
+            first,
+            beside: other,
         })
     }
 
     /// The scene's own simulation.
     #[must_use]
     pub fn simulation(&self) -> &dyn AnySimulation {
-        &*self.first.simulation
+        &*self.simulations.first
     }
 
     /// The scene's own simulation, to be changed.
     pub fn simulation_mut(&mut self) -> &mut dyn AnySimulation {
-        &mut *self.first.simulation
+        &mut *self.simulations.first
+    }
+
+    /// All simulations.
+    #[must_use]
+    pub fn simulations(&self) -> &Simulations {
+        &self.simulations
+    }
+
+    /// All simulations, to be changed.
+    pub fn simulations_mut(&mut self) -> &mut Simulations {
+        &mut self.simulations
     }
 
     /// What is seen of the scene's own simulation.
     #[must_use]
     pub fn stage(&self) -> &Stage {
-        &self.first.stage
+        &self.first
     }
 
     /// The simulation beside, if there is one.
     #[must_use]
     pub fn beside(&self) -> Option<&dyn AnySimulation> {
-        self.beside.as_ref().map(|view| &*view.simulation)
+        self.simulations.beside.as_deref()
     }
 
-    /// One step of the scene's own simulation; [`Cloths::follow`] comes after it.
+    /// One step of the scene's own simulation; [`Simulations::follow`] comes after it.
     pub fn step(&mut self) {
-        self.first.simulation.step();
-    }
-
-    /// As [`Cloths::step`]; `ended` is told of every phase that has ended.
-    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.first.simulation.step_observed(ended);
-    }
-
-    /// Steps the simulation beside to the time of the scene's own. Apart from [`Cloths::step`], so
-    /// that this gives the cost of one cloth.
-    pub fn follow(&mut self) {
-        let Some(beside) = &mut self.beside else {
-            return;
-        };
-        for _ in 0..MOST_STEPS {
-            let half_a_step = 0.5 / beside.simulation.scene().solver.steps_per_second;
-            if beside.simulation.time() + half_a_step < self.first.simulation.time() {
-                beside.simulation.step();
-            }
-        }
+        self.simulations.first.step();
     }
 
     /// Puts all cloths where their scenes start them, at rest.
@@ -119,8 +132,11 @@ impl Cloths {
     /// # Errors
     /// A value out of range, or no memory; that cloth is then as it was before.
     pub fn reset(&mut self) -> Result<(), StartError> {
-        self.first.reset()?;
-        self.beside.as_mut().map_or(Ok(()), ClothView::reset)
+        for simulation in self.simulations.all() {
+            let scene = *simulation.scene();
+            simulation.reset(&scene)?;
+        }
+        Ok(())
     }
 
     /// Takes over a scene's values while the cloth moves on. Mode and wind hold for the one
@@ -129,19 +145,23 @@ impl Cloths {
     /// # Errors
     /// If one of them cannot; all are then as they were before.
     pub fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        let before = *self.first.simulation.scene();
-        self.first.change(scene)?;
-        let Some(beside) = &mut self.beside else {
-            return Ok(());
-        };
-        let mut other = *beside.simulation.scene();
-        other.solver.mode = scene.solver.mode;
-        other.forces.wind = scene.forces.wind;
-        other.forces.positional_wind = scene.forces.positional_wind;
-        beside.change(&other).or_else(|refusal| {
-            self.first.change(&before)?;
-            Err(refusal)
-        })
+        let Simulations { first, beside } = &mut self.simulations;
+        let before = *first.scene();
+        first.change(scene)?;
+        if let Some(beside) = beside {
+            let mut other = *beside.scene();
+            other.solver.mode = scene.solver.mode;
+            other.forces.wind = scene.forces.wind;
+            other.forces.positional_wind = scene.forces.positional_wind;
+            beside.change(&other).or_else(|refusal| {
+                first.change(&before)?;
+                Err(refusal)
+            })?;
+        }
+        for (stage, simulation) in self.all() {
+            stage.set_mesh(simulation);
+        }
+        Ok(())
     }
 
     /// Goes on with another method; the one beside too, if it can.
@@ -149,30 +169,38 @@ impl Cloths {
     /// # Errors
     /// If the scene is not for that method, or no memory; all is then as it was before.
     pub fn change_method(&mut self, method: Method) -> Result<(), StartError> {
-        self.first.change_method(method)?;
-        if let Some(beside) = &mut self.beside {
-            // It is there to compare with: with its own method it is still of use.
-            let _ = beside.change_method(method);
+        let Simulations { first, beside } = &mut self.simulations;
+        *first = first.with_method(method)?;
+        // It is there to compare with: with its own method it is still of use.
+        if let Some(beside) = beside
+            && let Ok(other) = beside.with_method(method)
+        {
+            *beside = other;
         }
         Ok(())
     }
 
     /// Takes over where everything is, for the next picture.
     pub fn update(&mut self) {
-        for view in [&mut self.first].into_iter().chain(&mut self.beside) {
-            view.stage.update(&mut *view.simulation);
+        for (stage, simulation) in self.all() {
+            stage.update(simulation);
         }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = (&mut Stage, &mut (dyn AnySimulation + 'static))> {
+        let stages = [&mut self.first].into_iter().chain(&mut self.beside);
+        stages.zip(self.simulations.all())
     }
 
     /// Draws all cloths.
     pub fn draw(&self, look: &Look, camera: &Camera, frame: &mut Framebuffer) {
-        let marks = self.first.stage.marks(look);
-        let first = shown(&self.first.stage, &marks);
+        let marks = self.first.marks(look);
+        let first = shown(&self.first, &marks);
         match &self.beside {
             None => draw(&[first], look, camera, frame),
-            Some(view) => {
-                let marks = view.stage.marks(look);
-                let beside = shown(&view.stage, &marks);
+            Some(stage) => {
+                let marks = stage.marks(look);
+                let beside = shown(stage, &marks);
                 draw(&[first, beside], look, camera, frame);
             }
         }
@@ -209,7 +237,7 @@ mod tests {
         let start = both.beside().unwrap().state_hash();
         for _ in 0..20 {
             both.step();
-            both.follow();
+            both.simulations_mut().follow();
             alone.step();
         }
         let hash = |both: &Cloths| both.beside().unwrap().state_hash();
@@ -218,7 +246,7 @@ mod tests {
         both.reset().unwrap();
         assert_eq!(hash(&both), start);
         // Nothing is due before the next step.
-        both.follow();
+        both.simulations_mut().follow();
         assert_eq!(hash(&both), start);
     }
 

@@ -1,4 +1,4 @@
-//! How long each phase of a step takes.
+//! How long a step and its phases take.
 
 use cloth_core::Phase;
 use std::time::{Duration, Instant};
@@ -38,6 +38,31 @@ impl PhaseTimes {
     #[must_use]
     pub fn total(&self) -> Duration {
         self.times.iter().sum()
+    }
+}
+
+/// What a step has cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// All of it.
+    pub time: Duration,
+    /// By phase, if it was measured so: that takes time itself.
+    pub phases: Option<PhaseTimes>,
+}
+
+impl Cost {
+    /// Measures a step that can tell of every phase that has ended.
+    pub fn measure(by_phase: bool, step: impl FnOnce(&mut dyn FnMut(Phase))) -> Self {
+        let started = Instant::now();
+        let phases = match by_phase {
+            true => Some(PhaseTimes::measure(step).0),
+            false => {
+                step(&mut |_| {});
+                None
+            }
+        };
+        let time = started.elapsed();
+        Self { time, phases }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What steps and pictures cost.
 
-use crate::phase_times::PhaseTimes;
+use crate::phase_times::{Cost, PhaseTimes};
 use cloth_core::Phase;
 use std::fmt;
 use std::time::Duration;
@@ -59,14 +59,12 @@ impl Stats {
         }
     }
 
-    /// Takes in the time of a whole step.
-    pub fn step(&mut self, time: Duration) {
-        self.steps.push(time);
-    }
-
-    /// Takes in the times of a step's phases.
-    pub fn phases(&mut self, times: PhaseTimes) {
-        self.phases.push(times);
+    /// Takes in what a step has cost: its phases, or the whole where the clock was not read within.
+    pub fn step(&mut self, cost: Cost) {
+        match cost.phases {
+            Some(times) => self.phases.push(times),
+            None => self.steps.push(cost.time),
+        }
     }
 
     /// Takes in the time of drawing a picture.
@@ -194,16 +192,23 @@ mod tests {
         }
     }
 
+    fn whole(micros: u64) -> Cost {
+        Cost {
+            time: Duration::from_micros(micros),
+            phases: None,
+        }
+    }
+
     #[test]
     fn medians_ignore_outliers_and_old_values() {
         let mut stats = Stats::default();
         assert_eq!(stats.median_step(), Duration::ZERO);
         for micros in [5, 1, 900, 4, 3] {
-            stats.step(Duration::from_micros(micros));
+            stats.step(whole(micros));
         }
         assert_eq!(stats.median_step(), Duration::from_micros(4));
         for _ in 0..2 * MOST {
-            stats.step(Duration::from_micros(7));
+            stats.step(whole(7));
         }
         assert_eq!(stats.steps.values.len(), MOST);
         assert!(stats.steps.values.iter().all(|t| t.as_micros() == 7));
@@ -214,8 +219,11 @@ mod tests {
         let mut stats = Stats::new("what".to_owned(), 4e-4);
         let mut times = PhaseTimes::default();
         times.add(Phase::Limit, Duration::from_micros(1500));
-        stats.phases(times);
-        stats.step(Duration::from_micros(1600));
+        stats.step(Cost {
+            time: times.total(),
+            phases: Some(times),
+        });
+        stats.step(whole(1600));
         let table = stats.to_string();
         assert!(table.starts_with("what\n"), "{table}");
         assert!(table.contains("limit           1500.0 µs\n"), "{table}");

@@ -4,7 +4,7 @@
 //! therefore all that is needed to run the same thing again, with the same bits.
 
 use crate::action::{Action, Setup};
-use crate::cloths::Cloths;
+use crate::cloths::{Cloths, Simulations};
 use crate::error::Error;
 use crate::recording::Player;
 use cloth_core::Phase;
@@ -75,24 +75,26 @@ impl World {
         self.steps
     }
 
+    /// Takes over what a copy of the simulations has come to in a step.
+    pub fn take_step(&mut self, stepped: Simulations) {
+        *self.cloths.simulations_mut() = stepped;
+        self.steps += 1;
+    }
+
+    /// Makes a step; `ended` is told of every phase of it that has ended, so that a clock can be
+    /// read.
+    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
+        let simulations = self.cloths.simulations_mut();
+        simulations.step_observed(ended);
+        simulations.follow();
+        self.steps += 1;
+    }
+
     /// Does one thing.
     ///
     /// # Errors
     /// If it is refused; the world is then as it was before.
     pub fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        self.apply_observed(action, &mut |_| {})
-    }
-
-    /// As [`World::apply`]; `ended` is told of every phase of a step that has ended, so that a clock
-    /// can be read.
-    ///
-    /// # Errors
-    /// As [`World::apply`].
-    pub fn apply_observed(
-        &mut self,
-        action: &Action,
-        ended: &mut dyn FnMut(Phase),
-    ) -> Result<(), Error> {
         let simulation = self.cloths.simulation_mut();
         match *action {
             Action::Start(ref setup) => *self = Self::new((**setup).clone())?,
@@ -102,11 +104,7 @@ impl World {
             }
             Action::Change(ref scene) => self.cloths.change(scene)?,
             Action::Method(method) => self.change_method(method)?,
-            Action::Step => {
-                self.cloths.step_observed(ended);
-                self.cloths.follow();
-                self.steps += 1;
-            }
+            Action::Step => self.step_observed(&mut |_| {}),
             Action::Pull {
                 column,
                 row,
@@ -148,6 +146,25 @@ impl Player for World {
 
     fn state_hash(&self) -> u64 {
         self.simulation().state_hash()
+    }
+}
+
+/// What happens between steps happens to the world; the steps are made by whoever asked for them.
+#[derive(Debug)]
+pub struct Between<'a>(pub &'a mut World);
+
+impl Player for Between<'_> {
+    type Error = Error;
+
+    fn apply(&mut self, action: &Action) -> Result<(), Error> {
+        match action {
+            Action::Step => Ok(()),
+            action => self.0.apply(action),
+        }
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.0.simulation().state_hash()
     }
 }
 

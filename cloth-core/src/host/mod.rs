@@ -86,6 +86,8 @@ pub trait AnySimulation: Debug + Send {
     /// # Errors
     /// If the scene is not for that method, or no memory.
     fn with_method(&self, method: Method) -> Result<Box<dyn AnySimulation>, StartError>;
+    /// The same simulation in the same state: both go on with the same bits.
+    fn boxed_clone(&self) -> Box<dyn AnySimulation>;
 
     /// Advances by one step of the scene.
     fn step(&mut self) {
@@ -157,6 +159,12 @@ pub trait AnySimulation: Debug + Send {
     /// Moves a collider of the scene, counted from 0, to `center` (m) with `velocity` (m/s)
     /// from there on: its centre, a capsule's start, a point of a plane.
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]);
+}
+
+impl Clone for Box<dyn AnySimulation> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
 }
 
 /// Starts `scene` on a grid. The memory for contacts of the cloth with itself, for

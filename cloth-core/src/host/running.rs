@@ -26,7 +26,7 @@ type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 pub(super) type Between<T> = Full<T, Verlet>;
 
 /// A simulation with the memory that reading from it needs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Running<T: Scalar, M: integrate::Method> {
     method: Method,
     simulation: Full<T, M>,
@@ -178,6 +178,10 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         let mut state = Between::for_scene(extent, scene)?;
         state.take_over(&self.simulation);
         start(method, extent, scene, Some(&state))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnySimulation> {
+        Box::new(self.clone())
     }
 
     fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {

@@ -203,6 +203,7 @@ impl App {
         self.paused &= !std::mem::take(&mut self.broken);
         self.replay = None;
         self.pace = Default::default();
+        (self.last_cost, self.due) = (None, 0);
         self.watch.restart();
         self.stats = Stats::default();
         self.meter = Default::default();

@@ -3,6 +3,7 @@
 //! [`App::update`] takes what happened since the last picture, [`App::draw`] makes the next one.
 //! Neither knows where input comes from or where the picture goes, so tests can be both.
 
+mod away;
 mod change;
 mod hand;
 mod meter;
@@ -25,14 +26,15 @@ use crate::framing::camera_for;
 use crate::headless::title;
 use crate::input::{Command, Input};
 use crate::panel::{Controls, Panel, Readout};
-use crate::phase_times::PhaseTimes;
+use crate::phase_times::Cost;
 use crate::recording::Recording;
 use crate::scene_file::SceneFile;
 use crate::stability::{diagnosis, is_well};
 use crate::stats::Stats;
 use crate::world::World;
+use away::{Away, Job};
+use cloth_core::Scene;
 use cloth_core::host::{AnySimulation, Format, Method};
-use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::raster::Framebuffer;
@@ -73,6 +75,10 @@ pub struct App {
     home: Camera,
     look: Look,
     pace: Pace,
+    /// A step that is being made, what the last one took, and how many are due after it.
+    away: Option<Away>,
+    last_cost: Option<Duration>,
+    due: u32,
     speed: f64,
     wind: Wind,
     grip: Option<Grip>,
@@ -142,6 +148,9 @@ impl App {
             world,
             library,
             pace: Pace::default(),
+            away: None,
+            last_cost: None,
+            due: 0,
             speed: 1.0,
             grip: None,
             pushed: None,
@@ -272,18 +281,34 @@ impl App {
     /// Simulates as much time as passed, or single steps.
     fn simulate(&mut self, single_steps: u32, input: &Input) {
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
-        let steps = match self.paused {
-            true => single_steps,
-            false => (self.pace).steps(self.elapsed.as_secs_f64() * self.speed, step),
+        let mut made = self.welcome();
+        let wanted = match self.paused {
+            true => self.due + single_steps,
+            false => {
+                let due = (self.pace).steps(self.elapsed.as_secs_f64() * self.speed, step);
+                due.max(self.due.min(1))
+            }
         };
         // First: a value may have changed.
-        if self.watch.is_due(self.world.simulation(), self.elapsed) {
-            self.watch.found(self.world.stable_dt());
+        let watch = self.watch.is_due(self.world.simulation(), self.elapsed);
+        let long = self.steps_are_long();
+        if self.away.is_some() {
+            self.due = wanted;
+        } else if long && (wanted > 0 || watch) {
+            self.step_long(wanted, watch, input);
+        } else {
+            if watch {
+                self.watch.found(self.world.stable_dt());
+            }
+            self.due = 0;
+            made += self.run(wanted, input);
         }
-        let made = self.run(steps, input);
         if !self.paused {
             let simulated = f64::from(made) * step;
             self.meter.ran(self.elapsed, self.speed, simulated);
+        }
+        if made > 0 {
+            self.look_whether_well();
         }
         if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
             self.stats.dragged(self.elapsed);
@@ -294,65 +319,81 @@ impl App {
     fn run(&mut self, steps: u32, input: &Input) -> u32 {
         let started = Instant::now();
         let mut made = 0;
-        while made < steps {
-            self.step(input);
-            made += 1;
-            if started.elapsed() > LONGEST_WORK {
+        while made < steps && (made == 0 || started.elapsed() <= LONGEST_WORK) {
+            if !self.prepare_step(input) {
                 break;
             }
+            made += 1;
+            let by_phase = self.by_phase();
+            let cost = Cost::measure(by_phase, |ended| self.world.step_observed(ended));
+            self.record(&Action::Step);
+            self.stepped(cost);
         }
-        if steps > 0 && !is_well(self.world.simulation()) {
+        made
+    }
+
+    /// Begins a step that is not waited for.
+    fn step_long(&mut self, steps: u32, watch: bool, input: &Input) {
+        let step = (steps > 0 && self.prepare_step(input)).then(|| self.by_phase());
+        self.due = steps.saturating_sub(1);
+        self.send_away(Job { step, watch });
+    }
+
+    fn look_whether_well(&mut self) {
+        if !is_well(self.world.simulation()) {
             let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
             self.lasting =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
             (self.paused, self.broken) = (true, true);
         }
-        made
     }
 
-    fn step(&mut self, input: &Input) {
-        let actions = self.hand_actions(input);
-        for action in actions {
+    /// Does what hands, or a recording, do before a step; returns whether there is to be one.
+    fn prepare_step(&mut self, input: &Input) -> bool {
+        for action in self.hand_actions(input) {
             self.apply(action);
         }
-        let started = Instant::now();
-        if self.replay_step() {
-            self.stats.step(started.elapsed());
-            self.meter.step(started.elapsed());
-            return;
-        }
-        // As without a window: phases are measured in every second step only.
+        self.prepare_replay()
+    }
+
+    /// Whether the next step is to be measured by phase: as without a window, every second.
+    fn by_phase(&mut self) -> bool {
         self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
-        let started = Instant::now();
-        if self.by_phase {
-            let (times, _) = PhaseTimes::measure(|ended| self.apply_observed(Action::Step, ended));
-            self.stats.phases(times);
+        self.by_phase
+    }
+
+    /// Notes what a step has cost.
+    fn stepped(&mut self, cost: Cost) {
+        self.last_cost = Some(cost.time);
+        self.meter.step(cost.time);
+        self.stats.step(cost);
+        if let Some(times) = cost.phases {
             self.watch.phases(&times);
-        } else {
-            self.apply(Action::Step);
-            self.stats.step(started.elapsed());
         }
-        self.meter.step(started.elapsed());
         if self.show_plots {
             self.watch.sample(self.world.simulation());
         }
     }
 
-    /// Does something to the world. A refusal is shown.
+    /// Does something to the world, but for a step. A refusal is shown.
     fn apply(&mut self, action: Action) -> bool {
-        self.apply_observed(action, &mut |_| {})
-    }
-
-    fn apply_observed(&mut self, action: Action, ended: &mut dyn FnMut(Phase)) -> bool {
         if self.replay.take().is_some() {
             self.say("the recording ends here: the cloth is yours");
         }
-        match self.world.apply_observed(&action, ended) {
-            Ok(()) => {
+        if matches!(action, Action::Start(_) | Action::Reset) {
+            // Nobody waits for what it would come to.
+            self.away = None;
+        }
+        match (self.world.apply(&action), &mut self.away) {
+            (Ok(()), Some(away)) if away.steps() => {
+                away.note(action);
+                true
+            }
+            (Ok(()), _) => {
                 self.record(&action);
                 true
             }
-            Err(error) => {
+            (Err(error), _) => {
                 self.say(error.to_string());
                 false
             }

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::recording::{Cursor, Recording};
+use crate::world::Between;
 
 /// A recording and how far it has run.
 #[derive(Debug)]
@@ -19,12 +20,13 @@ impl App {
         });
     }
 
-    /// The next step of the recording, if there is one.
-    pub(super) fn replay_step(&mut self) -> bool {
+    /// Does what a recording does before its next step. Returns whether there is to be a step: always,
+    /// but at its end.
+    pub(super) fn prepare_replay(&mut self) -> bool {
         let Some(Replay { recording, cursor }) = &mut self.replay else {
-            return false;
+            return true;
         };
-        let text = match cursor.step(recording, &mut self.world) {
+        let text = match cursor.step(recording, &mut Between(&mut self.world)) {
             Ok(true) => return true,
             Ok(false) => cursor.verdict(recording, &self.world).to_string(),
             Err(error) => format!("the recording cannot be run again: {error}"),
@@ -32,6 +34,6 @@ impl App {
         self.replay = None;
         self.paused = true;
         self.lasting = text;
-        true
+        false
     }
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 impl App {
     pub(super) fn save(&mut self, command: Command) {
+        self.settle();
         let name = self.world.original().file.name.clone();
         self.exporter.set_scene(&name);
         let saved = match command {
@@ -88,6 +89,7 @@ impl App {
     /// # Errors
     /// What could not be completed.
     pub fn finish(&mut self) -> Result<Vec<PathBuf>, OutputError> {
+        self.settle();
         let hash = self.simulation().state_hash();
         self.exporter.finish(hash)
     }

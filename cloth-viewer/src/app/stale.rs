@@ -39,7 +39,8 @@ impl App {
     pub fn is_running(&self) -> bool {
         let wanted = self.wanted.0.is_some() || !self.wanted.1.is_empty();
         let again = self.shown.stale || self.shown.panel_after.is_zero();
-        !self.paused || self.auto_orbit || wanted || again
+        let busy = self.away.is_some() || self.due > 0;
+        !self.paused || self.auto_orbit || wanted || again || busy
     }
 
     /// Notes that the user has done something.

@@ -4,11 +4,11 @@ mod progress;
 mod recorder;
 pub mod replay;
 
-use crate::action::{Action, Setup};
+use crate::action::Setup;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::framing::camera_for;
-use crate::phase_times::PhaseTimes;
+use crate::phase_times::Cost;
 use crate::stability::{diagnosis, is_well};
 use crate::stats::Stats;
 use crate::world::World;
@@ -159,18 +159,15 @@ impl Run {
         let mut picture = Framebuffer::default();
         let mut large = Framebuffer::default();
         for frame in 0..=self.frames {
-            match &mut script {
-                // What comes after the last step belongs to the state at the end.
-                Some(script) => {
-                    if frame > 0 {
-                        self.stats.step(script.step(&mut self.world)?);
-                    }
-                    if frame == self.frames {
-                        script.step(&mut self.world)?;
-                    }
+            if frame > 0 {
+                if let Some(script) = &mut script {
+                    script.prepare(&mut self.world)?;
                 }
-                None if frame > 0 => self.step(frame)?,
-                None => {}
+                self.step(frame);
+            }
+            // What comes after the last step belongs to the state at the end.
+            if let Some(script) = script.as_mut().filter(|_| frame == self.frames) {
+                script.prepare(&mut self.world)?;
             }
             let wanted = self
                 .outputs
@@ -201,18 +198,10 @@ impl Run {
 
     /// One step. Where phases are asked for every second step is measured by phase; the clock is
     /// not read within the others, so that these give the cost of the whole.
-    fn step(&mut self, frame: u32) -> Result<(), Error> {
-        if self.detailed && frame.is_multiple_of(2) {
-            let (times, done) =
-                PhaseTimes::measure(|ended| self.world.apply_observed(&Action::Step, ended));
-            done?;
-            self.stats.phases(times);
-        } else {
-            let started = Instant::now();
-            self.world.apply(&Action::Step)?;
-            self.stats.step(started.elapsed());
-        }
-        Ok(())
+    fn step(&mut self, frame: u32) {
+        let by_phase = self.detailed && frame.is_multiple_of(2);
+        let cost = Cost::measure(by_phase, |ended| self.world.step_observed(ended));
+        self.stats.step(cost);
     }
 
     /// A picture with smooth edges.

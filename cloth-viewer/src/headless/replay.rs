@@ -4,10 +4,9 @@ use super::{Run, print};
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::recording::{Cursor, Kind, Recording, board, open};
-use crate::world::World;
+use crate::world::{Between, World};
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// A recording of inputs, and how far it has run.
 pub(super) struct Script {
@@ -16,12 +15,11 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Runs on to the next step, if there is one; how long it took.
-    pub(super) fn step(&mut self, world: &mut World) -> Result<Duration, Error> {
-        let started = Instant::now();
-        let stepped = self.cursor.step(&self.recording, world);
-        stepped.map_err(|error| Error::Differs(error.to_string()))?;
-        Ok(started.elapsed())
+    /// Does what comes before the next step, or after the last.
+    pub(super) fn prepare(&mut self, world: &mut World) -> Result<(), Error> {
+        let prepared = self.cursor.step(&self.recording, &mut Between(world));
+        prepared.map_err(|error| Error::Differs(error.to_string()))?;
+        Ok(())
     }
 }
 
