@@ -74,7 +74,7 @@ impl App {
         let before = self.values();
         if self.apply(Action::Change(Box::new(*scene))) {
             self.wind.note(&before.scene);
-            self.undo.note(Before::Values(before));
+            self.undo.note(Before::Values(Box::new(before)));
             self.watch.changed();
             self.retitle();
         }
@@ -83,7 +83,7 @@ impl App {
     pub(super) fn change_method(&mut self, method: Method) {
         let before = self.values();
         if self.apply(Action::Method(method)) {
-            self.undo.note(Before::Values(before));
+            self.undo.note(Before::Values(Box::new(before)));
             self.watch.changed();
             self.retitle();
         }
@@ -92,7 +92,7 @@ impl App {
     /// Takes back the last change.
     pub(super) fn take_back(&mut self) {
         let done = match self.undo.take() {
-            Some(Before::Values(values)) => self.take_back_values(values),
+            Some(Before::Values(values)) => self.take_back_values(*values),
             Some(Before::Pin {
                 column,
                 row,

@@ -32,7 +32,7 @@ pub(super) struct Put {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Before {
     /// Other values.
-    Values(Values),
+    Values(Box<Values>),
     /// A particle was pinned, or was not.
     Pin {
         column: usize,
@@ -90,10 +90,10 @@ mod tests {
     fn values(density: f64) -> Before {
         let mut scene = Scene::DEFAULT;
         scene.cloth.density = density;
-        Before::Values(Values {
+        Before::Values(Box::new(Values {
             scene,
             method: Method::Verlet,
-        })
+        }))
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub const KEYS: [(&str, &str); 36] = [
     ("N", "one step; held, step by step"),
     ("B", "slow motion"),
     ("R", "reset"),
-    ("Ctrl+Z U", "undo"),
+    ("Ctrl+Z U", "take back the last change, pin or start"),
     ("Tab", "keys to the panel; Esc gives them back"),
     ("1 to 9", "scenes"),
     ("PgUp PgDn", "previous, next scene"),
@@ -39,7 +39,7 @@ pub const KEYS: [(&str, &str); 36] = [
     ("E", "OBJ"),
     ("J", "OBJ sequence: start, end"),
     ("K", "save the scene"),
-    ("Esc", "quit"),
+    ("Esc", "close what is open, then quit"),
 ];
 
 /// Width of a column of the list, points.

@@ -1,17 +1,19 @@
-//! A window whose pictures take long, and one in which nothing happens.
+//! A window whose steps take long, and one in which nothing happens.
 
 use crate::session::{SIZE, Session};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A cloth whose step takes about half a second.
 const SLOW: [&str; 5] = ["four-corners", "--grid", "256", "--mode", "hooke"];
 
 #[test]
 #[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
-fn clicks_between_two_pictures_count() {
+fn clicks_within_a_step_count() {
     let mut session = Session::open(&SLOW);
-    session.point((SIZE.0 / 3, SIZE.1 / 2));
+    session.tap("F2");
+    // The window is larger than the screen: this is on the cloth.
+    session.point((SIZE.0 * 7 / 8, SIZE.1 * 7 / 8));
     session.tap("F12");
     for _ in 0..8 {
         for down in [true, false] {
@@ -58,4 +60,23 @@ fn a_paused_window_takes_next_to_no_time() {
     let before = session.shot();
     session.tap("n");
     session.until("a step", |shot| shot.changed(&before) > 100);
+}
+
+#[test]
+#[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
+fn pictures_do_not_wait_for_steps() {
+    let mut session = Session::open(&SLOW);
+    // The camera turns.
+    session.tap("o");
+    let (began, mut pictures) = (Instant::now(), 0);
+    let mut last = session.shot();
+    while began.elapsed() < Duration::from_secs(3) {
+        let shot = session.shot();
+        pictures += u32::from(shot != last);
+        last = shot;
+    }
+    let rate = f64::from(pictures) / began.elapsed().as_secs_f64();
+    println!("{rate:.0} pictures a second");
+    // Looking at the screen takes time too, and the machine may be busy.
+    assert!(rate > 20.0, "{rate}");
 }
