@@ -10,6 +10,7 @@ use cloth_viewer::action::{Action, Setup};
 use cloth_viewer::cli::find_scene;
 use cloth_viewer::error::Error;
 use cloth_viewer::phase_times::PhaseTimes;
+use cloth_viewer::stability::is_well;
 use cloth_viewer::world::World;
 use glam::{DVec3, Vec3};
 use std::time::Duration;
@@ -119,6 +120,10 @@ fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<P
         }
         let (time, ()) = PhaseTimes::measure(|ended| world.step_observed(ended));
         times.push(time);
+        // The window stops here.
+        if !is_well(world.simulation()) {
+            break;
+        }
     }
     Ok(times)
 }

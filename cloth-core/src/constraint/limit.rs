@@ -15,7 +15,8 @@ use core::f64::consts::SQRT_2;
 /// most 110 % are at most 110 % of twice the rest spacing apart.
 ///
 /// Source: S2-10 (Provot 1995), S4-1. One pass guarantees nothing: a substep makes as many as the
-/// cloth needs, a step no more than `passes`.
+/// cloth needs, a step no more than `passes`. Where a cloth is pulled so hard that they are of no use
+/// it gives way: then a substep makes few.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit<T: Scalar> {
     /// The largest strain, what links are shortened to, and a quarter of the way from there.
@@ -25,14 +26,22 @@ pub struct StrainLimit<T: Scalar> {
     structural: TooLong<T>,
     shear: TooLong<T>,
     passes: u32,
+    /// The strain that no number of passes would bring down, and the passes that a substep then
+    /// has.
+    futile: T,
+    few: u32,
 }
 
+/// Most passes from one look at the contacts to the next, which costs as much as a pass.
+const MOST_WITHOUT_CONTACTS: u32 = 4;
+
 impl<T: Scalar> StrainLimit<T> {
-    /// No link longer than `ratio` times its rest length; at most `passes` passes a step. A link
+    /// No link longer than `ratio` times its rest length; at most `passes` passes a step, and in a
+    /// substep that leaves a strain half as large again, or larger by 5 %, no more than `few`. A link
     /// that is too long is shortened to a fifth less of its strain, so that its neighbours'
     /// corrections do not put it back over the limit.
     #[must_use]
-    pub fn new(ratio: f64, passes: u32) -> Self {
+    pub fn new(ratio: f64, passes: u32, few: u32) -> Self {
         let strain = ratio - 1.0;
         let target = 0.8 * strain;
         Self {
@@ -42,6 +51,8 @@ impl<T: Scalar> StrainLimit<T> {
             structural: TooLong::new(1.0 + target),
             shear: TooLong::new((1.0 + target) * SQRT_2),
             passes,
+            futile: T::from_f64(strain + (0.5 * strain).max(0.05)),
+            few,
         }
     }
 
@@ -50,8 +61,26 @@ impl<T: Scalar> StrainLimit<T> {
     pub(crate) fn wants(&self, strain: T, made: u32, [share, most]: [u32; 2]) -> bool {
         match made {
             0 => strain > self.target,
+            _ if made >= self.few && strain > self.futile => false,
             _ => made < share || (made < most && strain > self.strain),
         }
+    }
+
+    /// Passes until contacts are to hold again, after so many: few at first, for a cloth that needs
+    /// few is to be right after each. They hold where the strain is measured.
+    pub(crate) fn round(&self, made: u32, [share, _]: [u32; 2]) -> u32 {
+        let first = self.few.min(share);
+        let measured = match made {
+            _ if made < first => first,
+            _ if made < share => share,
+            _ => made + 1,
+        };
+        (measured - made).min(made.clamp(1, MOST_WITHOUT_CONTACTS))
+    }
+
+    /// Whether the strain is to be measured after so many passes.
+    pub(crate) fn measures(&self, made: u32, [share, _]: [u32; 2]) -> bool {
+        made >= share || made == self.few
     }
 
     /// Shortens every structural and shear link that is too long, once on the
@@ -170,6 +199,9 @@ impl<T: Scalar> LimitWork<T> {
             // As many for each.
             let most = (limit.passes / substeps.max(1)).max(1);
             self.share = (self.share + 1).min(most);
+        }
+        if strain > limit.futile {
+            self.share = self.share.min(limit.few);
         }
     }
 }

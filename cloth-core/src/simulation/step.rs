@@ -267,7 +267,7 @@ where
         self.upwards ^= solver.iterations() % 2 == 1;
     }
 
-    /// Shortens over-long links, with contacts last in every pass, so that at the end both hold.
+    /// Shortens over-long links, with contacts last, so that at the end both hold.
     #[inline(never)]
     fn limit(
         &mut self,
@@ -285,14 +285,17 @@ where
         let mut strain = largest_strain(&self.cloth, &self.tear);
         let mut made = 0;
         while limit.wants(strain, made, passes) {
-            made += 1;
+            let round = limit.round(made, passes);
+            made += round;
             M::before_corrections(&mut self.state, &self.cloth);
-            limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
+            for _ in 0..round {
+                limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
+            }
             M::after_corrections(&mut self.state, &self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);
-            if made >= passes[0] {
+            if limit.measures(made, passes) {
                 strain = largest_strain(&self.cloth, &self.tear);
             }
         }
