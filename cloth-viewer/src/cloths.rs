@@ -2,7 +2,8 @@
 
 use crate::action::Setup;
 use crate::beside::Beside;
-use cloth_core::host::{AnySimulation, Method, StartError, start};
+use crate::reach::Reach;
+use cloth_core::host::{AnySimulation, GridSize, Method, StartError, start};
 use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
@@ -10,6 +11,7 @@ use cloth_draw::marks::Marks;
 use cloth_draw::picture::Picture;
 use cloth_draw::raster::{Framebuffer, draw};
 use cloth_draw::stage::Stage;
+use std::cell::OnceCell;
 
 /// Most steps of the cloth beside for one of the scene's.
 const MOST_STEPS: usize = 16;
@@ -47,6 +49,10 @@ impl ClothView {
 pub struct Cloths {
     first: ClothView,
     beside: Option<ClothView>,
+    /// What was started.
+    started: Vec<(Scene, GridSize)>,
+    /// Where that comes to; worked out for the first picture.
+    reach: OnceCell<Reach>,
 }
 
 impl Cloths {
@@ -61,10 +67,19 @@ impl Cloths {
             Ok(ClothView { simulation, stage })
         };
         let beside = Beside::of(setup);
+        let own = (setup.file.scene, setup.grid);
+        let other = beside.as_ref().map(|beside| (beside.scene, beside.grid));
         Ok(Self {
+            started: [own].into_iter().chain(other).collect(),
+            reach: OnceCell::new(),
             first: view(&setup.file.scene, setup.grid)?,
             beside: beside.map(|b| view(&b.scene, b.grid)).transpose()?,
         })
+    }
+
+    /// Where all of them come to.
+    pub fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Reach::of(&self.started))
     }
 
     /// The scene's own simulation.
@@ -159,7 +174,9 @@ impl Cloths {
 
     /// Takes over where everything is, for the next picture.
     pub fn update(&mut self) {
+        let ground = self.reach().ground;
         for view in [&mut self.first].into_iter().chain(&mut self.beside) {
+            view.stage.ground = ground;
             view.stage.update(&mut *view.simulation);
         }
     }
@@ -172,7 +189,11 @@ impl Cloths {
             None => draw(&[first], look, camera, frame),
             Some(view) => {
                 let marks = view.stage.marks(look);
-                let beside = shown(&view.stage, &marks);
+                // They stand on one floor.
+                let beside = Picture {
+                    planes: &[],
+                    ..shown(&view.stage, &marks)
+                };
                 draw(&[first, beside], look, camera, frame);
             }
         }

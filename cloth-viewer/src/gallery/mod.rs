@@ -64,8 +64,8 @@ fn draw(figure: &Figure, plan: &Plan) -> Result<Framebuffer, Error> {
     let setup = setup(figure)?;
     let mut look = plan.look.clone();
     (figure.look)(&mut look);
-    let camera = camera_for(&setup, figure.from, SIZE);
     let mut world = World::new(setup)?;
+    let camera = camera_for(world.cloths(), figure.from, SIZE);
     let steps = (figure.seconds * world.simulation().scene().solver.steps_per_second).round();
     for _ in 0..steps as u32 {
         world.apply(&Action::Step)?;

@@ -1,0 +1,151 @@
+//! Where the cloths of a picture will come to.
+//!
+//! A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
+//! few particles is run ahead for three seconds. The camera sees all the places that it comes to,
+//! and the ground that is drawn, where the scene has no floor of its own, is below all of them.
+
+use cloth_core::host::{Format, GridSize, Method, grid_for, start};
+use cloth_core::{Mode, Scene};
+use cloth_draw::stage::Stage;
+
+/// Particles along the longer side of the coarse cloth.
+const COARSE: usize = 8;
+/// Particles along its shorter side, unless that takes more than four times [`COARSE`] along the
+/// longer one: a strip of two rows hangs lower than the cloth will.
+const NARROW: usize = 4;
+/// Most layers that get as many each.
+const LAYERS: usize = 4;
+/// How far ahead it looks, s.
+const SECONDS: f64 = 3.0;
+/// Most steps for that.
+const MOST_STEPS: f64 = 400.0;
+/// Steps from one look at it to the next.
+const STRIDE: usize = 6;
+/// A cloth is followed as far as this many times its size.
+const FARTHEST: f32 = 1.2;
+/// A ball is followed as far as that: one that flies is seen when it comes near.
+const NEAR: f32 = 0.7;
+/// How far below everything the ground is, in parts of the cloth's size.
+const CLEARANCE: f32 = 0.06;
+
+/// Where cloths and balls will be.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// Places that the cloths come to, and points around what they lie on, m.
+    pub places: Vec<[f32; 3]>,
+    /// The height of a level ground below all of it, m; none where something falls for ever, or
+    /// where down is not down.
+    pub ground: Option<f32>,
+}
+
+impl Reach {
+    /// Of scenes on grids. Each goes once as it is and once with constraints, so that switching
+    /// leaves it in view.
+    #[must_use]
+    pub fn of(scenes: &[(Scene, GridSize)]) -> Self {
+        let mut reach = Self::default();
+        let mut ground = f32::INFINITY;
+        for (scene, grid) in scenes {
+            for mode in [scene.solver.mode, Mode::Constraint] {
+                let below = reach.add(scene, *grid, mode);
+                ground = ground.min(below.unwrap_or(f32::NEG_INFINITY));
+            }
+        }
+        reach.ground = Some(ground).filter(|ground| ground.is_finite());
+        reach
+    }
+
+    /// Adds a scene's places in a mode; tells where the ground can be.
+    fn add(&mut self, scene: &Scene, grid: GridSize, mode: Mode) -> Option<f32> {
+        let mut scene = *scene;
+        scene.solver.mode = mode;
+        if scene.cloth.layers == 1 {
+            // A coarse cloth would be far too thick to lie on itself; layers stay on each other.
+            scene.self_collision = None;
+        }
+        let scene = &scene;
+        let mut simulation = [coarse(scene, grid), GridSize::of(scene)]
+            .into_iter()
+            .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
+        let mut stage = Stage::new(&mut *simulation);
+        let (low, high) = stage.picture(false).bounds()?;
+        let size = (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
+        let held = |place: [f32; 3]| {
+            let far = FARTHEST * size;
+            [0, 1, 2].map(|i| place[i].clamp(low[i] - far, high[i] + far))
+        };
+        let mut lowest = f32::INFINITY;
+        let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
+        for step in 0..=steps {
+            if step % STRIDE == 0 {
+                stage.update(&mut *simulation);
+                let picture = stage.picture(false);
+                let finite = |place: &&[f32; 3]| place.iter().all(|v| v.is_finite());
+                let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
+                for place in picture.positions.iter().chain(corners).filter(finite) {
+                    lowest = lowest.min(place[1]);
+                    self.places.push(held(*place));
+                }
+                for sphere in picture.spheres {
+                    let (center, r) = (sphere.center, sphere.radius);
+                    lowest = lowest.min(center[1] - r);
+                    let near = |i: usize| {
+                        (low[i] - NEAR * size..high[i] + NEAR * size).contains(&center[i])
+                    };
+                    if (0..3).all(near) {
+                        self.places.extend(around(center, r).map(held));
+                    }
+                }
+            }
+            simulation.step();
+        }
+        let [aside, down, along] = scene.forces.gravity;
+        let stays = lowest > low[1] - FARTHEST * size;
+        let is_down = down < 0.0 && -down > aside.hypot(along);
+        (stays && is_down).then_some(lowest - CLEARANCE * size)
+    }
+}
+
+/// A little outside of a sphere: a cube's corners at 1.1 radii.
+fn around(center: [f32; 3], radius: f32) -> impl Iterator<Item = [f32; 3]> {
+    (0..8_u8).map(move |corner| {
+        let r = 0.64 * radius;
+        [0, 1, 2].map(|i| center[i] + if corner >> i & 1 == 0 { -r } else { r })
+    })
+}
+
+/// The grid of the coarse cloth. A layer takes as many particles as a cloth without layers, up to
+/// four of them; more would take long.
+fn coarse(scene: &Scene, grid: GridSize) -> GridSize {
+    let mut shape = *scene;
+    (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
+    let (longer, shorter) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
+    let narrow = match shorter {
+        0 | 1 => 0,
+        _ => (NARROW * longer).div_ceil(shorter).min(4 * COARSE),
+    };
+    let longer = narrow.max(COARSE * scene.cloth.layers.min(LAYERS));
+    grid_for(&shape, Some(longer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::scenes;
+
+    fn ground(scene: &Scene) -> Option<f32> {
+        Reach::of(&[(*scene, GridSize::of(scene))]).ground
+    }
+
+    #[test]
+    fn the_ground_is_below_what_stays_and_nowhere_below_what_falls() {
+        // The ball's lowest point is at 0.18 m.
+        let found = ground(&scenes::FOUR_CORNERS_SPHERE.scene).unwrap();
+        assert!(found < 0.18 && found > -0.1, "{found}");
+        assert_eq!(ground(&Scene::DEFAULT), None);
+        assert_eq!(ground(&scenes::TEAR.scene), None);
+        let mut aside = scenes::FOUR_CORNERS_SPHERE.scene;
+        aside.forces.gravity = [9.8, 0.0, 0.0];
+        assert_eq!(ground(&aside), None);
+    }
+}
