@@ -5,11 +5,13 @@
 //! and the ground that is drawn, where the scene has no floor of its own, is below all of them.
 
 use cloth_core::host::{Format, GridSize, Method, grid_for, start};
+use cloth_core::scene::ColliderScene;
 use cloth_core::{Mode, Scene};
+use cloth_draw::solid::Solid;
 use cloth_draw::stage::Stage;
 
 /// Particles along the longer side of the coarse cloth.
-const COARSE: usize = 8;
+const COARSE: usize = 12;
 /// Particles along its shorter side, unless that takes more than four times [`COARSE`] along the
 /// longer one: a strip of two rows hangs lower than the cloth will.
 const NARROW: usize = 4;
@@ -23,7 +25,7 @@ const MOST_STEPS: f64 = 400.0;
 const STRIDE: usize = 6;
 /// A cloth is followed as far as this many times its size.
 const FARTHEST: f32 = 1.2;
-/// A ball is followed as far as that: one that flies is seen when it comes near.
+/// One that flies by is seen when it is as near as that.
 const NEAR: f32 = 0.7;
 /// How far below everything the ground is, in parts of the cloth's size.
 const CLEARANCE: f32 = 0.06;
@@ -39,14 +41,18 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Of scenes on grids. Each goes once as it is and once with constraints, so that switching
-    /// leaves it in view.
+    /// Of scenes on grids. Those with springs go once with constraints too, so that switching
+    /// leaves them in view.
     #[must_use]
     pub fn of(scenes: &[(Scene, GridSize)]) -> Self {
         let mut reach = Self::default();
         let mut ground = f32::INFINITY;
         for (scene, grid) in scenes {
-            for mode in [scene.solver.mode, Mode::Constraint] {
+            let modes: &[_] = match scene.solver.mode {
+                Mode::Hooke => &[Mode::Hooke, Mode::Constraint],
+                mode => &[mode],
+            };
+            for &mode in modes {
                 let below = reach.add(scene, *grid, mode);
                 ground = ground.min(below.unwrap_or(f32::NEG_INFINITY));
             }
@@ -74,31 +80,33 @@ impl Reach {
             let far = FARTHEST * size;
             [0, 1, 2].map(|i| place[i].clamp(low[i] - far, high[i] + far))
         };
-        let mut lowest = f32::INFINITY;
+        let near = |center: &[f32; 3]| {
+            let far = NEAR * size;
+            (0..3).all(|i| (low[i] - far..high[i] + far).contains(&center[i]))
+        };
+        let (mut lowest, mut bodies) = (f32::INFINITY, Vec::new());
         let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
         for step in 0..=steps {
             if step % STRIDE == 0 {
                 stage.update(&mut *simulation);
-                let picture = stage.picture(false);
-                let finite = |place: &&[f32; 3]| place.iter().all(|v| v.is_finite());
-                let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
-                for place in picture.positions.iter().chain(corners).filter(finite) {
+                simulation.colliders(&mut bodies);
+                let cloth = stage.picture(false).positions.iter().copied();
+                for place in cloth.filter(|place| place.iter().all(|v| v.is_finite())) {
                     lowest = lowest.min(place[1]);
-                    self.places.push(held(*place));
+                    self.places.push(held(place));
                 }
-                for sphere in picture.spheres {
-                    let (center, r) = (sphere.center, sphere.radius);
-                    lowest = lowest.min(center[1] - r);
-                    let near = |i: usize| {
-                        (low[i] - NEAR * size..high[i] + NEAR * size).contains(&center[i])
-                    };
-                    if (0..3).all(near) {
-                        self.places.extend(around(center, r).map(held));
-                    }
+                for body in &bodies {
+                    let (corners, flies) = corners_of(body);
+                    lowest = corners.iter().fold(lowest, |lowest, p| lowest.min(p[1]));
+                    let seen = corners.iter().filter(|corner| !flies || near(corner));
+                    self.places.extend(seen.copied().map(held));
                 }
             }
             simulation.step();
         }
+        let rods = stage.picture(false).solids.iter();
+        self.places
+            .extend(rods.flat_map(|rod| &rod.corners).copied().map(held));
         let [aside, down, along] = scene.forces.gravity;
         let stays = lowest > low[1] - FARTHEST * size;
         let is_down = down < 0.0 && -down > aside.hypot(along);
@@ -106,12 +114,33 @@ impl Reach {
     }
 }
 
-/// A little outside of a sphere: a cube's corners at 1.1 radii.
-fn around(center: [f32; 3], radius: f32) -> impl Iterator<Item = [f32; 3]> {
-    (0..8_u8).map(move |corner| {
-        let r = 0.64 * radius;
-        [0, 1, 2].map(|i| center[i] + if corner >> i & 1 == 0 { -r } else { r })
-    })
+/// Points around a body, and whether it flies by.
+fn corners_of(body: &ColliderScene) -> (Vec<[f32; 3]>, bool) {
+    match *body {
+        ColliderScene::Sphere {
+            center,
+            radius,
+            velocity,
+            period,
+            ..
+        } => {
+            // A little outside of it: a cube's corners at 1.1 radii.
+            let axes = ColliderScene::axes([0.0; 3]);
+            let cube = Solid::cuboid(center, axes, [0.64 * radius; 3]);
+            (cube.corners, velocity != [0.0; 3] && period <= 0.0)
+        }
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } => (Solid::capsule(start, end, radius).corners, false),
+        ColliderScene::Box {
+            center, size, turn, ..
+        } => {
+            let axes = ColliderScene::axes(turn);
+            let all = Solid::cuboid(center, axes, size.map(|v| 0.5 * v));
+            (all.corners, false)
+        }
+        ColliderScene::Plane { .. } => (Vec::new(), false),
+    }
 }
 
 /// The grid of the coarse cloth. A layer takes as many particles as a cloth without layers, up to
