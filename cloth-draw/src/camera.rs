@@ -44,7 +44,7 @@ impl Camera {
         // The sphere around the box fits between the upper and lower edge of the picture.
         let distance = (radius / (field_of_view * 0.5).sin()).clamp(DISTANCE.0, DISTANCE.1);
         // A little from the side: what is symmetric shows its depth.
-        let back_and_up = Vec3::new(0.4, 0.5, 1.0).normalize();
+        let back_and_up = Vec3::new(-0.4, 0.5, 1.0).normalize();
         Self {
             eye: target + back_and_up * distance,
             target,

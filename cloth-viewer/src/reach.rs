@@ -104,13 +104,16 @@ impl Reach {
             }
             simulation.step();
         }
-        let rods = stage.picture(false).solids.iter();
-        self.places
-            .extend(rods.flat_map(|rod| &rod.corners).copied().map(held));
         let [aside, down, along] = scene.forces.gravity;
         let stays = lowest > low[1] - FARTHEST * size;
         let is_down = down < 0.0 && -down > aside.hypot(along);
-        (stays && is_down).then_some(lowest - CLEARANCE * size)
+        let ground = (stays && is_down).then_some(lowest - CLEARANCE * size);
+        // Poles stand on it.
+        stage.ground = ground;
+        stage.update(&mut *simulation);
+        let solids = stage.picture(false).solids.iter();
+        (self.places).extend(solids.flat_map(|solid| &solid.corners).copied().map(held));
+        ground
     }
 }
 
