@@ -2,6 +2,7 @@
 
 mod drag;
 mod list;
+mod pointer;
 
 use crate::action::{Action, Setup};
 use crate::app::App;
