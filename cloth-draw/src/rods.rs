@@ -51,8 +51,8 @@ mod tests {
 
     #[test]
     fn a_flag_has_a_pole_that_stands_on_the_ground_and_a_curtain_a_rod() {
-        let heights = |scene: &Scene| {
-            let solids: Vec<_> = rods(scene, (4, 3), Some(-0.5)).collect();
+        let heights = |scene: &Scene, rows| {
+            let solids: Vec<_> = rods(scene, (4, rows), Some(-0.5)).collect();
             assert_eq!(solids.len(), 1);
             let heights = solids[0].corners.iter().map(|corner| corner[1]);
             heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), y| {
@@ -60,12 +60,12 @@ mod tests {
             })
         };
         // The flag's edge is at x = 0, from y = 2 to y = 1.
-        let (low, high) = heights(&scenes::FLAG.scene);
+        let (low, high) = heights(&scenes::FLAG.scene, 3);
         assert!(
             low < -0.49 && low > -0.6 && high > 2.0 && high < 2.1,
             "{low} {high}"
         );
-        let (low, high) = heights(&scenes::SPHERE_APPROACH.scene);
+        let (low, high) = heights(&scenes::SPHERE_APPROACH.scene, 4);
         assert!(low > 2.1 && high < 2.3, "{low} {high}");
         assert_eq!(rods(&scenes::PINNED4.scene, (4, 3), None).count(), 0);
     }

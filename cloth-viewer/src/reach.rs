@@ -129,8 +129,10 @@ fn corners_of(body: &ColliderScene) -> (Vec<[f32; 3]>, bool) {
         } => {
             // A little outside of it: a cube's corners at 1.1 radii.
             let axes = ColliderScene::axes([0.0; 3]);
-            let cube = Solid::cuboid(center, axes, [0.64 * radius; 3]);
-            (cube.corners, velocity != [0.0; 3] && period <= 0.0)
+            let mut corners = Solid::cuboid(center, axes, [0.64 * radius; 3]).corners;
+            let bottom = [center[0], center[1] - radius, center[2]];
+            corners.push(bottom.map(|v| v as f32));
+            (corners, velocity != [0.0; 3] && period <= 0.0)
         }
         ColliderScene::Capsule {
             start, end, radius, ..
