@@ -653,7 +653,7 @@ pub const DRAPE: NamedScene = NamedScene {
         cloth: ClothScene { columns: 64, rows: 64, width: 1.5, density: 0.2, center: [0.15, 1.2, -0.15], across: [0.8, 0.0, 0.6], down: [-0.6, 0.0, 0.8], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
         solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
-        springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        springs: SpringScene { structural: 200.0, shear: 200.0, bend: 10.0, damping: 0.0, bend_neighbours: Four, per_length: false },
         constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.02, compression: 0.05, damping: 0.0, bend_neighbours: Four },

@@ -1,5 +1,6 @@
 //! Every figure of the documents that shows a cloth, drawn anew by one command.
 
+mod board;
 mod drag;
 mod list;
 mod pointer;
@@ -23,6 +24,7 @@ use std::path::Path;
 /// Size of a figure in pixels; drawn at twice that.
 const SIZE: (usize, usize) = (640, 400);
 const ANIMATION: &str = "drag-and-tear.gif";
+const BOTH: &str = "desktop-and-board.gif";
 const PANEL: &str = "s2-5.31-panel.png";
 const INDEX: &str = "README.md";
 
@@ -44,6 +46,9 @@ pub fn write(folder: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Erro
     print(out, format_args!("{}", path.display()))?;
     let path = folder.join(ANIMATION);
     drag::write(&path, plan)?;
+    print(out, format_args!("{}", path.display()))?;
+    let path = folder.join(BOTH);
+    board::write(&path)?;
     print(out, format_args!("{}", path.display()))?;
     let path = folder.join(INDEX);
     save_text(&path, &index())?;
@@ -111,6 +116,9 @@ fn index() -> String {
         "# The documents' figures\n\n\
          Drawn by `cargo run --release -- --gallery docs/gallery`.\n\n\
          ![Dragging and tearing](drag-and-tear.gif)\n\n\
+         The scene `tear` on a desktop and on an emulated Cortex-M4F, with the hash of each state. A \n\
+         board sends hashes and two particles; its cloth is drawn while its hash is the desktop's.\n\n\
+         ![A desktop's and a board's cloth](desktop-and-board.gif)\n\n\
          | figure | picture |\n|---|---|\n",
     );
     let panel = ("s2-5.31-panel", "S2, 5.31", "the panel, with plots");
