@@ -13,7 +13,7 @@ use cloth_draw::output::GifWriter;
 use cloth_draw::raster::Framebuffer;
 use std::path::Path;
 
-const SIZE: (usize, usize) = (420, 280);
+const SIZE: (usize, usize) = (400, 266);
 /// Pictures a second, and steps from one to the next.
 const PICTURES: f32 = 15.0;
 const STEPS: usize = 4;
