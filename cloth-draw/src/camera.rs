@@ -43,7 +43,8 @@ impl Camera {
         let field_of_view = 0.8_f32;
         // The sphere around the box fits between the upper and lower edge of the picture.
         let distance = (radius / (field_of_view * 0.5).sin()).clamp(DISTANCE.0, DISTANCE.1);
-        let back_and_up = Vec3::new(0.0, 0.55, 1.0).normalize();
+        // A little from the side: what is symmetric shows its depth.
+        let back_and_up = Vec3::new(-0.4, 0.5, 1.0).normalize();
         Self {
             eye: target + back_and_up * distance,
             target,

@@ -11,6 +11,7 @@ pub mod marks;
 pub mod output;
 pub mod picture;
 pub mod raster;
+mod rods;
 pub mod solid;
 pub mod stage;
 pub mod texture;

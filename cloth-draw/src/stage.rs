@@ -3,6 +3,7 @@
 use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use crate::rods::rods;
 use crate::solid::Solid;
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
@@ -31,6 +32,8 @@ pub struct Stage {
     planes: Vec<PlaneShape>,
     arrows: Vec<Arrow>,
     sizes: Sizes,
+    /// The height of a ground to be drawn where there is no floor, m.
+    pub ground: Option<f32>,
 }
 
 /// Lengths of the scene that marks are measured by, m.
@@ -123,12 +126,23 @@ impl Stage {
         simulation.normals(&mut self.normals);
         simulation.colliders(&mut self.colliders);
         self.sizes = Sizes::of(simulation.scene(), self.columns, self.rows);
+        self.set_bodies(simulation.scene());
+        self.solids.extend(rods(
+            simulation.scene(),
+            (self.columns, self.rows),
+            self.planes.first().map(|plane| plane.point[1]),
+        ));
+        self.set_arrows(simulation);
+    }
+
+    /// Takes over what the cloth may lie on.
+    fn set_bodies(&mut self, scene: &Scene) {
         self.spheres.clear();
         self.solids.clear();
         self.planes.clear();
-        let sink = sinking(simulation.scene(), self.columns, self.rows);
+        let sink = sinking(scene, self.columns, self.rows);
         // A triangle over a box's edge is inside of it by a quarter of a cell or so.
-        let cloth = &simulation.scene().cloth;
+        let cloth = &scene.cloth;
         let cut = 0.28 * cloth.spacing(self.columns, self.rows);
         let edge = (cut - cloth.particle_radius).max(0.0);
         for collider in &self.colliders {
@@ -153,7 +167,12 @@ impl Stage {
                 }
             }
         }
-        self.set_arrows(simulation);
+        if let (Some(height), true) = (self.ground, self.planes.is_empty()) {
+            self.planes.push(PlaneShape {
+                point: [0.0, height, 0.0],
+                normal: [0.0, 1.0, 0.0],
+            });
+        }
     }
 
     /// What a picture shows now; with red wind arrows or without.

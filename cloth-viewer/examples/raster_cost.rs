@@ -68,7 +68,7 @@ fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cloths, Camera), Box
         cloths.step();
     }
     cloths.update();
-    let camera = camera_for(&plan.setup, None, SIZE);
+    let camera = camera_for(&cloths, None, SIZE);
     Ok((cloths, camera))
 }
 

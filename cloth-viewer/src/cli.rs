@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 
 /// The scene that is shown when none is named.
-pub const DEFAULT_SCENE: &str = "four-corners-sphere";
+pub const DEFAULT_SCENE: &str = "drape";
 
 /// Most frames of one run: hours of simulated time.
 const MOST_FRAMES: i64 = 1_000_000;

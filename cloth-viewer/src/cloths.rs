@@ -2,7 +2,8 @@
 
 use crate::action::Setup;
 use crate::beside::Beside;
-use cloth_core::host::{AnySimulation, Method, StartError, start};
+use crate::reach::Reach;
+use cloth_core::host::{AnySimulation, GridSize, Method, StartError, start};
 use cloth_core::{Phase, Scene};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
@@ -10,6 +11,7 @@ use cloth_draw::marks::Marks;
 use cloth_draw::picture::Picture;
 use cloth_draw::raster::{Framebuffer, draw};
 use cloth_draw::stage::Stage;
+use std::cell::OnceCell;
 
 /// Most steps of the cloth beside for one of the scene's.
 const MOST_STEPS: usize = 16;
@@ -62,6 +64,10 @@ pub struct Cloths {
     simulations: Simulations,
     first: Stage,
     beside: Option<Stage>,
+    /// What was started.
+    started: Vec<(Scene, GridSize)>,
+    /// Where that comes to; worked out for the first picture.
+    reach: OnceCell<Reach>,
 }
 
 impl Cloths {
@@ -75,17 +81,26 @@ impl Cloths {
             let stage = Stage::with_room(&mut *simulation)?;
             Ok((simulation, stage))
         };
-        let beside = Beside::of(setup).map(|b| started(&b.scene, b.grid));
-        let (simulation, first) = started(&setup.file.scene, setup.grid)?;
-        let (beside, other) = beside.transpose()?.unzip();
+        let own = (setup.file.scene, setup.grid);
+        let other = Beside::of(setup).map(|beside| (beside.scene, beside.grid));
+        let beside = other.map(|(scene, grid)| started(&scene, grid));
+        let (simulation, first) = started(&own.0, own.1)?;
+        let (beside, beside_stage) = beside.transpose()?.unzip();
         Ok(Self {
             simulations: Simulations {
                 first: simulation,
                 beside,
             },
             first,
-            beside: other,
+            beside: beside_stage,
+            started: [own].into_iter().chain(other).collect(),
+            reach: OnceCell::new(),
         })
+    }
+
+    /// Where all of them come to.
+    pub fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Reach::of(&self.started))
     }
 
     /// The scene's own simulation.
@@ -182,7 +197,9 @@ impl Cloths {
 
     /// Takes over where everything is, for the next picture.
     pub fn update(&mut self) {
+        let ground = self.reach().ground;
         for (stage, simulation) in self.all() {
+            stage.ground = ground;
             stage.update(simulation);
         }
     }
@@ -200,7 +217,11 @@ impl Cloths {
             None => draw(&[first], look, camera, frame),
             Some(stage) => {
                 let marks = stage.marks(look);
-                let beside = shown(stage, &marks);
+                // They stand on one floor.
+                let beside = Picture {
+                    planes: &[],
+                    ..shown(stage, &marks)
+                };
                 draw(&[first, beside], look, camera, frame);
             }
         }

@@ -1,62 +1,22 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::action::Setup;
-use crate::beside::Beside;
-use cloth_core::host::{Format, GridSize, Method, grid_for, start};
-use cloth_core::{Mode, Scene};
+use crate::cloths::Cloths;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
-use cloth_draw::stage::Stage;
-
-/// Particles along the longer side of the coarse cloth that is run ahead.
-const COARSE: usize = 8;
-/// Particles along its shorter side, unless that takes more than four times [`COARSE`] along the
-/// longer one: a strip of two rows hangs lower than the cloth will.
-const NARROW: usize = 4;
-/// Most layers that get as many each.
-const LAYERS: usize = 4;
-/// How far ahead it looks, s.
-const SECONDS: f64 = 3.0;
-/// Most steps for that.
-const MOST_STEPS: f64 = 400.0;
-/// Steps from one look at it to the next.
-const STRIDE: usize = 6;
-/// A cloth is followed as far as this many times its size.
-const FARTHEST: f32 = 1.2;
 
 /// Rounds of centring and filling; they converge in about ten.
 const ROUNDS: usize = 30;
 /// Part of the picture's smaller side that stays free along each edge.
-const MARGIN: f32 = 0.08;
+const MARGIN: f32 = 0.06;
 
-/// A camera that sees all cloths of a set-up, from one side if it is said which.
+/// A camera that sees all cloths, from one side if it is said which, in a picture of `size` pixels
+/// (width, height).
 #[must_use]
-pub fn camera_for(setup: &Setup, from: Option<Side>, size: (usize, usize)) -> Camera {
-    let beside = Beside::of(setup);
-    let beside = beside.iter().map(|beside| (&beside.scene, beside.grid));
-    let own = [(&setup.file.scene, setup.grid)];
-    framing(own.into_iter().chain(beside), from, size)
+pub fn camera_for(cloths: &Cloths, from: Option<Side>, size: (usize, usize)) -> Camera {
+    framing(&cloths.reach().places, from, size)
 }
 
-/// A camera that sees the cloths of scenes on grids, in a picture of `size` pixels (width, height).
-///
-/// A cloth falls, swings and spreads, so its bounds at the start do not tell. A coarse cloth of a
-/// few particles is run ahead for three seconds, and the camera sees all the places it comes to,
-/// and the spheres near them. It goes once with springs and once with constraints, so that
-/// switching leaves it in view.
-fn framing<'a>(
-    scenes: impl IntoIterator<Item = (&'a Scene, GridSize)>,
-    from: Option<Side>,
-    size: (usize, usize),
-) -> Camera {
-    let places: Vec<_> = scenes
-        .into_iter()
-        .flat_map(|(scene, grid)| {
-            [Mode::Hooke, Mode::Constraint].map(|mode| places(scene, grid, mode))
-        })
-        .flatten()
-        .flatten()
-        .collect();
+fn framing(places: &[[f32; 3]], from: Option<Side>, size: (usize, usize)) -> Camera {
     let Some(&first) = places.first() else {
         return Camera::framing([-1.0; 3], [1.0; 3]);
     };
@@ -73,59 +33,9 @@ fn framing<'a>(
     }
     // Each round centres and fills; with perspective one disturbs the other a little.
     for _ in 0..ROUNDS {
-        fill(&mut camera, &places, size);
+        fill(&mut camera, places, size);
     }
     camera
-}
-
-/// The places that the cloth comes to, and points around the spheres.
-fn places(scene: &Scene, grid: GridSize, mode: Mode) -> Option<Vec<[f32; 3]>> {
-    let mut scene = *scene;
-    scene.solver.mode = mode;
-    // A coarse cloth would be far too thick to lie on itself.
-    scene.self_collision = None;
-    let scene = &scene;
-    // A layer takes as many particles as a cloth without layers, up to four of them; more would
-    // take long. Where a value is out of range on a coarse grid, the scene's own is taken.
-    let mut shape = *scene;
-    (shape.cloth.columns, shape.cloth.rows) = (grid.columns, grid.rows);
-    let (longer, shorter) = (grid.columns.max(grid.rows), grid.columns.min(grid.rows));
-    let narrow = match shorter {
-        0 | 1 => 0,
-        _ => (NARROW * longer).div_ceil(shorter).min(4 * COARSE),
-    };
-    let longer = narrow.max(COARSE * scene.cloth.layers.min(LAYERS));
-    let coarse = grid_for(&shape, Some(longer));
-    let mut simulation = [coarse, GridSize::of(scene)]
-        .into_iter()
-        .find_map(|grid| start(scene, grid, Method::Verlet, Format::F32).ok())?;
-    let mut stage = Stage::new(&mut *simulation);
-    let (low, high) = stage.picture(false).bounds()?;
-    let farthest = FARTHEST * (0..3).map(|i| high[i] - low[i]).fold(0.0, f32::max);
-    let held =
-        |place: [f32; 3]| [0, 1, 2].map(|i| place[i].clamp(low[i] - farthest, high[i] + farthest));
-    let mut places = Vec::new();
-    let steps = (SECONDS * scene.solver.steps_per_second).min(MOST_STEPS) as usize;
-    for step in 0..=steps {
-        if step % STRIDE == 0 {
-            stage.update(&mut *simulation);
-            let picture = stage.picture(false);
-            let finite = |place: &[f32; 3]| place.iter().all(|v| v.is_finite());
-            places.extend(picture.positions.iter().copied().filter(finite).map(held));
-            let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
-            places.extend(corners.copied().map(held));
-            for sphere in picture.spheres {
-                let corners = (0..8_u8).map(|corner| {
-                    // A little outside of the sphere: a cube's corners at 1.1 radii.
-                    let r = 0.64 * sphere.radius;
-                    [0, 1, 2].map(|i| sphere.center[i] + if corner >> i & 1 == 0 { -r } else { r })
-                });
-                places.extend(corners.map(held));
-            }
-        }
-        simulation.step();
-    }
-    Some(places)
 }
 
 /// Moves the camera so that the places fill the picture but for the margin.
@@ -160,13 +70,21 @@ fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cloth_core::scenes;
+    use crate::reach::Reach;
+    use cloth_core::host::{Format, GridSize, Method, grid_for, start};
+    use cloth_core::{Mode, Scene, scenes};
+    use glam::Vec3;
 
     const SIZE: (usize, usize) = (640, 360);
 
+    fn seen(scene: &Scene) -> Camera {
+        let reach = Reach::of(&[(*scene, GridSize::of(scene))]);
+        framing(&reach.places, None, SIZE)
+    }
+
     /// Whether a cloth of another grid is in the picture at the start, and every second of three.
     fn stays_in_view(scene: &Scene) -> bool {
-        let camera = framing([(scene, GridSize::of(scene))], None, SIZE);
+        let camera = seen(scene);
         let grid = grid_for(scene, Some(16));
         let mut simulation = start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut positions = Vec::new();
@@ -214,9 +132,10 @@ mod tests {
             scene.solver.steps_per_second = 2.0;
             scene.cloth.center = [40.0, 0.0, 0.0];
             scene.forces.gravity = [0.0; 3];
-            let camera = framing([(&scene, GridSize::of(&scene))], None, SIZE);
-            let off = (camera.target.x - 40.0).abs();
-            assert!(off < 1.0, "{columns}×{rows}, {layers} layers: {camera:?}");
+            let camera = seen(&scene);
+            let (x, y, _) = camera.project(Vec3::X * 40.0, SIZE).unwrap();
+            let inside = (0.0..640.0).contains(&x) && (0.0..360.0).contains(&y);
+            assert!(inside, "{columns}×{rows}, {layers} layers: {camera:?}");
         }
     }
 
@@ -231,11 +150,7 @@ mod tests {
 
     #[test]
     fn a_cloth_that_falls_for_ever_does_not_take_the_camera_along() {
-        let camera = framing(
-            [(&Scene::DEFAULT, GridSize::of(&Scene::DEFAULT))],
-            None,
-            SIZE,
-        );
+        let camera = seen(&Scene::DEFAULT);
         assert!(camera.eye.length() < 6.0, "{camera:?}");
     }
 
@@ -243,13 +158,9 @@ mod tests {
     fn nothing_to_see_is_no_failure() {
         let mut scene = Scene::DEFAULT;
         scene.cloth.width = -1.0;
-        let grid = GridSize::of(&scene);
-        let camera = framing([(&scene, grid)], None, (0, 0));
-        assert!(camera.eye.is_finite());
-        assert!(
-            framing([(&Scene::DEFAULT, grid)], None, (0, 0))
-                .eye
-                .is_finite()
-        );
+        let reach = Reach::of(&[(scene, GridSize::of(&scene))]);
+        assert!(reach.places.is_empty() && reach.ground.is_none());
+        assert!(framing(&reach.places, None, (0, 0)).eye.is_finite());
+        assert!(seen(&Scene::DEFAULT).eye.is_finite());
     }
 }

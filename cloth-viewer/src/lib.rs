@@ -19,6 +19,7 @@ pub mod headless;
 pub mod input;
 pub mod panel;
 pub mod phase_times;
+pub mod reach;
 pub mod recording;
 pub mod scene_file;
 pub mod stability;

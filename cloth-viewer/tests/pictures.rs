@@ -33,7 +33,8 @@ fn shown(name: &str, steps: u32) -> (Cloths, Camera) {
     let mut cloths = Cloths::new(&plan.setup).unwrap();
     (0..steps).for_each(|_| cloths.step());
     cloths.update();
-    (cloths, camera_for(&plan.setup, None, SIZE))
+    let camera = camera_for(&cloths, None, SIZE);
+    (cloths, camera)
 }
 
 /// The bytes of an expected picture.

@@ -109,7 +109,7 @@ pub const DRAPE_SPHERE: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Sphere { center: [0.0, 0.4, 0.0], radius: 0.5, friction: 0.6, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
@@ -309,7 +309,7 @@ pub const BALL_AND_FLOOR: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Sphere { center: [0.0, 0.9, 0.0], radius: 0.5, friction: 0.1, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
@@ -334,7 +334,7 @@ pub const FLAG: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: Some(WindScene { velocity: [6.0, 0.0, 0.3], coefficient: 0.8 }) },
         colliders: List([None, None, None, None]),
@@ -409,7 +409,7 @@ pub const SPHERE: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Sphere { center: [0.5, 0.2, 0.5], radius: 0.2, friction: 0.3, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None, None]),
@@ -527,17 +527,17 @@ pub const BULLET: NamedScene = NamedScene {
     scene: Scene {
         cloth: ClothScene { columns: 50, rows: 50, width: 2.0, density: 0.2, center: [0.0, 1.0, 0.0], across: [1.0, 0.0, 0.0], down: [0.0, -1.0, 0.0], particle_radius: 0.01, layers: 1 },
         pins: Pins { top_left: true, top_right: true, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
-        solver: SolverScene { mode: Hooke, steps_per_second: 240.0, substeps: 12, courant: true, damping: Rate(0.5) },
+        solver: SolverScene { mode: Hooke, steps_per_second: 480.0, substeps: 6, courant: true, damping: Rate(0.5) },
         springs: SpringScene { structural: 500.0, shear: 500.0, bend: 25.0, damping: 0.0, bend_neighbours: Four, per_length: false },
-        constraints: ConstraintScene { substeps: 2, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        constraints: ConstraintScene { substeps: 1, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 400 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
-        colliders: List([Some(Sphere { center: [0.1, 0.7, 3.0], radius: 0.25, friction: 0.2, velocity: [0.0, 0.0, -20.0], period: 0.0 }), None, None, None]),
+        colliders: List([Some(Sphere { center: [0.1, 0.7, 2.0], radius: 0.25, friction: 0.2, velocity: [0.0, 0.0, -20.0], period: 0.0 }), None, None, None]),
     },
 };
 
@@ -609,7 +609,7 @@ pub const CAPSULE: NamedScene = NamedScene {
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
         limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
-        self_collision: None,
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
         colliders: List([Some(Capsule { start: [0.0, 1.0, -1.0], end: [0.0, 1.0, 1.0], radius: 0.1, friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
@@ -641,6 +641,31 @@ pub const TEAR: NamedScene = NamedScene {
     },
 };
 
+/// A cloth falls over a light ball that stands on the floor, and its corners fold.
+///
+/// Source: no document: what the viewer opens with
+pub const DRAPE: NamedScene = NamedScene {
+    name: "drape",
+    source: "no document: what the viewer opens with",
+    summary: "A cloth falls over a light ball that stands on the floor, and its corners fold.",
+    beside: None,
+    scene: Scene {
+        cloth: ClothScene { columns: 64, rows: 64, width: 1.5, density: 0.2, center: [0.15, 1.2, -0.15], across: [0.8, 0.0, 0.6], down: [-0.6, 0.0, 0.8], particle_radius: 0.01, layers: 1 },
+        pins: Pins { top_left: false, top_right: false, bottom_left: false, bottom_right: false, top_edge: false, bottom_edge: false, left_edge: false, right_edge: false, places: List([None, None, None, None, None, None, None, None]) },
+        solver: SolverScene { mode: Xpbd, steps_per_second: 60.0, substeps: 48, courant: true, damping: Rate(0.5) },
+        springs: SpringScene { structural: 200.0, shear: 200.0, bend: 10.0, damping: 0.0, bend_neighbours: Four, per_length: false },
+        constraints: ConstraintScene { substeps: 8, iterations: 8, structural: 1.0, shear: 1.0, bend: 0.1, bend_neighbours: Four },
+        pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
+        xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.02, compression: 0.05, damping: 0.0, bend_neighbours: Four },
+        tethers: None,
+        limit: Some(LimitScene { ratio: 1.1, passes: 128 }),
+        self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
+        tear: None,
+        forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },
+        colliders: List([Some(Sphere { center: [0.0, 0.45, 0.0], radius: 0.45, friction: 0.7, velocity: [0.0, 0.0, 0.0], period: 0.0 }), Some(Plane { point: [0.0, 0.0, 0.0], normal: [0.0, 1.0, 0.0], friction: 0.5, velocity: [0.0, 0.0, 0.0], period: 0.0 }), None, None]),
+    },
+};
+
 /// Every scene of the library.
 pub const ALL: &[NamedScene] = &[
     FOUR_CORNERS_SPHERE,
@@ -668,4 +693,5 @@ pub const ALL: &[NamedScene] = &[
     INCLINE,
     CAPSULE,
     TEAR,
+    DRAPE,
 ];

@@ -15,8 +15,9 @@ use crate::picture::Picture;
 
 /// How many times as wide as the picture triangles may be before they are cut.
 const MARGIN: f32 = 4.0;
-/// Checks along the longer side of the cloth, about.
-const CHECKS: usize = 16;
+/// Checks along the longer side of the cloth; along the shorter one as many as fit, so that they
+/// are square or nearly so, and whole at every edge.
+const CHECKS: f32 = 16.0;
 /// The normal where there is none.
 const UP: [f32; 3] = [0.0, 1.0, 0.0];
 /// Vertices that a thread takes at once.
@@ -107,15 +108,14 @@ impl Faces {
     /// Takes up a cloth.
     pub(super) fn add_cloth(&mut self, manner: &Manner<'_>, picture: &Picture<'_>) {
         let columns = picture.columns.max(1);
-        let cells = |n: usize| n.saturating_sub(1).max(1);
+        let cells = [picture.columns, picture.rows].map(|n| n.saturating_sub(1).max(1) as f32);
         let scale = match manner.places {
             Places::Checks => {
-                let check = (cells(picture.columns.max(picture.rows)) / CHECKS).max(1);
-                [check, check]
+                let longer = cells[0].max(cells[1]);
+                cells.map(|n| (CHECKS * n / longer).round().clamp(1.0, n) / n)
             }
-            Places::Whole => [cells(picture.columns), cells(picture.rows)],
+            Places::Whole => cells.map(f32::recip),
         };
-        let scale = scale.map(|n| (n as f32).recip());
         let place = |i: usize| {
             let (column, row) = (i % columns, i / columns);
             [column as f32 * scale[0], row as f32 * scale[1]]

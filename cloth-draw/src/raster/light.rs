@@ -13,8 +13,9 @@ const KEY_COLOR: Vec3 = Vec3::new(0.66, 0.63, 0.58);
 /// Direction to the weak lamp: behind on the left. Unit length.
 const FILL: Vec3 = Vec3::new(-0.6013, 0.2005, -0.7735);
 const FILL_COLOR: Vec3 = Vec3::new(0.20, 0.23, 0.28);
+/// What falls from the sky, and what the ground sends back up: undersides are to be seen.
 const SKY: Vec3 = Vec3::new(0.38, 0.41, 0.46);
-const GROUND: Vec3 = Vec3::new(0.22, 0.20, 0.20);
+const GROUND: Vec3 = Vec3::new(0.42, 0.38, 0.36);
 /// How far the main light reaches round a form, 0 to 1: cloth scatters light, so its shadow line
 /// is soft.
 const WRAP: f32 = 0.2;

@@ -13,9 +13,9 @@ const FRONT: [Vec3; 2] = [
     Vec3::new(247.0, 160.0, 124.0),
 ];
 const BACK: [Vec3; 2] = [Vec3::new(64.0, 134.0, 146.0), Vec3::new(98.0, 172.0, 180.0)];
-/// Colour of a fully lit sphere or solid: a neutral grey.
+/// Colour of a fully lit sphere or solid: nearly white on dark, a neutral grey on light.
 const BODIES: [Vec3; 2] = [
-    Vec3::new(196.0, 200.0, 208.0),
+    Vec3::new(240.0, 239.0, 234.0),
     Vec3::new(168.0, 173.0, 182.0),
 ];
 /// Added to numbers of checks so that they are positive. Even, so that it does not swap colours.

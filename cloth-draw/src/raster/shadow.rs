@@ -262,7 +262,7 @@ pub(super) struct Ceiling {
 
 impl Ceiling {
     /// Light that is left where cloth is far above, and where it is close.
-    const LEFT: (f32, f32) = (0.85, 0.42);
+    const LEFT: (f32, f32) = (0.95, 0.8);
 
     /// The ceiling that a picture's cloth is; `None` without a surface.
     pub(super) fn new(picture: &Picture<'_>, size: f32) -> Option<Self> {

@@ -183,13 +183,13 @@ impl App {
             format: self.world.original().format,
         };
         let original = (setup.file.scene, setup.method, setup.format);
-        let camera = camera_for(&setup, None, super::beside_panel(self.size));
         let put = self.put();
         if self.apply(Action::Start(Box::new(setup))) {
             self.undo.note(put);
             self.number = Some(number);
             self.wind = Wind::new(&original.0);
             self.original = original;
+            let camera = camera_for(self.world.cloths(), None, super::beside_panel(self.size));
             (self.camera, self.home) = (camera, camera);
             self.started();
         }

@@ -131,7 +131,7 @@ impl App {
         let world = World::new(plan.setup.clone())?;
         let library = library();
         let size = plan.size.unwrap_or(SIZE);
-        let camera = camera_for(&plan.setup, plan.from, beside_panel(size));
+        let camera = camera_for(world.cloths(), plan.from, beside_panel(size));
         let scene = plan.setup.file.scene;
         Ok(Self {
             number: (library.iter()).position(|s| s.name == plan.setup.file.name),

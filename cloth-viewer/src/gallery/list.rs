@@ -106,7 +106,7 @@ pub(super) const FIGURES: [Figure; 35] = [
     figure("s0-7.2-springs", "S0, 7.2", "structural and shear springs of 50 × 50 particles, no mesh", "four-corners", 2.0)
         .seen(springs_alone),
     figure("s0-7.3-mesh", "S0, 7.3", "the same as a mesh", "four-corners", 2.0)
-        .seen(|look| look.paint = Paint::Plain),
+        .seen(wireframe),
     figure("s0-8.1-four-corners", "S0, 8.1", "pinned at four corners", "four-corners", 4.0),
     figure("s0-8.2-four-corners-sphere", "S0, 8.2", "pinned at four corners, over a ball", "four-corners-sphere", 4.0),
     figure("s0-8.3-edge-sphere", "S0, 8.3", "pinned along one edge, over a ball", "edge-sphere", 4.0),
@@ -137,11 +137,12 @@ pub(super) const FIGURES: [Figure; 35] = [
         }),
     figure("s2-5.26-cross-wind", "S2, 5.26", "a wind from the side, with arrows", "cross-wind", 3.0)
         .seen(arrows),
-    figure("s2-5.30-gouraud-phong", "S2, 5.30", "light by vertex (left) and by pixel (right), 50 × 50, in a cross-wind", "cross-wind", 3.0)
+    figure("s2-5.30-gouraud-phong", "S2, 5.30", "light by vertex (left) and by pixel (right), 50 × 50, in a cross-wind", "cross-wind", 0.7)
         .seen(|look| {
             look.surface = Surface::Split;
             look.paint = Paint::Plain;
-            look.shine.specular = 0.8;
+            look.shine.specular = 0.45;
+            look.shine.exponent = 40.0;
         }),
     figure("s2-6.2-sphere-wind", "S2, 6.2", "over a ball in a north-westerly wind", "sphere-wind", 3.0)
         .tuned(|scene| {

@@ -1,7 +1,9 @@
 //! Every figure of the documents that shows a cloth, drawn anew by one command.
 
+mod board;
 mod drag;
 mod list;
+mod pointer;
 
 use crate::action::{Action, Setup};
 use crate::app::App;
@@ -22,6 +24,7 @@ use std::path::Path;
 /// Size of a figure in pixels; drawn at twice that.
 const SIZE: (usize, usize) = (640, 400);
 const ANIMATION: &str = "drag-and-tear.gif";
+const BOTH: &str = "desktop-and-board.gif";
 const PANEL: &str = "s2-5.31-panel.png";
 const INDEX: &str = "README.md";
 
@@ -44,6 +47,9 @@ pub fn write(folder: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Erro
     let path = folder.join(ANIMATION);
     drag::write(&path, plan)?;
     print(out, format_args!("{}", path.display()))?;
+    let path = folder.join(BOTH);
+    board::write(&path)?;
+    print(out, format_args!("{}", path.display()))?;
     let path = folder.join(INDEX);
     save_text(&path, &index())?;
     print(out, format_args!("{}", path.display()))
@@ -64,8 +70,8 @@ fn draw(figure: &Figure, plan: &Plan) -> Result<Framebuffer, Error> {
     let setup = setup(figure)?;
     let mut look = plan.look.clone();
     (figure.look)(&mut look);
-    let camera = camera_for(&setup, figure.from, SIZE);
     let mut world = World::new(setup)?;
+    let camera = camera_for(world.cloths(), figure.from, SIZE);
     let steps = (figure.seconds * world.simulation().scene().solver.steps_per_second).round();
     for _ in 0..steps as u32 {
         world.apply(&Action::Step)?;
@@ -110,6 +116,9 @@ fn index() -> String {
         "# The documents' figures\n\n\
          Drawn by `cargo run --release -- --gallery docs/gallery`.\n\n\
          ![Dragging and tearing](drag-and-tear.gif)\n\n\
+         The scene `tear` on a desktop and on an emulated Cortex-M4F, with the hash of each state. A \n\
+         board sends hashes and two particles; its cloth is drawn while its hash is the desktop's.\n\n\
+         ![A desktop's and a board's cloth](desktop-and-board.gif)\n\n\
          | figure | picture |\n|---|---|\n",
     );
     let panel = ("s2-5.31-panel", "S2, 5.31", "the panel, with plots");

@@ -142,7 +142,7 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: camera_for(&plan.setup, plan.from, size),
+            camera: camera_for(world.cloths(), plan.from, size),
             look: plan.look.clone(),
             stats: Stats::new(title(&plan.setup, world.simulation()), 1.0 / rate),
             world,

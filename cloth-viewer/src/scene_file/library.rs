@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The order of the library: as the documents present the scenes. Others follow by name.
-pub const ORDER: [&str; 25] = [
+pub const ORDER: [&str; 26] = [
     "four-corners-sphere",
     "four-corners",
     "edge-sphere",
@@ -34,6 +34,7 @@ pub const ORDER: [&str; 25] = [
     "incline",
     "capsule",
     "tear",
+    "drape",
 ];
 
 const HEADER: &str = "\

@@ -19,6 +19,8 @@ fn scene(mode: Mode, speed: f64, substeps: u32, limit: bool) -> Scene {
     scene.solver.substeps = 1;
     scene.constraints.substeps = 1;
     scene.limit = scene.limit.filter(|_| limit);
+    // Layers that part from each other move particles as well.
+    scene.self_collision = None;
     (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);
     let ahead = 0.4 + speed / 120.0;
     scene.colliders.0[0] = Some(ColliderScene::Sphere {

@@ -21,6 +21,7 @@ fn run<T: Scalar>(scene: &Scene, seconds: f64) -> Cloth<T> {
 /// S4's heavy cloth on its ball, without the limit, with one substep a step.
 fn on_the_ball(rate: f64, stiffness: f64, friction: f64) -> Scene {
     let mut scene = scenes::SPHERE.scene;
+    scene.self_collision = None;
     scene.solver.steps_per_second = rate;
     scene.solver.substeps = 1;
     scene.solver.damping = Damping::Rate(5.4);
@@ -41,6 +42,7 @@ fn on_the_ball(rate: f64, stiffness: f64, friction: f64) -> Scene {
 /// A sheet of 20 × 20 that lies on what `collider` is, 1 m wide.
 fn sheet(rate: f64, collider: ColliderScene) -> Scene {
     let mut scene = scenes::DRAPE_SPHERE.scene;
+    scene.self_collision = None;
     (scene.cloth.columns, scene.cloth.rows) = (20, 20);
     (scene.cloth.width, scene.cloth.density) = (1.0, 0.3);
     (scene.cloth.center, scene.cloth.particle_radius) = ([0.0; 3], 0.0);

@@ -415,7 +415,7 @@ fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
             for mode in MODES {
                 let mut scene = named.scene;
                 scene.solver.mode = mode;
-                scene.limit = None;
+                (scene.limit, scene.self_collision) = (None, None);
                 let mut cannot = begin_having::<T, S, E, 9, 7>(&scene);
                 scene.tear = tearing(Some(10.0));
                 let mut does_not = begin_having::<T, S, R, 9, 7>(&scene);

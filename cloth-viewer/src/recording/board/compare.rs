@@ -5,7 +5,8 @@ use super::report::{Difference, Report, What};
 use super::{BoardRecording, EventKind, Format, Hand, State};
 use cloth_core::{Dyn, Fixed, Scalar, Scene, Simulation, Verlet, WithAll};
 
-type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
+/// A cloth that can do all that a board's can.
+pub type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 
 /// Runs the same scene with the same hands, and compares each recorded state with the one here.
 ///
@@ -13,13 +14,21 @@ type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 /// A scene that cannot run with this mode and number format, more hands than there may be.
 pub fn compare(recording: &BoardRecording) -> Result<Report, RecordingError> {
     let difference = match recording.format {
-        Format::F32 => run::<f32>(recording),
-        Format::Fixed => run::<Fixed>(recording),
+        Format::F32 => watch::<f32, _>(recording, &mut |_, _| Ok(())),
+        Format::Fixed => watch::<Fixed, _>(recording, &mut |_, _| Ok(())),
     }?;
     Ok(Report::new(recording, difference))
 }
 
-fn run<T: Scalar>(recording: &BoardRecording) -> Result<Option<Difference>, RecordingError> {
+/// As [`compare`], up to the first difference; `seen` gets the cloth here and the board's hash at
+/// each recorded state that is the same.
+///
+/// # Errors
+/// As [`compare`], and those of `seen`.
+pub fn watch<T: Scalar, E: From<RecordingError>>(
+    recording: &BoardRecording,
+    seen: &mut dyn FnMut(&Cloth<T>, u64) -> Result<(), E>,
+) -> Result<Option<Difference>, E> {
     let fault = |line, problem: String| RecordingError::new(&recording.file, line, problem);
     let mut scene = recording.scene.scene;
     scene.solver.mode = recording.mode;
@@ -40,6 +49,7 @@ fn run<T: Scalar>(recording: &BoardRecording) -> Result<Option<Difference>, Reco
                 if let Some(what) = difference(&cloth, &recording.particles, state) {
                     return Ok(Some(Difference { step: made, what }));
                 }
+                seen(&cloth, state.hash)?;
             }
         }
     }

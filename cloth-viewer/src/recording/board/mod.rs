@@ -7,7 +7,7 @@ mod compare;
 mod read;
 mod report;
 
-pub use compare::compare;
+pub use compare::{Cloth, compare, watch};
 pub(super) use read::is_recording;
 pub use read::{MAX_PARTICLES, MAX_STEPS, parse, read};
 pub use report::{Difference, Report, What};
