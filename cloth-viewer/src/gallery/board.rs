@@ -53,7 +53,7 @@ pub(super) fn write(path: &Path) -> Result<(), Error> {
         Ok(gif.push(&small)?)
     };
     let mut last = None;
-    let difference = watch::<f32, Error>(&recording, &mut |cloth, board| {
+    let difference = watch::<f32, Error>(&recording, |cloth, board| {
         last = Some((cloth.clone(), board));
         shown(cloth, board)
     })?;

@@ -14,8 +14,8 @@ pub type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 /// A scene that cannot run with this mode and number format, more hands than there may be.
 pub fn compare(recording: &BoardRecording) -> Result<Report, RecordingError> {
     let difference = match recording.format {
-        Format::F32 => watch::<f32, _>(recording, &mut |_, _| Ok(())),
-        Format::Fixed => watch::<Fixed, _>(recording, &mut |_, _| Ok(())),
+        Format::F32 => watch::<f32, _>(recording, |_, _| Ok(())),
+        Format::Fixed => watch::<Fixed, _>(recording, |_, _| Ok(())),
     }?;
     Ok(Report::new(recording, difference))
 }
@@ -27,7 +27,7 @@ pub fn compare(recording: &BoardRecording) -> Result<Report, RecordingError> {
 /// As [`compare`], and those of `seen`.
 pub fn watch<T: Scalar, E: From<RecordingError>>(
     recording: &BoardRecording,
-    seen: &mut dyn FnMut(&Cloth<T>, u64) -> Result<(), E>,
+    mut seen: impl FnMut(&Cloth<T>, u64) -> Result<(), E>,
 ) -> Result<Option<Difference>, E> {
     let fault = |line, problem: String| RecordingError::new(&recording.file, line, problem);
     let mut scene = recording.scene.scene;
