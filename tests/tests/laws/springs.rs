@@ -195,16 +195,16 @@ fn s0_8_a_pinned_end_leaves_the_whole_correction_to_the_other() {
 const W: usize = 9;
 const H: usize = 7;
 
-/// A sheet hung from two corners and pulled to double its height, with the
+/// A sheet hung from two corners and pulled down by a part of its height, with the
 /// limit at 110 % and so many passes, after one substep.
-fn stretched(passes: u32) -> Box<Sim<f64>> {
+fn stretched(part: f64, passes: u32) -> Box<Sim<f64>> {
     let mut scene = bare(W, H);
     scene.pins.top_left = true;
     scene.pins.top_right = true;
     scene.limit = Some(LimitScene { ratio: 1.1, passes });
     let mut sim = begin::<f64, W, H>(&scene);
     for (i, x) in positions(&sim).into_iter().enumerate() {
-        let lower = add(x, [0.0, 0.0, 1.0 * (i / W) as f64]);
+        let lower = add(x, [0.0, 0.0, part * (i / W) as f64]);
         sim.place(i % W, i / W, lower, [0.0; 3]).unwrap();
     }
     sim.step();
@@ -217,11 +217,28 @@ fn largest_stretch(sim: &Sim<f64>) -> f64 {
     all.iter().map(|(_, s)| *s).fold(0.0, f64::max)
 }
 
+/// Pulled to double its height the sheet is not to cost all passes at once; it comes back with time.
+#[test]
+fn what_cannot_be_held_gets_few_passes_and_comes_back() {
+    let mut sim = stretched(1.0, 1000);
+    assert!(sim.limit_passes() <= 2, "{}", sim.limit_passes());
+    let first = largest_stretch(&sim);
+    assert!(first > 1.5, "{first}");
+    let mut steps = 0;
+    while largest_stretch(&sim) > 1.1 + 1e-12 {
+        sim.step();
+        steps += 1;
+        let now = largest_stretch(&sim);
+        assert!(now < first && steps < 500, "{now} after {steps} steps");
+    }
+    println!("held after {steps} steps");
+}
+
 #[test]
 fn s4_one_pass_does_not_guarantee_the_limit_and_repeating_does() {
-    let once = stretched(1);
-    assert!(largest_stretch(&once) > 1.12, "{}", largest_stretch(&once));
-    let often = stretched(1000);
+    let once = stretched(0.11, 1);
+    assert!(largest_stretch(&once) > 1.101, "{}", largest_stretch(&once));
+    let often = stretched(0.11, 1000);
     assert!(largest_stretch(&often) <= 1.1 + 1e-12);
     assert!(often.limit_passes() < 1000);
     for sim in [once, often] {
