@@ -20,14 +20,17 @@ pub fn compare(recording: &BoardRecording) -> Result<Report, RecordingError> {
     Ok(Report::new(recording, difference))
 }
 
-/// As [`compare`], up to the first difference; `seen` gets the cloth here and the board's hash at
-/// each recorded state that is the same.
+/// What gets the cloth here and the board's hash at a state that is the same.
+pub type Seen<'a, T, E> = dyn FnMut(&Cloth<T>, u64) -> Result<(), E> + 'a;
+
+/// As [`compare`], up to the first difference; `seen` is told of each recorded state that is the
+/// same.
 ///
 /// # Errors
 /// As [`compare`], and those of `seen`.
 pub fn watch<T: Scalar, E: From<RecordingError>>(
     recording: &BoardRecording,
-    seen: &mut dyn FnMut(&Cloth<T>, u64) -> Result<(), E>,
+    seen: &mut Seen<'_, T, E>,
 ) -> Result<Option<Difference>, E> {
     let fault = |line, problem: String| RecordingError::new(&recording.file, line, problem);
     let mut scene = recording.scene.scene;
