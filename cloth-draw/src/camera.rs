@@ -135,6 +135,13 @@ impl Camera {
         }
     }
 
+    /// Columns of a picture so wide that are left of what is kept free: what is drawn is centred in
+    /// them.
+    #[must_use]
+    pub fn free(&self, width: usize) -> usize {
+        (width as f32 * (1.0 - self.aside)).round() as usize
+    }
+
     /// Where a world point appears: x and y in pixels and depth in metres.
     ///
     /// `None` behind the camera. Points outside the picture have coordinates outside it.

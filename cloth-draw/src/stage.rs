@@ -36,6 +36,9 @@ pub struct Stage {
     pub ground: Option<f32>,
 }
 
+/// Radius of the ball that shows a pin, in widths of the cloth.
+const PIN: f32 = 0.012;
+
 /// Lengths of the scene that marks are measured by, m.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sizes {
@@ -132,7 +135,22 @@ impl Stage {
             (self.columns, self.rows),
             self.planes.first().map(|plane| plane.point[1]),
         ));
+        self.set_pins(simulation);
         self.set_arrows(simulation);
+    }
+
+    /// Adds a small ball where a particle is held that the scene itself does not hold.
+    fn set_pins(&mut self, simulation: &dyn AnySimulation) {
+        let (columns, rows, scene) = (self.columns, self.rows, simulation.scene());
+        let radius = PIN * scene.cloth.width as f32;
+        let held = |i: &usize| {
+            let (column, row) = (i % columns, i / columns);
+            simulation.is_pinned(column, row) && !scene.pins.holds(columns, rows, column, row)
+        };
+        for i in (0..self.positions.len()).filter(held) {
+            let center = self.positions[i];
+            self.spheres.push(SphereShape { center, radius });
+        }
     }
 
     /// Takes over what the cloth may lie on.
@@ -272,6 +290,7 @@ fn sinking(scene: &Scene, columns: usize, rows: usize) -> impl Fn(f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     use cloth_core::host::{Format, Method, grid_for, start};
 
     fn simulation(scene: &Scene) -> Box<dyn AnySimulation> {
@@ -349,5 +368,22 @@ mod tests {
         assert!((arrow.to[0] - arrow.from[0] - 0.2).abs() < 1e-6);
         assert!((arrow.to[2] - arrow.from[2] + 0.1).abs() < 1e-6);
         assert!(stage.picture(false).arrows.is_empty());
+    }
+
+    #[test]
+    fn a_pin_set_by_hand_is_seen() {
+        let mut simulation = simulation(&cloth_core::scenes::FOUR_CORNERS.scene);
+        let mut stage = Stage::new(&mut *simulation);
+        stage.update(&mut *simulation);
+        assert!(stage.spheres.is_empty());
+        simulation.set_pinned(3, 2, true);
+        stage.update(&mut *simulation);
+        let [pin] = &stage.spheres[..] else {
+            panic!("{:?}", stage.spheres);
+        };
+        assert_eq!(pin.center, stage.positions[2 * 8 + 3]);
+        simulation.set_pinned(3, 2, false);
+        stage.update(&mut *simulation);
+        assert!(stage.spheres.is_empty());
     }
 }

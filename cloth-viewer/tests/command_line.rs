@@ -161,16 +161,18 @@ fn without_a_display_there_are_pictures() {
     );
     assert_eq!(
         folder.names("cloth-out"),
-        ["four-corners.gif", "four-corners.png"]
+        ["four-corners-001.gif", "four-corners-001.png"]
     );
     assert!(
-        text.contains("four-corners.gif") && text.contains("four-corners.png"),
+        text.contains("four-corners-001.gif") && text.contains("four-corners-001.png"),
         "{text}"
     );
     assert!(text.contains("a step costs "), "{text}");
-    // A second time replaces the pictures.
+    // A second time leaves them alone.
     stdout(&folder.run(&["four-corners", "--grid", "8", "--size", "96x64"]));
-    assert_eq!(folder.names("cloth-out").len(), 2);
+    let expected = ["001.gif", "001.png", "002.gif", "002.png"];
+    let expected = expected.map(|end| format!("four-corners-{end}"));
+    assert_eq!(folder.names("cloth-out"), expected);
 }
 
 #[test]

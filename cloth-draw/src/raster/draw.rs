@@ -43,7 +43,13 @@ pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut 
     }
     let range = strain_range(pictures);
     draw_all(pictures, look, camera, frame, range, true);
-    legend::draw(frame, look.surface, look.theme, range);
+    legend::draw(
+        frame,
+        camera.free(frame.width),
+        look.surface,
+        look.theme,
+        range,
+    );
 }
 
 /// Draws all but words.
@@ -123,7 +129,7 @@ impl<'a> View<'a> {
             look,
             lens,
             size,
-            parts: parts(look.surface, size.0),
+            parts: parts(look.surface, (camera.free(size.0), size.0)),
             floors: planes
                 .filter_map(|plane| Floor::new((lens, camera), pictures, plane, look))
                 .collect(),
@@ -244,8 +250,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// The parts of a picture that is so many pixels wide.
-fn parts(surface: Surface, width: usize) -> Vec<Part> {
+/// The parts of a picture of which so many columns are free, and that is so many wide.
+fn parts(surface: Surface, (free, width): (usize, usize)) -> Vec<Part> {
     let part = |lighting, first, last| Part {
         lighting,
         columns: (first, last),
@@ -254,8 +260,8 @@ fn parts(surface: Surface, width: usize) -> Vec<Part> {
         Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
         Surface::Flat => vec![part(Lighting::Face, 0, width)],
         Surface::Split => vec![
-            part(Lighting::Vertex, 0, width / 2),
-            part(Lighting::Pixel, width / 2, width),
+            part(Lighting::Vertex, 0, free / 2),
+            part(Lighting::Pixel, free / 2, width),
         ],
         _ => vec![part(Lighting::Pixel, 0, width)],
     }

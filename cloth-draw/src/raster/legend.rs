@@ -13,9 +13,17 @@ const SMALLEST: (usize, usize) = (240, 120);
 /// Pixels from the edge of the picture.
 const EDGE: i32 = 14;
 
-/// Draws what belongs to a surface; `range` is the strain at the end of the scale.
-pub(super) fn draw(frame: &mut Framebuffer, surface: Surface, theme: Theme, range: f32) {
-    if frame.width < SMALLEST.0 || frame.height < SMALLEST.1 {
+/// Draws what belongs to a surface, in the first `free` columns; `range` is the strain at the end of
+/// the scale.
+pub(super) fn draw(
+    frame: &mut Framebuffer,
+    free: usize,
+    surface: Surface,
+    theme: Theme,
+    range: f32,
+) {
+    let free = free.min(frame.width);
+    if free < SMALLEST.0 || frame.height < SMALLEST.1 {
         return;
     }
     let ink = match theme {
@@ -23,15 +31,15 @@ pub(super) fn draw(frame: &mut Framebuffer, surface: Surface, theme: Theme, rang
         Theme::Light => 0x0026_2a30,
     };
     match surface {
-        Surface::Strain => draw_scale(frame, ink, range),
-        Surface::Split => draw_halves(frame, ink),
+        Surface::Strain => draw_scale(frame, free as i32, ink, range),
+        Surface::Split => draw_halves(frame, free as i32, ink),
         _ => {}
     }
 }
 
 /// A thin line in the middle, and what is on each side of it.
-fn draw_halves(frame: &mut Framebuffer, ink: u32) {
-    let middle = (frame.width / 2) as i32;
+fn draw_halves(frame: &mut Framebuffer, free: i32, ink: u32) {
+    let middle = free / 2;
     let (height, below) = (frame.height as u32, frame.height as i32 - EDGE);
     fill_box(frame, (middle, 0), (1, height), ink, 0.6);
     let (width, high) = text_size("Gouraud", 1);
@@ -41,11 +49,11 @@ fn draw_halves(frame: &mut Framebuffer, ink: u32) {
 }
 
 /// A bar of all colours with numbers, from compression to stretch.
-fn draw_scale(frame: &mut Framebuffer, ink: u32, range: f32) {
-    let width = (frame.width as i32 / 4).clamp(120, 320);
+fn draw_scale(frame: &mut Framebuffer, free: i32, ink: u32, range: f32) {
+    let width = (free / 4).clamp(120, 320);
     let (letter, high) = text_size("0", 1);
     let (letter, high) = (letter as i32, high as i32);
-    let left = frame.width as i32 - EDGE - width - 2 * letter;
+    let left = free - EDGE - width - 2 * letter;
     let top = frame.height as i32 - EDGE - 2 * high - 4;
     for x in 0..width {
         let strain = (x as f32 + 0.5) / width as f32 * 2.0 - 1.0;

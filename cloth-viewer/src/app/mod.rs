@@ -412,8 +412,14 @@ impl App {
 
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
+        if self.shoot || self.exporter.wants_pictures() {
+            // What is saved is without the panel, and needs no room for it.
+            self.camera.aside = 0.0;
+            self.draw_from_here(frame);
+            self.save_picture(frame);
+        }
         self.draw_scene(frame);
-        self.save_picture(frame);
+        self.save_shapes();
         self.draw_panel(frame);
         self.note_shown();
     }
@@ -430,6 +436,10 @@ impl App {
     /// Draws what is simulated, without panel and text.
     pub fn draw_scene(&mut self, frame: &mut Framebuffer) {
         self.make_room(frame.size());
+        self.draw_from_here(frame);
+    }
+
+    fn draw_from_here(&mut self, frame: &mut Framebuffer) {
         self.world.update();
         let started = Instant::now();
         (self.world.cloths()).draw(&self.look, &self.camera, frame);

@@ -3,6 +3,8 @@
 use super::{App, Command};
 use crate::action::Action;
 use crate::export::Toggled;
+use cloth_core::host::AnySimulation;
+use cloth_core::scene::{ListFull, Pins, Place};
 use cloth_draw::output::OutputError;
 use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
@@ -27,14 +29,22 @@ impl App {
                     (self.exporter).save_obj(&stage.positions, &stage.normals, &stage.triangles);
                 saved.map(in_file)
             }
-            Command::SaveScene => self
-                .exporter
-                .save_scene(&self.world.setup().file)
-                .map(in_file),
+            Command::SaveScene => return self.save_scene(),
             Command::RecordInputs => return self.toggle_inputs(),
             _ => return,
         };
         self.say_saved(saved);
+    }
+
+    /// With the pins that are set now.
+    fn save_scene(&mut self) {
+        let mut file = self.world.setup().file;
+        match pins_of(self.simulation()) {
+            Ok(pins) => file.scene.pins = pins,
+            Err(error) => return self.say(format!("not saved: pins: {error}")),
+        }
+        let saved = self.exporter.save_scene(&file);
+        self.say_saved(saved.map(in_file));
     }
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
@@ -57,7 +67,7 @@ impl App {
         self.say_saved(toggled.map(said));
     }
 
-    /// Gives the picture to whatever records pictures, and the cloth to what records shapes.
+    /// Gives the picture to whatever records pictures.
     pub(super) fn save_picture(&mut self, frame: &Framebuffer) {
         if std::mem::take(&mut self.shoot) {
             let shot = self.exporter.screenshot(frame).map(in_file);
@@ -73,6 +83,10 @@ impl App {
                 Err(error) => self.say(error.to_string()),
             }
         }
+    }
+
+    /// Gives the cloth to what records shapes.
+    pub(super) fn save_shapes(&mut self) {
         if self.exporter.wants_shapes() {
             let stage = self.world.cloths().stage();
             let (positions, normals) = (&stage.positions, &stage.normals);
@@ -95,6 +109,24 @@ impl App {
     }
 }
 
+/// The pins as they are: the scene's own, and single particles beside them; or these alone, where one
+/// of the scene's has been let go.
+fn pins_of(simulation: &dyn AnySimulation) -> Result<Pins, ListFull> {
+    let (columns, rows) = (simulation.columns(), simulation.rows());
+    let scenes = simulation.scene().pins;
+    let all = || (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let own = |(column, row)| scenes.holds(columns, rows, column, row);
+    let pinned = |(column, row)| simulation.is_pinned(column, row);
+    let whole = all().all(|at| !own(at) || pinned(at));
+    let mut pins = if whole { scenes } else { Pins::NONE };
+    let part = |i: usize, n: usize| i as f64 / n.saturating_sub(1).max(1) as f64;
+    for (column, row) in all().filter(|&at| pinned(at) && !(whole && own(at))) {
+        let (across, down) = (part(column, columns), part(row, rows));
+        pins.places.push(Place { across, down })?;
+    }
+    Ok(pins)
+}
+
 fn in_file(path: PathBuf) -> String {
     format!("in {}", path.display())
 }
@@ -104,5 +136,34 @@ fn said(toggled: Toggled) -> String {
         Toggled::Begun(path) => format!("recording to {}", path.display()),
         Toggled::Ended(path) => in_file(path),
         Toggled::Empty => "nothing was recorded".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::host::{Format, Method, grid_for, start};
+    use cloth_core::scenes;
+
+    #[test]
+    fn pins_are_saved_as_they_are() {
+        let mut scene = scenes::FOUR_CORNERS.scene;
+        let grid = grid_for(&scene, Some(9));
+        let new = |scene| start(scene, grid, Method::Verlet, Format::F32).unwrap();
+        let mut simulation = new(&scene);
+        assert_eq!(pins_of(&*simulation), Ok(scene.pins));
+        // One more, and then one of the scene's less.
+        for (column, row, pinned) in [(5, 2, true), (0, 0, false)] {
+            simulation.set_pinned(column, row, pinned);
+            scene.pins = pins_of(&*simulation).unwrap();
+            let again = new(&scene);
+            for i in 0..81 {
+                let (column, row) = (i % 9, i / 9);
+                let is = again.is_pinned(column, row);
+                assert_eq!(is, simulation.is_pinned(column, row), "{column} {row}");
+            }
+        }
+        (0..9).for_each(|row| simulation.set_pinned(4, row, true));
+        assert!(pins_of(&*simulation).is_err());
     }
 }

@@ -619,3 +619,25 @@ fn slow_motion_takes_a_quarter_of_the_steps() {
         app.simulation().time()
     );
 }
+
+#[test]
+fn what_is_saved_is_centred_without_the_panel() {
+    let folder = test_folder("centred");
+    let shot = |panel: bool, name: &str| {
+        let mut app = app(&["four-corners-sphere"]);
+        app.exporter = Exporter::new(folder.join(name));
+        app.show_panel = panel;
+        let mut input = keys(&[Command::Pause, Command::Screenshot]);
+        input.size = (800, 400);
+        app.update(&input);
+        let mut frame = Framebuffer::new(800, 400);
+        app.draw(&mut frame);
+        let all = std::fs::read_dir(folder.join(name)).unwrap();
+        let paths: Vec<_> = all.map(|entry| entry.unwrap().path()).collect();
+        (std::fs::read(&paths[0]).unwrap(), frame)
+    };
+    let (with, without) = (shot(true, "with"), shot(false, "without"));
+    assert!(with.0 == without.0);
+    assert!(with.1.pixels() != without.1.pixels());
+    std::fs::remove_dir_all(folder).unwrap();
+}

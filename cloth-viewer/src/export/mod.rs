@@ -10,6 +10,7 @@
 mod clock;
 mod inputs;
 mod names;
+pub(crate) use names::with_ending;
 mod sinks;
 mod state;
 mod worker;
@@ -236,10 +237,11 @@ impl Exporter {
 
     /// Where a new file with this ending goes.
     fn next(&self, ending: &str) -> Result<PathBuf, OutputError> {
-        Ok(names::with_ending(&self.next_stem()?, ending))
+        Ok(with_ending(&self.next_stem()?, ending))
     }
 
-    fn next_stem(&self) -> Result<PathBuf, OutputError> {
+    /// The path of the next file, without an ending.
+    pub(crate) fn next_stem(&self) -> Result<PathBuf, OutputError> {
         let failed = |error| OutputError::io(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(failed)?;
         names::next(&self.folder, &self.scene).map_err(failed)

@@ -9,7 +9,8 @@ const LONGEST: usize = 60;
 
 /// The path, without an ending, that the next file of a scene gets in a folder.
 ///
-/// A number is free if no file and no folder with any ending has it, and none is being written.
+/// A number is free if no file and no folder with any ending has it, and none is being written. What
+/// a program that is no more has left unfinished is removed.
 ///
 /// # Errors
 /// A folder that cannot be read.
@@ -17,8 +18,13 @@ pub(super) fn next(folder: &Path, scene: &str) -> io::Result<PathBuf> {
     let scene = plain(scene);
     let mut taken = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name();
-        taken.extend(number(&name.to_string_lossy(), &scene));
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if is_left_over(&name) && fs::remove_file(entry.path()).is_ok() {
+            continue;
+        }
+        taken.extend(number(&name, &scene));
     }
     // One more number than are taken: one of them is free.
     let free = (1..=taken.len() as u64 + 1).find(|number| !taken.contains(number));
@@ -26,8 +32,24 @@ pub(super) fn next(folder: &Path, scene: &str) -> io::Result<PathBuf> {
     Ok(folder.join(format!("{scene}-{number:03}")))
 }
 
+/// Whether a file is what a program was writing (`.NAME.PROCESS-N.partial`) that runs no more.
+///
+/// Known where the system lists its processes as files; elsewhere nothing is said to be left over.
+fn is_left_over(name: &str) -> bool {
+    let process = || {
+        let rest = name.strip_prefix('.')?.strip_suffix(".partial")?;
+        let (process, count) = rest.rsplit_once('.')?.1.split_once('-')?;
+        count.parse::<u32>().ok()?;
+        process.parse::<u32>().ok()
+    };
+    let processes = Path::new("/proc");
+    process().is_some_and(|process| {
+        processes.join("self").exists() && !processes.join(process.to_string()).exists()
+    })
+}
+
 /// A path with an ending; the scene's name may have dots.
-pub(super) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
+pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut name = stem.as_os_str().to_owned();
     name.push(".");
     name.push(ending);
@@ -67,7 +89,8 @@ mod tests {
             path.file_name().unwrap().to_str().unwrap().to_owned()
         };
         assert_eq!(stem("tear"), "tear-001");
-        for name in ["tear-001.gif", ".tear-003.tape.77-0.partial", "tear-x.png"] {
+        let own = format!(".tear-003.tape.{}-0.partial", std::process::id());
+        for name in ["tear-001.gif", &own, "tear-x.png"] {
             fs::write(folder.join(name), "").unwrap();
         }
         fs::write(folder.join("tear-99999999999999999999.png"), "").unwrap();
@@ -76,6 +99,28 @@ mod tests {
         fs::create_dir(folder.join("tear-002")).unwrap();
         assert_eq!(stem("tear"), "tear-004");
         assert_eq!(stem("tea"), "tea-001");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_nothing_else() {
+        let folder = test_folder("left-over");
+        // No process has a number so large.
+        let left = ".tear-001.gif.4294967295-3.partial";
+        let mine = [
+            "..partial",
+            ".tear.x-1.partial",
+            ".notes.partial",
+            "a.4294967295-3.partial",
+        ];
+        for name in mine.into_iter().chain([left]) {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let stem = next(&folder, "tear").unwrap();
+        assert!(stem.ends_with("tear-001"), "{stem:?}");
+        let kept = mine.iter().all(|name| folder.join(name).exists());
+        // Elsewhere nobody knows whether it still runs.
+        let knows = Path::new("/proc/self").exists();
+        assert!(kept && folder.join(left).exists() != knows);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod replay;
 use crate::action::Setup;
 use crate::cli::Plan;
 use crate::error::Error;
+use crate::export::{Exporter, with_ending};
 use crate::framing::camera_for;
 use crate::phase_times::Cost;
 use crate::stability::{diagnosis, is_well};
@@ -62,25 +63,20 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     run.verdict()
 }
 
-/// Renders the scene to `cloth-out/` and prints where, since there is no display.
+/// Renders the scene to `cloth-out/`, under a name of its own, and prints where, since there is no
+/// display.
 ///
 /// # Errors
 /// As [`run`]; `cloth-out` is a file.
 pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let folder = Path::new(FOLDER);
     make_folder(folder)?;
+    let mut names = Exporter::new(folder);
+    names.set_scene(&plan.setup.file.name);
+    let stem = names.next_stem()?;
     let mut targets = Vec::new();
     for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
-        // A scene file may name its scene as it likes: only plain letters go into a path.
-        let plain = |c: char| {
-            if c.is_alphanumeric() || c == '_' {
-                c
-            } else {
-                '-'
-            }
-        };
-        let name: String = plan.setup.file.name.chars().map(plain).collect();
-        let path = folder.join(format!("{name}.{ending}"));
+        let path = with_ending(&stem, ending);
         check_output(&path, kind)?;
         targets.push((path, kind));
     }
