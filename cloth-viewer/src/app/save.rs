@@ -149,7 +149,7 @@ mod tests {
     fn pins_are_saved_as_they_are() {
         let mut scene = scenes::FOUR_CORNERS.scene;
         let grid = grid_for(&scene, Some(9));
-        let new = |scene| start(scene, grid, Method::Verlet, Format::F32).unwrap();
+        let new = |scene: &_| start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut simulation = new(&scene);
         assert_eq!(pins_of(&*simulation), Ok(scene.pins));
         // One more, and then one of the scene's less.
