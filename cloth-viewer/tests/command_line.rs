@@ -263,7 +263,7 @@ fn a_missing_x_server_is_no_display() {
         .env("DISPLAY", ":987")
         .output()
         .unwrap();
-    assert!(stdout(&output).contains("four-corners.gif"));
+    assert!(stdout(&output).contains("four-corners-001.gif"));
 }
 
 /// A cloth that was started, ran some steps and was let go of.
