@@ -26,9 +26,7 @@ pub struct StrainLimit<T: Scalar> {
     structural: TooLong<T>,
     shear: TooLong<T>,
     passes: u32,
-    /// The strain that no number of passes would bring down, and the passes that a substep then
-    /// has.
-    futile: T,
+    /// Passes of a substep whose strain no number of them would bring down.
     few: u32,
 }
 
@@ -51,7 +49,6 @@ impl<T: Scalar> StrainLimit<T> {
             structural: TooLong::new(1.0 + target),
             shear: TooLong::new((1.0 + target) * SQRT_2),
             passes,
-            futile: T::from_f64(strain + (0.5 * strain).max(0.05)),
             few,
         }
     }
@@ -61,9 +58,14 @@ impl<T: Scalar> StrainLimit<T> {
     pub(crate) fn wants(&self, strain: T, made: u32, [share, most]: [u32; 2]) -> bool {
         match made {
             0 => strain > self.target,
-            _ if made >= self.few && strain > self.futile => false,
+            _ if made >= self.few && strain > self.futile() => false,
             _ => made < share || (made < most && strain > self.strain),
         }
+    }
+
+    /// The strain that no number of passes would bring down.
+    fn futile(&self) -> T {
+        self.strain + (T::constant(0.5) * self.strain).most(T::constant(0.05))
     }
 
     /// Passes until contacts are to hold again, after so many: few at first, for a cloth that needs
@@ -200,7 +202,7 @@ impl<T: Scalar> LimitWork<T> {
             let most = (limit.passes / substeps.max(1)).max(1);
             self.share = (self.share + 1).min(most);
         }
-        if strain > limit.futile {
+        if strain > limit.futile() {
             self.share = self.share.min(limit.few);
         }
     }

@@ -77,6 +77,6 @@ fn pictures_do_not_wait_for_steps() {
     }
     let rate = f64::from(pictures) / began.elapsed().as_secs_f64();
     println!("{rate:.0} pictures a second");
-    // Looking at the screen takes time too, and the machine may be busy.
-    assert!(rate > 20.0, "{rate}");
+    // Two or three steps. Looking at the screen takes time too, and the machine may be busy.
+    assert!(rate > 8.0, "{rate}");
 }

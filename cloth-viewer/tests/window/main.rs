@@ -164,5 +164,6 @@ fn no_picture_takes_long_while_the_cloth_is_dragged() {
     let longest: f64 = words[1].parse().unwrap();
     let pictures: u32 = (words.last().unwrap().trim_end_matches(')').parse()).unwrap();
     assert!(pictures > 40, "{line}");
-    assert!(longest < 100_000.0, "{line}");
+    // A busy machine may take its time, a step that is waited for would take more.
+    assert!(longest < 200_000.0, "{line}");
 }
