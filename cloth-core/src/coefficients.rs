@@ -4,7 +4,7 @@ use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLi
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
-use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
+use crate::scene::{Damping, Mode, Scene, Uses};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 use crate::vector::{each, from_f64};
@@ -76,11 +76,7 @@ impl<T: Scalar> Coefficients<T> {
             self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
         }
         if uses.limit {
-            // A pass of the limit costs up to two of the mode's own.
-            let own = self.projection.iterations() + self.position_based.iterations();
-            let few = (own / 2).max(2);
-            let new = |limit: LimitScene| StrainLimit::new(limit.ratio, limit.passes, few);
-            self.limit = scene.limit.map(new);
+            self.limit = (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes));
         }
         set_damping(&mut self.damping, scene, units, columns.max(rows));
     }

@@ -26,20 +26,17 @@ pub struct StrainLimit<T: Scalar> {
     structural: TooLong<T>,
     shear: TooLong<T>,
     passes: u32,
-    /// Passes of a substep whose strain no number of them would bring down.
-    few: u32,
 }
 
 /// Most passes from one look at the contacts to the next, which costs as much as a pass.
 const MOST_WITHOUT_CONTACTS: u32 = 4;
 
 impl<T: Scalar> StrainLimit<T> {
-    /// No link longer than `ratio` times its rest length; at most `passes` passes a step, and in a
-    /// substep that leaves a strain half as large again, or larger by 5 %, no more than `few`. A link
+    /// No link longer than `ratio` times its rest length; at most `passes` passes a step. A link
     /// that is too long is shortened to a fifth less of its strain, so that its neighbours'
     /// corrections do not put it back over the limit.
     #[must_use]
-    pub fn new(ratio: f64, passes: u32, few: u32) -> Self {
+    pub fn new(ratio: f64, passes: u32) -> Self {
         let strain = ratio - 1.0;
         let target = 0.8 * strain;
         Self {
@@ -49,29 +46,29 @@ impl<T: Scalar> StrainLimit<T> {
             structural: TooLong::new(1.0 + target),
             shear: TooLong::new((1.0 + target) * SQRT_2),
             passes,
-            few,
         }
     }
 
     /// Whether another pass is to be made after so many in a substep, given the strain before the
     /// first or after the last of its share.
-    pub(crate) fn wants(&self, strain: T, made: u32, [share, most]: [u32; 2]) -> bool {
+    pub(crate) fn wants(&self, strain: T, made: u32, [share, most, few]: [u32; 3]) -> bool {
         match made {
             0 => strain > self.target,
-            _ if made >= self.few && strain > self.futile() => false,
+            _ if made >= few && strain > self.futile() => false,
             _ => made < share || (made < most && strain > self.strain),
         }
     }
 
-    /// The strain that no number of passes would bring down.
+    /// The strain, half as large again as allowed or larger by 5 %, that no number of passes would bring
+    /// down.
     fn futile(&self) -> T {
         self.strain + (T::constant(0.5) * self.strain).most(T::constant(0.05))
     }
 
     /// Passes until contacts are to hold again, after so many: few at first, for a cloth that needs
     /// few is to be right after each. They hold where the strain is measured.
-    pub(crate) fn round(&self, made: u32, [share, _]: [u32; 2]) -> u32 {
-        let first = self.few.min(share);
+    pub(crate) fn round(&self, made: u32, [share, _, few]: [u32; 3]) -> u32 {
+        let first = few.min(share);
         let measured = match made {
             _ if made < first => first,
             _ if made < share => share,
@@ -81,8 +78,8 @@ impl<T: Scalar> StrainLimit<T> {
     }
 
     /// Whether the strain is to be measured after so many passes.
-    pub(crate) fn measures(&self, made: u32, [share, _]: [u32; 2]) -> bool {
-        made >= share || made == self.few
+    pub(crate) fn measures(&self, made: u32, [share, _, few]: [u32; 3]) -> bool {
+        made >= share || made == few
     }
 
     /// Shortens every structural and shear link that is too long, once on the
@@ -184,16 +181,22 @@ impl<T: Scalar> LimitWork<T> {
 
     /// The substep's share of passes, and the most while the cloth is over the limit: what the
     /// step has left, less the shares of the substeps that follow. None gets less than one, so
-    /// that a step has no more than the scene's passes, or than substeps.
-    pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32) -> [u32; 2] {
+    /// that a step has no more than the scene's passes, or than substeps. Third, those of one whose strain
+    /// cannot be brought down.
+    pub(crate) fn passes_of(&self, limit: &StrainLimit<T>, following: u32, few: u32) -> [u32; 3] {
         let left = limit.passes.saturating_sub(self.passes);
         let share = left.saturating_sub(following).clamp(1, self.share.max(1));
         let reserved = share.saturating_mul(following);
-        [share, left.saturating_sub(reserved).max(share)]
+        [share, left.saturating_sub(reserved).max(share), few]
     }
 
     /// Ends a substep with so many passes made, which left the cloth with a strain.
-    pub(crate) fn end(&mut self, limit: &StrainLimit<T>, made: u32, strain: T, substeps: u32) {
+    pub(crate) fn end(
+        &mut self,
+        limit: &StrainLimit<T>,
+        [made, substeps, few]: [u32; 3],
+        strain: T,
+    ) {
         self.passes += made;
         self.rests = strain + strain < limit.strain;
         self.strain = self.strain.most(strain);
@@ -203,7 +206,7 @@ impl<T: Scalar> LimitWork<T> {
             self.share = (self.share + 1).min(most);
         }
         if strain > limit.futile() {
-            self.share = self.share.min(limit.few);
+            self.share = self.share.min(few);
         }
     }
 }

@@ -281,7 +281,14 @@ where
         if !self.limit.looks(following) {
             return self.ended(Phase::Limit, observer);
         }
-        let passes = self.limit.passes_of(&limit, following);
+        // A pass of the limit costs up to two of the mode's own.
+        let Coefficients {
+            projection,
+            position_based,
+            ..
+        } = &self.coefficients;
+        let few = ((projection.iterations() + position_based.iterations()) / 2).max(2);
+        let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = largest_strain(&self.cloth, &self.tear);
         let mut made = 0;
         while limit.wants(strain, made, passes) {
@@ -299,7 +306,8 @@ where
                 strain = largest_strain(&self.cloth, &self.tear);
             }
         }
-        self.limit.end(&limit, made, strain, self.substeps);
+        let counts = [made, self.substeps, few];
+        self.limit.end(&limit, counts, strain);
         self.ended(Phase::Limit, observer);
     }
 

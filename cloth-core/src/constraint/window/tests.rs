@@ -31,7 +31,7 @@ fn same<const W: usize, const H: usize>() {
         bend_diagonal: 0.2,
     };
     let projection = Projection::new(1, &stiffness);
-    let limit = StrainLimit::new(1.1, 1, 1);
+    let limit = StrainLimit::new(1.1, 1);
     for downwards in [true, false] {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
         let mut free = [true; H];
