@@ -28,7 +28,7 @@ where
     ///
     /// // 14 MB of particles.
     /// let mut sim = Simulation::<f64, Const<512, 512>>::boxed();
-    /// sim.reset(&scenes::FLAG.scene)?;
+    /// sim.reset(&scenes::FOUR_CORNERS.scene)?;
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     ///
