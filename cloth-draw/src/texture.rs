@@ -2,7 +2,7 @@
 
 use crate::look::Texture;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Seek};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -47,6 +47,18 @@ impl std::error::Error for TextureError {}
 /// A file that cannot be read, is no PNG, or is too large.
 pub fn load(path: impl AsRef<Path>) -> Result<Texture, TextureError> {
     let path = path.as_ref();
+    let file = File::open(path).map_err(|source| TextureError::Io {
+        path: path.into(),
+        source,
+    })?;
+    decode(path, BufReader::new(file))
+}
+
+/// As [`load`], of what has been opened or is in memory; `path` is what errors call it.
+///
+/// # Errors
+/// As [`load`].
+pub fn decode(path: &Path, from: impl BufRead + Seek) -> Result<Texture, TextureError> {
     let refused = |reason: String| TextureError::Refused {
         path: path.into(),
         reason,
@@ -60,11 +72,7 @@ pub fn load(path: impl AsRef<Path>) -> Result<Texture, TextureError> {
         }
         other => refused(format!("{other}; a PNG picture is needed")),
     };
-    let file = File::open(path).map_err(|source| TextureError::Io {
-        path: path.into(),
-        source,
-    })?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
+    let mut decoder = png::Decoder::new(from);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(no_png)?;
     let (width, height) = (reader.info().width, reader.info().height);

@@ -9,7 +9,9 @@ use cloth_core::scenes;
 use cloth_draw::look::{Look, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
+use cloth_viewer::cursor::Ring;
 use cloth_viewer::input::Input;
+use cloth_viewer::notice::{Kind, Notice};
 use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
 use cloth_viewer::scene_file::SceneFile;
 use egui::accesskit::Role;
@@ -63,6 +65,10 @@ impl User {
     /// One picture; how long the panel took.
     fn show(&mut self) -> Duration {
         self.frame.clear();
+        let notice = Notice::new(
+            Kind::Refused,
+            "tear.strain = 0.2: allowed is less than limit.ratio − 1",
+        );
         let readout = Readout {
             library: &self.library,
             original: &self.original,
@@ -73,7 +79,11 @@ impl User {
             history: &self.history,
             recording: "GIF 3.2 s",
             figures: "four-corners · hooke · 50×50 · 60 fps · step 812 µs · raster 2100 µs",
-            notice: "tear.strain = 0.2: allowed is less than limit.ratio − 1",
+            notice: &notice,
+            ring: Some(Ring {
+                center: (300.0, 300.0),
+                radius: 7.0,
+            }),
             can_undo: true,
             last_wind: (WIND, WAVES),
         };

@@ -320,7 +320,7 @@ mod tests {
             (9, 0x00_ff80),
         ] {
             let mut frame = Framebuffer::new(60, 30);
-            text::draw_text(&mut frame, x, 4, "gif", color, 1);
+            text::draw_text(&mut frame, x, 4, "gif", color, text::LINE);
             expected.push(frame.pixels().to_vec());
             writer.push(&frame).unwrap();
         }
@@ -339,7 +339,7 @@ mod tests {
         let mut frame = Framebuffer::new(60, 30);
         let mut expected = Vec::new();
         for x in [0, 9] {
-            text::draw_text(&mut frame, x, 4, "gif", 0xff_ff00, 1);
+            text::draw_text(&mut frame, x, 4, "gif", 0xff_ff00, text::LINE);
             writer.push(&frame).unwrap();
             writer.repeat().unwrap();
             expected.extend([(frame.pixels().to_vec(), 4), (frame.pixels().to_vec(), 4)]);

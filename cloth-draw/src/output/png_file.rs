@@ -68,7 +68,7 @@ mod tests {
     fn a_png_decodes_to_the_same_pixels() {
         let path = test_folder("png").join("a.png");
         let mut frame = Framebuffer::new(61, 23);
-        text::draw_text(&mut frame, 2, 3, "picture", 0x00ff_8020, 1);
+        text::draw_text(&mut frame, 2, 3, "picture", 0x00ff_8020, text::LINE);
         save_png(&path, &frame).unwrap();
         let file = BufReader::new(fs::File::open(&path).unwrap());
         let mut reader = png::Decoder::new(file).read_info().unwrap();

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::color::pack;
 use super::framebuffer::Framebuffer;
 use super::paint::strain_color;
-use super::text::{draw_text, fill_box, text_size};
+use super::text::{LINE, draw_text, fill_box, text_size};
 use crate::look::{Surface, Theme};
 
 /// Smallest picture that has room for words, pixels.
@@ -42,16 +42,16 @@ fn draw_halves(frame: &mut Framebuffer, free: i32, ink: u32) {
     let middle = free / 2;
     let (height, below) = (frame.height as u32, frame.height as i32 - EDGE);
     fill_box(frame, (middle, 0), (1, height), ink, 0.6);
-    let (width, high) = text_size("Gouraud", 1);
+    let (width, high) = text_size("Gouraud", LINE);
     let y = below - high as i32;
-    draw_text(frame, middle - 8 - width as i32, y, "Gouraud", ink, 1);
-    draw_text(frame, middle + 9, y, "Phong", ink, 1);
+    draw_text(frame, middle - 8 - width as i32, y, "Gouraud", ink, LINE);
+    draw_text(frame, middle + 9, y, "Phong", ink, LINE);
 }
 
 /// A bar of all colours with numbers, from compression to stretch.
 fn draw_scale(frame: &mut Framebuffer, free: i32, ink: u32, range: f32) {
     let width = (free / 4).clamp(120, 320);
-    let (letter, high) = text_size("0", 1);
+    let (letter, high) = text_size("0", LINE);
     let (letter, high) = (letter as i32, high as i32);
     let left = free - EDGE - width - 2 * letter;
     let top = frame.height as i32 - EDGE - 2 * high - 4;
@@ -62,12 +62,12 @@ fn draw_scale(frame: &mut Framebuffer, free: i32, ink: u32, range: f32) {
     }
     for (share, mark) in [(0, -1.0), (width / 2, 0.0), (width, 1.0)] {
         let text = percent(mark * range);
-        let x = left + share - text_size(&text, 1).0 as i32 / 2;
-        draw_text(frame, x, top + high + 13, &text, ink, 1);
+        let x = left + share - text_size(&text, LINE).0 as i32 / 2;
+        draw_text(frame, x, top + high + 13, &text, ink, LINE);
     }
-    draw_text(frame, left, top, "compressed", ink, 1);
-    let stretched = left + width - text_size("stretched", 1).0 as i32;
-    draw_text(frame, stretched, top, "stretched", ink, 1);
+    draw_text(frame, left, top, "compressed", ink, LINE);
+    let stretched = left + width - text_size("stretched", LINE).0 as i32;
+    draw_text(frame, stretched, top, "stretched", ink, LINE);
 }
 
 /// A strain as a short number.

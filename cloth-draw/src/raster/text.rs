@@ -1,133 +1,70 @@
-//! Text and filled boxes over a picture, through `embedded-graphics`.
-//!
-//! The framebuffer is one of that crate's draw targets, so anything it can draw can be drawn on a
-//! picture: lines, charts, images.
-
-use std::convert::Infallible;
-
-use embedded_graphics::Drawable;
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1::FONT_7X13};
-use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
-use embedded_graphics::primitives::Rectangle;
-use embedded_graphics::text::{Baseline, Text};
+//! Text and filled boxes over a picture.
 
 use super::color::{pack, unpack};
 use super::framebuffer::Framebuffer;
+use ab_glyph::{Font, FontRef, Glyph, ScaleFont, point};
+use std::sync::LazyLock;
 
-/// The font of all text: 7 × 13 pixels a letter, with ° and µ.
-pub const FONT: MonoFont<'static> = FONT_7X13;
+/// Height of a line of text that is read in passing, pixels.
+pub const LINE: f32 = 17.0;
 
-/// Far enough outside any picture; larger pixel coordinates would overflow in sums.
-const FAR: i32 = 1_000_000;
+/// The font of all text, the panel's too.
+static FONT: LazyLock<FontRef<'_>> = LazyLock::new(|| {
+    FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).expect("the font is one")
+});
 
-impl OriginDimensions for Framebuffer {
-    fn size(&self) -> Size {
-        Size::new(self.width as u32, self.height as u32)
-    }
-}
-
-impl DrawTarget for Framebuffer {
-    type Color = Rgb888;
-    type Error = Infallible;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
-    where
-        I: IntoIterator<Item = Pixel<Rgb888>>,
-    {
-        for Pixel(point, color) in pixels {
-            let (Ok(x), Ok(y)) = (usize::try_from(point.x), usize::try_from(point.y)) else {
-                continue;
-            };
-            if x < self.width && y < self.height {
-                self.colors[y * self.width + x] = to_u32(color);
-            }
-        }
-        Ok(())
-    }
-}
-
-fn to_u32(color: Rgb888) -> u32 {
-    u32::from(color.r()) << 16 | u32::from(color.g()) << 8 | u32::from(color.b())
-}
-
-fn to_rgb888(color: u32) -> Rgb888 {
-    let [_, red, green, blue] = color.to_be_bytes();
-    Rgb888::new(red, green, blue)
-}
-
-/// A draw target that begins at a corner of its own and draws each pixel as a block.
-struct Magnified<'a> {
-    frame: &'a mut Framebuffer,
-    corner: Point,
-    /// Width and height of a block in pixels.
-    scale: u32,
-}
-
-impl OriginDimensions for Magnified<'_> {
-    fn size(&self) -> Size {
-        OriginDimensions::size(self.frame) / self.scale
-    }
-}
-
-impl DrawTarget for Magnified<'_> {
-    type Color = Rgb888;
-    type Error = Infallible;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
-    where
-        I: IntoIterator<Item = Pixel<Rgb888>>,
-    {
-        for Pixel(point, color) in pixels {
-            let corner = self.corner + point * self.scale as i32;
-            let block = Rectangle::new(corner, Size::new_equal(self.scale));
-            self.frame.fill_solid(&block, color)?;
-        }
-        Ok(())
-    }
+/// The letters of a text at their places, from its top-left corner.
+fn letters(text: &str, height: f32) -> impl Iterator<Item = Glyph> {
+    let font = FONT.as_scaled(height.clamp(1.0, 400.0));
+    let lines = text.lines().zip(0_u16..);
+    lines.flat_map(move |(line, number)| {
+        let (mut x, y) = (0.0, f32::from(number) * font.height() + font.ascent());
+        let letters = line.chars().map(move |letter| {
+            let id = font.glyph_id(letter);
+            let at = point(x, y);
+            x += font.h_advance(id);
+            id.with_scale_and_position(font.scale(), at)
+        });
+        letters.collect::<Vec<_>>()
+    })
 }
 
 /// Draws text with its top-left corner at (x, y) pixels, which may be outside the picture.
 ///
-/// `color` is `0x00RRGGBB`; `scale` is the size of a font pixel in pixels, 1 or 2 as a rule. A
-/// line break starts a new line. Letters outside Latin-1 appear as `?`.
-pub fn draw_text(frame: &mut Framebuffer, x: i32, y: i32, text: &str, color: u32, scale: u32) {
-    let mut target = Magnified {
-        frame,
-        corner: limited((x, y)),
-        scale: scale.clamp(1, 16),
-    };
-    let style = MonoTextStyle::new(&FONT, to_rgb888(color));
-    // Drawing on memory cannot fail.
-    let Ok(_) = Text::with_baseline(text, Point::zero(), style, Baseline::Top).draw(&mut target);
-}
-
-/// A corner that is at most [`FAR`] outside.
-fn limited(corner: (i32, i32)) -> Point {
-    Point::new(corner.0.clamp(-FAR, FAR), corner.1.clamp(-FAR, FAR))
+/// `color` is `0x00RRGGBB`, `height` that of a line in pixels. A line break starts a new line.
+pub fn draw_text(frame: &mut Framebuffer, x: i32, y: i32, text: &str, color: u32, height: f32) {
+    let color = unpack(color);
+    let (columns, rows) = (frame.width as i64, frame.height as i64);
+    for outline in letters(text, height).filter_map(|glyph| FONT.outline_glyph(glyph)) {
+        let corner = outline.px_bounds().min;
+        let (left, top) = (
+            i64::from(x) + corner.x as i64,
+            i64::from(y) + corner.y as i64,
+        );
+        outline.draw(|column, row, covered| {
+            let (x, y) = (left + i64::from(column), top + i64::from(row));
+            if (0..columns).contains(&x) && (0..rows).contains(&y) {
+                let pixel = &mut frame.colors[(y * columns + x) as usize];
+                *pixel = pack(unpack(*pixel).lerp(color, covered.min(1.0)));
+            }
+        });
+    }
 }
 
 /// Width and height in pixels of a text drawn by [`draw_text`].
-pub fn text_size(text: &str, scale: u32) -> (u32, u32) {
-    let letters = text
-        .lines()
-        .map(|line| line.chars().count())
-        .max()
-        .unwrap_or(0);
-    let letter = FONT.character_size;
-    let scale = scale.clamp(1, 16);
-    (
-        letters as u32 * letter.width * scale,
-        text.lines().count() as u32 * letter.height * scale,
-    )
+#[must_use]
+pub fn text_size(text: &str, height: f32) -> (u32, u32) {
+    let font = FONT.as_scaled(height.clamp(1.0, 400.0));
+    let advance = |letter| font.h_advance(font.glyph_id(letter));
+    let widths = text.lines().map(|line| line.chars().map(advance).sum());
+    let width = widths.fold(0.0, f32::max);
+    let height = font.height() * text.lines().count() as f32;
+    (width.ceil() as u32, height.ceil() as u32)
 }
 
 /// Fills a box with its top-left corner at (x, y) pixels; it may reach outside the picture.
 ///
-/// `color` is `0x00RRGGBB`; `opacity` from 0 to 1 tells how much of the picture it covers, so that
-/// a panel can let the cloth shine through.
+/// `color` is `0x00RRGGBB`; `opacity` from 0 to 1 tells how much of the picture it covers.
 pub fn fill_box(
     frame: &mut Framebuffer,
     corner: (i32, i32),
@@ -135,17 +72,14 @@ pub fn fill_box(
     color: u32,
     opacity: f32,
 ) {
-    let size = Size::new(size.0.min(FAR as u32), size.1.min(FAR as u32));
-    let area = Rectangle::new(limited(corner), size);
-    let inside = area.intersection(&Rectangle::new(
-        Point::zero(),
-        OriginDimensions::size(frame),
-    ));
+    let within = |from: i32, length: u32, all: usize| {
+        let end = i64::from(from) + i64::from(length);
+        i64::from(from).clamp(0, all as i64) as usize..end.clamp(0, all as i64) as usize
+    };
+    let columns = within(corner.0, size.0, frame.width);
     let color = unpack(color);
-    for y in inside.rows() {
-        let row = y as usize * frame.width;
-        for x in inside.columns() {
-            let pixel = &mut frame.colors[row + x as usize];
+    for y in within(corner.1, size.1, frame.height) {
+        for pixel in &mut frame.colors[y * frame.width..][columns.clone()] {
             *pixel = pack(unpack(*pixel).lerp(color, opacity.clamp(0.0, 1.0)));
         }
     }
@@ -157,36 +91,49 @@ mod tests {
 
     const WHITE: u32 = 0x00ff_ffff;
 
-    fn white_pixels(frame: &Framebuffer) -> usize {
-        frame
-            .pixels()
-            .iter()
-            .filter(|color| **color == WHITE)
-            .count()
+    /// How much of the picture is white, pixels.
+    fn white(frame: &Framebuffer) -> f32 {
+        let share = |color: &u32| (color & 0xff) as f32 / 255.0;
+        frame.pixels().iter().map(share).sum()
     }
 
     #[test]
-    fn doubled_text_has_four_times_the_pixels() {
+    fn doubled_text_covers_four_times_as_much() {
         let text = "Cloth 12 µs\nstep";
-        let mut frame = Framebuffer::new(200, 80);
-        draw_text(&mut frame, 5, 6, text, WHITE, 1);
-        let single = white_pixels(&frame);
-        frame.clear();
-        draw_text(&mut frame, 5, 6, text, WHITE, 2);
-        assert!(single > 100);
-        assert_eq!(white_pixels(&frame), 4 * single);
+        let covered = [17.0, 34.0].map(|height| {
+            let mut frame = Framebuffer::new(300, 90);
+            frame.colors.fill(0);
+            draw_text(&mut frame, 5, 6, text, WHITE, height);
+            white(&frame)
+        });
+        assert!(covered[0] > 100.0);
+        // Outlines are cut into lines, and shares rounded to 1 in 255.
+        let ratio = covered[1] / covered[0];
+        assert!((3.9..4.1).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn edges_are_smooth() {
+        let mut frame = Framebuffer::new(100, 30);
+        frame.colors.fill(0);
+        draw_text(&mut frame, 2, 2, "smooth", WHITE, LINE);
+        let between = |color: &&u32| (0x20..0xe0).contains(&(**color & 0xff));
+        assert!(frame.pixels().iter().filter(between).count() > 50);
     }
 
     #[test]
     fn text_stays_within_its_size() {
-        let mut frame = Framebuffer::new(100, 60);
-        let (width, height) = text_size("ABC\ny", 2);
-        assert_eq!((width, height), (42, 52));
-        draw_text(&mut frame, 10, 3, "ABC\ny", WHITE, 2);
+        let mut frame = Framebuffer::new(120, 90);
+        frame.colors.fill(0);
+        let (width, height) = text_size("ABC\ny", 34.0);
+        assert!((50..80).contains(&width), "{width}");
+        assert_eq!(height, 68);
+        draw_text(&mut frame, 10, 3, "ABC\ny", WHITE, 34.0);
         for (i, color) in frame.pixels().iter().enumerate() {
-            let (x, y) = (i as u32 % 100, i as u32 / 100);
-            let inside = (10..10 + width).contains(&x) && (3..3 + height).contains(&y);
-            assert!(inside || *color != WHITE);
+            let (x, y) = (i as u32 % 120, i as u32 / 120);
+            // Letters may lean over by a pixel.
+            let inside = (9..11 + width).contains(&x) && (3..3 + height).contains(&y);
+            assert!(inside || *color == 0, "{x} {y}");
         }
     }
 
@@ -199,11 +146,11 @@ mod tests {
             (i32::MAX, i32::MIN),
             (18, 8),
         ] {
-            draw_text(&mut frame, x, y, "Wide text\nand more", WHITE, 3);
+            draw_text(&mut frame, x, y, "Wide text\nand more", WHITE, 40.0);
             fill_box(&mut frame, (x, y), (15, 15), WHITE, 0.5);
         }
         let mut nothing = Framebuffer::new(0, 0);
-        draw_text(&mut nothing, 0, 0, "text", WHITE, 1);
+        draw_text(&mut nothing, 0, 0, "text", WHITE, LINE);
         fill_box(&mut nothing, (0, 0), (5, 5), WHITE, 1.0);
     }
 
@@ -212,7 +159,7 @@ mod tests {
         let mut frame = Framebuffer::new(10, 10);
         frame.colors.fill(0);
         fill_box(&mut frame, (2, 3), (4, 5), WHITE, 1.0);
-        assert_eq!(white_pixels(&frame), 20);
+        assert_eq!(white(&frame), 20.0);
         fill_box(&mut frame, (0, 0), (1, 1), 0x0064_0064, 0.5);
         assert_eq!(frame.pixel(0, 0), Some(0x0032_0032));
     }

@@ -6,6 +6,7 @@ use super::wind::Wind;
 use crate::action::{Action, Setup};
 use crate::framing::camera_for;
 use crate::headless::title;
+use crate::notice::{Kind, Notice};
 use crate::panel::Controls;
 use crate::stats::Stats;
 use cloth_core::host::{Format, GridSize, Method, grid_for};
@@ -103,10 +104,10 @@ impl App {
                 pinned,
             }),
             Some(Before::Start(put)) => self.take_back_start(*put),
-            None => return self.say("nothing to take back"),
+            None => return self.say(Kind::Refused, "nothing to take back"),
         };
         if done {
-            self.say("taken back");
+            self.say(Kind::Done, "taken back");
         }
     }
 
@@ -199,7 +200,7 @@ impl App {
     pub(super) fn started(&mut self) {
         self.grip = None;
         self.pushed = None;
-        self.lasting.clear();
+        self.lasting = Notice::default();
         self.paused &= !std::mem::take(&mut self.broken);
         self.replay = None;
         self.pace = Default::default();

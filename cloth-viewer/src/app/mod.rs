@@ -6,6 +6,7 @@
 mod away;
 mod change;
 mod hand;
+mod hover;
 mod meter;
 mod mouse;
 mod obey;
@@ -20,11 +21,13 @@ mod wind;
 
 use crate::action::Action;
 use crate::cli::{GridChoice, Plan, library};
+use crate::cursor::Ring;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
 use crate::headless::title;
 use crate::input::{Command, Input};
+use crate::notice::{Kind, Notice};
 use crate::panel::{Controls, Panel, Readout};
 use crate::phase_times::Cost;
 use crate::recording::Recording;
@@ -87,7 +90,7 @@ pub struct App {
     undo: Undo,
     watch: Watch,
     /// A message that stays until the next start: why the cloth is none any more, how a replay went.
-    lasting: String,
+    lasting: Notice,
     exporter: Exporter,
     /// Whether the next picture is to be saved.
     shoot: bool,
@@ -105,8 +108,10 @@ pub struct App {
     panel: Panel,
     /// What the panel wants done before the next picture.
     wanted: (Option<Box<Controls>>, Vec<Command>),
-    /// The last refusal or success, and how long ago it was.
-    notice: (String, Duration),
+    /// How the last thing went, and how long ago it was.
+    notice: (Notice, Duration),
+    /// What a press would take hold of, or has.
+    hover: Option<Ring>,
     /// Buttons and cursor of the last update.
     before: Input,
     /// What the panel has not seen yet.
@@ -156,7 +161,7 @@ impl App {
             pushed: None,
             undo: Undo::default(),
             watch: Watch::default(),
-            lasting: String::new(),
+            lasting: Notice::default(),
             exporter: Exporter::new(FOLDER),
             shoot: false,
             replay: None,
@@ -164,13 +169,15 @@ impl App {
             broken: false,
             asked: false,
             auto_orbit: false,
-            show_panel: true,
+            // It would leave nothing of a small one.
+            show_panel: Panel::fits(size),
             show_plots: false,
             show_help: false,
             over: false,
             panel: Panel::new(),
             wanted: (None, Vec::new()),
-            notice: (String::new(), Duration::ZERO),
+            notice: (Notice::default(), Duration::ZERO),
+            hover: None,
             before: Input::default(),
             unseen: Vec::new(),
             elapsed: Duration::ZERO,
@@ -342,8 +349,9 @@ impl App {
     fn look_whether_well(&mut self) {
         if !is_well(self.world.simulation()) {
             let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
-            self.lasting =
+            let text =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
+            self.lasting = Notice::new(Kind::Failed, text);
             (self.paused, self.broken) = (true, true);
         }
     }
@@ -378,7 +386,7 @@ impl App {
     /// Does something to the world, but for a step. A refusal is shown.
     fn apply(&mut self, action: Action) -> bool {
         if self.replay.take().is_some() {
-            self.say("the recording ends here: the cloth is yours");
+            self.say(Kind::Done, "the recording ends here: the cloth is yours");
         }
         if matches!(action, Action::Start(_) | Action::Reset) {
             // Nobody waits for what it would come to.
@@ -394,7 +402,7 @@ impl App {
                 true
             }
             (Err(error), _) => {
-                self.say(error.to_string());
+                self.say(Kind::Refused, error.to_string());
                 false
             }
         }
@@ -402,12 +410,12 @@ impl App {
 
     fn record(&mut self, action: &Action) {
         if let Err(error) = self.exporter.apply(action) {
-            self.say(error.to_string());
+            self.say(Kind::Failed, error.to_string());
         }
     }
 
-    fn say(&mut self, text: impl Into<String>) {
-        self.notice = (text.into(), Duration::ZERO);
+    fn say(&mut self, kind: Kind, text: impl Into<String>) {
+        self.notice = (Notice::new(kind, text), Duration::ZERO);
     }
 
     /// Draws the next picture, in the size of the buffer.
@@ -419,6 +427,7 @@ impl App {
             self.save_picture(frame);
         }
         self.draw_scene(frame);
+        self.look_under_cursor();
         self.save_shapes();
         self.draw_panel(frame);
         self.note_shown();
@@ -452,7 +461,7 @@ impl App {
         let mut controls = self.controls();
         let as_it_was = controls.clone();
         let figures = self.figures();
-        let notice = self.notice().to_owned();
+        let notice = self.message().clone();
         let recording = self.exporter.state();
         let setup = self.world.original();
         let shown = Readout {
@@ -466,6 +475,7 @@ impl App {
             recording: &recording,
             figures: &figures,
             notice: &notice,
+            ring: self.hover,
             can_undo: self.undo.is_possible(),
             last_wind: self.wind.last(),
         };
@@ -475,34 +485,43 @@ impl App {
         // Drawn again without an update, nothing has happened since.
         self.unseen.clear();
         self.shown.panel_after = response.repaint_after;
+        if let Some(text) = response.held {
+            self.say(Kind::Refused, text);
+        }
         self.wanted.1.extend(response.commands);
         if controls != as_it_was {
             self.wanted.0 = Some(Box::new(controls));
         }
     }
 
-    /// What the window says: the last refusal or success, or what lasts.
-    #[must_use]
-    pub fn notice(&self) -> &str {
-        match self.notice.1 < NOTICE && !self.notice.0.is_empty() {
+    /// What the window says: how the last thing went, or what lasts.
+    fn message(&self) -> &Notice {
+        match self.notice.1 < NOTICE && !self.notice.0.text.is_empty() {
             true => &self.notice.0,
             false => &self.lasting,
         }
+    }
+
+    /// What the window says, in words.
+    #[must_use]
+    pub fn notice(&self) -> &str {
+        &self.message().text
     }
 
     /// The line at the top of the picture.
     fn figures(&self) -> String {
         let simulation = self.simulation();
         let setup = self.world.original();
-        let mut line = format!(
-            "{} · {} · {} · {} · {} · strain {:.1} %",
-            setup.file.name,
-            simulation.scene().solver.mode.name(),
-            setup.method,
-            setup.grid,
-            self.meter,
-            100.0 * simulation.measure().largest_strain.unwrap_or_default(),
-        );
+        let strain = 100.0 * simulation.measure().largest_strain.unwrap_or_default();
+        let (name, mode) = (&setup.file.name, simulation.scene().solver.mode.name());
+        let mut line = match Panel::fits(self.size) {
+            true => format!(
+                "{name} · {mode} · {} · {} · {} · strain {strain:.1} %",
+                setup.method, setup.grid, self.meter
+            ),
+            // Room for what a glance is for.
+            false => format!("{name} · strain {strain:.1} %"),
+        };
         for (on, word) in [
             (Wind::blows(simulation.scene()), "wind"),
             (self.speed < 1.0, "slow motion"),

@@ -2,6 +2,7 @@
 
 use super::{App, Command};
 use crate::action::Action;
+use crate::notice::Kind;
 use cloth_draw::look::{Surface, Theme};
 
 /// Part of the clock's speed in slow motion.
@@ -17,7 +18,7 @@ impl App {
                 self.paused = true;
                 steps += 1;
             } else {
-                self.notice.0.clear();
+                self.notice.0.text.clear();
                 self.obey_one(command);
             }
         }
@@ -91,7 +92,10 @@ impl App {
         } else {
             self.asked = true;
             let what = self.exporter.state();
-            self.say(format!("{what}: Esc again ends it, and quits"));
+            self.say(
+                Kind::Refused,
+                format!("{what}: Esc again ends it, and quits"),
+            );
         }
     }
 

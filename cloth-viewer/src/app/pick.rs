@@ -41,23 +41,30 @@ pub fn collider(
 ) -> Option<Found> {
     let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
     let depths = colliders.iter().enumerate().filter_map(|(index, body)| {
-        let (center, radius) = match *body {
-            ColliderScene::Sphere { center, radius, .. } => (DVec3::from(center), radius),
-            ColliderScene::Capsule {
-                start, end, radius, ..
-            } => {
-                let (start, end) = (DVec3::from(start), DVec3::from(end));
-                (0.5 * (start + end), 0.25 * start.distance(end) + radius)
-            }
-            ColliderScene::Box { center, size, .. } => {
-                (DVec3::from(center), 0.4 * DVec3::from(size).max_element())
-            }
-            ColliderScene::Plane { .. } => return None,
-        };
-        let depth = ball(eye, direction, center.as_vec3(), radius as f32)?;
+        let (center, radius) = ball_about(body)?;
+        let depth = ball(eye, direction, center, radius)?;
         Some(Found { index, depth })
     });
     depths.min_by(|a, b| a.depth.total_cmp(&b.depth))
+}
+
+/// The ball by which a press finds a body: balls as they are, capsules and boxes about their middle.
+#[must_use]
+pub fn ball_about(body: &ColliderScene) -> Option<(Vec3, f32)> {
+    let (center, radius) = match *body {
+        ColliderScene::Sphere { center, radius, .. } => (DVec3::from(center), radius),
+        ColliderScene::Capsule {
+            start, end, radius, ..
+        } => {
+            let (start, end) = (DVec3::from(start), DVec3::from(end));
+            (0.5 * (start + end), 0.25 * start.distance(end) + radius)
+        }
+        ColliderScene::Box { center, size, .. } => {
+            (DVec3::from(center), 0.4 * DVec3::from(size).max_element())
+        }
+        ColliderScene::Plane { .. } => return None,
+    };
+    Some((center.as_vec3(), radius as f32))
 }
 
 /// How far along a ray a ball begins.

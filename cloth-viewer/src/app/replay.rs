@@ -1,6 +1,7 @@
 //! A recording of inputs, run again in the window.
 
 use super::App;
+use crate::notice::{Kind, Notice};
 use crate::recording::{Cursor, Recording};
 use crate::world::Between;
 
@@ -26,14 +27,24 @@ impl App {
         let Some(Replay { recording, cursor }) = &mut self.replay else {
             return true;
         };
-        let text = match cursor.step(recording, &mut Between(&mut self.world)) {
+        let (kind, text) = match cursor.step(recording, &mut Between(&mut self.world)) {
             Ok(true) => return true,
-            Ok(false) => cursor.verdict(recording, &self.world).to_string(),
-            Err(error) => format!("the recording cannot be run again: {error}"),
+            Ok(false) => {
+                let verdict = cursor.verdict(recording, &self.world);
+                let kind = match verdict.is_same() || verdict.expected.is_none() {
+                    true => Kind::Done,
+                    false => Kind::Failed,
+                };
+                (kind, verdict.to_string())
+            }
+            Err(error) => (
+                Kind::Failed,
+                format!("the recording cannot be run again: {error}"),
+            ),
         };
         self.replay = None;
         self.paused = true;
-        self.lasting = text;
+        self.lasting = Notice::new(kind, text);
         false
     }
 }

@@ -3,6 +3,7 @@
 use super::{App, Command};
 use crate::action::Action;
 use crate::export::Toggled;
+use crate::notice::Kind;
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::{ListFull, Pins, Place};
 use cloth_draw::output::OutputError;
@@ -41,7 +42,7 @@ impl App {
         let mut file = self.world.setup().file;
         match pins_of(self.simulation()) {
             Ok(pins) => file.scene.pins = pins,
-            Err(error) => return self.say(format!("not saved: pins: {error}")),
+            Err(error) => return self.say(Kind::Refused, format!("not saved: pins: {error}")),
         }
         let saved = self.exporter.save_scene(&file);
         self.say_saved(saved.map(in_file));
@@ -49,8 +50,8 @@ impl App {
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
         match saved {
-            Ok(text) => self.say(text),
-            Err(error) => self.say(error.to_string()),
+            Ok(text) => self.say(Kind::Done, text),
+            Err(error) => self.say(Kind::Failed, error.to_string()),
         }
     }
 
@@ -77,10 +78,11 @@ impl App {
             match self.exporter.picture(frame, self.elapsed) {
                 Ok(ended) => {
                     for path in ended {
-                        self.say(format!("the window has another size: {}", in_file(path)));
+                        let text = format!("the window has another size: {}", in_file(path));
+                        self.say(Kind::Done, text);
                     }
                 }
-                Err(error) => self.say(error.to_string()),
+                Err(error) => self.say(Kind::Failed, error.to_string()),
             }
         }
     }
@@ -93,7 +95,7 @@ impl App {
             let elapsed = self.elapsed;
             let taken = (self.exporter).shape(positions, normals, &stage.triangles, elapsed);
             if let Err(error) = taken {
-                self.say(error.to_string());
+                self.say(Kind::Failed, error.to_string());
             }
         }
     }

@@ -10,9 +10,9 @@ use cloth_core::scene::ColliderScene;
 use cloth_draw::look::{Side, Surface, Theme};
 use std::time::Duration;
 
-const VIEW: (usize, usize) = (320, 240);
+pub(super) const VIEW: (usize, usize) = (320, 240);
 
-fn app(arguments: &[&str]) -> App {
+pub(super) fn app(arguments: &[&str]) -> App {
     let small = ["cloth-viewer", "--grid", "8"];
     let own = ["cloth-viewer"];
     let first: &[&str] = match arguments.contains(&"--grid") {
@@ -24,7 +24,7 @@ fn app(arguments: &[&str]) -> App {
 }
 
 /// A frame of one step at 60 Hz, with these keys going down.
-fn keys(commands: &[Command]) -> Input {
+pub(super) fn keys(commands: &[Command]) -> Input {
     Input {
         size: VIEW,
         commands: commands.to_vec(),
@@ -168,7 +168,7 @@ fn a_hand_far_away_costs_no_more_than_the_scene_states() {
     for _ in 0..40 {
         app.update(&Input {
             left: true,
-            ..at((x, y - 150.0))
+            ..at((x, y - 220.0))
         });
         let passes = app.simulation().measure().limit_passes;
         assert!(
@@ -640,4 +640,30 @@ fn what_is_saved_is_centred_without_the_panel() {
     assert!(with.0 == without.0);
     assert!(with.1.pixels() != without.1.pixels());
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_small_window_begins_without_its_panel() {
+    for (size, shown) in [("340x260", false), ("640x400", true), ("1280x720", true)] {
+        let mut app = app(&["four-corners", "--size", size]);
+        assert_eq!(app.controls().panel, shown, "{size}");
+        app.update(&keys(&[Command::Panel]));
+        assert_eq!(app.controls().panel, !shown, "{size}");
+    }
+}
+
+#[test]
+fn messages_tell_how_it_went() {
+    let mut app = app(&["four-corners"]);
+    for (commands, kind) in [
+        (&[Command::Undo][..], Kind::Refused),
+        (&[Command::Mode, Command::Undo], Kind::Done),
+    ] {
+        app.update(&keys(commands));
+        assert_eq!(app.message().kind, kind, "{}", app.notice());
+    }
+    app.exporter = Exporter::new(if cfg!(windows) { "nul" } else { "/dev/null" });
+    app.update(&keys(&[Command::SaveObj]));
+    assert_eq!(app.message().kind, Kind::Failed, "{}", app.notice());
+    assert!(app.notice().contains("null"), "{}", app.notice());
 }

@@ -22,7 +22,14 @@ fn exporter(name: &str) -> Exporter {
 /// A picture that is unlike every other of another number.
 fn picture(number: usize, size: (usize, usize)) -> Framebuffer {
     let mut frame = Framebuffer::new(size.0, size.1);
-    text::draw_text(&mut frame, number as i32 % 30, 4, "cloth", 0x00ff_ff00, 1);
+    text::draw_text(
+        &mut frame,
+        number as i32 % 30,
+        4,
+        "cloth",
+        0x00ff_ff00,
+        text::LINE,
+    );
     frame
 }
 

@@ -11,7 +11,7 @@ use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::GifWriter;
 use cloth_draw::picture::{Picture, PlaneShape, SphereShape};
-use cloth_draw::raster::text::draw_text;
+use cloth_draw::raster::text::{LINE, draw_text};
 use cloth_draw::raster::{Framebuffer, draw};
 use glam::Vec3;
 use std::path::Path;
@@ -46,9 +46,9 @@ pub(super) fn write(path: &Path) -> Result<(), Error> {
         large.halve_into(&mut small);
         for ((side, name), hash) in NAMES.iter().enumerate().zip([cloth.state_hash(), board]) {
             let x = (side * SIZE.0 / 2) as i32 + 16;
-            draw_text(&mut small, x, 10, name, INK, 1);
+            draw_text(&mut small, x, 10, name, INK, LINE);
             let hash = format!("state {hash:016x}");
-            draw_text(&mut small, x, SIZE.1 as i32 - 22, &hash, INK, 1);
+            draw_text(&mut small, x, SIZE.1 as i32 - 22, &hash, INK, LINE);
         }
         Ok(gif.push(&small)?)
     };

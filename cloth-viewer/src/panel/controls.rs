@@ -1,5 +1,7 @@
 //! What a user can choose, and what a user is told: the panel's two sides.
 
+use crate::cursor::Ring;
+use crate::notice::Notice;
 use crate::scene_file::SceneFile;
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{PositionalWindScene, WindScene};
@@ -74,8 +76,10 @@ pub struct Readout<'a> {
     pub recording: &'a str,
     /// The figures at the top: frames a second and so on.
     pub figures: &'a str,
-    /// The last refusal or success, in words; often empty.
-    pub notice: &'a str,
+    /// How the last thing went.
+    pub notice: &'a Notice,
+    /// A ring about what the mouse holds or would take hold of.
+    pub ring: Option<Ring>,
     /// Whether there is something to take back.
     pub can_undo: bool,
     /// The wind that comes back when it is switched on, of both kinds.

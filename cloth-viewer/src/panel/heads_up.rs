@@ -1,11 +1,18 @@
 //! What stands over the picture: figures, notices, and whether something is being recorded.
 
 use super::{Readout, style};
-use egui::{Area, Context, Id, Label, Order, Rect, RichText, Sense, Ui, vec2};
+use crate::cursor::Ring;
+use egui::{
+    Area, Color32, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, Sense, Stroke, Ui,
+    vec2,
+};
+
+/// Columns of a picture that have no room for figures, points: the panel covers the rest.
+const NARROW: f32 = 150.0;
 
 /// Shows the lines at the top left of the part of the picture that is free.
 pub(super) fn show(ctx: &Context, readout: &Readout<'_>, free: Rect) {
-    let lines = [readout.figures, readout.notice, readout.recording];
+    let lines = [readout.figures, &readout.notice.text, readout.recording];
     if lines.iter().all(|line| line.is_empty()) {
         return;
     }
@@ -17,17 +24,33 @@ pub(super) fn show(ctx: &Context, readout: &Readout<'_>, free: Rect) {
         .constrain_to(free)
         .show(ctx, |ui| {
             ui.set_max_width((free.width() - 2.0 * margin).max(0.0));
-            if !readout.figures.is_empty() {
+            if !readout.figures.is_empty() && free.width() > NARROW {
                 line(ui, RichText::new(readout.figures));
             }
             if !readout.recording.is_empty() {
                 recording(ui, readout.recording);
             }
-            if !readout.notice.is_empty() {
-                let color = ui.visuals().warn_fg_color;
-                line(ui, RichText::new(readout.notice).color(color));
+            if !readout.notice.text.is_empty() {
+                let color = style::notice(ui.visuals(), readout.notice.kind);
+                line(ui, RichText::new(&readout.notice.text).color(color));
             }
         });
+}
+
+/// Rings what the mouse holds or would take hold of.
+pub(super) fn ring(ctx: &Context, ring: Option<Ring>, free: Rect) {
+    let Some(Ring { center, radius }) = ring else {
+        return;
+    };
+    let points = ctx.pixels_per_point();
+    let center = Pos2::from(center) / points;
+    let painter = ctx
+        .layer_painter(LayerId::background())
+        .with_clip_rect(free);
+    // Seen on light and on dark.
+    for (width, color) in [(3.0, Color32::from_black_alpha(140)), (1.5, Color32::WHITE)] {
+        painter.circle_stroke(center, radius / points, Stroke::new(width, color));
+    }
 }
 
 fn line(ui: &mut Ui, text: RichText) {

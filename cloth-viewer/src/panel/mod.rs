@@ -23,9 +23,10 @@ mod tests;
 pub use controls::{Controls, Readout, Sample};
 pub use nodes::Node;
 
+use crate::cursor::Pointer;
 use crate::input::{Command, Input};
 use cloth_draw::raster::Framebuffer;
-use egui::{Context, FullOutput, Pos2, Rect, Ui, ViewportId};
+use egui::{Context, CursorIcon, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;
 use sections::Desk;
@@ -37,6 +38,8 @@ use std::time::Duration;
 pub struct Response {
     /// What buttons mean, in order.
     pub commands: Vec<Command>,
+    /// What was typed and is not allowed, and what is set in its place.
+    pub held: Option<String>,
     /// How soon the panel would look different if it were drawn again with no input at all.
     pub repaint_after: Duration,
 }
@@ -52,6 +55,7 @@ pub struct Panel {
     scale: f32,
     /// Where the panel's sections are seen, points.
     view: Rect,
+    pointer: Pointer,
 }
 
 impl fmt::Debug for Panel {
@@ -85,6 +89,7 @@ impl Panel {
             nodes: Vec::new(),
             scale: 1.0,
             view: Rect::NOTHING,
+            pointer: Pointer::default(),
         }
     }
 
@@ -118,6 +123,8 @@ impl Panel {
             view = lay_out(ctx, &mut desk);
         });
         self.view = view;
+        self.pointer = pointer(output.platform_output.cursor_icon);
+        response.held = rows::take_held(&self.ctx);
         response.repaint_after = self.paint(output, frame);
         response
     }
@@ -150,17 +157,34 @@ impl Panel {
         self.listener.wants_pointer() || self.ctx.is_using_pointer()
     }
 
+    /// The cursor's shape over the panel as of the last picture.
+    #[must_use]
+    pub fn pointer(&self) -> Pointer {
+        self.pointer
+    }
+
     /// Whether the keyboard belongs to the panel as of the last picture. Escape gives it back.
     #[must_use]
     pub fn wants_keys(&self) -> bool {
         self.ctx.wants_keyboard_input() || self.ctx.is_popup_open()
     }
 
-    /// The part of a picture's width, from the right, that the panel covers.
+    /// The part of a picture's width, from the right, that the panel covers: none of a small picture,
+    /// over which it lies.
     #[must_use]
     pub fn part(size: (usize, usize)) -> f32 {
         let points = (size.0 as f32 / style::scale(size)).max(1.0);
-        (style::width(points) / points).min(0.5)
+        match Self::fits(size) {
+            true => style::width(points) / points,
+            false => 0.0,
+        }
+    }
+
+    /// Whether the panel leaves at least half of a picture.
+    #[must_use]
+    pub fn fits(size: (usize, usize)) -> bool {
+        let points = size.0 as f32 / style::scale(size);
+        2.0 * style::width(points) <= points
     }
 
     /// Whether a place of the last picture, in pixels, is covered by the panel.
@@ -188,6 +212,15 @@ impl Panel {
     #[must_use]
     pub fn focus(&self) -> Option<&Node> {
         self.nodes.iter().find(|node| node.focused)
+    }
+}
+
+/// egui's cursors, as far as a window has them.
+fn pointer(icon: CursorIcon) -> Pointer {
+    match icon {
+        CursorIcon::Text => Pointer::Text,
+        CursorIcon::ResizeHorizontal => Pointer::Sideways,
+        _ => Pointer::Arrow,
     }
 }
 
@@ -226,6 +259,7 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     }
     let free = ctx.available_rect();
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(FREE), free));
+    heads_up::ring(ctx, desk.readout.ring, free);
     heads_up::show(ctx, desk.readout, free);
     banner::show(ctx, desk, free);
     help::show(ctx, &mut desk.controls.help, free);

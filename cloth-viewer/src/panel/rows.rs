@@ -2,8 +2,8 @@
 
 use super::number::number;
 use egui::{
-    Align, Checkbox, ComboBox, DragValue, Label, Layout, PointerButton, Response, RichText, Sense,
-    Slider, SliderClamping, Ui, vec2,
+    Align, Checkbox, ComboBox, Context, DragValue, Id, Label, Layout, PointerButton, Response,
+    RichText, Sense, Slider, SliderClamping, Ui, vec2,
 };
 use std::borrow::Cow;
 
@@ -156,18 +156,21 @@ impl Amount {
             Scale::Whole => 0.1,
         };
         let whole = matches!(self.scale, Scale::Whole);
+        let [low, high] = self.range;
+        let mut beyond = None;
         let field = DragValue::from_get_set(|new| {
             // A field that is left as it was gives back the text, which has fewer digits.
             if let Some(new) = new
                 && number(new) != number(*now)
+                && !new.is_nan()
             {
-                *now = if whole { new.round() } else { new };
+                let asked = if whole { new.round() } else { new };
+                *now = asked.clamp(low, high);
+                beyond = (*now != asked).then_some(asked);
             }
             *now
         });
         let field = field
-            .range(self.range[0]..=self.range[1])
-            .clamp_existing_to_range(false)
             .speed(if speed.is_finite() { speed } else { 1.0 })
             .custom_formatter(|value, _| number(value))
             .update_while_editing(false)
@@ -175,8 +178,30 @@ impl Amount {
         ui.spacing_mut().interact_size.x = NUMBER;
         let response = ui.add(field);
         call(ui, &response, &self.name);
+        if let Some(asked) = beyond.filter(|_| !response.dragged()) {
+            self.hold(ui, asked, *now);
+        }
         response.on_hover_text(self.hint);
     }
+
+    /// Says that what was typed is not allowed, in the words of scene files.
+    fn hold(&self, ui: &Ui, asked: f64, held: f64) {
+        let [low, high] = self.range.map(number);
+        let (name, unit) = (&self.name, self.suffix());
+        let (asked, held) = (number(asked), number(held));
+        let text = format!(
+            "{name}: {asked} is out of range: allowed is {low} to {high}{unit}; {held} is set"
+        );
+        ui.data_mut(|data| data.insert_temp(Id::new(HELD), text));
+    }
+}
+
+/// The name under which egui remembers what was typed and is not allowed.
+const HELD: &str = "held";
+
+/// What was typed in this picture and is not allowed.
+pub(super) fn take_held(ctx: &Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp(Id::new(HELD)))
 }
 
 /// Gives a control the name that tests and screen readers find it by.

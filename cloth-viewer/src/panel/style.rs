@@ -1,5 +1,6 @@
 //! Sizes and colours.
 
+use crate::notice::Kind;
 use cloth_draw::look::Theme;
 use egui::epaint::AlphaFromCoverage;
 use egui::{
@@ -50,6 +51,16 @@ pub(super) fn over_picture(style: &Style) -> Frame {
         .fill(fill)
         .corner_radius(4)
         .inner_margin(Margin::symmetric(8, 4))
+}
+
+/// The colour of a message.
+pub(super) fn notice(visuals: &Visuals, kind: Kind) -> Color32 {
+    match (kind, visuals.dark_mode) {
+        (Kind::Done, true) => Color32::from_rgb(0x8a, 0xd8, 0x98),
+        (Kind::Done, false) => Color32::from_rgb(0x12, 0x62, 0x2a),
+        (Kind::Refused, _) => visuals.warn_fg_color,
+        (Kind::Failed, _) => visuals.error_fg_color,
+    }
 }
 
 /// The colour of what is being recorded.
@@ -106,10 +117,10 @@ fn colors(visuals: &mut Visuals) {
         visuals.panel_fill = Color32::from_rgb(0x1c, 0x1f, 0x24);
         visuals.window_fill = visuals.panel_fill;
         visuals.window_stroke = Stroke::new(1.0, Color32::from_gray(0x50));
-        visuals.error_fg_color = Color32::from_rgb(0xff, 0x6a, 0x5a);
+        visuals.error_fg_color = Color32::from_rgb(0xff, 0x93, 0x86);
     } else {
-        visuals.error_fg_color = Color32::from_rgb(0xc0, 0x10, 0x10);
-        visuals.warn_fg_color = Color32::from_rgb(0x9a, 0x48, 0x00);
+        visuals.error_fg_color = Color32::from_rgb(0xb0, 0x0c, 0x0c);
+        visuals.warn_fg_color = Color32::from_rgb(0x8c, 0x40, 0x00);
         // Dark letters on light would look thin.
         visuals.text_alpha_from_coverage = AlphaFromCoverage::Gamma(0.75);
     }
@@ -119,6 +130,10 @@ fn colors(visuals: &mut Visuals) {
     };
     visuals.widgets.noninteractive.fg_stroke.color = text;
     visuals.widgets.inactive.fg_stroke.color = text;
+    visuals.weak_text_color = Some(match visuals.dark_mode {
+        true => Color32::from_gray(0x9a),
+        false => Color32::from_gray(0x5c),
+    });
 }
 
 #[cfg(test)]
@@ -150,6 +165,87 @@ mod tests {
         for letter in "µ·×²³°−–…√½≤".chars() {
             let has = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, letter));
             assert!(has, "{letter}");
+        }
+    }
+
+    /// Relative luminance (WCAG 2.2).
+    fn luminance(color: Color32) -> f64 {
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            match part <= 0.040_45 {
+                true => part / 12.92,
+                false => ((part + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        let [red, green, blue, _] = color.to_array().map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(one: Color32, other: Color32) -> f64 {
+        let (a, b) = (luminance(one), luminance(other));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn contrasts_are_those_between_colors() {
+        assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 1e-9);
+        // The lightest grey that WCAG allows on white.
+        let grey = Color32::from_gray(0x76);
+        assert!((4.5..4.6).contains(&contrast(grey, Color32::WHITE)));
+    }
+
+    #[test]
+    fn all_text_can_be_read_on_what_is_behind_it() {
+        let ctx = Context::default();
+        set(&ctx);
+        for theme in [egui::Theme::Dark, egui::Theme::Light] {
+            let style = ctx.style_of(theme);
+            let visuals = &style.visuals;
+            let widgets = &visuals.widgets;
+            let panel = visuals.panel_fill;
+            // Over a picture a part of that shines through.
+            let over = over_picture(&style).fill;
+            let over = [Color32::BLACK, Color32::WHITE].map(|picture| picture.blend(over));
+            let mut pairs = vec![
+                ("weak", visuals.weak_text_color(), panel),
+                ("strong", visuals.strong_text_color(), panel),
+                ("label", widgets.noninteractive.text_color(), panel),
+                ("a switch", widgets.inactive.text_color(), panel),
+                (
+                    "a list",
+                    widgets.noninteractive.text_color(),
+                    visuals.window_fill,
+                ),
+                (
+                    "chosen",
+                    visuals.selection.stroke.color,
+                    visuals.selection.bg_fill,
+                ),
+                ("typed", visuals.text_color(), visuals.text_edit_bg_color()),
+            ];
+            for (name, widget) in [
+                ("a button", &widgets.inactive),
+                ("under the cursor", &widgets.hovered),
+                ("pressed", &widgets.active),
+                ("open", &widgets.open),
+            ] {
+                pairs.push((name, widget.text_color(), widget.weak_bg_fill));
+            }
+            for behind in over {
+                pairs.push(("figures", visuals.text_color(), behind));
+                pairs.push(("recording", visuals.strong_text_color(), behind));
+                for kind in [Kind::Done, Kind::Refused, Kind::Failed] {
+                    pairs.push(("a message", notice(visuals, kind), behind));
+                }
+            }
+            let mut low = Vec::new();
+            for (name, text, behind) in pairs {
+                let contrast = contrast(behind.blend(text), behind);
+                if contrast < 4.5 {
+                    low.push((name, contrast, text, behind));
+                }
+            }
+            assert!(low.is_empty(), "{theme:?} {low:#?}");
         }
     }
 

@@ -1,18 +1,20 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other, on a thread of its
 //! own.
 
+mod icon;
 mod inputs;
 mod keys;
 mod studio;
 
 use crate::app::{App, SIZE};
 use crate::cli::Plan;
+use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
 use crate::recording::{self, Kind};
 use crate::stats::Stats;
 use keys::Keys;
-use minifb::{Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use minifb::{CursorStyle, Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use studio::{Studio, TITLE};
@@ -47,6 +49,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     };
     let mut window = Window::new(TITLE, width, height, options)
         .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
+    icon::set(&mut window);
     window.set_target_fps(LOOKS_PER_SECOND);
     let mut keys = Keys::of(&mut window);
     let mut studio = Studio::open(app);
@@ -71,6 +74,7 @@ fn show(window: &mut Window, keys: &mut Keys, studio: &mut Studio) -> Result<(),
             title = studio.title().to_owned();
             window.set_title(&title);
         }
+        window.set_cursor_style(style(studio.pointer()));
         let (width, height) = studio.shown().size();
         if width == 0 || height == 0 || !fresh && !studio.is_due_again(now) {
             window.update();
@@ -82,6 +86,19 @@ fn show(window: &mut Window, keys: &mut Keys, studio: &mut Studio) -> Result<(),
             .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
     }
     Ok(())
+}
+
+/// minifb's name of a cursor.
+fn style(pointer: Pointer) -> CursorStyle {
+    match pointer {
+        Pointer::Arrow => CursorStyle::Arrow,
+        Pointer::Open => CursorStyle::OpenHand,
+        Pointer::Closed => CursorStyle::ClosedHand,
+        Pointer::Blade => CursorStyle::Crosshair,
+        Pointer::Pan => CursorStyle::ResizeAll,
+        Pointer::Text => CursorStyle::Ibeam,
+        Pointer::Sideways => CursorStyle::ResizeLeftRight,
+    }
 }
 
 fn only_headless(path: &Path) -> String {

@@ -3,6 +3,7 @@
 
 use super::inputs::Inputs;
 use crate::app::App;
+use crate::cursor::Pointer;
 use crate::input::Input;
 use cloth_draw::raster::Framebuffer;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -31,6 +32,7 @@ struct Done {
     drawn: bool,
     running: bool,
     over: bool,
+    pointer: Pointer,
     title: String,
 }
 
@@ -47,6 +49,7 @@ pub(super) struct Studio {
     shown_at: Option<Instant>,
     running: bool,
     over: bool,
+    pointer: Pointer,
     title: String,
 }
 
@@ -65,6 +68,7 @@ impl Studio {
             shown_at: None,
             running: true,
             over: false,
+            pointer: Pointer::default(),
             title: TITLE.to_owned(),
         }
     }
@@ -79,6 +83,7 @@ impl Studio {
                 }
                 self.spare = Some(frame);
                 (self.running, self.over, self.title) = (done.running, done.over, done.title);
+                self.pointer = done.pointer;
                 done.drawn
             }
             Err(TryRecvError::Empty) => false,
@@ -123,6 +128,10 @@ impl Studio {
         self.over
     }
 
+    pub(super) fn pointer(&self) -> Pointer {
+        self.pointer
+    }
+
     pub(super) fn title(&self) -> &str {
         &self.title
     }
@@ -158,6 +167,7 @@ fn work(mut app: App, orders: &Receiver<Order>, done: &Sender<Done>) -> App {
             drawn,
             running: app.is_running(),
             over: app.is_over(),
+            pointer: app.pointer(),
             title,
         };
         if done.send(answer).is_err() {

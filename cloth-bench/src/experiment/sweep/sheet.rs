@@ -5,7 +5,7 @@ use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::save_png;
-use cloth_draw::raster::text::{draw_text, fill_box, text_size};
+use cloth_draw::raster::text::{self, draw_text, fill_box, text_size};
 use cloth_draw::raster::{self, Framebuffer};
 use cloth_draw::stage::Stage;
 use std::path::Path;
@@ -38,11 +38,11 @@ pub fn draw(cloth: &mut dyn AnySimulation, outcome: &Outcome) -> Framebuffer {
             0x00ea_e6e4,
             1.0,
         );
-        let text = "unstable";
-        let (width, height) = text_size(text, 2);
+        let word = "unstable";
+        let (width, height) = text_size(word, 2.0 * text::LINE);
         let x = (WIDTH as i32 - width as i32) / 2;
         let y = (HEIGHT as i32 - height as i32) / 2;
-        draw_text(&mut small, x, y, text, ALARM, 2);
+        draw_text(&mut small, x, y, word, ALARM, 2.0 * text::LINE);
         return small;
     }
     let stage = Stage::new(cloth);
@@ -93,7 +93,7 @@ pub fn write(path: &Path, cells: &[Cell], columns: usize) -> Result<(), String> 
         for (line, text) in [title.as_str(), &first, &second, &third].iter().enumerate() {
             let y = y + HEIGHT + 4 + line * LINE;
             let colour = if line == 0 { INK } else { colour };
-            draw_text(&mut sheet, x as i32, y as i32, text, colour, 1);
+            draw_text(&mut sheet, x as i32, y as i32, text, colour, text::LINE);
         }
     }
     save_png(path, &sheet).map_err(|e| e.to_string())

@@ -72,13 +72,29 @@ fn drop_downs_choose_by_keys() {
 #[test]
 fn a_number_is_typed() {
     let mut user = User::new("four-corners", TALL);
-    for (name, text) in [("Density", "0.375"), ("Columns", "1023"), ("Rows", "9999")] {
+    for (name, text, said) in [
+        ("Density", "0.375", None),
+        ("Columns", "1023", None),
+        (
+            "Rows",
+            "9999",
+            Some("Rows: 9999 is out of range: allowed is 1 to 4096; 4096 is set"),
+        ),
+        (
+            "Density",
+            "-1e30",
+            Some("Density: -1e30 is out of range: allowed is 1e-6 to 1e9 kg/m²; 1e-6 is set"),
+        ),
+        ("Density", "NaN", None),
+        ("Density", "0.375", None),
+    ] {
         user.tab_to(name, Role::Slider);
         user.press(Key::Tab);
         user.input.panel.push(egui::Event::Text(text.to_owned()));
         user.show();
         user.press(Key::Enter);
         user.press(Key::Escape);
+        assert_eq!(user.held.take().as_deref(), said, "{name} {text}");
     }
     assert_eq!(user.controls.scene.cloth.density, 0.375);
     let grid = user.controls.grid;

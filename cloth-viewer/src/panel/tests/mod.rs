@@ -6,6 +6,7 @@ mod values;
 
 use super::*;
 use crate::breeze::{WAVES, breeze};
+use crate::notice::Notice;
 use crate::scene_file::SceneFile;
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Scene, scenes};
@@ -30,6 +31,7 @@ struct User {
     frame: Framebuffer,
     figures: &'static str,
     commands: Vec<Command>,
+    held: Option<String>,
 }
 
 impl User {
@@ -68,6 +70,7 @@ impl User {
             frame: Framebuffer::new(size.0, size.1),
             figures: "",
             commands: Vec::new(),
+            held: None,
         };
         // egui learns sizes in its first pictures.
         (0..2).for_each(|_| user.show());
@@ -98,7 +101,8 @@ impl User {
             history: &[],
             recording: "",
             figures: self.figures,
-            notice: "",
+            notice: &Notice::default(),
+            ring: None,
             can_undo: true,
             last_wind: (breeze(&self.original), WAVES),
         };
@@ -109,6 +113,7 @@ impl User {
             &mut self.frame,
         );
         self.commands.extend(response.commands);
+        self.held = response.held.or(self.held.take());
         self.input.panel.clear();
         self.input.wheel = 0.0;
     }
