@@ -141,10 +141,9 @@ impl Panel {
         if let Some(update) = &platform_output.accesskit_update {
             self.nodes = nodes::list(update, self.scale, self.view);
         }
-        self.painter.update(&textures_delta);
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
-        self.painter.paint(&meshes, pixels_per_point, frame);
-        self.painter.free(&textures_delta);
+        self.painter
+            .paint(&textures_delta, &meshes, pixels_per_point, frame);
         let delay = viewport_output.get(&ViewportId::ROOT);
         delay.map_or(Duration::MAX, |viewport| viewport.repaint_delay)
     }
