@@ -162,7 +162,7 @@ impl Amount {
             // A field that is left as it was gives back the text, which has fewer digits.
             if let Some(new) = new
                 && number(new) != number(*now)
-                && !new.is_nan()
+                && new.is_finite()
             {
                 let asked = if whole { new.round() } else { new };
                 *now = asked.clamp(low, high);
