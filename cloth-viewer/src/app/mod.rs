@@ -272,6 +272,9 @@ impl App {
         self.size = input.size;
         self.make_room(input.size);
         self.undo.pass(input.elapsed, input.left);
+        if input.left && !self.before.left || input.panel.iter().any(is_tab) {
+            self.undo.turn();
+        }
         self.notice.1 = self.notice.1.saturating_add(input.elapsed);
         let single_steps = match self.panel.wants_keys() {
             true => 0,
@@ -536,6 +539,17 @@ impl App {
         }
         line
     }
+}
+
+/// Whether the keyboard goes on to the panel's next control.
+fn is_tab(event: &egui::Event) -> bool {
+    matches!(
+        event,
+        egui::Event::Key {
+            key: egui::Key::Tab,
+            ..
+        }
+    )
 }
 
 /// Columns and rows of the picture that are free beside the panel.

@@ -19,6 +19,7 @@ impl App {
                 steps += 1;
             } else {
                 self.notice.0.text.clear();
+                self.undo.turn();
                 self.obey_one(command);
             }
         }

@@ -6,7 +6,8 @@ use cloth_core::host::{Format, Method};
 use cloth_draw::camera::Camera;
 use std::time::Duration;
 
-/// Changes that follow each other more quickly are one: a slider that is dragged.
+/// Changes of one press, and of keys that follow each other more quickly, are one: a slider that is
+/// dragged.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Most changes that can be taken back.
 const MOST: usize = 100;
@@ -58,6 +59,11 @@ impl Undo {
         }
     }
 
+    /// The user turns to something else: the next change is another one.
+    pub(super) fn turn(&mut self) {
+        self.since_last = PAUSE;
+    }
+
     /// Notes what was before a change.
     pub(super) fn note(&mut self, before: Before) {
         let values = |before: &Before| matches!(before, Before::Values(_));
@@ -73,7 +79,7 @@ impl Undo {
 
     /// What was before the last change, which is then no longer one.
     pub(super) fn take(&mut self) -> Option<Before> {
-        self.since_last = PAUSE;
+        self.turn();
         self.before.pop()
     }
 
@@ -112,6 +118,17 @@ mod tests {
         // What follows an undo is a change of its own.
         undo.note(values(5.0));
         assert_eq!(undo.take(), Some(values(5.0)));
+    }
+
+    #[test]
+    fn what_is_done_quickly_to_two_things_is_two_changes() {
+        let mut undo = Undo::default();
+        undo.note(values(1.0));
+        undo.pass(PAUSE / 10, false);
+        undo.turn();
+        undo.note(values(2.0));
+        assert_eq!(undo.take(), Some(values(2.0)));
+        assert_eq!(undo.take(), Some(values(1.0)));
     }
 
     #[test]

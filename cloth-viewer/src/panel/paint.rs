@@ -1,5 +1,4 @@
-//! From egui's triangles to pixels, by `egui_software_backend`: it keeps what has not changed since
-//! the last picture.
+//! From egui's triangles to pixels, by `egui_software_backend`.
 
 use cloth_draw::raster::Framebuffer;
 use egui::TexturesDelta;
@@ -9,13 +8,15 @@ use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
 /// A pixel without the opacity that is not the screen's.
 const COLOR: u32 = 0x00ff_ffff;
 
-/// What has been painted before.
+/// What paints, with egui's textures.
 pub(super) struct Painter(EguiSoftwareRender);
 
 impl Default for Painter {
     fn default() -> Self {
         // `0x00RRGGBB` in memory; no machine whose highest byte comes first has such a window.
-        Self(EguiSoftwareRender::new(ColorFieldOrder::Bgra))
+        let render = EguiSoftwareRender::new(ColorFieldOrder::Bgra);
+        // Kept parts would save two thirds of the time, and make a picture depend on those before.
+        Self(render.with_caching(false))
     }
 }
 

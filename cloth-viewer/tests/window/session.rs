@@ -220,6 +220,8 @@ fn screen(folder: &Folder, (width, height): (usize, usize)) -> (Process, String)
             "tcp",
             "-noreset",
             "-r",
+            // It would be drawn into what is compared.
+            "-nocursor",
             "-fbdir",
         ])
         .arg(&folder.0)
