@@ -44,7 +44,8 @@ impl App {
         };
         let simulation = self.world.simulation();
         let large = simulation.columns() * simulation.rows() > MOST;
-        if large || input.cursor.is_none() || self.is_covered(&input) {
+        let (x, y) = input.cursor?;
+        if large || self.panel.covers(x, y) {
             return None;
         }
         let picture = self.world.cloths().stage().picture(false);

@@ -71,7 +71,7 @@ impl App {
     }
 
     /// Whether the panel is under the cursor, or holds it.
-    pub(super) fn is_covered(&self, input: &Input) -> bool {
+    fn is_covered(&self, input: &Input) -> bool {
         let over = input.cursor.is_some_and(|(x, y)| self.panel.covers(x, y));
         over || self.panel.wants_pointer()
     }
