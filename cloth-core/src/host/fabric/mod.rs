@@ -152,7 +152,11 @@ impl Fabric {
         scene.cloth.density = self.density;
         let (springs, xpbd) = (&mut scene.springs, &mut scene.xpbd);
         // A stiffness in N is shared out over the rest length: it is less along a diagonal.
-        let diagonal = if springs.per_length { 1.0 / SQRT_2 } else { 1.0 };
+        let diagonal = if springs.per_length {
+            1.0 / SQRT_2
+        } else {
+            1.0
+        };
         let [structural, shear, bend] = self.links(spacing, springs.bend_neighbours, diagonal);
         let rest = |spacings: f64| match springs.per_length {
             true => spacings * spacing,
