@@ -207,6 +207,7 @@ impl Cli {
         }
         let own = GridSize::of(&scene.scene);
         let grid = self.grid.map_or(own, |choice| choice.on(&scene.scene));
+        scene.change_grid(own, grid);
         let look = self.look()?;
         let out = self.out.map(output_kind).transpose()?;
         if let Some((path, kind)) = &out {

@@ -8,7 +8,7 @@ use crate::framing::camera_for;
 use crate::headless::title;
 use crate::panel::Controls;
 use crate::stats::Stats;
-use cloth_core::host::{Format, GridSize, Method, grid_for};
+use cloth_core::host::{Fabric, Format, GridSize, Method, grid_for};
 use cloth_core::{Mode, Scene};
 
 impl App {
@@ -156,14 +156,17 @@ impl App {
     /// The same scene from its start, with other particles or numbers.
     fn change_grid(&mut self, grid: GridSize, format: Format) {
         let (before, put) = (self.world.original().grid, self.put());
-        let setup = Setup {
+        let mut setup = Setup {
             grid,
             format,
             ..self.world.setup()
         };
+        setup.file.change_grid(before, grid);
+        let fabric = setup.file.fabric;
         if self.apply(Action::Start(Box::new(setup))) {
             if grid != before {
                 self.longer = Some(grid.columns.max(grid.rows));
+                Fabric::change_grid(&mut self.original.0, fabric, before, grid);
             }
             self.undo.note(put);
             self.started();
@@ -176,9 +179,12 @@ impl App {
         let Some(file) = self.library.get(number) else {
             return;
         };
+        let (mut file, own) = (file.clone(), GridSize::of(&file.scene));
+        let grid = grid_for(&file.scene, self.longer);
+        file.change_grid(own, grid);
         let setup = Setup {
-            file: file.clone(),
-            grid: grid_for(&file.scene, self.longer),
+            file,
+            grid,
             method: self.world.original().method,
             format: self.world.original().format,
         };

@@ -1,9 +1,9 @@
 //! What a user saves: pictures, animations, shapes, set-ups, recordings of inputs.
 
 use super::{App, Command};
-use crate::action::Action;
+use crate::action::{Action, Setup};
 use crate::export::Toggled;
-use cloth_core::host::AnySimulation;
+use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{ListFull, Pins, Place};
 use cloth_draw::output::OutputError;
 use cloth_draw::raster::Framebuffer;
@@ -36,9 +36,13 @@ impl App {
         self.say_saved(saved);
     }
 
-    /// With the pins that are set now.
+    /// With the pins that are set now, and on the grid that the file names the fabric that the cloth
+    /// has.
     fn save_scene(&mut self) {
-        let mut file = self.world.setup().file;
+        let Setup { mut file, grid, .. } = self.world.setup();
+        let own = GridSize::of(&file.scene);
+        file.change_grid(grid, own);
+        file.fabric = Fabric::of(&file.scene, own).or(file.fabric);
         match pins_of(self.simulation()) {
             Ok(pins) => file.scene.pins = pins,
             Err(error) => return self.say(format!("not saved: pins: {error}")),

@@ -2,6 +2,7 @@
 
 use super::*;
 use cloth_core::Mode;
+use cloth_core::host::Fabric;
 use cloth_core::scene::Damping;
 use cloth_draw::look::{Surface, Theme};
 
@@ -131,6 +132,28 @@ fn a_double_click_goes_back_in_drop_downs_too() {
         user.double_click(name, Role::Label);
         assert_eq!(user.controls, before, "{name}");
     }
+}
+
+#[test]
+fn a_fabric_sets_its_values_and_shows_while_they_are_its_own() {
+    let mut user = User::with_all_open("four-corners", TALL);
+    let shown = |user: &User| user.node("Fabric", Role::ComboBox).value;
+    assert_eq!(shown(&user), "of its own");
+    let mut expected = user.controls.clone();
+    for name in ["denim", "rubber"] {
+        user.click("Fabric", Role::ComboBox);
+        user.click(name, Role::Button);
+        let fabric = Fabric::named(name).unwrap();
+        fabric.apply(&mut expected.scene, GRID);
+        assert_eq!(user.controls, expected);
+        user.show();
+        assert_eq!(shown(&user), name);
+        assert!(user.has(fabric.about, Role::Label));
+    }
+    user.drag("Structural", 1.0);
+    assert_eq!(user.controls.scene.springs.structural, 1e5);
+    user.show();
+    assert_eq!(shown(&user), "of its own");
 }
 
 #[test]
