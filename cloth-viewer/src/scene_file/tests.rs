@@ -102,7 +102,9 @@ fn unknown_keys_are_named_with_their_line() {
     );
     let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
     assert!(
-        message.starts_with("f.toml:7: cloth.stiff: unknown key stiff, expected one of columns")
+        message.starts_with(
+            "f.toml:7: cloth.stiff: unknown key stiff, expected one of fabric, columns"
+        )
     );
     let message = error_after_head(
         "[limit]\n[[colliders]]\n[colliders.plane]\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",

@@ -80,11 +80,13 @@ fn fabrics(ui: &mut Ui, grid: GridSize, scene: &mut Scene, original: &Scene) {
         |fabric| fabric.map_or("of its own", |fabric| fabric.name).to_owned(),
         |_| None,
     );
-    if let Some(fabric) = chosen {
-        ui.add(egui::Label::new(egui::RichText::new(fabric.about).weak()).wrap());
-        if chosen != now {
-            fabric.apply(scene, grid);
-        }
+    // A line there always is: rows that came and went would slip from under the mouse.
+    let about = chosen.map_or("Values that no fabric in the list has.", |fabric| {
+        fabric.about
+    });
+    ui.add(egui::Label::new(egui::RichText::new(about).weak()).wrap());
+    if let Some(fabric) = chosen.filter(|_| chosen != now) {
+        fabric.apply(scene, grid);
     }
 }
 
