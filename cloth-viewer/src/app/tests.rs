@@ -569,12 +569,12 @@ fn a_pin_a_grid_and_a_scene_are_taken_back() {
     let mut chosen = app.controls();
     chosen.grid.columns = 9;
     app.take_controls(chosen);
-    let (number, camera) = (app.number, app.camera);
+    let (origin, camera) = (app.origin.clone(), app.camera);
     app.update(&keys(&[Command::Scene(7)]));
     assert_ne!(app.world.original().file.name, "four-corners");
     app.update(&keys(&[Command::Undo]));
     assert_eq!(app.world.original().file.name, "four-corners");
-    assert_eq!((app.number, app.camera), (number, camera));
+    assert_eq!((&app.origin, app.camera), (&origin, camera));
     assert_eq!(app.simulation().scene().cloth.density, 2.0);
     assert_eq!(app.simulation().columns(), 9);
     app.update(&keys(&[Command::Undo]));

@@ -215,7 +215,8 @@ pub(super) fn choice<T: Copy + PartialEq>(
     all: &[T],
     text: impl Fn(T) -> String,
     refused: impl Fn(T) -> Option<&'static str>,
-) {
+) -> Done {
+    let mut done = Done::default();
     let original = original.filter(|one| all.contains(one) && refused(*one).is_none());
     ui.horizontal(|ui| {
         let changed = original.is_some_and(|one| one != *value);
@@ -245,14 +246,26 @@ pub(super) fn choice<T: Copy + PartialEq>(
                     item
                 });
                 if item.inner.clicked() {
+                    done.again = one == *value;
                     *value = one;
                     ui.close();
                 }
             }
         });
         call(ui, &response.response, title);
+        done.opened = response.response.clicked();
         response.response.on_hover_text(hint);
     });
+    done
+}
+
+/// What was done to a row that chooses among a few, besides choosing another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    /// Its list was opened, or closed.
+    pub(super) opened: bool,
+    /// The same was chosen once more.
+    pub(super) again: bool,
 }
 
 /// A row to switch something on and off. `refused` says why it cannot be, if it cannot.

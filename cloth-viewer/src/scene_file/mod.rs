@@ -19,8 +19,12 @@ use cloth_core::scene::{
 };
 use cloth_core::{NamedScene, Scene, scenes};
 use serde::{Deserialize, Deserializer, Serialize};
+use std::io::{self, Read};
 use std::path::Path;
 use toml::de::DeTable;
+
+/// Most bytes of a scene file. The library's have a thousand.
+const LARGEST: u64 = 1 << 20;
 
 /// A scene with its name and origin, as a file holds them.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,7 +213,15 @@ pub fn read(path: &Path) -> Result<SceneFile, SceneFileError> {
 
 /// The text of a file that errors call `file`.
 fn text_of(path: &Path, file: &str) -> Result<String, SceneFileError> {
-    let bytes = std::fs::read(path).map_err(|error| SceneFileError::unreadable(file, &error))?;
+    let unreadable = |error| SceneFileError::unreadable(file, &error);
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path).map_err(unreadable)?;
+    // One byte more tells that there is more.
+    let size = read.take(LARGEST + 1).read_to_end(&mut bytes);
+    if size.map_err(unreadable)? as u64 > LARGEST {
+        let large = format!("larger than the {LARGEST} bytes that a scene file may have");
+        return Err(unreadable(io::Error::other(large)));
+    }
     String::from_utf8(bytes)
         .map_err(|error| locate::not_utf8(file, error.as_bytes(), error.utf8_error()))
 }

@@ -227,6 +227,17 @@ fn unreadable_files_are_refused() {
     );
     let message = read(&folder).unwrap_err().to_string();
     assert!(message.contains("cannot read the file: "), "{message}");
+    let mut long = format!("{HEAD}#").into_bytes();
+    for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+        long.resize(size as usize, b'#');
+        std::fs::write(&path, &long).unwrap();
+        assert_eq!(read(&path).is_ok(), is_read);
+    }
+    let message = read(&path).unwrap_err().to_string();
+    assert!(
+        message.ends_with(": larger than the 1048576 bytes that a scene file may have"),
+        "{message}"
+    );
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

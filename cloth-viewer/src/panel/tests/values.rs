@@ -115,6 +115,30 @@ fn drop_downs_choose_by_mouse() {
 }
 
 #[test]
+fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
+    let mut user = User::with_all_open("four-corners", TALL);
+    let number = user.controls.scene_number;
+    user.click("Scene", Role::ComboBox);
+    assert_eq!(user.commands, [Command::FindScenes]);
+    // They have been found meanwhile.
+    user.files = vec!["scenes/a.toml".to_owned(), "cloth-out/b.toml".to_owned()];
+    user.show();
+    user.input.wheel = -100.0;
+    (0..3).for_each(|_| user.show());
+    user.click("cloth-out/b.toml", Role::Button);
+    assert_eq!(user.controls.scene_number, Some(user.library.len() + 1));
+    assert_eq!(user.node("Scene", Role::ComboBox).value, "cloth-out/b.toml");
+    // The same once more is a command.
+    user.controls.scene_number = number;
+    user.commands.clear();
+    user.show();
+    user.click("Scene", Role::ComboBox);
+    user.click("four-corners", Role::Button);
+    assert_eq!(user.controls.scene_number, number);
+    assert_eq!(user.commands, [Command::FindScenes, Command::ReopenScene]);
+}
+
+#[test]
 fn a_double_click_goes_back_in_drop_downs_too() {
     let mut user = User::with_all_open("four-corners", TALL);
     let before = user.controls.clone();
