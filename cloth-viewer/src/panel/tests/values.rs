@@ -123,8 +123,10 @@ fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
     // They have been found meanwhile.
     user.files = vec!["scenes/a.toml".to_owned(), "cloth-out/b.toml".to_owned()];
     user.show();
+    // They are at the end of a long list.
+    user.point(user.node("edge-sphere", Role::Button).middle());
     user.input.wheel = -100.0;
-    (0..3).for_each(|_| user.show());
+    (0..9).for_each(|_| user.show());
     user.click("cloth-out/b.toml", Role::Button);
     assert_eq!(user.controls.scene_number, Some(user.library.len() + 1));
     assert_eq!(user.node("Scene", Role::ComboBox).value, "cloth-out/b.toml");
@@ -133,6 +135,9 @@ fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
     user.commands.clear();
     user.show();
     user.click("Scene", Role::ComboBox);
+    user.point(user.node("cloth-out/b.toml", Role::Button).middle());
+    user.input.wheel = 100.0;
+    (0..9).for_each(|_| user.show());
     user.click("four-corners", Role::Button);
     assert_eq!(user.controls.scene_number, number);
     assert_eq!(user.commands, [Command::FindScenes, Command::ReopenScene]);
