@@ -53,7 +53,8 @@ impl Files {
         // A folder may be named in two ways.
         let mut seen = BTreeSet::new();
         for folder in &self.folders {
-            if seen.insert(fs::canonicalize(folder).unwrap_or_else(|_| folder.clone())) {
+            let whole = fs::canonicalize(place(folder));
+            if seen.insert(whole.unwrap_or_else(|_| folder.clone())) {
                 self.paths.extend(scene_files(folder));
             }
         }
@@ -74,10 +75,20 @@ impl Files {
     }
 }
 
+/// Where a folder is: the one of a file's name alone is the current one.
+fn place(folder: &Path) -> &Path {
+    match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    }
+}
+
 /// Regular files whose names end in `.toml`, by name.
 fn scene_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    let entries = fs::read_dir(place(folder)).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries
+        .map(|entry| folder.join(entry.file_name()))
+        .collect();
     let is_toml = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
     paths.retain(|path| is_toml(path) && path.is_file());
     paths.sort();
@@ -302,7 +313,11 @@ mod tests {
         let usual = ["scenes", "cloth-out"].map(PathBuf::from);
         assert_eq!(folders(None), usual);
         assert_eq!(folders(Some("a/b.toml"))[0], Path::new("a"));
-        assert_eq!(folders(Some("b.toml"))[0], Path::new("."));
+        assert_eq!(folders(Some("b.toml"))[0], Path::new(""));
         assert_eq!(folders(Some("b.toml"))[1..], usual);
+        // A path as it was given is found again: tests are run where this crate's manifest is.
+        let files = Files::new(folders(Some("b.toml")), &[]);
+        assert_eq!(files.number(Path::new("Cargo.toml")), Some(0));
+        assert_eq!(files.names()[0], "Cargo.toml");
     }
 }

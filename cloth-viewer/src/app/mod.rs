@@ -542,8 +542,6 @@ fn origin(plan: &Plan, library: &[SceneFile]) -> Origin {
 /// Where scene files are looked for: beside the plan's, in the usual place, where they are saved.
 fn folders(plan: &Plan) -> Vec<PathBuf> {
     let beside = plan.file.as_deref().and_then(Path::parent);
-    let here = |folder: &Path| folder.as_os_str().is_empty();
-    let beside = beside.map(|folder| if here(folder) { Path::new(".") } else { folder });
     let usual = [SCENES, FOLDER].map(Path::new);
     beside
         .into_iter()

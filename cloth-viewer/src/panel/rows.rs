@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Width of the names, points.
 const NAME: f32 = 96.0;
 /// Width of a number with its unit, points.
-const NUMBER: f32 = 82.0;
+const NUMBER: f32 = 98.0;
 
 /// How a value runs along its slider.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +159,7 @@ impl Amount {
         let field = DragValue::from_get_set(|new| {
             // A field that is left as it was gives back the text, which has fewer digits.
             if let Some(new) = new
-                && number(new) != number(*now)
+                && number(*now).parse() != Ok(new)
             {
                 *now = if whole { new.round() } else { new };
             }
