@@ -236,7 +236,7 @@ impl Run {
         self.finish(out)?;
         if let Some(path) = &plan.export {
             let stage = self.world.cloths().stage();
-            save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
+            save_obj(path, &stage.mesh())?;
             print(out, format_args!("cloth in {}", path.display()))?;
         }
         if plan.stats {
