@@ -2,6 +2,7 @@
 
 use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
+use crate::output::Mesh;
 use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
 use crate::rods::rods;
 use crate::solid::Solid;
@@ -208,6 +209,17 @@ impl Stage {
             planes: &self.planes,
             arrows: if arrows { &self.arrows } else { &[] },
             ..Picture::default()
+        }
+    }
+
+    /// The surface, to be saved.
+    #[must_use]
+    pub fn mesh(&self) -> Mesh<'_> {
+        Mesh {
+            positions: &self.positions,
+            normals: &self.normals,
+            triangles: &self.triangles,
+            columns: self.columns,
         }
     }
 

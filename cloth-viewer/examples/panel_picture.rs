@@ -71,6 +71,8 @@ impl User {
         );
         let readout = Readout {
             library: &self.library,
+            files: &[],
+            summary: "A cloth hangs from its corners over a ball.",
             original: &self.original,
             original_method: Method::Verlet,
             original_format: Format::F32,

@@ -177,6 +177,8 @@ pub struct Plan {
     pub from: Option<Side>,
     /// A recording to run again in place of the scene.
     pub replay: Option<PathBuf>,
+    /// The file that the scene is in, if it is not the library's.
+    pub file: Option<PathBuf>,
     /// Where the documents' figures go.
     pub gallery: Option<PathBuf>,
     /// Whether to do without a window.
@@ -207,6 +209,7 @@ impl Cli {
         }
         let own = GridSize::of(&scene.scene);
         let grid = self.grid.map_or(own, |choice| choice.on(&scene.scene));
+        scene.change_grid(own, grid);
         let look = self.look()?;
         let out = self.out.map(output_kind).transpose()?;
         if let Some((path, kind)) = &out {
@@ -233,6 +236,7 @@ impl Cli {
             look,
             from: self.from,
             replay: self.replay,
+            file: file_of(&self.scene),
             gallery: self.gallery,
             headless: self.headless || implied,
             frames: self.frames,
@@ -268,9 +272,8 @@ impl Cli {
 
 /// A scene of the library by its name, or a scene file by its path.
 pub fn find_scene(name: &str) -> Result<SceneFile, Error> {
-    let path = Path::new(name);
-    if has_extension(path, "toml") || name.contains(is_separator) {
-        return Ok(scene_file::read(path)?);
+    if let Some(path) = file_of(name) {
+        return Ok(scene_file::read(&path)?);
     }
     let found = library().into_iter().find(|scene| scene.name == name);
     found.ok_or_else(|| {
@@ -280,6 +283,13 @@ pub fn find_scene(name: &str) -> Result<SceneFile, Error> {
             "SCENE {name}: no such scene; allowed are FILE.toml, {names}"
         ))
     })
+}
+
+/// The file that a scene's name names, if it does not name one of the library.
+fn file_of(name: &str) -> Option<PathBuf> {
+    let path = Path::new(name);
+    let is_file = has_extension(path, "toml") || name.contains(is_separator);
+    is_file.then(|| path.to_owned())
 }
 
 /// Every scene of the library.

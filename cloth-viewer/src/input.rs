@@ -24,6 +24,10 @@ pub enum Command {
     NextScene,
     /// The scene before this one.
     PreviousScene,
+    /// Looks which scene files there are.
+    FindScenes,
+    /// The present scene as its file now has it.
+    ReopenScene,
     /// The next way to draw the surface.
     Surface,
     /// Springs as lines on or off.

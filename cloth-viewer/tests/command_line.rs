@@ -97,7 +97,8 @@ fn pictures_and_triangles_are_written() {
     assert_eq!(folder.names("frames").len(), 4);
     let obj = std::fs::read_to_string(folder.0.join("a.obj")).unwrap();
     let lines = |start: &str| obj.lines().filter(|line| line.starts_with(start)).count();
-    assert_eq!((lines("v "), lines("f ")), (64, 98));
+    assert_eq!((lines("v "), lines("vt "), lines("vn ")), (64, 64, 64));
+    assert_eq!(lines("f "), 98);
 }
 
 #[test]

@@ -21,10 +21,12 @@
 extern crate alloc;
 
 mod choice;
+mod fabric;
 mod running;
 mod solver;
 
 pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
+pub use fabric::Fabric;
 
 use crate::integrate::{SolverReport, SolverSettings};
 use crate::observer::Phase;

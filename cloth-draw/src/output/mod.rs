@@ -18,7 +18,7 @@ pub use atomic::AtomicFile;
 pub use check::{OutputKind, check_output};
 pub use error::OutputError;
 pub use gif_file::GifWriter;
-pub use obj::save_obj;
+pub use obj::{Mesh, save_obj};
 pub use png_file::save_png;
 pub use sequence::{SequenceWriter, copy};
 pub use text_file::save_text;

@@ -1,6 +1,7 @@
 //! From what a user chose in the panel to what happens.
 
 use super::App;
+use super::files::Origin;
 use super::undo::{Before, Put, Values};
 use super::wind::Wind;
 use crate::action::{Action, Setup};
@@ -8,8 +9,9 @@ use crate::framing::camera_for;
 use crate::headless::title;
 use crate::notice::{Kind, Notice};
 use crate::panel::Controls;
+use crate::scene_file::SceneFile;
 use crate::stats::Stats;
-use cloth_core::host::{Format, GridSize, Method, grid_for};
+use cloth_core::host::{Fabric, Format, GridSize, Method, grid_for};
 use cloth_core::{Mode, Scene};
 
 impl App {
@@ -18,7 +20,7 @@ impl App {
     pub fn controls(&self) -> Controls {
         let setup = self.world.original();
         Controls {
-            scene_number: self.number,
+            scene_number: self.scene_number(),
             grid: setup.grid,
             method: setup.method,
             format: setup.format,
@@ -47,7 +49,7 @@ impl App {
         self.show_help = chosen.help;
         if chosen.scene_number != now.scene_number {
             if let Some(number) = chosen.scene_number {
-                self.load(number);
+                self.choose(number);
             }
             return;
         }
@@ -135,7 +137,7 @@ impl App {
         let done = self.apply(Action::Start(Box::new(put.setup)));
         if done {
             self.wind = Wind::new(&put.original.0);
-            (self.number, self.longer) = (put.number, put.longer);
+            (self.origin, self.longer) = (put.origin, put.longer);
             self.original = put.original;
             (self.camera, self.home) = put.cameras;
             self.started();
@@ -147,7 +149,7 @@ impl App {
     fn put(&self) -> Before {
         Before::Start(Box::new(Put {
             setup: self.world.setup(),
-            number: self.number,
+            origin: self.origin.clone(),
             longer: self.longer,
             original: self.original,
             cameras: (self.camera, self.home),
@@ -157,14 +159,17 @@ impl App {
     /// The same scene from its start, with other particles or numbers.
     fn change_grid(&mut self, grid: GridSize, format: Format) {
         let (before, put) = (self.world.original().grid, self.put());
-        let setup = Setup {
+        let mut setup = Setup {
             grid,
             format,
             ..self.world.setup()
         };
+        setup.file.change_grid(before, grid);
+        let fabric = setup.file.fabric;
         if self.apply(Action::Start(Box::new(setup))) {
             if grid != before {
                 self.longer = Some(grid.columns.max(grid.rows));
+                Fabric::change_grid(&mut self.original.0, fabric, before, grid);
             }
             self.undo.note(put);
             self.started();
@@ -174,20 +179,26 @@ impl App {
     /// Shows a scene of the library, counted from 0 and round again.
     pub(super) fn load(&mut self, number: usize) {
         let number = number % self.library.len().max(1);
-        let Some(file) = self.library.get(number) else {
-            return;
-        };
-        let setup = Setup {
+        if let Some(file) = self.library.get(number).cloned() {
+            self.start_scene(&file, Origin::Library(number));
+        }
+    }
+
+    /// Starts another scene, on a grid as it was asked for.
+    pub(super) fn start_scene(&mut self, file: &SceneFile, origin: Origin) {
+        let grid = grid_for(&file.scene, self.longer);
+        let mut setup = Setup {
             file: file.clone(),
-            grid: grid_for(&file.scene, self.longer),
+            grid,
             method: self.world.original().method,
             format: self.world.original().format,
         };
+        setup.file.change_grid(GridSize::of(&file.scene), grid);
         let original = (setup.file.scene, setup.method, setup.format);
         let put = self.put();
         if self.apply(Action::Start(Box::new(setup))) {
             self.undo.note(put);
-            self.number = Some(number);
+            self.origin = origin;
             self.wind = Wind::new(&original.0);
             self.original = original;
             let camera = camera_for(self.world.cloths(), None, super::beside_panel(self.size));

@@ -5,6 +5,7 @@
 
 mod away;
 mod change;
+mod files;
 mod hand;
 mod hover;
 mod meter;
@@ -41,11 +42,13 @@ use cloth_core::host::{AnySimulation, Format, Method};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::raster::Framebuffer;
+use files::{Files, Origin};
 use hand::Grip;
 use meter::Meter;
 use pace::Pace;
 use replay::Replay;
 use stale::Shown;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use undo::Undo;
 use watch::Watch;
@@ -58,6 +61,8 @@ pub const SIZE: (usize, usize) = (1280, 720);
 const LONGEST_WORK: Duration = Duration::from_millis(24);
 /// Where files go that are saved from the window.
 const FOLDER: &str = "cloth-out";
+/// Where scene files are, besides.
+const SCENES: &str = "scenes";
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
 
@@ -66,8 +71,8 @@ const NOTICE: Duration = Duration::from_secs(8);
 pub struct App {
     world: World,
     library: Vec<SceneFile>,
-    /// Place of the present scene in the library, if it is one of it.
-    number: Option<usize>,
+    files: Files,
+    origin: Origin,
     /// Particles along the longer side, as asked for with `--grid` or in the panel; holds for
     /// scenes chosen later too.
     longer: Option<usize>,
@@ -135,11 +140,14 @@ impl App {
     pub fn new(plan: &Plan) -> Result<Self, Error> {
         let world = World::new(plan.setup.clone())?;
         let library = library();
+        let origin = origin(plan, &library);
+        let files = Files::new(folders(plan), &library);
         let size = plan.size.unwrap_or(SIZE);
         let camera = camera_for(world.cloths(), plan.from, beside_panel(size));
         let scene = plan.setup.file.scene;
         Ok(Self {
-            number: (library.iter()).position(|s| s.name == plan.setup.file.name),
+            files,
+            origin,
             longer: plan.grid.map(GridChoice::longer),
             original: (scene, plan.setup.method, plan.setup.format),
             wind: Wind::new(&scene),
@@ -469,6 +477,8 @@ impl App {
         let setup = self.world.original();
         let shown = Readout {
             library: &self.library,
+            files: self.files.names(),
+            summary: &setup.file.summary,
             original: &self.original.0,
             original_method: self.original.1,
             original_format: self.original.2,
@@ -550,6 +560,27 @@ fn is_tab(event: &egui::Event) -> bool {
             ..
         }
     )
+}
+
+/// Where the plan's scene comes from.
+fn origin(plan: &Plan, library: &[SceneFile]) -> Origin {
+    let name = &plan.setup.file.name;
+    let number = library.iter().position(|scene| scene.name == *name);
+    match &plan.file {
+        Some(path) => Origin::File(path.clone()),
+        None => number.map_or(Origin::Recording, Origin::Library),
+    }
+}
+
+/// Where scene files are looked for: beside the plan's, in the usual place, where they are saved.
+fn folders(plan: &Plan) -> Vec<PathBuf> {
+    let beside = plan.file.as_deref().and_then(Path::parent);
+    let usual = [SCENES, FOLDER].map(Path::new);
+    beside
+        .into_iter()
+        .chain(usual)
+        .map(Path::to_owned)
+        .collect()
 }
 
 /// Columns and rows of the picture that are free beside the panel.

@@ -68,12 +68,14 @@ impl App {
                 self.change(&scene);
             }
             Command::Scene(number) => self.load(number),
-            Command::NextScene => self.load(self.number.map_or(0, |n| n + 1)),
+            Command::NextScene => self.load(self.origin.number().map_or(0, |n| n + 1)),
             Command::PreviousScene => {
                 let last = self.library.len().saturating_sub(1);
                 let before = |n: usize| n.checked_sub(1).unwrap_or(last);
-                self.load(self.number.map_or(last, before));
+                self.load(self.origin.number().map_or(last, before));
             }
+            Command::FindScenes => self.files.find(&self.library),
+            Command::ReopenScene => self.reopen(),
             Command::Screenshot
             | Command::RecordGif
             | Command::RecordPng

@@ -5,7 +5,7 @@ use crate::cli::Cli;
 use crate::test_files::test_folder;
 use clap::Parser;
 use cloth_core::Mode;
-use cloth_core::host::start;
+use cloth_core::host::{Fabric, start};
 use cloth_core::scene::ColliderScene;
 use cloth_draw::look::{Side, Surface, Theme};
 use std::time::Duration;
@@ -569,12 +569,12 @@ fn a_pin_a_grid_and_a_scene_are_taken_back() {
     let mut chosen = app.controls();
     chosen.grid.columns = 9;
     app.take_controls(chosen);
-    let (number, camera) = (app.number, app.camera);
+    let (origin, camera) = (app.origin.clone(), app.camera);
     app.update(&keys(&[Command::Scene(7)]));
     assert_ne!(app.world.original().file.name, "four-corners");
     app.update(&keys(&[Command::Undo]));
     assert_eq!(app.world.original().file.name, "four-corners");
-    assert_eq!((app.number, app.camera), (number, camera));
+    assert_eq!((&app.origin, app.camera), (&origin, camera));
     assert_eq!(app.simulation().scene().cloth.density, 2.0);
     assert_eq!(app.simulation().columns(), 9);
     app.update(&keys(&[Command::Undo]));
@@ -666,4 +666,79 @@ fn messages_tell_how_it_went() {
     app.update(&keys(&[Command::SaveObj]));
     assert_eq!(app.message().kind, Kind::Failed, "{}", app.notice());
     assert!(app.notice().contains("null"), "{}", app.notice());
+}
+
+#[test]
+fn a_fabric_is_one_change_and_goes_with_the_cloth_to_another_grid() {
+    let mut app = bare(&["four-corners", "--grid", "16"]);
+    let original = *app.simulation().scene();
+    let denim = Fabric::named("denim").unwrap();
+    let mut chosen = app.controls();
+    denim.apply(&mut chosen.scene, chosen.grid);
+    app.take_controls(chosen);
+    assert_eq!(app.simulation().scene().cloth.density, 0.324);
+    let mut chosen = app.controls();
+    (chosen.grid.columns, chosen.grid.rows) = (31, 31);
+    app.take_controls(chosen);
+    let grid = app.controls().grid;
+    assert_eq!(Fabric::of(app.simulation().scene(), grid), Some(denim));
+    app.update(&keys(&[Command::Undo]));
+    let grid = app.controls().grid;
+    assert_eq!(grid.columns, 16);
+    assert_eq!(Fabric::of(app.simulation().scene(), grid), Some(denim));
+    app.update(&keys(&[Command::Undo]));
+    assert_eq!(*app.simulation().scene(), original);
+    assert!(!app.undo.is_possible());
+}
+
+/// Of its own grid: a file holds the values that its cloth has there.
+#[test]
+fn a_fabric_is_saved_and_opened_the_same() {
+    let folder = test_folder("fabric");
+    let text = |own: &str| {
+        format!(
+            "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n[cloth]\nfabric = \"silk\"\n\
+             columns = 12\nrows = 9\n[pins]\ntop-edge = true\n{own}"
+        )
+    };
+    for (i, own) in ["", "[springs]\nbend = 0.5\n"].into_iter().enumerate() {
+        let path = folder.join(format!("{i}.toml"));
+        std::fs::write(&path, text(own)).unwrap();
+        let path = path.to_str().unwrap();
+        let read = crate::scene_file::read(path.as_ref()).unwrap();
+        let mut app = bare(&[path, "--grid", "24"]);
+        let scene = app.simulation().scene();
+        assert_ne!(scene.xpbd.bend, read.scene.xpbd.bend);
+        assert_eq!(scene.springs.bend == 0.5, i == 1);
+        app.exporter = Exporter::new(folder.join(format!("saved-{i}")));
+        app.update(&keys(&[Command::SaveScene]));
+        let saved = app.notice().strip_prefix("in ").unwrap().to_owned();
+        let again = crate::scene_file::read(saved.as_ref()).unwrap();
+        assert_eq!(again, read);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Springs of a fabric are stiff: nothing is refused, but the banner says what else is needed.
+#[test]
+fn denim_on_a_large_grid_is_said_to_need_more_substeps() {
+    let mut app = bare(&["four-corners", "--mode", "hooke", "--grid", "64"]);
+    let said = |app: &mut App| {
+        app.update(&keys(&[]));
+        let grid = app.controls().grid;
+        crate::stability::beyond(app.simulation().scene(), grid, app.watch.stable_dt())
+    };
+    app.update(&keys(&[Command::Pause]));
+    assert_eq!(said(&mut app), None);
+    let mut chosen = app.controls();
+    let denim = Fabric::named("denim").unwrap();
+    denim.apply(&mut chosen.scene, chosen.grid);
+    chosen.scene.solver.substeps = 4;
+    app.take_controls(chosen);
+    let (text, enough) = said(&mut app).unwrap();
+    assert!(text.ends_with(" % of the stable limit"), "{text}");
+    let mut chosen = app.controls();
+    chosen.scene.solver.substeps = enough.unwrap();
+    app.take_controls(chosen);
+    assert_eq!(said(&mut app), None);
 }

@@ -1,5 +1,6 @@
 //! Taking back what was done to the cloth or the scene.
 
+use super::files::Origin;
 use crate::action::Setup;
 use cloth_core::Scene;
 use cloth_core::host::{Format, Method};
@@ -23,7 +24,7 @@ pub(super) struct Values {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Put {
     pub(super) setup: Setup,
-    pub(super) number: Option<usize>,
+    pub(super) origin: Origin,
     pub(super) longer: Option<usize>,
     pub(super) original: (Scene, Method, Format),
     pub(super) cameras: (Camera, Camera),

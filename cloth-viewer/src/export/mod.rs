@@ -19,7 +19,9 @@ pub use clock::RATE;
 
 use crate::recording;
 use crate::scene_file::{self, SceneFile};
-use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, save_obj, save_png, save_text};
+use cloth_draw::output::{
+    GifWriter, Mesh, OutputError, SequenceWriter, save_obj, save_png, save_text,
+};
 use cloth_draw::raster::Framebuffer;
 use sinks::{Shape, ShapeWriter};
 use std::fs;
@@ -91,18 +93,13 @@ impl Exporter {
         Ok(path)
     }
 
-    /// Saves a cloth's surface as OBJ: positions (m), unit normals, triangles.
+    /// Saves a cloth's surface as OBJ.
     ///
     /// # Errors
     /// As [`save_obj()`], and as [`Exporter::screenshot`].
-    pub fn save_obj(
-        &self,
-        positions: &[[f32; 3]],
-        normals: &[[f32; 3]],
-        triangles: &[[u32; 3]],
-    ) -> Result<PathBuf, OutputError> {
+    pub fn save_obj(&self, mesh: &Mesh<'_>) -> Result<PathBuf, OutputError> {
         let path = self.next("obj")?;
-        save_obj(&path, positions, normals, triangles)?;
+        save_obj(&path, mesh)?;
         Ok(path)
     }
 
@@ -196,21 +193,11 @@ impl Exporter {
     ///
     /// # Errors
     /// What could not be written; the recording is then over.
-    pub fn shape(
-        &mut self,
-        positions: &[[f32; 3]],
-        normals: &[[f32; 3]],
-        triangles: &[[u32; 3]],
-        elapsed: Duration,
-    ) -> Result<(), OutputError> {
+    pub fn shape(&mut self, mesh: &Mesh<'_>, elapsed: Duration) -> Result<(), OutputError> {
         let Some(objs) = &mut self.objs else {
             return Ok(());
         };
-        let taken = objs.push(elapsed, || Shape {
-            positions: positions.to_vec(),
-            normals: normals.to_vec(),
-            triangles: triangles.to_vec(),
-        });
+        let taken = objs.push(elapsed, || Shape::from(mesh));
         if taken.is_err() {
             self.objs = None;
         }

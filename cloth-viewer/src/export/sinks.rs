@@ -1,7 +1,7 @@
 //! What recordings are written to.
 
 use super::worker::Sink;
-use cloth_draw::output::{GifWriter, OutputError, SequenceWriter, copy, save_obj};
+use cloth_draw::output::{GifWriter, Mesh, OutputError, SequenceWriter, copy, save_obj};
 use cloth_draw::raster::Framebuffer;
 use std::fs;
 use std::path::PathBuf;
@@ -12,6 +12,29 @@ pub(super) struct Shape {
     pub(super) positions: Vec<[f32; 3]>,
     pub(super) normals: Vec<[f32; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) columns: usize,
+}
+
+impl From<&Mesh<'_>> for Shape {
+    fn from(mesh: &Mesh<'_>) -> Self {
+        Self {
+            positions: mesh.positions.to_vec(),
+            normals: mesh.normals.to_vec(),
+            triangles: mesh.triangles.to_vec(),
+            columns: mesh.columns,
+        }
+    }
+}
+
+impl Shape {
+    fn mesh(&self) -> Mesh<'_> {
+        Mesh {
+            positions: &self.positions,
+            normals: &self.normals,
+            triangles: &self.triangles,
+            columns: self.columns,
+        }
+    }
 }
 
 impl Sink<Framebuffer> for GifWriter {
@@ -64,7 +87,7 @@ impl ShapeWriter {
 impl Sink<Shape> for ShapeWriter {
     fn push(&mut self, shape: &Shape) -> Result<(), OutputError> {
         let path = self.place(self.count);
-        save_obj(&path, &shape.positions, &shape.normals, &shape.triangles)?;
+        save_obj(&path, &shape.mesh())?;
         self.count += 1;
         Ok(())
     }

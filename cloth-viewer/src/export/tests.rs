@@ -61,7 +61,12 @@ fn single_files_get_numbers_and_replace_nothing() {
     let first = exporter.screenshot(&frame).unwrap();
     let bytes = fs::read(&first).unwrap();
     exporter.screenshot(&picture(9, (64, 32))).unwrap();
-    exporter.save_obj(&positions, &[], &[[0, 1, 2]]).unwrap();
+    let mesh = Mesh {
+        positions: &positions,
+        triangles: &[[0, 1, 2]],
+        ..Mesh::default()
+    };
+    exporter.save_obj(&mesh).unwrap();
     let scene = exporter
         .save_scene(&SceneFile::from(&scenes::TEAR))
         .unwrap();
@@ -151,7 +156,12 @@ fn dropping_completes_everything() {
         exporter.picture(&picture(i, size), TICK).unwrap();
         // The fourth shape comes late: the one before it stays for two.
         let late = if i == 3 { 2 * TICK } else { TICK };
-        exporter.shape(&triangle, &[], &[[0, 1, 2]], late).unwrap();
+        let mesh = Mesh {
+            positions: &triangle,
+            triangles: &[[0, 1, 2]],
+            ..Mesh::default()
+        };
+        exporter.shape(&mesh, late).unwrap();
         exporter.apply(&Action::Step).unwrap();
     }
     let state = exporter.state();
@@ -251,10 +261,14 @@ fn what_cannot_be_written_is_told_and_ends() {
 
     let mut exporter = exporter;
     exporter.toggle_objs().unwrap();
-    let broken = [[f32::NAN; 3]; 3];
+    let mesh = Mesh {
+        positions: &[[f32::NAN; 3]; 3],
+        triangles: &[[0, 1, 2]],
+        ..Mesh::default()
+    };
     let until = Instant::now() + Duration::from_secs(10);
     let error = loop {
-        if let Err(error) = exporter.shape(&broken, &[], &[[0, 1, 2]], TICK) {
+        if let Err(error) = exporter.shape(&mesh, TICK) {
             break error;
         }
         assert!(Instant::now() < until, "no error");

@@ -236,7 +236,7 @@ impl Run {
         self.finish(out)?;
         if let Some(path) = &plan.export {
             let stage = self.world.cloths().stage();
-            save_obj(path, &stage.positions, &stage.normals, &stage.triangles)?;
+            save_obj(path, &stage.mesh())?;
             print(out, format_args!("cloth in {}", path.display()))?;
         }
         if plan.stats {
@@ -347,6 +347,29 @@ mod tests {
         for word in ["springs", "integrate", "step", "raster"] {
             assert!(measured.contains(word), "{measured}");
         }
+    }
+
+    /// As of any other springs: nothing is refused before it runs, and a cloth that is none any more is
+    /// an error.
+    #[test]
+    fn a_fabric_too_stiff_for_its_time_step_ends_as_any_other_does() {
+        let folder = crate::test_files::test_folder("too-stiff");
+        let path = folder.join("leather.toml");
+        let text = |cloth: &str, more: &str| {
+            format!(
+                "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n[cloth]\ncolumns = 12\nrows = 12\n{cloth}\n\
+                 [pins]\ntop-left = true\n[solver]\nsubsteps = 4\n{more}"
+            )
+        };
+        let own = "[springs]\nstructural = 60000\nshear = 30000\n";
+        for (cloth, more) in [("fabric = \"leather\"", ""), ("density = 0.744", own)] {
+            std::fs::write(&path, text(cloth, more)).unwrap();
+            let arguments = ["cloth-viewer", path.to_str().unwrap(), "--frames", "20"];
+            let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
+            let error = run(&plan, &mut Vec::new()).unwrap_err().to_string();
+            assert!(error.starts_with("unstable: the time step of"), "{error}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -12,7 +12,8 @@ use cloth_draw::look::Look;
 /// it was and actions on the difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controls {
-    /// Place of the scene in the library; `None` for a file of the user's own.
+    /// Place of the scene in the list: the library's scenes, then the files; `None` for one of
+    /// neither.
     pub scene_number: Option<usize>,
     /// Columns and rows of the cloth.
     pub grid: GridSize,
@@ -60,6 +61,10 @@ pub struct Sample {
 pub struct Readout<'a> {
     /// The scenes to choose from.
     pub library: &'a [SceneFile],
+    /// The scene files to choose from.
+    pub files: &'a [String],
+    /// What is seen in the present scene, in a sentence.
+    pub summary: &'a str,
     /// The scene as it was opened: what a double click goes back to.
     pub original: &'a Scene,
     /// The method that it was opened with.

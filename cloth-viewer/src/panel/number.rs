@@ -1,6 +1,7 @@
 //! Numbers as the panel writes them.
 
-/// A number in four digits: short, and without an exponent where it is readable without one.
+/// A number in four digits, three below 0.01: short, and without an exponent where it is readable
+/// without one.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() {
@@ -18,7 +19,7 @@ pub(super) fn number(value: f64) -> String {
         };
     }
     let before = size.log10().floor() as i32;
-    let decimals = usize::try_from(3 - before).unwrap_or(0);
+    let decimals = usize::try_from(3 - before).unwrap_or(0).min(5);
     trimmed(&format!("{value:.decimals$}")).to_owned()
 }
 
@@ -44,6 +45,8 @@ mod tests {
             (0.1 + 0.2, "0.3"),
             (1.0 / 3.0, "0.3333"),
             (0.001, "0.001"),
+            (0.012_345, "0.01235"),
+            (0.001_234_5, "0.00123"),
             (0.000_1, "1e-4"),
             (2.5e-6, "2.5e-6"),
             (123_456.7, "123457"),

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Width of the names, points.
 const NAME: f32 = 96.0;
 /// Width of a number with its unit, points.
-const NUMBER: f32 = 82.0;
+const NUMBER: f32 = 98.0;
 
 /// How a value runs along its slider.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +161,7 @@ impl Amount {
         let field = DragValue::from_get_set(|new| {
             // A field that is left as it was gives back the text, which has fewer digits.
             if let Some(new) = new
-                && number(new) != number(*now)
+                && number(*now).parse() != Ok(new)
                 && new.is_finite()
             {
                 let asked = if whole { new.round() } else { new };
@@ -240,7 +240,8 @@ pub(super) fn choice<T: Copy + PartialEq>(
     all: &[T],
     text: impl Fn(T) -> String,
     refused: impl Fn(T) -> Option<&'static str>,
-) {
+) -> Done {
+    let mut done = Done::default();
     let original = original.filter(|one| all.contains(one) && refused(*one).is_none());
     ui.horizontal(|ui| {
         let changed = original.is_some_and(|one| one != *value);
@@ -270,14 +271,26 @@ pub(super) fn choice<T: Copy + PartialEq>(
                     item
                 });
                 if item.inner.clicked() {
+                    done.again = one == *value;
                     *value = one;
                     ui.close();
                 }
             }
         });
         call(ui, &response.response, title);
+        done.opened = response.response.clicked();
         response.response.on_hover_text(hint);
     });
+    done
+}
+
+/// What was done to a row that chooses among a few, besides choosing another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    /// Its list was opened, or closed.
+    pub(super) opened: bool,
+    /// The same was chosen once more.
+    pub(super) again: bool,
 }
 
 /// A row to switch something on and off. `refused` says why it cannot be, if it cannot.

@@ -243,6 +243,7 @@ fn unnamed(scene: Scene) -> SceneFile {
         source: String::new(),
         summary: String::new(),
         beside: None,
+        fabric: None,
         scene,
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn not_utf8(file: &str, bytes: &[u8], error: std::str::Utf8Error) -> 
 }
 
 /// Line of a byte, counted from 1.
-fn line_of(text: &[u8], byte: usize) -> usize {
+pub(super) fn line_of(text: &[u8], byte: usize) -> usize {
     let before = &text[..byte.min(text.len())];
     1 + before.iter().filter(|&&b| b == b'\n').count()
 }

@@ -4,6 +4,7 @@
 //! fault names the file, the line, the key and what is allowed there.
 
 mod error;
+mod fabric;
 mod library;
 mod locate;
 
@@ -11,13 +12,19 @@ pub use error::SceneFileError;
 pub use library::{ORDER, library_source, read_folder};
 pub(crate) use locate::plain;
 
+use cloth_core::host::{Fabric, GridSize};
 use cloth_core::scene::{
     ClothScene, Colliders, ConstraintScene, ForceScene, LimitScene, PbdScene, Pins,
     SelfCollisionScene, SolverScene, SpringScene, TearScene, TetherScene, XpbdScene,
 };
 use cloth_core::{NamedScene, Scene, scenes};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::io::{self, Read};
 use std::path::Path;
+use toml::de::DeTable;
+
+/// Most bytes of a scene file. The library's have a thousand.
+const LARGEST: u64 = 1 << 20;
 
 /// A scene with its name and origin, as a file holds them.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +37,17 @@ pub struct SceneFile {
     pub summary: String,
     /// A scene of the library to be shown beside it, to compare.
     pub beside: Option<String>,
+    /// The fabric that the file names. Its values are in the scene.
+    pub fabric: Option<&'static Fabric>,
     /// The scene, checked.
     pub scene: Scene,
+}
+
+impl SceneFile {
+    /// Goes over from one grid to another, and what is the fabric's with it.
+    pub fn change_grid(&mut self, from: GridSize, to: GridSize) {
+        Fabric::change_grid(&mut self.scene, self.fabric, from, to);
+    }
 }
 
 impl From<&NamedScene> for SceneFile {
@@ -41,6 +57,7 @@ impl From<&NamedScene> for SceneFile {
             source: named.source.to_owned(),
             summary: named.summary.to_owned(),
             beside: named.beside.map(str::to_owned),
+            fabric: None,
             scene: named.scene,
         }
     }
@@ -56,7 +73,7 @@ struct Layout {
     summary: String,
     beside: Option<String>,
     #[serde(default)]
-    cloth: ClothScene,
+    cloth: Sheet,
     #[serde(default)]
     pins: Pins,
     #[serde(default)]
@@ -79,6 +96,24 @@ struct Layout {
     colliders: Colliders,
 }
 
+/// The table `[cloth]`. The fabric is only written: it is taken out before the rest is read.
+#[derive(Default, Serialize)]
+struct Sheet {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fabric: Option<&'static str>,
+    #[serde(flatten)]
+    cloth: ClothScene,
+}
+
+impl<'de> Deserialize<'de> for Sheet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self {
+            fabric: None,
+            cloth: ClothScene::deserialize(deserializer)?,
+        })
+    }
+}
+
 impl From<Layout> for SceneFile {
     fn from(file: Layout) -> Self {
         Self {
@@ -86,8 +121,9 @@ impl From<Layout> for SceneFile {
             source: file.source,
             summary: file.summary,
             beside: file.beside,
+            fabric: None,
             scene: Scene {
-                cloth: file.cloth,
+                cloth: file.cloth.cloth,
                 pins: file.pins,
                 solver: file.solver,
                 springs: file.springs,
@@ -113,7 +149,10 @@ impl From<&SceneFile> for Layout {
             source: file.source.clone(),
             summary: file.summary.clone(),
             beside: file.beside.clone(),
-            cloth: scene.cloth,
+            cloth: Sheet {
+                fabric: file.fabric.map(|fabric| fabric.name),
+                cloth: scene.cloth,
+            },
             pins: scene.pins,
             solver: scene.solver,
             springs: scene.springs,
@@ -142,8 +181,16 @@ pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
 
 /// As [`parse`], with the names of the scenes that may be shown beside it.
 fn parse_among(text: &str, file: &str, names: &[&str]) -> Result<SceneFile, SceneFileError> {
-    let layout: Layout = toml::from_str(text).map_err(|error| locate::fault(text, file, &error))?;
-    let scene_file = SceneFile::from(layout);
+    let fault = |error| locate::fault(text, file, &error);
+    let mut document = DeTable::parse(text).map_err(fault)?;
+    let named = fabric::take(document.get_mut(), text, file)?;
+    let layout = Layout::deserialize(toml::Deserializer::from(document));
+    let layout = layout.map_err(|error| fabric::add_key(fault(error)))?;
+    let mut scene_file = SceneFile::from(layout);
+    if let Some(named) = named {
+        named.set(&mut scene_file.scene);
+        scene_file.fabric = Some(named.fabric);
+    }
     if let Some(beside) = &scene_file.beside
         && !names.contains(&beside.as_str())
     {
@@ -166,7 +213,15 @@ pub fn read(path: &Path) -> Result<SceneFile, SceneFileError> {
 
 /// The text of a file that errors call `file`.
 fn text_of(path: &Path, file: &str) -> Result<String, SceneFileError> {
-    let bytes = std::fs::read(path).map_err(|error| SceneFileError::unreadable(file, &error))?;
+    let unreadable = |error| SceneFileError::unreadable(file, &error);
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path).map_err(unreadable)?;
+    // One byte more tells that there is more.
+    let size = read.take(LARGEST + 1).read_to_end(&mut bytes);
+    if size.map_err(unreadable)? as u64 > LARGEST {
+        let large = format!("larger than the {LARGEST} bytes that a scene file may have");
+        return Err(unreadable(io::Error::other(large)));
+    }
     String::from_utf8(bytes)
         .map_err(|error| locate::not_utf8(file, error.as_bytes(), error.utf8_error()))
 }

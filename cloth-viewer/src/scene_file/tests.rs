@@ -1,6 +1,7 @@
 //! Tests of reading and writing scene files.
 
 use super::*;
+use cloth_core::host::GridSize;
 use cloth_core::scene::{ColliderScene, Damping, Mode};
 use cloth_core::scene::{Place, PositionalWindScene, WindScene};
 
@@ -85,6 +86,7 @@ fn writing_and_reading_gives_the_same() {
         source: "line\nbreak".to_owned(),
         summary: "ü\\".to_owned(),
         beside: Some("pinned2".to_owned()),
+        fabric: None,
         scene,
     };
     let text = to_toml(&file);
@@ -100,7 +102,9 @@ fn unknown_keys_are_named_with_their_line() {
     );
     let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
     assert!(
-        message.starts_with("f.toml:7: cloth.stiff: unknown key stiff, expected one of columns")
+        message.starts_with(
+            "f.toml:7: cloth.stiff: unknown key stiff, expected one of fabric, columns"
+        )
     );
     let message = error_after_head(
         "[limit]\n[[colliders]]\n[colliders.plane]\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",
@@ -223,5 +227,113 @@ fn unreadable_files_are_refused() {
     );
     let message = read(&folder).unwrap_err().to_string();
     assert!(message.contains("cannot read the file: "), "{message}");
+    let mut long = format!("{HEAD}#").into_bytes();
+    for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+        long.resize(size as usize, b'#');
+        std::fs::write(&path, &long).unwrap();
+        assert_eq!(read(&path).is_ok(), is_read);
+    }
+    let message = read(&path).unwrap_err().to_string();
+    assert!(
+        message.ends_with(": larger than the 1048576 bytes that a scene file may have"),
+        "{message}"
+    );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_fabric_sets_what_the_file_does_not_say() {
+    let text = format!(
+        "{HEAD}[springs]\nstructural = 7\n[cloth]\nfabric = \"denim\"\ncolumns = 30\nwidth = 0.5\n\
+         [xpbd]\nbend-neighbours = \"eight\"\n"
+    );
+    let file = parse(&text, "f.toml").unwrap();
+    let denim = Fabric::named("denim").unwrap();
+    assert_eq!(file.fabric, Some(denim));
+    let mut expected = Scene::DEFAULT;
+    (expected.cloth.columns, expected.cloth.width) = (30, 0.5);
+    expected.xpbd.bend_neighbours = cloth_core::BendNeighbours::Eight;
+    let own = GridSize::of(&expected);
+    denim.apply(&mut expected, own);
+    expected.springs.structural = 7.0;
+    assert_eq!(file.scene, expected);
+    // Each value that a fabric sets can be said.
+    for i in 0..8 {
+        let (key, _) = Fabric::values(&mut expected)[i];
+        let said = format!("{HEAD}cloth.fabric = \"silk\"\n{key} = 0.25\n");
+        let mut file = parse(&said, "f.toml").unwrap();
+        let mut silk = Scene::DEFAULT;
+        Fabric::named("silk")
+            .unwrap()
+            .apply(&mut silk, GridSize::of(&Scene::DEFAULT));
+        let (said, silk) = (Fabric::values(&mut file.scene), Fabric::values(&mut silk));
+        for j in 0..8 {
+            let expected = if i == j { 0.25 } else { *silk[j].1 };
+            assert_eq!(*said[j].1, expected, "{key}, {}", said[j].0);
+        }
+    }
+}
+
+#[test]
+fn a_fabric_is_written_and_read_back_the_same() {
+    for fabric in Fabric::all() {
+        let text = format!(
+            "{HEAD}cloth.fabric = \"{}\"\nsprings.shear = 3\n",
+            fabric.name
+        );
+        let file = parse(&text, "f.toml").unwrap();
+        let text = to_toml(&file);
+        assert_eq!(text.matches("fabric").count(), 1, "{text}");
+        assert_eq!(parse(&text, "f.toml").unwrap(), file, "{text}");
+    }
+    let without = to_toml(&parse(HEAD, "f.toml").unwrap());
+    assert!(!without.contains("fabric"), "{without}");
+}
+
+#[test]
+fn another_grid_keeps_the_fabric_and_what_the_file_says() {
+    let text = format!("{HEAD}cloth.fabric = \"leather\"\nsprings.shear = 3\n");
+    let mut file = parse(&text, "f.toml").unwrap();
+    let (own, half) = (
+        GridSize::of(&file.scene),
+        GridSize {
+            columns: 99,
+            rows: 99,
+        },
+    );
+    let coarse = file.scene.springs;
+    file.change_grid(own, half);
+    // Half the spacing: four times the bend springs.
+    assert!((file.scene.springs.bend / coarse.bend - 4.0).abs() < 1e-12);
+    assert_eq!(file.scene.springs.shear, 3.0);
+    file.change_grid(half, own);
+    assert_eq!(file.scene.springs, coarse);
+}
+
+#[test]
+fn fabrics_that_there_are_not_are_refused_with_the_list() {
+    let allowed = "allowed are silk, cotton, denim, rubber, leather";
+    assert_eq!(
+        error_after_head("[cloth]\nrows = 3\nfabric = \"wool\"\n"),
+        format!("f.toml:6: cloth.fabric: no fabric is named wool: {allowed}")
+    );
+    assert_eq!(
+        error_after_head("cloth = { fabric = 3 }\n"),
+        format!("f.toml:4: cloth.fabric: a fabric is named by a string: {allowed}")
+    );
+    let message = error_after_head("[cloth]\nfabrik = \"silk\"\n");
+    assert!(
+        message.starts_with(
+            "f.toml:5: cloth.fabrik: unknown key fabrik, expected one of fabric, columns"
+        ),
+        "{message}"
+    );
+    // What else may stand there is said as ever.
+    let message = error_after_head("cloth = 3\n");
+    assert!(message.starts_with("f.toml:4: cloth: "), "{message}");
+    let message = error_after_head("[cloth]\nfabric = \"silk\"\nwidth = -1\n");
+    assert!(
+        message.starts_with("f.toml:6: cloth.width: -1 is out of range"),
+        "{message}"
+    );
 }

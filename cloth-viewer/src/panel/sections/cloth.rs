@@ -1,8 +1,8 @@
-//! The cloth itself: stiffness, mass, damping.
+//! The cloth itself: fabric, stiffness, mass, damping.
 
 use super::Desk;
-use crate::panel::rows::Amount;
-use cloth_core::host::Method;
+use crate::panel::rows::{Amount, choice};
+use cloth_core::host::{Fabric, GridSize, Method};
 use cloth_core::scene::Damping;
 use cloth_core::{Mode, Scene};
 use egui::Ui;
@@ -24,8 +24,9 @@ const FAMILIES: [(&str, &str); 3] = [
 ];
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
-    let method = desk.controls.method;
+    let (method, grid) = (desk.controls.method, desk.readout.grid);
     let (scene, original) = desk.scenes();
+    fabrics(ui, grid, scene, original);
     match scene.solver.mode {
         Mode::Hooke => springs(ui, scene, original),
         Mode::Constraint => {
@@ -57,6 +58,36 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     .decades(0.01)
     .show(ui, &mut now.density, then.density);
     damping(ui, scene, original);
+}
+
+/// What the cloth is made of, if it is as a fabric has it; choosing one sets its values.
+fn fabrics(ui: &mut Ui, grid: GridSize, scene: &mut Scene, original: &Scene) {
+    let now = Fabric::of(scene, grid);
+    let mut all: Vec<_> = Fabric::all().iter().map(Some).collect();
+    if now.is_none() {
+        all.insert(0, None);
+    }
+    let mut chosen = now;
+    choice(
+        ui,
+        (
+            "Fabric",
+            "Sets density, springs and compliances to what was measured of a fabric. Constraint \
+             mode's and PBD's stiffness has no unit and stays.",
+        ),
+        (&mut chosen, Fabric::of(original, grid).map(Some)),
+        &all,
+        |fabric| fabric.map_or("of its own", |fabric| fabric.name).to_owned(),
+        |_| None,
+    );
+    // A line there always is: rows that came and went would slip from under the mouse.
+    let about = chosen.map_or("Values that no fabric in the list has.", |fabric| {
+        fabric.about
+    });
+    ui.add(egui::Label::new(egui::RichText::new(about).weak()).wrap());
+    if let Some(fabric) = chosen.filter(|_| chosen != now) {
+        fabric.apply(scene, grid);
+    }
 }
 
 fn springs(ui: &mut Ui, scene: &mut Scene, original: &Scene) {

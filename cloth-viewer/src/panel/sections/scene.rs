@@ -91,21 +91,30 @@ fn grid(ui: &mut Ui, grid: &mut GridSize, original: GridSize) {
 
 /// The list of scenes, and what is seen in this one.
 fn library(ui: &mut Ui, desk: &mut Desk<'_>) {
-    let library = desk.readout.library;
-    let mut all: Vec<_> = (0..library.len()).map(Some).collect();
+    let (library, files) = (desk.readout.library, desk.readout.files);
+    let mut all: Vec<_> = (0..library.len() + files.len()).map(Some).collect();
     if desk.controls.scene_number.is_none() {
         all.insert(0, None);
     }
-    let file = |number: Option<usize>| number.and_then(|number| library.get(number));
-    choice(
+    let names = library.iter().map(|file| &file.name).chain(files);
+    let names: Vec<_> = names.collect();
+    let done = choice(
         ui,
-        ("Scene", "The scenes of the library. 1 to 9, PgUp, PgDn"),
+        (
+            "Scene",
+            "The scenes of the library (1 to 9, PgUp, PgDn), then scene files: of scenes/, cloth-out/, \
+             and the folder of the one that was opened first. The same one again is read anew.",
+        ),
         (&mut desk.controls.scene_number, None),
         &all,
-        |number| file(number).map_or("a file", |file| &file.name).to_owned(),
+        |number| number.map_or_else(|| "a file".to_owned(), |number| names[number].clone()),
         |_| None,
     );
-    if let Some(file) = file(desk.controls.scene_number) {
-        ui.add(egui::Label::new(egui::RichText::new(&file.summary).weak()).wrap());
+    if done.opened {
+        desk.commands.push(Command::FindScenes);
     }
+    if done.again {
+        desk.commands.push(Command::ReopenScene);
+    }
+    ui.add(egui::Label::new(egui::RichText::new(desk.readout.summary).weak()).wrap());
 }

@@ -27,6 +27,7 @@ struct User {
     controls: Controls,
     original: Scene,
     library: Vec<SceneFile>,
+    files: Vec<String>,
     input: Input,
     frame: Framebuffer,
     figures: &'static str,
@@ -66,6 +67,7 @@ impl User {
             controls,
             original,
             library,
+            files: Vec::new(),
             input,
             frame: Framebuffer::new(size.0, size.1),
             figures: "",
@@ -93,6 +95,8 @@ impl User {
         self.frame.clear();
         let readout = Readout {
             library: &self.library,
+            files: &self.files,
+            summary: "A cloth.",
             original: &self.original,
             original_method: Method::Verlet,
             original_format: Format::F32,

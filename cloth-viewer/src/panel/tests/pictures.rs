@@ -1,6 +1,9 @@
 //! What the panel looks like, as far as a test can tell.
 
 use super::*;
+use cloth_core::Mode;
+use cloth_core::host::Fabric;
+use cloth_core::scene::Damping;
 use cloth_draw::look::Theme;
 
 const SIZES: [(usize, usize); 3] = [(800, 600), (1280, 720), (3840, 2160)];
@@ -58,6 +61,30 @@ fn no_control_sticks_out_of_the_panel() {
             if kinds.contains(&node.role) {
                 let [from, _, to, _] = node.rect;
                 assert!(from >= left && to <= size.0 as f32, "{size:?}: {node:?}");
+            }
+        }
+    }
+}
+
+/// A number that is wider than its place would push its row, and all after it, out of the panel.
+#[test]
+fn long_numbers_with_their_units_fit() {
+    for mode in [Mode::Hooke, Mode::Xpbd] {
+        for fabric in Fabric::all() {
+            let mut user = User::new("four-corners", (1280, 1200));
+            let scene = &mut user.controls.scene;
+            scene.solver.mode = mode;
+            fabric.apply(scene, GRID);
+            scene.xpbd.damping = 0.001_234;
+            scene.springs.damping = 0.001_234;
+            scene.solver.damping = Damping::PerStep(0.001_234);
+            (0..3).for_each(|_| user.show());
+            let fields = user.panel.nodes().iter();
+            let fields: Vec<_> = fields.filter(|n| n.role == Role::SpinButton).collect();
+            assert!(fields.len() > 8);
+            for field in fields {
+                let [_, _, right, _] = field.rect;
+                assert!(right <= 1280.0 - 8.0, "{}: {field:?}", fabric.name);
             }
         }
     }

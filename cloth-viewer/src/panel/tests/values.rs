@@ -2,6 +2,7 @@
 
 use super::*;
 use cloth_core::Mode;
+use cloth_core::host::Fabric;
 use cloth_core::scene::Damping;
 use cloth_draw::look::{Surface, Theme};
 
@@ -114,6 +115,35 @@ fn drop_downs_choose_by_mouse() {
 }
 
 #[test]
+fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
+    let mut user = User::with_all_open("four-corners", TALL);
+    let number = user.controls.scene_number;
+    user.click("Scene", Role::ComboBox);
+    assert_eq!(user.commands, [Command::FindScenes]);
+    // They have been found meanwhile.
+    user.files = vec!["scenes/a.toml".to_owned(), "cloth-out/b.toml".to_owned()];
+    user.show();
+    // They are at the end of a long list.
+    user.point(user.node("edge-sphere", Role::Button).middle());
+    user.input.wheel = -100.0;
+    (0..9).for_each(|_| user.show());
+    user.click("cloth-out/b.toml", Role::Button);
+    assert_eq!(user.controls.scene_number, Some(user.library.len() + 1));
+    assert_eq!(user.node("Scene", Role::ComboBox).value, "cloth-out/b.toml");
+    // The same once more is a command.
+    user.controls.scene_number = number;
+    user.commands.clear();
+    user.show();
+    user.click("Scene", Role::ComboBox);
+    user.point(user.node("cloth-out/b.toml", Role::Button).middle());
+    user.input.wheel = 100.0;
+    (0..9).for_each(|_| user.show());
+    user.click("four-corners", Role::Button);
+    assert_eq!(user.controls.scene_number, number);
+    assert_eq!(user.commands, [Command::FindScenes, Command::ReopenScene]);
+}
+
+#[test]
 fn a_double_click_goes_back_in_drop_downs_too() {
     let mut user = User::with_all_open("four-corners", TALL);
     let before = user.controls.clone();
@@ -131,6 +161,28 @@ fn a_double_click_goes_back_in_drop_downs_too() {
         user.double_click(name, Role::Label);
         assert_eq!(user.controls, before, "{name}");
     }
+}
+
+#[test]
+fn a_fabric_sets_its_values_and_shows_while_they_are_its_own() {
+    let mut user = User::with_all_open("four-corners", TALL);
+    let shown = |user: &User| user.node("Fabric", Role::ComboBox).value;
+    assert_eq!(shown(&user), "of its own");
+    let mut expected = user.controls.clone();
+    for name in ["denim", "rubber"] {
+        user.click("Fabric", Role::ComboBox);
+        user.click(name, Role::Button);
+        let fabric = Fabric::named(name).unwrap();
+        fabric.apply(&mut expected.scene, GRID);
+        assert_eq!(user.controls, expected);
+        user.show();
+        assert_eq!(shown(&user), name);
+        assert!(user.has(fabric.about, Role::Label));
+    }
+    user.drag("Structural", 1.0);
+    assert_eq!(user.controls.scene.springs.structural, 1e5);
+    user.show();
+    assert_eq!(shown(&user), "of its own");
 }
 
 #[test]
