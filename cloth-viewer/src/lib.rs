@@ -22,6 +22,7 @@ pub mod phase_times;
 pub mod reach;
 pub mod recording;
 pub mod scene_file;
+pub mod simulations;
 pub mod stability;
 pub mod stats;
 #[cfg(test)]

@@ -6,8 +6,8 @@
 
 use super::App;
 use crate::action::Action;
-use crate::cloths::Simulations;
 use crate::phase_times::Cost;
+use crate::simulations::Simulations;
 use std::panic::resume_unwind;
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
@@ -112,7 +112,7 @@ impl App {
         let Some((simulations, cost)) = done.step else {
             return 0;
         };
-        self.world.take_step(simulations);
+        self.world.put(simulations);
         self.record(&Action::Step);
         self.stepped(cost);
         for action in away.later {
