@@ -17,6 +17,7 @@ pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod input;
+pub mod memory;
 pub mod panel;
 pub mod phase_times;
 pub mod reach;
@@ -27,6 +28,7 @@ pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod test_files;
+pub mod timeline;
 pub mod window;
 pub mod world;
 

@@ -129,7 +129,7 @@ impl Player for Between<'_> {
 mod tests {
     use super::*;
     use crate::cli::find_scene;
-    use cloth_core::host::{Format, grid_for};
+    use cloth_core::host::{Format, Method, grid_for};
 
     fn setup(name: &str) -> Setup {
         let file = find_scene(name).unwrap();
