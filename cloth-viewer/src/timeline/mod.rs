@@ -156,10 +156,11 @@ impl Timeline {
             return self.begin(world);
         };
         let last = self.keyframes.back();
-        if last.is_none_or(|last| self.end.step - last.place.step >= every) {
+        let due = last.is_none_or(|last| self.end.step - last.place.step >= every);
+        self.forget(if due { bytes } else { 0 });
+        if due {
             self.keep(world, bytes);
         }
-        self.forget();
     }
 
     /// Begins anew with the world as it is.
@@ -184,12 +185,13 @@ impl Timeline {
         });
     }
 
-    /// Forgets keyframes that are too old or too many, and what happened before the oldest.
-    fn forget(&mut self) {
+    /// Forgets keyframes that are too old, or leave no room for so many bytes more, and what happened
+    /// before the oldest.
+    fn forget(&mut self, more: usize) {
         let limit = self.end.time - WINDOW;
         let second = |timeline: &Self| timeline.keyframes.get(1).map(|moment| moment.place.time);
         while second(self).is_some_and(|time| time <= limit)
-            || self.kept_bytes() > self.budget && !self.keyframes.is_empty()
+            || self.kept_bytes() + more > self.budget && !self.keyframes.is_empty()
         {
             self.keyframes.pop_front();
         }

@@ -38,18 +38,10 @@ struct Run {
 
 impl Run {
     fn new(world: World, every: u64) -> Self {
-        let extras = Extras {
-            self_collision: true,
-            tear: true,
-            multipliers: true,
-        };
-        let mut bytes = memory::of_copy(world.simulation(), extras);
-        if let Some(beside) = world.cloths().beside() {
-            bytes += memory::of_copy(beside, extras);
-        }
+        let bytes = Timeline::new(&world).bytes(&world);
         let rate = world.simulation().scene().solver.steps_per_second;
-        let keyframes = (WINDOW * rate) as usize / every as usize;
-        let budget = bytes * (keyframes + 4) / 7 * 8;
+        let keyframes = ((WINDOW * rate) as usize).div_ceil(every as usize);
+        let budget = (bytes * (keyframes + keep::OTHERS)).div_ceil(15) * 16;
         let timeline = Timeline::with(&world, budget, piece::LENGTH);
         Self { world, timeline }
     }
@@ -283,7 +275,7 @@ fn a_long_way_is_made_in_pieces() {
     assert!(!it.timeline.is_seeking());
     // From there it goes on, and not from the keyframe.
     it.timeline.seek(&mut it.world, 21);
-    assert_eq!(it.timeline.shown().step, 20);
+    assert_eq!(it.timeline.shown().step, 19);
     it.timeline.seek(&mut it.world, 18);
     assert_eq!(it.timeline.shown().step, 0);
     it.timeline.seek(&mut it.world, 5);
@@ -310,24 +302,21 @@ fn a_place_that_is_no_longer_wanted_is_not_shown() {
 #[test]
 fn keyframes_fit_in_the_budget_and_are_no_fewer_than_that_asks_for() {
     for rate in [10.0, 60.0, 90.0, 1000.0] {
-        for bytes in [10_000, 200_000, 900_000, 5_000_000, 14_000_000] {
+        for bytes in [10_000, 200_000, 900_000, 5_000_000, 20_000_000] {
             let Some(every) = every(bytes, rate, BUDGET) else {
                 panic!("{bytes}");
             };
             let window = |every: u64| (WINDOW * rate / every as f64).ceil() as usize;
-            let all = |every| (window(every) + OTHERS_NOW) * bytes + keep::LOG;
+            let all = |every| (window(every) + keep::OTHERS) * bytes + keep::LOG;
             assert!(all(every) <= BUDGET, "{rate} {bytes}: {every}");
             if every > 1 {
                 assert!(all(every - 1) > BUDGET, "{rate} {bytes}: {every}");
             }
         }
     }
-    assert_eq!(every(16_000_000, 60.0, BUDGET), None);
+    assert_eq!(every(21_000_000, 60.0, BUDGET), None);
     assert_eq!(every(0, 60.0, BUDGET), Some(1));
 }
-
-/// The present, what is being simulated again, the oldest and the newest.
-const OTHERS_NOW: usize = 4;
 
 #[test]
 fn the_last_twenty_seconds_are_kept_and_no_more() {
@@ -375,7 +364,7 @@ fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
     assert_eq!(it.world.simulation().time(), 0.0);
     let world = usual("flag");
     let mut it = Run {
-        timeline: Timeline::with(&world, 100_000, piece::LENGTH),
+        timeline: Timeline::with(&world, 40_000, piece::LENGTH),
         world,
     };
     run(&mut it);
