@@ -10,7 +10,7 @@ use cloth_draw::look::{Look, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::input::Input;
-use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
+use cloth_viewer::panel::{Controls, Panel, Readout, Sample, Stretch};
 use cloth_viewer::scene_file::SceneFile;
 use egui::accesskit::Role;
 use std::error::Error;
@@ -28,6 +28,23 @@ const WAVES: PositionalWindScene = PositionalWindScene {
     rate: 2.0,
 };
 
+/// A timeline of which all is kept.
+const NOW: Stretch = Stretch {
+    oldest: 800,
+    target: 2000,
+    end: 2000,
+    back: 0.0,
+    longest: 20.0,
+    seeking: false,
+    open: true,
+};
+/// The same, gone back.
+const PAST: Stretch = Stretch {
+    target: 1808,
+    back: 3.2,
+    ..NOW
+};
+
 /// A user in front of the panel.
 struct User {
     panel: Panel,
@@ -35,6 +52,7 @@ struct User {
     original: cloth_core::Scene,
     library: Vec<SceneFile>,
     history: Vec<Sample>,
+    timeline: Stretch,
     frame: Framebuffer,
     input: Input,
 }
@@ -51,6 +69,7 @@ impl User {
             original,
             library,
             history: history(),
+            timeline: NOW,
             frame: Framebuffer::new(size.0, size.1),
             input: Input {
                 size,
@@ -75,6 +94,7 @@ impl User {
             figures: "four-corners · hooke · 50×50 · 60 fps · step 812 µs · raster 2100 µs",
             notice: "tear.strain = 0.2: allowed is less than limit.ratio − 1",
             can_undo: true,
+            timeline: self.timeline,
             last_wind: (WIND, WAVES),
         };
         let started = Instant::now();
@@ -179,7 +199,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         user.controls.look.theme = Theme::Light;
         user.save(folder.join(format!("{name}-light.png")))?;
         user.controls.look.theme = Theme::Dark;
-        user.controls.help = false;
+        (user.controls.help, user.timeline) = (false, PAST);
         user.save(folder.join(format!("{name}-open.png")))?;
     }
     Ok(())

@@ -14,7 +14,7 @@ impl App {
         for &command in commands {
             self.asked &= command == Command::Quit;
             if command == Command::Step {
-                self.paused = true;
+                (self.paused, self.ran) = (true, false);
                 steps += 1;
             } else {
                 self.notice.0.clear();
@@ -25,11 +25,15 @@ impl App {
     }
 
     fn obey_one(&mut self, command: Command) {
+        self.ran &= matches!(command, Command::Seek(_) | Command::Present);
         match command {
             Command::Quit => self.quit(),
             // Counted by the caller.
             Command::Step => {}
             Command::Pause => (self.paused, self.broken) = (!self.paused, false),
+            Command::StepBack => self.seek(self.timeline.target().saturating_sub(1)),
+            Command::Seek(step) => self.seek(step),
+            Command::Present => self.to_present(),
             Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },
             Command::Help => self.show_help = !self.show_help,
             Command::Panel => self.show_panel = !self.show_panel,

@@ -474,7 +474,7 @@ fn what_is_refused_is_said_and_changes_nothing() {
         app.notice()
     );
     assert_eq!(*app.simulation().scene(), original);
-    assert!(!app.undo.is_possible());
+    assert!(!app.can_undo());
 }
 
 #[test]
@@ -581,7 +581,7 @@ fn a_pin_a_grid_and_a_scene_are_taken_back() {
     assert_eq!(app.simulation().columns(), 8);
     app.update(&keys(&[Command::Undo]));
     assert_ne!(app.simulation().scene().cloth.density, 2.0);
-    assert!(!app.undo.is_possible());
+    assert!(!app.can_undo());
 }
 
 #[test]

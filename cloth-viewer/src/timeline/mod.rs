@@ -51,7 +51,6 @@ struct Past {
     /// The step whose state is wanted.
     target: u64,
     present: Simulations,
-    piece: Option<Piece>,
 }
 
 /// What is left behind where another future begins.
@@ -96,8 +95,10 @@ pub struct Timeline {
     extras: Extras,
     /// The step after which the last action came.
     last_action: u64,
+    /// What is being simulated again, and whether it is of use still.
+    piece: Option<(Piece, bool)>,
     budget: usize,
-    piece: Duration,
+    piece_length: Duration,
 }
 
 impl Timeline {
@@ -107,7 +108,7 @@ impl Timeline {
         Self::with(world, BUDGET, piece::LENGTH)
     }
 
-    fn with(world: &World, budget: usize, piece: Duration) -> Self {
+    fn with(world: &World, budget: usize, piece_length: Duration) -> Self {
         let mut timeline = Self {
             keyframes: VecDeque::new(),
             log: VecDeque::new(),
@@ -116,8 +117,9 @@ impl Timeline {
             past: None,
             extras: Extras::default(),
             last_action: 0,
+            piece: None,
             budget,
-            piece,
+            piece_length,
         };
         timeline.begin(world);
         timeline
@@ -165,7 +167,7 @@ impl Timeline {
 
     /// Begins anew with the world as it is.
     fn begin(&mut self, world: &World) {
-        self.past = None;
+        self.leave_past();
         self.keyframes.clear();
         self.log.clear();
         self.log_bytes = 0;
@@ -273,7 +275,7 @@ impl Timeline {
     pub fn seek(&mut self, world: &mut World, step: u64) {
         let target = step.clamp(self.oldest().step, self.end.step);
         if target == self.end.step {
-            if let Some(past) = self.past.take() {
+            if let Some(past) = self.leave_past() {
                 world.put(past.present);
             }
             return;
@@ -298,7 +300,6 @@ impl Timeline {
                     shown,
                     target,
                     present: before,
-                    piece: None,
                 });
             }
         }
@@ -318,31 +319,35 @@ impl Timeline {
     /// # Errors
     /// If what was done once cannot be done again: there is no memory. The state stays as it is.
     pub fn approach(&mut self, world: &mut World, patience: Duration) -> Result<(), Error> {
-        let log = &self.log;
         let Some(past) = &mut self.past else {
             return Ok(());
         };
-        if past.piece.is_none() && past.shown.step < past.target {
-            let from = log.partition_point(|(step, _)| *step < past.shown.step);
-            let to = log.partition_point(|(step, _)| *step < past.target);
-            past.piece = Some(Piece::begin(
+        let there = past.shown.step == past.target;
+        if self.piece.is_none() && !there {
+            let from = (self.log).partition_point(|(step, _)| *step < past.shown.step);
+            let to = (self.log).partition_point(|(step, _)| *step < past.target);
+            let piece = Piece::begin(
                 (past.shown, world.cloths().simulations().clone()),
                 past.target,
-                log.range(from..to).cloned().collect(),
-                self.piece,
-            ));
+                self.log.range(from..to).cloned().collect(),
+                self.piece_length,
+            );
+            self.piece = Some((piece, true));
         }
-        let Some(done) = past.piece.as_mut().and_then(|piece| piece.wait(patience)) else {
+        let patience = if there { Duration::ZERO } else { patience };
+        let done = |piece: &mut (Piece, bool)| Some((piece.0.wait(patience)?, piece.1));
+        let Some((done, is_of_use)) = self.piece.as_mut().and_then(done) else {
             return Ok(());
         };
-        past.piece = None;
+        self.piece = None;
         match done {
             // Another one may be wanted by now.
-            Ok((place, state)) if (past.shown.step..=past.target).contains(&place.step) => {
+            Ok((place, _)) if !is_of_use || place.step > past.target => {}
+            Ok((place, _)) if place.step < past.shown.step => {}
+            Ok((place, state)) => {
                 past.shown = place;
                 world.put(state);
             }
-            Ok(_) => {}
             Err(error) => {
                 past.target = past.shown.step;
                 return Err(error);
@@ -351,9 +356,17 @@ impl Timeline {
         Ok(())
     }
 
+    /// The past, which is not shown any more.
+    fn leave_past(&mut self) -> Option<Past> {
+        if let Some((_, is_of_use)) = &mut self.piece {
+            *is_of_use = false;
+        }
+        self.past.take()
+    }
+
     /// Makes what is shown the present, and drops what came after it.
     pub fn cut(&mut self) -> Option<Cut> {
-        let past = self.past.take()?;
+        let past = self.leave_past()?;
         let place = past.shown;
         let held = self.held(place.step);
         let kept = self.log.partition_point(|(step, _)| *step < place.step);

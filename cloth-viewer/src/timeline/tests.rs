@@ -184,7 +184,7 @@ fn states_come_back_in_every_method_and_format() {
 #[test]
 fn states_come_back_in_every_mode_and_scene() {
     for mode in Mode::ALL {
-        for format in Format::ALL {
+        for format in [Format::F32, Format::Fixed] {
             for name in ["tear", "self-collision", "super-elastic", "flag"] {
                 states_come_back(name, (Method::Verlet, mode, format), 11);
             }
@@ -264,7 +264,7 @@ fn what_a_hand_held_is_known_where_the_future_is_dropped() {
 fn a_long_way_is_made_in_pieces() {
     let mut it = Run::new(usual("four-corners-sphere"), 20);
     let hashes = run(&mut it);
-    it.timeline.piece = Duration::ZERO;
+    it.timeline.piece_length = Duration::ZERO;
     it.timeline.seek(&mut it.world, 19);
     for step in 0..19 {
         assert_eq!(it.timeline.shown().step, step);

@@ -116,6 +116,11 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         if button(ui, title, "Time stands still, or goes on. P", true) {
             controls.paused = !controls.paused;
         }
+        let back = desk.readout.timeline.oldest < desk.readout.timeline.target;
+        let hint = "The state a step before, and stop. Comma";
+        if button(ui, "Back", hint, back && desk.readout.timeline.open) {
+            desk.commands.push(Command::StepBack);
+        }
         if button(ui, "Step", "One step, and stop. N", true) {
             desk.commands.push(Command::Step);
         }

@@ -29,6 +29,7 @@ struct User {
     input: Input,
     frame: Framebuffer,
     figures: &'static str,
+    timeline: Stretch,
     commands: Vec<Command>,
 }
 
@@ -67,6 +68,7 @@ impl User {
             input,
             frame: Framebuffer::new(size.0, size.1),
             figures: "",
+            timeline: Stretch::default(),
             commands: Vec::new(),
         };
         // egui learns sizes in its first pictures.
@@ -100,6 +102,7 @@ impl User {
             figures: self.figures,
             notice: "",
             can_undo: true,
+            timeline: self.timeline,
             last_wind: (breeze(&self.original), WAVES),
         };
         let response = self.panel.show(
