@@ -94,7 +94,7 @@ impl User {
             figures: "four-corners · hooke · 50×50 · 60 fps · step 812 µs · raster 2100 µs",
             notice: "tear.strain = 0.2: allowed is less than limit.ratio − 1",
             can_undo: true,
-            timeline: self.timeline,
+            timeline: Some(self.timeline),
             last_wind: (WIND, WAVES),
         };
         let started = Instant::now();

@@ -31,7 +31,7 @@ impl App {
             // Counted by the caller.
             Command::Step => {}
             Command::Pause => (self.paused, self.broken) = (!self.paused, false),
-            Command::StepBack => self.seek(self.timeline.target().saturating_sub(1)),
+            Command::StepBack => self.step_back(),
             Command::Seek(step) => self.seek(step),
             Command::Present => self.to_present(),
             Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },

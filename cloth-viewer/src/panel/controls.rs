@@ -97,8 +97,8 @@ pub struct Readout<'a> {
     pub notice: &'a str,
     /// Whether there is something to take back.
     pub can_undo: bool,
-    /// What can be gone back to.
-    pub timeline: Stretch,
+    /// What can be gone back to; none where nothing is kept.
+    pub timeline: Option<Stretch>,
     /// The wind that comes back when it is switched on, of both kinds.
     pub last_wind: (WindScene, PositionalWindScene),
 }

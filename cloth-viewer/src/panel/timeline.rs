@@ -13,10 +13,10 @@ const TIME: f32 = 52.0;
 
 /// Shows the bar with the panel, and without it while the past is shown.
 pub(super) fn show(ctx: &Context, desk: &mut Desk<'_>) {
-    let stretch = desk.readout.timeline;
-    if !desk.controls.panel && stretch.target == stretch.end {
+    let shown = |stretch: &Stretch| desk.controls.panel || stretch.target < stretch.end;
+    let Some(stretch) = desk.readout.timeline.filter(shown) else {
         return;
-    }
+    };
     egui::TopBottomPanel::bottom("timeline")
         .resizable(false)
         .exact_height(HEIGHT)

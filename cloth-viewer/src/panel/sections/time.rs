@@ -116,9 +116,9 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         if button(ui, title, "Time stands still, or goes on. P", true) {
             controls.paused = !controls.paused;
         }
-        let back = desk.readout.timeline.oldest < desk.readout.timeline.target;
-        let hint = "The state a step before, and stop. Comma";
-        if button(ui, "Back", hint, back && desk.readout.timeline.open) {
+        let timeline = desk.readout.timeline;
+        let back = timeline.is_some_and(|it| it.open && it.oldest < it.target);
+        if button(ui, "Back", "The state a step before, and stop. Comma", back) {
             desk.commands.push(Command::StepBack);
         }
         if button(ui, "Step", "One step, and stop. N", true) {

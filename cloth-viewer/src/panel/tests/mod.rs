@@ -29,7 +29,7 @@ struct User {
     input: Input,
     frame: Framebuffer,
     figures: &'static str,
-    timeline: Stretch,
+    timeline: Option<Stretch>,
     commands: Vec<Command>,
 }
 
@@ -68,7 +68,7 @@ impl User {
             input,
             frame: Framebuffer::new(size.0, size.1),
             figures: "",
-            timeline: Stretch::default(),
+            timeline: None,
             commands: Vec::new(),
         };
         // egui learns sizes in its first pictures.
