@@ -153,10 +153,10 @@ impl Timeline {
         let rate = world.simulation().scene().solver.steps_per_second;
         self.end.step += 1;
         self.end.time += 1.0 / rate;
-        let bytes = self.bytes(world);
-        let Some(every) = every(bytes, rate, self.budget) else {
+        let Some(every) = self.every(world) else {
             return self.begin(world);
         };
+        let bytes = self.bytes(world);
         let last = self.keyframes.back();
         let due = last.is_none_or(|last| self.end.step - last.place.step >= every);
         self.forget(if due { bytes } else { 0 });
@@ -172,10 +172,8 @@ impl Timeline {
         self.log.clear();
         self.log_bytes = 0;
         self.extras = self.extras.and(Extras::of(world.simulation().scene()));
-        let rate = world.simulation().scene().solver.steps_per_second;
-        let bytes = self.bytes(world);
-        if every(bytes, rate, self.budget).is_some() {
-            self.keep(world, bytes);
+        if self.every(world).is_some() {
+            self.keep(world, self.bytes(world));
         }
     }
 
@@ -212,6 +210,13 @@ impl Timeline {
             bytes += memory::of_copy(beside, extras);
         }
         bytes
+    }
+
+    /// Steps from one keyframe to the next; none where a state is too large.
+    #[must_use]
+    pub fn every(&self, world: &World) -> Option<u64> {
+        let rate = world.simulation().scene().solver.steps_per_second;
+        every(self.bytes(world), rate, self.budget)
     }
 
     /// Bytes of all that is kept.
