@@ -27,6 +27,8 @@ pub struct Stage {
     springs: Vec<SpringLine>,
     /// Whether links were broken when triangles and springs were listed.
     torn: bool,
+    /// The bend springs of the scene's mode then.
+    neighbours: BendNeighbours,
     colliders: Vec<ColliderScene>,
     spheres: Vec<SphereShape>,
     solids: Vec<Solid>,
@@ -104,11 +106,11 @@ impl Stage {
     }
 
     /// Takes over which springs the scene's mode has, and what is left of the mesh.
-    pub fn set_mesh(&mut self, simulation: &dyn AnySimulation) {
+    fn set_mesh(&mut self, simulation: &dyn AnySimulation) {
         simulation.triangles(&mut self.triangles);
         self.torn = simulation.is_torn();
-        let neighbours = simulation.scene().bend_neighbours();
-        let springs = cloth_core::springs(self.columns, self.rows, neighbours)
+        self.neighbours = simulation.scene().bend_neighbours();
+        let springs = cloth_core::springs(self.columns, self.rows, self.neighbours)
             .filter(|spring| simulation.is_whole(spring.ends));
         self.springs.clear();
         self.springs.extend(springs.map(|spring| SpringLine {
@@ -123,7 +125,8 @@ impl Stage {
 
     /// Takes over where everything is.
     pub fn update(&mut self, simulation: &mut dyn AnySimulation) {
-        if self.torn || simulation.is_torn() {
+        let neighbours = simulation.scene().bend_neighbours();
+        if self.torn || simulation.is_torn() || self.neighbours != neighbours {
             self.set_mesh(simulation);
         }
         simulation.positions(&mut self.positions);

@@ -12,7 +12,7 @@ use cloth_draw::raster::Framebuffer;
 use cloth_viewer::cursor::Ring;
 use cloth_viewer::input::Input;
 use cloth_viewer::notice::{Kind, Notice};
-use cloth_viewer::panel::{Controls, Panel, Readout, Sample};
+use cloth_viewer::panel::{Controls, Panel, Readout, Sample, Stretch};
 use cloth_viewer::scene_file::SceneFile;
 use egui::accesskit::Role;
 use std::error::Error;
@@ -30,6 +30,23 @@ const WAVES: PositionalWindScene = PositionalWindScene {
     rate: 2.0,
 };
 
+/// A timeline of which all is kept.
+const NOW: Stretch = Stretch {
+    oldest: 800,
+    target: 2000,
+    end: 2000,
+    back: 0.0,
+    longest: 20.0,
+    seeking: false,
+    open: true,
+};
+/// The same, gone back.
+const PAST: Stretch = Stretch {
+    target: 1808,
+    back: 3.2,
+    ..NOW
+};
+
 /// A user in front of the panel.
 struct User {
     panel: Panel,
@@ -37,6 +54,7 @@ struct User {
     original: cloth_core::Scene,
     library: Vec<SceneFile>,
     history: Vec<Sample>,
+    timeline: Stretch,
     frame: Framebuffer,
     input: Input,
 }
@@ -53,6 +71,7 @@ impl User {
             original,
             library,
             history: history(),
+            timeline: NOW,
             frame: Framebuffer::new(size.0, size.1),
             input: Input {
                 size,
@@ -87,6 +106,7 @@ impl User {
                 radius: 7.0,
             }),
             can_undo: true,
+            timeline: Some(self.timeline),
             last_wind: (WIND, WAVES),
         };
         let started = Instant::now();
@@ -191,7 +211,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         user.controls.look.theme = Theme::Light;
         user.save(folder.join(format!("{name}-light.png")))?;
         user.controls.look.theme = Theme::Dark;
-        user.controls.help = false;
+        (user.controls.help, user.timeline) = (false, PAST);
         user.save(folder.join(format!("{name}-open.png")))?;
     }
     Ok(())

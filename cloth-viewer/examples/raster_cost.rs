@@ -11,6 +11,7 @@ use cloth_draw::output::save_png;
 use cloth_draw::picture::Picture;
 use cloth_draw::raster::{Framebuffer, draw};
 use cloth_draw::stage::Stage;
+use cloth_viewer::action::Action;
 use cloth_viewer::cli::{Cli, Plan};
 use cloth_viewer::cloths::Cloths;
 use cloth_viewer::framing::camera_for;
@@ -65,7 +66,7 @@ fn shown((name, grid, steps): (&str, &str, u32)) -> Result<(Cloths, Camera), Box
         .map_err(|error| error.to_string())?;
     let mut cloths = Cloths::new(&plan.setup).map_err(|error| error.to_string())?;
     for _ in 0..steps {
-        cloths.step();
+        cloths.simulations_mut().apply(&Action::Step)?;
     }
     cloths.update();
     let camera = camera_for(&cloths, None, SIZE);

@@ -10,8 +10,14 @@ pub enum Command {
     Quit,
     /// Stop or go on.
     Pause,
-    /// One step, and stop; held, one after the other.
+    /// One step, and stop; held, one after the other. In the past, the next state of then.
     Step,
+    /// The state a step before the one shown, and stop; held, one before the other.
+    StepBack,
+    /// Shows the state after a step, counted as the timeline does, and stops.
+    Seek(u64),
+    /// Back to the present; time goes on if it did before.
+    Present,
     /// A quarter of the speed, or full speed again.
     SlowMotion,
     /// Back to the start of the scene; mode and values stay as they are.

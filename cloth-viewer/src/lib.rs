@@ -18,16 +18,19 @@ pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod input;
+pub mod memory;
 pub mod notice;
 pub mod panel;
 pub mod phase_times;
 pub mod reach;
 pub mod recording;
 pub mod scene_file;
+pub mod simulations;
 pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod test_files;
+pub mod timeline;
 pub mod window;
 pub mod world;
 

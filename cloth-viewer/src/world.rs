@@ -4,19 +4,18 @@
 //! therefore all that is needed to run the same thing again, with the same bits.
 
 use crate::action::{Action, Setup};
-use crate::cloths::{Cloths, Simulations};
+use crate::cloths::Cloths;
 use crate::error::Error;
 use crate::recording::Player;
+use crate::simulations::Simulations;
 use cloth_core::Phase;
-use cloth_core::host::{AnySimulation, Method};
+use cloth_core::host::AnySimulation;
 
 /// The world as it now is.
 #[derive(Debug)]
 pub struct World {
     setup: Setup,
     cloths: Cloths,
-    /// Steps since the start or the last reset.
-    steps: u64,
 }
 
 impl World {
@@ -26,11 +25,7 @@ impl World {
     /// If the scene cannot run on its grid.
     pub fn new(setup: Setup) -> Result<Self, Error> {
         let cloths = Cloths::new(&setup)?;
-        Ok(Self {
-            setup,
-            cloths,
-            steps: 0,
-        })
+        Ok(Self { setup, cloths })
     }
 
     /// What is simulated, with the values that now apply.
@@ -66,19 +61,13 @@ impl World {
 
     /// The longest stable substep for the cloth as it is now, s. Infinite where all are stable.
     pub fn stable_dt(&mut self) -> f64 {
-        self.cloths.simulation_mut().stable_dt()
+        self.cloths.simulations_mut().stable_dt()
     }
 
-    /// Steps since the start or the last reset.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Takes over what a copy of the simulations has come to in a step.
-    pub fn take_step(&mut self, stepped: Simulations) {
-        *self.cloths.simulations_mut() = stepped;
-        self.steps += 1;
+    /// Goes on from another state of the same simulations; returns the one that was.
+    pub fn put(&mut self, state: Simulations) -> Simulations {
+        self.setup.method = state.first().method();
+        std::mem::replace(self.cloths.simulations_mut(), state)
     }
 
     /// Makes a step; `ended` is told of every phase of it that has ended, so that a clock can be
@@ -87,7 +76,6 @@ impl World {
         let simulations = self.cloths.simulations_mut();
         simulations.step_observed(ended);
         simulations.follow();
-        self.steps += 1;
     }
 
     /// Does one thing.
@@ -95,44 +83,13 @@ impl World {
     /// # Errors
     /// If it is refused; the world is then as it was before.
     pub fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        let simulation = self.cloths.simulation_mut();
-        match *action {
-            Action::Start(ref setup) => *self = Self::new((**setup).clone())?,
-            Action::Reset => {
-                self.cloths.reset()?;
-                self.steps = 0;
-            }
-            Action::Change(ref scene) => self.cloths.change(scene)?,
-            Action::Method(method) => self.change_method(method)?,
-            Action::Step => self.step_observed(&mut |_| {}),
-            Action::Pull {
-                column,
-                row,
-                target,
-            } => simulation.drag(column, row, target),
-            Action::LetGo {
-                column,
-                row,
-                pinned,
-            } => simulation.release(column, row, pinned),
-            Action::Pin {
-                column,
-                row,
-                pinned,
-            } => simulation.set_pinned(column, row, pinned),
-            Action::Cut { column, row } => simulation.cut(column, row)?,
-            Action::Push {
-                collider,
-                center,
-                velocity,
-            } => simulation.move_collider(collider, center, velocity),
+        match action {
+            Action::Start(setup) => *self = Self::new((**setup).clone())?,
+            action => self.cloths.simulations_mut().apply(action)?,
         }
-        Ok(())
-    }
-
-    fn change_method(&mut self, method: Method) -> Result<(), Error> {
-        self.cloths.change_method(method)?;
-        self.setup.method = method;
+        if let Action::Method(method) = *action {
+            self.setup.method = method;
+        }
         Ok(())
     }
 }
@@ -172,7 +129,7 @@ impl Player for Between<'_> {
 mod tests {
     use super::*;
     use crate::cli::find_scene;
-    use cloth_core::host::{Format, grid_for};
+    use cloth_core::host::{Format, Method, grid_for};
 
     fn setup(name: &str) -> Setup {
         let file = find_scene(name).unwrap();
@@ -214,9 +171,10 @@ mod tests {
         for _ in 0..3 {
             world.apply(&Action::Step).unwrap();
         }
-        assert_eq!(world.steps(), 3);
+        assert!(world.simulation().time() > 0.0);
         world.apply(&Action::Reset).unwrap();
-        assert_eq!((world.steps(), world.simulation().state_hash()), (0, start));
+        assert_eq!(world.simulation().time(), 0.0);
+        assert_eq!(world.simulation().state_hash(), start);
         assert_eq!(world.setup().file.scene.cloth.density, 2.0);
         world
             .apply(&Action::Start(Box::new(setup("flag"))))

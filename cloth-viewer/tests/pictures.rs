@@ -8,6 +8,7 @@ use cloth_draw::camera::Camera;
 use cloth_draw::look::{Look, Paint, Surface, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
+use cloth_viewer::action::Action;
 use cloth_viewer::cli::Cli;
 use cloth_viewer::cloths::Cloths;
 use cloth_viewer::framing::camera_for;
@@ -31,7 +32,9 @@ fn shown(name: &str, steps: u32) -> (Cloths, Camera) {
     let arguments = ["cloth-viewer", name, "--grid", "16"];
     let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
     let mut cloths = Cloths::new(&plan.setup).unwrap();
-    (0..steps).for_each(|_| cloths.step());
+    for _ in 0..steps {
+        cloths.simulations_mut().apply(&Action::Step).unwrap();
+    }
     cloths.update();
     let camera = camera_for(&cloths, None, SIZE);
     (cloths, camera)

@@ -6,8 +6,8 @@
 
 use super::App;
 use crate::action::Action;
-use crate::cloths::Simulations;
 use crate::phase_times::Cost;
+use crate::simulations::Simulations;
 use std::panic::resume_unwind;
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
@@ -101,6 +101,23 @@ impl App {
         }
     }
 
+    /// Gives up a step that is being made: nobody waits for what it would come to. What the user has
+    /// done since is done to what is shown.
+    pub(super) fn give_up_step(&mut self) {
+        for action in self.away.take().into_iter().flat_map(|away| away.later) {
+            self.record(&action);
+        }
+        self.due = 0;
+    }
+
+    /// The step of the timeline after which what the user did last counts as done.
+    pub(super) fn last_action(&self) -> u64 {
+        match &self.away {
+            Some(away) if !away.later.is_empty() => self.timeline.end().step + 1,
+            _ => self.timeline.last_action(),
+        }
+    }
+
     fn take_over(&mut self, away: Away) -> u32 {
         let done = away
             .thread
@@ -112,7 +129,7 @@ impl App {
         let Some((simulations, cost)) = done.step else {
             return 0;
         };
-        self.world.take_step(simulations);
+        self.world.put(simulations);
         self.record(&Action::Step);
         self.stepped(cost);
         for action in away.later {

@@ -41,6 +41,7 @@ impl App {
         self.look = chosen.look;
         // The user's own pause outlasts another start.
         self.broken &= chosen.paused == self.paused;
+        self.ran &= chosen.paused == self.paused;
         self.paused = chosen.paused;
         self.speed = chosen.speed;
         self.auto_orbit = chosen.auto_orbit;
@@ -77,7 +78,7 @@ impl App {
         let before = self.values();
         if self.apply(Action::Change(Box::new(*scene))) {
             self.wind.note(&before.scene);
-            self.undo.note(Before::Values(Box::new(before)));
+            self.note_undo(Before::Values(Box::new(before)));
             self.watch.changed();
             self.retitle();
         }
@@ -86,7 +87,7 @@ impl App {
     pub(super) fn change_method(&mut self, method: Method) {
         let before = self.values();
         if self.apply(Action::Method(method)) {
-            self.undo.note(Before::Values(Box::new(before)));
+            self.note_undo(Before::Values(Box::new(before)));
             self.watch.changed();
             self.retitle();
         }
@@ -94,6 +95,10 @@ impl App {
 
     /// Takes back the last change.
     pub(super) fn take_back(&mut self) {
+        if !self.can_undo() {
+            return self.say(Kind::Refused, "nothing to take back");
+        }
+        self.branch();
         let done = match self.undo.take() {
             Some(Before::Values(values)) => self.take_back_values(*values),
             Some(Before::Pin {
@@ -106,7 +111,7 @@ impl App {
                 pinned,
             }),
             Some(Before::Start(put)) => self.take_back_start(*put),
-            None => return self.say(Kind::Refused, "nothing to take back"),
+            None => return,
         };
         if done {
             self.say(Kind::Done, "taken back");
@@ -171,7 +176,7 @@ impl App {
                 self.longer = Some(grid.columns.max(grid.rows));
                 Fabric::change_grid(&mut self.original.0, fabric, before, grid);
             }
-            self.undo.note(put);
+            self.note_undo(put);
             self.started();
         }
     }
@@ -197,7 +202,7 @@ impl App {
         let original = (setup.file.scene, setup.method, setup.format);
         let put = self.put();
         if self.apply(Action::Start(Box::new(setup))) {
-            self.undo.note(put);
+            self.note_undo(put);
             self.origin = origin;
             self.wind = Wind::new(&original.0);
             self.original = original;
@@ -222,7 +227,7 @@ impl App {
         self.retitle();
     }
 
-    fn retitle(&mut self) {
+    pub(super) fn retitle(&mut self) {
         self.stats.title = title(self.world.original(), self.world.simulation());
         self.stats.step_seconds = 1.0 / self.simulation().scene().solver.steps_per_second;
     }

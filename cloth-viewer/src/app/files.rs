@@ -218,7 +218,7 @@ mod tests {
             assert_eq!((name(&app), app.notice()), (expected, "taken back"));
             assert_eq!(app.controls().scene_number, Some(number));
         }
-        assert!(!app.undo.is_possible());
+        assert!(!app.can_undo());
         // A file that is gone is taken back to all the same, and is in no list.
         choose(&mut app, "two.toml");
         fs::remove_file(folder.join("one.toml")).unwrap();
@@ -251,7 +251,7 @@ mod tests {
             assert_eq!(app.world.original().file.name, "one");
             assert_eq!(app.simulation().state_hash(), hash);
         }
-        assert!(!app.undo.is_possible());
+        assert!(!app.can_undo());
         // Values that no grid can run are refused by the start.
         write(
             &path("changed.toml"),

@@ -124,6 +124,11 @@ impl Hand {
         (pinned != self.pinned).then_some(before)
     }
 
+    /// Whether letting go so makes a difference to a cloth that has not been pulled.
+    pub(super) fn changes(&self, let_go: &Action) -> bool {
+        matches!(let_go, Action::LetGo { pinned, .. } if *pinned != self.pinned)
+    }
+
     /// Lets the particle go. A click pins it, or lets a pinned one go.
     pub(super) fn let_go(self) -> Action {
         let clicked = !self.moved && self.held < CLICK;

@@ -15,6 +15,7 @@ mod pace;
 mod pick;
 mod replay;
 mod save;
+mod scrub;
 mod stale;
 mod undo;
 mod watch;
@@ -35,6 +36,7 @@ use crate::recording::Recording;
 use crate::scene_file::SceneFile;
 use crate::stability::{diagnosis, is_well};
 use crate::stats::Stats;
+use crate::timeline::Timeline;
 use crate::world::World;
 use away::{Away, Job};
 use cloth_core::Scene;
@@ -93,6 +95,9 @@ pub struct App {
     /// The collider that is being pushed, to be stopped afterwards.
     pushed: Option<usize>,
     undo: Undo,
+    timeline: Timeline,
+    /// Whether time went on before the past was shown.
+    ran: bool,
     watch: Watch,
     /// A message that stays until the next start: why the cloth is none any more, how a replay went.
     lasting: Notice,
@@ -158,6 +163,8 @@ impl App {
                 title(world.original(), world.simulation()),
                 1.0 / scene.solver.steps_per_second,
             ),
+            timeline: Timeline::new(&world),
+            ran: false,
             world,
             library,
             pace: Pace::default(),
@@ -298,6 +305,9 @@ impl App {
 
     /// Simulates as much time as passed, or single steps.
     fn simulate(&mut self, single_steps: u32, input: &Input) {
+        let Some(single_steps) = self.leave_past(single_steps) else {
+            return;
+        };
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
         let mut made = self.welcome();
         let wanted = match self.paused {
@@ -396,12 +406,12 @@ impl App {
 
     /// Does something to the world, but for a step. A refusal is shown.
     fn apply(&mut self, action: Action) -> bool {
+        self.branch();
         if self.replay.take().is_some() {
             self.say(Kind::Done, "the recording ends here: the cloth is yours");
         }
         if matches!(action, Action::Start(_) | Action::Reset) {
-            // Nobody waits for what it would come to.
-            self.away = None;
+            self.give_up_step();
         }
         match (self.world.apply(&action), &mut self.away) {
             (Ok(()), Some(away)) if away.steps() => {
@@ -419,7 +429,9 @@ impl App {
         }
     }
 
+    /// Notes what has been done to the world.
     fn record(&mut self, action: &Action) {
+        self.timeline.note(action, &self.world);
         if let Err(error) = self.exporter.apply(action) {
             self.say(Kind::Failed, error.to_string());
         }
@@ -489,7 +501,8 @@ impl App {
             figures: &figures,
             notice: &notice,
             ring: self.hover,
-            can_undo: self.undo.is_possible(),
+            can_undo: self.can_undo(),
+            timeline: self.stretch(),
             last_wind: self.wind.last(),
         };
         let started = Instant::now();
@@ -539,6 +552,7 @@ impl App {
             (Wind::blows(simulation.scene()), "wind"),
             (self.speed < 1.0, "slow motion"),
             (self.paused, "paused"),
+            (self.timeline.is_past(), "in the past"),
             (self.replay.is_some(), "replay"),
             (!self.show_help, "F1 help"),
         ] {

@@ -81,11 +81,15 @@ impl App {
             return;
         };
         let action = hand.let_go();
+        // What changes nothing drops no future either.
+        if self.timeline.is_past() && !hand.changes(&action) {
+            return;
+        }
         if self.apply(action.clone())
             && let Action::LetGo { pinned, .. } = action
             && let Some(before) = hand.before(pinned)
         {
-            self.undo.note(before);
+            self.note_undo(before);
         }
     }
 

@@ -15,7 +15,7 @@ impl App {
         for &command in commands {
             self.asked &= command == Command::Quit;
             if command == Command::Step {
-                self.paused = true;
+                (self.paused, self.ran) = (true, false);
                 steps += 1;
             } else {
                 self.notice.0.text.clear();
@@ -27,11 +27,15 @@ impl App {
     }
 
     fn obey_one(&mut self, command: Command) {
+        self.ran &= matches!(command, Command::Seek(_) | Command::Present);
         match command {
             Command::Quit => self.quit(),
             // Counted by the caller.
             Command::Step => {}
             Command::Pause => (self.paused, self.broken) = (!self.paused, false),
+            Command::StepBack => self.step_back(),
+            Command::Seek(step) => self.seek(step),
+            Command::Present => self.to_present(),
             Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },
             Command::Help => self.show_help = !self.show_help,
             Command::Panel => self.show_panel = !self.show_panel,

@@ -1,8 +1,11 @@
 //! A recording of inputs, run again in the window.
 
 use super::App;
+use crate::action::Action;
+use crate::error::Error;
 use crate::notice::{Kind, Notice};
-use crate::recording::{Cursor, Recording};
+use crate::recording::{Cursor, Player, Recording};
+use crate::timeline::Timeline;
 use crate::world::Between;
 
 /// A recording and how far it has run.
@@ -10,6 +13,25 @@ use crate::world::Between;
 pub(super) struct Replay {
     recording: Recording,
     cursor: Cursor,
+}
+
+/// What happens between steps, and the timeline that notes it.
+struct Noted<'a>(Between<'a>, &'a mut Timeline);
+
+impl Player for Noted<'_> {
+    type Error = Error;
+
+    fn apply(&mut self, action: &Action) -> Result<(), Error> {
+        self.0.apply(action)?;
+        if *action != Action::Step {
+            self.1.note(action, self.0.0);
+        }
+        Ok(())
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.0.state_hash()
+    }
 }
 
 impl App {
@@ -27,7 +49,8 @@ impl App {
         let Some(Replay { recording, cursor }) = &mut self.replay else {
             return true;
         };
-        let (kind, text) = match cursor.step(recording, &mut Between(&mut self.world)) {
+        let mut world = Noted(Between(&mut self.world), &mut self.timeline);
+        let (kind, text) = match cursor.step(recording, &mut world) {
             Ok(true) => return true,
             Ok(false) => {
                 let verdict = cursor.verdict(recording, &self.world);

@@ -59,6 +59,7 @@ impl App {
 
     /// A recording of inputs begins with a start: from the middle nothing could be run again.
     fn toggle_inputs(&mut self) {
+        self.branch();
         let setup = self.world.setup();
         let hash = self.simulation().state_hash();
         let toggled = self.exporter.toggle_inputs(&setup, hash);

@@ -39,7 +39,7 @@ impl App {
     pub fn is_running(&self) -> bool {
         let wanted = self.wanted.0.is_some() || !self.wanted.1.is_empty();
         let again = self.shown.stale || self.shown.panel_after.is_zero();
-        let busy = self.away.is_some() || self.due > 0;
+        let busy = self.away.is_some() || self.due > 0 || self.timeline.is_seeking();
         !self.paused || self.auto_orbit || wanted || again || busy
     }
 

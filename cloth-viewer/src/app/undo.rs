@@ -48,7 +48,8 @@ pub(super) enum Before {
 /// What was before each of the last changes.
 #[derive(Debug, Default)]
 pub(super) struct Undo {
-    before: Vec<Before>,
+    /// Each with the step of the timeline after which the change was made.
+    before: Vec<(u64, Before)>,
     since_last: Duration,
 }
 
@@ -65,15 +66,16 @@ impl Undo {
         self.since_last = PAUSE;
     }
 
-    /// Notes what was before a change.
-    pub(super) fn note(&mut self, before: Before) {
+    /// Notes what was before a change that was made after a step.
+    pub(super) fn note(&mut self, before: Before, step: u64) {
         let values = |before: &Before| matches!(before, Before::Values(_));
-        let same = values(&before) && self.before.last().is_some_and(values);
+        let last = self.before.last();
+        let same = values(&before) && last.is_some_and(|(_, last)| values(last));
         if !same || self.since_last >= PAUSE {
             if self.before.len() == MOST {
                 self.before.remove(0);
             }
-            self.before.push(before);
+            self.before.push((step, before));
         }
         self.since_last = Duration::ZERO;
     }
@@ -81,12 +83,18 @@ impl Undo {
     /// What was before the last change, which is then no longer one.
     pub(super) fn take(&mut self) -> Option<Before> {
         self.turn();
-        self.before.pop()
+        self.before.pop().map(|(_, before)| before)
     }
 
-    /// Whether there is a change to take back.
-    pub(super) fn is_possible(&self) -> bool {
-        !self.before.is_empty()
+    /// Forgets the changes that were made after a step and later: they have not happened.
+    pub(super) fn forget(&mut self, step: u64) {
+        self.since_last = PAUSE;
+        self.before.retain(|(after, _)| *after < step);
+    }
+
+    /// Whether there is a change to take back that was made before a step.
+    pub(super) fn is_possible(&self, step: u64) -> bool {
+        self.before.iter().any(|(after, _)| *after < step)
     }
 }
 
@@ -106,28 +114,28 @@ mod tests {
     #[test]
     fn a_dragged_slider_is_one_change_and_two_clicks_are_two() {
         let mut undo = Undo::default();
-        assert!(!undo.is_possible());
+        assert!(!undo.is_possible(1));
         for density in [1.0, 2.0, 3.0] {
-            undo.note(values(density));
+            undo.note(values(density), 0);
             undo.pass(Duration::from_secs(1), true);
         }
         undo.pass(PAUSE, false);
-        undo.note(values(4.0));
+        undo.note(values(4.0), 0);
         assert_eq!(undo.take(), Some(values(4.0)));
         assert_eq!(undo.take(), Some(values(1.0)));
         assert_eq!(undo.take(), None);
         // What follows an undo is a change of its own.
-        undo.note(values(5.0));
+        undo.note(values(5.0), 0);
         assert_eq!(undo.take(), Some(values(5.0)));
     }
 
     #[test]
     fn what_is_done_quickly_to_two_things_is_two_changes() {
         let mut undo = Undo::default();
-        undo.note(values(1.0));
+        undo.note(values(1.0), 0);
         undo.pass(PAUSE / 10, false);
         undo.turn();
-        undo.note(values(2.0));
+        undo.note(values(2.0), 0);
         assert_eq!(undo.take(), Some(values(2.0)));
         assert_eq!(undo.take(), Some(values(1.0)));
     }
@@ -141,7 +149,7 @@ mod tests {
             pinned: false,
         };
         let all = [values(1.0), pin.clone(), pin.clone(), values(2.0)];
-        all.iter().for_each(|before| undo.note(before.clone()));
+        all.iter().for_each(|before| undo.note(before.clone(), 0));
         for before in all.into_iter().rev() {
             assert_eq!(undo.take(), Some(before));
         }
@@ -151,7 +159,7 @@ mod tests {
     fn old_changes_are_forgotten() {
         let mut undo = Undo::default();
         for i in 0..150 {
-            undo.note(values(f64::from(i)));
+            undo.note(values(f64::from(i)), 0);
             undo.pass(PAUSE, false);
         }
         let mut count = 0;
@@ -160,5 +168,21 @@ mod tests {
             assert_eq!(before, values(f64::from(150 - count)));
         }
         assert_eq!(count, 100);
+    }
+
+    #[test]
+    fn what_has_not_happened_is_not_taken_back() {
+        let mut undo = Undo::default();
+        for (i, step) in [(1, 10), (2, 20), (3, 20), (4, 30)] {
+            undo.note(values(f64::from(i)), step);
+            undo.pass(PAUSE, false);
+        }
+        assert!(undo.is_possible(11) && !undo.is_possible(10));
+        undo.forget(20);
+        // Nor is what comes now part of a change of then.
+        undo.note(values(5.0), 20);
+        assert_eq!(undo.take(), Some(values(5.0)));
+        assert_eq!(undo.take(), Some(values(1.0)));
+        assert_eq!(undo.take(), None);
     }
 }

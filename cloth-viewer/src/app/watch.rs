@@ -44,6 +44,12 @@ impl Watch {
         self.age = BETWEEN;
     }
 
+    /// Goes back to a time (s): what came after has not happened.
+    pub(super) fn rewind(&mut self, time: f64) {
+        self.samples.retain(|sample| sample.time <= time);
+        self.age = BETWEEN;
+    }
+
     /// Another start: what was is of no interest.
     pub(super) fn restart(&mut self) {
         self.samples.clear();

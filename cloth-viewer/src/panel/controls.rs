@@ -56,6 +56,25 @@ pub struct Sample {
     pub phases: [f64; Phase::ALL.len()],
 }
 
+/// The timeline: what can be gone back to, and what is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stretch {
+    /// The step whose state is the oldest.
+    pub oldest: u64,
+    /// The step whose state is wanted.
+    pub target: u64,
+    /// The step of the present.
+    pub end: u64,
+    /// How long before the present the state is that is shown, simulated s.
+    pub back: f64,
+    /// How long before it the oldest one is, simulated s.
+    pub longest: f64,
+    /// Whether what is shown is not yet what is wanted.
+    pub seeking: bool,
+    /// Whether it can be gone back at all.
+    pub open: bool,
+}
+
 /// What the panel tells a user.
 #[derive(Clone, Copy, Debug)]
 pub struct Readout<'a> {
@@ -87,6 +106,8 @@ pub struct Readout<'a> {
     pub ring: Option<Ring>,
     /// Whether there is something to take back.
     pub can_undo: bool,
+    /// What can be gone back to; none where nothing is kept.
+    pub timeline: Option<Stretch>,
     /// The wind that comes back when it is switched on, of both kinds.
     pub last_wind: (WindScene, PositionalWindScene),
 }

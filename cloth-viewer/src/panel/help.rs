@@ -3,7 +3,7 @@
 use egui::{Align2, Context, Grid, Rect, RichText, ScrollArea, Ui, Window};
 
 /// What to press, and what it does.
-pub const KEYS: [(&str, &str); 36] = [
+pub const KEYS: [(&str, &str); 37] = [
     ("left drag", "pull the cloth, or move the ball"),
     ("left click", "pin a particle, or unpin it"),
     ("right drag", "tear, where the scene tears"),
@@ -18,6 +18,7 @@ pub const KEYS: [(&str, &str); 36] = [
     ("O", "orbit by itself"),
     ("P", "pause"),
     ("N", "one step; held, step by step"),
+    ("Comma", "a step back on the timeline, held too"),
     ("B", "slow motion"),
     ("R", "reset"),
     ("Ctrl+Z U", "take back the last change, pin or start"),

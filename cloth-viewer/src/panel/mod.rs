@@ -16,11 +16,12 @@ mod plots;
 mod rows;
 mod sections;
 mod style;
+mod timeline;
 
 #[cfg(test)]
 mod tests;
 
-pub use controls::{Controls, Readout, Sample};
+pub use controls::{Controls, Readout, Sample, Stretch};
 pub use nodes::Node;
 
 use crate::cursor::Pointer;
@@ -279,6 +280,7 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
             .frame(style::side(&ctx.style()));
         side.show(ctx, |ui| view = controls_of(ui, desk));
     }
+    timeline::show(ctx, desk);
     if desk.controls.plots {
         let bottom = egui::TopBottomPanel::bottom("plots")
             .resizable(false)

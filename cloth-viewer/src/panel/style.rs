@@ -44,6 +44,11 @@ pub(super) fn side(style: &Style) -> Frame {
         .inner_margin(Margin::symmetric(10, 8))
 }
 
+/// The frame of a bar at an edge of the picture.
+pub(super) fn bar(style: &Style) -> Frame {
+    side(style).inner_margin(Margin::symmetric(10, 2))
+}
+
 /// The frame of text over the picture.
 pub(super) fn over_picture(style: &Style) -> Frame {
     let fill = style.visuals.panel_fill.gamma_multiply(0.85);

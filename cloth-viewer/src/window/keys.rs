@@ -12,10 +12,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Keys and what they mean.
-const KEYS: [(Key, Command); 38] = [
+const KEYS: [(Key, Command); 39] = [
     (Key::Escape, Command::Quit),
     (Key::P, Command::Pause),
     (Key::N, Command::Step),
+    (Key::Comma, Command::StepBack),
     (Key::B, Command::SlowMotion),
     (Key::R, Command::Reset),
     (Key::U, Command::Undo),
@@ -165,7 +166,8 @@ impl Keys {
         let mut fresh = Vec::new();
         let presses = std::mem::take(&mut self.heard.borrow_mut().presses);
         for (key, ctrl) in presses {
-            let repeated = key != Key::N && self.held.contains(&key);
+            let repeats = matches!(key, Key::N | Key::Comma);
+            let repeated = !repeats && self.held.contains(&key);
             if !repeated && !fresh.contains(&(key, ctrl)) {
                 fresh.push((key, ctrl));
             }

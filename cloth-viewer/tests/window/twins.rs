@@ -63,6 +63,9 @@ impl Twins {
         twins.session.tap("p");
         let pause = twins.with(Command::Pause);
         twins.tell(&pause);
+        // The window has made steps by now. Another start, taken back, begins the timeline anew.
+        twins.tap("Next", Command::NextScene);
+        twins.tap("u", Command::Undo);
         twins.tap("r", Command::Reset);
         twins
     }

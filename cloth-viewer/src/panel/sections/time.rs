@@ -116,6 +116,11 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         if button(ui, title, "Time stands still, or goes on. P", true) {
             controls.paused = !controls.paused;
         }
+        let timeline = desk.readout.timeline;
+        let back = timeline.is_some_and(|it| it.open && it.oldest < it.target);
+        if button(ui, "Back", "The state a step before, and stop. Comma", back) {
+            desk.commands.push(Command::StepBack);
+        }
         if button(ui, "Step", "One step, and stop. N", true) {
             desk.commands.push(Command::Step);
         }

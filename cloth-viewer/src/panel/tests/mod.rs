@@ -31,6 +31,7 @@ struct User {
     input: Input,
     frame: Framebuffer,
     figures: &'static str,
+    timeline: Option<Stretch>,
     commands: Vec<Command>,
     held: Option<String>,
 }
@@ -71,6 +72,7 @@ impl User {
             input,
             frame: Framebuffer::new(size.0, size.1),
             figures: "",
+            timeline: None,
             commands: Vec::new(),
             held: None,
         };
@@ -108,6 +110,7 @@ impl User {
             notice: &Notice::default(),
             ring: None,
             can_undo: true,
+            timeline: self.timeline,
             last_wind: (breeze(&self.original), WAVES),
         };
         let response = self.panel.show(

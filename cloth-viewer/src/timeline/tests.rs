@@ -1,0 +1,392 @@
+//! States that are gone back to are those that were, bit for bit.
+
+use super::*;
+use crate::action::Setup;
+use crate::cli::find_scene;
+use cloth_core::Mode;
+use cloth_core::host::{Format, GridSize, Method};
+
+/// Longer than any piece takes here.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Steps of a script.
+const STEPS: u64 = 60;
+const GRID: GridSize = GridSize {
+    columns: 10,
+    rows: 8,
+};
+
+fn setup(name: &str, (method, mode, format): (Method, Mode, Format)) -> Setup {
+    let mut file = find_scene(name).unwrap();
+    file.scene.solver.mode = mode;
+    Setup {
+        file,
+        grid: GRID,
+        method,
+        format,
+    }
+}
+
+fn usual(name: &str) -> World {
+    World::new(setup(name, (Method::Verlet, Mode::Pbd, Format::F32))).unwrap()
+}
+
+/// A world and its timeline, with a keyframe every so many steps.
+struct Run {
+    world: World,
+    timeline: Timeline,
+}
+
+impl Run {
+    fn new(world: World, every: u64) -> Self {
+        let bytes = Timeline::new(&world).bytes(&world);
+        let rate = world.simulation().scene().solver.steps_per_second;
+        let keyframes = ((WINDOW * rate) as usize).div_ceil(every as usize);
+        let budget = (bytes * (keyframes + keep::OTHERS)).div_ceil(15) * 16;
+        let timeline = Timeline::with(&world, budget, piece::LENGTH);
+        Self { world, timeline }
+    }
+
+    fn apply(&mut self, action: &Action) {
+        // What a scene does not have is refused, and not noted.
+        if self.world.apply(action).is_ok() {
+            self.timeline.note(action, &self.world);
+        }
+    }
+
+    /// Of all cloths.
+    fn hash(&self) -> (u64, Option<u64>) {
+        let beside = self.world.cloths().beside();
+        (
+            self.world.simulation().state_hash(),
+            beside.map(|beside| beside.state_hash()),
+        )
+    }
+
+    fn go(&mut self, step: u64) {
+        self.timeline.seek(&mut self.world, step);
+        while self.timeline.is_seeking() {
+            self.timeline.approach(&mut self.world, PATIENCE).unwrap();
+        }
+    }
+}
+
+/// What a user does before a step: drags, a pin, cuts, changes of values, a push, another method, a reset.
+fn script(step: u64, world: &World) -> Vec<Action> {
+    let mut scene = *world.simulation().scene();
+    let change = |scene| vec![Action::Change(Box::new(scene))];
+    let method = world.original().method;
+    match step {
+        5..=14 => vec![Action::Pull {
+            column: 4,
+            row: 6,
+            target: [0.3, 0.02 * step as f32, -0.4],
+        }],
+        15 => vec![Action::LetGo {
+            column: 4,
+            row: 6,
+            pinned: true,
+        }],
+        18 => {
+            scene.cloth.density *= 1.5;
+            scene.solver.steps_per_second *= 1.25;
+            change(scene)
+        }
+        20 => vec![
+            Action::Cut { column: 5, row: 3 },
+            Action::Cut { column: 6, row: 3 },
+        ],
+        24..=30 => vec![Action::Push {
+            collider: 0,
+            center: [0.01 * step as f64, -0.2, 0.0],
+            velocity: [0.6, 0.1, 0.0],
+        }],
+        31 => vec![Action::Push {
+            collider: 0,
+            center: [0.31, -0.2, 0.0],
+            velocity: [0.0; 3],
+        }],
+        34 => {
+            scene.solver.mode = scene.solver.mode.next();
+            scene.forces.wind = Some(crate::breeze::breeze(&scene));
+            change(scene)
+        }
+        38 => vec![Action::Pin {
+            column: 4,
+            row: 6,
+            pinned: false,
+        }],
+        44 => vec![Action::Method(match method {
+            Method::Verlet => Method::SymplecticEuler,
+            _ => Method::Verlet,
+        })],
+        50 => vec![Action::Reset],
+        _ => Vec::new(),
+    }
+}
+
+/// Runs the script; the hash just after every step.
+fn run(run: &mut Run) -> Vec<(u64, Option<u64>)> {
+    let mut hashes = vec![run.hash()];
+    for step in 0..STEPS {
+        for action in script(step, &run.world) {
+            run.apply(&action);
+        }
+        run.apply(&Action::Step);
+        hashes.push(run.hash());
+    }
+    hashes
+}
+
+/// Every state of a script, gone to from everywhere, is the one that was.
+fn states_come_back(name: &str, how: (Method, Mode, Format), every: u64) {
+    let Ok(world) = World::new(setup(name, how)) else {
+        // An implicit method in fixed point.
+        assert_eq!(how.2, Format::Fixed);
+        return;
+    };
+    let mut it = Run::new(world, every);
+    let hashes = run(&mut it);
+    let different = hashes.windows(2).filter(|two| two[0] != two[1]).count();
+    assert!(different > 55, "{name} {how:?}: {different}");
+    // A pin after the last step belongs to the present alone.
+    it.apply(&Action::Pin {
+        column: 2,
+        row: 2,
+        pinned: true,
+    });
+    let present = it.hash();
+    assert!(it.timeline.keyframes.len() as u64 >= STEPS / (2 * every));
+    // 37 and 61 share no factor: every step once, forwards and backwards by turns.
+    for i in 0..=STEPS {
+        let step = i * 37 % (STEPS + 1);
+        it.go(step);
+        let expected = match step {
+            STEPS => present,
+            step => hashes[step as usize],
+        };
+        assert_eq!(it.hash(), expected, "{name} {how:?}: step {step}");
+        assert_eq!(it.timeline.shown().step, step);
+    }
+    it.go(STEPS);
+    assert_eq!(it.hash(), present);
+    assert!(!it.timeline.is_past());
+}
+
+#[test]
+fn states_come_back_in_every_method_and_format() {
+    for method in Method::ALL {
+        for format in Format::ALL {
+            states_come_back("four-corners-sphere", (method, Mode::Hooke, format), 7);
+        }
+    }
+}
+
+#[test]
+fn states_come_back_in_every_mode_and_scene() {
+    for mode in Mode::ALL {
+        for format in [Format::F32, Format::Fixed] {
+            for name in ["tear", "self-collision", "super-elastic", "flag"] {
+                states_come_back(name, (Method::Verlet, mode, format), 11);
+            }
+        }
+    }
+}
+
+/// What is done after going back is as if nothing had come after.
+#[test]
+fn another_future_begins_where_it_is_gone_on() {
+    let mut it = Run::new(usual("tear"), 6);
+    let hashes = run(&mut it);
+    it.go(22);
+    let cut = it.timeline.cut().unwrap();
+    assert_eq!((cut.place.step, cut.was_reset), (22, true));
+    assert_eq!(it.timeline.end().step, 22);
+    assert_eq!(it.timeline.cut(), None);
+    let other = |step: u64| Action::Cut {
+        column: step as usize % 10,
+        row: 5,
+    };
+    let mut alone = usual("tear");
+    for step in 0..22 {
+        for action in script(step, &alone) {
+            let _ = alone.apply(&action);
+        }
+        alone.apply(&Action::Step).unwrap();
+    }
+    let mut after = Vec::new();
+    for step in 22..40 {
+        for action in [other(step), Action::Step] {
+            it.apply(&action);
+            alone.apply(&action).unwrap();
+        }
+        assert_eq!(it.hash().0, alone.simulation().state_hash());
+        after.push(it.hash());
+    }
+    assert_ne!(after[0], hashes[23]);
+    // The new future is on the timeline, and the old past.
+    for step in [39, 3, 30, 21, 23] {
+        it.go(step);
+        let expected = match step {
+            0..=22 => hashes[step as usize],
+            step => after[step as usize - 23],
+        };
+        assert_eq!(it.hash(), expected, "{step}");
+    }
+}
+
+#[test]
+fn what_a_hand_held_is_known_where_the_future_is_dropped() {
+    let particle = |pinned| Held::Particle {
+        column: 4,
+        row: 6,
+        pinned,
+    };
+    for (step, expected) in [
+        (5, vec![]),
+        (6, vec![particle(true)]),
+        (15, vec![particle(true)]),
+        (16, vec![]),
+        (24, vec![]),
+        (25, vec![Held::Collider(0)]),
+        (31, vec![Held::Collider(0)]),
+        (32, vec![]),
+    ] {
+        let mut it = Run::new(usual("four-corners-sphere"), 6);
+        run(&mut it);
+        it.go(step);
+        assert_eq!(it.timeline.cut().unwrap().held, expected, "{step}");
+    }
+}
+
+/// With no time for more a piece is a step: what is shown comes nearer with each, and is always
+/// a state that was.
+#[test]
+fn a_long_way_is_made_in_pieces() {
+    let mut it = Run::new(usual("four-corners-sphere"), 20);
+    let hashes = run(&mut it);
+    it.timeline.piece_length = Duration::ZERO;
+    it.timeline.seek(&mut it.world, 19);
+    for step in 0..19 {
+        assert_eq!(it.timeline.shown().step, step);
+        assert_eq!(it.hash(), hashes[step as usize]);
+        assert!(it.timeline.is_seeking());
+        it.timeline.approach(&mut it.world, PATIENCE).unwrap();
+    }
+    assert!(!it.timeline.is_seeking());
+    // From there it goes on, and not from the keyframe.
+    it.timeline.seek(&mut it.world, 21);
+    assert_eq!(it.timeline.shown().step, 19);
+    it.timeline.seek(&mut it.world, 18);
+    assert_eq!(it.timeline.shown().step, 0);
+    it.timeline.seek(&mut it.world, 5);
+    it.timeline.approach(&mut it.world, PATIENCE).unwrap();
+    it.timeline.seek(&mut it.world, 7);
+    assert_eq!(it.timeline.shown().step, 1);
+}
+
+/// A piece that was begun for another place leads nowhere else.
+#[test]
+fn a_place_that_is_no_longer_wanted_is_not_shown() {
+    let mut it = Run::new(usual("four-corners-sphere"), 20);
+    let hashes = run(&mut it);
+    it.timeline.seek(&mut it.world, 15);
+    it.timeline.approach(&mut it.world, Duration::ZERO).unwrap();
+    it.go(4);
+    assert_eq!(it.hash(), hashes[4]);
+    it.timeline.seek(&mut it.world, 15);
+    it.timeline.approach(&mut it.world, Duration::ZERO).unwrap();
+    it.go(STEPS);
+    assert_eq!(it.hash(), hashes[STEPS as usize]);
+}
+
+#[test]
+fn keyframes_fit_in_the_budget_and_are_no_fewer_than_that_asks_for() {
+    for rate in [10.0, 60.0, 90.0, 1000.0] {
+        for bytes in [10_000, 200_000, 900_000, 5_000_000, 20_000_000] {
+            let Some(every) = every(bytes, rate, BUDGET) else {
+                panic!("{bytes}");
+            };
+            let window = |every: u64| (WINDOW * rate / every as f64).ceil() as usize;
+            let all = |every| (window(every) + keep::OTHERS) * bytes + keep::LOG;
+            assert!(all(every) <= BUDGET, "{rate} {bytes}: {every}");
+            if every > 1 {
+                assert!(all(every - 1) > BUDGET, "{rate} {bytes}: {every}");
+            }
+        }
+    }
+    assert_eq!(every(21_000_000, 60.0, BUDGET), None);
+    assert_eq!(every(0, 60.0, BUDGET), Some(1));
+}
+
+#[test]
+fn the_last_twenty_seconds_are_kept_and_no_more() {
+    let mut world = usual("four-corners-sphere");
+    let mut scene = *world.simulation().scene();
+    scene.solver.steps_per_second = 12.0;
+    world.apply(&Action::Change(Box::new(scene))).unwrap();
+    let mut it = Run::new(world, 9);
+    let budget = it.timeline.budget;
+    for step in 1..=600 {
+        it.apply(&Action::Step);
+        it.apply(&Action::Pin {
+            column: 3,
+            row: 3,
+            pinned: step % 2 == 0,
+        });
+        let back = it.timeline.end().time - it.timeline.oldest().time;
+        let made = f64::from(step) / 12.0;
+        assert!(back >= made.min(WINDOW) - 1e-6, "{step}: {back}");
+        assert!(back <= WINDOW + 9.0 / 12.0 + 1e-6, "{step}: {back}");
+        assert!(it.timeline.kept_bytes() <= budget);
+    }
+    assert!(it.timeline.log.len() <= 250, "{}", it.timeline.log.len());
+    // Gone back to, the oldest is the state of then.
+    let oldest = it.timeline.oldest();
+    it.go(0);
+    assert_eq!(it.timeline.shown(), oldest);
+    let made = (oldest.time * 12.0).round() as u64;
+    assert_eq!(made, oldest.step);
+}
+
+#[test]
+fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
+    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    run(&mut it);
+    let before = it.timeline.end().step;
+    let other = setup("flag", (Method::Verlet, Mode::Pbd, Format::F32));
+    it.apply(&Action::Start(Box::new(other)));
+    assert_eq!(it.timeline.oldest(), it.timeline.end());
+    assert_eq!(it.timeline.end().step, before + 1);
+    assert_eq!(it.timeline.last_action(), before);
+    it.apply(&Action::Step);
+    it.go(0);
+    assert_eq!(it.timeline.shown().step, before + 1);
+    assert_eq!(it.world.simulation().time(), 0.0);
+    let world = usual("flag");
+    let mut it = Run {
+        timeline: Timeline::with(&world, 40_000, piece::LENGTH),
+        world,
+    };
+    run(&mut it);
+    assert!(!it.timeline.is_kept() && it.timeline.kept_bytes() == 0);
+    let hash = it.hash();
+    it.go(3);
+    assert!(!it.timeline.is_past() && it.hash() == hash);
+}
+
+/// Values changed for minutes while time stands still must not fill the memory.
+#[test]
+fn too_many_changes_begin_the_timeline_anew() {
+    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    it.apply(&Action::Step);
+    let scene = Box::new(*it.world.simulation().scene());
+    let change = Action::Change(scene);
+    let most = keep::LOG / keep::bytes_of(&change);
+    for _ in 0..most {
+        it.timeline.note(&change, &it.world);
+    }
+    assert_eq!(it.timeline.oldest().step, 0);
+    it.timeline.note(&change, &it.world);
+    assert_eq!(it.timeline.oldest().step, 1);
+    assert_eq!(it.timeline.log_bytes, 0);
+}
