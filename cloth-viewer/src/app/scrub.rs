@@ -8,11 +8,25 @@ use crate::panel::Stretch;
 use crate::timeline::{BUDGET, Held};
 use glam::DVec3;
 
+/// Said where it is asked for more.
+const OLDEST: &str = "nothing older is kept";
+
 impl App {
+    /// Shows the state a step before the one that is wanted now, and stops.
+    pub(super) fn step_back(&mut self) {
+        match self.timeline.target().checked_sub(1) {
+            Some(step) => self.seek(step),
+            None => self.say(Kind::Refused, OLDEST),
+        }
+    }
+
     /// Shows the state after a step of the timeline, and stops.
     pub(super) fn seek(&mut self, step: u64) {
         if let Some(why) = self.stays_here() {
             return self.say(Kind::Refused, why);
+        }
+        if step < self.timeline.oldest().step {
+            self.say(Kind::Refused, OLDEST);
         }
         if !self.timeline.is_past() {
             self.let_go_of_all();
@@ -23,15 +37,6 @@ impl App {
         self.lasting = Notice::default();
         self.timeline.seek(&mut self.world, step);
         self.note_done();
-    }
-
-    /// Shows the state a step before the one that is wanted now, and stops.
-    pub(super) fn step_back(&mut self) {
-        let target = self.timeline.target();
-        if target == self.timeline.oldest().step && self.stays_here().is_none() {
-            return self.say(Kind::Refused, "nothing older is kept");
-        }
-        self.seek(target.saturating_sub(1));
     }
 
     /// Shows the present; time goes on if it did before.

@@ -23,7 +23,11 @@ pub(super) fn show(ctx: &Context, desk: &mut Desk<'_>) {
         .frame(style::bar(&ctx.style()))
         .show(ctx, |ui| {
             ui.horizontal_centered(|ui| {
-                time(ui, Align::Max, RichText::new(ago(stretch.longest)).weak());
+                let longest = match stretch.longest > 0.0 {
+                    true => ago(stretch.longest),
+                    false => String::new(),
+                };
+                time(ui, Align::Max, RichText::new(longest).weak());
                 rail(ui, desk, stretch);
                 time(ui, Align::Min, RichText::new(place(stretch)).strong());
             });
@@ -43,14 +47,18 @@ fn time(ui: &mut Ui, align: Align, text: RichText) {
 fn rail(ui: &mut Ui, desk: &mut Desk<'_>, stretch: Stretch) {
     let gap = ui.spacing().item_spacing.x;
     ui.spacing_mut().slider_width = (ui.available_width() - TIME - gap).max(30.0);
-    let mut step = stretch.target;
-    let slider = Slider::new(&mut step, stretch.oldest..=stretch.end).show_value(false);
-    let response = ui.add_enabled(stretch.open && stretch.oldest < stretch.end, slider);
+    let before = stretch.end - stretch.target;
+    // A rail has a length, even while there is nothing to go back to.
+    let longest = (stretch.end - stretch.oldest).max(1);
+    let mut steps = -(before as i64);
+    let slider = Slider::new(&mut steps, -(longest as i64)..=0).show_value(false);
+    let response = ui.add_enabled(stretch.open, slider);
     call(ui, &response, "Timeline");
-    if step != stretch.target {
+    if steps.unsigned_abs() != before {
+        let step = stretch.end.saturating_sub(steps.unsigned_abs());
         desk.commands.push(Command::Seek(step));
     }
-    if response.drag_stopped() && step == stretch.end {
+    if response.drag_stopped() && steps == 0 {
         desk.commands.push(Command::Present);
     }
     response

@@ -212,7 +212,7 @@ impl Twins {
         self.click_window(node.middle());
         (self.session).until("motion", |shot| shot.below(LINE).changed(&before) > 500);
         self.click_window(node.middle());
-        self.tap("r", Command::Reset);
+        self.begin_anew();
         true
     }
 

@@ -63,11 +63,18 @@ impl Twins {
         twins.session.tap("p");
         let pause = twins.with(Command::Pause);
         twins.tell(&pause);
-        // The window has made steps by now. Another start, taken back, begins the timeline anew.
-        twins.tap("Next", Command::NextScene);
-        twins.tap("u", Command::Undo);
-        twins.tap("r", Command::Reset);
+        twins.begin_anew();
         twins
+    }
+
+    /// Puts both at the start, after the window has made steps of its own. Another start, taken back,
+    /// begins the timeline anew, which a reset does not; the reset takes the message away.
+    pub fn begin_anew(&mut self) {
+        self.session.tap("Next");
+        let next = self.with(Command::NextScene);
+        self.tell(&next);
+        self.tap("u", Command::Undo);
+        self.tap("r", Command::Reset);
     }
 
     /// Tells the twin what the window has been told, and how much time has passed.

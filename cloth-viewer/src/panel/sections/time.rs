@@ -116,8 +116,7 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         if button(ui, title, "Time stands still, or goes on. P", true) {
             controls.paused = !controls.paused;
         }
-        let timeline = desk.readout.timeline;
-        let back = timeline.is_some_and(|it| it.open && it.oldest < it.target);
+        let back = desk.readout.timeline.is_some_and(|timeline| timeline.open);
         if button(ui, "Back", "The state a step before, and stop. Comma", back) {
             desk.commands.push(Command::StepBack);
         }
