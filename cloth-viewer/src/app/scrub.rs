@@ -40,7 +40,7 @@ impl App {
     }
 
     /// Shows the present; time goes on if it did before.
-    pub(super) fn to_present(&mut self) {
+    pub(super) fn go_to_present(&mut self) {
         if self.timeline.is_past() {
             self.seek(self.timeline.end().step);
         }
