@@ -15,7 +15,7 @@ const SIZE: (usize, usize) = (1280, 960);
 /// A place over the picture, where the cursor does nothing.
 const ASIDE: (usize, usize) = (40, 60);
 /// More presses of Tab than it takes to come to every control.
-const MOST: usize = 900;
+const MOST: usize = 1300;
 /// A control that is there in every round that Tab leads through the panel.
 const FIRST: &str = "Help";
 /// Longer than a picture takes.
