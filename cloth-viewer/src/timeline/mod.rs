@@ -3,7 +3,7 @@
 //! Every few steps a copy of the state is kept, a keyframe, and between them what happened: the
 //! [`Action`]s, each with the step that it came after. A state between two keyframes is simulated
 //! again from the one before it by the same actions in the same places; it has the same bits, for
-//! the engine is deterministic. That is done in [pieces](piece) on another thread.
+//! the engine is deterministic. That is done in pieces on another thread.
 //!
 //! A place is the number of steps since the viewer was started. The state of a place is that just after
 //! its step; what was done to the cloth before the next step is not in it. At the end, the
