@@ -16,15 +16,15 @@ pub struct Mesh<'a> {
     pub normals: &'a [[f32; 3]],
     /// The corners of the triangles as places in `positions`.
     pub triangles: &'a [[u32; 3]],
-    /// Particles in a row, which are what a picture is laid over: see [`save_obj()`]. 0 for none.
+    /// Particles in a row, by which texture coordinates are counted. 0 for a surface without.
     pub columns: usize,
 }
 
 /// Writes a surface as an OBJ file.
 ///
-/// With `columns` each vertex has its place in a picture, from 0 to 1: u grows from the first column
-/// to the last, v from the last row to the first. In this format v grows upwards in a picture, so
-/// that the first row is at the picture's upper edge, as where the cloth is painted with one.
+/// With `columns` each vertex has texture coordinates from 0 to 1: u grows from the first column to
+/// the last, v from the last row to the first. In this format v grows upwards in a picture, so the
+/// first row is at the picture's upper edge, as where a cloth is painted with one.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Width of the names, points.
 const NAME: f32 = 96.0;
 /// Width of a number with its unit, points.
-const NUMBER: f32 = 98.0;
+const NUMBER: f32 = 88.0;
 
 /// How a value runs along its slider.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +176,8 @@ impl Amount {
             .update_while_editing(false)
             .suffix(self.suffix());
         ui.spacing_mut().interact_size.x = NUMBER;
+        // Room for the longest of them.
+        ui.spacing_mut().button_padding.x = 3.0;
         let response = ui.add(field);
         call(ui, &response, &self.name);
         if let Some(asked) = beyond.filter(|_| !response.dragged()) {

@@ -41,7 +41,8 @@ use core::f64::consts::SQRT_2;
 /// use cloth_core::host::{Fabric, GridSize};
 /// let mut scene = Scene::DEFAULT;
 /// let denim = Fabric::named("denim").ok_or("no such fabric")?;
-/// denim.apply(&mut scene, GridSize::of(&scene));
+/// let grid = GridSize::of(&scene);
+/// denim.apply(&mut scene, grid);
 /// assert_eq!(scene.cloth.density, 0.324);
 /// # Ok::<(), &str>(())
 /// ```
