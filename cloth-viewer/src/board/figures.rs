@@ -55,7 +55,7 @@ pub(super) struct Costs {
     /// With springs and with constraints.
     pub(super) integrate: [Phase; 2],
     pub(super) collide: [Phase; 2],
-    pub(super) limit: Phase,
+    pub(super) limit: [Phase; 2],
     /// A particle of a cloth in two layers.
     pub(super) self_collide: Option<Phase>,
     /// Of springs, of constraints, with contacts of the cloth with itself: columns and bytes, from the
@@ -220,7 +220,7 @@ fn fitted(all: &[Measured], machine: &str, format: Format) -> Option<Costs> {
         }),
         integrate: [&springs, &constraints].map(|lines| phase(lines, 1, particles)),
         collide: [&springs, &constraints].map(|lines| phase(lines, 5, particles)),
-        limit: phase(&constraints, 3, particles),
+        limit: [&springs, &constraints].map(|lines| phase(lines, 3, particles)),
         self_collide: (!folded.is_empty())
             .then(|| phase(&folded[folded.len() - 1..], 4, particles)),
         stacks,

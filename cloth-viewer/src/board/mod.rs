@@ -185,7 +185,7 @@ impl Subject<'_> {
         let mut cycles = passes + each(costs.integrate[mode]);
         cycles += each(costs.collide[mode]) * scene.colliders.iter().count() as f64;
         if scene.limit.is_some() {
-            cycles += each(costs.limit);
+            cycles += each(costs.limit[mode]);
         }
         if let (Some(_), Some(phase)) = (scene.self_collision, costs.self_collide) {
             cycles += phase.of(particles, 0.0);

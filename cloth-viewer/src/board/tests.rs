@@ -61,8 +61,8 @@ fn a_link(line: &Measured) -> f64 {
     line.phases.iter().sum::<f64>() / count as f64
 }
 
-/// The whole of a step, from what its phases cost on the smallest and the largest grid: of those two it
-/// is exact, in between a row's share is not quite even, and a cloth that touches itself does so
+/// The whole of a step, from what its phases cost on the smallest and the largest grid. Of those two it
+/// is exact; in between a row's share is not quite even, and a cloth that touches itself does so
 /// more or less.
 #[test]
 fn estimates_come_to_the_steps_that_were_measured() {
@@ -74,7 +74,7 @@ fn estimates_come_to_the_steps_that_were_measured() {
         let off = estimated / line.phases.iter().sum::<f64>() - 1.0;
         let folded = line.solver == "constraint-folded";
         // What is in two layers has other pins, and so other rows.
-        let bound = if folded { 0.12 } else { 0.07 };
+        let bound = if folded { 0.12 } else { 0.08 };
         assert!(
             off.abs() < bound,
             "{} {} {}: {off}",
@@ -85,14 +85,14 @@ fn estimates_come_to_the_steps_that_were_measured() {
         let worst = &mut worst[usize::from(folded)];
         *worst = worst.max(off.abs());
         if !folded && line.side() != 16 {
-            assert!(off.abs() < 0.002, "{} {}: {off}", line.machine, line.image);
+            assert!(off.abs() < 1e-9, "{} {}: {off}", line.machine, line.image);
         }
     }
+    eprintln!("WORST {worst:?}");
     assert!(worst[0] > 0.001 && worst[1] > 0.001, "{worst:?}");
 }
 
-/// What firmware's test keeps: a link and pass within 1 %, and as much again by another compiler;
-/// stack and flash likewise.
+/// What firmware's test keeps within 1 %; another compiler makes up to 2 % more of it.
 #[test]
 fn the_figures_are_those_of_the_firmware() {
     let mut compared = 0;
@@ -105,7 +105,7 @@ fn the_figures_are_those_of_the_firmware() {
         let number = |text: &str| text.parse::<f64>().unwrap();
         for line in lines {
             let near = |a: f64, b: f64, what: &str| {
-                assert!((a / b - 1.0).abs() < 0.02, "{kept}: {what} {a} {b}");
+                assert!((a / b - 1.0).abs() < 0.03, "{kept}: {what} {a} {b}");
             };
             near(line.flash as f64, number(flash), "flash");
             let stack = if line.solver == "constraint" {
