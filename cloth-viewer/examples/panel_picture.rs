@@ -193,7 +193,7 @@ fn history() -> Vec<Sample> {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
     let folder = Path::new(&folder);
-    let sections = ["Forces", "Contact", "Limits", "Look", "Save"];
+    let sections = ["Forces", "Contact", "Limits", "Look", "Save", "On a board"];
     for (name, size) in [
         ("small", (800, 600)),
         ("usual", (1280, 720)),

@@ -8,6 +8,7 @@
 pub mod action;
 pub mod app;
 pub mod beside;
+pub mod board;
 mod breeze;
 pub mod cli;
 pub mod cloths;

@@ -167,7 +167,7 @@ mod tests {
         set(&ctx);
         let _ = ctx.run(egui::RawInput::default(), |_| {});
         let font = egui::TextStyle::Body.resolve(&ctx.style());
-        for letter in "µ·×²³°−–…√½≤".chars() {
+        for letter in "µ·×²³°−–…√½≤≥≈".chars() {
             let has = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, letter));
             assert!(has, "{letter}");
         }
