@@ -39,7 +39,7 @@ impl App {
     }
 
     /// Shows the present; time goes on if it did before.
-    pub(super) fn to_present(&mut self) {
+    pub(super) fn return_to_present(&mut self) {
         if self.timeline.is_past() {
             self.seek(self.timeline.end().step);
         }

@@ -76,12 +76,7 @@ pub const BOARDS: [Board; 5] = [
         (100.0, 128),
         ["m4f"; 2],
     ),
-    board(
-        "nRF52840 DK",
-        "nRF52840, Cortex-M4F",
-        (64.0, 256),
-        ["m4f"; 2],
-    ),
+    board("nRF52840 DK", "Cortex-M4F", (64.0, 256), ["m4f"; 2]),
     Board {
         has_floats: false,
         ..board("ESP32-C3", "RV32IMC", (160.0, 400), ["rv32imac"; 2])
