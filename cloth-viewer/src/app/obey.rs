@@ -35,7 +35,7 @@ impl App {
             Command::Pause => (self.paused, self.broken) = (!self.paused, false),
             Command::StepBack => self.step_back(),
             Command::Seek(step) => self.seek(step),
-            Command::Present => self.go_to_present(),
+            Command::Present => self.return_to_present(),
             Command::SlowMotion => self.speed = if self.speed < 1.0 { 1.0 } else { SLOW },
             Command::Help => self.show_help = !self.show_help,
             Command::Panel => self.show_panel = !self.show_panel,

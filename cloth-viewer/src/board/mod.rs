@@ -1,7 +1,7 @@
 //! What a scene would cost on a microcontroller's board: memory, and the time of a step.
 //!
 //! Memory is counted by the engine's own types. Time is put together from what the phases of the
-//! benchmark's steps cost on each core ([`figures`]): so much a link, a particle, a row. Instructions are
+//! benchmark's steps cost on each core (`figures.txt`): so much a link, a particle, a row. Instructions are
 //! not cycles: where only they are known a time is the least that it can be, and so it is where a
 //! scene has something that was not measured. Boards themselves have not been measured.
 
@@ -16,7 +16,7 @@ pub use ram::bytes;
 
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Mode, Scene};
-use figures::{Costs, Figures};
+use figures::{CONSTRAINT, Costs, Figures};
 
 /// What a root and a division take together on a Cortex-M4F, cycles more than an instruction each: 14
 /// cycles each, by the core's Technical Reference Manual (Arm DDI 0439).
@@ -76,12 +76,7 @@ pub const BOARDS: [Board; 5] = [
         (100.0, 128),
         ["m4f"; 2],
     ),
-    board(
-        "nRF52840 DK",
-        "nRF52840, Cortex-M4F",
-        (64.0, 256),
-        ["m4f"; 2],
-    ),
+    board("nRF52840 DK", "Cortex-M4F", (64.0, 256), ["m4f"; 2]),
     Board {
         has_floats: false,
         ..board("ESP32-C3", "RV32IMC", (160.0, 400), ["rv32imac"; 2])
@@ -166,23 +161,14 @@ impl Subject<'_> {
         let pass = |phase: figures::Phase| {
             phase.of(links.count as f64, rows * links.families as f64) + extra * links.count as f64
         };
-        let (mode, passes) = match scene.solver.mode {
-            Mode::Hooke => (figures::HOOKE, pass(costs.springs)),
-            Mode::Constraint => {
-                let passes = f64::from(scene.constraints.iterations);
-                (figures::CONSTRAINT, passes * pass(costs.constraints))
-            }
-            Mode::Pbd => {
-                let passes = f64::from(scene.pbd.iterations);
-                (figures::CONSTRAINT, passes * pass(costs.constraints))
-            }
-            Mode::Xpbd => {
-                let passes = f64::from(scene.xpbd.iterations);
-                (figures::CONSTRAINT, passes * pass(costs.constraints))
-            }
+        let (mode, phase, passes) = match scene.solver.mode {
+            Mode::Hooke => (figures::HOOKE, costs.springs, 1),
+            Mode::Constraint => (CONSTRAINT, costs.constraints, scene.constraints.iterations),
+            Mode::Pbd => (CONSTRAINT, costs.constraints, scene.pbd.iterations),
+            Mode::Xpbd => (CONSTRAINT, costs.constraints, scene.xpbd.iterations),
         };
         let each = |phase: figures::Phase| phase.of(particles, rows);
-        let mut cycles = passes + each(costs.integrate[mode]);
+        let mut cycles = f64::from(passes) * pass(phase) + each(costs.integrate[mode]);
         cycles += each(costs.collide[mode]) * scene.colliders.iter().count() as f64;
         if scene.limit.is_some() {
             cycles += each(costs.limit[mode]);

@@ -9,15 +9,17 @@
 //! its step; what was done to the cloth before the next step is not in it. At the end, the
 //! present, it is.
 
+mod cut;
 mod keep;
 mod piece;
+mod seek;
 #[cfg(test)]
 mod tests;
 
+pub use cut::{Cut, Held};
 pub use keep::{BUDGET, WINDOW};
 
 use crate::action::Action;
-use crate::error::Error;
 use crate::memory::{self, Extras};
 use crate::simulations::Simulations;
 use crate::world::World;
@@ -51,35 +53,6 @@ struct Past {
     /// The step whose state is wanted.
     target: u64,
     present: Simulations,
-}
-
-/// What is left behind where another future begins.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cut {
-    /// Where that is.
-    pub place: Place,
-    /// How much time came after it, s.
-    pub dropped: f64,
-    /// Whether the cloth was reset in that time.
-    pub was_reset: bool,
-    /// What a hand held there, and no longer does.
-    pub held: Vec<Held>,
-}
-
-/// What a hand holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// A particle.
-    Particle {
-        /// Its column.
-        column: usize,
-        /// Its row.
-        row: usize,
-        /// Whether it was pinned when the hand let go of it.
-        pinned: bool,
-    },
-    /// A collider, counted from 0, that moves as it was pushed.
-    Collider(usize),
 }
 
 /// Keyframes and what happened between them.
@@ -273,160 +246,5 @@ impl Timeline {
     #[must_use]
     pub fn last_action(&self) -> u64 {
         self.last_action
-    }
-
-    /// Shows the state after a step, or the nearest one before it that is at hand:
-    /// [`Timeline::approach`] then goes on to it.
-    pub fn seek(&mut self, world: &mut World, step: u64) {
-        let target = step.clamp(self.oldest().step, self.end.step);
-        if target == self.end.step {
-            if let Some(past) = self.leave_past() {
-                world.put(past.present);
-            }
-            return;
-        }
-        if let Some(past) = &mut self.past {
-            past.target = target;
-        }
-        let shown = self.past.as_ref().map(|past| past.shown.step);
-        let Some(nearest) = self.before(target) else {
-            return;
-        };
-        // From what is shown it may be a shorter way.
-        if shown.is_some_and(|shown| (nearest.place.step..=target).contains(&shown)) {
-            return;
-        }
-        let shown = nearest.place;
-        let before = world.put(nearest.state.clone());
-        match &mut self.past {
-            Some(past) => past.shown = shown,
-            None => {
-                self.past = Some(Past {
-                    shown,
-                    target,
-                    present: before,
-                });
-            }
-        }
-    }
-
-    /// The last keyframe up to a step.
-    fn before(&self, step: u64) -> Option<&Moment> {
-        let up_to = self
-            .keyframes
-            .partition_point(|moment| moment.place.step <= step);
-        self.keyframes.get(up_to.checked_sub(1)?)
-    }
-
-    /// Goes on to the state that is wanted, as far as a piece leads, and waits for it no longer than
-    /// `patience`.
-    ///
-    /// # Errors
-    /// If what was done once cannot be done again: there is no memory. The state stays as it is.
-    pub fn approach(&mut self, world: &mut World, patience: Duration) -> Result<(), Error> {
-        let Some(past) = &mut self.past else {
-            return Ok(());
-        };
-        let there = past.shown.step == past.target;
-        if self.piece.is_none() && !there {
-            let from = (self.log).partition_point(|(step, _)| *step < past.shown.step);
-            let to = (self.log).partition_point(|(step, _)| *step < past.target);
-            let piece = Piece::begin(
-                (past.shown, world.cloths().simulations().clone()),
-                past.target,
-                self.log.range(from..to).cloned().collect(),
-                self.piece_length,
-            );
-            self.piece = Some((piece, true));
-        }
-        let patience = if there { Duration::ZERO } else { patience };
-        let done = |piece: &mut (Piece, bool)| Some((piece.0.wait(patience)?, piece.1));
-        let Some((done, is_of_use)) = self.piece.as_mut().and_then(done) else {
-            return Ok(());
-        };
-        self.piece = None;
-        match done {
-            // Another one may be wanted by now.
-            Ok((place, _)) if !is_of_use || place.step > past.target => {}
-            Ok((place, _)) if place.step < past.shown.step => {}
-            Ok((place, state)) => {
-                past.shown = place;
-                world.put(state);
-            }
-            Err(error) => {
-                past.target = past.shown.step;
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    /// The past, which is not shown any more.
-    fn leave_past(&mut self) -> Option<Past> {
-        if let Some((_, is_of_use)) = &mut self.piece {
-            *is_of_use = false;
-        }
-        self.past.take()
-    }
-
-    /// Makes what is shown the present, and drops what came after it.
-    pub fn cut(&mut self) -> Option<Cut> {
-        let past = self.leave_past()?;
-        let place = past.shown;
-        let held = self.held(place.step);
-        let kept = self.log.partition_point(|(step, _)| *step < place.step);
-        let dropped = self.log.split_off(kept);
-        let bytes = dropped.iter().map(|(_, action)| keep::bytes_of(action));
-        self.log_bytes -= bytes.sum::<usize>();
-        let kept = (self.keyframes).partition_point(|moment| moment.place.step <= place.step);
-        self.keyframes.truncate(kept);
-        let dropped_time = self.end.time - place.time;
-        self.end = place;
-        Some(Cut {
-            place,
-            dropped: dropped_time,
-            was_reset: dropped.iter().any(|(_, action)| *action == Action::Reset),
-            held,
-        })
-    }
-
-    /// What a hand held in the step that led to a place.
-    fn held(&self, step: u64) -> Vec<Held> {
-        let before = self.log.partition_point(|(at, _)| at + 1 < step);
-        let after = self.log.partition_point(|(at, _)| *at < step);
-        let mut held = Vec::new();
-        for (_, action) in self.log.range(before..after) {
-            match *action {
-                Action::Pull { column, row, .. } => held.push(Held::Particle {
-                    column,
-                    row,
-                    pinned: self.is_pinned_later(after, [column, row]),
-                }),
-                Action::Push {
-                    collider, velocity, ..
-                } => {
-                    held.retain(|one| *one != Held::Collider(collider));
-                    if velocity != [0.0; 3] {
-                        held.push(Held::Collider(collider));
-                    }
-                }
-                _ => {}
-            }
-        }
-        held
-    }
-
-    /// Whether a particle that a hand holds was pinned when the hand let go of it.
-    fn is_pinned_later(&self, from: usize, at: [usize; 2]) -> bool {
-        let later = self.log.range(from..);
-        let mut let_go = later.filter_map(|(_, action)| match *action {
-            Action::LetGo {
-                column,
-                row,
-                pinned,
-            } if [column, row] == at => Some(pinned),
-            _ => None,
-        });
-        let_go.next().unwrap_or(false)
     }
 }

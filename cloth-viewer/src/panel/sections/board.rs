@@ -109,8 +109,11 @@ fn time(step: Step, steps_per_second: f64) -> String {
         (false, false) => format!("≈ {} × faster", digits(1.0 / slower)),
     };
     let sign = if step.at_least { "≥" } else { "≈" };
-    let milliseconds = digits(1e3 * step.seconds);
-    format!("Step {sign} {milliseconds} ms: {pace} than real time")
+    let takes = match step.seconds < 1.0 {
+        true => format!("{} ms", digits(1e3 * step.seconds)),
+        false => format!("{} s", digits(step.seconds)),
+    };
+    format!("Step {sign} {takes}: {pace} than real time")
 }
 
 #[cfg(test)]
@@ -126,6 +129,7 @@ mod tests {
         assert_eq!(line(0.01684, false), text);
         let text = "Step ≥ 4.2 ms: ≤ 4 × faster than real time";
         assert_eq!(line(0.00419, true), text);
+        assert!(line(24.3, true).starts_with("Step ≥ 24 s: ≥ 1458 × slower"));
         assert!(line(0.001, false).contains("≈ 17 × faster"));
     }
 
