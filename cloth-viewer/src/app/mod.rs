@@ -18,6 +18,7 @@ mod save;
 mod scrub;
 mod stale;
 mod undo;
+mod unseen;
 mod watch;
 mod wind;
 
@@ -53,6 +54,7 @@ use stale::Shown;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use undo::Undo;
+use unseen::Unseen;
 use watch::Watch;
 use wind::Wind;
 
@@ -125,7 +127,7 @@ pub struct App {
     /// Buttons and cursor of the last update.
     before: Input,
     /// What the panel has not seen yet.
-    unseen: Vec<Input>,
+    unseen: Unseen,
     /// Time between the last two updates.
     elapsed: Duration,
     shown: Shown,
@@ -194,7 +196,7 @@ impl App {
             notice: (Notice::default(), Duration::ZERO),
             hover: None,
             before: Input::default(),
-            unseen: Vec::new(),
+            unseen: Unseen::default(),
             elapsed: Duration::ZERO,
             shown: Shown::default(),
             meter: Meter::default(),
@@ -506,10 +508,11 @@ impl App {
             last_wind: self.wind.last(),
         };
         let started = Instant::now();
-        let response = (self.panel).show(&self.unseen, &mut controls, &shown, frame);
+        let response = (self.panel).show(&self.unseen.take(), &mut controls, &shown, frame);
         self.stats.panel(started.elapsed());
-        // Drawn again without an update, nothing has happened since.
-        self.unseen.clear();
+        if self.unseen.waits() {
+            self.note_done();
+        }
         self.shown.panel_after = response.repaint_after;
         if let Some(text) = response.held {
             self.say(Kind::Refused, text);

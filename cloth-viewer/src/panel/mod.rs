@@ -27,7 +27,7 @@ pub use nodes::Node;
 use crate::cursor::Pointer;
 use crate::input::{Command, Input};
 use cloth_draw::raster::Framebuffer;
-use egui::{Context, CursorIcon, Event, FullOutput, Pos2, Rect, Ui, ViewportId};
+use egui::{Context, CursorIcon, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;
 use sections::Desk;
@@ -112,19 +112,16 @@ impl Panel {
         if self.list {
             self.ctx.enable_accesskit();
         }
-        let mut output = FullOutput::default();
-        for inputs in one_key_each(inputs) {
-            let over = |place| covers(&self.ctx, place);
-            let raw = (self.listener).take(&inputs, frame.size(), self.scale, over);
-            output.append(self.ctx.clone().run(raw, |ctx| {
-                let mut desk = Desk {
-                    controls: &mut *controls,
-                    readout,
-                    commands: &mut response.commands,
-                };
-                self.view = lay_out(ctx, &mut desk);
-            }));
-        }
+        let over = |place| covers(&self.ctx, place);
+        let raw = (self.listener).take(inputs, frame.size(), self.scale, over);
+        let output = self.ctx.clone().run(raw, |ctx| {
+            let mut desk = Desk {
+                controls: &mut *controls,
+                readout,
+                commands: &mut response.commands,
+            };
+            self.view = lay_out(ctx, &mut desk);
+        });
         self.pointer = pointer(output.platform_output.cursor_icon);
         response.held = rows::take_held(&self.ctx);
         response.repaint_after = self.paint(output, frame);
@@ -214,35 +211,6 @@ impl Panel {
     pub fn focus(&self) -> Option<&Node> {
         self.nodes.iter().find(|node| node.focused)
     }
-}
-
-/// Parts of what happened, with a key each: of several that go on to the next control egui hears one
-/// a picture.
-fn one_key_each(inputs: &[Input]) -> Vec<Vec<Input>> {
-    let (mut parts, mut part, mut has_key) = (Vec::new(), Vec::new(), false);
-    for input in inputs {
-        let without = |input: &Input| Input {
-            panel: Vec::new(),
-            ..input.clone()
-        };
-        let mut now = without(input);
-        for event in &input.panel {
-            let key = matches!(event, Event::Key { pressed: true, .. });
-            if key && std::mem::replace(&mut has_key, true) {
-                let next = Input {
-                    elapsed: Duration::ZERO,
-                    wheel: 0.0,
-                    ..without(&now)
-                };
-                part.push(std::mem::replace(&mut now, next));
-                parts.push(std::mem::take(&mut part));
-            }
-            now.panel.push(event.clone());
-        }
-        part.push(now);
-    }
-    parts.push(part);
-    parts
 }
 
 /// egui's cursors, as far as a window has them.

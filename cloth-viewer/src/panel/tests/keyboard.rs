@@ -90,7 +90,7 @@ fn a_number_is_typed() {
     ] {
         user.tab_to(name, Role::Slider);
         user.press(Key::Tab);
-        user.input.panel.push(Event::Text(text.to_owned()));
+        user.input.panel.push(egui::Event::Text(text.to_owned()));
         user.show();
         user.press(Key::Enter);
         user.press(Key::Escape);
@@ -99,27 +99,4 @@ fn a_number_is_typed() {
     assert_eq!(user.controls.scene.cloth.density, 0.375);
     let grid = user.controls.grid;
     assert_eq!((grid.columns, grid.rows), (1023, MAX_SIDE));
-}
-
-#[test]
-fn keys_within_one_picture_count_each() {
-    let presses = [1, 4].map(|at_once| {
-        let mut user = User::new("four-corners", TALL);
-        for _ in 0..12 / at_once {
-            for pressed in [true, false].repeat(at_once) {
-                user.input.panel.push(Event::Key {
-                    key: Key::Tab,
-                    physical_key: None,
-                    pressed,
-                    repeat: false,
-                    modifiers: egui::Modifiers::NONE,
-                });
-            }
-            user.show();
-        }
-        user.show();
-        user.panel.focus().map(|node| node.name.clone())
-    });
-    assert!(presses[0].is_some());
-    assert_eq!(presses[0], presses[1]);
 }

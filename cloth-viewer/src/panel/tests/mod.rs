@@ -189,7 +189,7 @@ impl User {
 
     fn press(&mut self, key: egui::Key) {
         for pressed in [true, false] {
-            self.input.panel.push(Event::Key {
+            self.input.panel.push(egui::Event::Key {
                 key,
                 physical_key: None,
                 pressed,
