@@ -328,6 +328,7 @@ impl App {
             self.step_long(wanted, watch, input);
         } else {
             if watch {
+                self.watch.seek();
                 self.watch.found(self.world.stable_dt());
             }
             self.due = 0;
@@ -438,6 +439,7 @@ impl App {
 
     /// Notes what has been done to the world.
     fn record(&mut self, action: &Action) {
+        self.watch.moved();
         self.timeline.note(action, &self.world);
         if let Err(error) = self.exporter.apply(action) {
             self.say(Kind::Failed, error.to_string());
