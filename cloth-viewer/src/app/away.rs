@@ -83,6 +83,9 @@ impl App {
 
     /// Begins something on a thread of its own.
     pub(super) fn send_away(&mut self, job: Job) {
+        if job.watch {
+            self.watch.seek();
+        }
         let simulations = self.world.cloths().simulations().clone();
         self.away = Some(Away::begin(simulations, job));
     }
@@ -107,6 +110,8 @@ impl App {
         for action in self.away.take().into_iter().flat_map(|away| away.later) {
             self.record(&action);
         }
+        // What was looked for on that thread is not found.
+        self.watch.changed();
         self.due = 0;
     }
 

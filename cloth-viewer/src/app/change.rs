@@ -2,6 +2,7 @@
 
 use super::App;
 use super::files::Origin;
+use super::show::beside_panel;
 use super::undo::{Before, Put, Values};
 use super::wind::Wind;
 use crate::action::{Action, Setup};
@@ -206,7 +207,7 @@ impl App {
             self.origin = origin;
             self.wind = Wind::new(&original.0);
             self.original = original;
-            let camera = camera_for(self.world.cloths(), None, super::beside_panel(self.size));
+            let camera = camera_for(self.world.cloths(), None, beside_panel(self.size));
             (self.camera, self.home) = (camera, camera);
             self.started();
         }

@@ -309,7 +309,7 @@ mod tests {
                 .plan()
                 .unwrap();
             plan.file = file.map(PathBuf::from);
-            super::super::folders(&plan)
+            super::super::open::folders(&plan)
         };
         let usual = ["scenes", "cloth-out"].map(PathBuf::from);
         assert_eq!(folders(None), usual);

@@ -20,6 +20,10 @@ const LARGE: usize = 128 * 128;
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     stable_dt: Option<f64>,
+    /// Whether it was looked for since a value changed.
+    sought: bool,
+    /// Whether anything has happened to the cloth since, and how long ago that was.
+    moved: bool,
     age: Duration,
     samples: Vec<Sample>,
     start: Option<f64>,
@@ -41,34 +45,43 @@ impl Watch {
 
     /// A value has changed: the longest stable step is another one.
     pub(super) fn changed(&mut self) {
-        self.age = BETWEEN;
+        self.sought = false;
+    }
+
+    /// Something has happened to the cloth: the longest stable step may be another one.
+    pub(super) fn moved(&mut self) {
+        self.moved = true;
     }
 
     /// Goes back to a time (s): what came after has not happened.
     pub(super) fn rewind(&mut self, time: f64) {
         self.samples.retain(|sample| sample.time <= time);
-        self.age = BETWEEN;
+        self.changed();
     }
 
     /// Another start: what was is of no interest.
     pub(super) fn restart(&mut self) {
         self.samples.clear();
         self.start = None;
-        self.age = BETWEEN;
+        self.changed();
     }
 
-    /// Whether to look for the longest stable step: now and then, while the cloth is well.
+    /// Whether to look for the longest stable step: now and then, while the cloth moves and is well.
     pub(super) fn is_due(&mut self, simulation: &dyn AnySimulation, elapsed: Duration) -> bool {
-        let first = self.stable_dt.is_none() || self.age >= BETWEEN;
+        self.age = self.age.saturating_add(elapsed);
         let small = simulation.columns() * simulation.rows() < LARGE;
-        self.age += elapsed;
-        (first || small && self.age >= BETWEEN) && is_well(simulation)
+        let again = small && self.moved && self.age >= BETWEEN;
+        (!self.sought || again) && is_well(simulation)
+    }
+
+    /// The search begins: what happens from now on is not in what it finds.
+    pub(super) fn seek(&mut self) {
+        (self.sought, self.moved, self.age) = (true, false, Duration::ZERO);
     }
 
     /// Takes over the longest stable step, s.
     pub(super) fn found(&mut self, stable_dt: f64) {
         self.stable_dt = (stable_dt >= 0.0).then_some(stable_dt);
-        self.age = Duration::ZERO;
     }
 
     /// Takes over a step's times.
@@ -158,6 +171,7 @@ mod tests {
         let mut simulation = simulation(&scene);
         let mut watch = Watch::default();
         assert!(watch.is_due(&*simulation, Duration::ZERO));
+        watch.seek();
         watch.found(simulation.stable_dt());
         let limit = watch.stable_dt().unwrap();
         assert!(limit < scene.dt(8, 8) && limit > 0.0);
@@ -167,6 +181,27 @@ mod tests {
         assert!(!is_well(&*simulation));
         let text = diagnosis(&*simulation, watch.stable_dt());
         assert!(text.contains(&format!("{:.3} ms", 1e3 * limit)), "{text}");
+    }
+
+    #[test]
+    fn the_stable_step_is_looked_for_again_when_it_may_be_another_one() {
+        let small = simulation(&Scene::DEFAULT);
+        let grid = grid_for(&Scene::DEFAULT, Some(128));
+        let large = start(&Scene::DEFAULT, grid, Method::Verlet, Format::F32).unwrap();
+        let again = |cloth: &dyn AnySimulation, what: fn(&mut Watch)| {
+            let mut watch = Watch::default();
+            assert!(watch.is_due(cloth, Duration::ZERO));
+            watch.seek();
+            what(&mut watch);
+            let now = watch.is_due(cloth, BETWEEN / 2);
+            (now, watch.is_due(cloth, 2 * BETWEEN))
+        };
+        for cloth in [&*small, &*large] {
+            assert_eq!(again(cloth, |_| {}), (false, false));
+            assert_eq!(again(cloth, Watch::changed), (true, true));
+        }
+        assert_eq!(again(&*small, Watch::moved), (false, true));
+        assert_eq!(again(&*large, Watch::moved), (false, false));
     }
 
     #[test]

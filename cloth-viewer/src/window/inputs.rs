@@ -14,17 +14,23 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Adds what was heard last.
-    pub(super) fn push(&mut self, input: Input) {
+    /// Adds what was heard last; returns whether that tells anything.
+    pub(super) fn push(&mut self, input: Input) -> bool {
         let buttons = |input: &Input| [input.left, input.right, input.middle];
         let held = buttons(&input) == buttons(&self.before);
-        self.tells |= input.tells_after(&self.before);
+        let tells = input.tells_after(&self.before);
+        self.tells |= tells;
         self.before = input.clone();
         match self.all.last_mut() {
             Some(last) if held && self.held && last.size == input.size => join(last, input),
             _ => self.all.push(input),
         }
         self.held = held;
+        tells
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     /// Whether anything was done since the last were taken.

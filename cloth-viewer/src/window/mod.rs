@@ -1,6 +1,7 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other, on a thread of its
 //! own.
 
+mod attention;
 mod icon;
 mod inputs;
 mod keys;
@@ -13,15 +14,14 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::recording::{self, Kind};
 use crate::stats::Stats;
+use attention::Attention;
+use cloth_draw::raster::Framebuffer;
 use keys::Keys;
 use minifb::{CursorStyle, Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::path::Path;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 use studio::{Studio, TITLE};
-
-/// How often the window is listened to in a second: more often than pictures are made, for a click
-/// can be shorter.
-const LOOKS_PER_SECOND: usize = 180;
 
 /// minifb's wheel counts a notch when X11 reports its press, and again at its release.
 const NOTCH: f32 = if cfg!(target_os = "linux") { 0.5 } else { 1.0 };
@@ -50,7 +50,8 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     let mut window = Window::new(TITLE, width, height, options)
         .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
     icon::set(&mut window);
-    window.set_target_fps(LOOKS_PER_SECOND);
+    // It would wait after it has heard something, before that can be told.
+    window.set_target_fps(0);
     let mut keys = Keys::of(&mut window);
     let mut studio = Studio::open(app);
     let shown = show(&mut window, &mut keys, &mut studio);
@@ -65,27 +66,42 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
 /// Listens to the window and shows it pictures, until it is closed.
 fn show(window: &mut Window, keys: &mut Keys, studio: &mut Studio) -> Result<(), Error> {
     let (mut title, mut last) = (String::from(TITLE), Instant::now());
+    let (mut attention, mut active) = (Attention::default(), window.is_active());
     while window.is_open() && !studio.is_over() {
         let now = Instant::now();
         let fresh = studio.look();
-        studio.tell(read(window, keys, now - last), now);
+        // The next picture is made while this one is shown.
+        studio.ask(now);
+        if studio.has_shown() && (fresh || attention.is_due_again(now)) {
+            attention.showed(now);
+            update_with(window, studio.shown())?;
+        } else {
+            window.update();
+        }
+        let told = studio.hear(read(window, keys, now - last));
         last = now;
+        let was_active = std::mem::replace(&mut active, window.is_active());
+        if told || active != was_active {
+            attention.told(now);
+        }
+        // What was told after a rest is answered at once.
+        studio.ask(now);
         if studio.title() != title {
             title = studio.title().to_owned();
             window.set_title(&title);
         }
         window.set_cursor_style(style(studio.pointer()));
-        let (width, height) = studio.shown().size();
-        if width == 0 || height == 0 || !fresh && !studio.is_due_again(now) {
-            window.update();
-            continue;
-        }
-        studio.showed(now);
-        window
-            .update_with_buffer(studio.shown().pixels(), width, height)
-            .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))?;
+        let due = now + attention.between(studio.is_running(), now);
+        sleep(due.saturating_duration_since(Instant::now()));
     }
     Ok(())
+}
+
+/// Hears what has happened to the window, and shows a picture in it.
+fn update_with(window: &mut Window, picture: &Framebuffer) -> Result<(), Error> {
+    let (width, height) = picture.size();
+    (window.update_with_buffer(picture.pixels(), width, height))
+        .map_err(|error| Error::NoWindow(format!("the window is gone ({error})")))
 }
 
 /// minifb's name of a cursor.

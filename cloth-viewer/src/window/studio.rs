@@ -16,8 +16,6 @@ pub(super) const TITLE: &str = "cloth-viewer";
 const BETWEEN: Duration = Duration::from_micros(16_600);
 /// Time between two looks at what does not run and is left alone.
 const ASLEEP: Duration = Duration::from_millis(200);
-/// How often a picture that stays is shown again: another window may have been over it.
-const AGAIN: Duration = Duration::from_millis(250);
 
 /// What is to be done for the next picture, and where to draw it.
 struct Order {
@@ -46,7 +44,6 @@ pub(super) struct Studio {
     /// Not there while the thread draws on it.
     spare: Option<Framebuffer>,
     asked: Option<Instant>,
-    shown_at: Option<Instant>,
     running: bool,
     over: bool,
     pointer: Pointer,
@@ -65,7 +62,6 @@ impl Studio {
             shown: Framebuffer::new(0, 0),
             spare: Some(Framebuffer::new(0, 0)),
             asked: None,
-            shown_at: None,
             running: true,
             over: false,
             pointer: Pointer::default(),
@@ -95,14 +91,19 @@ impl Studio {
         }
     }
 
-    /// Notes what was heard, and asks for the next picture when its time has come.
-    pub(super) fn tell(&mut self, input: Input, now: Instant) {
-        self.inputs.push(input);
+    /// Notes what was heard; returns whether the user did anything.
+    pub(super) fn hear(&mut self, input: Input) -> bool {
+        self.inputs.push(input)
+    }
+
+    /// Asks for the next picture when its time has come.
+    pub(super) fn ask(&mut self, now: Instant) {
         let wait = match self.running || self.inputs.tell() {
             true => BETWEEN,
             false => ASLEEP,
         };
-        let due = self.asked.is_none_or(|asked| now - asked >= wait);
+        let late = self.asked.is_none_or(|asked| now - asked >= wait);
+        let due = late && !self.inputs.is_empty();
         if let Some(frame) = self.spare.take_if(|_| due) {
             let inputs = self.inputs.take();
             self.asked = Some(now);
@@ -115,13 +116,14 @@ impl Studio {
         &self.shown
     }
 
-    /// Whether the picture that stays is to be shown again.
-    pub(super) fn is_due_again(&self, now: Instant) -> bool {
-        self.shown_at.is_none_or(|shown| now - shown >= AGAIN)
+    /// Whether there is a picture yet.
+    pub(super) fn has_shown(&self) -> bool {
+        self.shown.size() != (0, 0)
     }
 
-    pub(super) fn showed(&mut self, now: Instant) {
-        self.shown_at = Some(now);
+    /// Whether the next picture may differ though nobody does anything.
+    pub(super) fn is_running(&self) -> bool {
+        self.running
     }
 
     pub(super) fn is_over(&self) -> bool {

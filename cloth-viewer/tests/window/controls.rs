@@ -233,14 +233,16 @@ impl Twins {
 
     /// Begins a recording and ends it; both must come to say the same.
     fn record(&mut self, press: impl Fn(&mut Self)) -> bool {
-        let mut said = Vec::new();
-        for _ in 0..2 {
-            press(self);
-            sleep(2 * PICTURE);
-            self.unseen();
-            said.push(self.app.notice().to_owned());
-        }
-        said[0].starts_with("recording to cloth-out") && said[1].starts_with("in cloth-out")
+        ["recording to cloth-out", "in cloth-out"]
+            .iter()
+            .all(|said| {
+                press(self);
+                // The second comes when all is written.
+                (0..MOST).any(|_| {
+                    self.unseen();
+                    self.app.notice().starts_with(said)
+                })
+            })
     }
 }
 

@@ -7,7 +7,7 @@ use cloth_viewer::input::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Longer than a picture takes, shorter than a click may.
+/// Longer than the window takes to hear of a button, shorter than a click may.
 const CLICK: Duration = Duration::from_millis(100);
 /// Pixels that may differ after a turn of the wheel: its two halves round otherwise than the whole.
 const ROUNDED: usize = 60;
@@ -119,6 +119,7 @@ fn a_click_pins_the_cloth_and_another_lets_it_go() {
             twins.tell(&input);
             sleep(CLICK);
         }
+        twins.agree("a click");
         assert_eq!(pinned(twins.app.simulation()), before + more);
     }
     // What the window has pinned shows in how it hangs.

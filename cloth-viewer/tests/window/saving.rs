@@ -3,8 +3,10 @@
 use crate::session::Session;
 use crate::twins::LINE;
 use std::path::PathBuf;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+/// Longest wait for a file.
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// The files in the program's folder for what is saved, with this ending.
 fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
@@ -16,6 +18,15 @@ fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
         (paths.filter(|p| p.extension().is_some_and(|e| e == ending))).collect();
     paths.sort();
     paths
+}
+
+/// Waits until there are so many such files.
+fn until_saved(session: &mut Session, ending: &str, count: usize) {
+    let until = Instant::now() + LIMIT;
+    while saved(session, ending).len() < count {
+        assert!(Instant::now() < until, "no {ending} is saved");
+        session.look_again(ending);
+    }
 }
 
 fn run(arguments: &[&str]) -> std::process::Output {
@@ -32,13 +43,17 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
     for key in ["F9", "F10", "F12", "e", "k"] {
         session.tap(key);
     }
-    sleep(Duration::from_millis(1200));
-    // The first time it asks: something is being recorded.
+    // The animation and the inputs are being written. A picture of the window makes one of the
+    // animation, or less.
+    until_saved(&mut session, "partial", 2);
+    session.pictures(40);
+    // The first time it asks, and goes on: something is being recorded.
+    let dark = session.shot();
     session.tap("Escape");
-    sleep(Duration::from_millis(300));
-    session.look_again("a second Escape");
-    session.tap("Escape");
-    assert_eq!(session.end().code(), Some(0));
+    session.tap("F4");
+    let all = dark.pixels.len();
+    session.until("the light theme", |shot| shot.changed(&dark) > all / 2);
+    assert_eq!(session.close().code(), Some(0));
     let one = |ending| match &saved(&session, ending)[..] {
         [path] => path.clone(),
         other => panic!("{ending}: {other:?}"),
@@ -91,18 +106,18 @@ fn a_recorded_drag_comes_to_the_same_state_without_a_window() {
     session.tap("F12");
     for (button, from, to) in [(1, (240, 170), (280, 120)), (3, (200, 180), (400, 180))] {
         session.point(from);
-        sleep(Duration::from_millis(100));
+        session.pictures(3);
         session.hold(button, true);
         for i in 0..=10 {
             let at = |from: usize, to: usize| from + (to - from.min(to)) * i / 10;
             session.point((at(from.0, to.0), from.1));
-            sleep(Duration::from_millis(30));
+            session.pictures(2);
         }
         session.hold(button, false);
-        sleep(Duration::from_millis(100));
+        session.pictures(3);
     }
     session.tap("F12");
-    sleep(Duration::from_millis(300));
+    until_saved(&mut session, "tape", 1);
     session.tap("Escape");
     assert_eq!(session.end().code(), Some(0));
     let recording = saved(&session, "tape").remove(0);

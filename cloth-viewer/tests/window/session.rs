@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 pub const SIZE: (usize, usize) = (640, 400);
 /// Longest wait for anything: a busy machine is slow, a broken program never gets there.
 const LIMIT: Duration = Duration::from_secs(20);
+/// Time in which a key is mostly answered.
+const ANSWERED: Duration = Duration::from_millis(300);
 /// Time between two looks.
 const BETWEEN: Duration = Duration::from_millis(10);
 
@@ -99,16 +101,60 @@ impl Session {
 
     /// Waits a little; the program must be there still.
     pub fn look_again(&mut self, what: &str) {
-        let ended = self.program.0.try_wait().expect("the viewer can be asked");
-        assert!(ended.is_none(), "waiting for {what}: the viewer ended");
+        assert!(
+            self.status().is_none(),
+            "waiting for {what}: the viewer ended"
+        );
         sleep(BETWEEN);
+    }
+
+    /// Waits until the picture has changed so often.
+    pub fn pictures(&mut self, count: usize) {
+        let mut last = self.shot();
+        for _ in 0..count {
+            last = self.until("another picture", |shot| *shot != last);
+        }
+    }
+
+    /// Waits for a title that ends like this.
+    pub fn until_title(&mut self, end: &str) {
+        let until = Instant::now() + LIMIT;
+        loop {
+            let title = self.title();
+            if title.ends_with(end) {
+                return;
+            }
+            assert!(Instant::now() < until, "waiting for {end}: {title}");
+            self.look_again("a title");
+        }
+    }
+
+    /// Closes the window while something is being recorded, as a user does: with the first Escape it
+    /// asks. Two that a busy machine hears at once are one, so there may have to be more.
+    pub fn close(&mut self) -> ExitStatus {
+        let until = Instant::now() + LIMIT;
+        while Instant::now() < until {
+            self.tap("Escape");
+            let asked = Instant::now();
+            while asked.elapsed() < ANSWERED {
+                if let Some(status) = self.status() {
+                    return status;
+                }
+                sleep(BETWEEN);
+            }
+        }
+        panic!("the viewer does not end");
+    }
+
+    fn status(&mut self) -> Option<ExitStatus> {
+        self.program.0.try_wait().expect("the viewer can be asked")
     }
 
     /// Waits for the program to end.
     pub fn end(&mut self) -> ExitStatus {
         let until = Instant::now() + LIMIT;
         loop {
-            if let Some(status) = self.program.0.try_wait().expect("the viewer can be asked") {
+            if let Some(status) = self.status() {
                 return status;
             }
             assert!(Instant::now() < until, "the viewer does not end");
@@ -168,7 +214,7 @@ impl Session {
     }
 
     /// The titles of the program's windows.
-    pub fn title(&self) -> String {
+    fn title(&self) -> String {
         let output = Command::new("xdotool")
             .args(["search", "--name", "^cloth-viewer", "getwindowname"])
             .env("DISPLAY", &self.display)

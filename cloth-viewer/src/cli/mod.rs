@@ -1,0 +1,95 @@
+//! The command line: what may be said, and what it comes to.
+//!
+//! Everything is checked here, before any work starts.
+
+mod outputs;
+mod plan;
+mod scenes;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use plan::Plan;
+pub use scenes::{find_scene, library, list};
+pub use values::GridChoice;
+
+use clap::Parser;
+use cloth_core::Mode;
+use cloth_core::host::{Format, Method};
+use cloth_draw::look::{Side, Surface};
+use std::path::PathBuf;
+use values::{format_of, grid, method, mode, picture_size, side, surface};
+
+/// The scene that is shown when none is named.
+pub const DEFAULT_SCENE: &str = "drape";
+
+/// Most frames of one run: hours of simulated time.
+const MOST_FRAMES: i64 = 1_000_000;
+
+/// Cloth on the screen, or in pictures.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "cloth-viewer",
+    version,
+    after_help = "Without --headless a window opens; F1 shows its keys. Without a display the \
+                  scene is rendered to cloth-out/ instead."
+)]
+pub struct Cli {
+    /// A scene of the library (see --list), or a scene file
+    #[arg(value_name = "SCENE | FILE.toml", default_value = DEFAULT_SCENE)]
+    pub scene: String,
+    /// Print name, origin and summary of every scene of the library
+    #[arg(long, exclusive = true)]
+    pub list: bool,
+    /// Particles along the longer side, or columns and rows; each 1 to 4096 [default: the scene's]
+    #[arg(long, value_name = "N | CxR", value_parser = grid)]
+    pub grid: Option<GridChoice>,
+    /// Model to start with: hooke, constraint, pbd or xpbd [default: the scene's]
+    #[arg(long, value_name = "MODE", value_parser = mode)]
+    pub mode: Option<Mode>,
+    /// Integration method to start with: verlet, symplectic-euler, forward-euler, rk2, rk4, backward-euler or imex
+    #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = method)]
+    pub method: Method,
+    /// Number format: f32, f64 or fixed
+    #[arg(long, value_name = "FORMAT", default_value = "f32", value_parser = format_of)]
+    pub scalar: Format,
+    /// How the cloth is drawn: phong, gouraud, split, flat, normals, strain or none (springs alone)
+    #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = surface)]
+    pub view: Surface,
+    /// A picture to paint the cloth with
+    #[arg(long, value_name = "FILE.png")]
+    pub texture: Option<PathBuf>,
+    /// Where to look from: front, side, top or bottom [default: framed for the scene]
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    pub from: Option<Side>,
+    /// Light background and panel
+    #[arg(long)]
+    pub light: bool,
+    /// Run a recording again: inputs recorded in the window, or what a board has printed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]
+    pub replay: Option<PathBuf>,
+    /// Draw every figure of the documents into a folder
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub gallery: Option<PathBuf>,
+    /// Simulate without a window; --frames, --out, --export and --hash imply it
+    #[arg(long)]
+    pub headless: bool,
+    /// Steps to simulate, 0 to 1000000 [default: four seconds]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=MOST_FRAMES))]
+    pub frames: Option<u32>,
+    /// Picture after the last step (FILE.png), animation (FILE.gif), or a picture of every step (FOLDER/)
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Write the cloth after the last step as triangles (FILE.obj)
+    #[arg(long, value_name = "FILE.obj")]
+    pub export: Option<PathBuf>,
+    /// Size of the pictures or the window in pixels, 64x64 to 4096x4096 [default: 1280x720; GIF 640x360]
+    #[arg(long, value_name = "WxH", value_parser = picture_size)]
+    pub size: Option<(usize, usize)>,
+    /// Print a hash over the bits of the state after the last step
+    #[arg(long)]
+    pub hash: bool,
+    /// Print what a step costs, by phase, and what a picture costs
+    #[arg(long)]
+    pub stats: bool,
+}
