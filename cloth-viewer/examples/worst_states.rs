@@ -119,11 +119,11 @@ fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<P
             world.apply(&action)?;
         }
         let (time, ()) = PhaseTimes::measure(|ended| world.step_observed(ended));
-        times.push(time);
-        // The window stops here.
+        // The window stops here, after one such step.
         if !is_well(world.simulation()) {
             break;
         }
+        times.push(time);
     }
     Ok(times)
 }

@@ -533,7 +533,7 @@ pub const BULLET: NamedScene = NamedScene {
         pbd: PbdScene { substeps: 15, iterations: 1, structural: 1.0, shear: 1.0, bend: 0.1, compression: 0.1, bend_neighbours: Four },
         xpbd: XpbdScene { substeps: 15, iterations: 1, structural: 0.0, shear: 0.0, bend: 0.1, compression: 0.05, damping: 0.0, bend_neighbours: Four },
         tethers: None,
-        limit: Some(LimitScene { ratio: 1.1, passes: 400 }),
+        limit: Some(LimitScene { ratio: 1.1, passes: 50 }),
         self_collision: Some(SelfCollisionScene { thickness: None, friction: 0.3 }),
         tear: None,
         forces: ForceScene { gravity: [0.0, -9.8, 0.0], air_drag: 0.0, positional_wind: None, wind: None },

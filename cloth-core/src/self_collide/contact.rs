@@ -19,8 +19,10 @@ pub(super) struct Contact<T> {
 ///
 /// The law is one of the relative velocity along the normal n, so it holds wherever the pair
 /// falls, and what one gets the other loses. A pair that overlaps parts by a part of its overlap in
-/// a substep: what approaches is stopped, and what parts faster is slowed down, so that nothing
-/// has gained speed when it is apart. One that has just met comes as near as d, and no nearer.
+/// a substep: what approaches is stopped, and what parts as fast as a push is slowed down, so that
+/// nothing has gained speed when it is apart. What parts faster, links part, and it is left alone:
+/// pulled back, layers fed on links, and a heap blew up. One that has just met comes as near as d, and
+/// no nearer.
 /// Friction takes of the rest at most μ times the change along n. Position and velocity change by
 /// the same. If a push were not part of the velocity, a particle that the solver pushes in and
 /// the contact out would stay in its place and keep the solver's velocity.
@@ -62,6 +64,7 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
         overlap
     };
     let (change, out) = match leaves >= -(T::constant(CALM) * d) {
+        true if inward < -law.calm => return None,
         true => (inward + leaves, inward + leaves),
         false => (inward, d - dot(apart, normal)),
     };

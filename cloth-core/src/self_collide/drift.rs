@@ -60,15 +60,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         fastest
     }
 
-    /// Whether the list no longer holds: whether two particles that it leaves out
+    /// Whether the list does not hold for these places: whether two particles that it leaves out
     /// may touch.
-    pub(super) fn has_moved(&self, cloth: &Cloth<T, G>, scratch: &mut Scratch<T, G>) -> bool {
-        let extent = cloth.extent();
+    pub(super) fn has_moved(&self, places: &Grid<T, G>, scratch: &mut Scratch<T, G>) -> bool {
+        let extent = places.extent();
         // A little less, for rounding: in fixed point small squares lose bits.
         let margin = T::constant(0.96) * self.margin;
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
-        let drift = Moves::of(lanes, &cloth.position, &self.reference, sub);
+        let drift = Moves::of(lanes, places, &self.reference, sub);
         !drift.none_is_beyond(margin)
             && drift
                 .beyond(margin, self.law.thickness, self.tiles.as_ref())

@@ -229,9 +229,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     ) {
         let fastest = self.mark_fast::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
-        // Two that have met on their way may be further apart again.
-        if self.found == Found::Nothing || fastest.is_some() || self.has_moved(cloth, scratch) {
-            self.find(cloth, fastest);
+        // Two that have met on their way may be further apart again: then where they come from counts
+        // too.
+        let come_from = M::HAS_REMAINDER.then_some(&*kept);
+        let holds = self.found != Found::Nothing
+            && !self.has_moved(&cloth.position, scratch)
+            && (fastest.is_none()
+                || come_from.is_some_and(|start| !self.has_moved(start, scratch)));
+        if !holds {
+            self.find::<M>(cloth, kept, fastest);
         }
         match fastest {
             Some(_) => self.part::<M, true>(cloth, kept),

@@ -95,7 +95,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         // The particles that are compared at once have room for a whole patch, and the
         // patches of small grids are smaller.
         if G::HAS_VECTORS {
-            self.compare_at_once(near, (b, same), squared_reach, visit)
+            self.compare_at_once(near, (b, same), around, visit)
         } else {
             self.compare_each(near, (b, same), squared_reach, visit)
         }
@@ -107,21 +107,25 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         &self,
         a: impl Iterator<Item = [usize; 2]>,
         (b, same): (&Tile, bool),
-        squared_reach: T,
+        around: &Bounds<T>,
         visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
-        let patch = Patch::of(self.places, b);
-        // A patch may have fewer columns than there is room for.
-        let there = u64::MAX >> (8 * (Tile::PATCH - b.columns.len()));
+        let squared_reach = self.reach * self.reach;
+        let patch = Patch::of(self.places, b, around, squared_reach);
         for [row, column] in a {
-            let near = patch.near(self.places.at(column, row), squared_reach);
-            for (r, near) in b.rows.clone().zip(near) {
-                // A byte for each column.
-                let mut left = u64::from_le_bytes(near) & there;
+            let here = self.places.at(column, row);
+            for (part, numbers) in patch.parts() {
+                // The last may have fewer particles than there is room for.
+                let there = u64::MAX >> (8 * (AT_ONCE - numbers.len()));
+                let mut left = part.near(here, squared_reach) & there;
                 while left != 0 {
-                    let c = b.columns.start + left.trailing_zeros() as usize / 8;
+                    let number = usize::from(numbers[left.trailing_zeros() as usize / 8]);
                     left &= left - 1;
-                    if !self.found([row, column], [r, c], same, visit) {
+                    let place = [
+                        b.rows.start + number / Tile::PATCH,
+                        b.columns.start + number % Tile::PATCH,
+                    ];
+                    if !self.found([row, column], place, same, visit) {
                         return false;
                     }
                 }
@@ -169,34 +173,74 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     }
 }
 
-/// The places of a patch's particles side by side, eight in a row.
-struct Patch<T>([[T; Tile::PATCH * Tile::PATCH]; 3]);
+/// Particles that are compared at once.
+const AT_ONCE: usize = 8;
+
+/// The places of some particles, eight beside each other.
+#[derive(Clone, Copy)]
+struct Places<T>([[T; AT_ONCE]; 3]);
+
+/// Particles of a patch that are near a box: their places, and their numbers within a whole patch,
+/// row by row.
+struct Patch<T> {
+    parts: [Places<T>; Tile::PATCH],
+    numbers: [[u8; AT_ONCE]; Tile::PATCH],
+    count: usize,
+}
 
 impl<T: Scalar> Patch<T> {
     #[inline(always)]
-    fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
-        let mut patch = [[T::ZERO; Tile::PATCH * Tile::PATCH]; 3];
-        for (row, to) in tile.rows.clone().zip((0..).step_by(Tile::PATCH)) {
-            for (from, patch) in places.row(row).lanes().into_iter().zip(&mut patch) {
-                for (column, to) in tile.columns.clone().zip(&mut patch[to..]) {
-                    *to = from[places.extent().place(column)];
+    fn of<G: Extent>(
+        places: &Grid<T, G>,
+        tile: &Tile,
+        around: &Bounds<T>,
+        squared_reach: T,
+    ) -> Self {
+        let mut patch = Self {
+            parts: [Places([[T::ZERO; AT_ONCE]; 3]); Tile::PATCH],
+            numbers: [[0; AT_ONCE]; Tile::PATCH],
+            count: 0,
+        };
+        for (below, row) in tile.rows.clone().enumerate() {
+            let [x, y, z] = places.row(row).lanes();
+            for (beside, column) in tile.columns.clone().enumerate() {
+                let place = places.extent().place(column);
+                let here = [x[place], y[place], z[place]];
+                if around.squared_distance(here) < squared_reach {
+                    let to = patch.count.min(Tile::PATCH * AT_ONCE - 1);
+                    let part = &mut patch.parts[to / AT_ONCE].0;
+                    for k in 0..3 {
+                        part[k][to % AT_ONCE] = here[k];
+                    }
+                    patch.numbers[to / AT_ONCE][to % AT_ONCE] =
+                        (below * Tile::PATCH + beside) as u8;
+                    patch.count = to + 1;
                 }
             }
         }
-        Self(patch)
+        patch
     }
 
-    /// Which particles are near, row by row: 1 for those that are.
+    /// Eight by eight, the last of which may be fewer: with numbers of those that are there.
     #[inline(always)]
-    fn near(&self, here: Vector<T>, squared_reach: T) -> [[u8; Tile::PATCH]; Tile::PATCH] {
-        let mut near = [0; Tile::PATCH * Tile::PATCH];
+    fn parts(&self) -> impl Iterator<Item = (&Places<T>, &[u8])> {
+        let counts = (0..self.count).step_by(AT_ONCE);
+        let numbers = self.numbers.iter().zip(counts);
+        let numbers = numbers.map(|(numbers, first)| &numbers[..(self.count - first).min(AT_ONCE)]);
+        self.parts.iter().zip(numbers)
+    }
+}
+
+impl<T: Scalar> Places<T> {
+    /// Which are near: a byte for each.
+    #[inline(always)]
+    fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
+        let mut near = [0; AT_ONCE];
         let [x, y, z] = &self.0;
-        for i in 0..near.len() {
+        for i in 0..AT_ONCE {
             near[i] = u8::from(T::squared(sub([x[i], y[i], z[i]], here)) < squared_reach);
         }
-        let mut rows = [[0; Tile::PATCH]; Tile::PATCH];
-        rows.as_flattened_mut().copy_from_slice(&near);
-        rows
+        u64::from_le_bytes(near)
     }
 }
 

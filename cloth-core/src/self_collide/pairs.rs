@@ -10,12 +10,11 @@ use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, each, length, scale, sub};
+use crate::vector::{Vector, add, cross, dot, each, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
-/// The narrowest margin of a list, and the widest: the allowed speed, so that two
-/// particles that meet in a substep are found at its end.
+/// The narrowest margin of a list, and the widest.
 const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 /// Pairs looked at while a list held, a particle: after fewer than the first the margin
 /// is made wider, after more than the second narrower. To make a list takes about as
@@ -23,11 +22,17 @@ const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 const LOOKS: [u64; 2] = [10, 40];
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
-    /// Looks where particles are, and makes the list anew, as wide as `fastest` where
-    /// particles are swept.
+    /// Looks where particles are, and makes the list anew. Where particles are swept: where they are
+    /// in the middle of their paths. Two that meet on a path are further apart there by at most half
+    /// of `fastest`.
     #[inline(never)]
-    pub(super) fn find(&mut self, cloth: &Cloth<T, G>, fastest: Option<T>) {
-        let [narrow, wide] = MARGINS.map(T::from_f64);
+    pub(super) fn find<M: Motion>(
+        &mut self,
+        cloth: &Cloth<T, G>,
+        kept: &Grid<T, G>,
+        fastest: Option<T>,
+    ) {
+        let [mut narrow, wide] = MARGINS.map(T::from_f64);
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
         let factor = match looks {
@@ -35,13 +40,14 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             _ if looks > LOOKS[1] => 0.75,
             _ => 1.0,
         };
-        self.margin = match fastest {
-            Some(fastest) => fastest,
-            None => (self.margin * T::from_f64(factor)).most(narrow).least(wide),
-        };
         self.age = 0;
         self.reference.copy_from(&cloth.position);
-        enclose(self.tiles.as_mut(), &cloth.position);
+        if let Some(fastest) = fastest {
+            narrow = narrow + T::constant(0.5) * fastest;
+            go_back_half::<T, M, G>(&mut self.reference, kept);
+        }
+        self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
+        enclose(self.tiles.as_mut(), &self.reference);
         loop {
             let listed = self.fill_list();
             self.found = if listed {
@@ -49,7 +55,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             } else {
                 Found::InTiles
             };
-            if listed || fastest.is_some() || self.margin <= narrow {
+            if listed || self.margin <= narrow {
                 return;
             }
             self.margin = (self.margin * T::constant(0.5)).most(narrow);
@@ -156,12 +162,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         kept: &mut Grid<T, G>,
         [i, j]: [[usize; 2]; 2],
     ) {
+        let (x, y) = (at(&cloth.position, i), at(&cloth.position, j));
+        let (apart, d) = (sub(y, x), self.law.thickness);
         if SWEPT && (self.is_fast(i[1]) | self.is_fast(j[1])) {
-            return resolve::<T, M, true, G>(&self.law, cloth, kept, [i, j]);
-        }
-        let apart = sub(at(&cloth.position, j), at(&cloth.position, i));
-        let d = self.law.thickness;
-        if T::squared(apart) <= d * d {
+            let u = M::velocity3(x, at(kept, i));
+            let v = M::velocity3(y, at(kept, j));
+            if may_have_met(apart, sub(v, u), d) {
+                resolve::<T, M, true, G>(&self.law, cloth, kept, [i, j]);
+            }
+        } else if T::squared(apart) <= d * d {
             resolve::<T, M, false, G>(&self.law, cloth, kept, [i, j]);
         }
     }
@@ -171,6 +180,28 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     pub(super) fn is_fast(&self, row: usize) -> bool {
         self.fast.as_ref().get(row).copied().unwrap_or(false)
     }
+}
+
+/// Takes each place back to the middle of the path that led there.
+fn go_back_half<T: Scalar, M: Motion, G: Extent>(places: &mut Grid<T, G>, kept: &Grid<T, G>) {
+    for row in 0..kept.extent().rows() {
+        for column in 0..kept.extent().columns() {
+            let x = places.at(column, row);
+            let path = M::velocity3(x, kept.at(column, row));
+            places.put(column, row, sub(x, scale(path, T::constant(0.5))));
+        }
+    }
+}
+
+/// Whether two that are `apart` after a path of `velocity` may have come as near as `d`: they are as
+/// near, or they were nearer on the way than at both of its ends. Most pairs are neither, and this
+/// takes no root.
+#[inline(always)]
+fn may_have_met<T: Scalar>(apart: Vector<T>, velocity: Vector<T>, d: T) -> bool {
+    // A little more, for rounding.
+    let near = T::squared(apart) <= T::constant(1.001) * d * d;
+    let before = sub(apart, velocity);
+    near | (dot(before, velocity) < T::ZERO) & (dot(apart, velocity) > T::ZERO)
 }
 
 /// Position of a particle.
@@ -186,16 +217,17 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     kept: &mut Grid<T, G>,
     [i, j]: [[usize; 2]; 2],
 ) {
-    let weights = [i, j].map(|[column, row]| !cloth.is_pinned(column, row));
     let part = T::constant(0.5);
-    let [first, second] = match weights {
+    let is_free = |[column, row]: [usize; 2]| !cloth.is_pinned(column, row);
+    let [first, second] = match [is_free(i), is_free(j)] {
         [true, true] => [part, part],
         [true, false] => [T::ONE, T::ZERO],
         [false, true] => [T::ZERO, T::ONE],
         [false, false] => return,
     };
-    let [x, y] = [i, j].map(|p| at(&cloth.position, p));
-    let [u, v] = [(x, i), (y, j)].map(|(x, p)| M::velocity3(x, at(kept, p)));
+    let (x, y) = (at(&cloth.position, i), at(&cloth.position, j));
+    let u = M::velocity3(x, at(kept, i));
+    let v = M::velocity3(y, at(kept, j));
     let beside = || surface_normal(cloth, i);
     let Some(contact) = touch::<T, SWEPT>(law, sub(y, x), sub(v, u), beside) else {
         return;

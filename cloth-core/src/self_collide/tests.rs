@@ -266,6 +266,16 @@ fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
     assert!((contact.apart[1] - 0.02).abs() < 1e-15);
 }
 
+/// What links part, faster than any push, no contact pulls back: it would feed on them.
+#[test]
+fn what_parts_faster_than_a_push_is_left_alone() {
+    for (overlap, speed) in [(0.9, 0.021), (0.2, 0.1), (0.03, 0.021)] {
+        let (before, path) = ([0.0, 1.0 - overlap, 0.0], [0.001, speed, 0.0]);
+        let contact = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none);
+        assert_eq!(contact, None, "{overlap} {speed}");
+    }
+}
+
 /// A pair in each other is apart in the end, and no faster than what is left of it.
 #[test]
 fn what_parts_layers_leaves_no_speed() {

@@ -125,6 +125,45 @@ fn three_layers_lie_on_a_ball() {
 
 /// Without the contacts the same scene does pass through itself: the tests above
 /// can fail.
+/// A metre of cloth falls into a funnel of four planes and heaps up.
+fn heap(mode: Mode, substeps: u32) -> Scene {
+    let mut scene = Scene::DEFAULT;
+    scene.solver.mode = mode;
+    [
+        scene.constraints.substeps,
+        scene.pbd.substeps,
+        scene.xpbd.substeps,
+    ] = [substeps; 3];
+    [scene.constraints.iterations, scene.solver.substeps] = [1, 4 * substeps];
+    scene.self_collision = Some(SelfCollisionScene::DEFAULT);
+    for [x, z] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+        let _ = scene.colliders.push(ColliderScene::Plane {
+            point: [0.0, -1.0, 0.0],
+            normal: [0.8 * x, 0.6, 0.8 * z],
+            friction: 0.1,
+            velocity: [0.0; 3],
+            period: 0.0,
+        });
+    }
+    scene
+}
+
+/// Layers lie on layers in all directions: what contacts gained, a heap would have blown up by.
+#[test]
+fn a_heap_comes_to_rest_and_nothing_goes_through() {
+    for mode in [Mode::Pbd, Mode::Xpbd] {
+        let mut sim = begin::<f32, 48, 48>(&heap(mode, 15));
+        for half in 1..=8 {
+            sim.run(30);
+            let lie = look(&sim);
+            println!("{mode:?}, {} s: {lie:.3?}", 0.5 * f64::from(half));
+            assert_eq!(lie.cuts, 0, "{mode:?}");
+            // From a fall of a metre: 4.4 m/s.
+            assert!(lie.fastest < if half < 4 { 10.0 } else { 4.4 }, "{lie:?}");
+        }
+    }
+}
+
 #[test]
 fn without_contacts_the_cloth_passes_through_itself() {
     let mut scene = scenes::SELF_COLLISION.scene;
