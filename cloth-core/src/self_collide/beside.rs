@@ -105,16 +105,20 @@ fn any_near<T: Scalar, G: Extent, const L: usize>(
     [left, right]: [usize; 2],
     d: T,
 ) -> bool {
-    let count = extent.vectors();
     let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
-    let mut near = [false; L];
-    for k in 0..count {
+    let far = T::constant(2.0) * d * d;
+    let mut least = [far; L];
+    for k in 0..extent.vectors() {
         let ends = extent.ends(k + left + right);
-        if ends > 0 {
-            near_block(at(a, k + left), at(b, k + right), ends, d * d, &mut near);
+        let squares = squares::<T, L>(at(a, k + left), at(b, k + right));
+        // What is no pair is as good as far apart.
+        let exist = below(ends);
+        for i in 0..L {
+            let square = if exist[i % 8] != 0 { squares[i] } else { far };
+            least[i] = least[i].least(square);
         }
     }
-    near.contains(&true)
+    least.iter().any(|&square| square <= d * d)
 }
 
 /// The particles of vector k; beyond the last those of the first, a number further.
@@ -126,26 +130,15 @@ fn at<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
     }
 }
 
+/// The squared distances of particles from those beside them.
 #[inline(always)]
-fn near_block<T: Scalar, const L: usize>(
+fn squares<T: Scalar, const L: usize>(
     [ax, ay, az]: [[T; L]; 3],
     [bx, by, bz]: [[T; L]; 3],
-    ends: usize,
-    squared_d: T,
-    near: &mut [bool; L],
-) {
-    let touches = |i: usize| {
-        let apart = sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        T::squared(apart) <= squared_d
-    };
-    if ends >= L {
-        for i in 0..L {
-            near[i] |= touches(i);
-        }
-        return;
-    }
-    let exist = below(ends);
+) -> [T; L] {
+    let mut squares = [T::ZERO; L];
     for i in 0..L {
-        near[i] |= (exist[i % 8] != 0) & touches(i);
+        squares[i] = T::squared(sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]));
     }
+    squares
 }

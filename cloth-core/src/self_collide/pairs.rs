@@ -43,7 +43,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         self.age = 0;
         self.reference.copy_from(&cloth.position);
         if let Some(fastest) = fastest {
-            narrow = narrow + T::constant(0.5) * fastest;
+            narrow += T::constant(0.5) * fastest;
             go_back_half::<T, M, G>(&mut self.reference, kept);
         }
         self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
