@@ -87,8 +87,11 @@ fn row(name: &str, mode: Mode) -> Result<f64, Error> {
             };
             least.iter_mut().zip(again).for_each(shorter);
         }
-        let longest = least.into_iter().max_by_key(PhaseTimes::total);
-        let longest = longest.unwrap_or_default();
+        let Some(longest) = least.into_iter().max_by_key(PhaseTimes::total) else {
+            // At its first step the cloth was none any more.
+            print!(" {:>14}", "stops");
+            continue;
+        };
         let ratio = longest.total().as_secs_f64() / rest.as_secs_f64();
         if ratio > worst {
             (worst, of) = (ratio, longest);

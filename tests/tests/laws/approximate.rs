@@ -42,10 +42,10 @@ const FOUND: [(&str, [f64; 2]); 26] = [
     ("plane", [0.0519, 0.000564]),
     ("self-collision", [0.3176, 0.013]),
     ("fold", [0.601, 2.33]),
-    ("three-layers", [1.07, 5.41]),
+    ("three-layers", [0.537, 1.89]),
     ("bullet", [0.0606, 0.115]),
     // In constraint mode chance, in f32 too: see `fixed_point.rs`.
-    ("squeeze", [1.5, 120.0]),
+    ("squeeze", [2.34, 41.9]),
     ("incline", [0.00166, 0.0309]),
     ("capsule", [2.93, 0.954]),
     ("tear", [0.0374, 0.0786]),
