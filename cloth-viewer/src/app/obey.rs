@@ -8,6 +8,18 @@ use cloth_draw::look::{Surface, Theme};
 /// Part of the clock's speed in slow motion.
 const SLOW: f64 = 0.25;
 
+/// Whether a command leaves nothing of the cloth as it is.
+fn starts_anew(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Reset
+            | Command::Scene(_)
+            | Command::NextScene
+            | Command::PreviousScene
+            | Command::ReopenScene
+    )
+}
+
 impl App {
     /// Obeys the commands; returns how many single steps were among them.
     pub(super) fn obey(&mut self, commands: &[Command]) -> u32 {
@@ -21,6 +33,10 @@ impl App {
                 self.notice.0.text.clear();
                 self.undo.turn();
                 self.obey_one(command);
+                if starts_anew(command) {
+                    // They were of the cloth that was.
+                    steps = 0;
+                }
             }
         }
         steps

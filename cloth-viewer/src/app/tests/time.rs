@@ -40,6 +40,19 @@ fn a_step_while_running_pauses_too() {
     assert!((app.simulation().time() - 1.0 / 60.0).abs() < 1e-9);
 }
 
+/// Two keys within one picture: the cloth that was to make the step is gone.
+#[test]
+fn a_step_before_a_reset_is_not_made_after_it() {
+    for anew in [Command::Reset, Command::Scene(1), Command::NextScene] {
+        let mut app = bare(&["four-corners"]);
+        app.update(&keys(&[Command::Step, anew]));
+        app.update(&keys(&[]));
+        assert_eq!(app.simulation().time(), 0.0, "{anew:?}");
+        app.update(&keys(&[anew, Command::Step]));
+        assert!(app.simulation().time() > 0.0, "{anew:?}");
+    }
+}
+
 #[test]
 fn slow_motion_takes_a_quarter_of_the_steps() {
     let mut app = bare(&["four-corners"]);
