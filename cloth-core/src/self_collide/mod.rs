@@ -45,6 +45,7 @@ mod drift;
 mod law;
 mod near;
 mod pairs;
+mod patch;
 #[cfg(test)]
 mod tests;
 mod tiles;

@@ -3,14 +3,15 @@
 //! Particles that are near each other on the grid are near each other in space, so
 //! a part of the grid has a small box. Tiles whose boxes are apart have no near
 //! pair; of tiles that are not, patches of up to 8 × 8 particles are compared in the
-//! same way; and of patches the particles. That needs no memory beside the tiles'
-//! boxes, and the particles of a patch are compared at once by vectors.
+//! same way; and of patches the particles near each other's box. That needs no memory
+//! beside the tiles' boxes.
 
+use super::patch::{Bits, Patch, near};
 use super::tiles::{Bounds, Tile, count, tile};
-use crate::extent::{Extent, Lanes};
+use crate::extent::Extent;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, sub};
+use crate::vector::sub;
 
 /// How to look for near pairs.
 pub(super) struct Near<'a, T: Scalar, G: Extent> {
@@ -40,16 +41,26 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         for own in 0..count(extent) {
             let near = self.tiles_near(own, near);
             for (number, a) in tile(extent, own).patches().enumerate() {
-                let around = Bounds::of(self.places, &a);
+                let patch = G::HAS_VECTORS.then(|| Patch::of(self.places, &a));
+                let around =
+                    (patch.as_ref()).map_or_else(|| Bounds::of(self.places, &a), Patch::bounds);
                 for &other in near {
                     let other = usize::from(other);
                     // Of its own tile the patches that have not been compared.
                     let first = if other == own { number } else { 0 };
-                    if other != own && around.gap(&self.tiles[other]) >= self.reach {
+                    if other != own && self.is_apart(&around, patch.as_ref(), other) {
                         continue;
                     }
                     for b in tile(extent, other).patches().skip(first) {
-                        if !self.compare(&a, &around, &b, &mut visit) {
+                        // What is compared at once has room for a whole patch, and the patches of small
+                        // grids are smaller.
+                        let all = match &patch {
+                            Some(patch) => {
+                                self.compare_at_once((&a, &around, patch), &b, &mut visit)
+                            }
+                            None => self.compare_each((&a, &around), &b, &mut visit),
+                        };
+                        if !all {
                             return false;
                         }
                     }
@@ -57,6 +68,14 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
             }
         }
         true
+    }
+
+    /// Whether a tile has nothing near the particles of a patch in this box.
+    #[inline(always)]
+    fn is_apart(&self, around: &Bounds<T>, patch: Option<&Patch<T>>, other: usize) -> bool {
+        let other = &self.tiles[other];
+        around.gap(other) >= self.reach
+            || patch.is_some_and(|patch| patch.near(other, self.reach * self.reach) == 0)
     }
 
     /// The tiles near a tile that have not come before it.
@@ -74,58 +93,31 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         near.get(..found).unwrap_or_default()
     }
 
-    /// The near pairs of two patches.
-    #[inline(always)]
-    fn compare(
-        &self,
-        a: &Tile,
-        around: &Bounds<T>,
-        b: &Tile,
-        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
-    ) -> bool {
-        let (same, bounds) = (a == b, Bounds::of(self.places, b));
-        if !same && around.gap(&bounds) >= self.reach {
-            return true;
-        }
-        let squared_reach = self.reach * self.reach;
-        let near = a.particles().filter(|&[row, column]| {
-            let here = self.places.at(column, row);
-            same || bounds.squared_distance(here) < squared_reach
-        });
-        // The particles that are compared at once have room for a whole patch, and the
-        // patches of small grids are smaller.
-        if G::HAS_VECTORS {
-            self.compare_at_once(near, (b, same), around, visit)
-        } else {
-            self.compare_each(near, (b, same), squared_reach, visit)
-        }
-    }
-
-    /// Particles of a patch with those of another, or the same, by vectors.
+    /// The near pairs of two patches, by vectors: of the other those near the one's box, and of the
+    /// one those near these.
     #[inline(always)]
     fn compare_at_once(
         &self,
-        a: impl Iterator<Item = [usize; 2]>,
-        (b, same): (&Tile, bool),
-        around: &Bounds<T>,
+        (a, around, patch): (&Tile, &Bounds<T>, &Patch<T>),
+        b: &Tile,
         visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
-        let squared_reach = self.reach * self.reach;
-        let patch = Patch::of(self.places, b, around, squared_reach);
-        for [row, column] in a {
-            let here = self.places.at(column, row);
-            for (part, numbers) in patch.parts() {
-                // The last may have fewer particles than there is room for.
-                let there = u64::MAX >> (8 * (AT_ONCE - numbers.len()));
-                let mut left = part.near(here, squared_reach) & there;
-                while left != 0 {
-                    let number = usize::from(numbers[left.trailing_zeros() as usize / 8]);
-                    left &= left - 1;
-                    let place = [
-                        b.rows.start + number / Tile::PATCH,
-                        b.columns.start + number % Tile::PATCH,
-                    ];
-                    if !self.found([row, column], place, same, visit) {
+        let (same, squared_reach) = (a == b, self.reach * self.reach);
+        let others = if same {
+            patch.only(u64::MAX)
+        } else {
+            let other = Patch::of(self.places, b);
+            other.only(other.near(around, squared_reach))
+        };
+        let Some(bounds) = others.bounds() else {
+            return true;
+        };
+        for i in Bits(patch.near(&bounds, squared_reach)) {
+            let here = patch.place(i);
+            for (part, numbers) in others.parts() {
+                for k in Bits(near(part, numbers.len(), here, squared_reach)) {
+                    let j = usize::from(numbers.get(k).copied().unwrap_or(0));
+                    if !self.found(a.particle(i), b.particle(j), same, visit) {
                         return false;
                     }
                 }
@@ -138,20 +130,25 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     #[inline(always)]
     fn compare_each(
         &self,
-        a: impl Iterator<Item = [usize; 2]>,
-        (b, same): (&Tile, bool),
-        squared_reach: T,
+        (a, around): (&Tile, &Bounds<T>),
+        b: &Tile,
         visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
     ) -> bool {
-        for [row, column] in a {
+        let (same, bounds) = (a == b, Bounds::of(self.places, b));
+        if !same && around.gap(&bounds) >= self.reach {
+            return true;
+        }
+        let squared_reach = self.reach * self.reach;
+        for [row, column] in a.particles() {
             let here = self.places.at(column, row);
-            for r in b.rows.clone() {
-                for c in b.columns.clone() {
-                    let there = self.places.at(c, r);
-                    let near = T::squared(sub(there, here)) < squared_reach;
-                    if near && !self.found([row, column], [r, c], same, visit) {
-                        return false;
-                    }
+            if !same && bounds.squared_distance(here) >= squared_reach {
+                continue;
+            }
+            for [r, c] in b.particles() {
+                let there = self.places.at(c, r);
+                let near = T::squared(sub(there, here)) < squared_reach;
+                if near && !self.found([row, column], [r, c], same, visit) {
+                    return false;
                 }
             }
         }
@@ -170,77 +167,6 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         let flat = squared(c.abs_diff(column), r.abs_diff(row));
         let before = same && [row, column] >= [r, c];
         flat <= self.beside || before || visit([[column, row], [c, r]])
-    }
-}
-
-/// Particles that are compared at once.
-const AT_ONCE: usize = 8;
-
-/// The places of some particles, eight beside each other.
-#[derive(Clone, Copy)]
-struct Places<T>([[T; AT_ONCE]; 3]);
-
-/// Particles of a patch that are near a box: their places, and their numbers within a whole patch,
-/// row by row.
-struct Patch<T> {
-    parts: [Places<T>; Tile::PATCH],
-    numbers: [[u8; AT_ONCE]; Tile::PATCH],
-    count: usize,
-}
-
-impl<T: Scalar> Patch<T> {
-    #[inline(always)]
-    fn of<G: Extent>(
-        places: &Grid<T, G>,
-        tile: &Tile,
-        around: &Bounds<T>,
-        squared_reach: T,
-    ) -> Self {
-        let mut patch = Self {
-            parts: [Places([[T::ZERO; AT_ONCE]; 3]); Tile::PATCH],
-            numbers: [[0; AT_ONCE]; Tile::PATCH],
-            count: 0,
-        };
-        for (below, row) in tile.rows.clone().enumerate() {
-            let [x, y, z] = places.row(row).lanes();
-            for (beside, column) in tile.columns.clone().enumerate() {
-                let place = places.extent().place(column);
-                let here = [x[place], y[place], z[place]];
-                if around.squared_distance(here) < squared_reach {
-                    let to = patch.count.min(Tile::PATCH * AT_ONCE - 1);
-                    let part = &mut patch.parts[to / AT_ONCE].0;
-                    for k in 0..3 {
-                        part[k][to % AT_ONCE] = here[k];
-                    }
-                    patch.numbers[to / AT_ONCE][to % AT_ONCE] =
-                        (below * Tile::PATCH + beside) as u8;
-                    patch.count = to + 1;
-                }
-            }
-        }
-        patch
-    }
-
-    /// Eight by eight, the last of which may be fewer: with numbers of those that are there.
-    #[inline(always)]
-    fn parts(&self) -> impl Iterator<Item = (&Places<T>, &[u8])> {
-        let counts = (0..self.count).step_by(AT_ONCE);
-        let numbers = self.numbers.iter().zip(counts);
-        let numbers = numbers.map(|(numbers, first)| &numbers[..(self.count - first).min(AT_ONCE)]);
-        self.parts.iter().zip(numbers)
-    }
-}
-
-impl<T: Scalar> Places<T> {
-    /// Which are near: a byte for each.
-    #[inline(always)]
-    fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
-        let mut near = [0; AT_ONCE];
-        let [x, y, z] = &self.0;
-        for i in 0..AT_ONCE {
-            near[i] = u8::from(T::squared(sub([x[i], y[i], z[i]], here)) < squared_reach);
-        }
-        u64::from_le_bytes(near)
     }
 }
 

@@ -34,6 +34,12 @@ impl Tile {
         })
     }
 
+    /// Row and column of a patch's particle, numbered in rows of [`Self::PATCH`].
+    pub(super) fn particle(&self, number: usize) -> [usize; 2] {
+        let [row, column] = [number / Self::PATCH, number % Self::PATCH];
+        [self.rows.start + row, self.columns.start + column]
+    }
+
     /// Row and column of each particle, row by row.
     pub(super) fn particles(&self) -> impl Iterator<Item = [usize; 2]> + Clone + use<> {
         let columns = self.columns.clone();
@@ -45,8 +51,8 @@ impl Tile {
 /// The box around some particles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds<T> {
-    low: Vector<T>,
-    high: Vector<T>,
+    pub(super) low: Vector<T>,
+    pub(super) high: Vector<T>,
 }
 
 impl<T: Scalar> Blank for Bounds<T> {

@@ -1,0 +1,174 @@
+//! The particles of a patch beside each other, to be compared by vectors.
+
+use super::tiles::{Bounds, Tile};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Grid;
+use crate::scalar::Scalar;
+use crate::vector::{Vector, sub};
+
+/// Particles that are compared at once.
+const AT_ONCE: usize = Tile::PATCH;
+
+/// The places of some particles, eight beside each other.
+pub(super) type Places<T> = [[T; AT_ONCE]; 3];
+
+/// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, the
+/// first has a copy.
+pub(super) struct Patch<T> {
+    rows: [Places<T>; Tile::PATCH],
+    /// Where there are particles.
+    exist: u64,
+}
+
+/// Some particles of a patch, and their numbers there.
+pub(super) struct Few<T> {
+    parts: [Places<T>; Tile::PATCH],
+    numbers: [u8; AT_ONCE * Tile::PATCH],
+    count: usize,
+}
+
+impl<T: Scalar> Patch<T> {
+    #[inline(always)]
+    pub(super) fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
+        let first = places.at(tile.columns.start, tile.rows.start);
+        let mut rows = [first.map(|x| [x; AT_ONCE]); Tile::PATCH];
+        let columns = tile
+            .columns
+            .clone()
+            .map(|column| places.extent().place(column));
+        for (to, row) in rows.iter_mut().zip(tile.rows.clone()) {
+            for (to, from) in to.iter_mut().zip(places.row(row).lanes()) {
+                for (to, place) in to.iter_mut().zip(columns.clone()) {
+                    *to = from[place];
+                }
+            }
+        }
+        let beside = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
+        let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
+        // A byte for each row.
+        let exist = 0x0101_0101_0101_0101 * beside & below;
+        Self { rows, exist }
+    }
+
+    /// The box around them.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Bounds<T> {
+        bounds(&self.rows)
+    }
+
+    /// Where a particle is.
+    #[inline(always)]
+    pub(super) fn place(&self, number: usize) -> Vector<T> {
+        let [x, y, z] = &self.rows[number / AT_ONCE % Tile::PATCH];
+        let i = number % AT_ONCE;
+        [x[i], y[i], z[i]]
+    }
+
+    /// Which are near a box: a bit for each.
+    #[inline(always)]
+    pub(super) fn near(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
+        let mut near = [0; Tile::PATCH];
+        for (near, row) in near.iter_mut().zip(&self.rows) {
+            let [x, y, z] = row;
+            let mut squares = [T::ZERO; AT_ONCE];
+            for i in 0..AT_ONCE {
+                squares[i] = bounds.squared_distance([x[i], y[i], z[i]]);
+            }
+            *near = below(&squares, squared_reach);
+        }
+        u64::from_le_bytes(near) & self.exist
+    }
+
+    /// Those whose bit is set.
+    #[inline(always)]
+    pub(super) fn only(&self, wanted: u64) -> Few<T> {
+        let wanted = wanted & self.exist;
+        let first = self.place(wanted.trailing_zeros() as usize);
+        let mut few = Few {
+            parts: [first.map(|x| [x; AT_ONCE]); Tile::PATCH],
+            numbers: [0; AT_ONCE * Tile::PATCH],
+            count: 0,
+        };
+        for number in Bits(wanted) {
+            let to = few.count % few.numbers.len();
+            for (lane, x) in few.parts[to / AT_ONCE].iter_mut().zip(self.place(number)) {
+                lane[to % AT_ONCE] = x;
+            }
+            few.numbers[to] = number as u8;
+            few.count = to + 1;
+        }
+        few
+    }
+}
+
+impl<T: Scalar> Few<T> {
+    /// The box around them, if there are any.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Option<Bounds<T>> {
+        let parts = self.count.div_ceil(AT_ONCE).min(Tile::PATCH);
+        (parts > 0).then(|| bounds(&self.parts[..parts]))
+    }
+
+    /// Eight by eight.
+    #[inline(always)]
+    pub(super) fn parts(&self) -> impl Iterator<Item = (&Places<T>, &[u8])> {
+        let numbers = self.numbers[..self.count.min(self.numbers.len())].chunks(AT_ONCE);
+        self.parts.iter().zip(numbers)
+    }
+}
+
+/// Which of eight, of which there are `count`, are near a place: a bit for each.
+#[inline(always)]
+pub(super) fn near<T: Scalar>(
+    [x, y, z]: &Places<T>,
+    count: usize,
+    here: Vector<T>,
+    squared_reach: T,
+) -> u64 {
+    let mut squares = [T::ZERO; AT_ONCE];
+    for i in 0..AT_ONCE {
+        squares[i] = T::squared(sub([x[i], y[i], z[i]], here));
+    }
+    u64::from(below(&squares, squared_reach) & (u8::MAX >> (AT_ONCE - count)))
+}
+
+/// Which of eight are less than a bound: a bit for each.
+#[inline(always)]
+fn below<T: Scalar>(values: &[T; AT_ONCE], bound: T) -> u8 {
+    let mut bits = [0_u32; AT_ONCE];
+    for i in 0..AT_ONCE {
+        bits[i] = if values[i] < bound { 1 << i } else { 0 };
+    }
+    bits.iter().fold(0, |all, bit| all | bit) as u8
+}
+
+/// The places of the bits that are set, in order.
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let next = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (next < 64).then_some(next)
+    }
+}
+
+#[inline(always)]
+fn bounds<T: Scalar>(parts: &[Places<T>]) -> Bounds<T> {
+    let (mut low, mut high) = (parts[0], parts[0]);
+    for part in &parts[1..] {
+        for k in 0..3 {
+            for i in 0..AT_ONCE {
+                low[k][i] = part[k][i].least(low[k][i]);
+                high[k][i] = part[k][i].most(high[k][i]);
+            }
+        }
+    }
+    Bounds {
+        low: low.map(|x| x[1..].iter().fold(x[0], |least, x| x.least(least))),
+        high: high.map(|x| x[1..].iter().fold(x[0], |most, x| x.most(most))),
+    }
+}
