@@ -4,7 +4,7 @@ use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLi
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
-use crate::scene::{Damping, Mode, Scene, Uses};
+use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 use crate::vector::{each, from_f64};
@@ -76,7 +76,14 @@ impl<T: Scalar> Coefficients<T> {
             self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
         }
         if uses.limit {
-            self.limit = (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes));
+            let own = match mode {
+                Mode::Pbd => scene.pbd.substeps.saturating_mul(scene.pbd.iterations),
+                Mode::Xpbd => scene.xpbd.substeps.saturating_mul(scene.xpbd.iterations),
+                Mode::Hooke | Mode::Constraint => u32::MAX,
+            };
+            let most = own.saturating_mul(LimitScene::PER_OWN_PASS);
+            self.limit =
+                (scene.limit).map(|limit| StrainLimit::new(limit.ratio, limit.passes.min(most)));
         }
         set_damping(&mut self.damping, scene, units, columns.max(rows));
     }

@@ -206,11 +206,15 @@ pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
     /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer are
-    /// made where fewer do.
+    /// made where fewer do. In PBD and XPBD at most six for each pass of the mode's own, so that a
+    /// step over its limit costs no more than four others.
     pub passes: u32,
 }
 
 impl LimitScene {
+    /// Most passes in PBD and XPBD for each of the mode's own.
+    pub(crate) const PER_OWN_PASS: u32 = 6;
+
     /// Provot's 110 %, at most 128 passes a step.
     pub const DEFAULT: Self = Self {
         ratio: 1.1,
