@@ -20,7 +20,7 @@ fn files(root: &Path, folder: &Path) {
     let tape = format!(
         "{{\"cloth-tape\":1}}\n\
          {{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{scene:?}}}}}\n\
-         {{\"steps\":3}}\n"
+         {{\"steps\":3}}\n{{\"end\":{{\"steps\":3,\"hash\":null}}}}\n"
     );
     std::fs::create_dir(folder.join("cloth-out")).unwrap();
     std::fs::write(folder.join("cloth-out/tear-001.tape"), tape).unwrap();

@@ -128,16 +128,24 @@ fn is_known(told: &Told) -> bool {
     let machine = |name: &str| {
         let machines = root().join("cloth-bench/firmware/machines.txt");
         let machines = fs::read_to_string(machines).expect("text");
-        machines.lines().any(|line| line.starts_with(&format!("{name} ")))
+        machines
+            .lines()
+            .any(|line| line.starts_with(&format!("{name} ")))
     };
     let image = |name: &str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
     match words[..] {
         // Run by the tests of the viewer and of cloth-bench.
         ["cargo", "run", "--release"] | ["cargo", "run", "--release", "--", ..] => true,
         ["cargo", "run", "--release", "-p", "cloth-bench", "--", ..] => true,
-        ["cargo", "run", "--release", "-p", package, "--example", name] => {
-            exists(&format!("{package}/examples/{name}.rs"))
-        }
+        [
+            "cargo",
+            "run",
+            "--release",
+            "-p",
+            package,
+            "--example",
+            name,
+        ] => exists(&format!("{package}/examples/{name}.rs")),
         // In a board's folder.
         ["cargo", "run", "--release", "--bin", name] => {
             exists(&format!("cloth-bench/boards/pico/src/bin/{name}.rs"))
