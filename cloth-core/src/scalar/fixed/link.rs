@@ -60,7 +60,8 @@ impl FixedLink {
             false => 0,
         };
         let half = match has_short_way {
-            true => (16.0 / (2.0 * first)).min(f64::from(near) / 4.0) as i32,
+            // Also of a strength of -0.
+            true => (16.0 / (2.0 * first.abs())).min(f64::from(near) / 4.0) as i32,
             false => 0,
         };
         Self {

@@ -153,6 +153,14 @@ fn pull_far_from_the_rest_length() {
         Fixed::pull::<false>([Fixed::ZERO; 3], &Fixed::link(1.0, 0.5)),
         [Fixed::ZERO; 3]
     );
+    // Both zeros are in the range of a stiffness.
+    for strength in [0.0, -0.0] {
+        let pull = Fixed::pull::<false>(
+            [fixed(1.01), fixed(0.1), Fixed::ZERO],
+            &Fixed::link(1.0, strength),
+        );
+        assert_eq!(pull, [Fixed::ZERO; 3]);
+    }
 }
 
 /// A link of exactly its rest length is left alone in every direction of the
