@@ -1,0 +1,67 @@
+"""Runs a board's own image (ELF) in Unicorn, a processor without a chip around it;
+stm32f411.py and the others answer for the chip's registers.
+
+    run.py BOARD IMAGE.elf
+
+What the image prints goes to stdout, line by line, without counts: no cycles are
+modelled. Exits with 0 after {"end":true}, with 1 after a panic or a fault, or where
+the image's clock is not the one that its registers give.
+"""
+
+import json
+import sys
+
+from elftools.elf.elffile import ELFFile
+
+from arm import m4, m33
+from chip import Wrong
+from nrf52840 import Nrf52840
+from rp2350 import Rp2350
+from stm32f411 import Stm32f411
+
+BOARDS = {
+    "pico2": lambda elf: m33(Rp2350(), elf),
+    "stm32f411": lambda elf: m4(Stm32f411(), elf),
+    "nrf52840-dk": lambda elf: m4(Nrf52840(), elf),
+}
+
+
+def take(line, machine):
+    """Prints a line; the run's exit status if it ends it."""
+    try:
+        object = json.loads(line)
+    except ValueError:
+        object = {}
+    said = object.get("clock_hz")
+    if said is not None and said != machine.chip.core_hz():
+        raise Wrong(f"the image says {said} Hz, its registers {machine.chip.core_hz()}")
+    if object.pop("cycles_measured", None) is not None:
+        line = json.dumps(object, separators=(",", ":"))
+    print(line, flush=True)
+    if object.get("end"):
+        return 0
+    return 1 if "panic" in object or "fault" in object else None
+
+
+def main(board, image):
+    with open(image, "rb") as file:
+        machine = BOARDS[board](ELFFile(file))
+        text = b""
+        while True:
+            text += machine.run()
+            *lines, text = text.split(b"\n")
+            for line in lines:
+                status = take(line.decode().rstrip("\r"), machine)
+                if status is not None:
+                    return status
+            if machine.ended:
+                raise Wrong("the image ended without saying so")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1] not in BOARDS:
+        sys.exit(f"run.py BOARD IMAGE.elf, with BOARD one of {', '.join(BOARDS)}")
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except Wrong as wrong:
+        sys.exit(f"{sys.argv[2]}: {wrong}")
