@@ -15,11 +15,14 @@ from elftools.elf.elffile import ELFFile
 
 from arm import m4, m33
 from chip import Wrong
+from esp32c3 import Esp32c3
 from nrf52840 import Nrf52840
+from riscv import Riscv
 from rp2350 import Rp2350
 from stm32f411 import Stm32f411
 
 BOARDS = {
+    "esp32-c3": lambda elf: Riscv(Esp32c3(), elf),
     "pico2": lambda elf: m33(Rp2350(), elf),
     "stm32f411": lambda elf: m4(Stm32f411(), elf),
     "nrf52840-dk": lambda elf: m4(Nrf52840(), elf),

@@ -12,6 +12,8 @@ mod dwt;
 mod last_words;
 #[cfg(feature = "probe")]
 mod probe;
+#[cfg(feature = "probe")]
+mod rtt;
 mod session;
 #[cfg(feature = "cortex-m")]
 mod stack;
@@ -21,7 +23,7 @@ mod usb;
 // A board's folder names this package alone, so that copied elsewhere one line leads to the engine.
 pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
-pub use cloth_core::{Const, Fixed, Grid};
+pub use cloth_core::{self, Const, Fixed, Grid};
 pub use counter::Widened;
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
