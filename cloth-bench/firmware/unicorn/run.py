@@ -21,6 +21,9 @@ from riscv import Riscv
 from rp2350 import Rp2350
 from stm32f411 import Stm32f411
 
+# Stretches of instructions without a word, after which an image is taken to hang.
+SILENCE = 500
+
 BOARDS = {
     "esp32-c3": lambda elf: Riscv(Esp32c3(), elf),
     "pico2": lambda elf: m33(Rp2350(), elf),
@@ -49,16 +52,19 @@ def take(line, machine):
 def main(board, image):
     with open(image, "rb") as file:
         machine = BOARDS[board](ELFFile(file))
-        text = b""
+        text, silence = b"", 0
         while True:
-            text += machine.run()
-            *lines, text = text.split(b"\n")
+            printed = machine.run()
+            silence = 0 if printed else silence + 1
+            *lines, text = (text + printed).split(b"\n")
             for line in lines:
                 status = take(line.decode().rstrip("\r"), machine)
                 if status is not None:
                     return status
             if machine.ended:
                 raise Wrong("the image ended without saying so")
+            if silence > SILENCE:
+                raise Wrong(f"it hangs, about {machine.pc:#x}")
 
 
 if __name__ == "__main__":
