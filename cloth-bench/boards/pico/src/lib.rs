@@ -6,7 +6,6 @@ mod console;
 mod systick;
 
 #[doc(hidden)]
-#[doc(hidden)]
 pub use cloth_boards::{
     Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded, run_textbook,
 };
