@@ -1,8 +1,11 @@
 //! Prints the lines that firmware prints, for this machine and in every number
 //! format: what the hashes of every other target must agree with. The arguments
-//! are sides of square grids, 1 to 4096, `textbook` for the textbook's cloth of 8 × 8, `folded` for
-//! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, `minimal` for the state of that
-//! image, or `recording` for the lines of the images `recording-8` and `recording-fixed-8`.
+//! are sides of square grids, 1 to 4096, `textbook` and `textbook-16` for the textbook's
+//! cloths of 8 × 8 and 16 × 16, `folded` for the cloths in layers of 8 × 8, 16 × 16 and
+//! 24 × 24, `minimal` for the state of that image, `embassy` for the states of that example, or
+//! `recording` for the lines of the images `recording-8` and `recording-fixed-8`. With `/12`
+//! behind one of the first four, hashes are taken after 12 steps, as images with software
+//! floating point do.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
@@ -11,17 +14,28 @@
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
 use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
-use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
+use cloth_core::{
+    Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll, scenes,
+};
 use std::time::Instant;
 
-struct Host {
+struct Host<const STEPS: u32 = HASHED> {
     start: Instant,
 }
 
-impl Target for Host {
+impl<const STEPS: u32> Default for Host<STEPS> {
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+        }
+    }
+}
+
+impl<const STEPS: u32> Target for Host<STEPS> {
     const NAME: &'static str = "host";
     const CLOCK_HZ: u32 = 0;
     const UNIT: Unit = Unit::Nanoseconds;
+    const STEPS: u32 = STEPS;
 
     fn count(&mut self) -> u64 {
         // 2^64 ns are 584 years.
@@ -37,15 +51,16 @@ impl Target for Host {
 type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 
 /// The lines of a grid's images, in both number formats.
-fn lines(side: usize, workloads: &[Workload]) -> Result<(), String> {
-    lines_in::<f32>(side, workloads)?;
-    lines_in::<Fixed>(side, workloads)
+fn lines<const STEPS: u32>(side: usize, workloads: &[Workload]) -> Result<(), String> {
+    lines_in::<f32, STEPS>(side, workloads)?;
+    lines_in::<Fixed, STEPS>(side, workloads)
 }
 
-fn lines_in<T: Scalar>(side: usize, workloads: &[Workload]) -> Result<(), String> {
-    let mut host = Host {
-        start: Instant::now(),
-    };
+fn lines_in<T: Scalar, const STEPS: u32>(
+    side: usize,
+    workloads: &[Workload],
+) -> Result<(), String> {
+    let mut host = Host::<STEPS>::default();
     let extent = Dyn::new(side, side);
     let mut simulation = Cloth::<T>::with_size(extent).map_err(|e| e.to_string())?;
     let mut normals = Grid::new(extent).map_err(|e| e.to_string())?;
@@ -56,15 +71,14 @@ fn lines_in<T: Scalar>(side: usize, workloads: &[Workload]) -> Result<(), String
     Ok(())
 }
 
-/// The lines of the image `textbook-8`.
-fn textbook() -> Result<(), String> {
-    const N: usize = 8;
-    let mut host = Host {
-        start: Instant::now(),
-    };
-    let mut cloth = Textbook::<{ N * N }, { link_count(N, N) }>::EMPTY;
+/// The lines of the image `textbook-N`.
+fn textbook<const STEPS: u32, const PARTICLES: usize, const LINKS: usize>(
+    n: usize,
+) -> Result<(), String> {
+    let mut host = Host::<STEPS>::default();
+    let mut cloth = Textbook::<PARTICLES, LINKS>::EMPTY;
     for mode in [Mode::Hooke, Mode::Constraint] {
-        run_textbook(&mut host, &mut cloth, N, N, mode).map_err(|error| error.to_string())?;
+        run_textbook(&mut host, &mut cloth, n, n, mode).map_err(|error| error.to_string())?;
     }
     println!(r#"{{"end":true}}"#);
     Ok(())
@@ -79,33 +93,54 @@ fn minimal() -> Result<(), String> {
     Ok(())
 }
 
+/// The states that the example `embassy` prints, one a second.
+fn embassy() -> Result<(), String> {
+    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+    scene.solver.mode = Mode::Constraint;
+    scene.constraints.substeps = 2;
+    scene.constraints.iterations = 4;
+    let mut cloth = Cloth::<f32>::with_size(Dyn::new(16, 16)).map_err(|e| e.to_string())?;
+    cloth.reset(&scene).map_err(|e| e.to_string())?;
+    for step in [60, 120] {
+        cloth.run(60);
+        let hash = cloth.state_hash();
+        println!(r#"{{"step":{step},"state_hash":"{hash:016x}"}}"#);
+    }
+    Ok(())
+}
+
 /// The lines of the images `recording-8` and `recording-fixed-8`.
 fn recording<T: Scalar>() -> Result<(), String> {
-    let mut host = Host {
-        start: Instant::now(),
-    };
+    let mut host = Host::<HASHED>::default();
     let mut simulation = Cloth::<T>::with_size(Dyn::new(8, 8)).map_err(|e| e.to_string())?;
     record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
 }
 
-fn main() -> Result<(), String> {
-    for argument in std::env::args().skip(1) {
-        match argument.as_str() {
-            "textbook" => textbook()?,
-            "folded" => [8, 16, 24]
-                .into_iter()
-                .try_for_each(|side| lines(side, &[Workload::FOLDED]))?,
-            "minimal" => minimal()?,
-            "recording" => recording::<f32>().and_then(|()| recording::<Fixed>())?,
-            side => match side.parse() {
-                Ok(side @ 1..=4096) => lines(side, &Workload::BOTH)?,
-                _ => {
-                    return Err(format!(
-                        "{side}: not 1 to 4096, textbook, folded, minimal, recording"
-                    ));
-                }
-            },
-        }
+/// What an argument without its number of steps asks for.
+fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
+    match what {
+        "textbook" => textbook::<STEPS, 64, { link_count(8, 8) }>(8),
+        "textbook-16" => textbook::<STEPS, 256, { link_count(16, 16) }>(16),
+        "folded" => [8, 16, 24]
+            .into_iter()
+            .try_for_each(|side| lines::<STEPS>(side, &[Workload::FOLDED])),
+        "minimal" => minimal(),
+        "embassy" => embassy(),
+        "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
+        side => match side.parse() {
+            Ok(side @ 1..=4096) => lines::<STEPS>(side, &Workload::BOTH),
+            _ => Err(format!(
+                "{side}: not 1 to 4096, textbook, textbook-16, folded, minimal, embassy, recording"
+            )),
+        },
     }
-    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    std::env::args()
+        .skip(1)
+        .try_for_each(|argument| match argument.strip_suffix("/12") {
+            Some(what) => print::<12>(what),
+            None => print::<HASHED>(&argument),
+        })
 }

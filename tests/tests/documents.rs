@@ -133,6 +133,8 @@ fn is_known(told: &Told) -> bool {
             .any(|line| line.starts_with(&format!("{name} ")))
     };
     let image = |name: &str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
+    let board_image =
+        |board: &str, name: &str| exists(&format!("cloth-bench/boards/{board}/src/bin/{name}.rs"));
     match words[..] {
         // Run by the tests of the viewer and of cloth-bench.
         ["cargo", "run", "--release"] | ["cargo", "run", "--release", "--", ..] => true,
@@ -155,6 +157,22 @@ fn is_known(told: &Told) -> bool {
             machine(name) && !images.is_empty() && images.iter().all(|name| image(name))
         }
         ["cloth-bench/firmware/run", name, ..] => machine(name),
+        // Run by tests/boards and tests/templates.
+        ["cloth-bench/boards/build", board, name] => board_image(board, name),
+        ["cloth-bench/firmware/unicorn/run", board, _] => board_image(board, "f32-8"),
+        ["cloth-bench/boards/dist", ref images @ ..] => images.iter().all(|one| {
+            one.split_once('/')
+                .is_some_and(|(board, name)| board_image(board, name))
+        }),
+        [
+            "cargo",
+            "generate",
+            "--path",
+            "CHECKOUT/cloth-bench/boards",
+            board,
+            "--name",
+            _,
+        ] => board_image(board, "f32-8"),
         ["cargo", "bench", "-p", "cloth-bench", ..] => true,
         ["cargo", "install", "gungraun-runner", "--version", version] => {
             let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");

@@ -1,7 +1,7 @@
 //! What the boards' firmware shares.
 //!
 //! A board brings its clock, its counter and a way to print a line; that is
-//! its [`Target`](cloth_bench::Target). What is run, how counters are widened,
+//! its [`Target`]. What is run, how counters are widened,
 //! how the stack is measured and what is said at the end is here, once.
 
 #![no_std]
@@ -12,13 +12,18 @@ mod dwt;
 mod last_words;
 #[cfg(feature = "probe")]
 mod probe;
+#[cfg(feature = "probe")]
+mod rtt;
 mod session;
 #[cfg(feature = "cortex-m")]
 mod stack;
 #[cfg(feature = "usb")]
 mod usb;
 
-pub use cloth_core::{Const, Fixed, Grid};
+// A board's folder names this package alone, so that copied elsewhere one line leads to the engine.
+pub use cloth_bench::textbook::{Textbook, link_count};
+pub use cloth_bench::{Target, Unit};
+pub use cloth_core::{self, Const, Fixed, Grid};
 pub use counter::Widened;
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;

@@ -3,6 +3,7 @@
 
 use crate::dwt::Dwt;
 use crate::last_words::{fault_line, panic_line};
+use crate::rtt;
 use crate::stack::Stack;
 use cloth_bench::{Target, Unit};
 use core::marker::PhantomData;
@@ -11,7 +12,6 @@ use cortex_m::Peripherals;
 use cortex_m::peripheral::DCB;
 use cortex_m_rt::{ExceptionFrame, exception};
 use cortex_m_semihosting::debug;
-use rtt_target::{ChannelMode, rprintln, rtt_init_print};
 
 /// What differs between such boards.
 pub trait Chip {
@@ -36,8 +36,7 @@ impl<C: Chip> Probed<C> {
     /// If it is called twice.
     #[must_use]
     pub fn start() -> Self {
-        // Blocking: without it, lines are lost where the probe is slower.
-        rtt_init_print!(ChannelMode::BlockIfFull, 1024);
+        rtt::open();
         let mut core = Peripherals::take().expect("the start is made once");
         Self {
             counter: Dwt::start(&mut core),
@@ -57,7 +56,7 @@ impl<C: Chip> Target for Probed<C> {
     }
 
     fn print(&mut self, line: &str) {
-        rprintln!("{}", line);
+        rtt::print(line);
     }
 
     fn paint_stack(&mut self) {
@@ -82,13 +81,13 @@ pub fn stop(status: Result<(), ()>) -> ! {
 
 #[panic_handler]
 fn panic(info: &PanicInfo) -> ! {
-    rprintln!("{}", panic_line(info));
+    rtt::print(&panic_line(info));
     stop(Err(()))
 }
 
 #[allow(unsafe_code)] // The runtime asks for `unsafe fn` here.
 #[exception]
 unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
-    rprintln!("{}", fault_line("HardFault", frame.pc()));
+    rtt::print(&fault_line("HardFault", frame.pc()));
     stop(Err(()))
 }

@@ -14,7 +14,7 @@ pub use esp_hal::main;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
-use cloth_bench::{Target, Unit};
+use cloth_boards::{Target, Unit};
 use core::panic::PanicInfo;
 use cycles::Cycles;
 use esp_hal::clock::CpuClock;

@@ -5,7 +5,7 @@
 #![no_std]
 #![no_main]
 
-use cloth_bench::Target;
+use cloth_boards::Target;
 use core::fmt::Write;
 use heapless::String;
 

@@ -6,16 +6,15 @@ mod console;
 mod systick;
 
 #[doc(hidden)]
-pub use cloth_bench::textbook::{Textbook, link_count};
-#[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Folded, Grid, run, run_folded, run_textbook};
+pub use cloth_boards::{
+    Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded, run_textbook,
+};
 #[doc(hidden)]
 pub use rp2040_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
-use cloth_bench::{Target, Unit};
-use cloth_boards::Stack;
+use cloth_boards::{Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
 use rp2040_hal::Watchdog;

@@ -11,8 +11,7 @@ pub use rp235x_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
-use cloth_bench::{Target, Unit};
-use cloth_boards::{Dwt, Stack};
+use cloth_boards::{Dwt, Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
 use rp235x_hal::Watchdog;

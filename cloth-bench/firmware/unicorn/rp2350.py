@@ -1,0 +1,77 @@
+"""RP2350: crystal, PLLs, clocks, resets, spinlocks, USB (RP2350 datasheet, 3.1, 7.5, 8, 12.7)."""
+
+from chip import CortexM, Wrong
+from usb import UsbHost
+
+RESETS, CLOCKS, XOSC = 0x4002_0000, 0x4001_0000, 0x4004_8000
+PLLS = {0x4005_0000: "PLL_SYS", 0x4005_8000: "PLL_USB"}
+PLL_SYS = 0x4005_0000
+SYS_CTRL, SYS_DIV, SYS_SELECTED = CLOCKS + 0x3C, CLOCKS + 0x40, CLOCKS + 0x44
+REF_CTRL, REF_DIV, REF_SELECTED = CLOCKS + 0x30, CLOCKS + 0x34, CLOCKS + 0x38
+SPINLOCKS = range(0xD000_0100, 0xD000_0180)
+USB = 0x5011_0000
+CRYSTAL_HZ = 12_000_000
+
+
+class Rp2350(CortexM):
+    memory = [(0x1000_0000, 4 << 20), (0x2000_0000, 520 << 10), (UsbHost.MEMORY, 0x1000)]
+    peripherals = [(0x4000_0000, 0x1000_0000), (USB, 0x1_0000), (0xD000_0000, 0x1000)]
+    peripherals = peripherals + CortexM.peripherals
+
+    def __init__(self):
+        super().__init__()
+        self.kept = {RESETS: 0x1FFF_FFFF, SYS_DIV: 1 << 16, REF_DIV: 1 << 16}
+        self.locks = set()
+
+    def attach(self, core, symbols):
+        super().attach(core, symbols)
+        self.host = UsbHost(core)
+
+    def read(self, address):
+        if USB <= address < USB + 0x100:
+            return self.host.read(address - USB)
+        if address == RESETS + 8:
+            return ~self.kept[RESETS] & 0x1FFF_FFFF
+        if address == XOSC + 4:
+            return (self.kept.get(XOSC, 0) >> 12 == 0xFAB) << 31
+        if address in PLLS:
+            running = self.kept.get(address + 4, 0x2D) & 0x21 == 0
+            return super().read(address) | running << 31
+        if address == SYS_SELECTED:
+            return 1 << (super().read(SYS_CTRL) & 1)
+        if address == REF_SELECTED:
+            return 1 << (super().read(REF_CTRL) & 3)
+        if address in SPINLOCKS:
+            taken = address in self.locks
+            self.locks.add(address)
+            return not taken
+        return super().read(address)
+
+    def write(self, address, value):
+        if address in SPINLOCKS:
+            self.locks.discard(address)
+            return
+        if address >> 28 in (4, 5):
+            # The same register three times more: toggles, sets, clears.
+            how, address = address >> 12 & 3, address & ~0x3000
+            before = self.read(address)
+            value = [value, before ^ value, before | value, before & ~value][how]
+        if USB <= address < USB + 0x100:
+            self.host.write(address - USB, value)
+            return
+        super().write(address, value)
+
+    def core_hz(self):
+        control = self.read(SYS_CTRL)
+        # Source 1 is the selection of the others; 0 in it is the PLL.
+        if control & 1 != 1 or control >> 5 & 7 != 0:
+            raise Wrong("the core's clock does not come from PLL_SYS")
+        if not self.read(PLL_SYS) >> 31:
+            raise Wrong("PLL_SYS does not run")
+        divided, multiplied = self.read(PLL_SYS) & 0x3F, self.read(PLL_SYS + 8)
+        output = self.read(PLL_SYS + 12)
+        hz = CRYSTAL_HZ // divided * multiplied // (output >> 16 & 7) // (output >> 12 & 7)
+        return (hz << 16) // self.read(SYS_DIV)
+
+    def drain(self):
+        return self.host.drain()
