@@ -1,0 +1,294 @@
+//! Spheres, each pixel exactly as a ray through it meets it.
+//!
+//! With d the ray through a pixel, C the centre seen from the eye and r the radius, one over
+//! the depth is w = (b + √Δ)/c, where a = d·d, b = d·C, c = C·C − r² and Δ = b² − a·c. b
+//! changes by as much from pixel to pixel, Δ is a quadratic in the pixel's column and row, so
+//! a pixel takes sums, and a root that is not far from that of its neighbour.
+
+use crate::band::{Area, Band};
+use crate::lens::SUBPIXELS;
+use crate::palette::LEVELS;
+use crate::shade::{self, LIGHT};
+
+/// √Δ in the middle of a ball.
+const HEIGHT: f64 = 1024.0;
+/// Bits after the point of Δ, of a depth and of a cosine.
+const BITS: u32 = 12;
+
+/// A sphere on one picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ball {
+    /// Pixels between which it is, both included.
+    low: [i32; 2],
+    high: [i32; 2],
+    /// The pixel that columns x and rows y are counted from.
+    origin: [i32; 2],
+    /// Δ = F + D·x + E·y + A·x² + B·x·y + C·y²: F, D, E, A, B, C.
+    quadratic: [i64; 6],
+    /// One over the depth at the origin with a root of 0, and how it changes with column, row
+    /// and root.
+    depth: [i64; 4],
+    /// 256 times the cosine to the light, in the same way.
+    cosine: [i32; 4],
+}
+
+/// What a ball is seen through: see [`Lens`](crate::lens::Lens).
+pub(crate) struct Sight {
+    pub(crate) focal: i32,
+    pub(crate) centre: [i32; 2],
+    pub(crate) near: i32,
+}
+
+impl Ball {
+    pub(crate) const EMPTY: Self = Self {
+        low: [0; 2],
+        high: [0; 2],
+        origin: [0; 2],
+        quadratic: [0; 6],
+        depth: [0; 4],
+        cosine: [0; 4],
+    };
+
+    /// The sphere about a centre, units to the right, up and forward from the eye. `None` if
+    /// any of it is nearer than what is drawn, and where it is too small or too far aside.
+    pub(crate) fn new(centre: [f64; 3], radius: f64, sight: &Sight) -> Option<Self> {
+        let [x, y, z] = centre;
+        let all = x * x + y * y + z * z;
+        let is_there = radius > 0.0 && z - radius > f64::from(sight.near) && all < 1e12;
+        if !is_there {
+            return None;
+        }
+        let pixel = f64::from(SUBPIXELS);
+        let focal = f64::from(sight.focal) / pixel;
+        // The middle of the picture, in pixels whose middles are whole numbers.
+        let middle = sight.centre.map(|v| f64::from(v) / pixel - 0.5);
+        let [left, right] = extent(x, z, radius).map(|v| middle[0] + focal * v);
+        let [bottom, top] = extent(y, z, radius).map(|v| middle[1] - focal * v);
+        let bounds = [left, right, top, bottom];
+        if !bounds.iter().all(|v| v.abs() < 1024.0) {
+            return None;
+        }
+        let origin = [0.5 * (left + right), 0.5 * (top + bottom)].map(libm::rint);
+        // The ray through the origin, and how it changes from column to column, row to row.
+        let ray = [
+            (origin[0] - middle[0]) / focal,
+            (middle[1] - origin[1]) / focal,
+        ];
+        let step = 1.0 / focal;
+        let c = all - radius * radius;
+        let b = [ray[0] * x + ray[1] * y + z, step * x, -step * y];
+        let a = [
+            ray[0] * ray[0] + ray[1] * ray[1] + 1.0,
+            2.0 * step * ray[0],
+            -2.0 * step * ray[1],
+        ];
+        let delta = [
+            b[0] * b[0] - a[0] * c,
+            2.0 * b[0] * b[1] - a[1] * c,
+            2.0 * b[0] * b[2] - a[2] * c,
+            b[1] * b[1] - step * step * c,
+            2.0 * b[1] * b[2],
+            b[2] * b[2] - step * step * c,
+        ];
+        // √Δ where the ray leads to the centre.
+        let largest = libm::sqrt(all) * radius / z;
+        let root = largest / HEIGHT;
+        let whole = f64::from(1 << BITS);
+        let nearer = f64::from(sight.near) * 65_536.0 / c * whole;
+        let light = LIGHT.map(|v| f64::from(v) * whole);
+        let half = [0.5 * (right - left), 0.5 * (bottom - top)];
+        let off = [
+            (left + right) * 0.5 - origin[0],
+            (top + bottom) * 0.5 - origin[1],
+        ];
+        let across = [light[0] / half[0].max(0.5), -light[1] / half[1].max(0.5)];
+        Some(Self {
+            low: [left, top].map(|v| libm::floor(v) as i32),
+            high: [right, bottom].map(|v| libm::ceil(v) as i32),
+            origin: origin.map(|v| v as i32),
+            quadratic: delta.map(|v| libm::rint(v / (root * root) * whole) as i64),
+            depth: [b[0], b[1], b[2], root].map(|v| libm::rint(v * nearer) as i64),
+            cosine: [
+                -across[0] * off[0] - across[1] * off[1],
+                across[0],
+                across[1],
+                light[2] / HEIGHT,
+            ]
+            .map(|v| libm::rint(v) as i32),
+        })
+    }
+
+    /// Draws it where it is nearer than what is there; `ramp` are its colours by light.
+    pub(crate) fn draw<const W: usize, const ROWS: usize>(
+        &self,
+        band: &mut Band<W, ROWS>,
+        ramp: &[u16; LEVELS],
+    ) {
+        if let Some(area) = band.clip(self.low, self.high) {
+            band.note(area);
+            for y in area.top..area.bottom {
+                self.draw_row(band, area, y, ramp);
+            }
+        }
+    }
+
+    fn draw_row<const W: usize, const ROWS: usize>(
+        &self,
+        band: &mut Band<W, ROWS>,
+        area: Area,
+        row: u16,
+        ramp: &[u16; LEVELS],
+    ) {
+        let x = i64::from(area.left) - i64::from(self.origin[0]);
+        let y = i64::from(row) - i64::from(self.origin[1]);
+        let [f, d, e, a, b, c] = self.quadratic;
+        let mut delta = f + d * x + e * y + a * x * x + b * x * y + c * y * y;
+        let mut change = d + b * y + a * (2 * x + 1);
+        let [nearness, nearer_right, nearer_down, nearer_root] = self.depth;
+        let mut near = nearness + nearer_right * x + nearer_down * y;
+        let [cosine, lighter_right, lighter_down, lighter_root] = self.cosine;
+        let mut cosine = cosine + lighter_right * x as i32 + lighter_down * y as i32;
+        let mut root = 0;
+        let (colours, nears) = band.row_mut(area, row);
+        for (there, there_near) in colours.iter_mut().zip(nears) {
+            if delta >= 0 {
+                root = root_near(root, (delta >> BITS) as i32);
+                let nearness = (near + nearer_root * i64::from(root)) >> BITS;
+                let nearness = nearness.clamp(1, 0xffff) as u16;
+                if nearness > *there_near {
+                    let cosine = (cosine + lighter_root * root) >> BITS;
+                    (*there, *there_near) = (
+                        ramp[usize::from(shade::of_cosine(cosine)) % LEVELS],
+                        nearness,
+                    );
+                }
+            }
+            delta += change;
+            change += 2 * a;
+            near += nearer_right;
+            cosine += lighter_right;
+        }
+    }
+}
+
+/// Where the planes through the eye that touch a sphere cut a plane at depth 1: across/depth of
+/// its left and right end.
+fn extent(across: f64, depth: f64, radius: f64) -> [f64; 2] {
+    let squared = radius * radius;
+    let middle = across * depth;
+    let half = radius * libm::sqrt((across * across + depth * depth - squared).max(0.0));
+    let below = depth * depth - squared;
+    [(middle - half) / below, (middle + half) / below]
+}
+
+/// The root of a square, rounded down, by steps from another root: those of a row are not far
+/// from each other.
+#[inline]
+fn root_near(mut root: i32, square: i32) -> i32 {
+    while root * root > square {
+        root -= 1;
+    }
+    while (root + 1) * (root + 1) <= square {
+        root += 1;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    const SIZE: usize = 120;
+    const SIGHT: Sight = Sight {
+        focal: 140 * SUBPIXELS,
+        centre: [60 * SUBPIXELS, 60 * SUBPIXELS],
+        near: 1024,
+    };
+
+    fn drawn(ball: &Ball) -> Band<SIZE, SIZE> {
+        let mut band = Band::EMPTY;
+        band.clear(0, 0);
+        ball.draw(&mut band, &[1; LEVELS]);
+        band
+    }
+
+    /// One over the depth where the ray through a pixel meets a sphere, and how sure it is that
+    /// it does.
+    fn meets([x, y, z]: [f64; 3], radius: f64, pixel: [usize; 2]) -> (f64, f64) {
+        let ray = [
+            (pixel[0] as f64 - 59.5) / 140.0,
+            (59.5 - pixel[1] as f64) / 140.0,
+        ];
+        let a = ray[0] * ray[0] + ray[1] * ray[1] + 1.0;
+        let b = ray[0] * x + ray[1] * y + z;
+        let c = x * x + y * y + z * z - radius * radius;
+        let delta = b * b - a * c;
+        let depth = (b - libm::sqrt(delta.max(0.0))) / a;
+        (65_536.0 * 1024.0 / depth, delta / (radius * radius))
+    }
+
+    #[test]
+    fn pixels_and_depths_are_those_of_rays() {
+        let cases = [
+            ([0.0, 0.0, 8192.0], 2000.0),
+            ([1500.0, -900.0, 7000.0], 1200.0),
+            ([-2500.0, 2000.0, 6000.0], 1500.0),
+            ([300.0, 100.0, 3000.0], 1800.0),
+            ([0.0, 700.0, 20_000.0], 300.0),
+        ];
+        for (centre, radius) in cases {
+            let ball = Ball::new(centre, radius, &SIGHT).unwrap();
+            let band = drawn(&ball);
+            let all = band.clip([0, 0], [119, 119]).unwrap();
+            let pixels: Vec<_> = band.colours(all).collect();
+            assert!(pixels.iter().any(|(_, colour)| *colour == 1));
+            for (pixel, colour) in pixels {
+                let (_, delta) = meets(centre, radius, pixel);
+                if delta.abs() > 2e-3 {
+                    assert_eq!(colour == 1, delta > 0.0, "{pixel:?} {delta}");
+                }
+            }
+            let mut rows = band.clone();
+            for y in 0..SIZE as u16 {
+                let (colours, nears) = rows.row_mut(all, y);
+                for (x, (&colour, &near)) in colours.iter().zip(nears.iter()).enumerate() {
+                    let (exact, delta) = meets(centre, radius, [x, y.into()]);
+                    if colour == 1 && delta > 0.01 {
+                        let error = f64::from(near) - exact;
+                        assert!(error.abs() < 3.0 + 5e-3 * exact, "{near} {exact}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_or_holds_the_eye_or_is_nowhere_is_left_out() {
+        for centre in [
+            [0.0, 0.0, -5000.0],
+            [0.0; 3],
+            [f64::NAN; 3],
+            [f64::INFINITY; 3],
+        ] {
+            assert_eq!(Ball::new(centre, 1000.0, &SIGHT), None);
+        }
+        for radius in [f64::NAN, 0.0, -1.0, 1e9] {
+            assert_eq!(Ball::new([0.0, 0.0, 8192.0], radius, &SIGHT), None);
+        }
+        assert_eq!(Ball::new([90_000.0, 0.0, 5000.0], 1000.0, &SIGHT), None);
+        // A point: a pixel or none.
+        let ball = Ball::new([0.0, 0.0, 8192.0], 1e-6, &SIGHT);
+        drawn(&ball.unwrap());
+    }
+
+    #[test]
+    fn roots_are_rounded_down() {
+        for square in 0..5000 {
+            for start in [0, 3, 70, 200] {
+                assert_eq!(root_near(start, square), square.isqrt());
+            }
+        }
+    }
+}
