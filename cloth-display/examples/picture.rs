@@ -30,13 +30,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder)?;
     let scene = &scenes::EDGE_SPHERE.scene;
-    let camera = Camera::about(scene);
+    let mut camera = Camera::about(scene);
+    camera.distance *= 0.82;
     println!(
         "screen {} bytes, view {} bytes",
         Screen::<240, 10, 24>::BYTES,
         View::<1024>::BYTES
     );
     for (look, name) in LOOKS {
+        let (mut large, mut small) = (Screen::<240, 10, 24>::EMPTY, Screen::<128, 8, 8>::EMPTY);
         let file = folder.join(format!("{name}-240x240.png"));
         let colours = |colour: Rgb565| {
             let channel = |value: u8, most: u16| (u16::from(value) * 255 / most) as u8;
@@ -47,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             ]
         };
         let black = Rgb565::new(0, 0, 0);
-        film(&mut Screen::<240, 10, 24>::EMPTY, black, &camera, look)
+        film(&mut large, black, &camera, look)
             .and_then(|paper| write(&file, &paper, (240, 240), 1, colours))?;
         let file = folder.join(format!("{name}-128x64.png"));
         let colours = |colour: BinaryColor| {
@@ -57,13 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 [0; 3]
             }
         };
-        film(
-            &mut Screen::<128, 8, 8>::EMPTY,
-            BinaryColor::Off,
-            &camera,
-            look,
-        )
-        .and_then(|paper| write(&file, &paper, (128, 64), 4, colours))?;
+        film(&mut small, BinaryColor::Off, &camera, look)
+            .and_then(|paper| write(&file, &paper, (128, 64), 4, colours))?;
     }
     Ok(())
 }

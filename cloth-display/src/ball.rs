@@ -15,6 +15,11 @@ const HEIGHT: f64 = 1024.0;
 /// Bits after the point of Δ, of a depth and of a cosine.
 const BITS: u32 = 12;
 
+/// The width of what may be seen, pixels.
+const SMALLEST: f64 = 0.1;
+/// Δ is never larger: seen from very near and aside it would leave 32 bits.
+const LARGEST: i64 = 1 << 30;
+
 /// A sphere on one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ball {
@@ -65,7 +70,7 @@ impl Ball {
         let [left, right] = extent(x, z, radius).map(|v| middle[0] + focal * v);
         let [bottom, top] = extent(y, z, radius).map(|v| middle[1] - focal * v);
         let bounds = [left, right, top, bottom];
-        if !bounds.iter().all(|v| v.abs() < 1024.0) {
+        if !bounds.iter().all(|v| v.abs() < 1024.0) || right - left < SMALLEST {
             return None;
         }
         let origin = [0.5 * (left + right), 0.5 * (top + bottom)].map(libm::rint);
@@ -152,7 +157,7 @@ impl Ball {
         let (colours, nears) = band.row_mut(area, row);
         for (there, there_near) in colours.iter_mut().zip(nears) {
             if delta >= 0 {
-                root = root_near(root, (delta >> BITS) as i32);
+                root = root_near(root, (delta >> BITS).min(LARGEST) as i32);
                 let nearness = (near + nearer_root * i64::from(root)) >> BITS;
                 let nearness = nearness.clamp(1, 0xffff) as u16;
                 if nearness > *there_near {
@@ -278,9 +283,25 @@ mod tests {
             assert_eq!(Ball::new([0.0, 0.0, 8192.0], radius, &SIGHT), None);
         }
         assert_eq!(Ball::new([90_000.0, 0.0, 5000.0], 1000.0, &SIGHT), None);
-        // A point: a pixel or none.
-        let ball = Ball::new([0.0, 0.0, 8192.0], 1e-6, &SIGHT);
-        drawn(&ball.unwrap());
+        assert_eq!(Ball::new([0.0, 0.0, 8192.0], 1e-6, &SIGHT), None);
+        // Tiny ones, and huge ones from very near and aside.
+        for radius in [4.0, 10.0, 40.0] {
+            drawn(&Ball::new([0.0, 0.0, 8192.0], radius, &SIGHT).unwrap());
+        }
+        let sight = Sight {
+            focal: 10 * SUBPIXELS,
+            near: 1,
+            ..SIGHT
+        };
+        for centre in [
+            [0.0, 0.0, 110.0],
+            [300.0, 0.0, 140.0],
+            [90.0, -400.0, 150.0],
+        ] {
+            if let Some(ball) = Ball::new(centre, 100.0, &sight) {
+                drawn(&ball);
+            }
+        }
     }
 
     #[test]

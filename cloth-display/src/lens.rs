@@ -12,7 +12,7 @@ use cloth_core::{Scalar, Units};
 const DISTANCE: f64 = 8192.0;
 /// Most units a rest spacing: `Scalar::cell` of fixed point takes no more.
 const FINEST: f64 = 1023.0;
-/// Furthest place from the target along an axis, units: what is further is drawn there.
+/// Furthest place from the target along an axis, units: what is as far or further is not drawn.
 const REACH: i32 = (1 << 15) - 1;
 /// Bits after the point of the axes.
 const AXIS_BITS: u32 = 14;
@@ -77,7 +77,8 @@ impl<T: Scalar> Lens<T> {
         }
     }
 
-    /// Units from the target to one of the engine's positions, along the world's axes.
+    /// Units from the target to one of the engine's positions, along the world's axes, held within
+    /// what is drawn.
     #[inline]
     pub(crate) fn local(&self, position: [T; 3]) -> [i32; 3] {
         let one = |axis: usize| {
@@ -103,6 +104,12 @@ impl<T: Scalar> Lens<T> {
         }
     }
 
+    /// Pixels that a rest spacing covers where the target is, seen from the front.
+    pub(crate) fn pixels_a_spacing(&self) -> f32 {
+        let units = self.scale.to_f64() as f32;
+        units * self.focal as f32 / (self.distance * SUBPIXELS) as f32
+    }
+
     /// A place that is so far from the target, units: to the right, up and forward from the eye.
     pub(crate) fn seen(&self, from_target: [f64; 3]) -> [f64; 3] {
         let one = f64::from(1 << AXIS_BITS);
@@ -115,12 +122,13 @@ impl<T: Scalar> Lens<T> {
     }
 
     /// Where a place that is so far from the target appears; `None` where it is too near, behind
-    /// the camera, or too far aside.
+    /// the camera, or too far away or aside.
     #[inline]
     pub(crate) fn project(&self, local: [i32; 3]) -> Option<Place> {
         let [right, up, forward] = self.axes;
         let depth = self.distance + along(forward, local);
-        if depth < self.near {
+        let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
+        if depth < self.near || is_far {
             return None;
         }
         let x = self.centre[0] + (along(right, local) * self.focal).div_euclid(depth);
@@ -255,10 +263,11 @@ mod tests {
                         ..camera()
                     };
                     let lens = Lens::<Fixed>::new(&camera, &units, (512, 512));
-                    for x in [-REACH, 0, REACH] {
-                        for y in [-REACH, 1, REACH] {
-                            let _ = lens.project([x, y, REACH]);
-                            let _ = lens.project([x, y, -REACH]);
+                    let far = REACH - 1;
+                    for x in [-far, 0, far] {
+                        for y in [-far, 1, far] {
+                            let _ = lens.project([x, y, far]);
+                            let _ = lens.project([x, y, -far]);
                         }
                     }
                 }

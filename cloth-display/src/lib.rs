@@ -44,8 +44,8 @@
 //!
 //! | | bytes | for example |
 //! |---|---|---|
-//! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band, 16 a band, and 20 | 240 × 10 × 24: 10,004 |
-//! | [`View<N>`](View) | 8 a particle, and some 450 for colliders | 32 × 32: 8,648 |
+//! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band, 16 a band, and 16 | 240 × 10 × 24: 10,000 |
+//! | [`View<N>`](View) | 8 a particle, and some 500 for colliders | 32 × 32: 8,692 |
 //!
 //! # What is sent
 //! Of each band only the rectangle that was drawn in the last picture or is in this one, by
@@ -54,8 +54,9 @@
 //!
 //! # Limits
 //! - Spheres of the scene are drawn, other colliders are not.
-//! - A link or triangle with a corner nearer than an eighth of the camera's distance, or more
-//!   than 1,023 pixels off the picture's corner, is left out.
+//! - A link or triangle with a corner nearer than an eighth of the camera's distance, further than
+//!   four times that distance from its target, or more than 1,023 pixels off the picture's
+//!   corner, is left out.
 //!
 //! # Modules, in the order in which data flows
 //! `camera` → `lens` → `view` (with `shade`, `ball`) → `look` → `line`, `triangle`, `ball` →

@@ -8,8 +8,6 @@ use crate::triangle::{triangle, twice_area};
 use crate::view::{DOWN, RIGHT, TRIANGLES, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
-/// Checks along the longer side of a cloth.
-const CHECKS: usize = 8;
 /// A wireframe is so much nearer than it is, 2^-7 of its nearness: between its particles it lies
 /// inside a ball that it touches.
 const NEARER_BITS: u32 = 7;
@@ -17,11 +15,12 @@ const NEARER_BITS: u32 = 7;
 /// What a cloth looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
-    /// Its links along rows and columns.
+    /// Its links along rows and columns; of a fine grid every second one, or third, so that
+    /// there are pixels between them.
     Wireframe,
     /// A surface of one colour, another on the back, each cell as light as it faces the light.
     Flat,
-    /// The same with checks, eight along its longer side.
+    /// The same with checks, eight along its longer side, or fewer where they would be tiny.
     #[default]
     Checkered,
 }
@@ -42,14 +41,8 @@ pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
     }
     match look {
         Look::Wireframe => wireframe(band, view, palette.line.into_storage()),
-        Look::Flat => surface(band, view, palette, usize::MAX),
-        Look::Checkered => {
-            let (columns, rows) = view.size();
-            let check = (columns.max(rows).saturating_sub(1))
-                .div_ceil(CHECKS)
-                .max(1);
-            surface(band, view, palette, check);
-        }
+        Look::Flat => surface(band, view, palette, |_, _| 0),
+        Look::Checkered => surface(band, view, palette, |column, row| view.colour(column, row)),
     }
 }
 
@@ -73,9 +66,11 @@ fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
                 continue;
             };
             let (_, gone) = view.cell(column, row);
-            let links = [(column + 1, row, RIGHT), (column, row + 1, DOWN)];
-            for (to_column, to_row, bit) in links {
-                if to_column >= columns || to_row >= rows || gone & bit != 0 {
+            let right = view.has_line(row, rows) && gone & RIGHT == 0;
+            let down = view.has_line(column, columns) && gone & DOWN == 0;
+            for (is_there, to_column, to_row) in [(right, column + 1, row), (down, column, row + 1)]
+            {
+                if !is_there || to_column >= columns || to_row >= rows {
                     continue;
                 }
                 if let Some(to) = view.place(to_column, to_row)
@@ -97,12 +92,12 @@ fn nearer(place: Place) -> Place {
     }
 }
 
-/// The mesh with checks of so many cells a side.
+/// The mesh; `colour` tells which of a side's two a cell has.
 fn surface<const W: usize, const ROWS: usize, const N: usize>(
     band: &mut Band<W, ROWS>,
     view: &View<N>,
     palette: &Palette,
-    check: usize,
+    colour: impl Fn(usize, usize) -> usize,
 ) {
     let (columns, rows) = view.size();
     for row in 1..rows {
@@ -115,7 +110,7 @@ fn surface<const W: usize, const ROWS: usize, const N: usize>(
                 && reaches(band, &[p0, p1, p2, p3])
             {
                 let (level, gone) = view.cell(column - 1, row - 1);
-                let which = ((column - 1) / check + (row - 1) / check) % 2;
+                let which = colour(column - 1, row - 1) % 2;
                 let halves = [[p0, p2, p1], [p1, p2, p3]];
                 for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
                     if gone & bit == 0 {

@@ -35,9 +35,9 @@ impl Palette {
     pub const TWO_COLOURS: Self = Self {
         background: Rgb565::new(0, 0, 0),
         line: Rgb565::new(31, 63, 31),
-        front: [Rgb565::new(31, 63, 31), Rgb565::new(10, 20, 10)],
-        back: [Rgb565::new(22, 44, 22), Rgb565::new(6, 12, 6)],
-        ball: Rgb565::new(12, 24, 12),
+        front: [Rgb565::new(31, 63, 31), Rgb565::new(7, 14, 7)],
+        back: [Rgb565::new(22, 44, 22), Rgb565::new(5, 10, 5)],
+        ball: Rgb565::new(7, 14, 7),
     };
 }
 
@@ -45,9 +45,9 @@ impl Palette {
 #[inline]
 pub(crate) fn lit(colour: Rgb565, level: u8) -> u16 {
     let [part, colour] = [u32::from(level) + 1, u32::from(colour.into_storage())];
-    // Red and blue with a gap between them are multiplied at once.
-    let red_blue = ((colour & 0xf81f) * part >> 5) & 0xf81f;
-    let green = ((colour & 0x07e0) * part >> 5) & 0x07e0;
+    // Red and blue, with a gap between them, are multiplied at once; a half is added to each.
+    let red_blue = (((colour & 0xf81f) * part + 0x8010) >> 5) & 0xf81f;
+    let green = (((colour & 0x07e0) * part + 0x0200) >> 5) & 0x07e0;
     (red_blue | green) as u16
 }
 
@@ -57,14 +57,15 @@ mod tests {
     use embedded_graphics_core::pixelcolor::RgbColor;
 
     #[test]
-    fn each_channel_is_its_part_rounded_down() {
+    fn each_channel_is_its_part_rounded() {
         for colour in [
             Palette::COLOUR.ball,
             Rgb565::new(31, 63, 31),
             Rgb565::new(1, 2, 3),
         ] {
             for level in 0..LEVELS as u8 {
-                let part = |channel: u8| (u32::from(channel) * (u32::from(level) + 1) / 32) as u8;
+                let part =
+                    |channel: u8| ((u32::from(channel) * (u32::from(level) + 1) + 16) / 32) as u8;
                 let [r, g, b] = [colour.r(), colour.g(), colour.b()].map(part);
                 assert_eq!(lit(colour, level), Rgb565::new(r, g, b).into_storage());
             }

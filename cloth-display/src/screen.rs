@@ -23,7 +23,7 @@ struct Shown {
 
 /// A picture of W × (ROWS · BANDS) pixels, at most 512 each way, drawn in bands of ROWS rows.
 ///
-/// Memory: 4 bytes a pixel of a band, 16 a band, and 20, so 10,004 for 240 × 240 in bands of
+/// Memory: 4 bytes a pixel of a band, 16 a band, and 16, so 10,000 for 240 × 240 in bands of
 /// ten rows. All bits of [`EMPTY`](Screen::EMPTY) are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct Screen<const W: usize, const ROWS: usize, const BANDS: usize> {

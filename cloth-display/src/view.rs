@@ -15,6 +15,14 @@ pub(crate) const RIGHT: u8 = 1;
 pub(crate) const DOWN: u8 = 2;
 pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
 
+/// Checks along the longer side of a cloth, at most.
+const CHECKS: usize = 8;
+/// The least side of a check that faces the camera, pixels: below that checks are noise.
+const CHECK_SIDE: f32 = 10.0;
+/// Lines of a wireframe that faces the camera are at least so far apart, pixels: nearer ones are
+/// a surface, not lines.
+const LINES_APART: f32 = 4.5;
+
 /// A particle on the picture, and the cell that it is the upper left corner of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Vertex {
@@ -33,13 +41,17 @@ struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 450 for colliders. All bits of [`EMPTY`](View::EMPTY)
+/// Memory: 8 bytes a particle and some 500 for colliders. All bits of [`EMPTY`](View::EMPTY)
 /// are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
     vertices: [Vertex; N],
     columns: usize,
     rows: usize,
+    /// Of a wireframe each so many lines one is drawn.
+    stride: usize,
+    /// Cells along a check.
+    check: usize,
     balls: [Ball; MAX_COLLIDERS],
     ball_count: usize,
 }
@@ -86,6 +98,8 @@ impl<const N: usize> View<N> {
         }; N],
         columns: 0,
         rows: 0,
+        stride: 0,
+        check: 0,
         balls: [Ball::EMPTY; MAX_COLLIDERS],
         ball_count: 0,
     };
@@ -122,6 +136,10 @@ impl<const N: usize> View<N> {
         }
         (self.columns, self.rows) = (columns, rows);
         let lens = Lens::<T>::new(camera, simulation.units(), size);
+        let longer = columns.max(rows).max(2) - 1;
+        let cells = |pixels: f32| libm::ceilf(pixels / lens.pixels_a_spacing()) as usize;
+        self.stride = cells(LINES_APART).clamp(1, longer);
+        self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
         self.project(simulation, &lens);
         self.light(simulation, &lens);
         if simulation.is_torn() {
@@ -251,6 +269,18 @@ impl<const N: usize> View<N> {
     /// Columns and rows of the cloth.
     pub(crate) const fn size(&self) -> (usize, usize) {
         (self.columns, self.rows)
+    }
+
+    /// Whether a wireframe shows the line of this number, of so many: each of which there is
+    /// room for, and the edges, and none right beside the last.
+    pub(crate) const fn has_line(&self, number: usize, of: usize) -> bool {
+        let is_last = number + 1 == of;
+        is_last || (number.is_multiple_of(self.stride) && number + 1 + self.stride / 2 < of)
+    }
+
+    /// Which of two colours a cell has that is checkered.
+    pub(crate) const fn colour(&self, column: usize, row: usize) -> usize {
+        (column / self.check + row / self.check) % 2
     }
 
     /// The spheres.
