@@ -69,57 +69,28 @@ impl Ball {
         let middle = sight.centre.map(|v| f64::from(v) / pixel - 0.5);
         let [left, right] = extent(x, z, radius).map(|v| middle[0] + focal * v);
         let [bottom, top] = extent(y, z, radius).map(|v| middle[1] - focal * v);
-        let bounds = [left, right, top, bottom];
-        if !bounds.iter().all(|v| v.abs() < 1024.0) || right - left < SMALLEST {
+        let is_inside = [left, right, top, bottom].iter().all(|v| v.abs() < 1024.0);
+        if !is_inside || right - left < SMALLEST {
             return None;
         }
-        let origin = [0.5 * (left + right), 0.5 * (top + bottom)].map(libm::rint);
-        // The ray through the origin, and how it changes from column to column, row to row.
-        let ray = [
-            (origin[0] - middle[0]) / focal,
-            (middle[1] - origin[1]) / focal,
-        ];
-        let step = 1.0 / focal;
+        let origin = [left + right, top + bottom].map(|v| libm::rint(0.5 * v));
+        let ray = [origin[0] - middle[0], middle[1] - origin[1]].map(|v| v / focal);
         let c = all - radius * radius;
-        let b = [ray[0] * x + ray[1] * y + z, step * x, -step * y];
-        let a = [
-            ray[0] * ray[0] + ray[1] * ray[1] + 1.0,
-            2.0 * step * ray[0],
-            -2.0 * step * ray[1],
-        ];
-        let delta = [
-            b[0] * b[0] - a[0] * c,
-            2.0 * b[0] * b[1] - a[1] * c,
-            2.0 * b[0] * b[2] - a[2] * c,
-            b[1] * b[1] - step * step * c,
-            2.0 * b[1] * b[2],
-            b[2] * b[2] - step * step * c,
-        ];
+        let (delta, b) = quadratic(centre, c, ray, 1.0 / focal);
         // √Δ where the ray leads to the centre.
-        let largest = libm::sqrt(all) * radius / z;
-        let root = largest / HEIGHT;
+        let root = libm::sqrt(all) * radius / z / HEIGHT;
         let whole = f64::from(1 << BITS);
         let nearer = f64::from(sight.near) * 65_536.0 / c * whole;
-        let light = LIGHT.map(|v| f64::from(v) * whole);
-        let half = [0.5 * (right - left), 0.5 * (bottom - top)];
-        let off = [
-            (left + right) * 0.5 - origin[0],
-            (top + bottom) * 0.5 - origin[1],
-        ];
-        let across = [light[0] / half[0].max(0.5), -light[1] / half[1].max(0.5)];
         Some(Self {
             low: [left, top].map(|v| libm::floor(v) as i32),
             high: [right, bottom].map(|v| libm::ceil(v) as i32),
             origin: origin.map(|v| v as i32),
             quadratic: delta.map(|v| libm::rint(v / (root * root) * whole) as i64),
             depth: [b[0], b[1], b[2], root].map(|v| libm::rint(v * nearer) as i64),
-            cosine: [
-                -across[0] * off[0] - across[1] * off[1],
-                across[0],
-                across[1],
-                light[2] / HEIGHT,
-            ]
-            .map(|v| libm::rint(v) as i32),
+            cosine: cosine(
+                [left - origin[0], right - origin[0]],
+                [top - origin[1], bottom - origin[1]],
+            ),
         })
     }
 
@@ -176,6 +147,37 @@ impl Ball {
     }
 }
 
+/// Δ as [`Ball`] has it, and b at the origin with its change from column to column and row to
+/// row, for a ray (across, up, 1) through the origin that changes by `step`.
+fn quadratic([x, y, z]: [f64; 3], c: f64, ray: [f64; 2], step: f64) -> ([f64; 6], [f64; 3]) {
+    let b = [ray[0] * x + ray[1] * y + z, step * x, -step * y];
+    let a = [
+        ray[0] * ray[0] + ray[1] * ray[1] + 1.0,
+        2.0 * step * ray[0],
+        -2.0 * step * ray[1],
+    ];
+    let delta = [
+        b[0] * b[0] - a[0] * c,
+        2.0 * b[0] * b[1] - a[1] * c,
+        2.0 * b[0] * b[2] - a[2] * c,
+        b[1] * b[1] - step * step * c,
+        2.0 * b[1] * b[2],
+        b[2] * b[2] - step * step * c,
+    ];
+    (delta, b)
+}
+
+/// The cosine to the light as [`Ball`] has it: across and down that of a ball seen from far away
+/// with these ends, as nobody sees the difference.
+fn cosine([left, right]: [f64; 2], [top, bottom]: [f64; 2]) -> [i32; 4] {
+    let light = LIGHT.map(|v| f64::from(v) * f64::from(1 << BITS));
+    let half = [right - left, bottom - top].map(|v| (0.5 * v).max(0.5));
+    let change = [light[0] / half[0], -light[1] / half[1]];
+    let off = [0.5 * (left + right), 0.5 * (top + bottom)];
+    let at_origin = -change[0] * off[0] - change[1] * off[1];
+    [at_origin, change[0], change[1], light[2] / HEIGHT].map(|v| libm::rint(v) as i32)
+}
+
 /// Where the planes through the eye that touch a sphere cut a plane at depth 1: across/depth of
 /// its left and right end.
 fn extent(across: f64, depth: f64, radius: f64) -> [f64; 2] {
@@ -200,116 +202,4 @@ fn root_near(mut root: i32, square: i32) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use std::vec::Vec;
-
-    const SIZE: usize = 120;
-    const SIGHT: Sight = Sight {
-        focal: 140 * SUBPIXELS,
-        centre: [60 * SUBPIXELS, 60 * SUBPIXELS],
-        near: 1024,
-    };
-
-    fn drawn(ball: &Ball) -> Band<SIZE, SIZE> {
-        let mut band = Band::EMPTY;
-        band.clear(0, 0);
-        ball.draw(&mut band, &[1; LEVELS]);
-        band
-    }
-
-    /// One over the depth where the ray through a pixel meets a sphere, and how sure it is that
-    /// it does.
-    fn meets([x, y, z]: [f64; 3], radius: f64, pixel: [usize; 2]) -> (f64, f64) {
-        let ray = [
-            (pixel[0] as f64 - 59.5) / 140.0,
-            (59.5 - pixel[1] as f64) / 140.0,
-        ];
-        let a = ray[0] * ray[0] + ray[1] * ray[1] + 1.0;
-        let b = ray[0] * x + ray[1] * y + z;
-        let c = x * x + y * y + z * z - radius * radius;
-        let delta = b * b - a * c;
-        let depth = (b - libm::sqrt(delta.max(0.0))) / a;
-        (65_536.0 * 1024.0 / depth, delta / (radius * radius))
-    }
-
-    #[test]
-    fn pixels_and_depths_are_those_of_rays() {
-        let cases = [
-            ([0.0, 0.0, 8192.0], 2000.0),
-            ([1500.0, -900.0, 7000.0], 1200.0),
-            ([-2500.0, 2000.0, 6000.0], 1500.0),
-            ([300.0, 100.0, 3000.0], 1800.0),
-            ([0.0, 700.0, 20_000.0], 300.0),
-        ];
-        for (centre, radius) in cases {
-            let ball = Ball::new(centre, radius, &SIGHT).unwrap();
-            let band = drawn(&ball);
-            let all = band.clip([0, 0], [119, 119]).unwrap();
-            let pixels: Vec<_> = band.colours(all).collect();
-            assert!(pixels.iter().any(|(_, colour)| *colour == 1));
-            for (pixel, colour) in pixels {
-                let (_, delta) = meets(centre, radius, pixel);
-                if delta.abs() > 2e-3 {
-                    assert_eq!(colour == 1, delta > 0.0, "{pixel:?} {delta}");
-                }
-            }
-            let mut rows = band.clone();
-            for y in 0..SIZE as u16 {
-                let (colours, nears) = rows.row_mut(all, y);
-                for (x, (&colour, &near)) in colours.iter().zip(nears.iter()).enumerate() {
-                    let (exact, delta) = meets(centre, radius, [x, y.into()]);
-                    if colour == 1 && delta > 0.01 {
-                        let error = f64::from(near) - exact;
-                        assert!(error.abs() < 3.0 + 5e-3 * exact, "{near} {exact}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_behind_or_holds_the_eye_or_is_nowhere_is_left_out() {
-        for centre in [
-            [0.0, 0.0, -5000.0],
-            [0.0; 3],
-            [f64::NAN; 3],
-            [f64::INFINITY; 3],
-        ] {
-            assert_eq!(Ball::new(centre, 1000.0, &SIGHT), None);
-        }
-        for radius in [f64::NAN, 0.0, -1.0, 1e9] {
-            assert_eq!(Ball::new([0.0, 0.0, 8192.0], radius, &SIGHT), None);
-        }
-        assert_eq!(Ball::new([90_000.0, 0.0, 5000.0], 1000.0, &SIGHT), None);
-        assert_eq!(Ball::new([0.0, 0.0, 8192.0], 1e-6, &SIGHT), None);
-        // Tiny ones, and huge ones from very near and aside.
-        for radius in [4.0, 10.0, 40.0] {
-            drawn(&Ball::new([0.0, 0.0, 8192.0], radius, &SIGHT).unwrap());
-        }
-        let sight = Sight {
-            focal: 10 * SUBPIXELS,
-            near: 1,
-            ..SIGHT
-        };
-        for centre in [
-            [0.0, 0.0, 110.0],
-            [300.0, 0.0, 140.0],
-            [90.0, -400.0, 150.0],
-        ] {
-            if let Some(ball) = Ball::new(centre, 100.0, &sight) {
-                drawn(&ball);
-            }
-        }
-    }
-
-    #[test]
-    fn roots_are_rounded_down() {
-        for square in 0..5000 {
-            for start in [0, 3, 70, 200] {
-                assert_eq!(root_near(start, square), square.isqrt());
-            }
-        }
-    }
-}
+mod tests;

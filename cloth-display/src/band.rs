@@ -80,7 +80,7 @@ impl<const W: usize, const ROWS: usize> Band<W, ROWS> {
         let (top, bottom) = self.rows();
         let (left, right) = (low[0].max(0), high[0].min(W as i32 - 1) + 1);
         let (top, bottom) = (low[1].max(top), high[1].min(bottom - 1) + 1);
-        (left < right && top < bottom).then(|| Area {
+        (left < right && top < bottom).then_some(Area {
             left: left as u16,
             right: right as u16,
             top: top as u16,

@@ -134,7 +134,7 @@ impl<T: Scalar> Lens<T> {
         let x = self.centre[0] + (along(right, local) * self.focal).div_euclid(depth);
         let y = self.centre[1] - (along(up, local) * self.focal).div_euclid(depth);
         let is_there = x.abs() <= FURTHEST && y.abs() <= FURTHEST;
-        is_there.then(|| Place {
+        is_there.then_some(Place {
             x,
             y,
             near: nearness(self.near, depth),

@@ -7,7 +7,7 @@ use crate::shade;
 use cloth_core::extent::Extent;
 use cloth_core::integrate::Method;
 use cloth_core::scene::{ColliderScene, KeepScene, MAX_COLLIDERS};
-use cloth_core::{Extras, Link, Scalar, Simulation};
+use cloth_core::{Extras, Grid, Link, Scalar, Simulation};
 use core::fmt;
 
 /// What is gone of the links and triangles that a particle is the first of.
@@ -140,8 +140,8 @@ impl<const N: usize> View<N> {
         let cells = |pixels: f32| libm::ceilf(pixels / lens.pixels_a_spacing()) as usize;
         self.stride = cells(LINES_APART).clamp(1, longer);
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
-        self.project(simulation, &lens);
-        self.light(simulation, &lens);
+        self.project(simulation.cloth().positions(), &lens);
+        self.light(simulation.cloth().positions(), &lens);
         if simulation.is_torn() {
             self.tear(simulation);
         }
@@ -149,15 +149,7 @@ impl<const N: usize> View<N> {
         Ok(())
     }
 
-    fn project<T, G, M, K, E>(&mut self, simulation: &Simulation<T, G, M, K, E>, lens: &Lens<T>)
-    where
-        T: Scalar,
-        G: Extent,
-        M: Method,
-        K: KeepScene,
-        E: Extras,
-    {
-        let positions = simulation.cloth().positions();
+    fn project<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, lens: &Lens<T>) {
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let position = positions.get(column, row);
@@ -176,15 +168,7 @@ impl<const N: usize> View<N> {
         }
     }
 
-    fn light<T, G, M, K, E>(&mut self, simulation: &Simulation<T, G, M, K, E>, lens: &Lens<T>)
-    where
-        T: Scalar,
-        G: Extent,
-        M: Method,
-        K: KeepScene,
-        E: Extras,
-    {
-        let positions = simulation.cloth().positions();
+    fn light<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, lens: &Lens<T>) {
         let local = |column, row| {
             let position = positions.get(column, row);
             position.map_or([0; 3], |position| lens.local(position))

@@ -238,7 +238,6 @@ fn each_side_has_its_colours_and_what_is_behind_the_ball_is_hidden() {
     assert!(!is_red(seen(&simulation, &below)));
     let [x, y, z] = scene.cloth.center;
     let ball = ColliderScene::sphere([x, y + 0.6, z], 0.3);
-    let mut scene = scene;
     assert!(scene.colliders.push(ball).is_ok());
     simulation.reset(&scene).unwrap();
     assert!(!is_red(seen(&simulation, &above)));
