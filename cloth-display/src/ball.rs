@@ -32,7 +32,7 @@ pub(crate) struct Ball {
     quadratic: [i64; 6],
     /// One over the depth at the origin with a root of 0, and how it changes with column, row
     /// and root.
-    depth: [i64; 4],
+    depth: [i32; 4],
     /// 256 times the cosine to the light, in the same way.
     cosine: [i32; 4],
 }
@@ -86,7 +86,7 @@ impl Ball {
             high: [right, bottom].map(|v| libm::ceil(v) as i32),
             origin: origin.map(|v| v as i32),
             quadratic: delta.map(|v| libm::rint(v / (root * root) * whole) as i64),
-            depth: [b[0], b[1], b[2], root].map(|v| libm::rint(v * nearer) as i64),
+            depth: [b[0], b[1], b[2], root].map(|v| libm::rint(v * nearer) as i32),
             cosine: cosine(
                 [left - origin[0], right - origin[0]],
                 [top - origin[1], bottom - origin[1]],
@@ -120,8 +120,10 @@ impl Ball {
         let [f, d, e, a, b, c] = self.quadratic;
         let mut delta = f + d * x + e * y + a * x * x + b * x * y + c * y * y;
         let mut change = d + b * y + a * (2 * x + 1);
+        // Inside the ball a depth has 28 bits; beside it, it may leave 32, and comes back.
         let [nearness, nearer_right, nearer_down, nearer_root] = self.depth;
-        let mut near = nearness + nearer_right * x + nearer_down * y;
+        let mut near = (nearness.wrapping_add(nearer_right.wrapping_mul(x as i32)))
+            .wrapping_add(nearer_down.wrapping_mul(y as i32));
         let [cosine, lighter_right, lighter_down, lighter_root] = self.cosine;
         let mut cosine = cosine + lighter_right * x as i32 + lighter_down * y as i32;
         let mut root = 0;
@@ -129,7 +131,7 @@ impl Ball {
         for (there, there_near) in colours.iter_mut().zip(nears) {
             if delta >= 0 {
                 root = root_near(root, (delta >> BITS).min(LARGEST) as i32);
-                let nearness = (near + nearer_root * i64::from(root)) >> BITS;
+                let nearness = near.wrapping_add(nearer_root.wrapping_mul(root)) >> BITS;
                 let nearness = nearness.clamp(1, 0xffff) as u16;
                 if nearness > *there_near {
                     let cosine = (cosine + lighter_root * root) >> BITS;
@@ -141,7 +143,7 @@ impl Ball {
             }
             delta += change;
             change += 2 * a;
-            near += nearer_right;
+            near = near.wrapping_add(nearer_right);
             cosine += lighter_right;
         }
     }

@@ -127,16 +127,21 @@ impl<const W: usize, const ROWS: usize> Band<W, ROWS> {
         }
     }
 
-    /// The colours of an area in the band, row by row, with their places in the picture.
-    pub(crate) fn colours(&self, area: Area) -> impl Iterator<Item = ([usize; 2], u16)> {
+    /// The rows of an area in the band, with their numbers in the picture.
+    pub(crate) fn rows_of(&self, area: Area) -> impl Iterator<Item = (usize, &[u16])> {
         let columns = usize::from(area.left)..usize::from(area.right);
-        (usize::from(area.top)..usize::from(area.bottom)).flat_map(move |y| {
+        (usize::from(area.top)..usize::from(area.bottom)).map(move |y| {
             let row = self.colour.get(y.wrapping_sub(self.top as usize));
             let there = row.and_then(|row| row.get(columns.clone()));
-            let there = there.unwrap_or_default().iter();
-            (columns.clone())
-                .zip(there)
-                .map(move |(x, &colour)| ([x, y], colour))
+            (y, there.unwrap_or_default())
+        })
+    }
+
+    /// The colours of an area in the band, row by row, with their places in the picture.
+    pub(crate) fn colours(&self, area: Area) -> impl Iterator<Item = ([usize; 2], u16)> {
+        self.rows_of(area).flat_map(move |(y, row)| {
+            let places = (usize::from(area.left)..).zip(row);
+            places.map(move |(x, &colour)| ([x, y], colour))
         })
     }
 }

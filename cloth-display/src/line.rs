@@ -44,7 +44,13 @@ pub(crate) fn line<const W: usize, const ROWS: usize>(
         2 * (to[major] - from[major]).max(1),
     );
     let begun = first * part + whole / 2;
-    let (mut across, mut rest) = (begun.div_euclid(whole), begun.rem_euclid(whole));
+    // Most lines begin in the band, and a small core divides by a program.
+    let mut across = if first == 0 {
+        0
+    } else {
+        begun.div_euclid(whole)
+    };
+    let mut rest = begun - across * whole;
     let deeper = ((i32::from(to_near) - i32::from(near)) << DEPTH_BITS) / (whole / 2);
     let mut depth = (i32::from(near) << DEPTH_BITS) + first * deeper;
     for step in first..end {

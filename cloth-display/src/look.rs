@@ -5,7 +5,7 @@ use crate::lens::{Place, SUBPIXELS};
 use crate::line::line;
 use crate::palette::{LEVELS, Palette, lit};
 use crate::triangle::{triangle, twice_area};
-use crate::view::{DOWN, RIGHT, TRIANGLES, View};
+use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
 /// A wireframe is so much nearer than it is, 2^-7 of its nearness: between its particles it lies
@@ -46,40 +46,48 @@ pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
     }
 }
 
-/// Whether any row of the band is between the highest and the lowest of places.
-#[inline]
-fn reaches<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>, places: &[Place]) -> bool {
+/// The subpixels of a band's rows: the first, and the first after them.
+fn subpixels<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> [i16; 2] {
     let (top, bottom) = band.rows();
-    let (top, bottom) = (top * SUBPIXELS, bottom * SUBPIXELS);
-    places.iter().any(|place| place.y >= top) && places.iter().any(|place| place.y < bottom)
+    [top, bottom].map(|row| (row * SUBPIXELS) as i16)
 }
 
+/// Lines along rows, then along columns.
 fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
     band: &mut Band<W, ROWS>,
     view: &View<N>,
     colour: u16,
 ) {
     let (columns, rows) = view.size();
-    for row in 0..rows {
-        for column in 0..columns {
-            let Some(from) = view.place(column, row) else {
-                continue;
-            };
-            let (_, gone) = view.cell(column, row);
-            let right = view.has_line(row, rows) && gone & RIGHT == 0;
-            let down = view.has_line(column, columns) && gone & DOWN == 0;
-            for (is_there, to_column, to_row) in [(right, column + 1, row), (down, column, row + 1)]
-            {
-                if !is_there || to_column >= columns || to_row >= rows {
-                    continue;
-                }
-                if let Some(to) = view.place(to_column, to_row)
-                    && reaches(band, &[from, to])
-                {
-                    line(band, [from, to].map(nearer), colour);
-                }
-            }
+    for row in (0..rows).filter(|&row| view.has_line(row, rows)) {
+        chain(band, view.row(row).iter(), RIGHT, colour);
+    }
+    for column in (0..columns).filter(|&column| view.has_line(column, columns)) {
+        let particles = (0..rows).filter_map(|row| view.row(row).get(column));
+        chain(band, particles, DOWN, colour);
+    }
+}
+
+/// The links from each particle to the next, but those of which the first has the bit `broken`.
+fn chain<'a, const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    mut particles: impl Iterator<Item = &'a Vertex>,
+    broken: u8,
+    colour: u16,
+) {
+    let [top, bottom] = subpixels(band);
+    let Some(mut from) = particles.next() else {
+        return;
+    };
+    for to in particles {
+        let reaches = from.y.max(to.y) >= top && from.y.min(to.y) < bottom;
+        if reaches
+            && from.gone & broken == 0
+            && let (Some(from), Some(to)) = (from.place(), to.place())
+        {
+            line(band, [from, to].map(nearer), colour);
         }
+        from = to;
     }
 }
 
@@ -99,31 +107,47 @@ fn surface<const W: usize, const ROWS: usize, const N: usize>(
     palette: &Palette,
     colour: impl Fn(usize, usize) -> usize,
 ) {
-    let (columns, rows) = view.size();
-    for row in 1..rows {
-        let at = |column| [view.place(column, row - 1), view.place(column, row)];
-        let mut left = at(0);
-        for column in 1..columns {
-            let right = at(column);
-            // Of a cell with a corner that is not seen nothing is drawn.
-            if let ([Some(p0), Some(p2)], [Some(p1), Some(p3)]) = (left, right)
-                && reaches(band, &[p0, p1, p2, p3])
+    let [top, bottom] = subpixels(band);
+    for row in 1..view.size().1 {
+        let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
+        for (column, cell) in cells.enumerate() {
+            let ([p0, p1], [p2, p3]) = cell else {
+                continue;
+            };
+            let highest = p0.y.min(p1.y).min(p2.y.min(p3.y));
+            let lowest = p0.y.max(p1.y).max(p2.y.max(p3.y));
+            if highest < bottom
+                && lowest >= top
+                // Of a cell with a corner that is not seen nothing is drawn.
+                && let (Some(p1), Some(p2), Some(p3)) = (p1.place(), p2.place(), p3.place())
+                && let Some(at_p0) = p0.place()
             {
-                let (level, gone) = view.cell(column - 1, row - 1);
-                let which = colour(column - 1, row - 1) % 2;
-                let halves = [[p0, p2, p1], [p1, p2, p3]];
-                for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
-                    if gone & bit == 0 {
-                        // Counter-clockwise from the front: y runs down here.
-                        let side = match twice_area(corners) < 0 {
-                            true => palette.front,
-                            false => palette.back,
-                        };
-                        triangle(band, corners, lit(side[which], level));
-                    }
-                }
+                let which = colour(column, row - 1) % 2;
+                let colours = [palette.front[which], palette.back[which]];
+                draw_cell(
+                    band,
+                    [at_p0, p1, p2, p3],
+                    p0,
+                    colours.map(|colour| lit(colour, p0.level)),
+                );
             }
-            left = right;
+        }
+    }
+}
+
+/// The two triangles of a cell, as far as they are there, in the colours of its front and back.
+fn draw_cell<const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    [p0, p1, p2, p3]: [Place; 4],
+    vertex: &Vertex,
+    [front, back]: [u16; 2],
+) {
+    let halves = [[p0, p2, p1], [p1, p2, p3]];
+    for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
+        if vertex.gone & bit == 0 {
+            // Counter-clockwise from the front: y runs down here.
+            let is_front = twice_area(corners) < 0;
+            triangle(band, corners, if is_front { front } else { back });
         }
     }
 }

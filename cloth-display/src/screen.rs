@@ -169,10 +169,10 @@ const fn pixels(area: Area) -> u32 {
 /// Hash of what was drawn. Each step is one to one in what came before and in the colour, so
 /// areas that differ in one pixel have different hashes.
 fn hash<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> u32 {
-    band.colours(band.drawn())
-        .fold(0, |hash: u32, (_, colour)| {
-            (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
-        })
+    let rows = band.rows_of(band.drawn());
+    rows.flat_map(|(_, row)| row).fold(0, |hash: u32, &colour| {
+        (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
+    })
 }
 
 fn send<D, const W: usize, const ROWS: usize>(

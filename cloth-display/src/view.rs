@@ -25,16 +25,16 @@ const LINES_APART: f32 = 4.5;
 
 /// A particle on the picture, and the cell that it is the upper left corner of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Vertex {
+pub(crate) struct Vertex {
     /// Subpixels.
     x: i16,
-    y: i16,
+    pub(crate) y: i16,
     /// As of a [`Place`]; 0 is not to be seen.
     near: u16,
     /// How light the cell is.
-    level: u8,
+    pub(crate) level: u8,
     /// Bits of what is gone.
-    gone: u8,
+    pub(crate) gone: u8,
 }
 
 /// A cloth of up to N particles as it looks from a camera: projected, and with its light.
@@ -272,21 +272,23 @@ impl<const N: usize> View<N> {
         self.balls.get(..self.ball_count).unwrap_or_default()
     }
 
-    /// Where a particle is seen; `None` where it is not.
+    /// A row of particles, in the cloth; else nothing.
     #[inline]
-    pub(crate) fn place(&self, column: usize, row: usize) -> Option<Place> {
-        let vertex = self.vertices.get(row * self.columns + column)?;
-        (vertex.near > 0).then(|| Place {
-            x: vertex.x.into(),
-            y: vertex.y.into(),
-            near: vertex.near,
-        })
+    pub(crate) fn row(&self, row: usize) -> &[Vertex] {
+        let first = row * self.columns;
+        let particles = self.vertices.get(first..first + self.columns);
+        particles.unwrap_or_default()
     }
+}
 
-    /// How light the cell is whose upper left corner a particle is, and what is gone of it.
+impl Vertex {
+    /// Where it is seen; `None` where it is not.
     #[inline]
-    pub(crate) fn cell(&self, column: usize, row: usize) -> (u8, u8) {
-        let vertex = self.vertices.get(row * self.columns + column);
-        vertex.map_or((0, 0xff), |vertex| (vertex.level, vertex.gone))
+    pub(crate) fn place(&self) -> Option<Place> {
+        (self.near > 0).then_some(Place {
+            x: self.x.into(),
+            y: self.y.into(),
+            near: self.near,
+        })
     }
 }
