@@ -4,7 +4,7 @@
 //!
 //! 32 × 32 particles that hang from an edge over a ball, after a second and a half, in fixed
 //! point: each look on 240 × 240 pixels in colour, and on 128 × 64 in two colours (enlarged
-//! four times). Prints what drawing sent while the cloth fell.
+//! four times), and one from below. Prints what drawing sent while the cloth fell.
 
 #[path = "../tests/paper/mod.rs"]
 mod paper;
@@ -40,17 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (look, name) in LOOKS {
         let (mut large, mut small) = (Screen::<240, 10, 24>::EMPTY, Screen::<128, 8, 8>::EMPTY);
         let file = folder.join(format!("{name}-240x240.png"));
-        let colours = |colour: Rgb565| {
-            let channel = |value: u8, most: u16| (u16::from(value) * 255 / most) as u8;
-            [
-                channel(colour.r(), 31),
-                channel(colour.g(), 63),
-                channel(colour.b(), 31),
-            ]
-        };
         let black = Rgb565::new(0, 0, 0);
         film(&mut large, black, &camera, look)
-            .and_then(|paper| write(&file, &paper, (240, 240), 1, colours))?;
+            .and_then(|paper| write(&file, &paper, (240, 240), 1, in_colour))?;
         let file = folder.join(format!("{name}-128x64.png"));
         let colours = |colour: BinaryColor| {
             if colour.is_on() {
@@ -62,7 +54,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         film(&mut small, BinaryColor::Off, &camera, look)
             .and_then(|paper| write(&file, &paper, (128, 64), 4, colours))?;
     }
+    // The back of the cloth and the ball that it hangs over, from below.
+    camera.turn(2.6, -0.9);
+    let file = folder.join("below-240x240.png");
+    let mut screen = Screen::<240, 10, 24>::EMPTY;
+    let paper = film(&mut screen, Rgb565::new(0, 0, 0), &camera, Look::Checkered)?;
+    write(&file, &paper, (240, 240), 1, in_colour)?;
     Ok(())
+}
+
+/// A colour with 8 bits a channel.
+fn in_colour(colour: Rgb565) -> [u8; 3] {
+    let channel = |value: u8, most: u16| (u16::from(value) * 255 / most) as u8;
+    [
+        channel(colour.r(), 31),
+        channel(colour.g(), 63),
+        channel(colour.b(), 31),
+    ]
 }
 
 /// What a display shows after so many steps, each of which was drawn.

@@ -41,7 +41,7 @@ pub(crate) struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 500 for colliders. All bits of [`EMPTY`](View::EMPTY)
+/// Memory: 8 bytes a particle and some 450 for colliders. All bits of [`EMPTY`](View::EMPTY)
 /// are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {

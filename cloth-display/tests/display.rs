@@ -353,3 +353,32 @@ fn a_cloth_that_does_not_fit_is_refused_and_strips_of_one_row_are_drawn() {
     let background = paper.pixels[0];
     assert!(paper.pixels.iter().any(|&colour| colour != background));
 }
+
+/// Hashes of a picture of 32 × 32 particles after 21 steps, one for each look.
+fn hashes<T: Scalar>() -> [u32; 3] {
+    let scene = &scenes::EDGE_SPHERE.scene;
+    let mut simulation = Simulation::<T, Const<32, 32>>::EMPTY;
+    simulation.reset(scene).unwrap();
+    simulation.run(21);
+    let mut camera = Camera::about(scene);
+    camera.distance *= 0.82;
+    let mut view = View::<1024>::EMPTY;
+    view.take(&simulation, &camera, (240, 240)).unwrap();
+    LOOKS.map(|look| {
+        // In the order in which bands are sent, which is that of the pixels.
+        let mut screen = Screen::<240, 10, 24>::EMPTY;
+        let mut paper = Paper::new(screen.size(), BLACK);
+        screen.draw(&mut paper, &view, look).unwrap();
+        paper.pixels.iter().fold(0_u32, |hash, colour| {
+            (hash.rotate_left(5) ^ u32::from(colour.into_storage())).wrapping_mul(0x9e37_79b1)
+        })
+    })
+}
+
+/// The values were printed by images for a Cortex-M0 (without floating point) and a Cortex-M4F
+/// under QEMU.
+#[test]
+fn the_pixels_are_those_of_small_cores() {
+    assert_eq!(hashes::<Fixed>(), [0xb585_9439, 0x23a1_6370, 0x6d57_1244]);
+    assert_eq!(hashes::<f32>(), [0x61d2_fb2d, 0x046f_de05, 0xb34b_1750]);
+}
