@@ -1,14 +1,19 @@
-//! The documents' form.
+//! The documents' form: the README's length, links, tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All Markdown files of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All Markdown files of the repository, without what others wrote.
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if path.is_dir() && !name.starts_with('.') && name != "target" {
+        let foreign = name.starts_with('.') || name == "target" || name == "node_modules";
+        if path.is_dir() && !foreign {
             documents(&path, found);
         } else if name.ends_with(".md") {
             found.push(path);
@@ -16,28 +21,97 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// A document's lines with their numbers, without blocks of code: a `#` or a bracket there is neither a
+/// heading nor a link.
+fn prose(path: &Path) -> Vec<(usize, String)> {
+    let mut code = false;
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let fence = line.trim_start().starts_with("```");
+        code ^= fence;
+        !code && !fence
+    });
+    lines.map(|(i, line)| (i + 1, line.into())).collect()
+}
+
+/// The anchor that GitHub makes of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase();
+    let kept = kept.chars().filter_map(|c| match c {
+        ' ' => Some('-'),
+        c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// Whether a link of a document leads somewhere. Addresses of other machines are not asked for.
+fn leads(from: &Path, link: &str) -> bool {
+    let link = link.split_whitespace().next().unwrap_or_default();
+    if link.contains("://") {
+        return true;
+    }
+    let (file, wanted) = link.split_once('#').unwrap_or((link, ""));
+    let target = match file {
+        "" => from.to_path_buf(),
+        file => from.with_file_name("").join(file),
+    };
+    let has_heading = || {
+        let lines = prose(&target);
+        let mut headings = lines.iter().filter(|(_, line)| line.starts_with('#'));
+        headings.any(|(_, line)| anchor(line.trim_start_matches('#')) == wanted)
+    };
+    target.exists() && (wanted.is_empty() || has_heading())
+}
+
+fn all() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    documents(&root(), &mut found);
+    assert!(found.len() >= 10, "{found:?}");
+    found
+}
+
+/// Words as `wc -w` counts them.
+#[test]
+fn the_readme_takes_two_minutes() {
+    let text = fs::read_to_string(root().join("README.md")).expect("text");
+    let words = text.split_whitespace().count();
+    assert!(words < 800, "{words} words");
+}
+
+#[test]
+fn every_link_leads_to_a_file_and_a_heading() {
+    let (mut links, mut faults) = (0, Vec::new());
+    for path in all() {
+        // A link's text may go on in the next line, its target does not.
+        for (number, line) in prose(&path) {
+            for (_, rest) in line.match_indices("](").map(|(i, _)| line.split_at(i + 2)) {
+                links += 1;
+                let link = rest.split(')').next().unwrap_or_default();
+                if !leads(&path, link) {
+                    faults.push(format!("{}:{number}: {link}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(links >= 30, "{links}");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 #[test]
 fn every_table_row_has_as_many_cells_as_its_header() {
-    let mut found = Vec::new();
-    documents(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")),
-        &mut found,
-    );
-    assert!(found.len() >= 3, "{found:?}");
     let mut faults = Vec::new();
-    for path in found {
-        let mut columns = None;
-        for (i, line) in fs::read_to_string(&path).expect("text").lines().enumerate() {
-            let row = line.trim();
-            if !row.starts_with('|') {
-                columns = None;
-                continue;
-            }
+    for path in all() {
+        let (mut columns, mut last) = (None, 0);
+        for (number, line) in prose(&path) {
             // A bar behind a backslash is text.
-            let cells = row.replace("\\|", "").matches('|').count() - 1;
-            if *columns.get_or_insert(cells) != cells {
-                faults.push(format!("{}:{}", path.display(), i + 1));
+            let cells = line.trim().replace("\\|", "").matches('|').count();
+            let in_table = line.trim().starts_with('|');
+            columns = columns.filter(|_| in_table && number == last + 1);
+            if in_table && *columns.get_or_insert(cells) != cells {
+                faults.push(format!("{}:{number}", path.display()));
             }
+            last = number;
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");

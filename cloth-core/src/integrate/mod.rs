@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::extent::Const;
 
-    /// What each method's documentation and the README say.
+    /// What each method's documentation and `docs/benchmarks.md` say.
     #[test]
     fn memory_is_as_documented() {
         fn bytes<M: Method>() -> usize {

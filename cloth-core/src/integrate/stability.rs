@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn damped_limits() {
-        // S0-6, forward Euler's c/ω², and along the real axis 2 and 2.785.
+        // S0's mistake 6, forward Euler's c/ω², and along the real axis 2 and 2.785.
         let c = 0.4;
         let verlet = edge(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
         assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);

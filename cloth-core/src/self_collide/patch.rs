@@ -46,7 +46,7 @@ impl<T: Scalar> Patch<T> {
         let beside = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
         let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
         // A byte for each row.
-        let exist = 0x0101_0101_0101_0101 * beside & below;
+        let exist = (0x0101_0101_0101_0101 * beside) & below;
         Self { rows, exist }
     }
 
