@@ -6,7 +6,7 @@
 //! a pixel takes sums, and a root that is not far from that of its neighbour.
 
 use crate::band::{Area, Band};
-use crate::lens::SUBPIXELS;
+use crate::lens::{SUBPIXELS, Sight};
 use crate::palette::LEVELS;
 use crate::shade::{self, LIGHT};
 
@@ -37,13 +37,6 @@ pub(crate) struct Ball {
     cosine: [i32; 4],
 }
 
-/// What a ball is seen through: see [`Lens`](crate::lens::Lens).
-pub(crate) struct Sight {
-    pub(crate) focal: i32,
-    pub(crate) centre: [i32; 2],
-    pub(crate) near: i32,
-}
-
 impl Ball {
     pub(crate) const EMPTY: Self = Self {
         low: [0; 2],
@@ -54,9 +47,10 @@ impl Ball {
         cosine: [0; 4],
     };
 
-    /// The sphere about a centre, units to the right, up and forward from the eye. `None` if
-    /// any of it is nearer than what is drawn, and where it is too small or too far aside.
+    /// The sphere about a centre, m. `None` if any of it is nearer than what is drawn, and where
+    /// it is too small or too far aside.
     pub(crate) fn new(centre: [f64; 3], radius: f64, sight: &Sight) -> Option<Self> {
+        let (centre, radius) = (sight.seen(centre), radius * sight.units_a_metre);
         let [x, y, z] = centre;
         let all = x * x + y * y + z * z;
         let is_there = radius > 0.0 && z - radius > f64::from(sight.near) && all < 1e12;

@@ -32,11 +32,62 @@ pub(crate) struct Lens<T> {
     /// From eye to target, units.
     distance: i32,
     /// The least depth that is drawn, units.
-    pub(crate) near: i32,
+    near: i32,
     /// Subpixels that a unit covers at a depth of a unit.
-    pub(crate) focal: i32,
+    focal: i32,
     /// The middle of the picture, subpixels.
+    centre: [i32; 2],
+}
+
+/// What colliders are seen through: a [`Lens`] without the number format.
+pub(crate) struct Sight {
+    /// In the middle of the picture, m.
+    pub(crate) target: [f64; 3],
+    pub(crate) units_a_metre: f64,
+    /// To the right, up and forward.
+    pub(crate) axes: [[f64; 3]; 3],
+    /// From eye to target, units.
+    pub(crate) distance: f64,
+    /// As of the lens.
+    pub(crate) near: i32,
+    pub(crate) focal: i32,
     pub(crate) centre: [i32; 2],
+}
+
+impl Sight {
+    /// For tests: an eye at the origin that looks along z, 120 × 120 pixels, units of a metre.
+    #[cfg(test)]
+    pub(crate) const STRAIGHT: Self = Self {
+        target: [0.0; 3],
+        units_a_metre: 1.0,
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        distance: 0.0,
+        near: 1024,
+        focal: 140 * SUBPIXELS,
+        centre: [60 * SUBPIXELS; 2],
+    };
+
+    /// From eye to target, m; 0 of a cloth without a size.
+    pub(crate) fn metres_away(&self) -> f64 {
+        match self.units_a_metre > 0.0 {
+            true => self.distance / self.units_a_metre,
+            false => 0.0,
+        }
+    }
+
+    /// A direction along the camera's axes.
+    pub(crate) fn turned(&self, direction: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = direction;
+        self.axes
+            .map(|axis| axis[0] * x + axis[1] * y + axis[2] * z)
+    }
+
+    /// A place in metres as the eye sees it: units to the right, up and forward.
+    pub(crate) fn seen(&self, place: [f64; 3]) -> [f64; 3] {
+        let from_target = [0, 1, 2].map(|i| (place[i] - self.target[i]) * self.units_a_metre);
+        let [right, up, forward] = self.turned(from_target);
+        [right, up, forward + self.distance]
+    }
 }
 
 /// A place on the picture: subpixels right and down, and how near it is: larger is nearer,
@@ -96,11 +147,21 @@ impl<T: Scalar> Lens<T> {
         forward.map(|v| -((v * self.distance) >> AXIS_BITS))
     }
 
-    /// Units a metre.
-    pub(crate) fn units_a_metre(&self, units: &Units) -> f64 {
-        match units.spacing > 0.0 {
-            true => self.scale.to_f64() / units.spacing,
-            false => 0.0,
+    /// The same for colliders, which are placed in metres.
+    pub(crate) fn sight(&self, camera: &Camera, units: &Units) -> Sight {
+        Sight {
+            target: camera.in_range().target,
+            units_a_metre: match units.spacing > 0.0 {
+                true => self.scale.to_f64() / units.spacing,
+                false => 0.0,
+            },
+            axes: self
+                .axes
+                .map(|axis| axis.map(|v| f64::from(v) / f64::from(1 << AXIS_BITS))),
+            distance: f64::from(self.distance),
+            near: self.near,
+            focal: self.focal,
+            centre: self.centre,
         }
     }
 
@@ -108,17 +169,6 @@ impl<T: Scalar> Lens<T> {
     pub(crate) fn pixels_a_spacing(&self) -> f32 {
         let units = self.scale.to_f64() as f32;
         units * self.focal as f32 / (self.distance * SUBPIXELS) as f32
-    }
-
-    /// A place that is so far from the target, units: to the right, up and forward from the eye.
-    pub(crate) fn seen(&self, from_target: [f64; 3]) -> [f64; 3] {
-        let one = f64::from(1 << AXIS_BITS);
-        let along = |axis: [i32; 3]| {
-            let sum = [0, 1, 2].map(|i| f64::from(axis[i]) * from_target[i]);
-            (sum[0] + sum[1] + sum[2]) / one
-        };
-        let [right, up, forward] = self.axes.map(along);
-        [right, up, forward + f64::from(self.distance)]
     }
 
     /// Where a place that is so far from the target appears; `None` where it is too near, behind

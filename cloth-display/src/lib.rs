@@ -45,7 +45,7 @@
 //! | | bytes | for example |
 //! |---|---|---|
 //! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band, 16 a band, and 16 | 240 × 10 × 24: 10,000 |
-//! | [`View<N>`](View) | 8 a particle, and some 450 for colliders | 32 × 32: 8,648 |
+//! | [`View<N>`](View) | 8 a particle, and some 2,440 for colliders | 32 × 32: 10,632 |
 //!
 //! # What is sent
 //! Of each band only the rectangle that was drawn in the last picture or is in this one, by
@@ -53,13 +53,14 @@
 //! nothing where the picture is the same. See [`Screen::draw`].
 //!
 //! # Limits
-//! - Spheres of the scene are drawn, other colliders are not.
-//! - A link or triangle with a corner nearer than an eighth of the camera's distance, further than
-//!   four times that distance from its target, or more than 1,023 pixels off the picture's
-//!   corner, is left out.
+//! - A link, or a cell of four particles, with a corner nearer than an eighth of the camera's
+//!   distance, further than four times that distance from its target, or more than 1,023 pixels off
+//!   the picture's corner, is left out as a whole; so is a sphere of which a part is that near.
+//!   Boxes, capsules' sides and floors are cut off there.
+//! - A plane is a square of floor around what the camera looks at, seen from above it alone.
 //!
 //! # Modules, in the order in which data flows
-//! `camera` → `lens` → `view` (with `shade`, `ball`) → `look` → `line`, `triangle`, `ball` →
+//! `camera` → `lens` → `view` (with `shade`, `ball`, `solid`) → `look` → `line`, `triangle` →
 //! `band` → `screen` (with `tone`).
 
 #![no_std]
@@ -73,6 +74,7 @@ mod look;
 mod palette;
 mod screen;
 mod shade;
+mod solid;
 mod tone;
 mod triangle;
 mod view;

@@ -32,10 +32,11 @@ pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
     look: Look,
     palette: &Palette,
 ) {
+    view.facets().draw(band, palette);
     for ball in view.balls() {
         let mut ramp = [0; LEVELS];
         for (level, colour) in ramp.iter_mut().enumerate() {
-            *colour = lit(palette.ball, level as u8);
+            *colour = lit(palette.solid, level as u8);
         }
         ball.draw(band, &ramp);
     }

@@ -17,8 +17,10 @@ pub struct Palette {
     pub front: [Rgb565; 2],
     /// The other side.
     pub back: [Rgb565; 2],
-    /// Spheres.
-    pub ball: Rgb565,
+    /// Spheres, capsules and boxes.
+    pub solid: Rgb565,
+    /// Tiles of a plane.
+    pub floor: [Rgb565; 2],
 }
 
 impl Palette {
@@ -28,7 +30,8 @@ impl Palette {
         line: Rgb565::new(28, 58, 30),
         front: [Rgb565::new(29, 16, 7), Rgb565::new(31, 58, 26)],
         back: [Rgb565::new(8, 28, 26), Rgb565::new(24, 54, 30)],
-        ball: Rgb565::new(15, 33, 18),
+        solid: Rgb565::new(15, 33, 18),
+        floor: [Rgb565::new(8, 20, 14), Rgb565::new(12, 27, 17)],
     };
 
     /// For displays of two colours, where light becomes the density of points.
@@ -37,7 +40,8 @@ impl Palette {
         line: Rgb565::new(31, 63, 31),
         front: [Rgb565::new(31, 63, 31), Rgb565::new(7, 14, 7)],
         back: [Rgb565::new(22, 44, 22), Rgb565::new(5, 10, 5)],
-        ball: Rgb565::new(7, 14, 7),
+        solid: Rgb565::new(7, 14, 7),
+        floor: [Rgb565::new(3, 6, 3), Rgb565::new(0, 0, 0)],
     };
 }
 
@@ -59,7 +63,7 @@ mod tests {
     #[test]
     fn each_channel_is_its_part_rounded() {
         for colour in [
-            Palette::COLOUR.ball,
+            Palette::COLOUR.solid,
             Rgb565::new(31, 63, 31),
             Rgb565::new(1, 2, 3),
         ] {

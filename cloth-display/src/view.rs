@@ -1,9 +1,10 @@
 //! A cloth and its colliders as one picture sees them.
 
-use crate::ball::{Ball, Sight};
+use crate::ball::Ball;
 use crate::camera::Camera;
-use crate::lens::{Lens, Place};
+use crate::lens::{Lens, Place, Sight};
 use crate::shade;
+use crate::solid::Facets;
 use cloth_core::extent::Extent;
 use cloth_core::integrate::Method;
 use cloth_core::scene::{ColliderScene, KeepScene, MAX_COLLIDERS};
@@ -19,6 +20,8 @@ pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
 const CHECKS: usize = 8;
 /// The least side of a check that faces the camera, pixels: below that checks are noise.
 const CHECK_SIDE: f32 = 10.0;
+/// Spheres, and ends of capsules.
+const MAX_BALLS: usize = 2 * MAX_COLLIDERS;
 /// Lines of a wireframe that faces the camera are at least so far apart, pixels: nearer ones are
 /// a surface, not lines.
 const LINES_APART: f32 = 4.5;
@@ -41,7 +44,7 @@ pub(crate) struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 450 for colliders. All bits of [`EMPTY`](View::EMPTY)
+/// Memory: 8 bytes a particle and some 2,440 for colliders. All bits of [`EMPTY`](View::EMPTY)
 /// are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
@@ -52,8 +55,10 @@ pub struct View<const N: usize> {
     stride: usize,
     /// Cells along a check.
     check: usize,
-    balls: [Ball; MAX_COLLIDERS],
+    /// A capsule ends in two.
+    balls: [Ball; MAX_BALLS],
     ball_count: usize,
+    facets: Facets,
 }
 
 /// A cloth has more particles than a [`View`] has room for.
@@ -100,8 +105,9 @@ impl<const N: usize> View<N> {
         rows: 0,
         stride: 0,
         check: 0,
-        balls: [Ball::EMPTY; MAX_COLLIDERS],
+        balls: [Ball::EMPTY; MAX_BALLS],
         ball_count: 0,
+        facets: Facets::EMPTY,
     };
 
     /// Takes the cloth as it is now, for a picture of `size` (width, height) pixels, at most
@@ -145,7 +151,8 @@ impl<const N: usize> View<N> {
         if simulation.is_torn() {
             self.tear(simulation);
         }
-        self.take_balls(simulation, camera, &lens);
+        let sight = lens.sight(camera, simulation.units());
+        self.take_colliders(simulation.colliders(), &sight);
         Ok(())
     }
 
@@ -217,36 +224,31 @@ impl<const N: usize> View<N> {
         }
     }
 
-    fn take_balls<T, G, M, K, E>(
-        &mut self,
-        simulation: &Simulation<T, G, M, K, E>,
-        camera: &Camera,
-        lens: &Lens<T>,
-    ) where
-        T: Scalar,
-        G: Extent,
-        M: Method,
-        K: KeepScene,
-        E: Extras,
-    {
-        let sight = Sight {
-            focal: lens.focal,
-            centre: lens.centre,
-            near: lens.near,
-        };
-        let target = camera.in_range().target;
-        let units_a_metre = lens.units_a_metre(simulation.units());
+    fn take_colliders(&mut self, colliders: impl Iterator<Item = ColliderScene>, sight: &Sight) {
         self.ball_count = 0;
-        for collider in simulation.colliders() {
-            let ColliderScene::Sphere { center, radius, .. } = collider else {
-                continue;
-            };
-            let from_target = [0, 1, 2].map(|i| (center[i] - target[i]) * units_a_metre);
-            let ball = Ball::new(lens.seen(from_target), radius * units_a_metre, &sight);
-            if let (Some(ball), Some(free)) = (ball, self.balls.get_mut(self.ball_count)) {
-                *free = ball;
-                self.ball_count += 1;
+        self.facets.clear();
+        for collider in colliders {
+            match collider {
+                ColliderScene::Sphere { center, radius, .. } => {
+                    self.take_ball(center, radius, sight);
+                }
+                ColliderScene::Capsule {
+                    start, end, radius, ..
+                } => {
+                    self.take_ball(start, radius, sight);
+                    self.take_ball(end, radius, sight);
+                }
+                ColliderScene::Plane { .. } | ColliderScene::Box { .. } => {}
             }
+            self.facets.add(&collider, sight);
+        }
+    }
+
+    fn take_ball(&mut self, center: [f64; 3], radius: f64, sight: &Sight) {
+        let ball = Ball::new(center, radius, sight);
+        if let (Some(ball), Some(free)) = (ball, self.balls.get_mut(self.ball_count)) {
+            *free = ball;
+            self.ball_count += 1;
         }
     }
 
@@ -267,7 +269,12 @@ impl<const N: usize> View<N> {
         (column / self.check + row / self.check) % 2
     }
 
-    /// The spheres.
+    /// What is flat of colliders.
+    pub(crate) const fn facets(&self) -> &Facets {
+        &self.facets
+    }
+
+    /// Spheres, and ends of capsules.
     pub(crate) fn balls(&self) -> &[Ball] {
         self.balls.get(..self.ball_count).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ mod paper;
 
 use cloth_core::scene::{ColliderScene, Mode};
 use cloth_core::{Const, Fixed, Scalar, Scene, Simulation, WithTearing, scenes};
-use cloth_display::{Camera, Look, Screen, Sent, TooManyParticles, View};
+use cloth_display::{Camera, Look, Palette, Screen, Sent, TooManyParticles, View};
 use embedded_graphics_core::Pixel;
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
 use embedded_graphics_core::prelude::*;
@@ -179,9 +179,9 @@ fn memory_is_what_is_said() {
     assert_eq!(Screen::<240, 10, 24>::BYTES, 240 * 10 * 4 + 24 * 16 + 16);
     const { assert!(Screen::<240, 10, 24>::BYTES <= 12 * 1024) };
     assert_eq!(Screen::<128, 8, 8>::BYTES, 128 * 8 * 4 + 8 * 16 + 16);
-    let words = 5 * size_of::<usize>();
+    let words = 6 * size_of::<usize>();
     for (bytes, particles) in [(View::<1024>::BYTES, 1024), (View::<64>::BYTES, 64)] {
-        assert_eq!(bytes - words, particles * 8 + 416);
+        assert_eq!(bytes - words, particles * 8 + 2 * 416 + 72 * 22);
     }
 }
 
@@ -352,6 +352,71 @@ fn a_cloth_that_does_not_fit_is_refused_and_strips_of_one_row_are_drawn() {
     screen.draw(&mut paper, &view, Look::Wireframe).unwrap();
     let background = paper.pixels[0];
     assert!(paper.pixels.iter().any(|&colour| colour != background));
+}
+
+/// Of a flat cloth that runs under the eye each cell is drawn whole if all its corners are far
+/// enough away, else not at all: by rays, in floating point.
+#[test]
+fn cells_with_a_corner_too_near_are_left_out_whole() {
+    let mut scene = scenes::FOUR_CORNERS.scene;
+    scene.forces.gravity = [0.0; 3];
+    let mut simulation = Cloth::<f32>::EMPTY;
+    simulation.reset(&scene).unwrap();
+    let [x, y, z] = scene.cloth.center;
+    let camera = Camera {
+        target: [x, y - 0.08, z],
+        yaw: 0.3,
+        pitch: 0.1,
+        distance: 0.5,
+        field_of_view: 1.2,
+    };
+    let picture = picture::<10, 24>(&taken(&simulation, &camera, (240, 240)), Look::Flat);
+    let [yaw, pitch, away] = [camera.yaw, camera.pitch, camera.distance].map(f64::from);
+    let ((sy, cy), (sp, cp)) = (yaw.sin_cos(), pitch.sin_cos());
+    let forward = [-sy * cp, -sp, -cy * cp];
+    let [right, up] = [[cy, 0.0, -sy], [-sy * sp, cp, -cy * sp]];
+    let eye: [f64; 3] = std::array::from_fn(|i| camera.target[i] - away * forward[i]);
+    let depth = |place: [f64; 3]| {
+        (0..3)
+            .map(|i| forward[i] * (place[i] - eye[i]))
+            .sum::<f64>()
+    };
+    let focal = 120.0 / (0.5 * f64::from(camera.field_of_view)).tan();
+    let corner = |at: usize| simulation.position(at % 16, at / 16).unwrap();
+    let ([x0, _, z0], [x1, _, z1]) = (corner(0), corner(255));
+    let mut counts = [0; 3];
+    for (pixel, &colour) in picture.iter().enumerate() {
+        let [h, v] =
+            [(pixel % 240) as f64 - 119.5, 119.5 - (pixel / 240) as f64].map(|v| v / focal);
+        let ray: [f64; 3] = std::array::from_fn(|i| forward[i] + h * right[i] + v * up[i]);
+        if ray[1].abs() < 0.1 {
+            // Near the horizon a pixel covers many cells.
+            continue;
+        }
+        let along = (y - eye[1]) / ray[1];
+        let [a, b] = [(0, x0, x1), (2, z0, z1)]
+            .map(|(i, from, to)| (eye[i] + along * ray[i] - from) / (to - from) * 15.0);
+        // The middles of cells, and what is clearly beside the cloth.
+        let is_middle = [a, b]
+            .iter()
+            .all(|v| (0.1..0.9).contains(&v.rem_euclid(1.0)));
+        let is_cell = along > 0.0 && [a, b].iter().all(|v| (0.0..15.0).contains(v));
+        let is_drawn = colour != Palette::COLOUR.background;
+        if !is_cell {
+            let is_beside = along <= 0.0 || [a, b].iter().any(|v| !(-0.1..15.1).contains(v));
+            assert!(!(is_drawn && is_beside), "{pixel}");
+            counts[0] += usize::from(is_beside);
+        } else if is_middle {
+            let first = b as usize * 16 + a as usize;
+            let nearest = [0, 1, 16, 17]
+                .map(|k| depth(corner(first + k)))
+                .into_iter()
+                .fold(f64::MAX, f64::min);
+            assert_eq!(is_drawn, nearest > away / 8.0, "{pixel} {a} {b} {nearest}");
+            counts[1 + usize::from(is_drawn)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
 }
 
 /// Hashes of a picture of 32 × 32 particles after 21 steps, one for each look.

@@ -5,11 +5,7 @@ use super::*;
 use std::vec::Vec;
 
 const SIZE: usize = 120;
-const SIGHT: Sight = Sight {
-    focal: 140 * SUBPIXELS,
-    centre: [60 * SUBPIXELS, 60 * SUBPIXELS],
-    near: 1024,
-};
+const SIGHT: Sight = Sight::STRAIGHT;
 
 fn drawn(ball: &Ball) -> Band<SIZE, SIZE> {
     let mut band = Band::EMPTY;
