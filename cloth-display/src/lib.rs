@@ -68,6 +68,7 @@
 mod ball;
 mod band;
 mod camera;
+pub mod demo;
 mod lens;
 mod line;
 mod look;

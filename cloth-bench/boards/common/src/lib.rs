@@ -7,12 +7,18 @@
 #![no_std]
 
 mod counter;
+#[cfg(feature = "display")]
+mod demo;
 #[cfg(feature = "dwt")]
 mod dwt;
 mod last_words;
 #[cfg(feature = "probe")]
 mod probe;
 mod session;
+#[cfg(feature = "ssd1306")]
+pub mod ssd1306;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+pub mod st7789;
 #[cfg(feature = "cortex-m")]
 mod stack;
 #[cfg(feature = "usb")]
@@ -20,6 +26,8 @@ mod usb;
 
 pub use cloth_core::{Const, Fixed, Grid};
 pub use counter::Widened;
+#[cfg(feature = "display")]
+pub use demo::Demo;
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
