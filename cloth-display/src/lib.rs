@@ -45,7 +45,7 @@
 //! | | bytes | for example |
 //! |---|---|---|
 //! | [`Screen<W, ROWS, BANDS>`](Screen) | 4 a pixel of a band, 16 a band, and 16 | 240 × 10 × 24: 10,000 |
-//! | [`View<N>`](View) | 8 a particle, and some 2,440 for colliders | 32 × 32: 10,632 |
+//! | [`View<N>`](View) | 8 a particle, and some 2,570 for colliders and the rest | 32 × 32: 10,760 |
 //!
 //! # What is sent
 //! Of each band only the rectangle that was drawn in the last picture or is in this one, by

@@ -60,7 +60,9 @@ fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
     colour: u16,
 ) {
     let (columns, rows) = view.size();
-    for row in (0..rows).filter(|&row| view.has_line(row, rows)) {
+    let band_rows = subpixels(band);
+    let lines = (0..rows).filter(|&row| view.has_line(row, rows));
+    for row in lines.filter(|&row| view.reaches([row; 2], band_rows)) {
         chain(band, view.row(row).iter(), RIGHT, colour);
     }
     for column in (0..columns).filter(|&column| view.has_line(column, columns)) {
@@ -109,7 +111,7 @@ fn surface<const W: usize, const ROWS: usize, const N: usize>(
     colour: impl Fn(usize, usize) -> usize,
 ) {
     let [top, bottom] = subpixels(band);
-    for row in 1..view.size().1 {
+    for row in (1..view.size().1).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
         let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
         for (column, cell) in cells.enumerate() {
             let ([p0, p1], [p2, p3]) = cell else {

@@ -8,6 +8,11 @@ use crate::lens::{Place, SUBPIXELS};
 
 /// Bits after the point of a depth and of its change from pixel to pixel.
 const DEPTH_BITS: u32 = 8;
+/// Depths of corners differ by less nearly always: then products with a side have 32 bits.
+const GENTLE: i32 = 1 << 14;
+/// Changes of a depth from pixel to pixel are smaller nearly always: then those to sixteen subpixels
+/// have 32 bits.
+const STEEP: u32 = 1 << 26;
 /// From a pixel's corner to its middle, subpixels.
 const MIDDLE: i32 = SUBPIXELS / 2;
 
@@ -87,20 +92,37 @@ fn edge(from: Place, to: Place) -> Plane {
     }
 }
 
-/// The depth over a triangle.
+/// The depth over a triangle. In 32 bits but for those that are seen nearly from their edge: a
+/// small core multiplies and divides 64 bits by programs.
 fn depth([a, b, c]: [Place; 3], twice_area: i32) -> Plane {
-    let wide = |place: Place| [place.x, place.y, i32::from(place.near)].map(i64::from);
-    let ([ax, ay, near], [bx, by, b_near], [cx, cy, c_near]) = (wide(a), wide(b), wide(c));
-    let ([bx, by, b_near], [cx, cy, c_near]) = (
-        [bx - ax, by - ay, b_near - near],
-        [cx - ax, cy - ay, c_near - near],
-    );
-    let right = slope(b_near * cy - c_near * by, twice_area);
-    let down = slope(c_near * bx - b_near * cx, twice_area);
-    let middle = i64::from(MIDDLE);
-    let from_a = i64::from(right) * (middle - ax) + i64::from(down) * (middle - ay);
+    let from_a = |to: Place| {
+        let near = i32::from(to.near) - i32::from(a.near);
+        (to.x - a.x, to.y - a.y, near)
+    };
+    let ((bx, by, b_near), (cx, cy, c_near)) = (from_a(b), from_a(c));
+    let is_gentle = b_near.abs().max(c_near.abs()) < GENTLE;
+    let cross = |p: i32, q: i32, r: i32, s: i32| match is_gentle {
+        true => i64::from(p * q - r * s),
+        false => i64::from(p) * i64::from(q) - i64::from(r) * i64::from(s),
+    };
+    let right = slope(cross(b_near, cy, c_near, by), twice_area);
+    let down = slope(cross(c_near, bx, b_near, cx), twice_area);
+    // Whole pixels from the corner to the first one's middle, and subpixels.
+    let [(x, x_rest), (y, y_rest)] =
+        [MIDDLE - a.x, MIDDLE - a.y].map(|v| (v.div_euclid(SUBPIXELS), v.rem_euclid(SUBPIXELS)));
+    let rest = match right.unsigned_abs().max(down.unsigned_abs()) < STEEP {
+        true => (right * x_rest + down * y_rest).div_euclid(SUBPIXELS),
+        false => {
+            let [x, y] =
+                [(right, x_rest), (down, y_rest)].map(|(v, n)| i64::from(v) * i64::from(n));
+            (x + y).div_euclid(SUBPIXELS.into()) as i32
+        }
+    };
     Plane {
-        at_first: ((near << DEPTH_BITS) + from_a.div_euclid(SUBPIXELS.into())) as i32,
+        at_first: (i32::from(a.near) << DEPTH_BITS)
+            .wrapping_add(rest)
+            .wrapping_add(right.wrapping_mul(x))
+            .wrapping_add(down.wrapping_mul(y)),
         right,
         down,
     }
@@ -109,7 +131,7 @@ fn depth([a, b, c]: [Place; 3], twice_area: i32) -> Plane {
 /// A change of depth from pixel to pixel.
 fn slope(subpixel: i64, twice_area: i32) -> i32 {
     const BITS: u32 = DEPTH_BITS + SUBPIXELS.ilog2();
-    // Nearly always: a division of 64 bits takes a small core some hundred cycles.
+    // Nearly always.
     if subpixel.unsigned_abs() < 1 << (31 - BITS) {
         return ((subpixel as i32) << BITS) / twice_area;
     }
@@ -120,32 +142,51 @@ fn slope(subpixel: i64, twice_area: i32) -> i32 {
 fn fill<const W: usize, const ROWS: usize>(
     band: &mut Band<W, ROWS>,
     area: Area,
-    [one, two, three]: &[Plane; 3],
+    edges: &[Plane; 3],
     depth: &Plane,
     [least, most]: [u16; 2],
     colour: u16,
 ) {
     let bounds = [i32::from(least), i32::from(most)];
     for y in area.top..area.bottom {
-        let mut at = [one, two, three, depth].map(|plane| plane.at(area.left, y));
-        let (colours, nears) = band.row_mut(area, y);
+        let (first, end) = span(edges, area, y);
+        let mut depth_at = depth.at(first, y);
+        let inside = Area {
+            left: first,
+            right: end,
+            ..area
+        };
+        let (colours, nears) = band.row_mut(inside, y);
         for (there, there_near) in colours.iter_mut().zip(nears) {
-            let [one_at, two_at, three_at, depth_at] = at;
-            if (one_at | two_at | three_at) >= 0 {
-                // Beside a triangle that is seen from its edge a slope is no depth.
-                let near = (depth_at >> DEPTH_BITS).clamp(bounds[0], bounds[1]) as u16;
-                if near > *there_near {
-                    (*there, *there_near) = (colour, near);
-                }
+            // Beside a triangle that is seen from its edge a slope is no depth.
+            let near = (depth_at >> DEPTH_BITS).clamp(bounds[0], bounds[1]) as u16;
+            if near > *there_near {
+                (*there, *there_near) = (colour, near);
             }
-            at = [
-                one_at.wrapping_add(one.right),
-                two_at.wrapping_add(two.right),
-                three_at.wrapping_add(three.right),
-                depth_at.wrapping_add(depth.right),
-            ];
+            depth_at = depth_at.wrapping_add(depth.right);
         }
     }
+}
+
+/// The pixels of a row that are in a triangle: from the first to before the last. They are
+/// looked for before any is drawn, as a small core has no registers for both.
+#[inline]
+fn span([one, two, three]: &[Plane; 3], area: Area, y: u16) -> (u16, u16) {
+    let [mut a, mut b, mut c] = [one, two, three].map(|edge| edge.at(area.left, y));
+    let mut x = area.left;
+    let step = |a: i32, b: i32, c: i32, x| {
+        let [a, b, c] =
+            [(a, one), (b, two), (c, three)].map(|(v, edge)| v.wrapping_add(edge.right));
+        (a, b, c, x + 1)
+    };
+    while x < area.right && (a | b | c) < 0 {
+        (a, b, c, x) = step(a, b, c, x);
+    }
+    let first = x;
+    while x < area.right && (a | b | c) >= 0 {
+        (a, b, c, x) = step(a, b, c, x);
+    }
+    (first, x)
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub(crate) const RIGHT: u8 = 1;
 pub(crate) const DOWN: u8 = 2;
 pub(crate) const TRIANGLES: [u8; 2] = [4, 8];
 
+/// Groups of rows that are left out together where they do not reach a band.
+const SPANS: usize = 32;
 /// Checks along the longer side of a cloth, at most.
 const CHECKS: usize = 8;
 /// The least side of a check that faces the camera, pixels: below that checks are noise.
@@ -44,11 +46,13 @@ pub(crate) struct Vertex {
 ///
 /// Once it is taken the cloth may move on while the picture is drawn, by another core say.
 ///
-/// Memory: 8 bytes a particle and some 2,440 for colliders. All bits of [`EMPTY`](View::EMPTY)
+/// Memory: 8 bytes a particle and some 2,570 for colliders and the rest. All bits of [`EMPTY`](View::EMPTY)
 /// are zero, so that a `static` takes no flash.
 #[derive(Clone, Debug)]
 pub struct View<const N: usize> {
     vertices: [Vertex; N],
+    /// Of each so many rows of particles the highest and lowest place, subpixels.
+    spans: [[i16; 2]; SPANS],
     columns: usize,
     rows: usize,
     /// Of a wireframe each so many lines one is drawn.
@@ -101,6 +105,7 @@ impl<const N: usize> View<N> {
             level: 0,
             gone: 0,
         }; N],
+        spans: [[0; 2]; SPANS],
         columns: 0,
         rows: 0,
         stride: 0,
@@ -147,6 +152,7 @@ impl<const N: usize> View<N> {
         self.stride = cells(LINES_APART).clamp(1, longer);
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
         self.project(simulation.cloth().positions(), &lens);
+        self.span();
         self.light(simulation.cloth().positions(), &lens);
         if simulation.is_torn() {
             self.tear(simulation);
@@ -172,6 +178,19 @@ impl<const N: usize> View<N> {
                     };
                 }
             }
+        }
+    }
+
+    fn span(&mut self) {
+        let group = self.rows.div_ceil(SPANS).max(1) * self.columns.max(1);
+        let all = self.columns * self.rows;
+        let particles = self.vertices.get(..all).unwrap_or_default();
+        for (span, group) in self.spans.iter_mut().zip(particles.chunks(group)) {
+            *span = group
+                .iter()
+                .fold([i16::MAX, i16::MIN], |[low, high], vertex| {
+                    [low.min(vertex.y), high.max(vertex.y)]
+                });
         }
     }
 
@@ -255,6 +274,15 @@ impl<const N: usize> View<N> {
     /// Columns and rows of the cloth.
     pub(crate) const fn size(&self) -> (usize, usize) {
         (self.columns, self.rows)
+    }
+
+    /// Whether any of these rows of particles, or of those between them, may reach rows of
+    /// subpixels from `top` to before `bottom`.
+    pub(crate) fn reaches(&self, rows: [usize; 2], [top, bottom]: [i16; 2]) -> bool {
+        let group = self.rows.div_ceil(SPANS).max(1);
+        let spans = rows.map(|row| self.spans.get(row / group).copied().unwrap_or_default());
+        let [[low, high], [next_low, next_high]] = spans;
+        low.min(next_low) < bottom && high.max(next_high) >= top
     }
 
     /// Whether a wireframe shows the line of this number, of so many: each of which there is

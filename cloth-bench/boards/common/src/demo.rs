@@ -50,7 +50,9 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
             }
             self.simulation.step();
             let camera = camera(shown_scene, step);
-            let taken = self.view.take(&self.simulation, &camera, self.screen.size());
+            let taken = self
+                .view
+                .take(&self.simulation, &camera, self.screen.size());
             taken.expect("the view has room for the demo's cloth");
             (self.screen.draw(display, &self.view, Look::Checkered)).expect("the display answers");
             shown(display);

@@ -1,14 +1,15 @@
 //! An ST7789 on a Pico's SPI: `mipidsi` says what is sent, DMA sends it while the next band is
 //! drawn.
 
-#[cfg(feature = "rp2040")]
-use rp2040_hal as hal;
 #[cfg(feature = "rp2350")]
 use rp235x_hal as hal;
+#[cfg(feature = "rp2040")]
+use rp2040_hal as hal;
 
 use core::convert::Infallible;
 use core::iter::repeat_n;
 use core::mem::replace;
+use core::ops::ControlFlow;
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiBus;
@@ -130,21 +131,35 @@ where
         pixels: impl IntoIterator<Item = [u8; N]>,
     ) -> Result<(), Infallible> {
         let mut pixels = pixels.into_iter();
+        // One that did not find room in the buffer before.
+        let mut left = None;
         loop {
             let (channel, mut filled, bus) = self.idle();
-            filled.count = 0;
-            for (room, pixel) in filled.buffer.chunks_exact_mut(N).zip(&mut pixels) {
-                room.copy_from_slice(&pixel);
-                filled.count += N;
+            let mut room = filled.buffer.chunks_exact_mut(N);
+            let mut count = 0;
+            let mut put = |pixel: [u8; N]| match room.next() {
+                Some(place) => {
+                    place.copy_from_slice(&pixel);
+                    count += N;
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(pixel),
+            };
+            // Inner iteration: from outside a rectangle's pixels are asked one by one which row
+            // they are in, which takes three times as long.
+            if let Some(pixel) = left.take() {
+                let _ = put(pixel);
             }
+            if let ControlFlow::Break(pixel) = pixels.try_for_each(&mut put) {
+                left = Some(pixel);
+            }
+            filled.count = count;
             // No transfer of nothing: DMA would not end it.
-            if filled.count == 0 {
-                self.state = State::Idle(channel, filled, bus);
-                return Ok(());
-            }
-            let is_last = filled.count < BAND_BYTES;
-            self.state = State::Sending(Config::new(channel, filled, bus).start());
-            if is_last {
+            self.state = match count {
+                0 => State::Idle(channel, filled, bus),
+                _ => State::Sending(Config::new(channel, filled, bus).start()),
+            };
+            if left.is_none() {
                 return Ok(());
             }
         }

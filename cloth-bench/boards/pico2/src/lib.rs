@@ -69,8 +69,16 @@ pub fn clocks(
     resets: &mut RESETS,
 ) -> ClocksManager {
     let mut watchdog = Watchdog::new(watchdog);
-    init_clocks_and_plls(CRYSTAL_HZ, crystal, clocks, core, usb, resets, &mut watchdog)
-        .unwrap_or_else(|_| panic!("the clocks do not start"))
+    init_clocks_and_plls(
+        CRYSTAL_HZ,
+        crystal,
+        clocks,
+        core,
+        usb,
+        resets,
+        &mut watchdog,
+    )
+    .unwrap_or_else(|_| panic!("the clocks do not start"))
 }
 
 /// Sets the board up: clocks, console, counter.

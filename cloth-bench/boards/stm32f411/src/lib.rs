@@ -10,9 +10,9 @@ pub use cortex_m_rt::entry;
 pub use static_cell::ConstStaticCell;
 
 use cloth_boards::{Chip, Probed};
-use embassy_stm32::{Config, Peripherals};
 use embassy_stm32::pac::FLASH;
 use embassy_stm32::rcc::{APBPrescaler, Pll, PllMul, PllPDiv, PllPreDiv, PllSource, Sysclk};
+use embassy_stm32::{Config, Peripherals};
 
 /// The chip.
 #[derive(Debug)]

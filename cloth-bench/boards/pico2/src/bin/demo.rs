@@ -3,8 +3,8 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::st7789::{BAND_BYTES, BANDS, ROWS, SIDE, open};
 use cloth_boards::Demo;
+use cloth_boards::st7789::{BAND_BYTES, BANDS, ROWS, SIDE, open};
 use cloth_pico2::{ConstStaticCell, entry};
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
 use embedded_hal::spi::MODE_3;
