@@ -3,10 +3,10 @@
 
 use crate::camera::Camera;
 use cloth_core::Scene;
-use cloth_core::scene::{Mode, WindScene};
+use cloth_core::scene::{ColliderScene, Mode, WindScene};
 
 /// Particles along each side of the demo's cloth.
-pub const SIDE: usize = 24;
+pub const SIDE: usize = 16;
 /// The name of the demo's scene in [`scenes`](cloth_core::scenes).
 pub const SCENE: &str = "edge-sphere";
 
@@ -39,10 +39,15 @@ pub fn scene(scene: &Scene, wind: bool) -> Scene {
     scene
 }
 
-/// The camera after so many steps: it turns about the scene.
+/// The camera after so many steps: it turns about what is between the cloth at its start and the
+/// first thing that it may fall on.
 #[must_use]
 pub fn camera(scene: &Scene, step: u32) -> Camera {
     let mut camera = Camera::about(scene);
+    let first = scene.colliders.iter().next();
+    if let Some(ColliderScene::Sphere { center, .. } | ColliderScene::Box { center, .. }) = first {
+        camera.target = [0, 1, 2].map(|i| 0.5 * (scene.cloth.center[i] + center[i]));
+    }
     // A whole number of steps to the turn, so that a long run turns as evenly as a short one.
     camera.turn(TURN * (step % STEPS_A_TURN) as f32, 0.0);
     camera

@@ -25,6 +25,18 @@ pub enum Look {
     Checkered,
 }
 
+impl Look {
+    /// The one after it, in turn.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Wireframe => Self::Flat,
+            Self::Flat => Self::Checkered,
+            Self::Checkered => Self::Wireframe,
+        }
+    }
+}
+
 /// Draws what of a view is in a band that was cleared.
 pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
     band: &mut Band<W, ROWS>,

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { attach } from './st7789.mjs';
 
 // The packages lie in a cache, not beside this file: their folder is named.
-const [packages, image, option, folder, pictures] = process.argv.slice(2);
+const [packages, image, option, folder, pictures, presses] = process.argv.slice(2);
 const { RP2040, USBCDC, ConsoleLogger, LogLevel } = createRequire(`${packages}/`)('rp2040js');
 
 const FLASH = 0x10000000;
@@ -91,12 +91,10 @@ function run() {
     status = 1;
   };
   if (option === '--display') {
-    let number = 0;
-    attach(chip, (memory, cycles, bytes) => {
-      number += 1;
-      writeFileSync(join(folder, `${number}.rgb565`), memory);
-      process.stdout.write(`{"picture":${number},"cycles_estimated":${cycles},"bytes":${bytes}}\n`);
-      if (number === Number(pictures)) status = 0;
+    attach(chip, Number(presses ?? 0), (memory, taken) => {
+      writeFileSync(join(folder, `${taken.picture}.rgb565`), memory);
+      process.stdout.write(`${JSON.stringify(taken)}\n`);
+      if (taken.picture === Number(pictures)) status = 0;
     });
   }
   while (status === undefined) {

@@ -5,8 +5,11 @@ const SIDE = 240;
 // As in boards/pico/src/bin/demo.rs.
 const DATA_COMMAND = 16;
 const SELECT = 17;
-const BUTTON = 14;
+const [STEPPING, PROJECTING] = [10, 11];
+const [WIND, NEXT] = [14, 15];
 const LED = 25;
+// A pin's state, as rp2040js has it.
+const HIGH = 1;
 
 /** What the display does with the bytes that it is sent. */
 class Panel {
@@ -60,31 +63,43 @@ class Panel {
   }
 }
 
-/** Attaches a display. `shown` is given its memory, and the core's cycles and the bytes that the
- * picture took, after each picture: the program changes the LED when it has drawn one, and begins
- * the next with a command. */
-export function attach(chip, shown) {
+/** Attaches a display, and presses the button for the next look so often, in every second of the
+ * first pictures. `shown` is given the display's memory after each picture, and what it took: the
+ * program changes the LED when it has drawn one, and begins the next with a command. */
+export function attach(chip, presses, shown) {
   const panel = new Panel();
   const spi = chip.spi[0];
-  let [drawn, began, sent, cycles] = [false, 0, 0, 0];
   // Not pressed: the emulator has no pull-ups.
-  chip.gpio[BUTTON].setInputValue(true);
+  for (const button of [WIND, NEXT]) chip.gpio[button].setInputValue(true);
+  let [number, part, began, wire] = [0, 'boot', 0, 0];
+  let [taken, complete] = [{}, undefined];
+  /** Ends a part of a picture. */
+  const enter = (next) => {
+    taken[part] = (taken[part] ?? 0) + chip.core.cycles - began;
+    [part, began] = [next, chip.core.cycles];
+  };
+  const end = () => {
+    const { step, view, draw } = complete;
+    number += 1;
+    chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
+    const all = { picture: number, cycles_estimated: step + view + draw, step, view, draw, wire };
+    [complete, wire] = [undefined, 0];
+    shown(panel.memory, all);
+  };
   const done = chip.clock.createAlarm(() => spi.completeTransmit(0));
   spi.onTransmit = (byte) => {
     const pins = chip.sio.gpioValue;
     const isData = ((pins >> DATA_COMMAND) & 1) === 1;
-    if (drawn && !isData) {
-      drawn = false;
-      shown(panel.memory, cycles, sent);
-      sent = 0;
-    }
-    sent += 1;
+    if (complete && !isData) end();
+    const nanoseconds = (spi.dataBits * 1e9) / spi.clockFrequency;
+    wire += (nanoseconds * chip.clkSys) / 1e9;
     if (((pins >> SELECT) & 1) === 0) panel.take(byte, isData);
-    done.schedule((spi.dataBits * 1e9) / spi.clockFrequency);
+    done.schedule(nanoseconds);
   };
+  chip.gpio[STEPPING].addListener((state) => enter(state === HIGH ? 'step' : part));
+  chip.gpio[PROJECTING].addListener((state) => enter(state === HIGH ? 'view' : 'draw'));
   chip.gpio[LED].addListener(() => {
-    if (panel.on.size < 4) return;
-    [cycles, began] = [chip.core.cycles - began, chip.core.cycles];
-    drawn = true;
+    enter('between');
+    if ('step' in taken) [complete, taken] = [taken, {}];
   });
 }

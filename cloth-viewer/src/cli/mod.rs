@@ -69,7 +69,7 @@ pub struct Cli {
     #[arg(long)]
     pub light: bool,
     /// Show what a board's demo image shows on its display, pixel by pixel: st7789 or ssd1306. Its
-    /// model is the boards', its grid 24 particles along the longer side and its format fixed
+    /// model is the boards', its grid 16 particles along the longer side and its format fixed
     #[arg(long, value_name = "DISPLAY", value_parser = display, conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
     pub display: Option<Display>,
     /// Run a recording again: inputs recorded in the window, or what a board has printed

@@ -22,41 +22,62 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
         screen: Screen::EMPTY,
     };
 
-    /// Steps and draws for ever. `is_held` reads the button; `shown` is called after each
-    /// picture, for displays that are sent all of it at once.
+    /// Steps and draws for ever. `buttons` tells whether the one for wind and the one for the
+    /// next look are held; `begins` is told of each part of a picture as it begins, for displays that
+    /// are sent all of a picture at once, and for pins that show what takes how long.
     ///
     /// # Panics
     /// If the display reports an error.
     pub fn run<D>(
         &mut self,
         display: &mut D,
-        mut is_held: impl FnMut() -> bool,
-        mut shown: impl FnMut(&mut D),
+        mut buttons: impl FnMut() -> [bool; 2],
+        mut begins: impl FnMut(Part, &mut D),
     ) -> !
     where
         D: DrawTarget<Color: Tone, Error: Debug>,
     {
-        let shown_scene = &scenes::EDGE_SPHERE.scene;
-        let mut wind = false;
-        if let Err(error) = self.simulation.reset(&scene(shown_scene, wind)) {
+        let shown = &scenes::EDGE_SPHERE.scene;
+        let [mut wind, mut next] = [false; 2];
+        let mut look = Look::default();
+        if let Err(error) = self.simulation.reset(&scene(shown, wind)) {
             panic!("{error}");
         }
         for step in 1.. {
-            if is_held() != wind {
-                wind = !wind;
-                if let Err(error) = self.simulation.change(&scene(shown_scene, wind)) {
+            let held = buttons();
+            if held[0] != wind {
+                wind = held[0];
+                if let Err(error) = self.simulation.change(&scene(shown, wind)) {
                     panic!("{error}");
                 }
             }
+            if held[1] && !next {
+                look = look.next();
+            }
+            next = held[1];
+            begins(Part::Step, display);
             self.simulation.step();
-            let camera = camera(shown_scene, step);
-            let taken = self
-                .view
-                .take(&self.simulation, &camera, self.screen.size());
+            begins(Part::View, display);
+            let (camera, size) = (camera(shown, step), self.screen.size());
+            let taken = self.view.take(&self.simulation, &camera, size);
             taken.expect("the view has room for the demo's cloth");
-            (self.screen.draw(display, &self.view, Look::Checkered)).expect("the display answers");
-            shown(display);
+            begins(Part::Draw, display);
+            (self.screen.draw(display, &self.view, look)).expect("the display answers");
+            begins(Part::End, display);
         }
         unreachable!("a u32 of steps lasts for years")
     }
+}
+
+/// A part of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The cloth moves on.
+    Step,
+    /// Its particles are projected, and its cells get their light.
+    View,
+    /// Bands are drawn and sent.
+    Draw,
+    /// All are drawn, and handed over.
+    End,
 }

@@ -27,7 +27,7 @@ mod usb;
 pub use cloth_core::{Const, Fixed, Grid};
 pub use counter::Widened;
 #[cfg(feature = "display")]
-pub use demo::Demo;
+pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};

@@ -1,5 +1,6 @@
 //! An SSD1306 at an I2C: it is sent what has changed after each picture.
 
+use crate::Part;
 use embedded_hal::i2c::I2c;
 use ssd1306::mode::{BufferedGraphicsMode, DisplayConfig};
 use ssd1306::prelude::{DisplayRotation, DisplaySize128x64, I2CInterface};
@@ -28,10 +29,12 @@ pub fn open<I: I2c>(bus: I) -> Oled<I> {
     display
 }
 
-/// Sends what has changed.
+/// Sends what has changed at the end of a picture.
 ///
 /// # Panics
 /// If the display does not answer.
-pub fn show<I: I2c>(display: &mut Oled<I>) {
-    display.flush().expect("the display answers");
+pub fn show<I: I2c>(part: Part, display: &mut Oled<I>) {
+    if part == Part::End {
+        display.flush().expect("the display answers");
+    }
 }

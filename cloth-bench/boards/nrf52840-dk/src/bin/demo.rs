@@ -25,10 +25,12 @@ fn main() -> ! {
     config.frequency = Frequency::K400;
     // The pins, all in one place.
     let (clock, data) = (pins.P0_27, pins.P0_26);
-    let button = Input::new(pins.P0_11, Pull::Up);
+    let wind = Input::new(pins.P0_11, Pull::Up);
+    let next = Input::new(pins.P0_12, Pull::Up);
     // The chip's I2C reads RAM alone; commands are in flash.
     let mut copy = [0; 32];
     let bus = Twim::new(pins.TWISPI0, Interrupts, data, clock, config, &mut copy);
     let mut display = open(bus);
-    DEMO.take().run(&mut display, || button.is_low(), show)
+    DEMO.take()
+        .run(&mut display, || [wind.is_low(), next.is_low()], show)
 }

@@ -4,14 +4,16 @@
 #![no_main]
 
 use cloth_boards::st7789::{BAND_BYTES, BANDS, ROWS, SIDE, open};
-use cloth_boards::{Demo, Fixed};
+use cloth_boards::{Demo, Fixed, Part};
 use cloth_pico::{ConstStaticCell, entry};
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
 use embedded_hal::spi::MODE_3;
 use fugit::RateExtU32;
 use rp2040_hal::clocks::Clock;
 use rp2040_hal::dma::DMAExt;
-use rp2040_hal::gpio::bank0::{Gpio14, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21, Gpio25};
+use rp2040_hal::gpio::bank0::{
+    Gpio10, Gpio11, Gpio14, Gpio15, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21, Gpio25,
+};
 use rp2040_hal::gpio::{
     FunctionSioInput, FunctionSioOutput, FunctionSpi, Pin, Pins, PullDown, PullUp,
 };
@@ -29,7 +31,12 @@ type DataCommand = Pin<Gpio16, FunctionSioOutput, PullDown>;
 type Select = Pin<Gpio17, FunctionSioOutput, PullDown>;
 type Backlight = Pin<Gpio20, FunctionSioOutput, PullDown>;
 type Reset = Pin<Gpio21, FunctionSioOutput, PullDown>;
-type Button = Pin<Gpio14, FunctionSioInput, PullUp>;
+/// Buttons to ground: wind while it is held, and the next look.
+type Wind = Pin<Gpio14, FunctionSioInput, PullUp>;
+type Next = Pin<Gpio15, FunctionSioInput, PullUp>;
+/// High during these parts of a picture, for who measures.
+type Stepping = Pin<Gpio10, FunctionSioOutput, PullDown>;
+type Projecting = Pin<Gpio11, FunctionSioOutput, PullDown>;
 /// The board's own: it changes with each picture.
 type Led = Pin<Gpio25, FunctionSioOutput, PullDown>;
 
@@ -56,7 +63,10 @@ fn main() -> ! {
         sio.gpio_bank0,
         &mut board.RESETS,
     );
-    let mut button: Button = pins.gpio14.reconfigure();
+    let mut wind: Wind = pins.gpio14.reconfigure();
+    let mut next: Next = pins.gpio15.reconfigure();
+    let mut stepping: Stepping = pins.gpio10.reconfigure();
+    let mut projecting: Projecting = pins.gpio11.reconfigure();
     let mut led: Led = pins.gpio25.reconfigure();
     // Held low: the display is alone on its wires.
     let mut select: Select = pins.gpio17.reconfigure();
@@ -77,9 +87,13 @@ fn main() -> ! {
     let Ok(()) = led.set_low();
     DEMO.take().run(
         &mut display,
-        || button.is_low().unwrap_or(false),
-        |_| {
-            let Ok(()) = led.toggle();
+        || [wind.is_low(), next.is_low()].map(|low| low == Ok(true)),
+        |part, _| {
+            let Ok(()) = stepping.set_state((part == Part::Step).into());
+            let Ok(()) = projecting.set_state((part == Part::View).into());
+            if part == Part::End {
+                let Ok(()) = led.toggle();
+            }
         },
     )
 }

@@ -21,7 +21,9 @@ fn main() -> ! {
     config.frequency = Hertz::khz(400);
     // The pins, all in one place.
     let (clock, data) = (pins.PB6, pins.PB7);
-    let button = Input::new(pins.PA0, Pull::Up);
+    let wind = Input::new(pins.PA0, Pull::Up);
+    let next = Input::new(pins.PA1, Pull::Up);
     let mut display = open(I2c::new_blocking(pins.I2C1, clock, data, config));
-    DEMO.take().run(&mut display, || button.is_low(), show)
+    DEMO.take()
+        .run(&mut display, || [wind.is_low(), next.is_low()], show)
 }
