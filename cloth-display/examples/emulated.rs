@@ -1,9 +1,10 @@
 //! Holds what an emulated display shows against what is drawn here.
 //!
-//! `cargo run --release -p cloth-display --example emulated -- FOLDER KEPT.png`
+//! `cargo run --release -p cloth-display --example emulated -- FOLDER KEPT.png PRESSES`
 //!
 //! FOLDER has the display's memory after each picture of the Pico's demo, as
-//! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES` writes it. Each is to be,
+//! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it:
+//! another look from every second picture on, so often. Each is to be,
 //! pixel by pixel, what is drawn of the same cloth here, and the last one the picture in KEPT.png,
 //! which is written if there is none.
 
@@ -28,6 +29,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (Some(folder), Some(kept)) = (arguments.next(), arguments.next()) else {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
+    let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;
+    let mut looks = [Look::default(); 3];
+    looks[1] = looks[0].next();
+    looks[2] = looks[1].next();
     let shown = &scenes::EDGE_SPHERE.scene;
     let mut simulation = Simulation::<Fixed, Const<SIDE, SIDE>>::EMPTY;
     let mut view = View::<{ SIDE * SIDE }>::EMPTY;
@@ -41,7 +46,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         };
         simulation.step();
         view.take(&simulation, &camera(shown, step), screen.size())?;
-        screen.draw(&mut paper, &view, Look::Checkered)?;
+        // A press is seen two pictures after the one before.
+        let pressed = presses.min((step - 1) / 2) as usize;
+        screen.draw(&mut paper, &view, looks[pressed % looks.len()])?;
         let here = paper
             .pixels
             .iter()

@@ -10,8 +10,8 @@ use crate::lens::{SUBPIXELS, Sight};
 use crate::palette::LEVELS;
 use crate::shade::{self, LIGHT};
 
-/// √Δ in the middle of a ball.
-const HEIGHT: f64 = 1024.0;
+/// √Δ in the middle of a ball: as many steps of a root lie between its edge and there.
+const HEIGHT: f64 = 256.0;
 /// Bits after the point of Δ, of a depth and of a cosine.
 const BITS: u32 = 12;
 

@@ -8,8 +8,8 @@ use crate::triangle::{triangle, twice_area};
 use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
 use embedded_graphics_core::pixelcolor::IntoStorage;
 
-/// A wireframe is so much nearer than it is, 2^-7 of its nearness: between its particles it lies
-/// inside a ball that it touches.
+/// Cloth is so much nearer than it is, 2^-7 of its nearness: between its particles it lies inside
+/// a ball that it touches.
 const NEARER_BITS: u32 = 7;
 
 /// What a cloth looks like.
@@ -141,7 +141,7 @@ fn surface<const W: usize, const ROWS: usize, const N: usize>(
                 let colours = [palette.front[which], palette.back[which]];
                 draw_cell(
                     band,
-                    [at_p0, p1, p2, p3],
+                    [at_p0, p1, p2, p3].map(nearer),
                     p0,
                     colours.map(|colour| lit(colour, p0.level)),
                 );

@@ -440,10 +440,11 @@ fn hashes<T: Scalar>() -> [u32; 3] {
     })
 }
 
-/// The values were printed by images for a Cortex-M0 (without floating point) and a Cortex-M4F
-/// under QEMU.
+/// Those of surfaces, the second and third, were printed by images for a Cortex-M0 (without floating
+/// point) and a Cortex-M4F under QEMU. Wireframes, where the ball is seen, are kept as drawn here: the
+/// RP2040's of the demo are compared by `tests/boards`.
 #[test]
 fn the_pixels_are_those_of_small_cores() {
-    assert_eq!(hashes::<Fixed>(), [0xb585_9439, 0x23a1_6370, 0x6d57_1244]);
-    assert_eq!(hashes::<f32>(), [0x61d2_fb2d, 0x046f_de05, 0xb34b_1750]);
+    assert_eq!(hashes::<Fixed>(), [0x6de6_acce, 0x23a1_6370, 0x6d57_1244]);
+    assert_eq!(hashes::<f32>(), [0xd491_0cfc, 0x046f_de05, 0xb34b_1750]);
 }
