@@ -15,7 +15,7 @@ use cloth_display::{Look, Screen, Sent, Tone, View, demo};
 use cloth_draw::look::Surface;
 use cloth_draw::raster::Framebuffer;
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
-use minifb::{Key, Scale, Window, WindowOptions};
+use minifb::{Key, KeyRepeat, Scale, Window, WindowOptions};
 use paper::{Paper, Shown};
 use std::io::Write;
 
@@ -203,7 +203,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
         )
     }
 
-    /// Shows it in a window until that is closed; Space is the board's button.
+    /// Shows it in a window until that is closed; Space and L are the board's buttons.
     fn show(&mut self) -> Result<(), Error> {
         let (width, height) = self.screen.size();
         let options = WindowOptions {
@@ -211,10 +211,18 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             ..WindowOptions::default()
         };
         let gone = |error| Error::NoWindow(format!("no window ({error})"));
-        let mut window = Window::new("cloth on a display (Space: wind)", width, height, options)
-            .map_err(gone)?;
+        let mut window = Window::new(
+            "cloth on a display (Space: wind, L: look)",
+            width,
+            height,
+            options,
+        )
+        .map_err(gone)?;
         window.set_target_fps(self.scene.solver.steps_per_second as usize);
         while window.is_open() && !window.is_key_down(Key::Escape) {
+            if window.is_key_pressed(Key::L, KeyRepeat::No) {
+                self.look = self.look.next();
+            }
             self.step(window.is_key_down(Key::Space))?;
             self.draw()?;
             let picture: &Framebuffer = self.paper.picture();
