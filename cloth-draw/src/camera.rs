@@ -26,6 +26,9 @@ pub struct Camera {
     /// The part of the picture's width, from the right, that something covers: what is looked at
     /// is in the middle of the rest.
     pub aside: f32,
+    /// The part of the picture's height, from below, that something covers: the rest shows as much
+    /// from top to bottom as the whole picture would.
+    pub below: f32,
 }
 
 impl Camera {
@@ -50,6 +53,7 @@ impl Camera {
             target,
             field_of_view,
             aside: 0.0,
+            below: 0.0,
         }
     }
 
@@ -121,16 +125,14 @@ impl Camera {
     pub fn lens(&self, size: (usize, usize)) -> Lens {
         let [right, up, forward] = self.axes();
         let half_angle = (self.field_of_view * 0.5).clamp(0.01, 1.5);
+        let half_height = size.1 as f32 * 0.5 * (1.0 - self.below);
         Lens {
             eye: self.eye,
             right,
             up,
             forward,
-            focal: size.1 as f32 * 0.5 / half_angle.tan(),
-            center: (
-                size.0 as f32 * 0.5 * (1.0 - self.aside),
-                size.1 as f32 * 0.5,
-            ),
+            focal: half_height / half_angle.tan(),
+            center: (size.0 as f32 * 0.5 * (1.0 - self.aside), half_height),
             near: ((self.target - self.eye).length() * 2e-3).max(1e-5),
         }
     }
@@ -270,6 +272,16 @@ mod tests {
         camera.aside = 0.25;
         let (x, y, _) = camera.project(camera.target, SIZE).unwrap();
         assert!((x - 240.0).abs() < 1e-2 && (y - 240.0).abs() < 1e-2);
+        let right_and_up = camera.axes()[0] + camera.axes()[1];
+        let corner = camera.project(camera.target + right_and_up, SIZE).unwrap();
+        camera.below = 0.25;
+        let (x, y, _) = camera.project(camera.target, SIZE).unwrap();
+        assert!((x - 240.0).abs() < 1e-2 && (y - 180.0).abs() < 1e-2);
+        // Three quarters of the height hold what the whole did.
+        let smaller = camera.project(camera.target + right_and_up, SIZE).unwrap();
+        let (across, up) = (corner.0 - 240.0, corner.1 - 240.0);
+        assert!((smaller.0 - x - 0.75 * across).abs() < 1e-2);
+        assert!((smaller.1 - y - 0.75 * up).abs() < 1e-2);
     }
 
     #[test]

@@ -1,5 +1,9 @@
-//! The documents' form: the README's length, links, tables.
+//! The documents' form: the README's length, links, tables, commands.
 
+#[path = "../src/commands.rs"]
+mod commands;
+
+use commands::{Told, commands};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -115,4 +119,55 @@ fn every_table_row_has_as_many_cells_as_its_header() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Whether all of a command that is not run elsewhere is there: folders, scripts, examples, images.
+fn is_known(told: &Told) -> bool {
+    let exists = |path: &str| root().join(path).exists();
+    let words: Vec<_> = told.words.iter().map(String::as_str).collect();
+    let machine = |name: &str| {
+        let machines = root().join("cloth-bench/firmware/machines.txt");
+        let machines = fs::read_to_string(machines).expect("text");
+        machines
+            .lines()
+            .any(|line| line.starts_with(&format!("{name} ")))
+    };
+    let image = |name: &str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
+    match words[..] {
+        // Run by the tests of the viewer and of cloth-bench.
+        ["cargo", "run", "--release"] | ["cargo", "run", "--release", "--", ..] => true,
+        ["cargo", "run", "--release", "-p", "cloth-bench", "--", ..] => true,
+        [
+            "cargo",
+            "run",
+            "--release",
+            "-p",
+            package,
+            "--example",
+            name,
+        ] => exists(&format!("{package}/examples/{name}.rs")),
+        // In a board's folder.
+        ["cargo", "run", "--release", "--bin", name] => {
+            exists(&format!("cloth-bench/boards/pico/src/bin/{name}.rs"))
+        }
+        ["cd", folder] | [folder @ "tests/run"] => exists(folder),
+        ["cloth-bench/firmware/build", name, ref images @ ..] => {
+            machine(name) && !images.is_empty() && images.iter().all(|name| image(name))
+        }
+        ["cloth-bench/firmware/run", name, ..] => machine(name),
+        ["cargo", "bench", "-p", "cloth-bench", ..] => true,
+        ["cargo", "install", "gungraun-runner", "--version", version] => {
+            let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");
+            lock.contains(&format!("name = \"gungraun\"\nversion = \"{version}\""))
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn every_command_can_be_typed() {
+    let all = commands(&root());
+    assert!(all.len() >= 40, "{}", all.len());
+    let unknown: Vec<_> = all.iter().filter(|told| !is_known(told)).collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
 }

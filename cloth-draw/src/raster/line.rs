@@ -171,6 +171,7 @@ mod tests {
             target: Vec3::NEG_Z,
             field_of_view: 2.0 * 0.5_f32.atan(),
             aside: 0.0,
+            below: 0.0,
         };
         camera.lens((100, 100))
     }

@@ -52,6 +52,7 @@ fn camera(side: f32) -> Camera {
         target: Vec3::ZERO,
         field_of_view: 2.0 * 0.4_f32.atan(),
         aside: 0.0,
+        below: 0.0,
     }
 }
 
@@ -613,6 +614,7 @@ fn what_is_over_a_floor_darkens_it() {
                 target: Vec3::new(0.0, -0.7, 0.0),
                 field_of_view: 0.8,
                 aside: 0.0,
+                below: 0.0,
             };
             draw(&[*picture], &look, &camera, &mut frame);
             let place = |point| {

@@ -154,6 +154,7 @@ mod tests {
             target: Vec3::NEG_Z,
             field_of_view: 0.8,
             aside: 0.0,
+            below: 0.0,
         }
     }
 

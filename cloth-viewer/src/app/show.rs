@@ -14,8 +14,8 @@ impl App {
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
         if self.shoot || self.exporter.wants_pictures() {
-            // What is saved is without the panel, and needs no room for it.
-            self.camera.aside = 0.0;
+            // What is saved is without panel and plots, and needs no room for them.
+            (self.camera.aside, self.camera.below) = (0.0, 0.0);
             self.draw_from_here(frame);
             self.save_picture(frame);
         }
@@ -26,13 +26,12 @@ impl App {
         self.note_shown();
     }
 
-    /// What is looked at is in the middle of what the panel leaves free.
+    /// What is looked at is in the middle of what panel and plots leave free.
     pub(super) fn make_room(&mut self, size: (usize, usize)) {
-        self.camera.aside = match self.show_panel {
-            true => Panel::part(size),
-            false => 0.0,
-        };
-        self.home.aside = self.camera.aside;
+        let covered = |shown, part| if shown { part } else { 0.0 };
+        self.camera.aside = covered(self.show_panel, Panel::part(size));
+        self.camera.below = covered(self.show_plots, Panel::part_of_plots(size));
+        (self.home.aside, self.home.below) = (self.camera.aside, self.camera.below);
     }
 
     /// Draws what is simulated, without panel and text.

@@ -106,6 +106,7 @@ fn draw_both(cloth: &Cloth<f32>, (columns, rows): (usize, usize), frame: &mut Fr
         target: Vec3::new(0.0, -0.17, 0.0),
         field_of_view: 0.6,
         aside: 0.0,
+        below: 0.0,
     };
     draw(&pictures, &Look::DEFAULT, &camera, frame);
 }

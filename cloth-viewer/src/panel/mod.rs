@@ -178,6 +178,13 @@ impl Panel {
         }
     }
 
+    /// The part of a picture's height, from below, that the plots cover.
+    #[must_use]
+    pub fn part_of_plots(size: (usize, usize)) -> f32 {
+        let points = (size.1 as f32 / style::scale(size)).max(1.0);
+        style::plot_height(points) / points
+    }
+
     /// Whether the panel leaves at least half of a picture.
     #[must_use]
     pub fn fits(size: (usize, usize)) -> bool {

@@ -137,7 +137,7 @@ impl FixedLink {
 }
 
 /// [`Scalar::pull`] for links far from their rest length: with a root and
-/// divisions, all in 32 bits. Kept out of the loops.
+/// divisions. Kept out of the loops.
 #[cold]
 #[inline(never)]
 pub(super) fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [Fixed; 3] {
@@ -156,10 +156,12 @@ pub(super) fn pull_far<const LIMIT: bool>(d: [Fixed; 3], link: &FixedLink) -> [F
         return [Fixed::ZERO; 3];
     }
     // Unit vector with 15 fractional bits; rest length with 14.
-    let rest = link.rest.to_bits() >> (FRACTION - 14);
+    let rest = i64::from(link.rest.to_bits() >> (FRACTION - 14));
     let excess = core::array::from_fn(|i| {
-        let unit = (scaled[i] << 15) / length;
-        Fixed::from_bits([x, y, z][i]) - Fixed::from_bits((rest * unit) >> (29 - FRACTION))
+        // In 64 bits: a cloth of long and narrow cells has links of many spacings.
+        let unit = i64::from((scaled[i] << 15) / length);
+        let at_rest = ((rest * unit) >> (29 - FRACTION)) as i32;
+        Fixed::from_bits([x, y, z][i]) - Fixed::from_bits(at_rest)
     });
     // The length itself with 20 fractional bits may be too long for 32.
     let short = match shift >= 0 {

@@ -115,8 +115,10 @@ fn pull_near_the_rest_length() {
 #[test]
 fn pull_far_from_the_rest_length() {
     let mut taken = 0;
-    for i in 0..60_000 {
-        let rest = RESTS[i as usize % RESTS.len()];
+    // And those of long and narrow cells.
+    let rests = [&RESTS[..], &[5.3, 21.7, 640.0]].concat();
+    for i in 0..96_000 {
+        let rest = rests[i as usize % rests.len()];
         let length = libm::exp2(f64::from(noise(i) % 2_100) / 100.0 - 10.0);
         let d = direction(i).map(|v| fixed(v * length.min(1950.0)));
         let link = Fixed::link(rest, 0.5);

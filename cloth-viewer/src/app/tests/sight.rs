@@ -123,7 +123,7 @@ fn what_is_saved_is_centred_without_the_panel() {
     let shot = |panel: bool, name: &str| {
         let mut app = app(&["four-corners-sphere"]);
         app.exporter = Exporter::new(folder.join(name));
-        app.show_panel = panel;
+        (app.show_panel, app.show_plots) = (panel, panel);
         let mut input = keys(&[Command::Pause, Command::Screenshot]);
         input.size = (800, 400);
         app.update(&input);

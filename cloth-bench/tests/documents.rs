@@ -1,0 +1,51 @@
+//! This program's commands in README and docs, run as they stand there but for a small grid.
+
+#[path = "../../tests/src/commands.rs"]
+mod commands;
+
+use commands::{commands, set};
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn every_command_of_the_documents_does_what_it_is_told() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let log = "cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt";
+    std::fs::copy(root.join(log), folder.join("board.log")).unwrap();
+    let mut run = 0;
+    for told in commands(&root) {
+        let Some(mut words) = told.after("cargo run --release -p cloth-bench --") else {
+            continue;
+        };
+        match words[0].as_str() {
+            // Two minutes: its own test holds all of its cases.
+            "precision" => continue,
+            // Emulators belong to tests/firmware.
+            "emulate" => words.extend(["--firmware".into(), ".".into()]),
+            "compare" => words.extend(["--only".into(), "host".into()]),
+            _ => {}
+        }
+        match words[0].as_str() {
+            "import" => {}
+            // It looks for an edge many times over.
+            "stability" => set(&mut words, "--grid", "2"),
+            _ => set(&mut words, "--grid", "8"),
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_cloth-bench"))
+            .args(&words)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        // What is not an emulator's must succeed; arguments must be right for all.
+        let fine = match words[0].as_str() {
+            "emulate" => output.status.code() != Some(2),
+            _ => output.status.success(),
+        };
+        assert!(fine, "{}: {output:?}", told.place);
+        run += 1;
+    }
+    assert!(run >= 10, "{run}");
+}
