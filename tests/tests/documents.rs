@@ -155,6 +155,11 @@ fn is_known(told: &Told) -> bool {
             machine(name) && !images.is_empty() && images.iter().all(|name| image(name))
         }
         ["cloth-bench/firmware/run", name, ..] => machine(name),
+        // Run by tests/boards.
+        ["cloth-bench/boards/build", board, image] => {
+            exists(&format!("cloth-bench/boards/{board}/src/bin/{image}.rs"))
+        }
+        [program @ "cloth-bench/firmware/rp2040js/run", ..] => exists(program),
         ["cargo", "bench", "-p", "cloth-bench", ..] => true,
         ["cargo", "install", "gungraun-runner", "--version", version] => {
             let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");
