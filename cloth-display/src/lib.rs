@@ -60,7 +60,7 @@
 //! - A plane is a square of floor around what the camera looks at, seen from above it alone.
 //!
 //! # Modules, in the order in which data flows
-//! `camera` → `lens` → `view` (with `shade`, `ball`, `solid`) → `look` → `line`, `triangle` →
+//! `camera` → `lens` → `view` (with `shade`, `sight`, `ball`, `solid`) → `look` → `line`, `triangle` →
 //! `band` → `screen` (with `tone`).
 
 #![no_std]
@@ -75,6 +75,7 @@ mod look;
 mod palette;
 mod screen;
 mod shade;
+mod sight;
 mod solid;
 mod tone;
 mod triangle;

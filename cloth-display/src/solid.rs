@@ -6,9 +6,10 @@
 //! ends nowhere within the picture.
 
 use crate::band::Band;
-use crate::lens::{FURTHEST, Place, SUBPIXELS, Sight};
+use crate::lens::{FURTHEST, Place, SUBPIXELS};
 use crate::palette::{Palette, lit};
 use crate::shade;
+use crate::sight::Sight;
 use crate::triangle::triangle;
 use cloth_core::scene::{ColliderScene, MAX_COLLIDERS};
 

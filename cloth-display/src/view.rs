@@ -2,8 +2,9 @@
 
 use crate::ball::Ball;
 use crate::camera::Camera;
-use crate::lens::{Lens, Place, Sight};
+use crate::lens::{Lens, Place};
 use crate::shade;
+use crate::sight::Sight;
 use crate::solid::Facets;
 use cloth_core::extent::Extent;
 use cloth_core::integrate::Method;
