@@ -13,6 +13,7 @@ mod breeze;
 pub mod cli;
 pub mod cloths;
 pub mod cursor;
+pub mod display;
 pub mod error;
 pub mod export;
 pub mod framing;
@@ -57,6 +58,9 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         && (plan.headless || matches!(recording::open(path)?, recording::Kind::Board(_)))
     {
         return headless::replay::run(path, &plan, out);
+    }
+    if let Some(display) = plan.display {
+        return display::run(display, &plan, out);
     }
     if plan.headless {
         return headless::run(&plan, out);

@@ -173,6 +173,7 @@ fn is_known(told: &Told) -> bool {
             "--name",
             _,
         ] => board_image(board, "f32-8"),
+        [program @ "cloth-bench/firmware/rp2040js/run", ..] => exists(program),
         ["cargo", "bench", "-p", "cloth-bench", ..] => true,
         ["cargo", "install", "gungraun-runner", "--version", version] => {
             let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");

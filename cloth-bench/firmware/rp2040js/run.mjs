@@ -1,12 +1,15 @@
 // Runs a UF2 for the RP2040: what it prints on UART0 or over USB goes to stdout,
-// line by line. Exits with 0 after {"end":true}, with 1 after a panic or a fault.
+// line by line. Exits with 0 after {"end":true}, with 1 after a panic or a fault. With a display,
+// its memory goes to a file after each picture, and the run ends after so many.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import process from 'node:process';
+import { attach } from './st7789.mjs';
 
 // The packages lie in a cache, not beside this file: their folder is named.
-const [packages, image, option] = process.argv.slice(2);
+const [packages, image, option, folder, pictures, presses] = process.argv.slice(2);
 const { RP2040, USBCDC, ConsoleLogger, LogLevel } = createRequire(`${packages}/`)('rp2040js');
 
 const FLASH = 0x10000000;
@@ -87,6 +90,13 @@ function run() {
     process.stderr.write(`breakpoint ${code} at 0x${chip.core.PC.toString(16)}\n`);
     status = 1;
   };
+  if (option === '--display') {
+    attach(chip, Number(presses ?? 0), (memory, taken) => {
+      writeFileSync(join(folder, `${taken.picture}.rgb565`), memory);
+      process.stdout.write(`${JSON.stringify(taken)}\n`);
+      if (taken.picture === Number(pictures)) status = 0;
+    });
+  }
   while (status === undefined) {
     if (chip.core.waiting) {
       // Time passes until the next alarm, and no instructions with it.

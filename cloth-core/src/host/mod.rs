@@ -35,6 +35,7 @@ use crate::scene::{ColliderScene, Mode, Scene, SettingError};
 use crate::simulation::{CutError, Report};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt::Debug;
 
 /// Computes the hash of a state, when called.
@@ -53,6 +54,9 @@ pub trait AnySimulation: Debug + Send {
     fn format(&self) -> Format;
     /// The scene as it now applies.
     fn scene(&self) -> &Scene;
+    /// The simulation itself, for what is written once over all of them: a
+    /// [`Simulation<T, Dyn, M, Scene, WithAll>`](crate::Simulation).
+    fn as_any(&self) -> &dyn Any;
     /// Simulated time since the scene began, s.
     fn time(&self) -> f64;
     /// Measures how well the last step kept the links: a look at every link.

@@ -15,6 +15,7 @@ use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{CutError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 extern crate alloc;
 
 /// How quickly a hand's spring brings a particle to it, 1/s: most of the way in 50 ms.
@@ -143,6 +144,10 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
 
     fn scene(&self) -> &Scene {
         self.simulation.scene()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.simulation
     }
 
     fn time(&self) -> f64 {

@@ -13,12 +13,15 @@ pub use plan::Plan;
 pub use scenes::{find_scene, library, list};
 pub use values::GridChoice;
 
+use crate::display::Display;
 use clap::Parser;
+use clap::builder::ArgPredicate;
 use cloth_core::Mode;
 use cloth_core::host::{Format, Method};
+use cloth_display::demo;
 use cloth_draw::look::{Side, Surface};
 use std::path::PathBuf;
-use values::{format_of, grid, method, mode, picture_size, side, surface};
+use values::{display, format_of, grid, method, mode, picture_size, side, surface};
 
 /// The scene that is shown when none is named.
 pub const DEFAULT_SCENE: &str = "drape";
@@ -36,7 +39,7 @@ const MOST_FRAMES: i64 = 1_000_000;
 )]
 pub struct Cli {
     /// A scene of the library (see --list), or a scene file
-    #[arg(value_name = "SCENE | FILE.toml", default_value = DEFAULT_SCENE)]
+    #[arg(value_name = "SCENE | FILE.toml", default_value = DEFAULT_SCENE, default_value_if("display", ArgPredicate::IsPresent, demo::SCENE))]
     pub scene: String,
     /// Print name, origin and summary of every scene of the library
     #[arg(long, exclusive = true)]
@@ -51,7 +54,7 @@ pub struct Cli {
     #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = method)]
     pub method: Method,
     /// Number format: f32, f64 or fixed
-    #[arg(long, value_name = "FORMAT", default_value = "f32", value_parser = format_of)]
+    #[arg(long, value_name = "FORMAT", default_value = "f32", default_value_if("display", ArgPredicate::IsPresent, "fixed"), value_parser = format_of)]
     pub scalar: Format,
     /// How the cloth is drawn: phong, gouraud, split, flat, normals, strain or none (springs alone)
     #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = surface)]
@@ -65,6 +68,10 @@ pub struct Cli {
     /// Light background and panel
     #[arg(long)]
     pub light: bool,
+    /// Show what a board's demo image shows on its display, pixel by pixel: st7789 or ssd1306. Its
+    /// model is the boards', its grid 16 particles along the longer side and its format fixed
+    #[arg(long, value_name = "DISPLAY", value_parser = display, conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
+    pub display: Option<Display>,
     /// Run a recording again: inputs recorded in the window, or what a board has printed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]
     pub replay: Option<PathBuf>,

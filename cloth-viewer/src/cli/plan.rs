@@ -4,8 +4,10 @@ use super::outputs::{has_extension, output_kind};
 use super::scenes::{file_of, find_scene};
 use super::{Cli, GridChoice};
 use crate::action::Setup;
+use crate::display::Display;
 use crate::error::Error;
 use cloth_core::host::GridSize;
+use cloth_display::demo;
 use cloth_draw::look::{Look, Paint, Side, Surface, Theme};
 use cloth_draw::output::{OutputKind, check_output};
 use cloth_draw::texture;
@@ -23,6 +25,8 @@ pub struct Plan {
     pub look: Look,
     /// Where it is seen from; framed for the scene if not said.
     pub from: Option<Side>,
+    /// The board's display that is simulated in place of a window.
+    pub display: Option<Display>,
     /// A recording to run again in place of the scene.
     pub replay: Option<PathBuf>,
     /// The file that the scene is in, if it is not the library's.
@@ -55,8 +59,13 @@ impl Cli {
         if let Some(mode) = self.mode {
             scene.scene.solver.mode = mode;
         }
+        let mut chosen = self.grid;
+        if self.display.is_some() {
+            scene.scene = demo::scene(&scene.scene, false);
+            chosen = chosen.or(Some(GridChoice::Longer(demo::SIDE)));
+        }
         let own = GridSize::of(&scene.scene);
-        let grid = self.grid.map_or(own, |choice| choice.on(&scene.scene));
+        let grid = chosen.map_or(own, |choice| choice.on(&scene.scene));
         scene.change_grid(own, grid);
         let look = self.look()?;
         let out = self.out.map(output_kind).transpose()?;
@@ -83,6 +92,7 @@ impl Cli {
             grid: self.grid,
             look,
             from: self.from,
+            display: self.display,
             replay: self.replay,
             file: file_of(&self.scene),
             gallery: self.gallery,

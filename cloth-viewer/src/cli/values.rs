@@ -1,5 +1,6 @@
 //! Values as they can be asked for, from their text.
 
+use crate::display::Display;
 use cloth_core::host::{Format, GridSize, MAX_SIDE, Method, grid_for};
 use cloth_core::{Mode, Scene};
 use cloth_draw::look::{Side, Surface};
@@ -62,6 +63,11 @@ pub(super) fn method(text: &str) -> Result<Method, String> {
 pub(super) fn surface(text: &str) -> Result<Surface, String> {
     let found = Surface::ALL.into_iter().find(|one| one.name() == text);
     found.ok_or_else(|| allowed(Surface::ALL.map(Surface::name)))
+}
+
+pub(super) fn display(text: &str) -> Result<Display, String> {
+    let found = Display::ALL.into_iter().find(|one| one.name() == text);
+    found.ok_or_else(|| allowed(Display::ALL.map(Display::name)))
 }
 
 pub(super) fn side(text: &str) -> Result<Side, String> {

@@ -1,7 +1,7 @@
 //! Simulation and pictures without a window.
 
 mod progress;
-mod recorder;
+pub(crate) mod recorder;
 pub mod replay;
 
 use crate::action::Setup;
@@ -33,7 +33,7 @@ const ANIMATION: (usize, usize) = (640, 360);
 /// Widest picture that is drawn at twice its size to smooth the edges.
 const WIDEST_SMOOTH: usize = 2048;
 /// Where pictures go when there is no display.
-const FOLDER: &str = "cloth-out";
+pub(crate) const FOLDER: &str = "cloth-out";
 
 /// One run: a simulation, and what is made of it.
 struct Run {
@@ -288,7 +288,7 @@ fn time_step(world: &mut World) -> String {
 }
 
 /// Steps of a run that is not told how many.
-fn default_frames(steps_per_second: f64) -> u32 {
+pub(crate) fn default_frames(steps_per_second: f64) -> u32 {
     let frames = (SECONDS * steps_per_second).round();
     if frames.is_finite() { frames as u32 } else { 1 }
 }

@@ -9,7 +9,7 @@ const PICTURES_PER_SECOND: f64 = 30.0;
 
 /// Takes pictures of frames 0 (the start) to `frames`.
 #[derive(Debug)]
-pub(super) struct Recorder {
+pub(crate) struct Recorder {
     writer: Writer,
     every: u32,
     frames: u32,
@@ -27,7 +27,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If the place cannot be written to.
-    pub(super) fn create(
+    pub(crate) fn create(
         path: &Path,
         kind: OutputKind,
         size: (usize, usize),
@@ -53,7 +53,7 @@ impl Recorder {
 
     /// Whether there is to be a picture after this many steps. A sequence has one for each step,
     /// an animation also shows the start, a single picture the end.
-    pub(super) fn wants(&self, frame: u32) -> bool {
+    pub(crate) fn wants(&self, frame: u32) -> bool {
         match self.writer {
             Writer::Png(_) => frame == self.frames,
             Writer::Gif(_) => frame.is_multiple_of(self.every),
@@ -62,7 +62,7 @@ impl Recorder {
     }
 
     /// Takes a picture.
-    pub(super) fn push(&mut self, picture: &Framebuffer) -> Result<(), OutputError> {
+    pub(crate) fn push(&mut self, picture: &Framebuffer) -> Result<(), OutputError> {
         match &mut self.writer {
             Writer::Png(path) => save_png(path, picture),
             Writer::Gif(writer) => writer.push(picture),
@@ -71,7 +71,7 @@ impl Recorder {
     }
 
     /// Completes the output; returns the number of pictures.
-    pub(super) fn finish(self) -> Result<usize, OutputError> {
+    pub(crate) fn finish(self) -> Result<usize, OutputError> {
         match self.writer {
             Writer::Png(_) => Ok(1),
             Writer::Gif(writer) => writer.finish(),

@@ -125,7 +125,7 @@ fn only_headless(path: &Path) -> String {
 }
 
 /// Why there cannot be a window, as far as the environment tells.
-fn no_display() -> Option<String> {
+pub(crate) fn no_display() -> Option<String> {
     if !cfg!(target_os = "linux") {
         return None;
     }

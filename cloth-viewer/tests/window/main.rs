@@ -5,6 +5,7 @@
 //! picture shows is checked apart from that, by its colours.
 
 mod controls;
+mod display;
 mod hands;
 mod idle;
 mod pictures;

@@ -7,6 +7,8 @@
 #![no_std]
 
 mod counter;
+#[cfg(feature = "display")]
+mod demo;
 #[cfg(feature = "dwt")]
 mod dwt;
 mod last_words;
@@ -15,6 +17,10 @@ mod probe;
 #[cfg(feature = "probe")]
 mod rtt;
 mod session;
+#[cfg(feature = "ssd1306")]
+pub mod ssd1306;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+pub mod st7789;
 #[cfg(feature = "cortex-m")]
 mod stack;
 #[cfg(feature = "usb")]
@@ -25,6 +31,8 @@ pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
 pub use cloth_core::{self, Const, Fixed, Grid};
 pub use counter::Widened;
+#[cfg(feature = "display")]
+pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};

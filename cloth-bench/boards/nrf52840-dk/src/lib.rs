@@ -10,6 +10,7 @@ pub use cortex_m_rt::entry;
 pub use static_cell::ConstStaticCell;
 
 use cloth_boards::{Chip, Probed};
+use embassy_nrf::Peripherals;
 use embassy_nrf::pac::NVMC;
 
 /// The chip.
@@ -22,12 +23,18 @@ impl Chip for Nrf52840 {
     const CLOCK_HZ: u32 = 64_000_000;
 }
 
-/// Sets the board up: flash with its cache, which is off after a reset.
+/// Sets the board up for what is measured: flash, counter, channel to the probe.
 #[must_use]
 pub fn start() -> Probed<Nrf52840> {
-    embassy_nrf::init(Default::default());
-    NVMC.icachecnf().modify(|w| w.set_cacheen(true));
+    peripherals();
     Probed::start()
+}
+
+/// Sets up flash with its cache, which is off after a reset, and hands the rest out.
+pub fn peripherals() -> Peripherals {
+    let peripherals = embassy_nrf::init(Default::default());
+    NVMC.icachecnf().modify(|w| w.set_cacheen(true));
+    peripherals
 }
 
 /// The program of an image.

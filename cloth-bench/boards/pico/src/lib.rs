@@ -18,8 +18,8 @@ use cloth_boards::{Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
 use rp2040_hal::Watchdog;
-use rp2040_hal::clocks::init_clocks_and_plls;
-use rp2040_hal::pac;
+use rp2040_hal::clocks::{ClocksManager, init_clocks_and_plls};
+use rp2040_hal::pac::{self, CLOCKS, PLL_SYS, PLL_USB, RESETS, WATCHDOG, XOSC};
 
 /// The crystal of the board, Hz.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -72,6 +72,28 @@ impl<const STEPS: u32> Target for Pico<STEPS> {
     }
 }
 
+/// Sets the clocks up: the core's to 125 MHz.
+///
+/// # Panics
+/// If the crystal does not start.
+#[must_use]
+pub fn clocks(
+    (crystal, clocks, core, usb, watchdog): (XOSC, CLOCKS, PLL_SYS, PLL_USB, WATCHDOG),
+    resets: &mut RESETS,
+) -> ClocksManager {
+    let mut watchdog = Watchdog::new(watchdog);
+    init_clocks_and_plls(
+        CRYSTAL_HZ,
+        crystal,
+        clocks,
+        core,
+        usb,
+        resets,
+        &mut watchdog,
+    )
+    .unwrap_or_else(|_| panic!("the clocks do not start"))
+}
+
 /// Sets the board up: clocks, counter, console.
 ///
 /// # Panics
@@ -79,19 +101,16 @@ impl<const STEPS: u32> Target for Pico<STEPS> {
 pub fn start() {
     let mut board = pac::Peripherals::take().expect("the start is made once");
     let mut core = pac::CorePeripherals::take().expect("the start is made once");
-    let mut watchdog = Watchdog::new(board.WATCHDOG);
-    let clocks = init_clocks_and_plls(
-        CRYSTAL_HZ,
-        board.XOSC,
-        board.CLOCKS,
-        board.PLL_SYS,
-        board.PLL_USB,
+    let clocks = clocks(
+        (
+            board.XOSC,
+            board.CLOCKS,
+            board.PLL_SYS,
+            board.PLL_USB,
+            board.WATCHDOG,
+        ),
         &mut board.RESETS,
-        &mut watchdog,
     );
-    let Ok(clocks) = clocks else {
-        panic!("the clocks do not start");
-    };
     #[cfg(feature = "emulated")]
     console::open(
         board.UART0,

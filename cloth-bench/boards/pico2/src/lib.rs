@@ -16,8 +16,8 @@ use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
 use rp235x_hal::Watchdog;
 use rp235x_hal::block::ImageDef;
-use rp235x_hal::clocks::init_clocks_and_plls;
-use rp235x_hal::pac;
+use rp235x_hal::clocks::{ClocksManager, init_clocks_and_plls};
+use rp235x_hal::pac::{self, CLOCKS, PLL_SYS, PLL_USB, RESETS, WATCHDOG, XOSC};
 
 /// The crystal of the board, Hz.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -58,6 +58,28 @@ impl Target for Pico2 {
     }
 }
 
+/// Sets the clocks up: the core's to 150 MHz.
+///
+/// # Panics
+/// If the crystal does not start.
+#[must_use]
+pub fn clocks(
+    (crystal, clocks, core, usb, watchdog): (XOSC, CLOCKS, PLL_SYS, PLL_USB, WATCHDOG),
+    resets: &mut RESETS,
+) -> ClocksManager {
+    let mut watchdog = Watchdog::new(watchdog);
+    init_clocks_and_plls(
+        CRYSTAL_HZ,
+        crystal,
+        clocks,
+        core,
+        usb,
+        resets,
+        &mut watchdog,
+    )
+    .unwrap_or_else(|_| panic!("the clocks do not start"))
+}
+
 /// Sets the board up: clocks, console, counter.
 ///
 /// # Panics
@@ -66,19 +88,16 @@ impl Target for Pico2 {
 pub fn start() -> Pico2 {
     let mut board = pac::Peripherals::take().expect("the start is made once");
     let mut core = cortex_m::Peripherals::take().expect("the start is made once");
-    let mut watchdog = Watchdog::new(board.WATCHDOG);
-    let clocks = init_clocks_and_plls(
-        CRYSTAL_HZ,
-        board.XOSC,
-        board.CLOCKS,
-        board.PLL_SYS,
-        board.PLL_USB,
+    let clocks = clocks(
+        (
+            board.XOSC,
+            board.CLOCKS,
+            board.PLL_SYS,
+            board.PLL_USB,
+            board.WATCHDOG,
+        ),
         &mut board.RESETS,
-        &mut watchdog,
     );
-    let Ok(clocks) = clocks else {
-        panic!("the clocks do not start");
-    };
     console::open(
         board.USB,
         board.USB_DPRAM,

@@ -10,9 +10,9 @@ pub use cortex_m_rt::entry;
 pub use static_cell::ConstStaticCell;
 
 use cloth_boards::{Chip, Probed};
-use embassy_stm32::Config;
 use embassy_stm32::pac::FLASH;
 use embassy_stm32::rcc::{APBPrescaler, Pll, PllMul, PllPDiv, PllPreDiv, PllSource, Sysclk};
+use embassy_stm32::{Config, Peripherals};
 
 /// The chip.
 #[derive(Debug)]
@@ -24,10 +24,16 @@ impl Chip for Stm32F411 {
     const CLOCK_HZ: u32 = 100_000_000;
 }
 
-/// Sets the board up: 100 MHz from the internal oscillator, which is the same
-/// on every board that carries the chip, and flash with its caches.
+/// Sets the board up for what is measured: clocks, counter, channel to the probe.
 #[must_use]
 pub fn start() -> Probed<Stm32F411> {
+    peripherals();
+    Probed::start()
+}
+
+/// Sets the clocks up, and hands the rest out: 100 MHz from the internal oscillator, which is
+/// the same on every board that carries the chip, and flash with its caches.
+pub fn peripherals() -> Peripherals {
     let mut config = Config::default();
     config.rcc.pll_src = PllSource::HSI;
     // 16 MHz / 8 × 100 / 2.
@@ -41,14 +47,14 @@ pub fn start() -> Probed<Stm32F411> {
     config.rcc.sys = Sysclk::PLL1_P;
     // The rating of this bus is half of the core's.
     config.rcc.apb1_pre = APBPrescaler::DIV2;
-    embassy_stm32::init(config);
+    let peripherals = embassy_stm32::init(config);
     // At this clock flash answers after several cycles.
     FLASH.acr().modify(|w| {
         w.set_prften(true);
         w.set_icen(true);
         w.set_dcen(true);
     });
-    Probed::start()
+    peripherals
 }
 
 /// The program of an image.

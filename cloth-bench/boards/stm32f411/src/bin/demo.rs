@@ -1,0 +1,29 @@
+//! A cloth on an SSD1306 with 128 × 64 pixels; docs/boards.md has the wiring.
+
+#![no_std]
+#![no_main]
+
+use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
+use cloth_boards::{Demo, Probed};
+use cloth_stm32f411::{ConstStaticCell, Stm32F411, entry, peripherals};
+use embassy_stm32::gpio::{Input, Pull};
+use embassy_stm32::i2c::{Config, I2c};
+use embassy_stm32::time::Hertz;
+
+static DEMO: ConstStaticCell<Demo<f32, COLUMNS, ROWS, BANDS>> = ConstStaticCell::new(Demo::EMPTY);
+
+#[entry]
+fn main() -> ! {
+    let pins = peripherals();
+    // For the last words of a panic.
+    let _ = Probed::<Stm32F411>::start();
+    let mut config = Config::default();
+    config.frequency = Hertz::khz(400);
+    // The pins, all in one place.
+    let (clock, data) = (pins.PB6, pins.PB7);
+    let wind = Input::new(pins.PA0, Pull::Up);
+    let next = Input::new(pins.PA1, Pull::Up);
+    let mut display = open(I2c::new_blocking(pins.I2C1, clock, data, config));
+    DEMO.take()
+        .run(&mut display, || [wind.is_low(), next.is_low()], show)
+}

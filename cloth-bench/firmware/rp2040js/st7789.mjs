@@ -1,0 +1,105 @@
+// An ST7789 with 240 × 240 pixels on SPI0 of the emulated chip: takes the bytes as the display
+// would, at the pace of the wire, and hands out its memory whenever a picture is complete.
+
+const SIDE = 240;
+// As in boards/pico/src/bin/demo.rs.
+const DATA_COMMAND = 16;
+const SELECT = 17;
+const [STEPPING, PROJECTING] = [10, 11];
+const [WIND, NEXT] = [14, 15];
+const LED = 25;
+// A pin's state, as rp2040js has it.
+const HIGH = 1;
+
+/** What the display does with the bytes that it is sent. */
+class Panel {
+  /** Row by row, two bytes a pixel, high byte first. */
+  memory = Buffer.alloc(2 * SIDE * SIDE);
+  window = { left: 0, right: 0, top: 0, bottom: 0 };
+  on = new Set();
+  command = 0;
+  data = [];
+  bytes = 0;
+
+  take(byte, isData) {
+    if (isData) return this.takeData(byte);
+    const { left, right, top, bottom } = this.window;
+    const expected = 2 * (right - left + 1) * (bottom - top + 1);
+    if (this.command === 0x2c && this.bytes !== expected) {
+      throw new Error(`${this.bytes} bytes for a window of ${expected}`);
+    }
+    // Sleep out, inversion on, normal mode, display on.
+    if ([0x11, 0x21, 0x13, 0x29].includes(byte)) this.on.add(byte);
+    if (byte === 0x2c && this.on.size !== 4) throw new Error('pixels before the display is on');
+    [this.command, this.data, this.bytes] = [byte, [], 0];
+  }
+
+  takeData(byte) {
+    this.data.push(byte);
+    if (this.command === 0x2a && this.data.length === 4) {
+      [this.window.left, this.window.right] = this.span();
+    } else if (this.command === 0x2b && this.data.length === 4) {
+      [this.window.top, this.window.bottom] = this.span();
+    } else if (this.command === 0x2c) {
+      const { left, right, top } = this.window;
+      const pixel = this.bytes >> 1;
+      const width = right - left + 1;
+      const [x, y] = [left + (pixel % width), top + Math.floor(pixel / width)];
+      this.memory[2 * (y * SIDE + x) + (this.bytes & 1)] = byte;
+      this.bytes += 1;
+      this.data.length = 0;
+    } else if (this.command === 0x3a && byte !== 0x55) {
+      throw new Error(`pixels of format 0x${byte.toString(16)}, not of 16 bits`);
+    } else if (this.command === 0x36 && byte !== 0) {
+      throw new Error(`turned: 0x${byte.toString(16)}`);
+    }
+  }
+
+  /** First and last of columns or rows. */
+  span() {
+    const [from, to] = [this.data[0] * 256 + this.data[1], this.data[2] * 256 + this.data[3]];
+    if (from > to || to >= SIDE) throw new Error(`a window from ${from} to ${to}`);
+    return [from, to];
+  }
+}
+
+/** Attaches a display, and presses the button for the next look so often, in every second of the
+ * first pictures. `shown` is given the display's memory after each picture, and what it took: the
+ * program changes the LED when it has drawn one, and begins the next with a command. */
+export function attach(chip, presses, shown) {
+  const panel = new Panel();
+  const spi = chip.spi[0];
+  // Not pressed: the emulator has no pull-ups.
+  for (const button of [WIND, NEXT]) chip.gpio[button].setInputValue(true);
+  let [number, part, began, wire] = [0, 'boot', 0, 0];
+  let [taken, complete] = [{}, undefined];
+  /** Ends a part of a picture. */
+  const enter = (next) => {
+    taken[part] = (taken[part] ?? 0) + chip.core.cycles - began;
+    [part, began] = [next, chip.core.cycles];
+  };
+  const end = () => {
+    const { step, view, draw } = complete;
+    number += 1;
+    chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
+    const all = { picture: number, cycles_estimated: step + view + draw, step, view, draw, wire };
+    [complete, wire] = [undefined, 0];
+    shown(panel.memory, all);
+  };
+  const done = chip.clock.createAlarm(() => spi.completeTransmit(0));
+  spi.onTransmit = (byte) => {
+    const pins = chip.sio.gpioValue;
+    const isData = ((pins >> DATA_COMMAND) & 1) === 1;
+    if (complete && !isData) end();
+    const nanoseconds = (spi.dataBits * 1e9) / spi.clockFrequency;
+    wire += (nanoseconds * chip.clkSys) / 1e9;
+    if (((pins >> SELECT) & 1) === 0) panel.take(byte, isData);
+    done.schedule(nanoseconds);
+  };
+  chip.gpio[STEPPING].addListener((state) => enter(state === HIGH ? 'step' : part));
+  chip.gpio[PROJECTING].addListener((state) => enter(state === HIGH ? 'view' : 'draw'));
+  chip.gpio[LED].addListener(() => {
+    enter('between');
+    if ('step' in taken) [complete, taken] = [taken, {}];
+  });
+}

@@ -1,0 +1,77 @@
+//! What the boards' demo images show, and the desktop's simulator of their displays: so both show
+//! the same pixels.
+
+use crate::camera::Camera;
+use cloth_core::Scene;
+use cloth_core::scene::{ColliderScene, Mode, WindScene};
+
+/// Particles along each side of the demo's cloth.
+pub const SIDE: usize = 16;
+/// The name of the demo's scene in [`scenes`](cloth_core::scenes).
+pub const SCENE: &str = "edge-sphere";
+
+/// How far the camera turns in a step, radians.
+const TURN: f32 = 0.01;
+/// Passes of constraint mode in a step.
+const PASSES: u32 = 6;
+/// Wind while the button is held, m/s, and its coefficient, N·s/m³.
+const WIND: WindScene = WindScene {
+    velocity: [1.5, 0.0, 6.0],
+    coefficient: 0.5,
+};
+
+/// A scene as boards show it: constraint mode, one substep of six passes in each of 60 steps a
+/// second, nothing that needs memory of its own; `wind` while the button is held.
+#[must_use]
+pub fn scene(scene: &Scene, wind: bool) -> Scene {
+    let mut scene = *scene;
+    scene.solver.mode = Mode::Constraint;
+    scene.solver.steps_per_second = 60.0;
+    scene.constraints.substeps = 1;
+    scene.constraints.iterations = PASSES;
+    scene.limit = None;
+    scene.self_collision = None;
+    scene.tear = None;
+    scene.tethers = None;
+    if wind {
+        scene.forces.wind = Some(WIND);
+    }
+    scene
+}
+
+/// The camera after so many steps: it turns about what is between the cloth at its start and the
+/// first thing that it may fall on.
+#[must_use]
+pub fn camera(scene: &Scene, step: u32) -> Camera {
+    let mut camera = Camera::about(scene);
+    let first = scene.colliders.iter().next();
+    if let Some(ColliderScene::Sphere { center, .. } | ColliderScene::Box { center, .. }) = first {
+        camera.target = [0, 1, 2].map(|i| 0.5 * (scene.cloth.center[i] + center[i]));
+    }
+    // A whole number of steps to the turn, so that a long run turns as evenly as a short one.
+    camera.turn(TURN * (step % STEPS_A_TURN) as f32, 0.0);
+    camera
+}
+
+const STEPS_A_TURN: u32 = (core::f32::consts::TAU / TURN) as u32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::scenes;
+
+    #[test]
+    fn the_scene_is_in_the_library_and_the_camera_comes_round() {
+        let found = scenes::ALL
+            .iter()
+            .find(|scene| scene.name == SCENE)
+            .unwrap();
+        let [first, second] = [0, 1].map(|step| camera(&found.scene, step));
+        assert!((second.yaw - first.yaw - TURN).abs() < 1e-6);
+        assert_eq!(camera(&found.scene, STEPS_A_TURN), first);
+        let last = camera(&found.scene, STEPS_A_TURN - 1);
+        assert!((last.yaw - first.yaw).abs() < 2.0 * TURN);
+        assert!(scene(&found.scene, true).forces.wind.is_some());
+        assert!(scene(&found.scene, false).forces.wind.is_none());
+    }
+}

@@ -1,0 +1,277 @@
+//! The camera for one picture, in whole numbers.
+//!
+//! A length is counted in units of 1/8,192 of the camera's distance, from its target: about
+//! 1/28 of a pixel of a display of 240 rows, the same for every scale of cloth. So places and
+//! axes have 16 bits, products and sums of three of them 32, which a Cortex-M0 multiplies in a
+//! cycle or a few; its software floats take some hundred each.
+
+use crate::camera::Camera;
+use crate::sight::Sight;
+use cloth_core::{Scalar, Units};
+
+/// Units from eye to target.
+const DISTANCE: f64 = 8192.0;
+/// Most units a rest spacing: `Scalar::cell` of fixed point takes no more.
+const FINEST: f64 = 1023.0;
+/// Furthest place from the target along an axis, units: what is as far or further is not drawn.
+const REACH: i32 = (1 << 15) - 1;
+/// Bits after the point of the axes.
+const AXIS_BITS: u32 = 14;
+/// Subpixels in a pixel.
+pub(crate) const SUBPIXELS: i32 = 16;
+/// Coordinates on the picture lie within so many subpixels: then areas have 32 bits.
+pub(crate) const FURTHEST: i32 = (1 << 14) - 1;
+
+/// A camera for one picture of one cloth.
+pub(crate) struct Lens<T> {
+    /// Units a rest spacing.
+    scale: T,
+    /// The target as the engine counts places, units.
+    target: [i32; 3],
+    /// To the right, up and forward, times 2^14.
+    pub(crate) axes: [[i32; 3]; 3],
+    /// From eye to target, units.
+    distance: i32,
+    /// The least depth that is drawn, units.
+    near: i32,
+    /// Subpixels that a unit covers at a depth of a unit.
+    focal: i32,
+    /// The middle of the picture, subpixels.
+    centre: [i32; 2],
+}
+
+/// A place on the picture: subpixels right and down, and how near it is: larger is nearer,
+/// and linear over the picture, as it is one over the depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) near: u16,
+}
+
+impl<T: Scalar> Lens<T> {
+    /// The lens of a camera for a picture of width × height pixels.
+    pub(crate) fn new(camera: &Camera, units: &Units, (width, height): (usize, usize)) -> Self {
+        let camera = camera.in_range();
+        let away = f64::from(camera.distance);
+        let scale = T::from_f64((DISTANCE * units.spacing / away).min(FINEST));
+        let distance = match units.spacing > 0.0 {
+            // The scale as it was rounded.
+            true => away / units.spacing * scale.to_f64(),
+            false => DISTANCE,
+        };
+        let distance = (libm::rint(distance) as i32).clamp(1, 2 * DISTANCE as i32);
+        let half = 0.5 * width.min(height) as f32 * SUBPIXELS as f32;
+        let focal = half / libm::tanf(0.5 * camera.field_of_view);
+        let target = match units.spacing > 0.0 {
+            true => units.position::<T>(camera.target),
+            false => [T::ZERO; 3],
+        };
+        Self {
+            scale,
+            target: target.map(|v| v.cell(scale)),
+            axes: axes(&camera),
+            distance,
+            near: (distance / 8).max(1),
+            focal: (libm::rintf(focal) as i32).clamp(1, 1 << 14),
+            centre: [width, height].map(|n| n as i32 * SUBPIXELS / 2),
+        }
+    }
+
+    /// Units from the target to one of the engine's positions, along the world's axes, held within
+    /// what is drawn.
+    #[inline]
+    pub(crate) fn local(&self, position: [T; 3]) -> [i32; 3] {
+        let one = |axis: usize| {
+            let from_target = position[axis]
+                .cell(self.scale)
+                .saturating_sub(self.target[axis]);
+            from_target.clamp(-REACH, REACH)
+        };
+        [one(0), one(1), one(2)]
+    }
+
+    /// The eye, seen from the target.
+    pub(crate) fn eye(&self) -> [i32; 3] {
+        let [_, _, forward] = self.axes;
+        forward.map(|v| -((v * self.distance) >> AXIS_BITS))
+    }
+
+    /// The same for colliders, which are placed in metres.
+    pub(crate) fn sight(&self, camera: &Camera, units: &Units) -> Sight {
+        Sight {
+            target: camera.in_range().target,
+            units_a_metre: match units.spacing > 0.0 {
+                true => self.scale.to_f64() / units.spacing,
+                false => 0.0,
+            },
+            axes: self
+                .axes
+                .map(|axis| axis.map(|v| f64::from(v) / f64::from(1 << AXIS_BITS))),
+            distance: f64::from(self.distance),
+            near: self.near,
+            focal: self.focal,
+            centre: self.centre,
+        }
+    }
+
+    /// Pixels that a rest spacing covers where the target is, seen from the front.
+    pub(crate) fn pixels_a_spacing(&self) -> f32 {
+        let units = self.scale.to_f64() as f32;
+        units * self.focal as f32 / (self.distance * SUBPIXELS) as f32
+    }
+
+    /// Where a place that is so far from the target appears; `None` where it is too near, behind
+    /// the camera, or too far away or aside.
+    #[inline]
+    pub(crate) fn project(&self, local: [i32; 3]) -> Option<Place> {
+        let [right, up, forward] = self.axes;
+        let depth = self.distance + along(forward, local);
+        let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
+        if depth < self.near || is_far {
+            return None;
+        }
+        let x = self.centre[0] + (along(right, local) * self.focal).div_euclid(depth);
+        let y = self.centre[1] - (along(up, local) * self.focal).div_euclid(depth);
+        let is_there = x.abs() <= FURTHEST && y.abs() <= FURTHEST;
+        is_there.then_some(Place {
+            x,
+            y,
+            near: nearness(self.near, depth),
+        })
+    }
+}
+
+/// 65,535 at the least depth that is drawn, half of it at twice that depth; never 0.
+fn nearness(near: i32, depth: i32) -> u16 {
+    ((near << 16) / depth).clamp(1, 0xffff) as u16
+}
+
+/// Units along an axis. Axes have length 1, so no sum is beyond √3 · 2^29.
+#[inline(always)]
+fn along(axis: [i32; 3], local: [i32; 3]) -> i32 {
+    (axis[0] * local[0] + axis[1] * local[1] + axis[2] * local[2]) >> AXIS_BITS
+}
+
+/// Right, up and forward of a camera, times 2^14.
+fn axes(camera: &Camera) -> [[i32; 3]; 3] {
+    let (sin_yaw, cos_yaw) = (libm::sinf(camera.yaw), libm::cosf(camera.yaw));
+    let (sin_pitch, cos_pitch) = (libm::sinf(camera.pitch), libm::cosf(camera.pitch));
+    let axes = [
+        [cos_yaw, 0.0, -sin_yaw],
+        [-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch],
+        [-sin_yaw * cos_pitch, -sin_pitch, -cos_yaw * cos_pitch],
+    ];
+    let one = (1 << AXIS_BITS) as f32;
+    axes.map(|axis| axis.map(|v| libm::rintf(v * one) as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cloth_core::{Fixed, scenes};
+
+    const SIZE: (usize, usize) = (240, 240);
+
+    fn camera() -> Camera {
+        Camera {
+            yaw: 0.7,
+            pitch: 0.4,
+            ..Camera::about(&scenes::EDGE_SPHERE.scene)
+        }
+    }
+
+    /// The same in floating point.
+    fn reference(camera: &Camera, place: [f64; 3]) -> [f64; 3] {
+        let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
+        let ((sy, cy), (sp, cp)) = (yaw.sin_cos_(), pitch.sin_cos_());
+        let p: [f64; 3] = core::array::from_fn(|i| place[i] - camera.target[i]);
+        let dot = |a: [f64; 3]| a[0] * p[0] + a[1] * p[1] + a[2] * p[2];
+        let right = dot([cy, 0.0, -sy]);
+        let up = dot([-sy * sp, cp, -cy * sp]);
+        let depth = f64::from(camera.distance) + dot([-sy * cp, -sp, -cy * cp]);
+        let focal = 120.0 / libm::tan(f64::from(camera.field_of_view) / 2.0);
+        [
+            120.0 + focal * right / depth,
+            120.0 - focal * up / depth,
+            depth,
+        ]
+    }
+
+    trait SinCos {
+        fn sin_cos_(self) -> (f64, f64);
+    }
+    impl SinCos for f64 {
+        fn sin_cos_(self) -> (f64, f64) {
+            (libm::sin(self), libm::cos(self))
+        }
+    }
+
+    fn within_a_tenth_of_a_pixel<T: Scalar>() {
+        let (camera, scene) = (camera(), &scenes::EDGE_SPHERE.scene);
+        let units = Units::new(scene, 32, 32);
+        let lens = Lens::<T>::new(&camera, &units, SIZE);
+        for i in 0..1000 {
+            let part = |k: u32| f64::from((i * k) % 1000) / 500.0 - 1.0;
+            let place = [part(7), 1.2 + part(31), part(113)];
+            let [x, y, depth] = reference(&camera, place);
+            let at = lens.project(lens.local(units.position(place))).unwrap();
+            assert!((f64::from(at.x) / 16.0 - x).abs() < 0.15, "{at:?} {x}");
+            assert!((f64::from(at.y) / 16.0 - y).abs() < 0.15, "{at:?} {y}");
+            let near = 65536.0 * f64::from(camera.distance) / 8.0 / depth;
+            assert!((f64::from(at.near) - near).abs() < 4.0 + near * 1e-3);
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_a_camera_in_floating_point() {
+        within_a_tenth_of_a_pixel::<f32>();
+        within_a_tenth_of_a_pixel::<Fixed>();
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle_and_what_is_behind_is_nowhere() {
+        let (camera, units) = (camera(), Units::new(&scenes::EDGE_SPHERE.scene, 16, 16));
+        let lens = Lens::<f32>::new(&camera, &units, SIZE);
+        let at = lens.project([0; 3]).unwrap();
+        assert_eq!((at.x, at.y, at.near), (1920, 1920, 8192));
+        assert_eq!(lens.project(lens.eye()), None);
+        let behind = lens.eye().map(|v| 2 * v);
+        assert_eq!(lens.project(behind), None);
+    }
+
+    #[test]
+    fn no_camera_and_no_place_overflows() {
+        let units = Units::new(&scenes::EDGE_SPHERE.scene, 8, 8);
+        let values = [
+            0.0,
+            -1e-9,
+            1.5,
+            -3.0,
+            1e5,
+            f32::MAX,
+            f32::NAN,
+            f32::INFINITY,
+        ];
+        for distance in values {
+            for field_of_view in values {
+                for yaw in values {
+                    let camera = Camera {
+                        yaw,
+                        distance,
+                        field_of_view,
+                        ..camera()
+                    };
+                    let lens = Lens::<Fixed>::new(&camera, &units, (512, 512));
+                    let far = REACH - 1;
+                    for x in [-far, 0, far] {
+                        for y in [-far, 1, far] {
+                            let _ = lens.project([x, y, far]);
+                            let _ = lens.project([x, y, -far]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

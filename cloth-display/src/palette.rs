@@ -1,0 +1,78 @@
+//! Colours, and how they grow dark.
+
+use embedded_graphics_core::pixelcolor::{IntoStorage, Rgb565};
+
+/// Levels of light, of which the last is a colour as the palette has it.
+pub(crate) const LEVELS: usize = 32;
+
+/// The colours of a picture, fully lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// What is seen where there is nothing.
+    pub background: Rgb565,
+    /// Links of a wireframe.
+    pub line: Rgb565,
+    /// The side from which columns run right and rows run down: the first is that of a flat
+    /// surface, both alternate on a checkered one.
+    pub front: [Rgb565; 2],
+    /// The other side.
+    pub back: [Rgb565; 2],
+    /// Spheres, capsules and boxes.
+    pub solid: Rgb565,
+    /// Tiles of a plane.
+    pub floor: [Rgb565; 2],
+}
+
+impl Palette {
+    /// For displays in colour: red and cream cloth with a blue back.
+    pub const COLOUR: Self = Self {
+        background: Rgb565::new(2, 5, 4),
+        line: Rgb565::new(28, 58, 30),
+        front: [Rgb565::new(29, 16, 7), Rgb565::new(31, 58, 26)],
+        back: [Rgb565::new(8, 28, 26), Rgb565::new(24, 54, 30)],
+        solid: Rgb565::new(15, 33, 18),
+        floor: [Rgb565::new(8, 20, 14), Rgb565::new(12, 27, 17)],
+    };
+
+    /// For displays of two colours, where light becomes the density of points.
+    pub const TWO_COLOURS: Self = Self {
+        background: Rgb565::new(0, 0, 0),
+        line: Rgb565::new(31, 63, 31),
+        front: [Rgb565::new(31, 63, 31), Rgb565::new(7, 14, 7)],
+        back: [Rgb565::new(22, 44, 22), Rgb565::new(5, 10, 5)],
+        solid: Rgb565::new(7, 14, 7),
+        floor: [Rgb565::new(3, 6, 3), Rgb565::new(0, 0, 0)],
+    };
+}
+
+/// A colour in this light, 0 (nearly dark) to 31, as a display stores it.
+#[inline]
+pub(crate) fn lit(colour: Rgb565, level: u8) -> u16 {
+    let [part, colour] = [u32::from(level) + 1, u32::from(colour.into_storage())];
+    // Red and blue, with a gap between them, are multiplied at once; a half is added to each.
+    let red_blue = (((colour & 0xf81f) * part + 0x8010) >> 5) & 0xf81f;
+    let green = (((colour & 0x07e0) * part + 0x0200) >> 5) & 0x07e0;
+    (red_blue | green) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use embedded_graphics_core::pixelcolor::RgbColor;
+
+    #[test]
+    fn each_channel_is_its_part_rounded() {
+        for colour in [
+            Palette::COLOUR.solid,
+            Rgb565::new(31, 63, 31),
+            Rgb565::new(1, 2, 3),
+        ] {
+            for level in 0..LEVELS as u8 {
+                let part =
+                    |channel: u8| ((u32::from(channel) * (u32::from(level) + 1) + 16) / 32) as u8;
+                let [r, g, b] = [colour.r(), colour.g(), colour.b()].map(part);
+                assert_eq!(lit(colour, level), Rgb565::new(r, g, b).into_storage());
+            }
+        }
+    }
+}

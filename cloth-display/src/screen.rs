@@ -1,0 +1,197 @@
+//! A picture, band after band, of which only what has changed is sent.
+
+use crate::band::{Area, Band};
+use crate::look::{self, Look};
+use crate::palette::Palette;
+use crate::tone::{Tone, stored};
+use crate::view::View;
+use embedded_graphics_core::draw_target::DrawTarget;
+use embedded_graphics_core::geometry::{Point, Size};
+use embedded_graphics_core::pixelcolor::IntoStorage;
+use embedded_graphics_core::primitives::Rectangle;
+
+/// What the display shows of a band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    /// Whether that is known; else it may be anything.
+    is_known: bool,
+    /// Beyond it is the background.
+    area: Area,
+    /// Hash of the colours in the area.
+    hash: u32,
+}
+
+/// A picture of W × (ROWS · BANDS) pixels, at most 512 each way, drawn in bands of ROWS rows.
+///
+/// Memory: 4 bytes a pixel of a band, 16 a band, and 16, so 10,000 for 240 × 240 in bands of
+/// ten rows. All bits of [`EMPTY`](Screen::EMPTY) are zero, so that a `static` takes no flash.
+#[derive(Clone, Debug)]
+pub struct Screen<const W: usize, const ROWS: usize, const BANDS: usize> {
+    band: Band<W, ROWS>,
+    shown: [Shown; BANDS],
+    /// The background of the last picture.
+    background: u16,
+}
+
+/// What drawing a picture has sent to the display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Pixels in all of them.
+    pub pixels: u32,
+    /// Rectangles, each a call of `fill_contiguous`: at most one a band.
+    pub rectangles: u32,
+}
+
+impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BANDS> {
+    /// Memory in bytes.
+    pub const BYTES: usize = size_of::<Self>();
+
+    /// A screen of which nothing is known: the first picture is sent as a whole.
+    pub const EMPTY: Self = {
+        assert!(
+            W <= 512 && ROWS * BANDS <= 512,
+            "pictures have at most 512 × 512 pixels"
+        );
+        Self {
+            band: Band::EMPTY,
+            shown: [Shown {
+                is_known: false,
+                area: Area::EMPTY,
+                hash: 0,
+            }; BANDS],
+            background: 0,
+        }
+    };
+
+    /// Width and height of the picture, pixels.
+    #[must_use]
+    pub const fn size(&self) -> (usize, usize) {
+        (W, ROWS * BANDS)
+    }
+
+    /// Sends the next picture as a whole: after something else was drawn to the display, and
+    /// for another display.
+    pub fn forget(&mut self) {
+        for shown in &mut self.shown {
+            shown.is_known = false;
+        }
+    }
+
+    /// Draws a view that was taken for this [`size`](Screen::size), in the colours of the
+    /// display's kind ([`Tone::PALETTE`]): see [`draw_with`](Screen::draw_with).
+    ///
+    /// # Errors
+    /// What the display reports. What it shows is then unknown where it failed, and sent
+    /// again with the next picture.
+    pub fn draw<D, const N: usize>(
+        &mut self,
+        display: &mut D,
+        view: &View<N>,
+        look: Look,
+    ) -> Result<Sent, D::Error>
+    where
+        D: DrawTarget<Color: Tone>,
+    {
+        self.draw_with(display, view, look, &D::Color::PALETTE)
+    }
+
+    /// Draws a view with a palette of the program's own, at the display's upper left.
+    ///
+    /// Of each band the smallest rectangle is sent that holds what was drawn there in the last
+    /// picture and what is in this one; nothing if the band has not changed, which is told by a
+    /// hash of its colours: a change is overlooked once in 2^32, one of a single pixel never.
+    ///
+    /// # Errors
+    /// As [`draw`](Screen::draw).
+    pub fn draw_with<D, const N: usize>(
+        &mut self,
+        display: &mut D,
+        view: &View<N>,
+        look: Look,
+        palette: &Palette,
+    ) -> Result<Sent, D::Error>
+    where
+        D: DrawTarget<Color: Tone>,
+    {
+        let background = palette.background.into_storage();
+        if background != self.background {
+            self.background = background;
+            self.forget();
+        }
+        let mut sent = Sent::default();
+        for (number, shown) in self.shown.iter_mut().enumerate() {
+            let band = &mut self.band;
+            band.clear(number * ROWS, background);
+            look::draw(band, view, look, palette);
+            let now = Shown {
+                is_known: true,
+                area: band.drawn(),
+                hash: hash(band),
+            };
+            let area = changed(*shown, now, all::<W, ROWS>(number));
+            // Unknown, should the display fail.
+            shown.is_known = false;
+            send(band, display, area)?;
+            *shown = now;
+            sent.rectangles += u32::from(!area.is_empty());
+            sent.pixels += pixels(area);
+        }
+        Ok(sent)
+    }
+}
+
+/// All of a band.
+const fn all<const W: usize, const ROWS: usize>(number: usize) -> Area {
+    Area {
+        left: 0,
+        right: W as u16,
+        top: (number * ROWS) as u16,
+        bottom: (number * ROWS + ROWS) as u16,
+    }
+}
+
+/// What must be sent.
+fn changed(before: Shown, now: Shown, all: Area) -> Area {
+    if !before.is_known {
+        all
+    } else if before == now {
+        Area::EMPTY
+    } else {
+        before.area.and(now.area)
+    }
+}
+
+const fn pixels(area: Area) -> u32 {
+    let width = area.right.saturating_sub(area.left) as u32;
+    width * area.bottom.saturating_sub(area.top) as u32
+}
+
+/// Hash of what was drawn. Each step is one to one in what came before and in the colour, so
+/// areas that differ in one pixel have different hashes.
+fn hash<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> u32 {
+    let rows = band.rows_of(band.drawn());
+    rows.flat_map(|(_, row)| row).fold(0, |hash: u32, &colour| {
+        (hash.rotate_left(5) ^ u32::from(colour)).wrapping_mul(0x9e37_79b1)
+    })
+}
+
+fn send<D, const W: usize, const ROWS: usize>(
+    band: &Band<W, ROWS>,
+    display: &mut D,
+    area: Area,
+) -> Result<(), D::Error>
+where
+    D: DrawTarget<Color: Tone>,
+{
+    if area.is_empty() {
+        return Ok(());
+    }
+    let place = Point::new(area.left.into(), area.top.into());
+    let size = Size::new(
+        (area.right - area.left).into(),
+        (area.bottom - area.top).into(),
+    );
+    let colours = band.colours(area);
+    let tones = colours.map(|([x, y], colour)| D::Color::tone(stored(colour), x, y));
+    display.fill_contiguous(&Rectangle::new(place, size), tones)
+}

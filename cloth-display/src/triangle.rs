@@ -1,0 +1,193 @@
+//! Triangles: filled by edge functions in whole numbers.
+//!
+//! All that a pixel is told follows from its own place by sums without rounding, so it does not
+//! depend on the band that it is drawn in.
+
+use crate::band::{Area, Band};
+use crate::lens::{Place, SUBPIXELS};
+
+/// Bits after the point of a depth and of its change from pixel to pixel.
+const DEPTH_BITS: u32 = 8;
+/// Depths of corners differ by less nearly always: then products with a side have 32 bits.
+const GENTLE: i32 = 1 << 14;
+/// Changes of a depth from pixel to pixel are smaller nearly always: then those to sixteen subpixels
+/// have 32 bits.
+const STEEP: u32 = 1 << 26;
+/// From a pixel's corner to its middle, subpixels.
+const MIDDLE: i32 = SUBPIXELS / 2;
+
+/// A value that changes by as much from column to column, and from row to row.
+#[derive(Clone, Copy)]
+struct Plane {
+    /// At the middle of the picture's first pixel.
+    at_first: i32,
+    right: i32,
+    down: i32,
+}
+
+impl Plane {
+    /// The value at the middle of a pixel. Between there and the first pixel it may leave
+    /// 32 bits: modulo 2^32 it is right all the same.
+    #[inline(always)]
+    fn at(&self, x: u16, y: u16) -> i32 {
+        let right = self.right.wrapping_mul(i32::from(x));
+        let down = self.down.wrapping_mul(i32::from(y));
+        self.at_first.wrapping_add(right).wrapping_add(down)
+    }
+}
+
+/// Twice the area of a triangle, subpixels²; positive if it runs clockwise as it is seen.
+pub(crate) fn twice_area([a, b, c]: [Place; 3]) -> i32 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+/// Fills the pixels whose middle is in the triangle, where it is nearer than what is there.
+/// Of a middle on an edge the top and the left edges have it: triangles that share an edge
+/// have each of its pixels once.
+pub(crate) fn triangle<const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    corners: [Place; 3],
+    colour: u16,
+) {
+    let twice_area = twice_area(corners);
+    let [a, b, c] = match twice_area < 0 {
+        true => [corners[0], corners[2], corners[1]],
+        false => corners,
+    };
+    let Some(area) = pixels([a, b, c], band).filter(|_| twice_area != 0) else {
+        return;
+    };
+    band.note(area);
+    let edges = [edge(a, b), edge(b, c), edge(c, a)];
+    let depth = depth([a, b, c], twice_area.abs());
+    let bounds = [
+        a.near.min(b.near).min(c.near),
+        a.near.max(b.near).max(c.near),
+    ];
+    fill(band, area, &edges, &depth, bounds, colour);
+}
+
+/// The pixels of a band whose middle may be in a triangle.
+fn pixels<const W: usize, const ROWS: usize>(
+    [a, b, c]: [Place; 3],
+    band: &Band<W, ROWS>,
+) -> Option<Area> {
+    let low = [a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y)];
+    let high = [a.x.max(b.x).max(c.x), a.y.max(b.y).max(c.y)];
+    let first = low.map(|v| (v - MIDDLE + SUBPIXELS - 1).div_euclid(SUBPIXELS));
+    let last = high.map(|v| (v - MIDDLE).div_euclid(SUBPIXELS));
+    band.clip(first, last)
+}
+
+/// Twice the area of an edge and a pixel's middle: 0 or more to the right of the edge, and on
+/// it if it is a top or a left one.
+fn edge(from: Place, to: Place) -> Plane {
+    let [dx, dy] = [to.x - from.x, to.y - from.y];
+    let is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
+    let at_first = dx * (MIDDLE - from.y) - dy * (MIDDLE - from.x);
+    Plane {
+        at_first: at_first - i32::from(!is_top_or_left),
+        right: -dy * SUBPIXELS,
+        down: dx * SUBPIXELS,
+    }
+}
+
+/// The depth over a triangle. In 32 bits but for those that are seen nearly from their edge: a
+/// small core multiplies and divides 64 bits by programs.
+fn depth([a, b, c]: [Place; 3], twice_area: i32) -> Plane {
+    let from_a = |to: Place| {
+        let near = i32::from(to.near) - i32::from(a.near);
+        (to.x - a.x, to.y - a.y, near)
+    };
+    let ((bx, by, b_near), (cx, cy, c_near)) = (from_a(b), from_a(c));
+    let is_gentle = b_near.abs().max(c_near.abs()) < GENTLE;
+    let cross = |p: i32, q: i32, r: i32, s: i32| match is_gentle {
+        true => i64::from(p * q - r * s),
+        false => i64::from(p) * i64::from(q) - i64::from(r) * i64::from(s),
+    };
+    let right = slope(cross(b_near, cy, c_near, by), twice_area);
+    let down = slope(cross(c_near, bx, b_near, cx), twice_area);
+    // Whole pixels from the corner to the first one's middle, and subpixels.
+    let [(x, x_rest), (y, y_rest)] =
+        [MIDDLE - a.x, MIDDLE - a.y].map(|v| (v.div_euclid(SUBPIXELS), v.rem_euclid(SUBPIXELS)));
+    let rest = match right.unsigned_abs().max(down.unsigned_abs()) < STEEP {
+        true => (right * x_rest + down * y_rest).div_euclid(SUBPIXELS),
+        false => {
+            let [x, y] =
+                [(right, x_rest), (down, y_rest)].map(|(v, n)| i64::from(v) * i64::from(n));
+            (x + y).div_euclid(SUBPIXELS.into()) as i32
+        }
+    };
+    Plane {
+        at_first: (i32::from(a.near) << DEPTH_BITS)
+            .wrapping_add(rest)
+            .wrapping_add(right.wrapping_mul(x))
+            .wrapping_add(down.wrapping_mul(y)),
+        right,
+        down,
+    }
+}
+
+/// A change of depth from pixel to pixel.
+fn slope(subpixel: i64, twice_area: i32) -> i32 {
+    const BITS: u32 = DEPTH_BITS + SUBPIXELS.ilog2();
+    // Nearly always.
+    if subpixel.unsigned_abs() < 1 << (31 - BITS) {
+        return ((subpixel as i32) << BITS) / twice_area;
+    }
+    let slope = (subpixel << BITS) / i64::from(twice_area);
+    slope.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+fn fill<const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    area: Area,
+    edges: &[Plane; 3],
+    depth: &Plane,
+    [least, most]: [u16; 2],
+    colour: u16,
+) {
+    let bounds = [i32::from(least), i32::from(most)];
+    for y in area.top..area.bottom {
+        let (first, end) = span(edges, area, y);
+        let mut depth_at = depth.at(first, y);
+        let inside = Area {
+            left: first,
+            right: end,
+            ..area
+        };
+        let (colours, nears) = band.row_mut(inside, y);
+        for (there, there_near) in colours.iter_mut().zip(nears) {
+            // Beside a triangle that is seen from its edge a slope is no depth.
+            let near = (depth_at >> DEPTH_BITS).clamp(bounds[0], bounds[1]) as u16;
+            if near > *there_near {
+                (*there, *there_near) = (colour, near);
+            }
+            depth_at = depth_at.wrapping_add(depth.right);
+        }
+    }
+}
+
+/// The pixels of a row that are in a triangle: from the first to before the last. They are
+/// looked for before any is drawn, as a small core has no registers for both.
+#[inline]
+fn span([one, two, three]: &[Plane; 3], area: Area, y: u16) -> (u16, u16) {
+    let [mut a, mut b, mut c] = [one, two, three].map(|edge| edge.at(area.left, y));
+    let mut x = area.left;
+    let step = |a: i32, b: i32, c: i32, x| {
+        let [a, b, c] =
+            [(a, one), (b, two), (c, three)].map(|(v, edge)| v.wrapping_add(edge.right));
+        (a, b, c, x + 1)
+    };
+    while x < area.right && (a | b | c) < 0 {
+        (a, b, c, x) = step(a, b, c, x);
+    }
+    let first = x;
+    while x < area.right && (a | b | c) >= 0 {
+        (a, b, c, x) = step(a, b, c, x);
+    }
+    (first, x)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! A display that keeps its pixels and counts what it is sent; shared by tests and examples.
+
+use embedded_graphics_core::prelude::*;
+use embedded_graphics_core::primitives::Rectangle;
+use std::convert::Infallible;
+
+/// A display in memory.
+#[derive(Clone, Debug)]
+pub struct Paper<C> {
+    /// Row by row.
+    pub pixels: Vec<C>,
+    width: usize,
+    height: usize,
+    /// Pixels that were sent so far.
+    pub sent: u32,
+}
+
+impl<C: PixelColor> Paper<C> {
+    /// A display that is all of one colour.
+    pub fn new((width, height): (usize, usize), colour: C) -> Self {
+        Self {
+            pixels: vec![colour; width * height],
+            width,
+            height,
+            sent: 0,
+        }
+    }
+}
+
+impl<C> OriginDimensions for Paper<C> {
+    fn size(&self) -> Size {
+        Size::new(self.width as u32, self.height as u32)
+    }
+}
+
+impl<C: PixelColor> DrawTarget for Paper<C> {
+    type Color = C;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<C>>>(&mut self, _: I) -> Result<(), Infallible> {
+        panic!("pixels are sent in rectangles");
+    }
+
+    /// As a driver does it: a window, then its colours, of which there are just as many.
+    fn fill_contiguous<I: IntoIterator<Item = C>>(
+        &mut self,
+        area: &Rectangle,
+        colours: I,
+    ) -> Result<(), Infallible> {
+        let (left, top) = (area.top_left.x as usize, area.top_left.y as usize);
+        let (width, height) = (area.size.width as usize, area.size.height as usize);
+        assert!(left + width <= self.width && top + height <= self.height);
+        let mut colours = colours.into_iter();
+        for y in top..top + height {
+            for x in left..left + width {
+                self.pixels[y * self.width + x] = colours.next().expect("a colour a pixel");
+                self.sent += 1;
+            }
+        }
+        assert!(colours.next().is_none(), "colours beyond the rectangle");
+        Ok(())
+    }
+}

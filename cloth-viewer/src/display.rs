@@ -1,0 +1,236 @@
+//! A board's display, simulated: what the boards' demo images draw, pixel by pixel, in a window or
+//! in files.
+
+mod paper;
+
+use crate::cli::Plan;
+use crate::error::Error;
+use crate::export::Exporter;
+use crate::headless::recorder::Recorder;
+use crate::headless::{FOLDER, default_frames, print};
+use crate::window::no_display;
+use cloth_core::host::{AnySimulation, start};
+use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
+use cloth_display::{Look, Screen, Sent, Tone, View, demo};
+use cloth_draw::look::Surface;
+use cloth_draw::raster::Framebuffer;
+use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
+use minifb::{Key, KeyRepeat, Scale, Window, WindowOptions};
+use paper::{Paper, Shown};
+use std::io::Write;
+
+/// Most particles that are shown: 64 × 64 are more than any of the boards has memory for.
+pub const MOST_PARTICLES: usize = 4096;
+
+/// A display that boards have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// 240 × 240 pixels in colour.
+    St7789,
+    /// 128 × 64 pixels in two colours.
+    Ssd1306,
+}
+
+impl Display {
+    /// All displays.
+    pub const ALL: [Self; 2] = [Self::St7789, Self::Ssd1306];
+
+    /// The name on the command line and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::St7789 => "st7789",
+            Self::Ssd1306 => "ssd1306",
+        }
+    }
+}
+
+/// Shows a scene as a board with this display would; results go to `out`.
+///
+/// # Errors
+/// A scene that cannot run on its grid, an output that cannot be written.
+pub fn run(display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+    match display {
+        Display::St7789 => run_on::<Rgb565, 240, 10, 24>(display, plan, out),
+        Display::Ssd1306 => run_on::<BinaryColor, 128, 8, 8>(display, plan, out),
+    }
+}
+
+fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
+    display: Display,
+    plan: &Plan,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let mut board = Board::<C, W, ROWS, BANDS>::new(plan)?;
+    if !plan.headless {
+        match no_display() {
+            None => return board.show(),
+            Some(reason) => eprintln!("{reason}: drawing to {FOLDER}/ instead"),
+        }
+    }
+    board.record(display, plan, out)?;
+    if plan.hash {
+        let hash = board.simulation.state_hash();
+        print(out, format_args!("state-hash {hash:016x}"))?;
+    }
+    Ok(())
+}
+
+/// How a surface is drawn on a display.
+///
+/// # Errors
+/// One that displays do not have.
+pub fn look_of(surface: Surface) -> Result<Look, Error> {
+    match surface {
+        Surface::Phong => Ok(Look::Checkered),
+        Surface::Flat => Ok(Look::Flat),
+        Surface::None => Ok(Look::Wireframe),
+        other => Err(Error::Usage(format!(
+            "--view {}: with --display allowed are phong (checkered), flat and none (lines)",
+            other.name()
+        ))),
+    }
+}
+
+/// A board with its display.
+struct Board<C: Tone, const W: usize, const ROWS: usize, const BANDS: usize> {
+    simulation: Box<dyn AnySimulation>,
+    scene: Scene,
+    look: Look,
+    view: Box<View<MOST_PARTICLES>>,
+    screen: Box<Screen<W, ROWS, BANDS>>,
+    paper: Paper<C>,
+    /// Steps so far.
+    step: u32,
+    wind: bool,
+}
+
+impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W, ROWS, BANDS> {
+    fn new(plan: &Plan) -> Result<Self, Error> {
+        let setup = &plan.setup;
+        let scene = setup.file.scene;
+        let simulation = start(&scene, setup.grid, setup.method, setup.format);
+        let screen = Box::new(Screen::EMPTY);
+        Ok(Self {
+            simulation: simulation.map_err(Error::Start)?,
+            scene,
+            look: look_of(plan.look.surface)?,
+            view: Box::new(View::EMPTY),
+            paper: Paper::new(screen.size()),
+            screen,
+            step: 0,
+            wind: false,
+        })
+    }
+
+    /// A step, with wind while the button is held.
+    fn step(&mut self, wind: bool) -> Result<(), Error> {
+        if wind != self.wind {
+            self.wind = wind;
+            (self.simulation.change(&demo::scene(&self.scene, wind))).map_err(Error::Start)?;
+        }
+        self.simulation.step();
+        self.step += 1;
+        Ok(())
+    }
+
+    fn draw(&mut self) -> Result<Sent, Error> {
+        let camera = demo::camera(&self.scene, self.step);
+        let (view, any, size) = (&mut self.view, self.simulation.as_any(), self.screen.size());
+        type Board<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
+        let taken = if let Some(simulation) = any.downcast_ref::<Board<f32>>() {
+            view.take(simulation, &camera, size)
+        } else if let Some(simulation) = any.downcast_ref::<Board<Fixed>>() {
+            view.take(simulation, &camera, size)
+        } else {
+            let format = self.simulation.format();
+            return Err(Error::Usage(format!(
+                "--scalar {format}: with --display allowed are f32 and fixed"
+            )));
+        };
+        taken.map_err(|error| {
+            Error::Usage(format!(
+                "{error}: allowed are grids of up to {MOST_PARTICLES} particles, as 64x64"
+            ))
+        })?;
+        let Ok(sent) = self.screen.draw(&mut self.paper, &self.view, self.look);
+        Ok(sent)
+    }
+
+    /// Writes what was asked for, or a picture of the end under a name of its own.
+    fn record(&mut self, display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+        let rate = self.scene.solver.steps_per_second;
+        let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
+        let (width, height) = self.screen.size();
+        let mut recorder = match &plan.out {
+            Some((path, kind)) => {
+                let recorder = Recorder::create(path, *kind, (width, height), frames, rate)?;
+                Some((path.clone(), recorder))
+            }
+            None => None,
+        };
+        let mut pixels = 0;
+        for frame in 0..=frames {
+            if frame > 0 {
+                self.step(false)?;
+            }
+            pixels += u64::from(self.draw()?.pixels);
+            if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {
+                recorder.push(self.paper.picture())?;
+            }
+        }
+        let (count, path) = match recorder {
+            Some((path, recorder)) => (recorder.finish()?, path),
+            None => {
+                let mut names = Exporter::new(FOLDER);
+                names.set_scene(&format!("{}-{}", plan.setup.file.name, display.name()));
+                (1, names.screenshot(self.paper.picture())?)
+            }
+        };
+        let (pictures, path) = (
+            if count == 1 { "picture" } else { "pictures" },
+            path.display(),
+        );
+        print(
+            out,
+            format_args!("{count} {pictures} of {width}×{height} in {path}"),
+        )?;
+        let mean = pixels / (u64::from(frames) + 1);
+        let (all, memory) = (width * height, Screen::<W, ROWS, BANDS>::BYTES);
+        print(
+            out,
+            format_args!("{mean} of {all} pixels sent a picture, from {memory} bytes for a band"),
+        )
+    }
+
+    /// Shows it in a window until that is closed; Space and L are the board's buttons.
+    fn show(&mut self) -> Result<(), Error> {
+        let (width, height) = self.screen.size();
+        let options = WindowOptions {
+            scale: if width < 200 { Scale::X4 } else { Scale::X2 },
+            ..WindowOptions::default()
+        };
+        let gone = |error| Error::NoWindow(format!("no window ({error})"));
+        let mut window = Window::new(
+            "cloth on a display (Space: wind, L: look)",
+            width,
+            height,
+            options,
+        )
+        .map_err(gone)?;
+        window.set_target_fps(self.scene.solver.steps_per_second as usize);
+        while window.is_open() && !window.is_key_down(Key::Escape) {
+            if window.is_key_pressed(Key::L, KeyRepeat::No) {
+                self.look = self.look.next();
+            }
+            self.step(window.is_key_down(Key::Space))?;
+            self.draw()?;
+            let picture: &Framebuffer = self.paper.picture();
+            (window.update_with_buffer(picture.pixels(), width, height)).map_err(gone)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
