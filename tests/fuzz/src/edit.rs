@@ -51,11 +51,11 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut last = ' ';
     for (i, c) in text.char_indices().chain([(text.len(), ' ')]) {
         match start {
-            None if c.is_ascii_digit() || c == '-' => {
-                // Not within a word.
-                if !last.is_alphanumeric() && last != '_' && last != '-' {
-                    start = Some(i);
-                }
+            // Not within a word.
+            None if (c.is_ascii_digit() || c == '-')
+                && !(last.is_alphanumeric() || last == '_' || last == '-') =>
+            {
+                start = Some(i);
             }
             Some(begun) if !is_part(c) => {
                 if text[begun..i].chars().any(|c| c.is_ascii_digit()) {

@@ -45,7 +45,7 @@ const LOG: &str =
     include_str!("../../../cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt");
 
 fn scene(choices: &mut Unstructured<'_>) -> String {
-    scene_file::to_toml(&SceneFile::from(one(choices, &scenes::ALL)))
+    scene_file::to_toml(&SceneFile::from(one(choices, scenes::ALL)))
 }
 
 /// A scene file is refused with its name, or read; then it is written and read the same, and runs.

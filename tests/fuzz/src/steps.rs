@@ -48,7 +48,7 @@ fn shorten(scene: &mut Scene) {
 
 /// A valid scene: one of the library with other numbers and words in it, if they are accepted.
 fn scene(choices: &mut Unstructured<'_>) -> SceneFile {
-    let named = one(choices, &scenes::ALL);
+    let named = one(choices, scenes::ALL);
     let mut text = scene_file::to_toml(&SceneFile::from(named));
     edit::values(&mut text, choices, &WORDS);
     let mut file = scene_file::parse(&text, "a").unwrap_or_else(|_| SceneFile::from(named));
