@@ -6,6 +6,7 @@ use rp235x_hal as hal;
 #[cfg(feature = "rp2040")]
 use rp2040_hal as hal;
 
+use core::cell::{Ref, RefCell};
 use core::convert::Infallible;
 use core::iter::repeat_n;
 use core::mem::replace;
@@ -14,7 +15,7 @@ use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiBus;
 use hal::dma::single_buffer::{Config, Transfer};
-use hal::dma::{ReadTarget, SingleChannel};
+use hal::dma::SingleChannel;
 use hal::spi::{Enabled, Spi, SpiDevice, ValidSpiPinout};
 use mipidsi::interface::{Interface, InterfaceKind};
 use mipidsi::models::ST7789;
@@ -33,36 +34,17 @@ pub const BAND_BYTES: usize = 2 * SIDE * ROWS;
 /// The display; `RST` is its reset pin.
 pub type Panel<D, P, CH, DC, RST> = Display<Wire<D, P, CH, DC>, ST7789, RST>;
 
-/// The bytes that DMA sends: the first so many of a buffer that nothing else holds.
-struct Filled {
-    buffer: &'static mut [u8; BAND_BYTES],
-    count: usize,
-}
+/// The bytes of a band.
+pub type Bytes = RefCell<[u8; BAND_BYTES]>;
 
-// Safety: the buffer is never freed, `count` is at most its length, and neither changes while
-// `Filled` is lent to a transfer, which owns it.
-#[allow(unsafe_code)] // Safe ones are all of a buffer, and a band has not always the same length.
-unsafe impl ReadTarget for Filled {
-    type ReceivedWord = u8;
-
-    fn rx_treq() -> Option<u8> {
-        None
-    }
-
-    fn rx_address_count(&self) -> (u32, u32) {
-        (self.buffer.as_ptr() as u32, self.count as u32)
-    }
-
-    fn rx_increment(&self) -> bool {
-        true
-    }
-}
+/// What a transfer holds: as much of them as it sends. They cannot be written to meanwhile.
+type Filled = Ref<'static, [u8]>;
 
 /// The SPI with what is sent over it.
 type Bus<D, P> = Spi<Enabled, D, P, 8>;
 
 enum State<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel> {
-    Idle(CH, Filled, Bus<D, P>),
+    Idle(CH, Bus<D, P>),
     Sending(Transfer<CH, Filled, Bus<D, P>>),
     /// Only within a function.
     Between,
@@ -71,6 +53,7 @@ enum State<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel> {
 /// SPI, DMA channel and data/command pin.
 pub struct Wire<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel, DC> {
     state: State<D, P, CH>,
+    bytes: &'static Bytes,
     /// Low with commands.
     dc: DC,
 }
@@ -90,16 +73,19 @@ where
     CH: SingleChannel,
     DC: OutputPin<Error = Infallible>,
 {
-    /// Waits until all is sent; then the SPI is free.
-    fn idle(&mut self) -> (CH, Filled, Bus<D, P>) {
-        let (channel, filled, mut bus) = match replace(&mut self.state, State::Between) {
-            State::Idle(channel, filled, bus) => (channel, filled, bus),
-            State::Sending(transfer) => transfer.wait(),
+    /// Waits until all is sent; then SPI and bytes are free.
+    fn idle(&mut self) -> (CH, Bus<D, P>) {
+        let (channel, mut bus) = match replace(&mut self.state, State::Between) {
+            State::Idle(channel, bus) => (channel, bus),
+            State::Sending(transfer) => {
+                let (channel, _, bus) = transfer.wait();
+                (channel, bus)
+            }
             State::Between => unreachable!("each function leaves another state"),
         };
         // DMA is done when the last byte is in the FIFO.
         let Ok(()) = bus.flush();
-        (channel, filled, bus)
+        (channel, bus)
     }
 }
 
@@ -115,13 +101,13 @@ where
     const KIND: InterfaceKind = InterfaceKind::Serial4Line;
 
     fn send_command(&mut self, command: u8, args: &[u8]) -> Result<(), Infallible> {
-        let (channel, filled, mut bus) = self.idle();
+        let (channel, mut bus) = self.idle();
         self.dc.set_low()?;
         bus.write(&[command])?;
         bus.flush()?;
         self.dc.set_high()?;
         bus.write(args)?;
-        self.state = State::Idle(channel, filled, bus);
+        self.state = State::Idle(channel, bus);
         Ok(())
     }
 
@@ -134,8 +120,9 @@ where
         // One that did not find room in the buffer before.
         let mut left = None;
         loop {
-            let (channel, mut filled, bus) = self.idle();
-            let mut room = filled.buffer.chunks_exact_mut(N);
+            let (channel, bus) = self.idle();
+            let mut bytes = self.bytes.borrow_mut();
+            let mut room = bytes.chunks_exact_mut(N);
             let mut count = 0;
             let mut put = |pixel: [u8; N]| match room.next() {
                 Some(place) => {
@@ -153,10 +140,11 @@ where
             if let ControlFlow::Break(pixel) = pixels.try_for_each(&mut put) {
                 left = Some(pixel);
             }
-            filled.count = count;
+            drop(bytes);
+            let filled = Ref::map(self.bytes.borrow(), |bytes| &bytes[..count]);
             // No transfer of nothing: DMA would not end it.
             self.state = match count {
-                0 => State::Idle(channel, filled, bus),
+                0 => State::Idle(channel, bus),
                 _ => State::Sending(Config::new(channel, filled, bus).start()),
             };
             if left.is_none() {
@@ -182,7 +170,7 @@ where
 pub fn open<D, P, CH, DC, RST>(
     (bus, channel): (Bus<D, P>, CH),
     (dc, reset): (DC, RST),
-    buffer: &'static mut [u8; BAND_BYTES],
+    bytes: &'static Bytes,
     delay: &mut impl DelayNs,
 ) -> Panel<D, P, CH, DC, RST>
 where
@@ -193,7 +181,8 @@ where
     RST: OutputPin<Error = Infallible>,
 {
     let wire = Wire {
-        state: State::Idle(channel, Filled { buffer, count: 0 }, bus),
+        state: State::Idle(channel, bus),
+        bytes,
         dc,
     };
     let side = SIDE as u16;

@@ -3,9 +3,10 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::st7789::{BAND_BYTES, BANDS, ROWS, SIDE, open};
+use cloth_boards::st7789::{BAND_BYTES, BANDS, Bytes, ROWS, SIDE, open};
 use cloth_boards::{Demo, Part};
 use cloth_pico2::{ConstStaticCell, entry};
+use core::cell::RefCell;
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
 use embedded_hal::spi::MODE_3;
 use fugit::RateExtU32;
@@ -41,7 +42,7 @@ type Projecting = Pin<Gpio11, FunctionSioOutput, PullDown>;
 type Led = Pin<Gpio25, FunctionSioOutput, PullDown>;
 
 static DEMO: ConstStaticCell<Demo<f32, SIDE, ROWS, BANDS>> = ConstStaticCell::new(Demo::EMPTY);
-static BYTES: ConstStaticCell<[u8; BAND_BYTES]> = ConstStaticCell::new([0; BAND_BYTES]);
+static BYTES: ConstStaticCell<Bytes> = ConstStaticCell::new(RefCell::new([0; BAND_BYTES]));
 
 #[entry]
 fn main() -> ! {
