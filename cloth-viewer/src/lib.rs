@@ -19,6 +19,8 @@ pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod input;
+pub mod inputs;
+pub mod keys;
 pub mod memory;
 pub mod notice;
 pub mod panel;
@@ -31,7 +33,9 @@ pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod test_files;
+pub mod threads;
 pub mod timeline;
+#[cfg(not(target_family = "wasm"))]
 pub mod window;
 pub mod world;
 
