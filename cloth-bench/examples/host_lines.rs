@@ -2,7 +2,8 @@
 //! format: what the hashes of every other target must agree with. The arguments
 //! are sides of square grids, 1 to 4096, `textbook` for the textbook's cloth of 8 × 8, `folded` for
 //! the cloths in layers of 8 × 8, 16 × 16 and 24 × 24, `minimal` for the state of that
-//! image, or `recording` for the lines of the images `recording-8` and `recording-fixed-8`.
+//! image, `recording` for the lines of the images `recording-8` and `recording-fixed-8`, or an image of the
+//! machines `wasm` and `wasm-simd128`, which are this program: `f32-64`, `fixed-8`, `folded-16`.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
@@ -19,7 +20,14 @@ struct Host {
 }
 
 impl Target for Host {
-    const NAME: &'static str = "host";
+    const NAME: &'static str = match (
+        cfg!(target_family = "wasm"),
+        cfg!(target_feature = "simd128"),
+    ) {
+        (false, _) => "host",
+        (true, false) => "wasm",
+        (true, true) => "wasm-simd128",
+    };
     const CLOCK_HZ: u32 = 0;
     const UNIT: Unit = Unit::Nanoseconds;
 
@@ -88,6 +96,14 @@ fn recording<T: Scalar>() -> Result<(), String> {
     record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
 }
 
+/// The side of a square grid.
+fn side(text: &str) -> Result<usize, String> {
+    let side = text.parse().ok().filter(|side| (1..=4096).contains(side));
+    side.ok_or(format!(
+        "{text}: not 1 to 4096, textbook, folded, minimal, recording"
+    ))
+}
+
 fn main() -> Result<(), String> {
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
@@ -97,13 +113,11 @@ fn main() -> Result<(), String> {
                 .try_for_each(|side| lines(side, &[Workload::FOLDED]))?,
             "minimal" => minimal()?,
             "recording" => recording::<f32>().and_then(|()| recording::<Fixed>())?,
-            side => match side.parse() {
-                Ok(side @ 1..=4096) => lines(side, &Workload::BOTH)?,
-                _ => {
-                    return Err(format!(
-                        "{side}: not 1 to 4096, textbook, folded, minimal, recording"
-                    ));
-                }
+            other => match other.split_once('-') {
+                Some(("f32", n)) => lines_in::<f32>(side(n)?, &Workload::BOTH)?,
+                Some(("fixed", n)) => lines_in::<Fixed>(side(n)?, &Workload::BOTH)?,
+                Some(("folded", n)) => lines_in::<f32>(side(n)?, &[Workload::FOLDED])?,
+                _ => lines(side(other)?, &Workload::BOTH)?,
             },
         }
     }

@@ -52,6 +52,7 @@ impl Inputs {
 fn join(first: &mut Input, mut then: Input) {
     then.elapsed += first.elapsed;
     then.wheel += first.wheel;
+    then.turn = [0, 1].map(|i| first.turn[i] + then.turn[i]);
     first.commands.append(&mut then.commands);
     first.panel.append(&mut then.panel);
     std::mem::swap(&mut first.commands, &mut then.commands);

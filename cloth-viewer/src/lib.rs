@@ -42,6 +42,14 @@ pub mod world;
 use cli::Cli;
 use error::Error;
 use std::io::Write;
+#[cfg(not(target_family = "wasm"))]
+use window::run as show;
+
+/// The window of a browser is a package of its own, `web`.
+#[cfg(target_family = "wasm")]
+fn show(_: &cli::Plan) -> Result<stats::Stats, Error> {
+    Err(Error::NoWindow("no window in this program".to_owned()))
+}
 
 /// Does what the command line says; results go to `out`, progress to standard error.
 ///
@@ -65,7 +73,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if plan.headless {
         return headless::run(&plan, out);
     }
-    match window::run(&plan) {
+    match show(&plan) {
         Ok(stats) => {
             if plan.stats {
                 let _ = write!(out, "{stats}");
