@@ -30,7 +30,7 @@ impl App {
             self.camera.orbit(AUTO_ORBIT * time, 0.0);
         }
         if input.wheel != 0.0 && !self.is_covered(input) {
-            self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
+            self.camera.zoom(libm::powf(ZOOM_PER_NOTCH, input.wheel));
         }
         self.turn(input.turn);
         if self.panel.wants_keys() {

@@ -171,7 +171,10 @@ fn plan(address: &[(String, String)]) -> Result<Plan, String> {
         }
     }
     // What follows the first empty line is about a command line.
-    let first = |text: String| text.split("\n\n").next().unwrap_or_default().to_owned();
+    let first = |text: String| {
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        text.split("\n\n").next().unwrap_or_default().to_owned()
+    };
     let cli = Cli::try_parse_from(words).map_err(|error| first(error.to_string()))?;
     cli.plan().map_err(|error| error.to_string())
 }

@@ -112,7 +112,10 @@ export class Page {
   }
 
   message() {
-    return this.run(`document.getElementById("message").hidden ? "" : document.getElementById("message").textContent`);
+    return this.run(`(() => {
+      const message = document.getElementById("message");
+      return message && !message.hidden ? message.textContent : "";
+    })()`);
   }
 
   // Simulated time, and the state's hash.
@@ -144,7 +147,13 @@ export class Page {
   // Stops the cloth at its start.
   async rest() {
     await this.shown();
+    await until("time that passes", async () => (await this.state()).time > 0);
     await this.key("p");
+    await until("a pause", async () => {
+      const before = await this.state();
+      await sleep(400);
+      return (await this.state()).hash === before.hash;
+    });
     await this.key("r");
     await until("the start", async () => (await this.state()).time === 0);
   }
