@@ -162,14 +162,17 @@ impl Page {
 /// What an address comes to, by way of the command line.
 fn plan(address: &[(String, String)]) -> Result<Plan, String> {
     let mut words = vec!["cloth-viewer".to_owned()];
+    // A scene's name is one, whatever it begins with.
+    let mut scene = vec!["--".to_owned()];
     for (name, value) in address {
         match name.as_str() {
-            "scene" => words.push(value.clone()),
+            "scene" => scene.push(value.clone()),
             "light" => words.push("--light".to_owned()),
             option if OPTIONS.contains(&option) => words.push(format!("--{name}={value}")),
             _ => return Err(unknown(name)),
         }
     }
+    words.append(&mut scene);
     // What follows the first empty line is about a command line.
     let first = |text: String| {
         let text = text.strip_prefix("error: ").unwrap_or(&text);

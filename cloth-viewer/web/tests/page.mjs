@@ -63,14 +63,23 @@ await test("a picture that is saved is the desktop's, to the byte", async () => 
   const page = await browser.open(served + flagged, { width: 500, height: 432 });
   await page.rest();
   await page.step(10);
-  const size = await page.run(`[canvas.width, canvas.height].join("x")`);
+  const size = await page.run(`[canvas.width, canvas.height]`);
   await page.key("F9");
   const found = readFileSync(await browser.saved(".png"));
-  const path = join(browser.home, "desktop-picture");
-  viewer(...flag, "--frames", "10", "--size", size, "--out", `${path}.png`);
-  assert(found.equals(readFileSync(`${path}.png`)), "another picture");
-  return size;
+  const press = (key) => [{ picture: [{ size, keys: [[key, true], [key, false]] }] }, { picture: [{ size }] }];
+  const address = [["scene", "flag"], ["grid", "64"], ["mode", "xpbd"]];
+  const keys = ["P", "R", ...Array(10).fill("N"), "F9"];
+  tell([{ open: { address, size } }, ...keys.flatMap(press)]);
+  assert(found.equals(readFileSync(join(browser.home, "cloth-out/flag-001.png"))), "another picture");
+  return size.join(" × ");
 });
+
+// What the page's program says on this machine: numbers of its pictures.
+function tell(asks) {
+  const input = asks.map((ask) => JSON.stringify(ask)).join("\n");
+  const { stdout } = spawnSync(twin, { input, encoding: "utf8", cwd: browser.home });
+  return stdout.trim().split("\n").map((line) => Number(line.split(" ")[0]));
+}
 
 // What a user does, as the page tells the program: time and pictures do not depend on a clock.
 function script(size) {
@@ -85,17 +94,17 @@ function script(size) {
     ...ticks(3, { turn: [12, -5], wheel: 0.5 }),
     ...ticks(1, { keys: [["P", true], ["P", false], ["M", true], ["M", false]] }), ...ticks(2),
     ...ticks(1, { keys: [["F4", true], ["F4", false], ["F1", true], ["F1", false]] }), ...ticks(2),
-    ...ticks(1, { cursor: [size[0] - 60, 200] }), ...ticks(3, { cursor: [size[0] - 60, 240], wheel: -2 }),
+    ...ticks(1, { cursor: [size[0] - 60, 200] }), ...ticks(3, { cursor: [size[0] - 60, 240] }),
   ];
   return told.map((one) => ({ picture: [one] }));
 }
 
-for (const [scene, size] of [["drape", [1100, 640]], ["flag", [390, 700]]]) {
+for (const [scene, size] of [["drape", [1100, 640]], ["four-corners", [390, 700]]]) {
   await test(`${scene} at ${size.join(" × ")}: every picture is the desktop's, panel and text too`, async () => {
     const asks = [{ open: { address: [["scene", scene], ["grid", "20"]], size } }, ...script(size)];
     const page = await browser.open(served);
     await page.shown();
-    const found = await page.run(`(async () => {
+    const there = () => page.run(`(async () => {
       const { port1, port2 } = new MessageChannel();
       clothWorker(port2, clothSystem);
       const [open, ...pictures] = ${JSON.stringify(asks)};
@@ -113,19 +122,17 @@ for (const [scene, size] of [["drape", [1100, 640]], ["flag", [390, 700]]]) {
       }
       return lines;
     })()`);
-    const input = asks.map((ask) => JSON.stringify(ask)).join("\n");
-    const first = () => {
-      const { stdout } = spawnSync(twin, { input, encoding: "utf8", cwd: browser.home });
-      const expected = stdout.trim().split("\n").map((line) => Number(line.split(" ")[0]));
+    // Again: a program that a busy machine holds up in a step takes it for a long one, and goes on
+    // without it, here as there.
+    const differs = [];
+    for (let attempt = 0; attempt < 3 && !differs.includes(-1); attempt++) {
+      const [found, expected] = [await there(), tell(asks)];
       same(found.length, expected.length, "pictures");
       assert(new Set(expected).size > 20, "the pictures hardly differ");
-      return found.findIndex((one, i) => one !== expected[i]);
-    };
-    // Again: a program that a busy machine holds up in a step takes it for a long one, and goes on
-    // without it.
-    const differs = [first(), first(), first()];
+      differs.push(found.findIndex((one, i) => one !== expected[i]));
+    }
     assert(differs.includes(-1), `the first picture that differs: ${differs}`);
-    return `${found.length} pictures`;
+    return `${asks.length - 1} pictures`;
   });
 }
 
