@@ -2,9 +2,10 @@
 //! format: what the hashes of every other target must agree with. The arguments
 //! are sides of square grids, 1 to 4096, `textbook` and `textbook-16` for the textbook's
 //! cloths of 8 × 8 and 16 × 16, `folded` for the cloths in layers of 8 × 8, 16 × 16 and
-//! 24 × 24, `minimal` for the state of that image, `embassy` for the states of that example, or
-//! `recording` for the lines of the images `recording-8` and `recording-fixed-8`. With `/12`
-//! behind one of the first four, hashes are taken after 12 steps, as images with software
+//! 24 × 24, `minimal` for the state of that image, `embassy` for the states of that example,
+//! `recording` for the lines of the images `recording-8` and `recording-fixed-8`, or an image of the
+//! machines `wasm` and `wasm-simd128`, which are this program: `f32-64`, `fixed-8`, `folded-16`. With
+//! `/12` behind a side or a name of cloths, hashes are taken after 12 steps, as images with software
 //! floating point do.
 //!
 //! ```sh
@@ -32,7 +33,14 @@ impl<const STEPS: u32> Default for Host<STEPS> {
 }
 
 impl<const STEPS: u32> Target for Host<STEPS> {
-    const NAME: &'static str = "host";
+    const NAME: &'static str = match (
+        cfg!(target_family = "wasm"),
+        cfg!(target_feature = "simd128"),
+    ) {
+        (false, _) => "host",
+        (true, false) => "wasm",
+        (true, true) => "wasm-simd128",
+    };
     const CLOCK_HZ: u32 = 0;
     const UNIT: Unit = Unit::Nanoseconds;
     const STEPS: u32 = STEPS;
@@ -116,6 +124,14 @@ fn recording<T: Scalar>() -> Result<(), String> {
     record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
 }
 
+/// The side of a square grid.
+fn side(text: &str) -> Result<usize, String> {
+    let side = text.parse().ok().filter(|side| (1..=4096).contains(side));
+    side.ok_or(format!(
+        "{text}: not 1 to 4096, textbook, textbook-16, folded, minimal, embassy, recording"
+    ))
+}
+
 /// What an argument without its number of steps asks for.
 fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
     match what {
@@ -127,11 +143,11 @@ fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
         "minimal" => minimal(),
         "embassy" => embassy(),
         "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
-        side => match side.parse() {
-            Ok(side @ 1..=4096) => lines::<STEPS>(side, &Workload::BOTH),
-            _ => Err(format!(
-                "{side}: not 1 to 4096, textbook, textbook-16, folded, minimal, embassy, recording"
-            )),
+        other => match other.split_once('-') {
+            Some(("f32", n)) => lines_in::<f32, STEPS>(side(n)?, &Workload::BOTH),
+            Some(("fixed", n)) => lines_in::<Fixed, STEPS>(side(n)?, &Workload::BOTH),
+            Some(("folded", n)) => lines_in::<f32, STEPS>(side(n)?, &[Workload::FOLDED]),
+            _ => lines::<STEPS>(side(other)?, &Workload::BOTH),
         },
     }
 }

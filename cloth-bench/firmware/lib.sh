@@ -28,6 +28,10 @@ machine() {
 
 # Prints the image if the machine's package has it.
 fits() {
+    case $options:$1 in
+    node*:textbook-* | node*:minimal) return ;;
+    node*) printf '%s ' "$1" && return ;;
+    esac
     local package=$here/emulated
     [ "$options" != rp2040js ] || package=$here/../boards/pico
     [ ! -f "$package/src/bin/$1.rs" ] || printf '%s ' "$1"
@@ -40,7 +44,7 @@ images() {
     IFS=/ read -r f32 fixed textbook <<<"$largest"
     fixed=${fixed:-$f32} textbook=${textbook:-$f32}
     for kind in f32 fixed textbook; do
-        for side in 8 16 24 32 50; do
+        for side in 8 16 24 32 50 64 128; do
             [ "$side" -gt "${!kind}" ] || fits "$kind-$side"
         done
     done

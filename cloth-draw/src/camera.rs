@@ -7,7 +7,7 @@
 //! (0.5, 0.5). Depth is the distance in metres along the camera's line of sight.
 
 use crate::look::Side;
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 /// Steepest look up or down, in radians; straight down the camera would have no "up".
 const STEEPEST: f32 = 1.55;
@@ -31,6 +31,17 @@ pub struct Camera {
     pub below: f32,
 }
 
+/// The direction at an angle about the vertical, counted from z, and upwards. By `libm`, as all such here: the
+/// sines of systems differ in last bits, and pictures are the same on all.
+fn direction(yaw: f32, pitch: f32) -> Vec3 {
+    let aside = libm::cosf(pitch);
+    Vec3::new(
+        aside * libm::sinf(yaw),
+        libm::sinf(pitch),
+        aside * libm::cosf(yaw),
+    )
+}
+
 impl Camera {
     /// A camera that sees all of a box: back from its centre, up, and turned down to look at it.
     ///
@@ -45,7 +56,7 @@ impl Camera {
         }
         let field_of_view = 0.8_f32;
         // The sphere around the box fits between the upper and lower edge of the picture.
-        let distance = (radius / (field_of_view * 0.5).sin()).clamp(DISTANCE.0, DISTANCE.1);
+        let distance = (radius / libm::sinf(field_of_view * 0.5)).clamp(DISTANCE.0, DISTANCE.1);
         // A little from the side: what is symmetric shows its depth.
         let back_and_up = Vec3::new(-0.4, 0.5, 1.0).normalize();
         Self {
@@ -66,11 +77,10 @@ impl Camera {
         }
         let offset = self.eye - self.target;
         let distance = offset.length();
-        let old_yaw = offset.x.atan2(offset.z);
-        let old_pitch = (offset.y / distance.max(f32::MIN_POSITIVE)).asin();
+        let old_yaw = libm::atan2f(offset.x, offset.z);
+        let old_pitch = libm::asinf(offset.y / distance.max(f32::MIN_POSITIVE));
         let pitch = (old_pitch + pitch).clamp(-STEEPEST, STEEPEST);
-        let turn = Quat::from_rotation_y(old_yaw + yaw) * Quat::from_rotation_x(-pitch);
-        self.eye = self.target + turn * Vec3::Z * distance;
+        self.eye = self.target + direction(old_yaw + yaw, pitch) * distance;
     }
 
     /// Multiplies the distance from the target: below 1 comes nearer, above 1 backs off.
@@ -101,8 +111,8 @@ impl Camera {
         if distance.is_finite() {
             // As steep as orbiting goes, so that it goes on from there.
             let to_eye = match side {
-                Side::Top => Quat::from_rotation_x(-STEEPEST) * Vec3::Z,
-                Side::Bottom => Quat::from_rotation_x(STEEPEST) * Vec3::Z,
+                Side::Top => direction(0.0, STEEPEST),
+                Side::Bottom => direction(0.0, -STEEPEST),
                 Side::Front | Side::Side => side.to_eye(),
             };
             self.eye = self.target + to_eye * distance;
@@ -131,7 +141,7 @@ impl Camera {
             right,
             up,
             forward,
-            focal: half_height / half_angle.tan(),
+            focal: half_height / libm::tanf(half_angle),
             center: (size.0 as f32 * 0.5 * (1.0 - self.aside), half_height),
             near: ((self.target - self.eye).length() * 2e-3).max(1e-5),
         }

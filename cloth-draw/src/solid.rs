@@ -40,10 +40,10 @@ impl Solid {
         let lower = (0..=RINGS).map(|i| (start, f64::from(i) / f64::from(RINGS) - 1.0));
         let upper = (0..=RINGS).map(|i| (end, f64::from(i) / f64::from(RINGS)));
         for (middle, part) in lower.chain(upper) {
-            let (height, width) = (half * part).sin_cos();
+            let (height, width) = libm::sincos(half * part);
             for j in 0..AROUND {
-                let (sin, cos) =
-                    (std::f64::consts::TAU * f64::from(j) / f64::from(AROUND)).sin_cos();
+                let turn = std::f64::consts::TAU * f64::from(j) / f64::from(AROUND);
+                let (sin, cos) = libm::sincos(turn);
                 let normal = axis * height + (right * cos + front * sin) * width;
                 solid.corner(middle + normal * radius, normal);
             }

@@ -281,8 +281,8 @@ fn wind_way(scene: &Scene, time: f64, x: f64) -> [f64; 3] {
     if let Some(wind) = scene.forces.positional_wind {
         let phase = wind.rate * time;
         let size = 0.1 * scene.cloth.width * wind.coefficient.signum();
-        way[0] += size * (wind.wave_number * x + phase).sin().abs();
-        way[2] += size * 0.5 * phase.sin();
+        way[0] += size * libm::sin(wind.wave_number * x + phase).abs();
+        way[2] += size * 0.5 * libm::sin(phase);
     }
     way
 }

@@ -63,7 +63,7 @@ fn fill(camera: &mut Camera, places: &[[f32; 3]], size: (usize, usize)) {
     let margins = 2.0 * MARGIN * width.min(height);
     let part = |i: usize, side: f32| (high[i] - low[i]) / (side - margins);
     let damped = (nearest / camera.eye.distance(camera.target)).clamp(0.1, 1.0);
-    let factor = part(0, width).max(part(1, height)).powf(damped);
+    let factor = libm::powf(part(0, width).max(part(1, height)), damped);
     camera.zoom(factor.clamp(0.7, 1.4));
 }
 

@@ -87,6 +87,9 @@ pub struct Input {
     pub middle: bool,
     /// Notches of the wheel since the last picture; positive is away from the user.
     pub wheel: f32,
+    /// Pixels that two fingers have gone together since the last picture, right and down: they turn
+    /// the camera. Zero with a mouse.
+    pub turn: [f32; 2],
     /// Keys that went down since the last picture, in order, as far as they mean something to the
     /// viewer. While the panel has the keyboard they are left alone.
     pub commands: Vec<Command>,
@@ -107,7 +110,10 @@ impl Input {
         let held = self.left || self.right || self.middle;
         let released = before.left || before.right || before.middle;
         let keys = self.fly != [0.0; 3] || self.push != [0.0; 2];
-        let said = self.wheel != 0.0 || !self.commands.is_empty() || !self.panel.is_empty();
+        let said = self.wheel != 0.0
+            || self.turn != [0.0; 2]
+            || !self.commands.is_empty()
+            || !self.panel.is_empty();
         let moved = self.size != before.size || self.cursor != before.cursor;
         held || released || keys || said || moved
     }

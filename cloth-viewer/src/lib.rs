@@ -20,6 +20,8 @@ pub mod framing;
 pub mod gallery;
 pub mod headless;
 pub mod input;
+pub mod inputs;
+pub mod keys;
 pub mod memory;
 pub mod notice;
 pub mod panel;
@@ -32,13 +34,23 @@ pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod test_files;
+pub mod threads;
 pub mod timeline;
+#[cfg(not(target_family = "wasm"))]
 pub mod window;
 pub mod world;
 
 use cli::Cli;
 use error::Error;
 use std::io::Write;
+#[cfg(not(target_family = "wasm"))]
+use window::run as show;
+
+/// The window of a browser is a package of its own, `web`.
+#[cfg(target_family = "wasm")]
+fn show(_: &cli::Plan) -> Result<stats::Stats, Error> {
+    Err(Error::NoWindow("no window in this program".to_owned()))
+}
 
 /// Does what the command line says; results go to `out`, progress to standard error.
 ///
@@ -65,7 +77,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if plan.headless {
         return headless::run(&plan, out);
     }
-    match window::run(&plan) {
+    match show(&plan) {
         Ok(stats) => {
             if plan.stats {
                 let _ = write!(out, "{stats}");

@@ -33,7 +33,7 @@ impl AtomicFile {
         let count = COUNTER.fetch_add(1, Ordering::Relaxed);
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
-        hidden.push(format!(".{}-{count}.partial", std::process::id()));
+        hidden.push(format!(".{}-{count}.partial", process()));
         let temporary = destination.with_file_name(hidden);
         let file = OpenOptions::new()
             .write(true)
@@ -70,6 +70,14 @@ impl AtomicFile {
             outcome?;
         }
         Ok(())
+    }
+}
+
+/// This process among those that write to a folder. A browser's page is the only one.
+fn process() -> u32 {
+    match cfg!(target_family = "wasm") {
+        true => 0,
+        false => std::process::id(),
     }
 }
 

@@ -88,7 +88,7 @@ impl Floor {
         let radius = size * 3.0 + (camera.eye - camera.target).length() * 1.5;
         let middle = camera.target - normal * normal.dot(camera.target - point);
         // A power of two, so that a cloth that stretches a little does not change the floor.
-        let check = (size * 0.25).log2().round().exp2();
+        let check = libm::exp2f(libm::log2f(size * 0.25).round());
         let colors = CHECKS[usize::from(look.theme == Theme::Light)];
         let gloss = Gloss::new(&look.shine);
         let [light, _] = light_at([normal; 2], normal, &look.shine, &gloss);

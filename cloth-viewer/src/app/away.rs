@@ -8,8 +8,8 @@ use super::App;
 use crate::action::Action;
 use crate::phase_times::Cost;
 use crate::simulations::Simulations;
+use crate::threads::Work;
 use std::panic::resume_unwind;
-use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
 /// A step that takes longer than this holds up the window.
@@ -29,7 +29,7 @@ pub(super) struct Job {
 /// What is being done.
 #[derive(Debug)]
 pub(super) struct Away {
-    thread: JoinHandle<Done>,
+    work: Work<Done>,
     steps: bool,
     /// What the user has done since, in its order.
     later: Vec<Action>,
@@ -44,7 +44,7 @@ struct Done {
 
 impl Away {
     fn begin(mut simulations: Simulations, job: Job) -> Self {
-        let thread = spawn(move || {
+        let work = Work::begin(move || {
             let stable_dt = job.watch.then(|| simulations.stable_dt());
             let step = job.step.map(|by_phase| {
                 let cost = Cost::measure(by_phase, |ended| {
@@ -56,7 +56,7 @@ impl Away {
             Done { stable_dt, step }
         });
         Self {
-            thread,
+            work,
             steps: job.step.is_some(),
             later: Vec::new(),
         }
@@ -92,7 +92,7 @@ impl App {
 
     /// Takes over what has been done meanwhile; returns how many steps.
     pub(super) fn welcome(&mut self) -> u32 {
-        let done = |away: &mut Away| away.thread.is_finished();
+        let done = |away: &mut Away| away.work.is_finished();
         let away = self.away.take_if(done);
         away.map_or(0, |away| self.take_over(away))
     }
@@ -125,7 +125,7 @@ impl App {
 
     fn take_over(&mut self, away: Away) -> u32 {
         let done = away
-            .thread
+            .work
             .join()
             .unwrap_or_else(|panic| resume_unwind(panic));
         if let Some(stable_dt) = done.stable_dt {

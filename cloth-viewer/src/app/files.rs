@@ -145,7 +145,7 @@ impl App {
     }
 
     /// Shows the scene of a file. Of one that cannot be read it is said why, and nothing changes.
-    fn open(&mut self, path: PathBuf) {
+    pub fn open(&mut self, path: PathBuf) {
         match scene_file::read(&path) {
             Ok(file) => self.start_scene(&file, Origin::File(path)),
             Err(error) => self.say(Kind::Refused, error.to_string()),

@@ -157,6 +157,12 @@ impl App {
         &self.stats
     }
 
+    /// Whether something is being recorded.
+    #[must_use]
+    pub fn is_recording(&self) -> bool {
+        !self.exporter.state().is_empty()
+    }
+
     /// How fast time goes, in words, where it is slower than it should be.
     #[must_use]
     pub fn behind(&self) -> Option<String> {

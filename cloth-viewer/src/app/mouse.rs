@@ -30,8 +30,9 @@ impl App {
             self.camera.orbit(AUTO_ORBIT * time, 0.0);
         }
         if input.wheel != 0.0 && !self.is_covered(input) {
-            self.camera.zoom(ZOOM_PER_NOTCH.powf(input.wheel));
+            self.camera.zoom(libm::powf(ZOOM_PER_NOTCH, input.wheel));
         }
+        self.turn(input.turn);
         if self.panel.wants_keys() {
             return;
         }
@@ -54,13 +55,7 @@ impl App {
         }
         match &mut self.grip {
             Some(Grip::Particle(hand)) => hand.follow(input),
-            Some(Grip::Orbit) => {
-                let [x, y] = self.way(input).map(|v| v * ORBIT_PER_PIXEL);
-                // A turn by nothing would still round.
-                if (x, y) != (0.0, 0.0) {
-                    self.camera.orbit(-x, y);
-                }
-            }
+            Some(Grip::Orbit) => self.turn(self.way(input)),
             Some(Grip::Pan) => self.pan(input),
             Some(Grip::Blade(last)) => {
                 let last = *last;
@@ -90,6 +85,15 @@ impl App {
             && let Some(before) = hand.before(pinned)
         {
             self.note_undo(before);
+        }
+    }
+
+    /// Turns the camera about the scene, by pixels.
+    fn turn(&mut self, way: [f32; 2]) {
+        let [x, y] = way.map(|v| v * ORBIT_PER_PIXEL);
+        // A turn by nothing would still round.
+        if (x, y) != (0.0, 0.0) {
+            self.camera.orbit(-x, y);
         }
     }
 

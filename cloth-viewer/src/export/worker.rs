@@ -1,8 +1,10 @@
 //! A thread that writes, so that the window need not wait.
 
 use super::clock::Clock;
+use crate::threads;
 use cloth_draw::output::OutputError;
-use std::path::PathBuf;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -11,7 +13,7 @@ use std::time::Duration;
 const QUEUE: usize = 8;
 
 /// What takes pictures, one after the other.
-pub(super) trait Sink<T> {
+pub(super) trait Sink<T>: Debug + Send {
     /// Takes a picture.
     fn push(&mut self, item: &T) -> Result<(), OutputError>;
     /// Takes the last picture again; must cost little, or it could never be made up for one that
@@ -29,12 +31,20 @@ pub(super) trait Sink<T> {
 pub(super) struct Worker<T> {
     path: PathBuf,
     /// `None` once it is finished.
-    sender: Option<SyncSender<(T, u32)>>,
-    thread: Option<JoinHandle<Result<usize, OutputError>>>,
+    way: Option<Way<T>>,
     clock: Clock,
     /// Pictures that were due and found no room.
     owed: u32,
     skipped: u32,
+}
+
+/// How pictures are written.
+#[derive(Debug)]
+enum Way<T> {
+    /// By this thread.
+    Thread(SyncSender<(T, u32)>, JoinHandle<Result<usize, OutputError>>),
+    /// At once, where there are no threads.
+    Here(Box<dyn Taker<T>>),
 }
 
 impl<T: Send + 'static> Worker<T> {
@@ -42,19 +52,18 @@ impl<T: Send + 'static> Worker<T> {
     ///
     /// # Errors
     /// If the system has none.
-    pub(super) fn start(
-        path: PathBuf,
-        sink: impl Sink<T> + Send + 'static,
-    ) -> Result<Self, OutputError> {
-        let (sender, receiver) = sync_channel(QUEUE);
-        let thread = thread::Builder::new()
-            .name("recording".to_owned())
-            .spawn(move || write(&receiver, sink));
-        let thread = thread.map_err(|error| OutputError::io(&path, error))?;
+    pub(super) fn start(path: PathBuf, sink: impl Sink<T> + 'static) -> Result<Self, OutputError> {
+        let taken = Taken {
+            sink,
+            is_empty: true,
+        };
+        let way = match threads::THERE {
+            true => on_thread(&path, taken)?,
+            false => Way::Here(Box::new(taken)),
+        };
         Ok(Self {
             path,
-            sender: Some(sender),
-            thread: Some(thread),
+            way: Some(way),
             clock: Clock::default(),
             owed: 0,
             skipped: 0,
@@ -76,10 +85,21 @@ impl<T: Send + 'static> Worker<T> {
         item: impl FnOnce() -> T,
     ) -> Result<(), OutputError> {
         let due = self.clock.due(elapsed);
-        let Some(sender) = self.sender.as_ref().filter(|_| due > 0) else {
+        let Some(way) = self.way.as_mut().filter(|_| due > 0) else {
             return Ok(());
         };
-        match sender.try_send((item(), self.owed + due)) {
+        let times = self.owed + due;
+        let sender = match way {
+            Way::Thread(sender, _) => sender,
+            Way::Here(taker) => {
+                let taken = taker.take(&item(), times);
+                if taken.is_err() {
+                    self.way = None;
+                }
+                return taken;
+            }
+        };
+        match sender.try_send((item(), times)) {
             Ok(()) => {
                 self.owed = 0;
                 Ok(())
@@ -107,22 +127,21 @@ impl<T: Send + 'static> Worker<T> {
 
 impl<T> Worker<T> {
     fn join(&mut self) -> Result<usize, OutputError> {
-        self.sender = None;
-        let Some(thread) = self.thread.take() else {
-            return Ok(0);
-        };
-        match thread.join() {
-            Ok(Ok(0)) => {
-                // A folder that is empty; a file is gone by itself.
-                let _ = std::fs::remove_dir(&self.path);
-                Ok(0)
+        let done = match self.way.take() {
+            None => return Ok(0),
+            Some(Way::Here(taker)) => taker.finish(),
+            Some(Way::Thread(sender, thread)) => {
+                drop(sender);
+                let failed = "the thread that writes it has failed";
+                let refused = |_| Err(OutputError::refused(&self.path, failed));
+                thread.join().unwrap_or_else(refused)
             }
-            Ok(written) => written,
-            Err(_) => Err(OutputError::refused(
-                &self.path,
-                "the thread that writes it has failed",
-            )),
+        };
+        if let Ok(0) = done {
+            // A folder that is empty; a file is gone by itself.
+            let _ = std::fs::remove_dir(&self.path);
         }
+        done
     }
 }
 
@@ -133,21 +152,58 @@ impl<T> Drop for Worker<T> {
     }
 }
 
-/// Writes what comes. A picture that stands for several repeats the one before it, which was
-/// still to be seen at those times.
-fn write<T>(receiver: &Receiver<(T, u32)>, mut sink: impl Sink<T>) -> Result<usize, OutputError> {
-    let mut is_empty = true;
-    while let Ok((item, times)) = receiver.recv() {
+/// A sink, and whether it has taken anything.
+#[derive(Debug)]
+struct Taken<S> {
+    sink: S,
+    is_empty: bool,
+}
+
+/// Writes what comes.
+trait Taker<T>: Debug + Send {
+    /// A picture that stands for several repeats the one before it, which was still to be seen at
+    /// those times.
+    fn take(&mut self, item: &T, times: u32) -> Result<(), OutputError>;
+    /// Completes what was taken; returns how many pictures.
+    fn finish(self: Box<Self>) -> Result<usize, OutputError>;
+}
+
+impl<T, S: Sink<T>> Taker<T> for Taken<S> {
+    fn take(&mut self, item: &T, times: u32) -> Result<(), OutputError> {
         // The first has none before it and comes as itself.
         for _ in 1..times {
-            sink.repeat()?;
+            self.sink.repeat()?;
         }
-        sink.push(&item)?;
-        is_empty = false;
+        self.sink.push(item)?;
+        self.is_empty = false;
+        Ok(())
     }
-    match is_empty {
-        false => sink.finish(),
-        true => Ok(0),
+
+    fn finish(self: Box<Self>) -> Result<usize, OutputError> {
+        match self.is_empty {
+            false => self.sink.finish(),
+            true => Ok(0),
+        }
+    }
+}
+
+/// A thread that writes what comes.
+fn on_thread<T: Send + 'static>(
+    path: &Path,
+    taken: impl Taker<T> + 'static,
+) -> Result<Way<T>, OutputError> {
+    let (sender, receiver): (_, Receiver<(T, u32)>) = sync_channel(QUEUE);
+    let mut taker = Box::new(taken);
+    let write = move || {
+        while let Ok((item, times)) = receiver.recv() {
+            taker.take(&item, times)?;
+        }
+        taker.finish()
+    };
+    let named = thread::Builder::new().name("recording".to_owned());
+    match named.spawn(write) {
+        Ok(thread) => Ok(Way::Thread(sender, thread)),
+        Err(error) => Err(OutputError::io(path, error)),
     }
 }
 
@@ -159,6 +215,7 @@ mod tests {
     const TICK: Duration = Duration::from_millis(40);
 
     /// Writes nothing before its gate is open, and tells what it has written.
+    #[derive(Debug)]
     struct Gated {
         gate: Receiver<()>,
         written: Sender<usize>,

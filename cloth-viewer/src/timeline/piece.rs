@@ -5,9 +5,9 @@ use super::Place;
 use crate::action::Action;
 use crate::error::Error;
 use crate::simulations::Simulations;
+use crate::threads::Work;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 /// How long a piece may take, or as long as one step.
@@ -20,7 +20,7 @@ type Outcome = Result<(Place, Simulations), Error>;
 #[derive(Debug)]
 pub(super) struct Piece {
     outcome: Receiver<Outcome>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<Work<()>>,
 }
 
 impl Piece {
@@ -33,7 +33,7 @@ impl Piece {
         length: Duration,
     ) -> Self {
         let (sender, outcome): (SyncSender<Outcome>, _) = sync_channel(1);
-        let thread = spawn(move || {
+        let thread = Work::begin(move || {
             // Nobody listens where another place is wanted by now.
             let _ = sender.send(run(from, target, actions, length));
         });
@@ -49,7 +49,7 @@ impl Piece {
             Ok(outcome) => Some(outcome),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
-                if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
+                if let Some(Err(panic)) = self.thread.take().map(Work::join) {
                     resume_unwind(panic);
                 }
                 None

@@ -3,7 +3,6 @@
 
 mod attention;
 mod icon;
-mod inputs;
 mod keys;
 mod studio;
 
@@ -12,12 +11,13 @@ use crate::cli::Plan;
 use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
+use crate::keys::Keys;
 use crate::recording::{self, Kind};
 use crate::stats::Stats;
 use attention::Attention;
 use cloth_draw::raster::Framebuffer;
-use keys::Keys;
-use minifb::{CursorStyle, Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use minifb::{CursorStyle, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use std::cell::RefCell;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -52,9 +52,9 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     icon::set(&mut window);
     // It would wait after it has heard something, before that can be told.
     window.set_target_fps(0);
-    let mut keys = Keys::of(&mut window);
+    let keys = keys::listen(&mut window);
     let mut studio = Studio::open(app);
-    let shown = show(&mut window, &mut keys, &mut studio);
+    let shown = show(&mut window, &keys, &mut studio);
     let mut app = studio.close();
     shown?;
     for path in app.finish()? {
@@ -64,7 +64,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
 }
 
 /// Listens to the window and shows it pictures, until it is closed.
-fn show(window: &mut Window, keys: &mut Keys, studio: &mut Studio) -> Result<(), Error> {
+fn show(window: &mut Window, keys: &RefCell<Keys>, studio: &mut Studio) -> Result<(), Error> {
     let (mut title, mut last) = (String::from(TITLE), Instant::now());
     let (mut attention, mut active) = (Attention::default(), window.is_active());
     while window.is_open() && !studio.is_over() {
@@ -143,26 +143,17 @@ pub(crate) fn no_display() -> Option<String> {
 }
 
 /// What the user did since the last picture.
-fn read(window: &Window, keys: &mut Keys, elapsed: Duration) -> Input {
-    let held = |key| f32::from(u8::from(window.is_key_down(key)));
-    Input {
+fn read(window: &Window, keys: &RefCell<Keys>, elapsed: Duration) -> Input {
+    let mut input = Input {
         size: window.get_size(),
         cursor: window.get_mouse_pos(MouseMode::Pass),
         left: window.get_mouse_down(MouseButton::Left),
         right: window.get_mouse_down(MouseButton::Right),
-        wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| NOTCH * y),
-        commands: keys.commands(window),
         middle: window.get_mouse_down(MouseButton::Middle),
-        panel: keys.events(),
-        push: [
-            held(Key::Right) - held(Key::Left),
-            held(Key::Up) - held(Key::Down),
-        ],
-        fly: [
-            held(Key::D) - held(Key::A),
-            held(Key::Space) - held(Key::X),
-            held(Key::W) - held(Key::S),
-        ],
+        wheel: window.get_scroll_wheel().map_or(0.0, |(_, y)| NOTCH * y),
         elapsed,
-    }
+        ..Input::default()
+    };
+    keys::put(window, keys, &mut input);
+    input
 }

@@ -1,10 +1,10 @@
 //! Steps and pictures are made on a thread of their own: the window hears every click, however long
 //! a picture takes.
 
-use super::inputs::Inputs;
 use crate::app::App;
 use crate::cursor::Pointer;
 use crate::input::Input;
+use crate::inputs::Inputs;
 use cloth_draw::raster::Framebuffer;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;

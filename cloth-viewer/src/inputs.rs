@@ -1,11 +1,11 @@
-//! What the window heard while a picture was made.
+//! What was heard while a picture was made.
 
 use crate::input::Input;
 
 /// In turn: what happened with the same buttons held is one, but for the first of it, so that a
 /// press keeps the place where it was.
 #[derive(Debug, Default)]
-pub(super) struct Inputs {
+pub struct Inputs {
     all: Vec<Input>,
     /// Whether the buttons of the last one are those of the one before.
     held: bool,
@@ -15,7 +15,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// Adds what was heard last; returns whether that tells anything.
-    pub(super) fn push(&mut self, input: Input) -> bool {
+    pub fn push(&mut self, input: Input) -> bool {
         let buttons = |input: &Input| [input.left, input.right, input.middle];
         let held = buttons(&input) == buttons(&self.before);
         let tells = input.tells_after(&self.before);
@@ -29,17 +29,20 @@ impl Inputs {
         tells
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether nothing was heard since the last were taken.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
     /// Whether anything was done since the last were taken.
-    pub(super) fn tell(&self) -> bool {
+    #[must_use]
+    pub fn tell(&self) -> bool {
         self.tells
     }
 
     /// Hands out all.
-    pub(super) fn take(&mut self) -> Vec<Input> {
+    pub fn take(&mut self) -> Vec<Input> {
         self.tells = false;
         std::mem::take(&mut self.all)
     }
@@ -49,6 +52,7 @@ impl Inputs {
 fn join(first: &mut Input, mut then: Input) {
     then.elapsed += first.elapsed;
     then.wheel += first.wheel;
+    then.turn = [0, 1].map(|i| first.turn[i] + then.turn[i]);
     first.commands.append(&mut then.commands);
     first.panel.append(&mut then.panel);
     std::mem::swap(&mut first.commands, &mut then.commands);
