@@ -157,6 +157,8 @@ fn is_known(told: &Told) -> bool {
             machine(name) && !images.is_empty() && images.iter().all(|name| image(name))
         }
         ["cloth-bench/firmware/run", name, ..] => machine(name),
+        // Run by tests/web.
+        [program @ ("cloth-viewer/web/build" | "cloth-viewer/web/serve")] => exists(program),
         // Run by tests/boards and tests/templates.
         ["cloth-bench/boards/build", board, name] => board_image(board, name),
         ["cloth-bench/firmware/unicorn/run", board, _] => board_image(board, "f32-8"),
