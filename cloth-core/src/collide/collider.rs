@@ -125,8 +125,13 @@ impl<T: Scalar> MovingCollider<T> {
             self.sunk = (self.sunk - rises).most(T::ZERO);
         }
         if uses.swings && self.period > 0.0 {
-            let angle = core::f64::consts::TAU * libm::fmod(time / self.period, 1.0);
-            let swing = T::from_f64(libm::cos(angle));
+            // The shortest periods divide to infinitely many swings, whose velocity is none in the mean.
+            let swings = time / self.period;
+            let angle = core::f64::consts::TAU * libm::fmod(swings, 1.0);
+            let swing = match swings.is_finite() {
+                true => T::from_f64(libm::cos(angle)),
+                false => T::ZERO,
+            };
             let (_, velocity, _) = scene.motion();
             self.surface.velocity = scale(units.velocity(velocity), swing);
         }

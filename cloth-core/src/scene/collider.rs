@@ -31,7 +31,7 @@ pub enum ColliderScene {
         #[cfg_attr(feature = "serde", serde(default))]
         velocity: [f64; 3],
         /// 0: the velocity is constant. Otherwise the ball swings to and fro
-        /// with v(t) = velocity · cos(2πt/period), s, 0.001 or more.
+        /// with v(t) = velocity · cos(2πt/period), s.
         #[cfg_attr(feature = "serde", serde(default))]
         period: f64,
     },

@@ -179,3 +179,27 @@ fn a_slow_collider_arrives() {
     // The slowest that fixed point takes: 16 of its last bits a substep.
     slowly::<Fixed>(1.001 * 16.0 / f64::from(1 << 20) * 0.085 * 3600.0, 0.03);
 }
+
+/// A period so short that its swings cannot be counted: the ball stays where it is, but for the first
+/// substep, which has the velocity of the start.
+#[test]
+fn a_swing_of_next_to_no_time_goes_nowhere() {
+    for period in [f64::from_bits(1), 1e-320] {
+        let mut scene = above(ColliderScene::Sphere {
+            center: START,
+            radius: 0.3,
+            friction: 0.0,
+            velocity: VELOCITY,
+            period,
+        });
+        scene.solver.substeps = 1;
+        let mut sim = begin::<f64, 1, 1>(&scene);
+        sim.run(60);
+        let ColliderScene::Sphere { center, .. } = now(&sim) else {
+            panic!("a ball");
+        };
+        let way = length(sub(center, START));
+        let substep = length(VELOCITY) / scene.solver.steps_per_second;
+        assert!(way <= substep * 1.001, "{period}: {way} above {substep}");
+    }
+}
