@@ -2,20 +2,19 @@
 //! in files.
 
 mod paper;
+#[cfg(not(target_family = "wasm"))]
+mod window;
 
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::headless::recorder::Recorder;
 use crate::headless::{FOLDER, default_frames, print};
-use crate::window::no_display;
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::{Look, Screen, Sent, Tone, View, demo};
 use cloth_draw::look::Surface;
-use cloth_draw::raster::Framebuffer;
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
-use minifb::{Key, KeyRepeat, Scale, Window, WindowOptions};
 use paper::{Paper, Shown};
 use std::io::Write;
 
@@ -56,6 +55,18 @@ pub fn run(display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Err
     }
 }
 
+/// A browser has one window, the page's.
+#[cfg(target_family = "wasm")]
+mod window {
+    use super::{Board, Error, Shown};
+
+    pub fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
+        _: &mut Board<C, W, ROWS, BANDS>,
+    ) -> Result<(), Error> {
+        Err(Error::NoWindow("no window in this program".to_owned()))
+    }
+}
+
 fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     display: Display,
     plan: &Plan,
@@ -63,9 +74,9 @@ fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
 ) -> Result<(), Error> {
     let mut board = Board::<C, W, ROWS, BANDS>::new(plan)?;
     if !plan.headless {
-        match no_display() {
-            None => return board.show(),
-            Some(reason) => eprintln!("{reason}: drawing to {FOLDER}/ instead"),
+        match window::show(&mut board) {
+            Err(Error::NoWindow(reason)) => eprintln!("{reason}: drawing to {FOLDER}/ instead"),
+            shown => return shown,
         }
     }
     board.record(display, plan, out)?;
@@ -201,34 +212,6 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             out,
             format_args!("{mean} of {all} pixels sent a picture, from {memory} bytes for a band"),
         )
-    }
-
-    /// Shows it in a window until that is closed; Space and L are the board's buttons.
-    fn show(&mut self) -> Result<(), Error> {
-        let (width, height) = self.screen.size();
-        let options = WindowOptions {
-            scale: if width < 200 { Scale::X4 } else { Scale::X2 },
-            ..WindowOptions::default()
-        };
-        let gone = |error| Error::NoWindow(format!("no window ({error})"));
-        let mut window = Window::new(
-            "cloth on a display (Space: wind, L: look)",
-            width,
-            height,
-            options,
-        )
-        .map_err(gone)?;
-        window.set_target_fps(self.scene.solver.steps_per_second as usize);
-        while window.is_open() && !window.is_key_down(Key::Escape) {
-            if window.is_key_pressed(Key::L, KeyRepeat::No) {
-                self.look = self.look.next();
-            }
-            self.step(window.is_key_down(Key::Space))?;
-            self.draw()?;
-            let picture: &Framebuffer = self.paper.picture();
-            (window.update_with_buffer(picture.pixels(), width, height)).map_err(gone)?;
-        }
-        Ok(())
     }
 }
 
