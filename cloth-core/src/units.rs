@@ -50,10 +50,15 @@ impl Units {
     /// The engine's position of a place in m.
     #[must_use]
     pub fn position<T: Scalar>(&self, metres: [f64; 3]) -> [T; 3] {
-        from_f64(each([0, 1, 2], |i| {
-            // Zero is not −0, as in a scene.
-            0.0 + (metres[i] - self.origin[i]) / self.spacing
-        }))
+        self.spacings(each([0, 1, 2], |i| metres[i] - self.origin[i]))
+    }
+
+    /// A way in m as one of the engine's.
+    ///
+    /// Zero is not −0, nor is what is too small for the format: −0 would become 0 in some of a
+    /// solver's loops and not in others.
+    pub(crate) fn spacings<T: Scalar>(&self, way: [f64; 3]) -> [T; 3] {
+        each(way, |v| T::from_f64(v / self.spacing) + T::ZERO)
     }
 
     /// The place of one of the engine's positions, m.

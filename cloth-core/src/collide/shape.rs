@@ -135,7 +135,12 @@ fn enter_sphere<T: Scalar>(
         return None;
     }
     let entry = add(from_center, scale(path, time.most(T::ZERO)));
-    let normal = scale(entry, T::ONE / length(entry));
+    // Far paths end on the centre by rounding.
+    let size = length(entry);
+    let normal = match size > T::ZERO {
+        true => scale(entry, T::ONE / size),
+        false => [T::ZERO, T::ONE, T::ZERO],
+    };
     Some((add(sphere.center, scale(normal, sphere.radius)), normal))
 }
 
@@ -174,6 +179,21 @@ mod tests {
         // Off centre by 1: height √(2² − 1²) above the centre.
         let (point, _) = BALL.entry([2.0, 10.0, 3.0], [0.0, -100.0, 0.0]).unwrap();
         assert!((point[1] - (2.0 + 3.0_f64.sqrt())).abs() < 1e-12);
+    }
+
+    /// Where it enters is less than a rounding of where it was.
+    #[test]
+    fn entry_of_a_path_from_far_away_is_finite() {
+        let ball = Sphere {
+            center: [0.0_f32; 3],
+            radius: 2.0,
+        };
+        for far in [1e6_f32, 1.060_660_2e9, 3e12] {
+            let start = [far, 2.7 * far, -far];
+            let (point, normal) = ball.entry(start, start.map(|v| -v)).unwrap();
+            assert!(point.iter().all(|v| v.abs() <= 2.0), "{point:?}");
+            assert!((length(normal) - 1.0).abs() < 1e-6, "{normal:?}");
+        }
     }
 
     #[test]

@@ -229,8 +229,7 @@ impl ClothScene {
             _ => folded - 1 - along,
         };
         let (across, down) = (offset(along, folded), offset(row, rows));
-        // Zero is not −0: that would become 0 in some of a solver's loops and not in others.
-        let flat = |i: usize| 0.0 + across * self.across[i] + down * self.down[i];
+        let flat = |i: usize| across * self.across[i] + down * self.down[i];
         if self.layers <= 1 {
             return core::array::from_fn(flat);
         }

@@ -85,9 +85,11 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let [tiles] = extent
             .lend::<u16, 1>(&mut local, self.spare.as_mut())
             .lanes_mut();
+        // As many in both storages: how wide a margin fits must not hang on how rows are padded.
+        let most = P * extent.columns() * extent.rows();
         let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
         let put = |pair: [[usize; 2]; 2]| {
-            let room = pairs.get_mut(listed);
+            let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
             room.map(|room| *room = pair.map(|place| extent.number(place)))
                 .is_some()

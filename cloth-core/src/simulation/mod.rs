@@ -26,7 +26,6 @@ use crate::scratch::Scratch;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
-use crate::vector::{each, from_f64};
 use core::borrow::Borrow;
 use heapless::Vec;
 
@@ -231,7 +230,7 @@ where
         for row in 0..rows {
             for column in 0..columns {
                 let start = scene.cloth.offset(columns, rows, column, row);
-                let start = from_f64(each(start, |v| v / self.units.spacing));
+                let start = self.units.spacings(start);
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
                 M::motion_mut(&mut self.state).put(column, row, at_rest);

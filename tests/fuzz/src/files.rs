@@ -1,0 +1,146 @@
+//! Files that nobody wrote with this program.
+
+use crate::{edit, one, steps, up_to};
+use arbitrary::Unstructured;
+use cloth_core::host::{GridSize, Method};
+use cloth_core::scenes;
+use cloth_viewer::recording::{self, board};
+use cloth_viewer::scene_file::{self, SceneFile};
+use cloth_viewer::world::World;
+
+/// Words of scene files, one of which may stand in place of another.
+pub const WORDS: [&str; 22] = [
+    "hooke",
+    "constraint",
+    "pbd",
+    "xpbd",
+    "sphere",
+    "capsule",
+    "box",
+    "plane",
+    "true",
+    "false",
+    "corners",
+    "none",
+    "silk",
+    "denim",
+    "pins",
+    "limit",
+    "tear",
+    "tethers",
+    "self-collision",
+    "center",
+    "velocity",
+    "radius",
+];
+
+/// Words of recordings.
+const ACTS: [&str; 16] = [
+    "start", "reset", "change", "method", "steps", "pull", "let-go", "pin", "cut", "push", "end",
+    "verlet", "rk4", "imex", "fixed", "f64",
+];
+
+/// A log of an emulated machine.
+const LOG: &str =
+    include_str!("../../../cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt");
+
+fn scene(choices: &mut Unstructured<'_>) -> String {
+    scene_file::to_toml(&SceneFile::from(one(choices, scenes::ALL)))
+}
+
+/// A scene file is refused with its name, or read; then it is written and read the same, and runs.
+pub fn scene_file(choices: &mut Unstructured<'_>) {
+    let mut text = scene(choices);
+    edit::anything(&mut text, choices, &WORDS);
+    match scene_file::parse(&text, "a.toml") {
+        Err(error) => assert!(error.to_string().starts_with("a.toml:"), "{error}"),
+        Ok(file) => {
+            let again = scene_file::to_toml(&file);
+            assert_eq!(
+                scene_file::parse(&again, "b.toml"),
+                Ok(file.clone()),
+                "{again}"
+            );
+            steps::run(file, choices);
+        }
+    }
+}
+
+/// A recording is refused with a line, or read; then it runs, or an act of it is refused.
+pub fn recording(choices: &mut Unstructured<'_>) {
+    let text = scene(choices);
+    let mut lines = vec![
+        "{\"cloth-tape\":1}".to_owned(),
+        format!("{{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{text:?}}}}}"),
+    ];
+    let acts = [
+        "{\"steps\":2}",
+        "{\"pull\":{\"at\":[3,4],\"to\":[0.1,0.3,0.2]}}",
+        "{\"let-go\":{\"at\":[3,4],\"pinned\":false}}",
+        "{\"pin\":{\"at\":[1,2],\"pinned\":true}}",
+        "{\"cut\":{\"at\":[5,5]}}",
+        "{\"push\":{\"collider\":0,\"center\":[0,0.1,0],\"velocity\":[0,0,1]}}",
+        "{\"method\":\"rk4\"}",
+        "{\"reset\":{}}",
+    ];
+    lines.extend((0..up_to(choices, 10)).map(|_| (*one(choices, &acts)).to_owned()));
+    lines.push("{\"end\":{\"steps\":2,\"hash\":null}}".to_owned());
+    let mut text = lines.join("\n") + "\n";
+    edit::anything(&mut text, choices, &ACTS);
+    match recording::parse(&text, "a.tape") {
+        Err(error) => assert!(error.to_string().starts_with("a.tape:"), "{error}"),
+        Ok(recording) => replay(&recording),
+    }
+}
+
+fn replay(recording: &recording::Recording) {
+    let setup = recording.setup();
+    if recording.end().steps > 20 || !steps::is_small(setup.grid, &setup.file.scene) {
+        return;
+    }
+    let Ok(mut world) = World::new(setup.clone()) else {
+        return;
+    };
+    for action in recording.actions() {
+        if let cloth_viewer::action::Action::Start(setup) = action
+            && !steps::is_small(setup.grid, &setup.file.scene)
+        {
+            return;
+        }
+        // What is refused leaves all as it was.
+        let before = world.simulation().state_hash();
+        if world.apply(action).is_err() {
+            assert_eq!(world.simulation().state_hash(), before, "{action:?}");
+        }
+        if !steps::is_small(
+            GridSize::of(world.simulation().scene()),
+            world.simulation().scene(),
+        ) {
+            return;
+        }
+        steps::is_finite(&world, &[]);
+    }
+}
+
+/// A board's log is refused with a line, or read and compared.
+pub fn board_log(choices: &mut Unstructured<'_>) {
+    let mut text = LOG.to_owned();
+    edit::anything(
+        &mut text,
+        choices,
+        &[
+            "state", "attach", "pin", "end", "tear", "f32", "i12f20", "drape",
+        ],
+    );
+    match board::parse(&text, "a.log") {
+        Err(error) => assert!(error.to_string().starts_with("a.log:"), "{error}"),
+        Ok(log) => {
+            if log.grid.columns * log.grid.rows <= 400 && log.steps <= 100 {
+                let _ = board::compare(&log);
+            }
+        }
+    }
+}
+
+/// Methods, for targets that choose one.
+pub const METHODS: [Method; 7] = Method::ALL;
