@@ -48,14 +48,14 @@
   if (typeof WebAssembly !== "object") {
     return say("This browser has no WebAssembly, which the cloth needs: any of 2018 or later has it.");
   }
-  const vectors = WebAssembly.validate(new Uint8Array(VECTORS)) && typeof DecompressionStream === "function";
+  const vectors = WebAssembly.validate(new Uint8Array(VECTORS));
   const name = forced ? forced[1] : vectors ? "simd128" : "scalar";
   if (!["simd128", "scalar"].includes(name)) {
     return say(`program=${name} in the address: allowed are simd128 and scalar`);
   }
   let code;
   try {
-    code = await load(name);
+    globalThis.CLOTH = code = { unpack: await load("unpack"), packed: await load(name) };
   } catch (error) {
     return say("The cloth cannot be loaded: " + error.message);
   }

@@ -264,6 +264,12 @@ function clothSystem(print = console.error) {
       const { parent, last } = find(path);
       parent.entries.set(last, { entries: null, bytes, size: bytes.length });
     },
+    // Takes a file away; its bytes.
+    take(path) {
+      const { parent, last, node } = find(path);
+      parent.entries.delete(last);
+      return node.bytes.subarray(0, node.size);
+    },
     // Files of a folder that are complete: [name, node].
     files(path) {
       const { node } = find(path);

@@ -9,21 +9,27 @@ function clothWorker(port, clothSystem) {
   const saved = new Set();
   let program = null;
 
-  // The program's bytes; base64, since a page from file:// can load scripts and nothing else.
-  async function bytes({ packed, base64 }) {
+  // Bytes from base64: a page from file:// can load scripts and nothing else.
+  function bytes(base64) {
     const text = atob(base64);
     const raw = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) raw[i] = text.charCodeAt(i);
-    if (!packed) return raw;
-    const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    return raw;
   }
 
-  async function start(code) {
-    const module = await WebAssembly.compile(await bytes(code));
+  async function load(code) {
+    const module = await WebAssembly.compile(code);
     const instance = await WebAssembly.instantiate(module, system.imports(module));
-    program = instance.exports;
-    system.use(program.memory);
+    system.use(instance.exports.memory);
+    return instance.exports;
+  }
+
+  // A small program unpacks the large one; browsers know nothing that packs as well.
+  async function start({ unpack, packed }) {
+    system.write("program.lzma", bytes(packed));
+    (await load(bytes(unpack)))._start();
+    system.take("program.lzma");
+    program = await load(system.take("program.wasm"));
     program.__wasm_call_ctors();
   }
 
