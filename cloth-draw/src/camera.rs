@@ -185,7 +185,7 @@ impl Camera {
 }
 
 /// A camera for one picture size, with all that every point needs worked out once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     /// Where the picture is taken from, in metres.
     pub eye: Vec3,

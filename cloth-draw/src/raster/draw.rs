@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use super::band::{BODIES, BODY, Band, FLOOR, INVERSE, Kept, ROWS};
 use super::faces::{Faces, Lighting, Manner, Places};
 use super::framebuffer::{Framebuffer, background};
+use super::ground::{Ground, OfBand};
 use super::light::Gloss;
 use super::line::Canvas;
 use super::paint::Paints;
@@ -68,7 +69,10 @@ pub(super) fn draw_all(
     let mut scratch = std::mem::take(&mut frame.scratch);
     let view = View::new(pictures, look, camera, &lens, frame.size(), range);
     view.take_up(&mut scratch);
-    view.draw_bands(frame, &scratch.faces);
+    let ends = [0, height - 1].map(|y| view.sky(y));
+    let ground = &mut scratch.ground;
+    ground.meet(view.floors.first(), &lens, ends, frame.size());
+    view.draw_bands(frame, &scratch.faces, ground);
     if smooth {
         smooth::smooth(frame, &mut scratch);
     }
@@ -174,15 +178,17 @@ impl<'a> View<'a> {
     }
 
     /// Draws all surfaces.
-    fn draw_bands(&self, frame: &mut Framebuffer, faces: &[Faces; 2]) {
+    fn draw_bands(&self, frame: &mut Framebuffer, faces: &[Faces; 2], ground: &mut Ground) {
+        let (ground, is_used, is_new) = ground.colors();
         let width = frame.width;
         let piece = width * ROWS;
         let colors = frame.colors.par_chunks_mut(piece);
         let depths = frame.depths.par_chunks_mut(piece);
         let bands = colors.zip(depths).zip(frame.kinds.par_chunks_mut(piece));
         bands
+            .zip(ground.par_chunks_mut(piece))
             .enumerate()
-            .for_each(|(number, ((colors, depths), kinds))| {
+            .for_each(|(number, (((colors, depths), kinds), ground))| {
                 NOTES.with_borrow_mut(|kept| {
                     let mut band = Band {
                         first: number * ROWS,
@@ -193,14 +199,22 @@ impl<'a> View<'a> {
                         colors,
                         kinds,
                     };
-                    dispatch!(self.level, simd => self.draw_band(simd, &mut band, faces));
+                    let sky = core::array::from_fn(|row| self.sky(number * ROWS + row));
+                    let ground = is_used.then(|| OfBand::new(ground, is_new, sky));
+                    dispatch!(self.level, simd => self.draw_band(simd, &mut band, faces, ground));
                     depths.copy_from_slice(&band.notes[INVERSE][..depths.len()]);
                 });
             });
     }
 
     #[inline(always)]
-    fn draw_band<S: Simd>(&self, simd: S, band: &mut Band<'_>, faces: &[Faces; 2]) {
+    fn draw_band<S: Simd>(
+        &self,
+        simd: S,
+        band: &mut Band<'_>,
+        faces: &[Faces; 2],
+        mut ground: Option<OfBand<'_>>,
+    ) {
         self.clear(band);
         for (part, faces) in self.parts.iter().zip(faces) {
             let manner = self.manner(part);
@@ -221,15 +235,20 @@ impl<'a> View<'a> {
         // Floors come last: most of the picture may be covered by then, and they blend with the
         // background that is left.
         for (number, floor) in self.floors.iter().enumerate() {
-            floor.draw(band, self.lens, FLOOR + (number % 16) as u8);
+            let kind = FLOOR + (number % 16) as u8;
+            floor.draw(band, self.lens, kind, ground.take());
         }
     }
 
-    fn clear(&self, band: &mut Band<'_>) {
+    /// The background of a row.
+    fn sky(&self, y: usize) -> u32 {
         let last = self.size.1.saturating_sub(1).max(1) as f32;
+        background(self.look.theme, y as f32 / last)
+    }
+
+    fn clear(&self, band: &mut Band<'_>) {
         for (row, colors) in band.colors.chunks_exact_mut(band.width).enumerate() {
-            let down = (band.first + row) as f32 / last;
-            colors.fill(background(self.look.theme, down));
+            colors.fill(self.sky(band.first + row));
         }
         band.kinds.fill(0);
     }

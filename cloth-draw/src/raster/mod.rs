@@ -11,6 +11,7 @@ mod draw;
 mod faces;
 mod fill;
 mod framebuffer;
+mod ground;
 mod legend;
 mod light;
 mod line;

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::band::{Band, RowOf};
 use super::color::{pack_quick, whole};
+use super::ground::{self, OfBand};
 use super::light::{Gloss, light_at};
 use super::shadow::Occlusion;
 use crate::camera::{Camera, Lens};
@@ -28,12 +29,12 @@ const BIAS: f32 = 0.998;
 const POSITIVE: f32 = 8192.0;
 
 /// Pixels worked on together.
-const PIECE: usize = 64;
+pub(super) const PIECE: usize = 64;
 /// Pixels from one place where shadows are looked up to the next.
 const APART: usize = 8;
 
 /// What is the same for all pixels of a floor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Floor {
     /// Camera axes' share of the plane's normal; 1 / depth of a ray is `across · ray`.
     across: Vec3,
@@ -55,8 +56,14 @@ pub(super) struct Floor {
 
 impl Floor {
     /// Draws the part of the floor that is in a band, behind all that is there; `kind` is noted
-    /// where it is seen.
-    pub(super) fn draw(&self, band: &mut Band<'_>, lens: &Lens, kind: u8) {
+    /// where it is seen. `ground` has the colours of the band's pixels where they are known.
+    pub(super) fn draw(
+        &self,
+        band: &mut Band<'_>,
+        lens: &Lens,
+        kind: u8,
+        mut ground: Option<OfBand<'_>>,
+    ) {
         let width = band.width;
         for row in 0..band.rows {
             let up = (lens.center.1 - (band.first + row) as f32 - 0.5) / lens.focal;
@@ -64,7 +71,9 @@ impl Floor {
             let line = Row::new(self, left, lens.focal.recip());
             let last = line.inverse.0 + line.inverse.1 * (width - 1) as f32;
             if line.inverse.0 > 0.0 || last > 0.0 {
-                shade_visible(band.row(row), line, self, kind);
+                let known = ground.as_mut();
+                let known = known.map(|ground| ground.row(row, width, &line, self));
+                shade_visible(band.row(row), line, self, kind, known);
             }
         }
     }
@@ -85,10 +94,10 @@ impl Floor {
         }
         let directions = directions(normal);
         let size = cloth_size(picture);
-        let radius = size * 3.0 + (camera.eye - camera.target).length() * 1.5;
         let middle = camera.target - normal * normal.dot(camera.target - point);
         // A power of two, so that a cloth that stretches a little does not change the floor.
         let check = libm::exp2f(libm::log2f(size * 0.25).round());
+        let radius = check * 12.0 + (camera.eye - camera.target).length() * 1.5;
         let colors = CHECKS[usize::from(look.theme == Theme::Light)];
         let gloss = Gloss::new(&look.shine);
         let [light, _] = light_at([normal; 2], normal, &look.shine, &gloss);
@@ -113,6 +122,16 @@ impl Floor {
             floor.shadows = Occlusion::new(pictures, point, normal, size);
         }
         Some(floor)
+    }
+}
+
+impl Floor {
+    /// The same without shadows.
+    pub(super) fn unshadowed(&self) -> Self {
+        Self {
+            shadows: None,
+            ..*self
+        }
     }
 }
 
@@ -147,8 +166,9 @@ pub(super) fn cloth_size(picture: &Picture) -> f32 {
 }
 
 /// What is the same for all pixels of one row: (value at the left, change per pixel).
-struct Row {
-    inverse: (f32, f32),
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) inverse: (f32, f32),
     u: (f32, f32),
     v: (f32, f32),
 }
@@ -164,20 +184,28 @@ impl Row {
     }
 
     /// Moves the left end to the right by some pixels.
-    fn advance(&mut self, pixels: f32) {
+    pub(super) fn advance(&mut self, pixels: f32) {
         for (left, step) in [&mut self.inverse, &mut self.u, &mut self.v] {
             *left += *step * pixels;
         }
     }
 }
 
-/// Shades the pieces of a row of which anything is seen.
-fn shade_visible(line: RowOf<'_>, mut row: Row, floor: &Floor, kind: u8) {
+/// Shades the pieces of a row of which anything is seen. Where no shadow falls they may be `known`.
+fn shade_visible(
+    line: RowOf<'_>,
+    mut row: Row,
+    floor: &Floor,
+    kind: u8,
+    mut known: Option<&[u32]>,
+) {
     let pieces = line
         .colors
         .chunks_mut(PIECE)
         .zip(line.depths.chunks_mut(PIECE));
     for ((colors, depths), kinds) in pieces.zip(line.kinds.chunks_mut(PIECE)) {
+        let here = known.map(|known| known.split_at(colors.len()));
+        known = here.map(|(_, rest)| rest);
         let (left, step) = row.inverse;
         let nearest = left.max(left + step * PIECE as f32);
         if depths.iter().any(|depth| nearest > *depth) {
@@ -185,7 +213,13 @@ fn shade_visible(line: RowOf<'_>, mut row: Row, floor: &Floor, kind: u8) {
             if let Some(shadows) = &floor.shadows {
                 shadow_row(&mut lights, &row, floor, shadows);
             }
-            shade_row((colors, depths, kinds), &row, floor, &lights, kind);
+            let is_lit = lights.iter().all(|light| *light == 1.0);
+            let here = here.map(|(here, _)| here).filter(|_| is_lit);
+            if !here.is_some_and(|here| {
+                ground::show(here, (&mut *colors, &mut *depths, &mut *kinds), &row, kind)
+            }) {
+                shade_row((colors, depths, kinds), &row, floor, &lights, kind);
+            }
         }
         row.advance(PIECE as f32);
     }
@@ -221,7 +255,7 @@ fn shadow_row(lights: &mut [f32; PIECE], row: &Row, floor: &Floor, shadows: &Occ
 ///
 /// Not inlined: only as arguments are the slices known not to overlap, which that needs.
 #[inline(never)]
-fn shade_row(
+pub(super) fn shade_row(
     (colors, depths, kinds): (&mut [u32], &mut [f32], &mut [u8]),
     row: &Row,
     floor: &Floor,

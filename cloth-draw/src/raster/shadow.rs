@@ -24,7 +24,7 @@ const STRENGTHS: [f32; 3] = [0.55, 0.42, 0.26];
 const MOST_PIECES: usize = 48;
 
 /// A map that lies on a plane: cells count from a corner along two directions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Sheet {
     /// The corner, m.
     corner: Vec3,
@@ -110,7 +110,7 @@ fn points_of(picture: &Picture<'_>, cell: f32, mut take: impl FnMut(Vec3)) {
 }
 
 /// The shadows on a floor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Occlusion {
     sheet: Sheet,
     /// The part of the light that is left, cell by cell.

@@ -9,7 +9,7 @@
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-use super::band::ROWS;
+use super::band::{FLOOR, ROWS};
 use super::framebuffer::Framebuffer;
 use super::scratch::{Change, Scratch};
 
@@ -195,9 +195,12 @@ fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, leve
     for (number, edges) in edges.chunks_mut(PIECE).enumerate() {
         let range = number * PIECE..number * PIECE + edges.len();
         let kinds = kinds.map(|row| &row[range.clone()]);
-        // Most of a picture is background, which has no edges.
+        // Most of a picture is background and floor, which have no edges.
         let any = |row: &[u8]| row.iter().fold(0, |any, kind| any | kind);
-        if any(kinds[0]) | any(kinds[1]) == 0 {
+        let all = |row: &[u8]| row.iter().fold(0xff, |all, kind| all & kind);
+        let one = any(kinds[0]) | any(kinds[1]);
+        let is_one = one == all(kinds[0]) & all(kinds[1]);
+        if one == 0 || is_one && one >= FLOOR {
             continue;
         }
         let beside = beside.map(|row| &row[range.clone()]);

@@ -213,14 +213,16 @@ fn same<T: Scalar, const W: usize, const H: usize>(
         known.step();
         any.step();
         if known.state_hash() != any.state_hash() {
-            let differ = (0..W * H).map(|i| [i % W, i / W]).find_map(|[column, row]| {
-                // In bits: a zero has a sign.
-                let state = |[x, v]: [Option<[f64; 3]>; 2]| [x.unwrap(), v.unwrap()];
-                let a = state([known.position(column, row), known.velocity(column, row)]);
-                let b = state([any.position(column, row), any.velocity(column, row)]);
-                let bits = |s: [[f64; 3]; 2]| s.map(|v| v.map(f64::to_bits));
-                (bits(a) != bits(b)).then_some((column, row, a, b))
-            });
+            let differ = (0..W * H)
+                .map(|i| [i % W, i / W])
+                .find_map(|[column, row]| {
+                    // In bits: a zero has a sign.
+                    let state = |[x, v]: [Option<[f64; 3]>; 2]| [x.unwrap(), v.unwrap()];
+                    let a = state([known.position(column, row), known.velocity(column, row)]);
+                    let b = state([any.position(column, row), any.velocity(column, row)]);
+                    let bits = |s: [[f64; 3]; 2]| s.map(|v| v.map(f64::to_bits));
+                    (bits(a) != bits(b)).then_some((column, row, a, b))
+                });
             panic!("step {step} of {W} x {H} in {format}: {differ:?}\n{scene:#?}");
         }
     }
