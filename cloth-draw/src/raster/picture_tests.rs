@@ -529,6 +529,43 @@ fn a_buffer_that_was_used_before_gives_the_same_picture() {
     });
 }
 
+/// From the second picture of a floor on its colours are known; over it and under it things move.
+#[test]
+fn a_floor_that_was_seen_before_gives_the_same_picture() {
+    with_waves(|picture| {
+        let mut used = Framebuffer::new(307, 211);
+        let mut moved = picture.positions.to_vec();
+        let eyes = [[0.0, 1.5, 6.0], [0.0, -2.9, 6.0]].map(Vec3::from);
+        for (eye, theme) in [
+            (eyes[0], Theme::Dark),
+            (eyes[1], Theme::Dark),
+            (eyes[0], Theme::Light),
+        ] {
+            let camera = Camera {
+                eye,
+                ..waves_camera()
+            };
+            let look = Look {
+                theme,
+                ..Look::DEFAULT
+            };
+            for _ in 0..4 {
+                let picture = Picture {
+                    positions: &moved,
+                    ..*picture
+                };
+                draw(&[picture], &look, &camera, &mut used);
+                let mut fresh = Framebuffer::new(307, 211);
+                draw(&[picture], &look, &camera, &mut fresh);
+                assert!(fresh == used, "{eye} {theme:?}");
+                for place in &mut moved {
+                    place[1] -= 0.31;
+                }
+            }
+        }
+    });
+}
+
 #[test]
 fn edges_are_nearer_to_those_of_a_picture_drawn_four_times_as_large() {
     with_waves(|picture| {

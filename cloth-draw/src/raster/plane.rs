@@ -225,19 +225,24 @@ fn shade_visible(
     }
 }
 
-/// Works out the light along a piece of a row: exactly at some pixels, evenly between them.
+/// Works out the light along a piece of a row, which is 1 where it is not changed: exactly at some pixels,
+/// evenly between them.
 fn shadow_row(lights: &mut [f32; PIECE], row: &Row, floor: &Floor, shadows: &Occlusion) {
-    let at = |x: usize| {
+    let inverse = |x: usize| row.inverse.0 + row.inverse.1 * x as f32;
+    let place = |x: usize| {
+        let distance = inverse(x).recip();
         let x = x as f32;
-        let inverse = row.inverse.0 + row.inverse.1 * x;
-        if inverse <= 0.0 {
-            return 1.0;
-        }
-        let distance = inverse.recip();
         let u = floor.eye[0] + distance * (row.u.0 + row.u.1 * x);
         let v = floor.eye[1] + distance * (row.v.0 + row.v.1 * x);
         let [middle, across, along] = floor.plan;
-        shadows.light_at(middle + across * u + along * v)
+        middle + across * u + along * v
+    };
+    if inverse(0).min(inverse(PIECE)) > 0.0 && shadows.misses([0, PIECE].map(place)) {
+        return;
+    }
+    let at = |x: usize| match inverse(x) > 0.0 {
+        true => shadows.light_at(place(x)),
+        false => 1.0,
     };
     let mut from = at(0);
     for (number, lights) in lights.chunks_exact_mut(APART).enumerate() {

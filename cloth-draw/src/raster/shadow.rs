@@ -156,6 +156,14 @@ impl Occlusion {
         let (flat, _) = self.sheet.locate(place);
         interpolate(flat, &self.left).unwrap_or(1.0)
     }
+
+    /// Whether a way on the floor from one place to another leads past all shadows: both ends are on
+    /// one side of the sheet.
+    pub(super) fn misses(&self, ends: [Vec3; 2]) -> bool {
+        let [a, b] = ends.map(|end| self.sheet.locate(end).0);
+        let (low, high) = (a.min(b), a.max(b));
+        high.min_element() < 0.0 || low.max_element() > CELLS as f32
+    }
 }
 
 /// Places that throw shadows, each with a radius around it.

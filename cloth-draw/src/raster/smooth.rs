@@ -196,16 +196,19 @@ fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, leve
         let range = number * PIECE..number * PIECE + edges.len();
         let kinds = kinds.map(|row| &row[range.clone()]);
         // Most of a picture is background and floor, which have no edges.
-        let any = |row: &[u8]| row.iter().fold(0, |any, kind| any | kind);
-        let all = |row: &[u8]| row.iter().fold(0xff, |all, kind| all & kind);
-        let one = any(kinds[0]) | any(kinds[1]);
-        let is_one = one == all(kinds[0]) & all(kinds[1]);
-        if one == 0 || is_one && one >= FLOOR {
+        let one = kinds[0].first().copied().unwrap_or(0);
+        if (one == 0 || one >= FLOOR) && kinds.iter().all(|row| is_all(row, one)) {
             continue;
         }
         let beside = beside.map(|row| &row[range.clone()]);
         dispatch!(level, _simd => mark_piece(edges, beside, kinds, flag));
     }
+}
+
+/// Whether pixels show one thing alone; eight at a time.
+fn is_all(kinds: &[u8], one: u8) -> bool {
+    let (eights, rest) = kinds.as_chunks::<8>();
+    eights.iter().all(|eight| *eight == [one; 8]) && rest.iter().all(|kind| *kind == one)
 }
 
 #[inline(always)]

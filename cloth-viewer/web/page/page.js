@@ -8,6 +8,8 @@
   const hash = document.getElementById("hash");
   // Time between two looks at what does not run and is left alone, ms.
   const ASLEEP = 200;
+  // Time between two pictures of a screen, ms.
+  const INTERVAL = 1000 / 60;
   // The longest time that a picture counts as, ms: a page that was not seen does not catch up.
   const LONGEST = 250;
 
@@ -211,13 +213,20 @@
     }
     document.title = data.behind ? `Cloth · ${data.behind}` : "Cloth";
     isBusy = false;
+    // A picture that comes after the screen's own time is not followed by a wait for the next.
+    const late = performance.now();
+    if (isRunning && !document.hidden && late - asked > INTERVAL) askFor(late);
   };
 
   // Browsers do not call it while the page is not seen.
   function look(time) {
     frame = requestAnimationFrame(look);
     const wait = isRunning || told.length > 0 ? 0 : ASLEEP;
-    if (isBusy || time - asked < wait || canvas.clientWidth === 0) return;
+    if (!isBusy && time - asked >= wait) askFor(time);
+  }
+
+  function askFor(time) {
+    if (canvas.clientWidth === 0) return;
     isBusy = true;
     asked = time;
     tell({});
