@@ -1,0 +1,166 @@
+//! Every scene in every number format and method for a long time, while colliders move and settings
+//! change: finite, with bounded energy, and the same bits when it is done once more.
+//!
+//! `CLOTH_SOAK` is how many particle-steps each takes; the long run has 10 million.
+
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
+use cloth_core::scene::WindScene;
+use cloth_core::{Mode, NamedScene, scenes};
+
+/// Particle-steps, where `CLOTH_SOAK` does not say otherwise.
+const SHORT: u64 = 10_000;
+const GRID: GridSize = GridSize {
+    columns: 12,
+    rows: 12,
+};
+/// Steps from one change to the next.
+const APART: u64 = 20;
+/// How many times the speed that anything outside can give it a particle may have, against the cloth's
+/// mean: links that are pulled give back what they hold.
+const TIMES: f64 = 10.0;
+
+fn particle_steps() -> u64 {
+    let asked = std::env::var("CLOTH_SOAK").ok();
+    let asked = asked.map(|text| text.parse().expect("CLOTH_SOAK: a whole number"));
+    asked.unwrap_or(SHORT)
+}
+
+/// Wind that turns and ceases, gravity that tilts, other links.
+fn change(simulation: &mut dyn AnySimulation, number: u64, named: &NamedScene) {
+    let mut scene = *simulation.scene();
+    let turn = number as f64 * 0.7;
+    let original = named.scene;
+    match number % 4 {
+        0 => {
+            scene.forces.wind = original.forces.wind.map(|wind| WindScene {
+                velocity: wind.velocity.map(|v| v * turn.sin()),
+                ..wind
+            });
+        }
+        1 => {
+            let g = original.forces.gravity[1];
+            scene.forces.gravity = [0.3 * g * turn.sin(), g, 0.3 * g * turn.cos()];
+        }
+        2 => {
+            let soft = 0.75 + 0.25 * turn.cos();
+            scene.springs.structural = original.springs.structural * soft;
+            scene.constraints.bend = original.constraints.bend * soft;
+        }
+        _ => scene.forces.gravity = original.forces.gravity,
+    }
+    // What a format cannot take, at this time step, is refused, and then nothing has changed.
+    let before = simulation.state_hash();
+    if simulation.change(&scene).is_err() {
+        assert_eq!(simulation.state_hash(), before);
+    }
+}
+
+/// Pushes the first collider to and fro, a step's way at a time.
+fn push(simulation: &mut dyn AnySimulation, step: u64) {
+    let mut colliders = Vec::new();
+    simulation.colliders(&mut colliders);
+    let Some(first) = colliders.first_mut() else {
+        return;
+    };
+    let rate = simulation.scene().solver.steps_per_second;
+    let center = *first.place_mut();
+    let speed = 0.2 * (step as f64 / rate * 3.0).cos();
+    simulation.move_collider(0, center, [speed, 0.0, 0.0]);
+}
+
+/// The largest speed against the mean, m/s.
+fn relative_speed(simulation: &dyn AnySimulation) -> f64 {
+    let count = (GRID.columns * GRID.rows) as f64;
+    let all = (0..GRID.rows).flat_map(|row| (0..GRID.columns).map(move |column| (column, row)));
+    let all: Vec<[f64; 3]> = all
+        .map(|(column, row)| simulation.velocity(column, row).expect("in the grid"))
+        .collect();
+    let mean: [f64; 3] = std::array::from_fn(|i| all.iter().map(|v| v[i]).sum::<f64>() / count);
+    let squared = all
+        .iter()
+        .map(|v| (0..3).map(|i| (v[i] - mean[i]).powi(2)).sum::<f64>());
+    // Not `max`, which takes no notice of what is no number.
+    squared.fold(0.0, |a, b| if a > b { a } else { b }).sqrt()
+}
+
+/// Whether the time step is one that springs allow: beyond it a cloth explodes by rights.
+fn is_stable(simulation: &mut dyn AnySimulation) -> bool {
+    let solver = simulation.scene().solver;
+    let dt = (solver.steps_per_second * f64::from(solver.substeps)).recip();
+    solver.mode != Mode::Hooke || simulation.stable_dt() >= dt
+}
+
+/// Runs a scene; the hash in the end, or `None` where it is not for this method and format.
+fn run(named: &NamedScene, method: Method, format: Format) -> Option<u64> {
+    let what = format!("{} in {format} by {method}", named.name);
+    let mut simulation = start(&named.scene, GRID, method, format).ok()?;
+    let simulation = &mut *simulation;
+    let stable = is_stable(simulation);
+    let (length, forces) = (named.scene.cloth.width, named.scene.forces);
+    let size = |v: [f64; 3]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
+    let colliders = named.scene.colliders.iter().map(|one| size(one.motion().1));
+    let fastest = (2.0 * size(forces.gravity) * length).sqrt()
+        + forces.wind.map_or(0.0, |wind| size(wind.velocity))
+        + colliders.fold(0.2, f64::max);
+    let particles = (GRID.columns * GRID.rows) as u64;
+    for step in 0..particle_steps().div_ceil(particles) {
+        if step % APART == 0 {
+            change(simulation, step / APART, named);
+        }
+        push(simulation, step);
+        simulation.step();
+        if step % APART == APART - 1 {
+            let speed = relative_speed(simulation);
+            assert!(speed.is_finite(), "{what}: {speed} m/s after {step} steps");
+            assert!(
+                !stable || speed < TIMES * fastest,
+                "{what}: {speed} m/s after {step} steps, where {fastest} can be had"
+            );
+        }
+    }
+    Some(simulation.state_hash())
+}
+
+fn soak(format: Format) {
+    let (mut done, mut refused) = (0, 0);
+    for named in scenes::ALL {
+        for method in Method::ALL {
+            match run(named, method, format) {
+                Some(hash) => {
+                    assert_eq!(
+                        run(named, method, format),
+                        Some(hash),
+                        "{}: once more",
+                        named.name
+                    );
+                    done += 1;
+                }
+                None => refused += 1,
+            }
+        }
+    }
+    println!(
+        "{format}: {done} runs of {} particle-steps, {refused} refused",
+        particle_steps()
+    );
+    // Fixed point has no implicit methods.
+    assert!(
+        done >= scenes::ALL.len() * if format == Format::Fixed { 3 } else { 5 },
+        "{done}"
+    );
+}
+
+#[test]
+fn f32() {
+    soak(Format::F32);
+}
+
+#[test]
+fn f64() {
+    soak(Format::F64);
+}
+
+#[test]
+fn fixed_point() {
+    soak(Format::Fixed);
+}
