@@ -27,8 +27,8 @@ extern "C" {
 /** Steps in a second of simulated time. */
 #define CLOTH_STEPS_PER_SECOND 60
 
-/** How a call ended: one of the constants below. An int32_t whatever size the
- *  compiler gives to enums. After all but CLOTH_OK the cloth is as before. */
+/** How a call ended: one of the constants below, as an int32_t whatever size
+ *  the compiler gives to enums. After all but CLOTH_OK the cloth is as before. */
 typedef int32_t cloth_status;
 
 enum {
@@ -65,8 +65,7 @@ typedef struct {
  *  CLOTH_BUSY, CLOTH_REFUSED. */
 cloth_status cloth_reset(void);
 
-/** Advances by 1/60 s. Takes the same time at any state but for contacts; see
- *  README.md. CLOTH_NOT_RESET, CLOTH_BUSY. */
+/** Advances by 1/60 s of simulated time. CLOTH_NOT_RESET, CLOTH_BUSY. */
 cloth_status cloth_step(void);
 
 /** The hash over the bits of the state; 0 before cloth_reset() and where

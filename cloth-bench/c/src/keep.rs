@@ -17,8 +17,11 @@ static FREE: Mutex<Cell<Option<&'static mut Cloth>>> = Mutex::new(Cell::new(None
 /// # Errors
 /// [`Status::Busy`] in an interrupt that comes while another call works.
 pub(crate) fn with<R>(work: impl FnOnce(&mut Cloth) -> R) -> Result<R, Status> {
-    let free = critical_section::with(|section| FREE.borrow(section).take());
-    let cloth = free.or_else(|| MEMORY.try_take()).ok_or(Status::Busy)?;
+    let free = critical_section::with(|section| {
+        let free = FREE.borrow(section).take();
+        free.or_else(|| MEMORY.try_take())
+    });
+    let cloth = free.ok_or(Status::Busy)?;
     let result = work(cloth);
     critical_section::with(|section| FREE.borrow(section).set(Some(cloth)));
     Ok(result)
