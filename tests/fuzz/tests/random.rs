@@ -34,20 +34,28 @@ fn try_one(target: Target, bytes: &[u8], what: &str) {
     assert!(took < Duration::from_secs(20), "{what} took {took:?}");
 }
 
+/// What is kept of longer runs: a line of hexadecimal digits for each.
+fn kept(name: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let text = std::fs::read_to_string(folder.join(name)).expect("a kept corpus");
+    let byte = |pair: &[u8]| {
+        let digits = std::str::from_utf8(pair).expect("digits");
+        u8::from_str_radix(digits, 16).expect("hexadecimal digits")
+    };
+    let line = |line: &str| line.as_bytes().chunks(2).map(byte).collect();
+    text.lines().map(line).collect()
+}
+
 fn fuzz(name: &str) {
     let (_, target) = TARGETS
         .iter()
         .find(|(known, _)| *known == name)
         .expect("a target");
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("corpus")
-        .join(name);
-    let kept = kept.read_dir().into_iter().flatten().flatten();
-    for path in kept.map(|entry| entry.path()) {
+    for (number, bytes) in kept(name).iter().enumerate() {
         try_one(
             *target,
-            &std::fs::read(&path).unwrap(),
-            &path.display().to_string(),
+            bytes,
+            &format!("{name}, line {} of the corpus", number + 1),
         );
     }
     // One that failed, alone, with all that it says.
