@@ -176,6 +176,15 @@ fn is_known(told: &Told) -> bool {
             _,
         ] => board_image(board, "f32-8"),
         [program @ "cloth-bench/firmware/rp2040js/run", ..] => exists(program),
+        // What docs/trust.md has takes minutes to hours.
+        ["tests/fuzz/run", target, "keep" | "600"] => {
+            exists(&format!("tests/fuzz/corpus/{target}"))
+        }
+        ["valgrind", ..] => true,
+        ["cargo", "test", "--profile", "checked", "-p", package, ..] => {
+            exists(package) || package == "cloth-fuzz"
+        }
+        ["cargo", "miri", "test", "-p", package, "--lib"] => exists(package),
         ["cargo", "bench", "-p", "cloth-bench", ..] => true,
         ["cargo", "install", "gungraun-runner", "--version", version] => {
             let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");
