@@ -36,6 +36,10 @@
 //! | passes a substep | 1,000 | 16 |
 //! | backward Euler and IMEX | yes | no: products of their solver round to zero or leave its range |
 //!
+//! # A course
+//! [`course`] explains in nine chapters what cloth is made of, which solver, integrator and number
+//! format to choose, what they cost, and how to port the engine to a board, and has the formulas.
+//!
 //! # Modules, in the order in which data flows
 //! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
 //! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].
@@ -54,6 +58,7 @@ mod cloth;
 mod coefficients;
 pub mod collide;
 pub mod constraint;
+pub mod course;
 pub mod extent;
 mod extras;
 mod fits;

@@ -4,7 +4,7 @@
 //!
 //! After a change that is meant to change the motion, look at the scenes, then
 //! print the new table with
-//! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test golden v22_every_scene -- --nocapture`
+//! `CLOTH_ACCEPT=1 cargo test --release -p cloth-tests --test golden v22_every_scene -- --nocapture`
 //! and put it in place of the one below.
 
 use cloth_core::scene::TetherScene;
@@ -105,7 +105,7 @@ fn v22_every_scene_has_the_recorded_bits() {
     assert!(
         wrong.is_empty() && GOLDEN.len() == scenes::ALL.len(),
         "these scenes moved otherwise than recorded; they now have\n{}\n\
-         If that is meant: CLOTH_ACCEPT=1 cargo test -p cloth-tests --test golden v22_every_scene -- --nocapture \
+         If that is meant: CLOTH_ACCEPT=1 cargo test --release -p cloth-tests --test golden v22_every_scene -- --nocapture \
          prints the whole table for tests/tests/golden.rs.",
         wrong.concat()
     );

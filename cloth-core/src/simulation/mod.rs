@@ -42,7 +42,7 @@ pub use tear_up::CutError;
 /// by [`reset`](Simulation::reset).
 ///
 /// K is how the scene is kept: a copy of it, which can be changed while running,
-/// or, to save 0.8 KiB on a microcontroller, a `&'static Scene` in flash.
+/// or, to save 1.2 KiB on a microcontroller, a `&'static Scene` in flash.
 ///
 /// E is the memory for what only some scenes need: see [`Extras`].
 #[derive(Clone, Debug)]
