@@ -7,11 +7,14 @@ use crate::camera::Lens;
 /// Set in a colour where the floor is seen.
 const SEEN: u32 = 1 << 24;
 
+/// What a floor's colours depend on: itself, the camera, the background's ends, the picture's size.
+type Of = (Floor, Lens, [u32; 2], (usize, usize));
+
 /// What is known of the picture's first floor.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ground {
     /// What its colours depend on.
-    of: Option<(Floor, Lens, [u32; 2], usize)>,
+    of: Option<Of>,
     state: State,
     /// A colour for each pixel.
     colors: Vec<u32>,
@@ -46,15 +49,14 @@ impl Ground {
         ends: [u32; 2],
         size: (usize, usize),
     ) {
-        let pixels = size.0 * size.1;
-        let now = floor.map(|floor| (floor.unshadowed(), *lens, ends, pixels));
+        let now = floor.map(|floor| (floor.unshadowed(), *lens, ends, size));
         self.state = match self.state {
             _ if now.is_none() || now != self.of => State::Unknown,
             State::Unknown => State::New,
             State::New | State::Known => State::Known,
         };
         self.of = now;
-        self.colors.resize(pixels, 0);
+        self.colors.resize(size.0 * size.1, 0);
     }
 
     /// The colours for bands of so many pixels, and whether they are to be used, and to be made.
