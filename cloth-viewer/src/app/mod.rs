@@ -40,6 +40,7 @@ use cloth_core::Scene;
 use cloth_core::host::{AnySimulation, Format, Method};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
+use cloth_draw::raster::Framebuffer;
 use files::{Files, Origin};
 use hand::Grip;
 use meter::Meter;
@@ -106,6 +107,8 @@ pub struct App {
     /// Whether the last command asked to quit, and was told of a recording.
     asked: bool,
     panel: Panel,
+    /// The picture beside the panel.
+    beside: Framebuffer,
     /// What the panel wants done before the next picture.
     wanted: (Option<Box<Controls>>, Vec<Command>),
     /// How the last thing went, and how long ago it was.

@@ -21,6 +21,7 @@ use crate::scene_file::SceneFile;
 use crate::stats::Stats;
 use crate::timeline::Timeline;
 use crate::world::World;
+use cloth_draw::raster::Framebuffer;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -82,6 +83,7 @@ impl App {
             show_help: false,
             over: false,
             panel: Panel::new(),
+            beside: Framebuffer::default(),
             wanted: (None, Vec::new()),
             notice: (Notice::default(), Duration::ZERO),
             hover: None,

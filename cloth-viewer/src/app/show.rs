@@ -19,11 +19,40 @@ impl App {
             self.draw_from_here(frame);
             self.save_picture(frame);
         }
-        self.draw_scene(frame);
+        self.draw_beside_panel(frame);
         self.look_under_cursor();
         self.save_shapes();
-        self.draw_panel(frame);
+        if !(self.panel_rests() && self.panel.show_again(frame)) {
+            self.draw_panel(frame);
+        }
         self.note_shown();
+    }
+
+    /// Draws what the panel does not hide.
+    pub(super) fn draw_beside_panel(&mut self, frame: &mut Framebuffer) {
+        let (width, height) = frame.size();
+        self.make_room((width, height));
+        let seen = match self.show_panel {
+            true => Panel::hides_from((width, height)),
+            false => width,
+        };
+        if seen == width {
+            return self.draw_from_here(frame);
+        }
+        let mut beside = std::mem::take(&mut self.beside);
+        if beside.size() != (seen, height) {
+            beside.resize(seen, height);
+        }
+        let aside = self.camera.aside;
+        // In a narrower picture the scene has the same middle.
+        self.camera.aside = 1.0 - width as f32 * (1.0 - aside) / seen as f32;
+        self.draw_from_here(&mut beside);
+        self.camera.aside = aside;
+        let rows = beside.pixels().chunks_exact(seen);
+        for (row, part) in frame.pixels_mut().chunks_exact_mut(width).zip(rows) {
+            row[..seen].copy_from_slice(part);
+        }
+        self.beside = beside;
     }
 
     /// What is looked at is in the middle of what panel and plots leave free.
@@ -40,7 +69,7 @@ impl App {
         self.draw_from_here(frame);
     }
 
-    fn draw_from_here(&mut self, frame: &mut Framebuffer) {
+    pub(super) fn draw_from_here(&mut self, frame: &mut Framebuffer) {
         self.world.update();
         let started = Instant::now();
         (self.world.cloths()).draw(&self.look, &self.camera, frame);
@@ -80,7 +109,7 @@ impl App {
         if self.unseen.waits() {
             self.note_done();
         }
-        self.shown.panel_after = response.repaint_after;
+        self.note_laid_out(response.repaint_after);
         if let Some(text) = response.held {
             self.say(Kind::Refused, text);
         }

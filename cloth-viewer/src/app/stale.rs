@@ -1,6 +1,7 @@
 //! Whether another picture would show anything new: while nothing does, nothing is drawn.
 
 use super::App;
+use crate::cursor::Ring;
 use cloth_core::scene::ColliderScene;
 use glam::Vec3;
 use std::time::Duration;
@@ -9,6 +10,10 @@ use std::time::Duration;
 const UNSEEN: f32 = 0.1;
 /// How often the figures at the top are drawn anew while the cloth runs and does not move.
 const FIGURES: Duration = Duration::from_millis(500);
+
+/// How long figures and plots stay while a cloth runs and nobody touches anything: faster they could
+/// not be read.
+const FIGURE: Duration = Duration::from_millis(100);
 
 /// What the last picture showed.
 #[derive(Debug, Default)]
@@ -19,9 +24,14 @@ pub(super) struct Shown {
     /// leaves it, a picture later.
     settles: bool,
     /// How soon the panel wanted to be drawn again, with nothing done to it.
-    pub(super) panel_after: Duration,
+    panel_after: Duration,
+    /// How long ago that was.
+    panel_age: Duration,
+    /// Whether the panel has something to hear, or is not done with what it heard.
+    listens: bool,
     age: Duration,
     notice: String,
+    ring: Option<Ring>,
     positions: Vec<[f32; 3]>,
     colliders: Vec<ColliderScene>,
 }
@@ -45,13 +55,14 @@ impl App {
 
     /// Notes that the user has done something.
     pub(super) fn note_done(&mut self) {
-        (self.shown.stale, self.shown.settles) = (true, true);
+        (self.shown.stale, self.shown.settles, self.shown.listens) = (true, true, true);
     }
 
     /// Looks for what has changed without the user.
     pub(super) fn grow_stale(&mut self) {
         let shown = &mut self.shown;
         shown.age = shown.age.saturating_add(self.elapsed);
+        shown.panel_age = shown.panel_age.saturating_add(self.elapsed);
         let figures = !self.paused && shown.age >= FIGURES;
         let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
         let watched = self.auto_orbit || self.shoot || records;
@@ -79,13 +90,27 @@ impl App {
         !same || beside || moved || colliders != self.shown.colliders
     }
 
+    /// Whether the panel would show nothing new but figures that have just been shown.
+    pub(super) fn panel_rests(&self) -> bool {
+        let shown = &self.shown;
+        let is_old = shown.panel_age >= FIGURE.min(shown.panel_after);
+        let same = self.notice() == shown.notice && self.hover == shown.ring;
+        !self.paused && !shown.listens && !is_old && same
+    }
+
+    /// Notes that the panel has been laid out, and how soon it wants to be again.
+    pub(super) fn note_laid_out(&mut self, after: Duration) {
+        (self.shown.panel_after, self.shown.panel_age) = (after, Duration::ZERO);
+    }
+
     /// Notes what has been drawn.
     pub(super) fn note_shown(&mut self) {
         let notice = self.notice().to_owned();
         let (shown, simulation) = (&mut self.shown, self.world.simulation());
         simulation.positions(&mut shown.positions);
         simulation.colliders(&mut shown.colliders);
-        (shown.notice, shown.age) = (notice, Duration::ZERO);
+        (shown.notice, shown.ring, shown.age) = (notice, self.hover, Duration::ZERO);
         shown.stale = std::mem::take(&mut shown.settles);
+        shown.listens = shown.stale;
     }
 }

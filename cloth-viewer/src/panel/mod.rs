@@ -114,6 +114,7 @@ impl Panel {
         }
         let over = |place| covers(&self.ctx, place);
         let raw = (self.listener).take(inputs, frame.size(), self.scale, over);
+        let side = controls.panel;
         let output = self.ctx.clone().run(raw, |ctx| {
             let mut desk = Desk {
                 controls: &mut *controls,
@@ -124,12 +125,17 @@ impl Panel {
         });
         self.pointer = pointer(output.platform_output.cursor_icon);
         response.held = rows::take_held(&self.ctx);
-        response.repaint_after = self.paint(output, frame);
+        response.repaint_after = self.paint(output, side, frame);
         response
     }
 
+    /// Draws what was drawn last, over another picture; returns whether that was of the same size.
+    pub fn show_again(&mut self, frame: &mut Framebuffer) -> bool {
+        self.painter.paint_again(frame)
+    }
+
     /// Paints what egui has laid out; returns how soon egui wants another picture.
-    fn paint(&mut self, output: FullOutput, frame: &mut Framebuffer) -> Duration {
+    fn paint(&mut self, output: FullOutput, side: bool, frame: &mut Framebuffer) -> Duration {
         let FullOutput {
             platform_output,
             textures_delta,
@@ -141,8 +147,12 @@ impl Panel {
             self.nodes = nodes::list(update, self.scale, self.view);
         }
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
+        let hidden = match side {
+            true => Self::hides_from(frame.size()),
+            false => frame.width(),
+        };
         self.painter
-            .paint(&textures_delta, &meshes, pixels_per_point, frame);
+            .paint(&textures_delta, meshes, pixels_per_point, hidden, frame);
         let delay = viewport_output.get(&ViewportId::ROOT);
         delay.map_or(Duration::MAX, |viewport| viewport.repaint_delay)
     }
@@ -176,6 +186,14 @@ impl Panel {
             true => style::width(points) / points,
             false => 0.0,
         }
+    }
+
+    /// The first column of a picture that the panel hides, where it is shown: with a pixel for the rounding
+    /// of its edge.
+    #[must_use]
+    pub fn hides_from(size: (usize, usize)) -> usize {
+        let free = size.0 as f32 * (1.0 - Self::part(size));
+        (free.round() as usize + 1).min(size.0)
     }
 
     /// The part of a picture's height, from below, that the plots cover.

@@ -6,6 +6,7 @@ use crate::app::wind::Wind;
 use crate::export::Exporter;
 use crate::input::{Command, Input};
 use crate::notice::Kind;
+use crate::panel::Panel;
 use crate::test_files::test_folder;
 use cloth_draw::look::Surface;
 use cloth_draw::raster::Framebuffer;
@@ -115,6 +116,60 @@ fn nothing_is_drawn_while_nothing_changes() {
     }
     app.update(&at((5.0, 5.0)));
     assert!(app.is_stale(), "the cursor moves");
+}
+
+#[test]
+fn the_panel_is_laid_out_ten_times_a_second_and_for_its_user_at_once() {
+    let mut app = app(&["drape", "--grid", "16", "--size", "1280x720"]);
+    let size = (1280, 720);
+    let mut frame = Framebuffer::new(size.0, size.1);
+    // Whether it was laid out, and how it looks.
+    let mut panel = |app: &mut App, input: Input| {
+        app.update(&Input { size, ..input });
+        let rests = app.panel_rests();
+        app.draw(&mut frame);
+        let rows = frame.pixels().chunks_exact(size.0);
+        (
+            !rests,
+            rows.map(|row| row[1000..].to_vec()).collect::<Vec<_>>(),
+        )
+    };
+    // It opens.
+    (0..30).for_each(|_| drop(panel(&mut app, keys(&[]))));
+    let times = (0..60).map(|_| panel(&mut app, keys(&[])).0);
+    let laid_out = times.filter(|laid_out| *laid_out).count();
+    assert!((8..=11).contains(&laid_out), "{laid_out} in a second");
+    // Over a button, the button is lit in the same picture.
+    let before = panel(&mut app, at((900.0, 400.0))).1;
+    assert!(before != panel(&mut app, at((1018.0, 18.0))).1);
+}
+
+#[test]
+fn beside_the_panel_the_picture_is_that_without_it() {
+    let size = (1000, 560);
+    let picture = |panel: bool| {
+        let mut app = app(&["drape-sphere", "--grid", "16"]);
+        app.show_panel = panel;
+        let mut frame = Framebuffer::new(size.0, size.1);
+        app.update(&Input {
+            size,
+            ..keys(&[Command::Pause])
+        });
+        if panel {
+            app.draw_beside_panel(&mut frame);
+        } else {
+            app.camera.aside = Panel::part(size);
+            app.draw_from_here(&mut frame);
+        }
+        let rows = frame.pixels().chunks_exact(size.0);
+        let seen = Panel::hides_from(size) - 1;
+        rows.flat_map(|row| row[..seen].to_vec())
+            .collect::<Vec<_>>()
+    };
+    let (with, without) = (picture(true), picture(false));
+    // The middle is rounded in another way: a few pixels at edges may differ.
+    let apart = with.iter().zip(&without).filter(|(a, b)| a != b).count();
+    assert!(apart * 1000 < with.len(), "{apart} of {}", with.len());
 }
 
 #[test]

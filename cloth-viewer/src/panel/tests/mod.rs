@@ -94,7 +94,11 @@ impl User {
     }
 
     fn show(&mut self) {
-        self.frame.clear();
+        self.show_over(Framebuffer::new(self.frame.width(), self.frame.height()));
+    }
+
+    fn show_over(&mut self, picture: Framebuffer) {
+        self.frame = picture;
         let readout = Readout {
             library: &self.library,
             files: &self.files,

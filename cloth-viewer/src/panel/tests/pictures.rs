@@ -49,6 +49,45 @@ fn the_panel_stands_out_and_leaves_the_rest_alone() {
     }
 }
 
+/// A picture of which no two rows and columns are the same.
+fn noise(size: (usize, usize), seed: u32) -> Framebuffer {
+    let mut frame = Framebuffer::new(size.0, size.1);
+    for (number, pixel) in (0_u32..).zip(frame.pixels_mut()) {
+        *pixel = (number ^ seed).wrapping_mul(0x9e37_79b1) >> 8;
+    }
+    frame
+}
+
+#[test]
+fn what_is_shown_again_is_the_same_over_another_picture() {
+    for size in SIZES {
+        for (panel, plots, help) in [
+            (true, false, false),
+            (true, true, true),
+            (false, true, false),
+        ] {
+            let mut user = User::new("four-corners", size);
+            (user.controls.panel, user.controls.plots) = (panel, plots);
+            (user.controls.help, user.figures) = (help, "figures at the top");
+            // egui learns sizes in its first pictures.
+            (0..3).for_each(|_| user.show());
+            user.show_over(noise(size, 2));
+            let mut again = noise(size, 1);
+            assert!(user.panel.show_again(&mut again));
+            user.show_over(noise(size, 1));
+            let pairs = again.pixels().iter().zip(user.frame.pixels());
+            let apart: Vec<_> = (pairs.enumerate())
+                .filter(|(_, (a, b))| a != b)
+                .map(|(at, _)| (at % size.0, at / size.0))
+                .collect();
+            let first = apart.first();
+            assert!(first.is_none(), "{size:?}: {} at {first:?}", apart.len());
+            let mut other = Framebuffer::new(size.0 - 1, size.1);
+            assert!(!user.panel.show_again(&mut other));
+        }
+    }
+}
+
 #[test]
 fn no_control_sticks_out_of_the_panel() {
     for size in SIZES {
