@@ -92,6 +92,32 @@ impl Framebuffer {
             .collect()
     }
 
+    /// The pixels as a browser's canvas wants them: red, green, blue and 255 as bytes, in memory's order.
+    pub fn to_canvas(&self, pixels: &mut Vec<u32>) {
+        pixels.clear();
+        let canvas = |color: &u32| u32::from_be((color << 8) | 0xff);
+        pixels.extend(self.colors.iter().map(canvas));
+    }
+
+    /// Takes away what others paint into the highest byte of the pixels.
+    pub fn clear_opacity(&mut self) {
+        self.colors
+            .iter_mut()
+            .for_each(|color| *color &= 0x00ff_ffff);
+    }
+
+    /// Puts another picture over this one, at the top left; what has no room is left out.
+    pub fn put(&mut self, other: &Self) {
+        let width = self.width.min(other.width);
+        if width == 0 {
+            return;
+        }
+        let rows = other.colors.chunks_exact(other.width);
+        for (row, part) in self.colors.chunks_exact_mut(self.width).zip(rows) {
+            row[..width].copy_from_slice(&part[..width]);
+        }
+    }
+
     /// Changes the size and clears the picture. Memory is kept for going back to a larger one.
     pub fn resize(&mut self, width: usize, height: usize) {
         self.width = width;
@@ -161,6 +187,23 @@ mod tests {
             assert!(frame.pixels().is_empty() && frame.to_rgb().is_empty());
             frame.halve_into(&mut Framebuffer::default());
         }
+    }
+
+    #[test]
+    fn a_picture_is_put_over_another() {
+        let mut frame = Framebuffer::new(3, 2);
+        frame.colors = vec![1, 2, 3, 4, 5, 0xff00_0006];
+        let mut small = Framebuffer::new(2, 3);
+        small.colors.fill(7);
+        frame.put(&small);
+        frame.clear_opacity();
+        assert_eq!(frame.pixels(), [7, 7, 3, 7, 7, 6]);
+        frame.put(&Framebuffer::default());
+        let mut canvas = vec![9];
+        small.colors[1] = 0x01_02_03;
+        small.to_canvas(&mut canvas);
+        assert_eq!(canvas[1].to_ne_bytes(), [1, 2, 3, 255]);
+        assert_eq!(canvas.len(), 6);
     }
 
     #[test]

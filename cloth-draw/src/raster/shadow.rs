@@ -20,8 +20,8 @@ const HEIGHTS: [f32; 3] = [0.0, 0.12, 0.5];
 const BLURS: [usize; 3] = [1, 4, 9];
 /// How much of the light each layer takes.
 const STRENGTHS: [f32; 3] = [0.55, 0.42, 0.26];
-/// Most pieces that an edge of a triangle is cut into.
-const MOST_PIECES: usize = 48;
+/// Most pieces that an edge of a triangle is cut into: the diagonal of all cells but the margins.
+const MOST_PIECES: usize = 80;
 
 /// A map that lies on a plane: cells count from a corner along two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,26 +78,36 @@ impl Sheet {
     }
 }
 
-/// Calls `take` with points all over the cloth, no farther apart than a cell, more or less.
-fn points_of(picture: &Picture<'_>, cell: f32, mut take: impl FnMut(Vec3)) {
-    let at = |i: u32| picture.positions.get(i as usize).copied().map(Vec3::from);
+/// Calls `take` with points all over the cloth, no farther apart than a cell, more or less: in cells along
+/// the sheet, and the height above it.
+fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f32)) {
+    let places = picture.positions.iter();
+    let places: Vec<_> = places
+        .map(|place| {
+            let (flat, height) = sheet.locate(Vec3::from(*place));
+            flat.extend(height)
+        })
+        .collect();
+    let mut take = |place: Vec3| take(place.truncate(), place.z);
+    let at = |i: u32| places.get(i as usize).copied();
     let corners =
         |triangle: &[u32; 3]| Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?]);
-    // A look at some triangles tells how fine the mesh is.
+    // A look at some triangles tells how fine the mesh is, as seen from above.
     let stride = (picture.triangles.len() / 64).max(1);
     let some = picture.triangles.iter().step_by(stride).filter_map(corners);
     let longest = some
-        .map(|[a, b, c]| a.distance(b).max(b.distance(c)).max(c.distance(a)))
+        .map(|corners| {
+            let [a, b, c] = corners.map(Vec3::truncate);
+            a.distance(b).max(b.distance(c)).max(c.distance(a))
+        })
         .filter(|length| length.is_finite())
         .fold(0.0, f32::max);
-    let pieces = ((longest / cell * 0.9).ceil() as usize).clamp(1, MOST_PIECES);
+    let pieces = ((longest * 0.9).ceil() as usize).clamp(1, MOST_PIECES);
     if pieces == 1 {
-        let used = if picture.is_string() || !picture.triangles.is_empty() {
-            picture.positions
-        } else {
-            &[]
-        };
-        return used.iter().for_each(|place| take(Vec3::from(*place)));
+        if picture.is_string() || !picture.triangles.is_empty() {
+            places.into_iter().for_each(take);
+        }
+        return;
     }
     for [a, b, c] in picture.triangles.iter().filter_map(corners) {
         let (b, c) = ((b - a) / pieces as f32, (c - a) / pieces as f32);
@@ -123,8 +133,7 @@ impl Occlusion {
     pub(super) fn new(pictures: &[Picture<'_>], point: Vec3, up: Vec3, size: f32) -> Option<Self> {
         let sheet = Sheet::below(pictures.iter().flat_map(places_of), point, up)?;
         let mut lowest = vec![f32::INFINITY; CELLS * CELLS];
-        let mut note = |place: Vec3| {
-            let (flat, height) = sheet.locate(place);
+        let mut note = |flat: Vec2, height: f32| {
             if let Some(cell) = Sheet::number(flat)
                 && height > -0.1 * size
             {
@@ -132,7 +141,7 @@ impl Occlusion {
             }
         };
         for picture in pictures {
-            points_of(picture, sheet.cell, &mut note);
+            points_of(picture, &sheet, &mut note);
             for sphere in picture.spheres {
                 note_sphere(&sheet, Vec3::from(sphere.center), sphere.radius, &mut note);
             }
@@ -142,7 +151,7 @@ impl Occlusion {
                     triangles: &solid.triangles,
                     ..Picture::default()
                 };
-                points_of(&body, sheet.cell, &mut note);
+                points_of(&body, &sheet, &mut note);
             }
         }
         Some(Self {
@@ -177,7 +186,7 @@ fn places_of<'a>(picture: &'a Picture<'_>) -> impl Iterator<Item = (Vec3, f32)> 
 }
 
 /// Notes the lower half of a sphere.
-fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(Vec3)) {
+fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(Vec2, f32)) {
     let cells = (radius / sheet.cell).min(CELLS as f32).ceil() as i32;
     for i in -cells..=cells {
         for j in -cells..=cells {
@@ -185,7 +194,8 @@ fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(V
                 (sheet.along[0] * i as f32 + sheet.along[1] * j as f32) * sheet.cell.powi(2);
             let under_root = radius * radius - aside.length_squared();
             if under_root >= 0.0 {
-                note(center + aside - sheet.up * under_root.sqrt());
+                let (flat, height) = sheet.locate(center + aside - sheet.up * under_root.sqrt());
+                note(flat, height);
             }
         }
     }
@@ -281,8 +291,7 @@ impl Ceiling {
         let sheet = Sheet::below(places, Vec3::ZERO, Vec3::Y)?;
         let mut cover = vec![0.0; CELLS * CELLS];
         let mut heights = vec![f32::NEG_INFINITY; CELLS * CELLS];
-        points_of(picture, sheet.cell, |place| {
-            let (flat, height) = sheet.locate(place);
+        points_of(picture, &sheet, |flat, height| {
             if let Some(cell) = Sheet::number(flat) {
                 cover[cell] = 1.0;
                 heights[cell] = heights[cell].max(height);

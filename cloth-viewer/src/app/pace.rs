@@ -3,11 +3,14 @@
 /// Most steps between two pictures. A machine that is too slow shows the cloth slowed down
 /// instead of standing still while it computes.
 const MOST_STEPS: u32 = 4;
+/// The part of a step that may be made before its time. Pictures come a little early or late: as many a
+/// second as steps, some would otherwise show none, and others two.
+const EARLY: f64 = 0.25;
 
 /// Time that has passed and is not simulated yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
-    /// s, less than a step.
+    /// s, less than a step; below 0 where the last step was early.
     left: f64,
 }
 
@@ -16,7 +19,7 @@ impl Pace {
     /// is more than [`MOST_STEPS`] is dropped.
     pub(super) fn steps(&mut self, elapsed: f64, step: f64) -> u32 {
         self.left += elapsed.max(0.0);
-        let due = (self.left / step).floor();
+        let due = (self.left / step + EARLY).floor().max(0.0);
         if due > f64::from(MOST_STEPS) {
             self.left = 0.0;
             return MOST_STEPS;
@@ -41,6 +44,15 @@ mod tests {
             clock += elapsed;
             steps += pace.steps(elapsed, 1.0 / 90.0);
             assert!((clock * 90.0 - f64::from(steps)).abs() <= 1.0 + 1e-6);
+        }
+    }
+
+    #[test]
+    fn pictures_that_jitter_show_a_step_each() {
+        let mut pace = Pace::default();
+        for i in 0..1000 {
+            let elapsed = (1.0 + [0.1, -0.15, 0.05, 0.12, -0.12][i % 5]) / 60.0;
+            assert_eq!(pace.steps(elapsed, 1.0 / 60.0), 1, "{i}");
         }
     }
 

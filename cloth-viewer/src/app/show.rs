@@ -48,10 +48,7 @@ impl App {
         self.camera.aside = 1.0 - width as f32 * (1.0 - aside) / seen as f32;
         self.draw_from_here(&mut beside);
         self.camera.aside = aside;
-        let rows = beside.pixels().chunks_exact(seen);
-        for (row, part) in frame.pixels_mut().chunks_exact_mut(width).zip(rows) {
-            row[..seen].copy_from_slice(part);
-        }
+        frame.put(&beside);
         self.beside = beside;
     }
 

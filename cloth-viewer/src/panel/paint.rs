@@ -5,9 +5,6 @@ use egui::TexturesDelta;
 use egui::epaint::ClippedPrimitive;
 use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
 
-/// A pixel without the opacity that is not the screen's.
-const COLOR: u32 = 0x00ff_ffff;
-
 /// What paints, with egui's textures, and what it painted last.
 pub(super) struct Painter {
     render: EguiSoftwareRender,
@@ -95,8 +92,6 @@ impl Painter {
         let bytes = bytemuck::cast_slice_mut(frame.pixels_mut());
         let mut buffer = BufferMutRef::new(bytes, width, height);
         self.render.render(&mut buffer, meshes, textures, scale);
-        for pixel in frame.pixels_mut() {
-            *pixel &= COLOR;
-        }
+        frame.clear_opacity();
     }
 }

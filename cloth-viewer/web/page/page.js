@@ -8,8 +8,6 @@
   const hash = document.getElementById("hash");
   // Time between two looks at what does not run and is left alone, ms.
   const ASLEEP = 200;
-  // Time between two pictures of a screen, ms.
-  const INTERVAL = 1000 / 60;
   // The longest time that a picture counts as, ms: a page that was not seen does not catch up.
   const LONGEST = 250;
 
@@ -172,6 +170,8 @@
   let spare = null;
   let isBusy = true;
   let isRunning = true;
+  // Whether the screen has asked for a picture since the last was begun.
+  let isLate = false;
   let asked = 0;
   let frame = 0;
 
@@ -202,7 +202,6 @@
     if (data.drawn) {
       spare = shown && shown.data.buffer;
       shown = new ImageData(new Uint8ClampedArray(data.bytes), ...data.size);
-      show();
     }
     if (data.spare) spare = data.spare;
     if ("running" in data) isRunning = data.running;
@@ -213,21 +212,22 @@
     }
     document.title = data.behind ? `Cloth · ${data.behind}` : "Cloth";
     isBusy = false;
-    // A picture that comes after the screen's own time is not followed by a wait for the next.
-    const late = performance.now();
-    if (isRunning && !document.hidden && late - asked > INTERVAL) askFor(late);
+    // Where the screen has asked meanwhile, the next picture is begun before this one is shown.
+    if (isRunning && !document.hidden && isLate) askFor(performance.now());
+    if (data.drawn) show();
   };
 
   // Browsers do not call it while the page is not seen.
   function look(time) {
     frame = requestAnimationFrame(look);
     const wait = isRunning || told.length > 0 ? 0 : ASLEEP;
+    isLate = isBusy;
     if (!isBusy && time - asked >= wait) askFor(time);
   }
 
   function askFor(time) {
     if (canvas.clientWidth === 0) return;
-    isBusy = true;
+    [isBusy, isLate] = [true, false];
     asked = time;
     tell({});
     program.postMessage({ told, spare }, spare ? [spare] : []);

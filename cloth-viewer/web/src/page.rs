@@ -110,9 +110,7 @@ impl Page {
                 self.frame.resize(size.0, size.1);
             }
             self.app.draw(&mut self.frame);
-            let canvas = |color: &u32| u32::from_be((color << 8) | 0xff);
-            self.pixels.clear();
-            self.pixels.extend(self.frame.pixels().iter().map(canvas));
+            self.frame.to_canvas(&mut self.pixels);
         }
         let mut answer = self.state(None);
         answer.drawn = drawn;
