@@ -30,6 +30,19 @@ pub(super) fn unpack(color: u32) -> Vec3 {
     Vec3::new(red.into(), green.into(), blue.into())
 }
 
+/// The smaller of two numbers: one instruction for several at once, where `min` must ask whether one of
+/// them is none.
+#[inline(always)]
+pub(super) fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two numbers.
+#[inline(always)]
+pub(super) fn most(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use super::color::pack;
 use super::scratch::Scratch;
 use crate::look::Theme;
 use glam::Vec3;
+use std::ops::Range;
 
 /// Colours at the upper and the lower edge of an empty picture: dark and light neutral greys.
 const DARK: [Vec3; 2] = [Vec3::new(30.0, 33.0, 39.0), Vec3::new(66.0, 71.0, 79.0)];
@@ -99,11 +100,13 @@ impl Framebuffer {
         pixels.extend(self.colors.iter().map(canvas));
     }
 
-    /// Takes away what others paint into the highest byte of the pixels.
-    pub fn clear_opacity(&mut self) {
-        self.colors
-            .iter_mut()
-            .for_each(|color| *color &= 0x00ff_ffff);
+    /// Takes away what others have painted into the highest byte of the pixels of some rows.
+    pub fn clear_opacity(&mut self, rows: Range<usize>) {
+        let last = rows.end.min(self.height);
+        let pixels = rows.start.min(last) * self.width..last * self.width;
+        for color in &mut self.colors[pixels] {
+            *color &= 0x00ff_ffff;
+        }
     }
 
     /// Puts another picture over this one, at the top left; what has no room is left out.
@@ -196,7 +199,10 @@ mod tests {
         let mut small = Framebuffer::new(2, 3);
         small.colors.fill(7);
         frame.put(&small);
-        frame.clear_opacity();
+        frame.colors[0] = 0x0100_0007;
+        frame.clear_opacity(1..9);
+        assert_eq!(frame.pixel(0, 0), Some(0x0100_0007));
+        frame.clear_opacity(0..1);
         assert_eq!(frame.pixels(), [7, 7, 3, 7, 7, 6]);
         frame.put(&Framebuffer::default());
         let mut canvas = vec![9];

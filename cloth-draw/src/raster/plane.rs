@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::band::{Band, RowOf};
-use super::color::{pack_quick, whole};
+use super::color::{least, most, pack_quick, whole};
 use super::ground::{self, OfBand};
 use super::light::{Gloss, light_at};
 use super::shadow::Occlusion;
@@ -278,7 +278,7 @@ pub(super) fn shade_row(
         let distance = inverse.recip();
         let u = floor.eye[0] + distance * (row.u.0 + row.u.1 * x);
         let v = floor.eye[1] + distance * (row.v.0 + row.v.1 * x);
-        let near_middle = (1.0 - (u * u + v * v)).max(0.0);
+        let near_middle = most(1.0 - (u * u + v * v), 0.0);
         let visible = inverse > *depth && near_middle > 0.0;
         let opacity = if visible {
             near_middle * near_middle
@@ -290,7 +290,7 @@ pub(super) fn shade_row(
         let share = (check & 1) as i32 as f32;
         let blend = |shift: u32, dark: f32, light: f32| {
             let old = (*color >> shift & 0xff) as i32 as f32;
-            let new = ((dark + (light - dark) * share) * *lit).min(255.0);
+            let new = least((dark + (light - dark) * share) * *lit, 255.0);
             old + (new - old) * opacity
         };
         *color = pack_quick(

@@ -102,17 +102,29 @@ fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f3
         })
         .filter(|length| length.is_finite())
         .fold(0.0, f32::max);
+    if picture.is_string() || !picture.triangles.is_empty() {
+        places.iter().for_each(|place| take(*place));
+    }
     let pieces = ((longest * 0.9).ceil() as usize).clamp(1, MOST_PIECES);
     if pieces == 1 {
-        if picture.is_string() || !picture.triangles.is_empty() {
-            places.into_iter().for_each(take);
-        }
         return;
     }
-    for [a, b, c] in picture.triangles.iter().filter_map(corners) {
-        let (b, c) = ((b - a) / pieces as f32, (c - a) / pieces as f32);
-        for i in 0..=pieces {
-            for j in 0..=pieces - i {
+    let part = 1.0 / pieces as f32;
+    for triangle in picture.triangles {
+        let Some([a, b, c]) = corners(triangle) else {
+            continue;
+        };
+        // The other triangle at an edge has its ends the other way round.
+        let [i, j, k] = *triangle;
+        for (from, to, is_own) in [(a, b, i < j), (b, c, j < k), (c, a, k < i)] {
+            let step = (to - from) * part;
+            (1..pieces)
+                .filter(|_| is_own)
+                .for_each(|n| take(from + step * n as f32));
+        }
+        let (b, c) = ((b - a) * part, (c - a) * part);
+        for i in 1..pieces {
+            for j in 1..pieces - i {
                 take(a + b * i as f32 + c * j as f32);
             }
         }

@@ -10,6 +10,7 @@ use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
 use super::band::{FLOOR, ROWS};
+use super::color::{least, most};
 use super::framebuffer::Framebuffer;
 use super::scratch::{Change, Scratch};
 
@@ -220,8 +221,8 @@ fn mark_piece(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8
     let mut steps = [0_u32; PIECE];
     for i in 0..count.min(PIECE) {
         let step = (c[i] - b[i]).abs();
-        let beside = (b[i] - a[i]).abs().min((d[i] - c[i]).abs());
-        steps[i] = u32::from(step > STEEPER * beside + STEP * c[i].max(b[i]));
+        let beside = least((b[i] - a[i]).abs(), (d[i] - c[i]).abs());
+        steps[i] = u32::from(step > STEEPER * beside + STEP * most(c[i], b[i]));
     }
     for i in 0..count.min(PIECE) {
         let found = (steps[i] as u8) | u8::from(left[i] != right[i]);

@@ -5,7 +5,7 @@
 const MOST_STEPS: u32 = 4;
 /// The part of a step that may be made before its time. Pictures come a little early or late: as many a
 /// second as steps, some would otherwise show none, and others two.
-const EARLY: f64 = 0.25;
+const EARLY: f64 = 0.45;
 
 /// Time that has passed and is not simulated yet.
 #[derive(Clone, Copy, Debug, Default)]

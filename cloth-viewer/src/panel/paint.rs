@@ -2,8 +2,9 @@
 
 use cloth_draw::raster::Framebuffer;
 use egui::TexturesDelta;
-use egui::epaint::ClippedPrimitive;
+use egui::epaint::{ClippedPrimitive, Primitive};
 use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
+use std::ops::Range;
 
 /// What paints, with egui's textures, and what it painted last.
 pub(super) struct Painter {
@@ -92,6 +93,17 @@ impl Painter {
         let bytes = bytemuck::cast_slice_mut(frame.pixels_mut());
         let mut buffer = BufferMutRef::new(bytes, width, height);
         self.render.render(&mut buffer, meshes, textures, scale);
-        frame.clear_opacity();
+        for mesh in meshes {
+            frame.clear_opacity(rows_of(mesh, scale));
+        }
     }
+}
+
+/// The rows of a picture that a mesh may be painted in.
+fn rows_of(mesh: &ClippedPrimitive, scale: f32) -> Range<usize> {
+    let Primitive::Mesh(triangles) = &mesh.primitive else {
+        return 0..0;
+    };
+    let area = triangles.calc_bounds().intersect(mesh.clip_rect) * scale;
+    (area.min.y.max(0.0) as usize)..(area.max.y.max(0.0) as usize + 2)
 }

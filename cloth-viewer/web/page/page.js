@@ -167,11 +167,12 @@
 
   let shown = null;
   let pictures = 0;
-  let spare = null;
-  let isBusy = true;
+  const spares = [];
+  // Pictures that the program has been asked for. While it makes one for longer than a screen shows it,
+  // the next is asked for, so that it never waits.
+  const AHEAD = 2;
+  let waiting = 0;
   let isRunning = true;
-  // Whether the screen has asked for a picture since the last was begun.
-  let isLate = false;
   let asked = 0;
   let frame = 0;
 
@@ -200,10 +201,12 @@
     }
     if (data.message) say(data.message);
     if (data.drawn) {
-      spare = shown && shown.data.buffer;
+      if (shown) spares.push(shown.data.buffer);
       shown = new ImageData(new Uint8ClampedArray(data.bytes), ...data.size);
+      show();
     }
-    if (data.spare) spare = data.spare;
+    if (data.spare) spares.push(data.spare);
+    if (data.answers) waiting -= 1;
     if ("running" in data) isRunning = data.running;
     if (data.cursor) canvas.style.cursor = data.cursor;
     if (data.hash) {
@@ -211,28 +214,23 @@
       hash.textContent = `${time.toFixed(2)} s · ${state}`;
     }
     document.title = data.behind ? `Cloth · ${data.behind}` : "Cloth";
-    isBusy = false;
-    // Where the screen has asked meanwhile, the next picture is begun before this one is shown.
-    if (isRunning && !document.hidden && isLate) askFor(performance.now());
-    if (data.drawn) show();
   };
 
   // Browsers do not call it while the page is not seen.
   function look(time) {
     frame = requestAnimationFrame(look);
     const wait = isRunning || told.length > 0 ? 0 : ASLEEP;
-    isLate = isBusy;
-    if (!isBusy && time - asked >= wait) askFor(time);
+    if (waiting < AHEAD && time - asked >= wait) askFor(time);
   }
 
   function askFor(time) {
     if (canvas.clientWidth === 0) return;
-    [isBusy, isLate] = [true, false];
+    waiting += 1;
     asked = time;
     tell({});
+    const spare = spares.pop();
     program.postMessage({ told, spare }, spare ? [spare] : []);
     told = [];
-    spare = null;
   }
   document.addEventListener("visibilitychange", () => (last = performance.now()));
 

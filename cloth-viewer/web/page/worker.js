@@ -78,7 +78,7 @@ function clothWorker(port, clothSystem) {
   }
 
   function picture(told, spare) {
-    const answer = ask({ picture: told });
+    const answer = Object.assign(ask({ picture: told }), { answers: true });
     const transfer = [];
     if (answer.drawn) {
       const [width, height] = answer.size;

@@ -1,23 +1,15 @@
-// How many pictures a second the page shows, and how long its program takes for one:
+// How many pictures a second the page shows:
 // node pictures.mjs CHROMIUM PAGE SECONDS ADDRESS...
 import { Browser, sleep } from "./browser.mjs";
 
 const [chromium, index, seconds, ...addresses] = process.argv.slice(2);
-// Counts the pictures that are put on the canvas, and the time from a question to its answer.
+// Notes when a picture is put on the canvas.
 const before = `
-  globalThis.times = { shown: [], taken: [] };
+  globalThis.shown = [];
   const put = CanvasRenderingContext2D.prototype.putImageData;
   CanvasRenderingContext2D.prototype.putImageData = function (...all) {
-    times.shown.push(performance.now());
+    shown.push(performance.now());
     return put.apply(this, all);
-  };
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (what, ...all) {
-    if ("told" in what) {
-      const asked = performance.now();
-      this.addEventListener("message", () => times.taken.push(performance.now() - asked), { once: true });
-    }
-    return post.call(this, what, ...all);
   };`;
 const median = (all) => all.slice().sort((a, b) => a - b)[all.length >> 1];
 const browser = new Browser(chromium);
@@ -27,13 +19,14 @@ for (const address of addresses) {
   await page.shown();
   // What the browser compiles first, it compiles in haste.
   await sleep(3000);
-  await page.run("times.shown = []; times.taken = []; 0");
+  await page.run("shown = []; 0");
   await sleep(1000 * Number(seconds));
-  const { shown, taken } = await page.run("times");
+  const shown = await page.run("shown");
   const size = await page.run(`[canvas.width, canvas.height].join(" × ")`);
-  const rate = ((shown.length - 1) / (shown.at(-1) - shown[0])) * 1e3;
+  const between = shown.slice(1).map((time, i) => time - shown[i]);
+  const rate = (between.length / (shown.at(-1) - shown[0])) * 1e3;
   console.log(`${address}: ${rate.toFixed(1)} pictures a second of ${size}, ` +
-    `${median(taken).toFixed(1)} ms each in the worker (median of ${taken.length})`);
+    `${median(between).toFixed(1)} ms from one to the next (median)`);
   for (const error of page.errors()) console.error(error);
 }
 await browser.close();
