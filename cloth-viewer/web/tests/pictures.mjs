@@ -15,10 +15,10 @@ const median = (all) => all.slice().sort((a, b) => a - b)[all.length >> 1];
 const browser = new Browser(chromium);
 for (const address of addresses) {
   // 1280 × 720 for the canvas: below it the page has a line of its own.
-  const page = await browser.open(index + "?" + address, { before });
+  const page = await browser.open(index + "?" + address, { before, height: 756 });
   await page.shown();
-  // What the browser compiles first, it compiles in haste.
-  await sleep(3000);
+  // What the browser compiles first, it compiles in haste. Later the cloth rests, and nothing new is shown.
+  await sleep(2000);
   await page.run("shown = []; 0");
   await sleep(1000 * Number(seconds));
   const shown = await page.run("shown");
