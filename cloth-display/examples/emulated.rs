@@ -46,8 +46,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         };
         simulation.step();
         view.take(&simulation, &camera(shown, step), screen.size())?;
-        // A press is seen two pictures after the one before.
-        let pressed = presses.min((step - 1) / 2) as usize;
+        // A press is seen by the third picture after the one that is shown then: one is being
+        // drawn, and one waits.
+        let pressed = presses.min(step.saturating_sub(2) / 2) as usize;
         screen.draw(&mut paper, &view, looks[pressed % looks.len()])?;
         let here = paper
             .pixels

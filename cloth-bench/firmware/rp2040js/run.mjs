@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import process from 'node:process';
+import { withBoth } from './cores.mjs';
 import { attach } from './st7789.mjs';
 
 // The packages lie in a cache, not beside this file: their folder is named.
@@ -97,16 +98,8 @@ function run() {
       if (taken.picture === Number(pictures)) status = 0;
     });
   }
-  while (status === undefined) {
-    if (chip.core.waiting) {
-      // Time passes until the next alarm, and no instructions with it.
-      chip.clock.tick(chip.clock.nanosToNextAlarm);
-    } else {
-      // SysTick follows this clock, so it counts the cycles that core.cycles
-      // does: 8 ns each, a whole number, at 125 MHz.
-      chip.clock.tick(chip.core.executeInstruction() * (1e9 / chip.clkSys));
-    }
-  }
+  const runOn = withBoth(chip, chip.core.constructor);
+  while (status === undefined) runOn();
   return status;
 }
 

@@ -5,7 +5,7 @@ const SIDE = 240;
 // As in boards/pico/src/bin/demo.rs.
 const DATA_COMMAND = 16;
 const SELECT = 17;
-const [STEPPING, PROJECTING] = [10, 11];
+const [STEPPING, PROJECTING, DRAWING] = [10, 11, 12];
 const [WIND, NEXT] = [14, 15];
 const LED = 25;
 // A pin's state, as rp2040js has it.
@@ -63,26 +63,32 @@ class Panel {
   }
 }
 
+/** How long a pin is high, in cycles, from one rise to its fall: handed to `took`. */
+function time(chip, pin, took) {
+  let rose;
+  chip.gpio[pin].addListener((state) => {
+    if (state !== HIGH && rose !== undefined) took(chip.core.cycles - rose, rose);
+    rose = state === HIGH ? chip.core.cycles : undefined;
+  });
+}
+
 /** Attaches a display, and presses the button for the next look so often, in every second of the
- * first pictures. `shown` is given the display's memory after each picture, and what it took: the
- * program changes the LED when it has drawn one, and begins the next with a command. */
+ * first pictures. `shown` is given the display's memory after each picture, and what it took: one core moves
+ * the cloth while the other draws the picture before, changes the LED when it has, and begins the next
+ * with a command. */
 export function attach(chip, presses, shown) {
   const panel = new Panel();
   const spi = chip.spi[0];
   // Not pressed: the emulator has no pull-ups.
   for (const button of [WIND, NEXT]) chip.gpio[button].setInputValue(true);
-  let [number, part, began, wire] = [0, 'boot', 0, 0];
-  let [taken, complete] = [{}, undefined];
-  /** Ends a part of a picture. */
-  const enter = (next) => {
-    taken[part] = (taken[part] ?? 0) + chip.core.cycles - began;
-    [part, began] = [next, chip.core.cycles];
-  };
+  let [number, wire, draw, last] = [0, 0, 0, undefined];
+  // Of pictures that are not yet shown.
+  const [steps, views] = [[], []];
+  let complete;
   const end = () => {
-    const { step, view, draw } = complete;
     number += 1;
     chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
-    const all = { picture: number, cycles_estimated: step + view + draw, step, view, draw, wire };
+    const all = { picture: number, ...complete, wire };
     [complete, wire] = [undefined, 0];
     shown(panel.memory, all);
   };
@@ -96,10 +102,18 @@ export function attach(chip, presses, shown) {
     if (((pins >> SELECT) & 1) === 0) panel.take(byte, isData);
     done.schedule(nanoseconds);
   };
-  chip.gpio[STEPPING].addListener((state) => enter(state === HIGH ? 'step' : part));
-  chip.gpio[PROJECTING].addListener((state) => enter(state === HIGH ? 'view' : 'draw'));
+  time(chip, STEPPING, (cycles) => steps.push(cycles));
+  time(chip, PROJECTING, (cycles) => views.push(cycles));
+  time(chip, DRAWING, (cycles, rose) => {
+    last ??= rose;
+    draw = cycles;
+  });
   chip.gpio[LED].addListener(() => {
-    enter('between');
-    if ('step' in taken) [complete, taken] = [taken, {}];
+    const [step, view, now] = [steps.shift(), views.shift(), chip.core.cycles];
+    // Switched off before the first picture.
+    if (step === undefined) return;
+    // From the end of the picture before; of the first, from the beginning of its drawing.
+    complete = { cycles_estimated: now - last, step, view, draw };
+    last = now;
   });
 }

@@ -1,6 +1,6 @@
 //! The demo: a cloth on the board's display, and wind while the button is held.
 
-use cloth_core::{Const, Scalar, Simulation, scenes};
+use cloth_core::{Const, Scalar, Scene, Simulation, scenes};
 use cloth_display::demo::{SIDE, camera, scene};
 use cloth_display::{Look, Screen, Tone, View};
 use core::fmt::Debug;
@@ -9,8 +9,8 @@ use embedded_graphics_core::draw_target::DrawTarget;
 /// All memory of the demo, for a `static`: the cloth, the view of it, and a band of the display.
 #[derive(Debug)]
 pub struct Demo<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> {
-    simulation: Simulation<T, Const<SIDE, SIDE>>,
-    view: View<{ SIDE * SIDE }>,
+    simulation: Cloth<T>,
+    view: Seen,
     screen: Screen<W, ROWS, BANDS>,
 }
 
@@ -37,35 +37,69 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
     where
         D: DrawTarget<Color: Tone, Error: Debug>,
     {
-        let shown = &scenes::EDGE_SPHERE.scene;
-        let [mut wind, mut next] = [false; 2];
-        let mut look = Look::default();
-        if let Err(error) = self.simulation.reset(&scene(shown, wind)) {
-            panic!("{error}");
-        }
-        for step in 1.. {
-            let held = buttons();
-            if held[0] != wind {
-                wind = held[0];
-                if let Err(error) = self.simulation.change(&scene(shown, wind)) {
-                    panic!("{error}");
-                }
-            }
-            if held[1] && !next {
-                look = look.next();
-            }
-            next = held[1];
+        let mut play = Play::begin(&mut self.simulation);
+        loop {
             begins(Part::Step, display);
-            self.simulation.step();
+            play.step(buttons());
             begins(Part::View, display);
-            let (camera, size) = (camera(shown, step), self.screen.size());
-            let taken = self.view.take(&self.simulation, &camera, size);
-            taken.expect("the view has room for the demo's cloth");
+            play.view(&mut self.view, self.screen.size());
             begins(Part::Draw, display);
-            (self.screen.draw(display, &self.view, look)).expect("the display answers");
+            (self.screen.draw(display, &self.view, play.look)).expect("the display answers");
             begins(Part::End, display);
         }
-        unreachable!("a u32 of steps lasts for years")
+    }
+}
+
+/// The demo's cloth.
+pub(crate) type Cloth<T> = Simulation<T, Const<SIDE, SIDE>>;
+/// It as a camera sees it.
+pub(crate) type Seen = View<{ SIDE * SIDE }>;
+
+/// The cloth while its user holds buttons.
+#[derive(Debug)]
+pub(crate) struct Play<'a, T: Scalar> {
+    simulation: &'a mut Cloth<T>,
+    step: u32,
+    /// The buttons for wind and for the next look.
+    held: [bool; 2],
+    pub(crate) look: Look,
+}
+
+impl<'a, T: Scalar> Play<'a, T> {
+    const SHOWN: &'static Scene = &scenes::EDGE_SPHERE.scene;
+
+    /// The cloth as the demo begins.
+    pub(crate) fn begin(simulation: &'a mut Cloth<T>) -> Self {
+        if let Err(error) = simulation.reset(&scene(Self::SHOWN, false)) {
+            panic!("{error}");
+        }
+        Self {
+            simulation,
+            step: 0,
+            held: [false; 2],
+            look: Look::default(),
+        }
+    }
+
+    /// A step with these buttons held.
+    pub(crate) fn step(&mut self, [wind, next]: [bool; 2]) {
+        if wind != self.held[0] {
+            if let Err(error) = self.simulation.change(&scene(Self::SHOWN, wind)) {
+                panic!("{error}");
+            }
+        }
+        if next && !self.held[1] {
+            self.look = self.look.next();
+        }
+        self.held = [wind, next];
+        self.simulation.step();
+        self.step += 1;
+    }
+
+    /// What the camera sees now, on a screen of so many pixels.
+    pub(crate) fn view(&self, view: &mut Seen, size: (usize, usize)) {
+        let taken = view.take(self.simulation, &camera(Self::SHOWN, self.step), size);
+        taken.expect("the view has room for the demo's cloth");
     }
 }
 
@@ -76,6 +110,8 @@ pub enum Part {
     Step,
     /// Its particles are projected, and its cells get their light.
     View,
+    /// Nothing, until the other core has drawn the picture before the last.
+    Wait,
     /// Bands are drawn and sent.
     Draw,
     /// All are drawn, and handed over.

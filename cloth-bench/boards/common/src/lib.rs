@@ -23,6 +23,8 @@ pub mod ssd1306;
 pub mod st7789;
 #[cfg(feature = "cortex-m")]
 mod stack;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+mod two_cores;
 #[cfg(feature = "usb")]
 mod usb;
 
@@ -41,5 +43,7 @@ pub use probe::{Chip, Probed, stop};
 pub use session::{Cloth, Folded, run, run_folded, run_textbook};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+pub use two_cores::{Drawer, Mover, TwoCores};
 #[cfg(feature = "usb")]
 pub use usb::UsbLines;

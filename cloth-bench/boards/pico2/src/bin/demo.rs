@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::st7789::{BAND_BYTES, BANDS, Bytes, ROWS, SIDE, open};
-use cloth_boards::{Demo, Part};
+use cloth_boards::{Part, TwoCores};
 use cloth_pico2::{ConstStaticCell, entry};
 use core::cell::RefCell;
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
@@ -13,11 +13,12 @@ use fugit::RateExtU32;
 use rp235x_hal::clocks::Clock;
 use rp235x_hal::dma::DMAExt;
 use rp235x_hal::gpio::bank0::{
-    Gpio10, Gpio11, Gpio14, Gpio15, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21, Gpio25,
+    Gpio10, Gpio11, Gpio12, Gpio14, Gpio15, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21, Gpio25,
 };
 use rp235x_hal::gpio::{
     FunctionSioInput, FunctionSioOutput, FunctionSpi, Pin, Pins, PullDown, PullUp,
 };
+use rp235x_hal::multicore::{Multicore, Stack};
 use rp235x_hal::pac::Peripherals;
 use rp235x_hal::{Sio, Spi, Timer};
 
@@ -35,13 +36,17 @@ type Reset = Pin<Gpio21, FunctionSioOutput, PullDown>;
 /// Buttons to ground: wind while it is held, and the next look.
 type Wind = Pin<Gpio14, FunctionSioInput, PullUp>;
 type Next = Pin<Gpio15, FunctionSioInput, PullUp>;
-/// High during these parts of a picture, for who measures.
+/// High during these parts of a picture, for who measures; the last is the second core's.
 type Stepping = Pin<Gpio10, FunctionSioOutput, PullDown>;
 type Projecting = Pin<Gpio11, FunctionSioOutput, PullDown>;
+type Drawing = Pin<Gpio12, FunctionSioOutput, PullDown>;
 /// The board's own: it changes with each picture.
 type Led = Pin<Gpio25, FunctionSioOutput, PullDown>;
 
-static DEMO: ConstStaticCell<Demo<f32, SIDE, ROWS, BANDS>> = ConstStaticCell::new(Demo::EMPTY);
+static DEMO: ConstStaticCell<TwoCores<f32, SIDE, ROWS, BANDS>> =
+    ConstStaticCell::new(TwoCores::EMPTY);
+/// The second core's, 8 KiB.
+static STACK: Stack<2048> = Stack::new();
 static BYTES: ConstStaticCell<Bytes> = ConstStaticCell::new(RefCell::new([0; BAND_BYTES]));
 
 #[entry]
@@ -57,7 +62,7 @@ fn main() -> ! {
         ),
         &mut board.RESETS,
     );
-    let sio = Sio::new(board.SIO);
+    let mut sio = Sio::new(board.SIO);
     let pins = Pins::new(
         board.IO_BANK0,
         board.PADS_BANK0,
@@ -68,6 +73,7 @@ fn main() -> ! {
     let mut next: Next = pins.gpio15.reconfigure();
     let mut stepping: Stepping = pins.gpio10.reconfigure();
     let mut projecting: Projecting = pins.gpio11.reconfigure();
+    let mut drawing: Drawing = pins.gpio12.reconfigure();
     let mut led: Led = pins.gpio25.reconfigure();
     // Held low: the display is alone on its wires.
     let mut select: Select = pins.gpio17.reconfigure();
@@ -84,17 +90,25 @@ fn main() -> ! {
     let mut timer = Timer::new_timer0(board.TIMER0, &mut board.RESETS, &clocks);
     let control: (DataCommand, Reset) = (pins.gpio16.reconfigure(), pins.gpio21.reconfigure());
     let channel = board.DMA.split(&mut board.RESETS).ch0;
-    let mut display = open((spi, channel), control, BYTES.take(), &mut timer);
-    let Ok(()) = led.set_low();
-    DEMO.take().run(
-        &mut display,
-        || [wind.is_low(), next.is_low()].map(|low| low == Ok(true)),
-        |part, _| {
-            let Ok(()) = stepping.set_state((part == Part::Step).into());
-            let Ok(()) = projecting.set_state((part == Part::View).into());
+    let (mover, drawer) = DEMO.take().split();
+    let draw = move || {
+        let mut display = open((spi, channel), control, BYTES.take(), &mut timer);
+        let Ok(()) = led.set_low();
+        drawer.run(&mut display, |part| {
+            let Ok(()) = drawing.set_state((part == Part::Draw).into());
             if part == Part::End {
                 let Ok(()) = led.toggle();
             }
+        })
+    };
+    let mut cores = Multicore::new(&mut board.PSM, &mut board.PPB, &mut sio.fifo);
+    let stack = STACK.take().expect("the stack is taken once");
+    (cores.cores()[1].spawn(stack, draw)).expect("the second core answers");
+    mover.run(
+        || [wind.is_low(), next.is_low()].map(|low| low == Ok(true)),
+        |part| {
+            let Ok(()) = stepping.set_state((part == Part::Step).into());
+            let Ok(()) = projecting.set_state((part == Part::View).into());
         },
     )
 }
