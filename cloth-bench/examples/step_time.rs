@@ -51,7 +51,11 @@ fn measure(form: &str) -> Result<(), String> {
                 cloth.run(steps);
                 least = least.min(start.elapsed().as_nanos());
             }
-            println!("{form} {} {side} {}", mode.name(), least / u128::from(steps));
+            println!(
+                "{form} {} {side} {}",
+                mode.name(),
+                least / u128::from(steps)
+            );
         }
     }
     Ok(())

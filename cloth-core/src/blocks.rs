@@ -7,10 +7,11 @@
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
+use crate::scalar::Scalar;
 use core::ops::Range;
 
 /// The most rows of a grid that is one block.
-pub(crate) const LARGE: usize = 256;
+pub(crate) const LARGE: usize = 127;
 /// Rows of a block.
 const ROWS: usize = 64;
 
@@ -22,6 +23,18 @@ pub(crate) const fn block_rows(rows: usize) -> usize {
 /// How many blocks a grid of so many rows has.
 pub(crate) const fn blocks(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { block_rows(rows) } else { 1 })
+}
+
+/// Whether a grid of so many rows is to be done in several threads.
+#[cfg(feature = "rayon")]
+pub(crate) fn has_threads(rows: usize) -> bool {
+    rows > LARGE && rayon::current_num_threads() > 1
+}
+
+/// Whether a grid of so many rows is to be done in several threads: there are none.
+#[cfg(not(feature = "rayon"))]
+pub(crate) const fn has_threads(_rows: usize) -> bool {
+    false
 }
 
 /// Calls `work` with each block of a grid from row `first` on, the number of its first
@@ -76,6 +89,35 @@ pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const 
     });
 }
 
+/// The largest of what `work` says of the rows of each block of so many rows, in threads where there
+/// are several; zero without rows.
+pub(crate) fn largest_of_blocks<T: Scalar>(
+    rows: usize,
+    work: &(dyn Fn(Range<usize>) -> T + Sync),
+) -> T {
+    largest_of(0..blocks(rows), rows, work)
+}
+
+fn largest_of<T: Scalar>(
+    blocks: Range<usize>,
+    rows: usize,
+    work: &(dyn Fn(Range<usize>) -> T + Sync),
+) -> T {
+    let of_block = block_rows(rows);
+    if blocks.len() <= 1 {
+        let end = (blocks.end * of_block).min(rows);
+        return work(blocks.start * of_block..end);
+    }
+    let middle = blocks.start + blocks.len() / 2;
+    let halves = [blocks.start..middle, middle..blocks.end];
+    let [first, second] = halves.map(|half| move || largest_of(half, rows, work));
+    #[cfg(feature = "rayon")]
+    let (first, second) = rayon::join(first, second);
+    #[cfg(not(feature = "rayon"))]
+    let (first, second) = (first(), second());
+    first.most(second)
+}
+
 /// What is done with the number of a part of three lists, and the part.
 type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
 
@@ -83,7 +125,7 @@ type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a
 /// part; the second and third list may be empty. Compiled once for a kind of values, not for
 /// each work.
 #[inline(never)]
-fn in_threads<A: Send, B: Send, C: Send>(
+pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     lists: (&mut [A], &mut [B], &mut [C]),
     sizes: [usize; 3],
     work: &Work<'_, A, B, C>,

@@ -16,6 +16,8 @@ const LANES: usize = 16;
 pub struct Scratch<T: Scalar, G: Extent> {
     lanes: G::Spare<T>,
     flags: G::Spare<bool>,
+    /// Where a cloth has several blocks, and these may have several threads.
+    forces: G::Spare<T>,
 }
 
 /// The scratch memory in the parts that are used beside each other.
@@ -27,17 +29,23 @@ pub(crate) struct Parts<'a, T> {
     pub(crate) blocks: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
+    /// Forces of all rows, three lanes each; empty where one thread does all.
+    pub(crate) forces: &'a mut [T],
 }
 
 impl<T: Scalar, G: Extent> Scratch<T, G> {
     pub(crate) const EMPTY: Self = Self {
         lanes: Blank::BLANK,
         flags: Blank::BLANK,
+        forces: Blank::BLANK,
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         let parts = 1 + blocks(extent.rows());
         extent.allocate_spare(&mut self.lanes, parts * LANES * extent.room())?;
+        if cfg!(feature = "rayon") && blocks(extent.rows()) > 1 {
+            extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
+        }
         extent.allocate_spare(&mut self.flags, extent.rows())
     }
 
@@ -50,6 +58,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
             whole,
             blocks,
             flags: self.flags.as_mut(),
+            forces: self.forces.as_mut(),
         }
     }
 

@@ -7,6 +7,10 @@
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::scene::WindScene;
 use cloth_core::{Mode, NamedScene, scenes};
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{available_parallelism, scope};
 
 /// Particle-steps, where `CLOTH_SOAK` does not say otherwise.
 const SHORT: u64 = 10_000;
@@ -136,33 +140,46 @@ fn run(
     hash
 }
 
-/// All scenes and methods in a number format. What `kept` is: the hashes of the short run, folded into
-/// one.
+/// All scenes and methods in a number format, on all cores. What `kept` is: the hashes of the short run,
+/// folded into one.
 fn soak(format: Format, kept: u64) {
     let all = particle_steps();
     let again = (all / 10).clamp(SHORT.min(all), all);
-    let (mut done, mut refused, mut folded) = (0, 0, 0_u64);
-    for named in scenes::ALL {
-        for method in Method::ALL {
-            let Some(hash) = run(named, method, format, [all, again]) else {
-                refused += 1;
-                continue;
+    let both = |named| Method::ALL.map(|method| (named, method));
+    let runs: Vec<_> = scenes::ALL.iter().flat_map(both).collect();
+    let hashes: Vec<_> = runs.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(named, method)) = runs.get(number) else {
+                return;
             };
-            let repeated = run(named, method, format, [again; 2]);
-            assert_eq!(repeated, Some(hash), "{}: once more", named.name);
-            done += 1;
-            folded = folded.rotate_left(1) ^ hash;
-            if all > SHORT {
-                println!("{format}, {method}: {}, {hash:016x}", named.name);
+            let hash = run(named, method, format, [all, again]);
+            if let Some(hash) = hash {
+                let repeated = run(named, method, format, [again; 2]);
+                assert_eq!(repeated, Some(hash), "{}: once more", named.name);
+                if all > SHORT {
+                    println!("{format}, {method}: {}, {hash:016x}", named.name);
+                }
             }
+            hashes[number].set(hash).expect("each is run once");
         }
-    }
-    println!("{format}: {done} runs of {all} particle-steps, {refused} refused, {folded:#018x}");
-    // Fixed point has no implicit methods.
-    assert!(
-        done >= scenes::ALL.len() * if format == Format::Fixed { 3 } else { 5 },
-        "{done}"
+    };
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let done: Vec<u64> = hashes.iter().filter_map(|hash| *hash.get()?).collect();
+    let folded = done
+        .iter()
+        .fold(0, |all: u64, hash| all.rotate_left(1) ^ hash);
+    let refused = runs.len() - done.len();
+    println!(
+        "{format}: {} runs of {all} particle-steps, {refused} refused, {folded:#018x}",
+        done.len()
     );
+    // Fixed point has no implicit methods.
+    let methods = if format == Format::Fixed { 3 } else { 5 };
+    assert!(done.len() >= scenes::ALL.len() * methods, "{}", done.len());
     // Look at the scenes after a change that is meant to change the motion, then keep the new bits.
     if all == SHORT {
         assert_eq!(folded, kept, "{format}: other bits, {folded:#018x}");

@@ -11,7 +11,7 @@ const FIXED: usize = 8 << 10;
 /// Lanes of a row that a substep works in, and rows of a block from so many rows on: as the
 /// engine's `scratch.rs` and `blocks.rs` have them.
 const SCRATCH: usize = 16;
-const LARGE: usize = 256;
+const LARGE: usize = 127;
 const BLOCK: usize = 64;
 
 /// Memory that a simulation has since a scene asked for it.
@@ -91,7 +91,9 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
         // Positions, and two grids to read normals from and to search for the stable step.
         + 3 * 3
         + if extras.self_collision { 3 } else { 0 }
-        + if extras.multipliers { 8 } else { 0 };
+        + if extras.multipliers { 8 } else { 0 }
+        // Forces, where several threads make them.
+        + if rows > LARGE { 3 } else { 0 };
     let bytes = number * lanes
         // The mark.
         + 4

@@ -1,7 +1,9 @@
 //! Large grids: the same bits for any number of threads, in arrays and in vectors.
 
 use cloth_core::scene::{ColliderScene, LimitScene, TetherScene};
-use cloth_core::{Const, Mode, Scene, Simulation, Verlet, scenes};
+use cloth_core::{
+    Const, ForwardEuler, Method, Mode, Rk2, Rk4, Scene, Simulation, SymplecticEuler, Verlet, scenes,
+};
 use cloth_tests::begin_having;
 use std::sync::Mutex;
 
@@ -47,10 +49,14 @@ fn scene(mode: Mode) -> Scene {
     scene
 }
 
-fn hash(threads: usize, mode: Mode) -> u64 {
+fn within<A: Send>(threads: usize, work: impl FnOnce() -> A + Send) -> A {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().expect("threads can be started");
-    pool.install(|| {
+    pool.install(work)
+}
+
+fn hash(threads: usize, mode: Mode) -> u64 {
+    within(threads, || {
         let mut arrays = SIM.lock().expect("no other test has failed with it");
         arrays.reset(scene(mode)).expect("the scene is valid");
         arrays.run(8);
@@ -69,5 +75,34 @@ fn any_number_of_threads_gives_the_same_bits() {
         for threads in [2, 3, 8] {
             assert_eq!(hash(threads, mode), one, "{mode:?}, {threads} threads");
         }
+    }
+}
+
+/// Springs, wind and drag, by each method that has no linear system.
+#[test]
+fn forces_have_the_same_bits_in_any_number_of_threads() {
+    same_forces::<ForwardEuler, H>();
+    same_forces::<SymplecticEuler, H>();
+    same_forces::<Rk2, H>();
+    same_forces::<Rk4, H>();
+    same_forces::<Verlet, H>();
+    // The least number of rows that has blocks.
+    same_forces::<Verlet, 128>();
+}
+
+fn same_forces<M: Method, const ROWS: usize>() {
+    let mut scene = scene(Mode::Hooke);
+    scene.cloth.rows = ROWS;
+    scene.forces.wind = scenes::FLAG.scene.forces.wind;
+    let hash = |threads| {
+        within(threads, || {
+            let mut cloth = begin_having::<f32, M, (), W, ROWS>(&scene);
+            cloth.run(8);
+            cloth.state_hash()
+        })
+    };
+    let one = hash(1);
+    for threads in [2, 3, 8] {
+        assert_eq!(hash(threads), one, "{}, {threads} threads", M::NAME);
     }
 }

@@ -1,5 +1,6 @@
 //! How far the most stretched link is from its rest length.
 
+use crate::blocks::largest_of_blocks;
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::Extent;
 use crate::extent::Lanes;
@@ -8,6 +9,7 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
+use core::ops::Range;
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -22,38 +24,52 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &i
     }
 }
 
-#[inline(always)]
 fn largest<T: Scalar, G: Extent, const L: usize>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
+    let (rows, vectors) = (cloth.extent().rows(), Vectors::<T, G>::widest());
+    let of = |rows: Range<usize>| {
+        vectors.run(
+            #[inline(always)]
+            || largest_square::<T, G, L>(cloth, tear, rows),
+        )
+    };
+    let squared = if G::HAS_VECTORS {
+        largest_of_blocks(rows, &of)
+    } else {
+        of(0..rows)
+    };
+    T::square_root(squared) - T::ONE
+}
+
+/// The largest square of a link's length over its rest length's, of the links that start in some rows.
+#[inline(always)]
+fn largest_square<T: Scalar, G: Extent, const L: usize>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    rows: Range<usize>,
+) -> T {
     let mut most = Most {
         structural: [T::ZERO; L],
         shear: [T::ZERO; L],
     };
-    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-    vectors.run(
-        #[inline(always)]
-        || {
-            let mut free = [false, is_free(cloth, 0)];
-            for row in 0..extent.rows() {
-                free = [free[1], is_free(cloth, row + 1)];
-                let (upper, lower) = (in_vectors(cloth, row), in_vectors(cloth, row + 1));
-                if free[0] && tear.broken(row, RIGHT).is_none() {
-                    most.raise_inner(extent, upper);
-                } else {
-                    most.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]);
-                }
-                if (free[0] | free[1]) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none()
-                {
-                    most.raise_lower(extent, upper, lower);
-                } else {
-                    most.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]);
-                }
-            }
-        },
-    );
+    let extent = cloth.extent();
+    let mut free = [false, is_free(cloth, rows.start)];
+    for row in rows {
+        free = [free[1], is_free(cloth, row + 1)];
+        let (upper, lower) = (in_vectors(cloth, row), in_vectors(cloth, row + 1));
+        if free[0] && tear.broken(row, RIGHT).is_none() {
+            most.raise_inner(extent, upper);
+        } else {
+            most.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]);
+        }
+        if (free[0] | free[1]) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none() {
+            most.raise_lower(extent, upper, lower);
+        } else {
+            most.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]);
+        }
+    }
     let largest = |squares: &[T; L]| squares.iter().fold(T::ZERO, |m, &v| m.most(v));
     // A shear link's rest length squared is 2.
-    let squared = largest(&most.structural).most(T::constant(0.5) * largest(&most.shear));
-    T::square_root(squared) - T::ONE
+    largest(&most.structural).most(T::constant(0.5) * largest(&most.shear))
 }
 
 /// The largest squares of lengths so far, number by number.

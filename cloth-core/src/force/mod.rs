@@ -8,6 +8,7 @@
 
 mod drag;
 mod spring;
+mod threads;
 mod wind;
 
 pub use drag::Drag;
@@ -15,6 +16,7 @@ pub use spring::SpringForce;
 #[cfg(test)]
 pub(crate) use spring::Tension;
 pub(crate) use spring::{SpringLaw, length_and_inverse};
+pub(crate) use threads::forces_in_threads;
 pub use wind::{AerodynamicWind, PositionalWind};
 
 use crate::extent::{Extent, Lanes};

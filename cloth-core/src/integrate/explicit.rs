@@ -1,10 +1,11 @@
 //! What the explicit schemes share: accelerations of a whole grid, and the
 //! record of positions that lets velocities follow corrections.
 
+use crate::blocks::has_threads;
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, Forces, WINDOW};
-use crate::grid::Grid;
+use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
+use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -22,17 +23,24 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
     acceleration: &mut Grid<T, G>,
 ) {
     let extent = cloth.extent();
+    let accelerate_row = |row: usize, force: &Row<T, G>, a: [&mut [T]; 3]| {
+        let (v, weight) = (velocity.row(row).lanes(), cloth.weights(row));
+        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
+            accelerate(force, v, weight, g, rate, a);
+        }
+    };
+    if G::HAS_VECTORS && has_threads(extent.rows()) {
+        let (state, spare) = ([&cloth.position, velocity], scratch.parts(extent).blocks);
+        let a = G::flat_mut(acceleration.units_mut());
+        forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, a, accelerate_row);
+        return;
+    }
     let mut local = Blank::BLANK;
     let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
         let force = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
-        let v = velocity.row(row).lanes();
-        let a = acceleration.row_mut(row).lanes_mut();
-        let weight = cloth.weights(row);
-        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
-            accelerate(force, v, weight, g, rate, a);
-        }
+        accelerate_row(row, force, acceleration.row_mut(row).lanes_mut());
     }
 }
 

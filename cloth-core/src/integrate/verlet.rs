@@ -1,11 +1,11 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
 use super::{Damping, Method, stability};
-use crate::blocks::for_each_block;
+use crate::blocks::{for_each_block, has_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, Forces, WINDOW};
+use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
@@ -96,9 +96,12 @@ fn push_all<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
+    let extent = cloth.extent();
+    if G::HAS_VECTORS && has_threads(extent.rows()) {
+        return push_in_threads(previous, cloth, (forces, tear), motion, scratch, observe);
+    }
     // A row is integrated in place as soon as its force is complete: the
     // springs that start above it have all seen its old position.
-    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let mut local = Blank::BLANK;
     let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
@@ -106,20 +109,79 @@ fn push_all<T: Scalar, G: Extent>(
         let force =
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
-        let [marks] = cloth.marks.row_mut(row).lanes_mut();
-        let [x, y, z] = cloth.position.row_mut(row).three_mut();
-        let [px, py, pz] = previous.row_mut(row).three_mut();
-        let [fx, fy, fz] = force.lanes();
-        vectors.run(
-            #[inline(always)]
-            || {
-                push::<T, 0>(x, px, marks, fx, motion);
-                push::<T, 1>(y, py, marks, fy, motion);
-                push::<T, 2>(z, pz, marks, fz, motion);
-            },
-        );
+        let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
+        push_row::<T, G>(x, p, cloth.marks.row_mut(row), force.lanes(), motion);
         observe(Phase::Integrate);
     }
+}
+
+/// As [`push_all`], in threads: first all forces, then all rows.
+#[inline(never)]
+fn push_in_threads<T: Scalar, G: Extent>(
+    previous: &mut Grid<T, G>,
+    cloth: &mut Cloth<T, G>,
+    with: (&Forces<T>, &impl Tear<G>),
+    motion: &T::Motion,
+    scratch: &mut Scratch<T, G>,
+    observe: &mut impl FnMut(Phase),
+) {
+    let extent = cloth.extent();
+    let (parts, room) = (scratch.parts(extent), extent.room());
+    let (state, spare) = ([&cloth.position, &*previous], parts.blocks);
+    forces_in_threads::<PreviousPosition, T, G>(
+        with,
+        state,
+        spare,
+        parts.forces,
+        |_, force, to| {
+            for (to, force) in to.into_iter().zip(force.lanes()) {
+                to.iter_mut()
+                    .zip(force)
+                    .for_each(|(to, &force)| *to = force);
+            }
+        },
+    );
+    observe(Phase::Springs);
+    let forces = &*parts.forces;
+    let Cloth {
+        position, marks, ..
+    } = cloth;
+    for_each_block(
+        position,
+        previous,
+        marks,
+        |first, mut x, mut p, mut marks| {
+            let forces = forces.chunks_exact(3 * room).skip(first);
+            for (i, force) in (0..x.len()).zip(forces) {
+                let (fx, rest) = force.split_at(room);
+                let (fy, fz) = rest.split_at(room);
+                let (x, p) = (x.row_mut(i), p.row_mut(i));
+                push_row::<T, G>(x, p, marks.row_mut(i), [fx, fy, fz], motion);
+            }
+        },
+    );
+    observe(Phase::Integrate);
+}
+
+/// Integrates a row under gravity and `force`.
+#[inline(always)]
+fn push_row<T: Scalar, G: Extent>(
+    x: &mut Row<T, G>,
+    p: &mut Row<T, G>,
+    marks: &mut G::Row<Mark, 1>,
+    [fx, fy, fz]: [&[T]; 3],
+    motion: &T::Motion,
+) {
+    let [marks] = marks.lanes_mut();
+    let ([x, y, z], [px, py, pz]) = (x.three_mut(), p.three_mut());
+    Vectors::<T, G>::widest().run(
+        #[inline(always)]
+        || {
+            push::<T, 0>(x, px, marks, fx, motion);
+            push::<T, 1>(y, py, marks, fy, motion);
+            push::<T, 2>(z, pz, marks, fz, motion);
+        },
+    );
 }
 
 /// Integrates a row under gravity alone, a component at a time: so a small core
