@@ -12,6 +12,10 @@ use core::ops::Range;
 
 /// The most rows of a grid that is one block.
 pub(crate) const LARGE: usize = 127;
+/// The most rows of a grid that one thread does where it is not one of the pool's: to wake it takes
+/// some 20 µs, several times a substep.
+#[cfg(feature = "rayon")]
+const LARGE_FROM_OUTSIDE: usize = 256;
 /// Rows of a block.
 const ROWS: usize = 64;
 
@@ -25,16 +29,33 @@ pub(crate) const fn blocks(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { block_rows(rows) } else { 1 })
 }
 
-/// Whether a grid of so many rows is to be done in several threads.
+/// Whether a grid of so many rows is to be done in several threads: one that is large enough for what it
+/// costs to wake a pool from outside of it, or one that is stepped by a thread of the pool.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
-    rows > LARGE && rayon::current_num_threads() > 1
+    rows > LARGE
+        && rayon::current_num_threads() > 1
+        && (rows > LARGE_FROM_OUTSIDE || rayon::current_thread_index().is_some())
 }
 
 /// Whether a grid of so many rows is to be done in several threads: there are none.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn has_threads(_rows: usize) -> bool {
     false
+}
+
+/// Both, in two threads where `threads` says so.
+fn join<A: Send, B: Send>(
+    threads: bool,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "rayon")]
+    if threads {
+        return rayon::join(first, second);
+    }
+    let _ = threads;
+    (first(), second())
 }
 
 /// Calls `work` with each block of a grid from row `first` on, the number of its first
@@ -57,7 +78,7 @@ pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
     let units = rows * extent.units::<N>();
     let part = spare.len() / blocks(extent.rows());
     let lists = (a, spare, &mut [(); 0][..]);
-    in_threads(lists, [units, part, 0], &|i, a, spare, _| {
+    in_threads(extent.rows(), lists, [units, part, 0], &|i, a, spare, _| {
         work(first + i * rows, Block::new(extent, a), spare);
     });
 }
@@ -79,14 +100,19 @@ pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const 
     let rows = block_rows(extent.rows());
     let [units, others] = [rows * extent.units::<N>(), rows * extent.units::<M>()];
     let lists = (a.units_mut(), b.units_mut(), c.units_mut());
-    in_threads(lists, [units, units, others], &|i, a, b, c| {
-        let (a, b, c) = (
-            Block::new(extent, a),
-            Block::new(extent, b),
-            Block::new(extent, c),
-        );
-        work(i * rows, a, b, c);
-    });
+    in_threads(
+        extent.rows(),
+        lists,
+        [units, units, others],
+        &|i, a, b, c| {
+            let (a, b, c) = (
+                Block::new(extent, a),
+                Block::new(extent, b),
+                Block::new(extent, c),
+            );
+            work(i * rows, a, b, c);
+        },
+    );
 }
 
 /// The largest of what `work` says of the rows of each block of so many rows, in threads where there
@@ -95,12 +121,12 @@ pub(crate) fn largest_of_blocks<T: Scalar>(
     rows: usize,
     work: &(dyn Fn(Range<usize>) -> T + Sync),
 ) -> T {
-    largest_of(0..blocks(rows), rows, work)
+    largest_of(0..blocks(rows), (rows, has_threads(rows)), work)
 }
 
 fn largest_of<T: Scalar>(
     blocks: Range<usize>,
-    rows: usize,
+    (rows, threads): (usize, bool),
     work: &(dyn Fn(Range<usize>) -> T + Sync),
 ) -> T {
     let of_block = block_rows(rows);
@@ -110,11 +136,8 @@ fn largest_of<T: Scalar>(
     }
     let middle = blocks.start + blocks.len() / 2;
     let halves = [blocks.start..middle, middle..blocks.end];
-    let [first, second] = halves.map(|half| move || largest_of(half, rows, work));
-    #[cfg(feature = "rayon")]
-    let (first, second) = rayon::join(first, second);
-    #[cfg(not(feature = "rayon"))]
-    let (first, second) = (first(), second());
+    let [first, second] = halves.map(|half| move || largest_of(half, (rows, threads), work));
+    let (first, second) = join(threads, first, second);
     first.most(second)
 }
 
@@ -122,22 +145,23 @@ fn largest_of<T: Scalar>(
 type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
 
 /// Calls `work` with the number of each part of three lists, of so many values, and the
-/// part; the second and third list may be empty. Compiled once for a kind of values, not for
-/// each work.
+/// part; the second and third list may be empty. In threads where a grid of so many rows has several.
+/// Compiled once for a kind of values, not for each work.
 #[inline(never)]
 pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
+    rows: usize,
     lists: (&mut [A], &mut [B], &mut [C]),
     sizes: [usize; 3],
     work: &Work<'_, A, B, C>,
 ) {
     let parts = lists.0.len().div_ceil(sizes[0].max(1));
-    halve(lists, sizes, 0..parts, work);
+    halve(lists, (sizes, has_threads(rows)), 0..parts, work);
 }
 
 /// Parts of three lists by their numbers: in halves, each with a thread where there are several.
 fn halve<A: Send, B: Send, C: Send>(
     (a, b, c): (&mut [A], &mut [B], &mut [C]),
-    sizes: [usize; 3],
+    (sizes, threads): ([usize; 3], bool),
     parts: Range<usize>,
     work: &Work<'_, A, B, C>,
 ) {
@@ -150,16 +174,11 @@ fn halve<A: Send, B: Send, C: Send>(
             let (b, b2) = b.split_at_mut(b.len().min(sizes[1] * (count / 2)));
             let (c, c2) = c.split_at_mut(c.len().min(sizes[2] * (count / 2)));
             let (first, second) = (parts.start..middle, middle..parts.end);
-            #[cfg(feature = "rayon")]
-            rayon::join(
-                || halve((a, b, c), sizes, first, work),
-                || halve((a2, b2, c2), sizes, second, work),
+            join(
+                threads,
+                || halve((a, b, c), (sizes, threads), first, work),
+                || halve((a2, b2, c2), (sizes, threads), second, work),
             );
-            #[cfg(not(feature = "rayon"))]
-            {
-                halve((a, b, c), sizes, first, work);
-                halve((a2, b2, c2), sizes, second, work);
-            }
         }
     }
 }

@@ -5,6 +5,8 @@ use super::{limit, links};
 use crate::grid::{name, square};
 use cloth_bench::{FRAME_SUBSTEPS, frame};
 use cloth_core::host::{Format, GridSize};
+use cloth_core::scene::TetherScene;
+use cloth_core::{Mode, Scene};
 use rayon::ThreadPool;
 use std::thread::available_parallelism;
 
@@ -28,16 +30,41 @@ pub fn run(grid: Option<GridSize>) -> Result<(), String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pools.push(pool.build().map_err(|e| e.to_string())?);
     }
-    let mut cloth = started(&frame(grid.columns, grid.rows), grid, Format::F32)?;
-    let what = format!(
-        "frame of a {} cloth, f32, constraint mode, {FRAME_SUBSTEPS} substeps",
-        name(grid)
-    );
-    compare(&what, &pools, || step_time(&mut *cloth));
+    for (scene, how) in scenes(grid) {
+        let mut cloth = started(&scene, grid, Format::F32)?;
+        let what = format!("frame of a {} cloth, f32, {how}", name(grid));
+        compare(&what, &pools, || step_time(&mut *cloth));
+    }
     let links = links(grid) * FRAME_SUBSTEPS as usize;
     let what = "root and division for each of its links, in threads that share nothing";
     compare(what, &pools, || limit::time(links));
     Ok(())
+}
+
+/// Of each solver a frame, with what it does beside its links.
+fn scenes(grid: GridSize) -> [(Scene, String); 3] {
+    let constraint = frame(grid.columns, grid.rows);
+    let mut xpbd = constraint;
+    xpbd.solver.mode = Mode::Xpbd;
+    (xpbd.xpbd.substeps, xpbd.xpbd.iterations) = (FRAME_SUBSTEPS, 1);
+    xpbd.tethers = Some(TetherScene::DEFAULT);
+    let mut springs = constraint;
+    springs.solver.mode = Mode::Hooke;
+    springs.solver.steps_per_second *= f64::from(FRAME_SUBSTEPS);
+    [
+        (
+            constraint,
+            format!("constraint mode, {FRAME_SUBSTEPS} substeps"),
+        ),
+        (
+            xpbd,
+            format!("XPBD with tethers, {FRAME_SUBSTEPS} substeps"),
+        ),
+        (
+            springs,
+            format!("springs, a step of 1/{} s", 60 * FRAME_SUBSTEPS),
+        ),
+    ]
 }
 
 /// Prints the median time with each pool, taken in turn.

@@ -26,6 +26,7 @@ pub(crate) fn forces_in_threads<M: Motion, T: Scalar, G: Extent>(
     let (of_block, part) = (block_rows(rows), spare.len() / blocks(rows).max(1));
     let lists = (out, spare, &mut [(); 0][..]);
     in_threads(
+        rows,
         lists,
         [3 * room * of_block, part, 0],
         &|i, out, spare, _| {
