@@ -11,11 +11,7 @@ use crate::scalar::Scalar;
 use core::ops::Range;
 
 /// The most rows of a grid that is one block.
-pub(crate) const LARGE: usize = 127;
-/// The most rows of a grid that one thread does where it is not one of the pool's: to wake it takes
-/// some 20 µs, several times a substep.
-#[cfg(feature = "rayon")]
-const LARGE_FROM_OUTSIDE: usize = 256;
+pub(crate) const LARGE: usize = 256;
 /// Rows of a block.
 const ROWS: usize = 64;
 
@@ -29,13 +25,10 @@ pub(crate) const fn blocks(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { block_rows(rows) } else { 1 })
 }
 
-/// Whether a grid of so many rows is to be done in several threads: one that is large enough for what it
-/// costs to wake a pool from outside of it, or one that is stepped by a thread of the pool.
+/// Whether a grid of so many rows is to be done in several threads.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
-    rows > LARGE
-        && rayon::current_num_threads() > 1
-        && (rows > LARGE_FROM_OUTSIDE || rayon::current_thread_index().is_some())
+    rows > LARGE && rayon::current_num_threads() > 1
 }
 
 /// Whether a grid of so many rows is to be done in several threads: there are none.

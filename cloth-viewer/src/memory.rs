@@ -11,7 +11,7 @@ const FIXED: usize = 8 << 10;
 /// Lanes of a row that a substep works in, and rows of a block from so many rows on: as the
 /// engine's `scratch.rs` and `blocks.rs` have them.
 const SCRATCH: usize = 16;
-const LARGE: usize = 127;
+const LARGE: usize = 256;
 const BLOCK: usize = 64;
 
 /// Memory that a simulation has since a scene asked for it.
