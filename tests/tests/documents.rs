@@ -181,6 +181,25 @@ fn is_known(told: &Told) -> bool {
             exists(&format!("tests/fuzz/corpus/{target}"))
         }
         ["valgrind", ..] => true,
+        [
+            "CLOTH_SOAK=10000000",
+            "cargo",
+            "test",
+            "--release",
+            "-p",
+            package,
+            "--test",
+            name,
+            ..,
+        ] => exists(&format!("{package}/tests/{name}.rs")),
+        [
+            "RUSTFLAGS=-Zsanitizer=address",
+            "cargo",
+            "+nightly",
+            "test",
+            ..,
+        ] => true,
+        ["cargo", "mutants", "-p", package, ..] => exists(package),
         ["cargo", "test", "--profile", "checked", "-p", package, ..] => {
             exists(package) || package == "cloth-fuzz"
         }
