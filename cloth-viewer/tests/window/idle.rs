@@ -93,6 +93,7 @@ fn pictures_do_not_wait_for_steps() {
     let table = session.output();
     let (steps, pictures) = (measured(&table, "step"), measured(&table, "raster"));
     println!("{pictures} pictures, {steps} steps");
-    // About thirteen to a step; on a busy machine both take longer.
-    assert!(pictures >= 40 && pictures > 4 * steps, "{table}");
+    // Where the screen is looked at while a picture is put there, one is seen as two. About thirteen to a
+    // step; on a busy machine both take longer.
+    assert!(pictures >= 20 && pictures > 4 * steps, "{table}");
 }
