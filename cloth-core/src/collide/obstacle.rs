@@ -191,3 +191,36 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
         self.1.collide::<M, G>(cloth, kept, start);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collide::Sphere;
+
+    fn ball() -> Obstacle<f32, Sphere<f32>> {
+        let sphere = Sphere {
+            center: [0.0; 3],
+            radius: 1.0,
+        };
+        let mut ball = Obstacle::fixed(sphere, 0.3);
+        (ball.offset, ball.surface.velocity) = ([1.5, 0.5, -1.0], [0.25, 0.0, -0.5]);
+        ball
+    }
+
+    fn moved(obstacles: &mut (impl Obstacles<f32> + ?Sized)) {
+        obstacles.advance();
+        obstacles.count_from([8.0, -2.0, 0.75]);
+    }
+
+    /// Alone, of one kind and of two: they move on, and are counted from another place.
+    #[test]
+    fn obstacles_beside_each_other_move_as_one_alone() {
+        let (mut alone, mut several, mut two) = (ball(), [ball(), ball()], (ball(), ball()));
+        moved(&mut alone);
+        moved(&mut several[..]);
+        moved(&mut two);
+        for one in [&alone, &several[0], &several[1], &two.0, &two.1] {
+            assert_eq!(one.offset, [-6.25, 2.5, -2.25]);
+        }
+    }
+}
