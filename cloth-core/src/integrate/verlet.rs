@@ -96,10 +96,10 @@ fn push_all<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     observe: &mut impl FnMut(Phase),
 ) {
-    let extent = cloth.extent();
-    if G::HAS_VECTORS && has_threads(extent.rows()) {
+    if G::HAS_VECTORS && has_threads(cloth.extent().rows()) {
         return push_in_threads(previous, cloth, (forces, tear), motion, scratch, observe);
     }
+    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     // A row is integrated in place as soon as its force is complete: the
     // springs that start above it have all seen its old position.
     let mut local = Blank::BLANK;
@@ -109,8 +109,19 @@ fn push_all<T: Scalar, G: Extent>(
         let force =
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
-        let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
-        push_row::<T, G>(x, p, cloth.marks.row_mut(row), force.lanes(), motion);
+        let [marks] = cloth.marks.row_mut(row).lanes_mut();
+        let [x, y, z] = cloth.position.row_mut(row).three_mut();
+        let [px, py, pz] = previous.row_mut(row).three_mut();
+        let [fx, fy, fz] = force.lanes();
+        // Not as a function of its own: on small cores that takes more stack.
+        vectors.run(
+            #[inline(always)]
+            || {
+                push::<T, 0>(x, px, marks, fx, motion);
+                push::<T, 1>(y, py, marks, fy, motion);
+                push::<T, 2>(z, pz, marks, fz, motion);
+            },
+        );
         observe(Phase::Integrate);
     }
 }
