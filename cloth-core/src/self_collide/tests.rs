@@ -94,6 +94,24 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
     }
 }
 
+/// Parts a cloud in both ways, which must agree to the bit; how many contacts there were.
+fn part_both<T: Scalar, const P: usize, const W: usize, const H: usize>(
+    memory: &mut SelfCollision<T, Const<W, H>, P>,
+    [one, two]: [&mut Cloud<T, W, H>; 2],
+    what: core::fmt::Arguments,
+) -> u32 {
+    // The same law of speeds; what follows from it is another way.
+    let mut memory_of_step = Scratch::EMPTY;
+    let scratch = &mut memory_of_step;
+    memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept, scratch);
+    let (law, fast) = (memory.law, memory.fast);
+    memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept, scratch);
+    let touching = two.part_by_brute_force(&law, &fast);
+    let same = one.cloth == two.cloth && one.kept == two.kept;
+    assert!(same, "{} {what}", T::NAME);
+    touching
+}
+
 /// Parts a cloud of this size, moving at this speed, for some substeps, in both
 /// ways. They must agree to the bit. Returns how many contacts there were.
 ///
@@ -119,22 +137,10 @@ fn agrees<T: Scalar, const P: usize, const W: usize, const H: usize>(
     };
     let mut memory = SelfCollision::<T, Const<W, H>, P>::BLANK;
     memory.set_law(SelfContactLaw::new(thickness, 0.4));
-    let law = memory.law;
     let mut touching = 0;
     for substep in 0..substeps {
-        // The same law of speeds; what follows from it is another way.
-        let mut memory_of_step = Scratch::EMPTY;
-        let scratch = &mut memory_of_step;
-        memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept, scratch);
-        let fast = memory.fast;
-        memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept, scratch);
-        touching += two.part_by_brute_force(&law, &fast);
-        let same = one.cloth == two.cloth && one.kept == two.kept;
-        assert!(
-            same,
-            "{} {P} {size} {speed} {thickness}: {substep}",
-            T::NAME
-        );
+        let what = format_args!("{P} {size} {speed} {thickness}: {substep}");
+        touching += part_both(&mut memory, [&mut one, &mut two], what);
         for cloud in [&mut one, &mut two] {
             for p in 0..W * H {
                 let x = cloud.cloth.position.at(p % W, p / W);
@@ -171,6 +177,36 @@ fn tiles_of_several_patches_find_what_brute_force_finds() {
     let touching = agrees::<f32, 8, 82, 83>(16.0, 0.05, 1.0, 99);
     assert!(touching > 1000, "{touching}");
     agrees::<f32, 1, 82, 83>(16.0, 0.05, 1.0, 99);
+}
+
+/// The list is of where particles rest; then each comes there from elsewhere, through others, some too
+/// far away in the end to be in a list with as narrow a margin as one pair a particle leaves.
+#[test]
+fn paths_that_begin_elsewhere_find_what_brute_force_finds() {
+    let mut touching = 0;
+    for seed in 0..20 {
+        let mut noise = Noise(seed);
+        let mut one = Cloud::<f32, 11, 9>::new(|_| [noise.vector(1.3), [0.0; 3]]);
+        let mut two = Cloud {
+            cloth: one.cloth.clone(),
+            kept: one.kept.clone(),
+        };
+        let mut memory = SelfCollision::<f32, Const<11, 9>, 1>::BLANK;
+        memory.set_law(SelfContactLaw::new(0.25, 0.4));
+        let when = format_args!("{seed}, at rest");
+        part_both(&mut memory, [&mut one, &mut two], when);
+        // Rows of tiles pass each other.
+        for p in 0..99 {
+            let fast = if p / 11 / 3 == 1 { 0.4 } else { -0.4 };
+            let start = add([fast, 0.0, 0.0], noise.vector(0.1));
+            for cloud in [&mut one, &mut two] {
+                let x = cloud.cloth.position.at(p % 11, p / 11);
+                cloud.kept.put(p % 11, p / 11, add(x, start));
+            }
+        }
+        touching += part_both(&mut memory, [&mut one, &mut two], format_args!("{seed}"));
+    }
+    assert!(touching > 100, "{touching}");
 }
 
 #[test]
