@@ -3,7 +3,7 @@
 //! vectorised gives the same bits several times slower, so no other test sees it.
 
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Dyn, Grid, Mode, Simulation, scenes};
+use cloth_core::{Dyn, Grid, Mode, Scene, Simulation, Verlet, WithAll, scenes};
 use std::process::Command;
 
 /// A hot loop: a name for the report, how many copies of it there are at least
@@ -158,7 +158,9 @@ fn fault(body: &[&str], packed: &[&str], registers: &[&str]) -> Option<String> {
 /// A step in every mode among colliders of every kind, so that their loops are compiled.
 fn run_hot_loops() {
     let extent = Dyn::new(32, 32);
-    let mut sim = Simulation::<f32, Dyn>::with_size(extent).expect("there is memory");
+    // As a program holds it that chooses when it runs.
+    type Cloth = Simulation<f32, Dyn, Verlet, Scene, WithAll>;
+    let mut sim = Cloth::with_size(extent).expect("there is memory");
     let mut normals = Grid::new(extent).expect("there is memory");
     let (friction, velocity, period) = (0.3, [0.0; 3], 0.0);
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;

@@ -229,18 +229,24 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
     ends: usize,
 ) -> [[T; L]; 3] {
     let [mut x, mut y, mut z] = [[T::ZERO; L]; 3];
-    let exists = below(ends);
     for i in 0..L {
         let (pa, pb) = ([xa[i], ya[i], za[i]], [xb[i], yb[i], zb[i]]);
         let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
         let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
-        let force = match L > 1 && T::FOR_SMALL_CORES {
+        [x[i], y[i], z[i]] = match L > 1 && T::FOR_SMALL_CORES {
             true => result_apart(law, sub(pb, pa), u),
             false => law.result(sub(pb, pa), u),
         };
-        [x[i], y[i], z[i]] = select(L == 1 || exists[i % 8] != 0, force, [T::ZERO; 3]);
     }
-    [x, y, z]
+    let mut force = [x, y, z];
+    if L > 1 && ends < L {
+        let exists = core::hint::black_box(below(ends));
+        let [x, y, z] = &mut force;
+        for i in 0..L {
+            [x[i], y[i], z[i]] = select(exists[i % 8] != 0, [x[i], y[i], z[i]], [T::ZERO; 3]);
+        }
+    }
+    force
 }
 
 /// Out of line: no vector unit takes it, and eight times it is long.
