@@ -1,5 +1,5 @@
-//! How long a step takes, ns: constraint mode and XPBD on 64 × 64 and 128 × 128 particles, in `f32`, on
-//! one core; for each kind of vectors that the program has. `cloth-viewer/web/speed` runs it as
+//! How long a step takes, ns: constraint mode, XPBD and springs on 64 × 64 and 128 × 128 particles, in `f32`,
+//! on one core; for each kind of vectors that the program has. `cloth-viewer/web/speed` runs it as
 //! WebAssembly in a browser too, in turn with this machine's own.
 //!
 //! ```sh
@@ -38,7 +38,7 @@ fn main() -> Result<(), String> {
 
 /// Prints form, model, columns and what a step takes.
 fn measure(form: &str) -> Result<(), String> {
-    for mode in [Mode::Constraint, Mode::Xpbd] {
+    for mode in [Mode::Constraint, Mode::Xpbd, Mode::Hooke] {
         for side in [64, 128] {
             let said = |error: &dyn std::fmt::Display| error.to_string();
             let mut cloth = Cloth::with_size(Dyn::new(side, side)).map_err(|e| said(&e))?;
