@@ -1,5 +1,7 @@
 //! How far the most stretched link is from its rest length.
 
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod vectors;
 
 use crate::blocks::largest_of_blocks;
@@ -43,8 +45,9 @@ fn largest<T: Scalar, G: Extent>(
     for_each_row(
         (cloth, tear, rows),
         &mut apart,
-        |row| inner.raise_inner(row.lanes()),
-        |upper, next| lower.raise_lower(upper.lanes(), next.lanes()),
+        false,
+        |row, _| inner.raise_inner(row.lanes()),
+        |[upper, next], _| lower.raise_lower(upper.lanes(), next.lanes()),
     );
     apart.square().most(inner.square()).most(lower.square())
 }
@@ -62,10 +65,11 @@ fn largest_in_vectors<T: Scalar, G: Extent>(
         for_each_row(
             (cloth, tear, rows.clone()),
             &mut most,
+            true,
             #[inline(always)]
-            |row| right.raise(row),
+            |row, marks| right.raise(row, marks),
             #[inline(always)]
-            |upper, next| lower.raise(upper, next),
+            |rows, marks| lower.raise(rows, marks),
         );
         most.raise(right.most());
         most.raise(lower.most());
@@ -73,35 +77,45 @@ fn largest_in_vectors<T: Scalar, G: Extent>(
     most.square()
 }
 
-/// Calls `inner` with each row that holds neither a pin nor a broken link within, and `lower` with each and
-/// the next between which none is broken or between two pins; raises `apart` to the links of all others.
+/// Calls `inner` with each row without a broken link within, and `lower` with each and the next without one
+/// between them; with their marks where some of these may be links between two pins, or not at all unless
+/// they take `pins`. Raises `apart` to the links of all others.
 #[inline(always)]
 fn for_each_row<T: Scalar, G: Extent>(
     (cloth, tear, rows): (&Cloth<T, G>, &impl Tear<G>, Range<usize>),
     apart: &mut Most<T>,
-    mut inner: impl FnMut(&Row<T, G>),
-    mut lower: impl FnMut(&Row<T, G>, &Row<T, G>),
+    pins: bool,
+    mut inner: impl FnMut(&Row<T, G>, Option<&[Mark]>),
+    mut lower: impl FnMut([&Row<T, G>; 2], Option<[&[Mark]; 2]>),
 ) {
     let mut free = [false, is_free(cloth, rows.start)];
     for row in rows {
         free = [free[1], is_free(cloth, row + 1)];
-        let Some(own) = cloth.position.row_at(row) else {
+        let Some((own, marks)) = row_at(cloth, row) else {
             return;
         };
-        if free[0] && tear.broken(row, RIGHT).is_none() {
-            inner(own);
+        if (free[0] || pins) && tear.broken(row, RIGHT).is_none() {
+            inner(own, (!free[0]).then_some(marks));
         } else {
             apart.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]);
         }
-        let Some(next) = cloth.position.row_at(row + 1) else {
+        let Some((next, below)) = row_at(cloth, row + 1) else {
             continue;
         };
-        if (free[0] | free[1]) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none() {
-            lower(own, next);
+        let counts = free[0] | free[1];
+        if (counts || pins) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none() {
+            lower([own, next], (!counts).then_some([marks, below]));
         } else {
             apart.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]);
         }
     }
+}
+
+/// A row and its marks, if there is one.
+#[inline(always)]
+fn row_at<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, row: usize) -> Option<(&Row<T, G>, &[Mark])> {
+    let [marks] = cloth.marks.row_at(row)?.lanes();
+    Some((cloth.position.row_at(row)?, marks))
 }
 
 /// The largest squares of lengths so far.

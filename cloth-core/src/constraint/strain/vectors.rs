@@ -4,8 +4,9 @@
 //! loops, and numbers that are no column are looked at like all others and left out in the end.
 
 use super::Most;
+use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, next3, vector};
+use crate::grid::{Row, are_long, chunks, next, next3, vector};
 use crate::scalar::Scalar;
 use crate::vector::minus;
 
@@ -35,10 +36,11 @@ impl<T: Scalar, G: Extent> Right<T, G> {
         Self { extent, span, most }
     }
 
-    /// Raises them to those of a row.
+    /// Raises them to those of a row; with its marks if it holds pins.
     #[inline(always)]
-    pub(super) fn raise(&mut self, row: &Row<T, G>) {
-        raise_next(self.span, row.lanes(), row.lanes(), &mut self.most);
+    pub(super) fn raise(&mut self, row: &Row<T, G>, marks: Option<&[Mark]>) {
+        let (lanes, marks) = (row.lanes(), marks.map(|marks| [marks; 2]));
+        raise_next::<T, false>(self.span, [lanes, lanes], marks, &mut self.most);
     }
 
     /// The largest of all that are links.
@@ -71,14 +73,15 @@ impl<T: Scalar, G: Extent> Lower<T, G> {
         }
     }
 
-    /// Raises them to those between two rows.
+    /// Raises them to those between two rows; with their marks if both hold pins.
     #[inline(always)]
-    pub(super) fn raise(&mut self, upper: &Row<T, G>, lower: &Row<T, G>) {
-        let (a, b) = (upper.lanes(), lower.lanes());
-        let [from, to] = [a, b].map(|of| self.span.of(of, 0));
-        raise(from, to, &mut self.down);
-        raise_next(self.span, a, b, &mut self.beside);
-        raise_next(self.span, b, a, &mut self.beside);
+    pub(super) fn raise(&mut self, [a, b]: [&Row<T, G>; 2], marks: Option<[&[Mark]; 2]>) {
+        let (span, a, b) = (self.span, a.lanes(), b.lanes());
+        let own = marks.map(|[a, b]| [span.of(a, 0), span.of(b, 0)]);
+        raise::<T, false>([span.of3(a, 0), span.of3(b, 0)], own, &mut self.down);
+        raise_next::<T, false>(span, [a, b], marks, &mut self.beside);
+        let turned = marks.map(|[a, b]| [b, a]);
+        raise_next::<T, true>(span, [b, a], turned, &mut self.beside);
     }
 
     /// The largest of all that are links.
@@ -98,14 +101,20 @@ impl Span {
         Self { start, end }
     }
 
-    /// These numbers of a row, so many further, as far as they go.
+    /// These numbers of a lane, so many further, as far as they go.
     #[inline(always)]
-    fn of<T>(self, [x, y, z]: [&[T]; 3], further: usize) -> [&[T]; 3] {
-        let numbers = self.start + further..x.len().min(self.end + further);
+    fn of<A>(self, lane: &[A], further: usize) -> &[A] {
+        let end = lane.len().min(self.end + further);
+        lane.get(self.start + further..end).unwrap_or_default()
+    }
+
+    /// The same of three lanes.
+    #[inline(always)]
+    fn of3<A>(self, [x, y, z]: [&[A]; 3], further: usize) -> [&[A]; 3] {
         [
-            x.get(numbers.clone()).unwrap_or_default(),
-            y.get(numbers.clone()).unwrap_or_default(),
-            z.get(numbers).unwrap_or_default(),
+            self.of(x, further),
+            self.of(y, further),
+            self.of(z, further),
         ]
     }
 
@@ -117,23 +126,36 @@ impl Span {
     }
 }
 
-/// The links from each column of `a` to the next of `b`.
+/// The links from each column of one row to the next of another; BACK if the first is the lower one.
 #[inline(always)]
-fn raise_next<T: Scalar>(span: Span, a: [&[T]; 3], b: [&[T]; 3], most: &mut [T; STRIP]) {
-    raise(span.of(a, 0), span.of(b, LANES), most);
+fn raise_next<T: Scalar, const BACK: bool>(
+    span: Span,
+    [a, b]: [[&[T]; 3]; 2],
+    marks: Option<[&[Mark]; 2]>,
+    most: &mut [T; STRIP],
+) {
+    let beside = marks.map(|[a, b]| [span.of(a, 0), span.of(b, LANES)]);
+    raise::<T, BACK>([span.of3(a, 0), span.of3(b, LANES)], beside, most);
     let vectors = a[0].len() / LANES;
     if vectors == 0 || span.end < LANES * vectors {
         return;
     }
     // From the last vector to the first, a number further.
+    let last = LANES * (vectors - 1);
     let (a, b) = (chunks::<T, LANES>(a), chunks::<T, LANES>(b));
+    let Some(most) = most.get_mut(last - span.start..last - span.start + LANES) else {
+        return;
+    };
     if !are_long(a, vectors) || !are_long(b, vectors) {
         return;
     }
-    let (last, next) = (vector(a, vectors - 1), next3(vector(b, 0)));
-    let first = LANES * (vectors - 1) - span.start;
-    if let Some(most) = most.get_mut(first..first + LANES) {
-        raise(slices(&last), slices(&next), most);
+    let (upper, lower) = (vector(a, vectors - 1), next3(vector(b, 0)));
+    let rows = [slices(&upper), slices(&lower)];
+    let Some([a, b]) = marks else {
+        return raise::<T, BACK>(rows, None, most);
+    };
+    if let (Some(a), Some(b)) = (a.get(last..last + LANES), b.first_chunk::<LANES>()) {
+        raise::<T, BACK>(rows, Some([a, &next(b)]), most);
     }
 }
 
@@ -142,15 +164,42 @@ const fn slices<T>([x, y, z]: &[[T; LANES]; 3]) -> [&[T]; 3] {
     [x, y, z]
 }
 
-/// Raises `most` to the squared distances of the numbers of `a` from those of `b`.
+/// From the one to the other, or BACK: in fixed point the two have not the same square.
 #[inline(always)]
-fn raise<T: Scalar>([ax, ay, az]: [&[T]; 3], [bx, by, bz]: [&[T]; 3], most: &mut [T]) {
+fn path<T: Scalar, const BACK: bool>(from: [T; 3], to: [T; 3]) -> [T; 3] {
+    if BACK {
+        minus(from, to)
+    } else {
+        minus(to, from)
+    }
+}
+
+/// Raises `most` to the squared distances of the numbers of one row from those of another; with marks,
+/// where one of the two is free.
+#[inline(always)]
+fn raise<T: Scalar, const BACK: bool>(
+    [[ax, ay, az], [bx, by, bz]]: [[&[T]; 3]; 2],
+    marks: Option<[&[Mark]; 2]>,
+    most: &mut [T],
+) {
     let count = ax.len().min(bx.len()).min(most.len());
     if [ay, az, by, bz].iter().any(|lane| lane.len() < count) {
         return;
     }
+    let Some([of_a, of_b]) = marks else {
+        for i in 0..count {
+            let d = path::<T, BACK>([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+            most[i] = most[i].most(T::squared(d));
+        }
+        return;
+    };
+    if of_a.len() < count || of_b.len() < count {
+        return;
+    }
     for i in 0..count {
-        let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        most[i] = most[i].most(T::squared(d));
+        let d = path::<T, BACK>([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let (squared, counts) = (T::squared(d), of_a[i].is_free() | of_b[i].is_free());
+        // No length is below zero.
+        most[i] = most[i].most(if counts { squared } else { T::ZERO });
     }
 }
