@@ -286,6 +286,13 @@ pub(crate) fn below(ends: usize) -> &'static [u32; 8] {
     &BELOW[ends.min(8)]
 }
 
+/// As [`below`], for loops where the compiler, which knows the table, would make branches of what is
+/// looked up in it after all.
+#[inline(always)]
+pub(crate) fn hidden_below(ends: usize) -> &'static [u32; 8] {
+    core::hint::black_box(below(ends))
+}
+
 static BELOW: [[u32; 8]; 9] = {
     let mut table = [[0; 8]; 9];
     let mut ends = 1;

@@ -2,9 +2,10 @@
 
 use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, below, chunks, chunks_mut};
+use crate::grid::{Row, are_long, below, chunks, chunks_mut, hidden_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
+use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Cells};
 use crate::vector::{Vector, add, cross, dot, scale, select, sub};
 
@@ -64,20 +65,31 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        if G::HAS_VECTORS {
-            match torn {
-                None => self.cells::<M, G, 8>(extent, x, v, force, AllWhole),
-                Some(there) => self.cells::<M, G, 8>(extent, x, v, force, there),
-            }
-        } else {
-            match torn {
-                None => self.cells::<M, G, 1>(extent, x, v, force, AllWhole),
-                Some(there) => self.cells::<M, G, 1>(extent, x, v, force, there),
-            }
+        match torn {
+            None => self.in_widest::<M, G>(extent, x, v, force, AllWhole),
+            Some(there) => self.in_widest::<M, G>(extent, x, v, force, there),
         }
     }
 
     #[inline(never)]
+    fn in_widest<M: Motion, G: Extent>(
+        &self,
+        extent: G,
+        x: [&Row<T, G>; 2],
+        v: [&Row<T, G>; 2],
+        force: [&mut Row<T, G>; 2],
+        mask: impl CellMask,
+    ) {
+        if !G::HAS_VECTORS {
+            return self.cells::<M, G, 1>(extent, x, v, force, mask);
+        }
+        Vectors::<T, G>::widest().run(
+            #[inline(always)]
+            || self.cells::<M, G, 8>(extent, x, v, force, mask),
+        );
+    }
+
+    #[inline(always)]
     fn cells<M: Motion, G: Extent, const L: usize>(
         &self,
         extent: G,
@@ -100,10 +112,16 @@ impl<T: Scalar> AerodynamicWind<T> {
             return;
         }
         let (here, below) = (chunks_mut(here.three_mut()), chunks_mut(below.three_mut()));
-        add_to_corners(extent, here, below, |k, beside| {
-            let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
-            self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
-        });
+        add_to_corners(
+            extent,
+            here,
+            below,
+            #[inline(always)]
+            |k, beside| {
+                let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+                self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
+            },
+        );
     }
 
     /// The forces on each corner of the two triangles of cells; none where there are no
@@ -116,7 +134,7 @@ impl<T: Scalar> AerodynamicWind<T> {
         there: [[bool; L]; 2],
         ends: usize,
     ) -> [[[T; L]; 3]; 2] {
-        let exist = below(ends);
+        let exist = if L > 1 { hidden_below(ends) } else { below(1) };
         let mut forces = [[[T::ZERO; L]; 3]; 2];
         for i in 0..L {
             let get = |[x, y, z]: &[[T; L]; 3]| [x[i], y[i], z[i]];

@@ -2,7 +2,7 @@
 
 use super::SpringLaw;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, are_long, below, chunks, next, next3, put_next, vector};
+use crate::grid::{Grid, are_long, chunks, hidden_below, next, next3, put_next, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
@@ -240,7 +240,7 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
     }
     let mut force = [x, y, z];
     if L > 1 && ends < L {
-        let exists = core::hint::black_box(below(ends));
+        let exists = hidden_below(ends);
         let [x, y, z] = &mut force;
         for i in 0..L {
             [x[i], y[i], z[i]] = select(exists[i % 8] != 0, [x[i], y[i], z[i]], [T::ZERO; 3]);
