@@ -69,6 +69,8 @@ pub mod host;
 pub mod integrate;
 pub mod mesh;
 mod motion;
+#[cfg(test)]
+mod noise;
 mod observer;
 mod scalar;
 pub mod scene;

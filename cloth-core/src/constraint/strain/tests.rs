@@ -2,22 +2,11 @@ extern crate std;
 
 use super::*;
 use crate::extent::{Blank, Const, Dyn};
+use crate::noise::Noise;
 use crate::scalar::Fixed;
 use crate::tear::{Link, NoTearing, Tearing};
 use crate::topology::{BendNeighbours, SpringKind, springs};
 use crate::vector::{Vector, sub};
-
-/// Numbers from −1 to 1 that are the same in every run (SplitMix64).
-struct Noise(u64);
-
-impl Noise {
-    fn number(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let a = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let b = (a ^ (a >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((b ^ (b >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}
 
 /// A cloth that is shaken, with so large a part of its particles pinned.
 fn shaken<T: Scalar, G: Extent>(extent: G, noise: &mut Noise, pinned: f64) -> Cloth<T, G> {
