@@ -7,7 +7,6 @@
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
-use crate::scalar::Scalar;
 use core::ops::Range;
 
 /// The most rows of a grid that is one block.
@@ -52,28 +51,32 @@ fn join<A: Send, B: Send>(
 }
 
 /// Calls `work` with each block of a grid from row `first` on, the number of its first
-/// row, and as many numbers of `spare`, in threads where there are several.
+/// row, and a `part` of `beside`, in threads where there are several.
 #[inline(always)]
-pub(crate) fn for_each_block_from<A: Cell, G: Extent, const N: usize>(
+pub(crate) fn for_each_block_from<A: Cell, B: Send, G: Extent, const N: usize>(
     a: &mut Rows<A, G, N>,
     first: usize,
-    spare: &mut [A],
-    work: impl Fn(usize, Block<'_, A, G, N>, &mut [A]) + Sync,
+    (beside, part): (&mut [B], usize),
+    work: impl Fn(usize, Block<'_, A, G, N>, &mut [B]) + Sync,
 ) {
     let extent = a.extent();
     let a = a.units_mut();
     let a = a.get_mut(first * extent.units::<N>()..).unwrap_or_default();
     if extent.rows() <= LARGE {
-        work(first, Block::new(extent, a), spare);
+        work(first, Block::new(extent, a), beside);
         return;
     }
     let rows = block_rows(extent.rows());
     let units = rows * extent.units::<N>();
-    let part = spare.len() / blocks(extent.rows());
-    let lists = (a, spare, &mut [(); 0][..]);
-    in_threads(extent.rows(), lists, [units, part, 0], &|i, a, spare, _| {
-        work(first + i * rows, Block::new(extent, a), spare);
-    });
+    let lists = (a, beside, &mut [(); 0][..]);
+    in_threads(
+        extent.rows(),
+        lists,
+        [units, part, 0],
+        &|i, a, beside, _| {
+            work(first + i * rows, Block::new(extent, a), beside);
+        },
+    );
 }
 
 /// Calls `work` with each block of three grids and the number of its first row, in threads
@@ -106,32 +109,6 @@ pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const 
             work(i * rows, a, b, c);
         },
     );
-}
-
-/// The largest of what `work` says of the rows of each block of so many rows, in threads where there
-/// are several; zero without rows.
-pub(crate) fn largest_of_blocks<T: Scalar>(
-    rows: usize,
-    work: &(dyn Fn(Range<usize>) -> T + Sync),
-) -> T {
-    largest_of(0..blocks(rows), (rows, has_threads(rows)), work)
-}
-
-fn largest_of<T: Scalar>(
-    blocks: Range<usize>,
-    (rows, threads): (usize, bool),
-    work: &(dyn Fn(Range<usize>) -> T + Sync),
-) -> T {
-    let of_block = block_rows(rows);
-    if blocks.len() <= 1 {
-        let end = (blocks.end * of_block).min(rows);
-        return work(blocks.start * of_block..end);
-    }
-    let middle = blocks.start + blocks.len() / 2;
-    let halves = [blocks.start..middle, middle..blocks.end];
-    let [first, second] = halves.map(|half| move || largest_of(half, (rows, threads), work));
-    let (first, second) = join(threads, first, second);
-    first.most(second)
 }
 
 /// What is done with the number of a part of three lists, and the part.

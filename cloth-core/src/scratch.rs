@@ -16,6 +16,7 @@ const LANES: usize = 16;
 pub struct Scratch<T: Scalar, G: Extent> {
     lanes: G::Spare<T>,
     flags: G::Spare<bool>,
+    longest: G::Spare<T>,
     /// Where a cloth has several blocks, and these may have several threads.
     forces: G::Spare<T>,
 }
@@ -29,6 +30,8 @@ pub(crate) struct Parts<'a, T> {
     pub(crate) blocks: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
+    /// The square of each row's longest link.
+    pub(crate) longest: &'a mut [T],
     /// Forces of all rows, three lanes each; empty where one thread does all.
     pub(crate) forces: &'a mut [T],
 }
@@ -37,6 +40,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     pub(crate) const EMPTY: Self = Self {
         lanes: Blank::BLANK,
         flags: Blank::BLANK,
+        longest: Blank::BLANK,
         forces: Blank::BLANK,
     };
 
@@ -46,6 +50,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
         if cfg!(feature = "rayon") && blocks(extent.rows()) > 1 {
             extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
+        extent.allocate_spare(&mut self.longest, extent.rows())?;
         extent.allocate_spare(&mut self.flags, extent.rows())
     }
 
@@ -58,6 +63,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
             whole,
             blocks,
             flags: self.flags.as_mut(),
+            longest: self.longest.as_mut(),
             forces: self.forces.as_mut(),
         }
     }

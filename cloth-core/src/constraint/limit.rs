@@ -25,6 +25,8 @@ pub struct StrainLimit<T: Scalar> {
     easy: T,
     structural: TooLong<T>,
     shear: TooLong<T>,
+    /// The square of a length over the rest length's that needs no shortening, whatever the rounding.
+    idle: T,
     passes: u32,
 }
 
@@ -45,6 +47,7 @@ impl<T: Scalar> StrainLimit<T> {
             easy: T::from_f64(0.85 * strain),
             structural: TooLong::new(1.0 + target),
             shear: TooLong::new((1.0 + target) * SQRT_2),
+            idle: T::from_f64((1.0 + target) * (1.0 + target) * (1.0 - 1e-6)),
             passes,
         }
     }
@@ -117,6 +120,11 @@ impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
         rows.within::<_, 1, 1>(&self.structural);
         rows.between::<_, 0, 1, 1>(&self.shear);
         rows.between::<_, 1, 0, 1>(&self.shear);
+    }
+
+    #[inline(always)]
+    fn idle(&self) -> Option<T> {
+        Some(self.idle)
     }
 }
 

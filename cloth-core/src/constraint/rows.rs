@@ -13,6 +13,12 @@ pub(super) trait RowSolver<T: Scalar>: Sync {
     /// particle: where both are there, they are interleaved, so that a processor
     /// works on one while it waits for the roots of the other.
     fn solve(&self, rows: &mut impl LinkRows<T>);
+    /// The square of a length over its rest length's that changes nothing about a structural or
+    /// shear link, where it solves no other links; `None` if it changes all.
+    #[inline(always)]
+    fn idle(&self) -> Option<T> {
+        None
+    }
 }
 
 /// The rows whose links are solved, stored in one way or another.

@@ -12,7 +12,7 @@
 //! the two is as long as their distance in the flat sheet.
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
-use crate::blocks::for_each_block_from;
+use crate::blocks::{blocks, for_each_block_from};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Block, Rows, chunks, chunks_mut};
@@ -171,12 +171,18 @@ fn pull_rows<T: Scalar, G: Extent>(
     spare: &mut [T],
 ) {
     let (weights, vectors) = (&cloth.marks, Vectors::<T, G>::widest());
-    for_each_block_from(&mut cloth.position, 0, spare, |first, rows, spare| {
-        vectors.run(
-            #[inline(always)]
-            || pull_block(tether, free, weights, first, rows, spare),
-        );
-    });
+    let part = spare.len() / blocks(cloth.extent().rows()).max(1);
+    for_each_block_from(
+        &mut cloth.position,
+        0,
+        (spare, part),
+        |first, rows, spare| {
+            vectors.run(
+                #[inline(always)]
+                || pull_block(tether, free, weights, first, rows, spare),
+            );
+        },
+    );
 }
 
 /// Pulls the particles of some rows, from row `first` on.

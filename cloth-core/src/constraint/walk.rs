@@ -48,7 +48,8 @@ pub(super) fn walk<T, S, G, M>(
         return;
     }
     if G::HAS_VECTORS {
-        vectors::walk::<T, S, G, M, 8>(solver, cloth, free, tear, downwards);
+        let rows = (free, &mut *scratch.longest);
+        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, downwards);
         return;
     }
     let extent = cloth.extent();
@@ -59,7 +60,7 @@ pub(super) fn walk<T, S, G, M>(
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
-    for_each_block_from(rows, 0, &mut [], |first, rows, _| {
+    for_each_block_from(rows, 0, (&mut [(); 0], 0), |first, rows, _| {
         let rows = InPlace {
             rows,
             first,
@@ -92,7 +93,7 @@ fn walk_seams<T, S, G, M>(
 {
     let extent = rows.extent();
     let from = block_rows(extent.rows()) - 2;
-    for_each_block_from(rows, from, &mut [], |first, rows, _| {
+    for_each_block_from(rows, from, (&mut [(); 0], 0), |first, rows, _| {
         let end = rows.len().min(4);
         let mut seam = InPlace {
             rows,

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::contact::Around;
 use crate::coefficients::Coefficients;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
+use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain_of, unknown};
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::force::Forces;
@@ -289,7 +289,8 @@ where
         } = &self.coefficients;
         let few = ((projection.iterations() + position_based.iterations()) / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
-        let mut strain = largest_strain(&self.cloth, &self.tear);
+        self.forget_lengths();
+        let mut strain = self.measure_links();
         let mut made = 0;
         while limit.wants(strain, made, passes) {
             let round = limit.round(made, passes);
@@ -302,13 +303,26 @@ where
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);
+            self.forget_lengths();
             if limit.measures(made, passes) {
-                strain = largest_strain(&self.cloth, &self.tear);
+                strain = self.measure_links();
             }
         }
         let counts = [made, self.substeps, few];
         self.limit.end(&limit, counts, strain);
         self.ended(Phase::Limit, observer);
+    }
+
+    /// Any particle may have moved since the links were measured.
+    fn forget_lengths(&mut self) {
+        let parts = self.scratch.parts(self.cloth.extent());
+        parts.longest.fill(unknown());
+    }
+
+    /// The largest strain.
+    fn measure_links(&mut self) -> T {
+        let parts = self.scratch.parts(self.cloth.extent());
+        largest_strain_of(&self.cloth, &self.tear, parts.longest)
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {

@@ -4,16 +4,15 @@
 mod tests;
 mod vectors;
 
-use crate::blocks::largest_of_blocks;
+use crate::blocks::{block_rows, in_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long};
+use crate::grid::are_long;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
-use core::ops::Range;
-use vectors::{Lower, Right, STRIP};
+pub(crate) use vectors::{Longest, Marked};
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -22,100 +21,157 @@ use vectors::{Lower, Right, STRIP};
 #[inline(never)]
 #[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
-    let (rows, vectors) = (cloth.extent().rows(), Vectors::<T, G>::widest());
     let squared = match G::HAS_VECTORS {
-        false => largest(cloth, tear, 0..rows),
-        true => largest_of_blocks(rows, &|rows| {
+        false => largest(cloth, tear),
+        true => Vectors::<T, G>::widest().run(
+            #[inline(always)]
+            || {
+                let mut longest = Longest::new(cloth.extent());
+                let rows = 0..cloth.extent().rows();
+                rows.fold(T::ZERO, |most, row| {
+                    most.most(longest_of_row(cloth, tear, row, &mut longest))
+                })
+            },
+        ),
+    };
+    strain(squared)
+}
+
+/// As [`largest_strain`], where there is memory for the square of each row's longest link over its rest
+/// length's: of the links within the row and to the next. Those that are [`UNKNOWN`] are looked at.
+#[inline(never)]
+pub(crate) fn largest_strain_of<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    squares: &mut [T],
+) -> T {
+    let extent = cloth.extent();
+    if !G::HAS_VECTORS {
+        return strain(largest(cloth, tear));
+    }
+    let (of_block, vectors) = (block_rows(extent.rows()), Vectors::<T, G>::widest());
+    let lists = (&mut *squares, &mut [(); 0][..], &mut [(); 0][..]);
+    in_threads(
+        extent.rows(),
+        lists,
+        [of_block, 0, 0],
+        &|block, squares, _, _| {
             vectors.run(
                 #[inline(always)]
-                || largest_in_vectors(cloth, tear, rows),
-            )
-        }),
-    };
+                || {
+                    let mut longest = Longest::new(extent);
+                    for (row, square) in (block * of_block..).zip(squares) {
+                        if *square < T::ZERO {
+                            *square = longest_of_row(cloth, tear, row, &mut longest);
+                        }
+                    }
+                },
+            );
+        },
+    );
+    strain(squares.iter().fold(T::ZERO, |most, &of| most.most(of)))
+}
+
+/// What stands for the square of a row's longest link where a particle of it or of the next may have moved.
+pub(crate) fn unknown<T: Scalar>() -> T {
+    -T::ONE
+}
+
+fn strain<T: Scalar>(squared: T) -> T {
     T::square_root(squared) - T::ONE
 }
 
-/// The largest square of a link's length over its rest length's, of the links that start in some rows.
-fn largest<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
-    tear: &impl Tear<G>,
-    rows: Range<usize>,
-) -> T {
+/// The square of the longest of all links over its rest length's.
+fn largest<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T {
     let [mut inner, mut lower, mut apart] = [Most::NONE; 3];
-    for_each_row(
-        (cloth, tear, rows),
-        &mut apart,
-        false,
-        |row, _| inner.raise_inner(row.lanes()),
-        |[upper, next], _| lower.raise_lower(upper.lanes(), next.lanes()),
-    );
+    let mut free = [false, is_free(cloth, 0)];
+    for row in 0..cloth.extent().rows() {
+        free = [free[1], is_free(cloth, row + 1)];
+        let Some(own) = cloth.position.row_at(row) else {
+            break;
+        };
+        match free[0] && tear.broken(row, RIGHT).is_none() {
+            true => inner.raise_inner(own.lanes()),
+            false => apart.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]),
+        }
+        let Some(next) = cloth.position.row_at(row + 1) else {
+            break;
+        };
+        match free[0] | free[1] && tear.broken(row, LOWER).is_none() {
+            true => lower.raise_lower(own.lanes(), next.lanes()),
+            false => apart.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]),
+        }
+    }
     apart.square().most(inner.square()).most(lower.square())
 }
 
-/// As [`largest`], in vectors, strip by strip.
+/// As [`largest`], of the links within a row of vectors and to the next.
 #[inline(always)]
-fn largest_in_vectors<T: Scalar, G: Extent>(
+fn longest_of_row<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     tear: &impl Tear<G>,
-    rows: Range<usize>,
+    row: usize,
+    longest: &mut Longest<T, G>,
 ) -> T {
-    let (extent, mut most) = (cloth.extent(), Most::NONE);
-    for start in (0..extent.room()).step_by(STRIP) {
-        let (mut right, mut lower) = (Right::new(extent, start), Lower::new(extent, start));
-        for_each_row(
-            (cloth, tear, rows.clone()),
-            &mut most,
-            true,
-            #[inline(always)]
-            |row, marks| right.raise(row, marks),
-            #[inline(always)]
-            |rows, marks| lower.raise(rows, marks),
-        );
-        most.raise(right.most());
-        most.raise(lower.most());
+    let pins = !is_free(cloth, row);
+    let Some(own) = row_at(cloth, row, pins) else {
+        return T::ZERO;
+    };
+    if cloth.extent().columns() == 1 {
+        return one_by_one(cloth, tear, row, &FAMILIES);
     }
+    let whole = tear.broken(row, RIGHT).is_none();
+    let Some(next) = row_at(cloth, row + 1, pins) else {
+        return match whole {
+            true => longest.most::<true, false>([own; 2]),
+            false => one_by_one(cloth, tear, row, &FAMILIES[..1]),
+        };
+    };
+    match (whole, tear.broken(row, LOWER).is_none()) {
+        (true, true) => longest.most::<true, true>([own, next]),
+        (true, false) => (longest.most::<true, false>([own, next])).most(one_by_one(
+            cloth,
+            tear,
+            row,
+            &FAMILIES[1..],
+        )),
+        (false, true) => (longest.most::<false, true>([own, next])).most(one_by_one(
+            cloth,
+            tear,
+            row,
+            &FAMILIES[..1],
+        )),
+        (false, false) => one_by_one(cloth, tear, row, &FAMILIES),
+    }
+}
+
+/// The square of the longest of these links that begin in a row.
+fn one_by_one<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    row: usize,
+    families: &[Links],
+) -> T {
+    let mut most = Most::NONE;
+    most.raise_one_by_one(cloth, tear, row, families);
     most.square()
 }
 
-/// Calls `inner` with each row without a broken link within, and `lower` with each and the next without one
-/// between them; with their marks where some of these may be links between two pins, or not at all unless
-/// they take `pins`. Raises `apart` to the links of all others.
-#[inline(always)]
-fn for_each_row<T: Scalar, G: Extent>(
-    (cloth, tear, rows): (&Cloth<T, G>, &impl Tear<G>, Range<usize>),
-    apart: &mut Most<T>,
-    pins: bool,
-    mut inner: impl FnMut(&Row<T, G>, Option<&[Mark]>),
-    mut lower: impl FnMut([&Row<T, G>; 2], Option<[&[Mark]; 2]>),
-) {
-    let mut free = [false, is_free(cloth, rows.start)];
-    for row in rows {
-        free = [free[1], is_free(cloth, row + 1)];
-        let Some((own, marks)) = row_at(cloth, row) else {
-            return;
-        };
-        if (free[0] || pins) && tear.broken(row, RIGHT).is_none() {
-            inner(own, (!free[0]).then_some(marks));
-        } else {
-            apart.raise_one_by_one(cloth, tear, row, &FAMILIES[..1]);
-        }
-        let Some((next, below)) = row_at(cloth, row + 1) else {
-            continue;
-        };
-        let counts = free[0] | free[1];
-        if (counts || pins) && tear.broken(row, DOWN | DOWN_RIGHT | DOWN_LEFT).is_none() {
-            lower([own, next], (!counts).then_some([marks, below]));
-        } else {
-            apart.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]);
-        }
-    }
-}
+/// All links of this kind to the row below.
+const LOWER: u8 = DOWN | DOWN_RIGHT | DOWN_LEFT;
 
-/// A row and its marks, if there is one.
+/// A row if there is one, with its marks if pins matter.
 #[inline(always)]
-fn row_at<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, row: usize) -> Option<(&Row<T, G>, &[Mark])> {
+fn row_at<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    row: usize,
+    pins: bool,
+) -> Option<Marked<'_, T>> {
     let [marks] = cloth.marks.row_at(row)?.lanes();
-    Some((cloth.position.row_at(row)?, marks))
+    Some(Marked {
+        row: cloth.position.row_at(row)?.lanes(),
+        marks: pins.then_some(marks),
+    })
 }
 
 /// The largest squares of lengths so far.
@@ -134,11 +190,6 @@ impl<T: Scalar> Most<T> {
     /// Over the squares of rest lengths: that of a shear link is 2.
     fn square(self) -> T {
         self.structural.most(T::constant(0.5) * self.shear)
-    }
-
-    fn raise(&mut self, of: Self) {
-        self.structural = self.structural.most(of.structural);
-        self.shear = self.shear.most(of.shear);
     }
 
     /// The links within a row without pins or broken ones.

@@ -3,203 +3,289 @@
 //! What is largest is kept number by number, not in one vector: so the compiler makes vectors of plain
 //! loops, and numbers that are no column are looked at like all others and left out in the end.
 
-use super::Most;
 use crate::cloth::Mark;
-use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, chunks, next, next3, vector};
+use crate::extent::{Blank, Extent};
+use crate::grid::{hidden_below, next};
 use crate::scalar::Scalar;
 use crate::vector::minus;
+use core::ops::Range;
 
 /// Numbers of a strip, on the stack.
-pub(super) const STRIP: usize = 256;
+const STRIP: usize = 256;
 /// Numbers of a vector.
 const LANES: usize = 8;
+/// Numbers that are squared at once: a loop of a known length. The links of the last vector lead to the first.
+const CHUNK: usize = 2 * LANES;
 
-/// The numbers of a strip in a lane.
+/// A row, and its marks where pins are to be left out.
 #[derive(Clone, Copy)]
-struct Span {
-    start: usize,
-    end: usize,
+pub(crate) struct Marked<'a, T> {
+    pub(crate) row: [&'a [T]; 3],
+    pub(crate) marks: Option<&'a [Mark]>,
 }
 
-/// The largest squared lengths of the links to the right that start at each number of a strip.
-pub(super) struct Right<T, G> {
+/// The largest squares of lengths, over those of rest lengths, of the links that start at each number of
+/// a strip; of rows of two columns or more, which have two vectors or more.
+pub(crate) struct Longest<T, G> {
     extent: G,
-    span: Span,
-    most: [T; STRIP],
-}
-
-impl<T: Scalar, G: Extent> Right<T, G> {
-    /// None, of the strip that starts with a number.
-    pub(super) fn new(extent: G, start: usize) -> Self {
-        let (span, most) = (Span::new(extent, start), [T::ZERO; STRIP]);
-        Self { extent, span, most }
-    }
-
-    /// Raises them to those of a row; with its marks if it holds pins.
-    #[inline(always)]
-    pub(super) fn raise(&mut self, row: &Row<T, G>, marks: Option<&[Mark]>) {
-        let (lanes, marks) = (row.lanes(), marks.map(|marks| [marks; 2]));
-        raise_next::<T, false>(self.span, [lanes, lanes], marks, &mut self.most);
-    }
-
-    /// The largest of all that are links.
-    pub(super) fn most(&self) -> Most<T> {
-        let of = |vector| self.extent.ends(vector + 1);
-        Most {
-            structural: self.span.most(&self.most, of),
-            ..Most::NONE
-        }
-    }
-}
-
-/// The same of the links to the row below.
-pub(super) struct Lower<T, G> {
-    extent: G,
-    span: Span,
+    /// Of those to the next column.
+    next: [T; STRIP],
+    /// Of those to the same.
     down: [T; STRIP],
-    /// Along the diagonals.
-    beside: [T; STRIP],
 }
 
-impl<T: Scalar, G: Extent> Lower<T, G> {
-    /// None, of the strip that starts with a number.
-    pub(super) fn new(extent: G, start: usize) -> Self {
+impl<T: Scalar, G: Extent> Longest<T, G> {
+    pub(crate) const fn new(extent: G) -> Self {
         Self {
             extent,
-            span: Span::new(extent, start),
+            next: [T::ZERO; STRIP],
             down: [T::ZERO; STRIP],
-            beside: [T::ZERO; STRIP],
         }
     }
 
-    /// Raises them to those between two rows; with their marks if both hold pins.
+    /// The largest of the links WITHIN a row, and BETWEEN it and another below; without those of two pins
+    /// where both have marks.
     #[inline(always)]
-    pub(super) fn raise(&mut self, [a, b]: [&Row<T, G>; 2], marks: Option<[&[Mark]; 2]>) {
-        let (span, a, b) = (self.span, a.lanes(), b.lanes());
-        let own = marks.map(|[a, b]| [span.of(a, 0), span.of(b, 0)]);
-        raise::<T, false>([span.of3(a, 0), span.of3(b, 0)], own, &mut self.down);
-        raise_next::<T, false>(span, [a, b], marks, &mut self.beside);
-        let turned = marks.map(|[a, b]| [b, a]);
-        raise_next::<T, true>(span, [b, a], turned, &mut self.beside);
+    pub(crate) fn most<const WITHIN: bool, const BETWEEN: bool>(
+        &mut self,
+        rows: [Marked<'_, T>; 2],
+    ) -> T {
+        let (room, mut most) = (self.extent.room(), T::ZERO);
+        for start in (0..room).step_by(STRIP) {
+            let strip = start..room.min(start + STRIP);
+            self.square::<WITHIN, BETWEEN>(rows, strip.clone());
+            most = most.most(self.largest(strip));
+        }
+        most
     }
 
-    /// The largest of all that are links.
-    pub(super) fn most(&self) -> Most<T> {
-        Most {
-            structural: self
-                .span
-                .most(&self.down, |vector| self.extent.ends(vector)),
-            shear: (self.span).most(&self.beside, |vector| self.extent.ends(vector + 1)),
+    /// The squares of a strip.
+    #[inline(always)]
+    fn square<const WITHIN: bool, const BETWEEN: bool>(
+        &mut self,
+        rows: [Marked<'_, T>; 2],
+        strip: Range<usize>,
+    ) {
+        let (room, [a, b]) = (self.extent.room(), rows);
+        let next = self.next.as_chunks_mut::<CHUNK>().0;
+        let down = self.down.as_chunks_mut::<CHUNK>().0;
+        let firsts = strip.clone().step_by(CHUNK);
+        for (first, (next, down)) in firsts.zip(next.iter_mut().zip(down)) {
+            let own = first..first + CHUNK;
+            if own.end < room {
+                let beside = first + LANES..own.end + LANES;
+                let ends = [a.part(own.clone()), a.part(beside.clone())];
+                let others = [b.part(own), b.part(beside)];
+                squares::<T, WITHIN, BETWEEN>(ends, others, next, down);
+            } else {
+                let [beside_a, beside_b] = [Beside::of(a, room), Beside::of(b, room)];
+                let ends = [a.part(own.clone()), beside_a.marked()];
+                let others = [b.part(own), beside_b.marked()];
+                squares::<T, WITHIN, BETWEEN>(ends, others, next, down);
+            }
         }
     }
+
+    /// The largest of a strip's that are links.
+    #[inline(always)]
+    fn largest(&mut self, strip: Range<usize>) -> T {
+        let (next, down) = (&self.next[..strip.len()], &mut self.down[..strip.len()]);
+        let end = strip.end == self.extent.room();
+        let whole = match self.extent.is_full() {
+            true if end => strip.len() - CHUNK,
+            true => strip.len(),
+            false => 0,
+        };
+        for i in 0..whole {
+            down[i] = down[i].most(next[i]);
+        }
+        let first = (strip.start + whole) / LANES;
+        let (next, down) = (next[whole..].as_chunks().0, down[whole..].as_chunks_mut().0);
+        for (k, (next, down)) in next.iter().zip(down).enumerate() {
+            leave_links(self.extent, first + k, next, down);
+        }
+        self.fold(strip.len())
+    }
+
+    /// The largest of so many of `down`.
+    #[inline(always)]
+    fn fold(&mut self, mut count: usize) -> T {
+        while count > LANES {
+            let half = count.div_ceil(2 * LANES) * LANES;
+            let (lower, upper) = self.down[..count].split_at_mut(half);
+            for (lower, upper) in lower.iter_mut().zip(upper) {
+                *lower = lower.most(*upper);
+            }
+            count = half;
+        }
+        let [a, b, c, d, e, f, g, h, ..] = self.down;
+        let (ae, bf, cg, dh) = (a.most(e), b.most(f), c.most(g), d.most(h));
+        ae.most(cg).most(bf.most(dh))
+    }
 }
 
-impl Span {
-    fn new<G: Extent>(extent: G, start: usize) -> Self {
-        let end = extent.room().min(start + STRIP);
-        Self { start, end }
-    }
-
-    /// These numbers of a lane, so many further, as far as they go.
-    #[inline(always)]
-    fn of<A>(self, lane: &[A], further: usize) -> &[A] {
-        let end = lane.len().min(self.end + further);
-        lane.get(self.start + further..end).unwrap_or_default()
-    }
-
-    /// The same of three lanes.
-    #[inline(always)]
-    fn of3<A>(self, [x, y, z]: [&[A]; 3], further: usize) -> [&[A]; 3] {
-        [
-            self.of(x, further),
-            self.of(y, further),
-            self.of(z, further),
-        ]
-    }
-
-    /// The largest of the first `ends` of each vector.
-    fn most<T: Scalar>(self, of: &[T; STRIP], ends: impl Fn(usize) -> usize) -> T {
-        let numbers = (self.start..self.end).zip(of);
-        let links = numbers.filter(|(number, _)| number % LANES < ends(number / LANES));
-        links.fold(T::ZERO, |most, (_, &of)| most.most(of))
-    }
-}
-
-/// The links from each column of one row to the next of another; BACK if the first is the lower one.
+/// Raises `down` to `next`, both zero where vector k has no link.
 #[inline(always)]
-fn raise_next<T: Scalar, const BACK: bool>(
-    span: Span,
-    [a, b]: [[&[T]; 3]; 2],
-    marks: Option<[&[Mark]; 2]>,
-    most: &mut [T; STRIP],
+fn leave_links<T: Scalar, G: Extent>(
+    extent: G,
+    k: usize,
+    next: &[T; LANES],
+    down: &mut [T; LANES],
 ) {
-    let beside = marks.map(|[a, b]| [span.of(a, 0), span.of(b, LANES)]);
-    raise::<T, BACK>([span.of3(a, 0), span.of3(b, LANES)], beside, most);
-    let vectors = a[0].len() / LANES;
-    if vectors == 0 || span.end < LANES * vectors {
-        return;
-    }
-    // From the last vector to the first, a number further.
-    let last = LANES * (vectors - 1);
-    let (a, b) = (chunks::<T, LANES>(a), chunks::<T, LANES>(b));
-    let Some(most) = most.get_mut(last - span.start..last - span.start + LANES) else {
-        return;
-    };
-    if !are_long(a, vectors) || !are_long(b, vectors) {
-        return;
-    }
-    let (upper, lower) = (vector(a, vectors - 1), next3(vector(b, 0)));
-    let rows = [slices(&upper), slices(&lower)];
-    let Some([a, b]) = marks else {
-        return raise::<T, BACK>(rows, None, most);
-    };
-    if let (Some(a), Some(b)) = (a.get(last..last + LANES), b.first_chunk::<LANES>()) {
-        raise::<T, BACK>(rows, Some([a, &next(b)]), most);
+    let (has_next, is_column) = (
+        hidden_below(extent.ends(k + 1)),
+        hidden_below(extent.ends(k)),
+    );
+    let (mut beside, mut below) = (*next, *down);
+    for i in 0..LANES {
+        beside[i] = counted(has_next[i] != 0, beside[i]);
+        below[i] = counted(is_column[i] != 0, below[i]);
+        down[i] = beside[i].most(below[i]);
     }
 }
 
-#[inline(always)]
-const fn slices<T>([x, y, z]: &[[T; LANES]; 3]) -> [&[T]; 3] {
-    [x, y, z]
-}
-
-/// From the one to the other, or BACK: in fixed point the two have not the same square.
-#[inline(always)]
-fn path<T: Scalar, const BACK: bool>(from: [T; 3], to: [T; 3]) -> [T; 3] {
-    if BACK {
-        minus(from, to)
-    } else {
-        minus(to, from)
-    }
-}
-
-/// Raises `most` to the squared distances of the numbers of one row from those of another; with marks,
-/// where one of the two is free.
-#[inline(always)]
-fn raise<T: Scalar, const BACK: bool>(
-    [[ax, ay, az], [bx, by, bz]]: [[&[T]; 3]; 2],
-    marks: Option<[&[Mark]; 2]>,
-    most: &mut [T],
-) {
-    let count = ax.len().min(bx.len()).min(most.len());
-    if [ay, az, by, bz].iter().any(|lane| lane.len() < count) {
-        return;
-    }
-    let Some([of_a, of_b]) = marks else {
-        for i in 0..count {
-            let d = path::<T, BACK>([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-            most[i] = most[i].most(T::squared(d));
+impl<T> Marked<'_, T> {
+    /// These numbers of it.
+    #[inline(always)]
+    fn part(&self, part: Range<usize>) -> Self {
+        let [x, y, z] = self.row;
+        Self {
+            row: [
+                x.get(part.clone()).unwrap_or_default(),
+                y.get(part.clone()).unwrap_or_default(),
+                z.get(part.clone()).unwrap_or_default(),
+            ],
+            marks: match self.marks {
+                Some(marks) => marks.get(part),
+                None => None,
+            },
         }
-        return;
+    }
+}
+
+/// What is beside the last numbers of a row: its last vector, and the first, each number the next one.
+struct Beside<T> {
+    row: [[T; CHUNK]; 3],
+    marks: Option<[Mark; CHUNK]>,
+}
+
+impl<T: Scalar> Beside<T> {
+    #[inline(always)]
+    fn of(of: Marked<'_, T>, room: usize) -> Self {
+        let [x, y, z] = of.row;
+        Self {
+            row: [
+                last_and_first(x, room, T::ZERO),
+                last_and_first(y, room, T::ZERO),
+                last_and_first(z, room, T::ZERO),
+            ],
+            marks: match of.marks {
+                Some(marks) => Some(last_and_first(marks, room, Mark::BLANK)),
+                None => None,
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn marked(&self) -> Marked<'_, T> {
+        let [x, y, z] = &self.row;
+        Marked {
+            row: [x, y, z],
+            marks: match &self.marks {
+                Some(marks) => Some(marks),
+                None => None,
+            },
+        }
+    }
+}
+
+#[inline(always)]
+fn last_and_first<A: Copy>(lane: &[A], room: usize, blank: A) -> [A; CHUNK] {
+    let mut both = [blank; CHUNK];
+    let last = lane.get(room - LANES..room).unwrap_or_default();
+    if let (Some(last), Some(first)) = (last.first_chunk::<LANES>(), lane.first_chunk::<LANES>()) {
+        let first = next(first);
+        for i in 0..LANES {
+            (both[i], both[LANES + i]) = (last[i], first[i]);
+        }
+    }
+    both
+}
+
+/// The squares of the links from the numbers of a row: WITHIN to the column `beside`, BETWEEN to those of
+/// another.
+#[inline(always)]
+fn squares<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
+    [a, a_beside]: [Marked<'_, T>; 2],
+    [b, b_beside]: [Marked<'_, T>; 2],
+    next: &mut [T; CHUNK],
+    down: &mut [T; CHUNK],
+) {
+    let rows = [a.row, a_beside.row, b.row, b_beside.row];
+    let (Some(of_a), Some(of_a_beside), Some(of_b), Some(of_b_beside)) =
+        (a.marks, a_beside.marks, b.marks, b_beside.marks)
+    else {
+        return squares_of::<T, WITHIN, BETWEEN>(
+            rows,
+            #[inline(always)]
+            |_| [true; 4],
+            next,
+            down,
+        );
     };
-    if of_a.len() < count || of_b.len() < count {
+    let marks = [of_a, of_a_beside, of_b, of_b_beside];
+    if marks.iter().any(|marks| marks.len() != CHUNK) {
         return;
     }
-    for i in 0..count {
-        let d = path::<T, BACK>([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        let (squared, counts) = (T::squared(d), of_a[i].is_free() | of_b[i].is_free());
-        // No length is below zero.
-        most[i] = most[i].most(if counts { squared } else { T::ZERO });
+    squares_of::<T, WITHIN, BETWEEN>(
+        rows,
+        #[inline(always)]
+        |i| {
+            [
+                of_a[i].is_free(),
+                of_a_beside[i].is_free(),
+                of_b[i].is_free(),
+                of_b_beside[i].is_free(),
+            ]
+        },
+        next,
+        down,
+    );
+}
+
+/// As [`squares`], of four rows of which `free` says which particles are free.
+#[inline(always)]
+fn squares_of<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
+    [[ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]]: [[&[T]; 3]; 4],
+    free: impl Fn(usize) -> [bool; 4],
+    next: &mut [T; CHUNK],
+    down: &mut [T; CHUNK],
+) {
+    let lanes = [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz];
+    if lanes.iter().any(|lane| lane.len() != CHUNK) {
+        return;
     }
+    for i in 0..CHUNK {
+        let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
+        let [fa, fb, fc, fd] = free(i);
+        let (mut most, mut straight) = (T::ZERO, T::ZERO);
+        if WITHIN {
+            most = counted(fa | fb, T::squared(minus(b, a)));
+        }
+        if BETWEEN {
+            // Upwards the same way as links do: in fixed point a path back has not the same square.
+            let down_right = counted(fa | fd, T::squared(minus(d, a)));
+            let down_left = counted(fb | fc, T::squared(minus(c, b)));
+            most = most.most(T::constant(0.5) * down_right.most(down_left));
+            straight = counted(fa | fc, T::squared(minus(c, a)));
+        }
+        (next[i], down[i]) = (most, straight);
+    }
+}
+
+/// A square of a link that counts, else one that is no longer than any.
+#[inline(always)]
+fn counted<T: Scalar>(counts: bool, square: T) -> T {
+    if counts { square } else { T::ZERO }
 }

@@ -6,12 +6,14 @@
 //! links is the same as everywhere, and so is every bit.
 
 mod between;
+mod idle;
 mod pull;
 mod some;
 mod within;
 
 use super::family::Family;
 use super::rows::{LinkRows, RowSolver, nth};
+use super::strain::unknown;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
@@ -21,6 +23,7 @@ use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 use between::between_free;
 use core::ops::Range;
+use idle::Idle;
 use some::{between_some, within_some};
 use within::within_free;
 
@@ -65,7 +68,7 @@ struct Around<'a, T: Scalar, G: Extent, M> {
 pub(super) fn walk<T, S, G, M, const L: usize>(
     solver: &S,
     cloth: &mut Cloth<T, G>,
-    free: &[bool],
+    (free, longest): (&[bool], &mut [T]),
     tear: &M,
     downwards: bool,
 ) where
@@ -81,17 +84,27 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
-    for_each_block_from(rows, 0, &mut [], |first, mut rows, _| {
-        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (false, downwards));
+    let of_block = block_rows(extent.rows());
+    let squares = (&mut *longest, of_block);
+    for_each_block_from(rows, 0, squares, |first, rows, squares| {
+        let rows = (first, rows, squares);
+        walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
     });
     if extent.rows() <= LARGE {
         return;
     }
     // The links between a block and the next: the last two rows of the one and the
     // first two of the other.
-    let from = block_rows(extent.rows()) - 2;
-    for_each_block_from(rows, from, &mut [], |first, mut rows, _| {
-        walk_rows::<T, S, G, M, L>(solver, &mut rows, first, &around, (true, downwards));
+    if solver.idle().is_some() {
+        // No block says of the row above its first that what it is linked to has moved.
+        let last = longest.iter_mut().skip(of_block - 1).step_by(of_block);
+        last.for_each(|square| *square = unknown());
+    }
+    let from = of_block - 2;
+    let squares = (longest.get_mut(from..).unwrap_or_default(), of_block);
+    for_each_block_from(rows, from, squares, |first, rows, squares| {
+        let rows = (first, rows, squares);
+        walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
     });
 }
 
@@ -100,8 +113,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
 #[inline(never)]
 fn walk_rows<T, S, G, M, const L: usize>(
     solver: &S,
-    rows: &mut Block<'_, T, G, 3>,
-    first: usize,
+    (first, mut rows, squares): (usize, Block<'_, T, G, 3>, &mut [T]),
     around: &Around<'_, T, G, M>,
     (seam, downwards): (bool, bool),
 ) where
@@ -114,12 +126,23 @@ fn walk_rows<T, S, G, M, const L: usize>(
         #[inline(always)]
         || {
             let steps = if seam { 2 } else { rows.len() + 1 };
+            let extent = around.weights.extent();
+            let mut idle = match solver.idle() {
+                Some(idle) if extent.columns() > 1 => {
+                    Some(Idle::new(extent, idle, (first, squares)))
+                }
+                _ => None,
+            };
             for step in 0..steps {
                 let step = match seam {
                     true => Step::at_seam(step, rows.len(), downwards),
                     false => Step::in_block(step, rows.len(), downwards),
                 };
-                solver.solve(&mut around.gather::<L>(rows, first, &step));
+                let mut rows = around.gather::<L>(&mut rows, first, &step);
+                if let Some(idle) = &mut idle {
+                    idle.leave_out(&mut rows);
+                }
+                solver.solve(&mut rows);
             }
         },
     );
