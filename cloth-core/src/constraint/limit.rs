@@ -25,8 +25,6 @@ pub struct StrainLimit<T: Scalar> {
     easy: T,
     structural: TooLong<T>,
     shear: TooLong<T>,
-    /// The square of a length over the rest length's that needs no shortening, whatever the rounding.
-    idle: T,
     passes: u32,
 }
 
@@ -47,7 +45,6 @@ impl<T: Scalar> StrainLimit<T> {
             easy: T::from_f64(0.85 * strain),
             structural: TooLong::new(1.0 + target),
             shear: TooLong::new((1.0 + target) * SQRT_2),
-            idle: T::from_f64((1.0 + target) * (1.0 + target) * (1.0 - 1e-6)),
             passes,
         }
     }
@@ -124,7 +121,9 @@ impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
 
     #[inline(always)]
     fn idle(&self) -> Option<T> {
-        Some(self.idle)
+        let length = T::ONE + self.target;
+        // Less than rounding may make of it.
+        Some(T::constant(1.0 - 1e-6) * length * length)
     }
 }
 

@@ -37,7 +37,9 @@
 //! Two particles that approach by less than d/2 in a substep cannot change sides.
 //! Rows with faster ones are swept: a pair meets where its paths do. Two particles
 //! may approach by [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep;
-//! those that are faster, against their tile or the tiles near it, are slowed down.
+//! those that are faster, against their tile or the tiles near it, are slowed down. A
+//! substep with fast ones makes all contacts again, as what is stopped hard is pushed into
+//! what is behind it.
 
 mod beside;
 mod contact;
@@ -81,13 +83,13 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     fn take_over(&mut self, other: &Self);
     /// Whether there is anything to do.
     fn is_on(&self) -> bool;
-    /// Parts all particles that touch.
+    /// Parts all particles that touch; whether any two are so fast that they might have changed sides.
     fn separate<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, G>,
         kept: &mut Grid<T, G>,
         scratch: &mut Scratch<T, G>,
-    );
+    ) -> bool;
 }
 
 /// The cloth passes through itself. Takes no memory.
@@ -114,7 +116,8 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
         _cloth: &mut Cloth<T, G>,
         _kept: &mut Grid<T, G>,
         _scratch: &mut Scratch<T, G>,
-    ) {
+    ) -> bool {
+        false
     }
 }
 
@@ -227,7 +230,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         cloth: &mut Cloth<T, G>,
         kept: &mut Grid<T, G>,
         scratch: &mut Scratch<T, G>,
-    ) {
+    ) -> bool {
         let fastest = self.mark_fast::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
         // Two that have met on their way may be further apart again: then where they come from counts
@@ -244,5 +247,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
             Some(_) => self.part::<M, true>(cloth, kept),
             None => self.part::<M, false>(cloth, kept),
         }
+        fastest.is_some()
     }
 }

@@ -46,13 +46,14 @@ where
     }
 
     /// Before the colliders' contacts, which so hold at the end: no layer pushes a
-    /// particle into a ball.
+    /// particle into a ball. Whether any two particles are fast.
     #[inline(never)]
-    pub(super) fn self_collide(&mut self, observer: &mut impl Observer) {
+    pub(super) fn self_collide(&mut self, observer: &mut impl Observer) -> bool {
         let kept = M::motion_mut(&mut self.state);
-        self.self_contact
-            .separate::<M::Motion>(&mut self.cloth, kept, &mut self.scratch);
+        let fast =
+            (self.self_contact).separate::<M::Motion>(&mut self.cloth, kept, &mut self.scratch);
         self.ended(Phase::SelfCollide, observer);
+        fast
     }
 
     #[inline(never)]

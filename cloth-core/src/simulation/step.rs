@@ -15,6 +15,9 @@ use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
 use crate::tear::Tear;
 
+/// Most passes over the contacts of the cloth with itself in a substep.
+const MOST_CONTACT_PASSES: u32 = 4;
+
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
 where
     T: Scalar,
@@ -124,10 +127,11 @@ where
             self.solve(observer);
         }
         if const { K::USES.self_collision } && self.self_contact.is_on() {
-            self.self_collide(observer);
+            self.part_layers(obstacles, observer);
+        } else {
+            self.collide(obstacles);
+            self.ended(Phase::Collide, observer);
         }
-        self.collide(obstacles);
-        self.ended(Phase::Collide, observer);
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
@@ -135,6 +139,23 @@ where
             self.tear_up(observer);
         }
         self.time += self.units.dt;
+    }
+
+    /// Contacts of the cloth with itself, and then with colliders. What is stopped hard is pushed into what
+    /// is behind it: so they are made again while anything is fast.
+    fn part_layers(
+        &mut self,
+        obstacles: &(impl Obstacles<T> + ?Sized),
+        observer: &mut impl Observer,
+    ) {
+        for _ in 0..MOST_CONTACT_PASSES {
+            let fast = self.self_collide(observer);
+            self.collide(obstacles);
+            self.ended(Phase::Collide, observer);
+            if !fast {
+                return;
+            }
+        }
     }
 
     // What follows is kept out of the substep's own frame: a step then takes as

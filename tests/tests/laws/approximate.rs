@@ -45,7 +45,7 @@ const FOUND: [(&str, [f64; 2]); 26] = [
     ("three-layers", [0.537, 1.89]),
     ("bullet", [0.0606, 0.115]),
     // In constraint mode chance, in f32 too: see `fixed_point.rs`.
-    ("squeeze", [2.34, 41.9]),
+    ("squeeze", [2.34, 92.0]),
     ("incline", [0.00166, 0.0309]),
     ("capsule", [2.93, 0.954]),
     ("tear", [0.0374, 0.0786]),
