@@ -181,6 +181,7 @@ fn is_known(told: &Told) -> bool {
             exists(&format!("tests/fuzz/corpus/{target}"))
         }
         ["valgrind", ..] => true,
+        [program @ "tests/publish", "--semver", _] => exists(program),
         [
             "CLOTH_SOAK=10000000",
             "cargo",
