@@ -41,9 +41,15 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         for own in 0..count(extent) {
             let near = self.tiles_near(own, near);
             for (number, a) in tile(extent, own).patches().enumerate() {
-                let patch = G::HAS_VECTORS.then(|| Patch::of(self.places, &a));
-                let around =
-                    (patch.as_ref()).map_or_else(|| Bounds::of(self.places, &a), Patch::bounds);
+                // By `if`: what the other storage needs takes no stack then.
+                let patch = match G::HAS_VECTORS {
+                    true => Some(Patch::of(self.places, &a)),
+                    false => None,
+                };
+                let around = match &patch {
+                    Some(patch) => patch.bounds(),
+                    None => Bounds::of(self.places, &a),
+                };
                 for &other in near {
                     let other = usize::from(other);
                     // Of its own tile the patches that have not been compared.
@@ -55,10 +61,10 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
                         // What is compared at once has room for a whole patch, and the patches of small
                         // grids are smaller.
                         let all = match &patch {
-                            Some(patch) => {
+                            Some(patch) if G::HAS_VECTORS => {
                                 self.compare_at_once((&a, &around, patch), &b, &mut visit)
                             }
-                            None => self.compare_each((&a, &around), &b, &mut visit),
+                            _ => self.compare_each((&a, &around), &b, &mut visit),
                         };
                         if !all {
                             return false;
