@@ -38,7 +38,7 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &i
 }
 
 /// As [`largest_strain`], where there is memory for the square of each row's longest link over its rest
-/// length's: of the links within the row and to the next. Those that are [`UNKNOWN`] are looked at.
+/// length's: of the links within the row and to the next. Those that are [`unknown`] are looked at.
 #[inline(never)]
 pub(crate) fn largest_strain_of<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
