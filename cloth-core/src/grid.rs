@@ -195,18 +195,30 @@ pub(crate) trait Vectors3<T> {
     fn set(&mut self, place: usize, value: [T; 3]);
 }
 
-impl<T: Copy, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
+impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
-        let [x, y, z] = self.lanes();
-        [x[place], y[place], z[place]]
+        self.lanes().map(|lane| number(lane, place))
     }
     #[inline(always)]
     fn set(&mut self, place: usize, value: [T; 3]) {
-        let [x, y, z] = self.three_mut();
-        x[place] = value[0];
-        y[place] = value[1];
-        z[place] = value[2];
+        for (lane, value) in self.three_mut().into_iter().zip(value) {
+            set_number(lane, place, value);
+        }
+    }
+}
+
+/// A number that is always there: asked so that a step holds no path to a panic.
+#[inline(always)]
+pub(crate) fn number<T: Scalar>(lane: &[T], place: usize) -> T {
+    lane.get(place).copied().unwrap_or(T::ZERO)
+}
+
+/// As [`number`], to set.
+#[inline(always)]
+pub(crate) fn set_number<T: Scalar>(lane: &mut [T], place: usize, value: T) {
+    if let Some(to) = lane.get_mut(place) {
+        *to = value;
     }
 }
 
@@ -221,14 +233,17 @@ impl<T: Scalar, G: Extent> Grid<T, G> {
     /// The vector at (column, row), which must be in the grid.
     #[inline(always)]
     pub(crate) fn at(&self, column: usize, row: usize) -> [T; 3] {
-        self.row(row).get(self.extent.place(column))
+        let place = self.extent.place(column);
+        self.row_at(row).map_or([T::ZERO; 3], |row| row.get(place))
     }
 
     /// Sets the vector at (column, row), which must be in the grid.
     #[inline(always)]
     pub(crate) fn put(&mut self, column: usize, row: usize, value: [T; 3]) {
-        let place = self.extent.place(column);
-        self.row_mut(row).set(place, value);
+        let (place, extent) = (self.extent.place(column), self.extent);
+        if row < extent.rows() {
+            self.row_mut(row).set(place, value);
+        }
     }
 }
 

@@ -72,6 +72,7 @@ mod motion;
 #[cfg(test)]
 mod noise;
 mod observer;
+mod rounding;
 mod scalar;
 pub mod scene;
 mod scratch;

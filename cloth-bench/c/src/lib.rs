@@ -39,8 +39,7 @@ impl KnownScene for Demo {
     };
 }
 
-/// A library for C needs a handler. No panic is known to be reached: `cloth-bench/firmware/panics.txt`
-/// lists what the compiler cannot see to hold.
+/// A library for C needs a handler. Nothing of the engine calls it: `tests/firmware` looks.
 #[cfg(target_os = "none")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

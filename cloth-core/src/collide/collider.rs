@@ -1,6 +1,7 @@
 //! A scene's collider in units of the engine.
 
 use super::{Capsule, Cuboid, Plane, Sphere, Surface, Visitor};
+use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
@@ -127,7 +128,7 @@ impl<T: Scalar> MovingCollider<T> {
         if uses.swings && self.period > 0.0 {
             // The shortest periods divide to infinitely many swings, whose velocity is none in the mean.
             let swings = time / self.period;
-            let angle = core::f64::consts::TAU * libm::fmod(swings, 1.0);
+            let angle = core::f64::consts::TAU * remainder(swings, 1.0);
             let swing = match swings.is_finite() {
                 true => T::from_f64(libm::cos(angle)),
                 false => T::ZERO,

@@ -1,7 +1,7 @@
 //! The pins as a few rectangles, which tethers lead to.
 
 use crate::cloth::Cloth;
-use crate::extent::Extent;
+use crate::extent::{Extent, Lanes};
 use crate::scalar::Scalar;
 use heapless::Vec;
 
@@ -21,7 +21,8 @@ impl Anchor {
     pub(super) fn nearest(&self, column: usize, row: usize) -> [usize; 2] {
         let [c0, c1] = self.columns;
         let [r0, r1] = self.rows;
-        [column.clamp(c0, c1), row.clamp(r0, r1)]
+        // `clamp` would ask whether a rectangle ends before it begins.
+        [column.max(c0).min(c1), row.max(r0).min(r1)]
     }
 
     /// The pins of this anchor and of another that are nearest to each other, or
@@ -48,7 +49,11 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
     let mut anchors = Vec::new();
     let pinned_rows = free.iter().enumerate().filter(|(_, free)| !**free);
     for (row, _) in pinned_rows {
-        let (weight, extent) = (cloth.weights(row), cloth.extent());
+        let extent = cloth.extent();
+        // Always there: asked so that a step holds no path to a panic.
+        let Some([weight]) = cloth.marks.row_at(row).map(|row| row.lanes()) else {
+            break;
+        };
         let columns = extent.columns();
         let mut column = 0;
         while column < columns {

@@ -159,16 +159,11 @@ fn colour_free<T, F, G, const D: usize, const FIRST: usize>(
     G: Extent,
 {
     let link = *link;
-    let columns = extent.columns();
-    let [x, y, z] = cut_mut(row, 0, columns);
-    if x.len() != columns || y.len() != columns || z.len() != columns {
-        return;
-    }
-    for_each_of_colour::<D, FIRST>(columns, |i, j| {
-        let (a, b) = ([x[i], y[i], z[i]], [x[j], y[j], z[j]]);
+    for_each_of_colour::<D, FIRST>(extent.columns(), |i, j| {
+        let (a, b) = (row.get(i), row.get(j));
         let pull = link.pull(minus(b, a));
-        [x[i], y[i], z[i]] = plus(a, pull);
-        [x[j], y[j], z[j]] = minus(b, pull);
+        row.set(i, plus(a, pull));
+        row.set(j, minus(b, pull));
     });
 }
 

@@ -12,7 +12,7 @@
 use super::rows::nth;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::{Grid, Rows, Vectors3};
+use crate::grid::{Grid, Rows};
 use crate::scalar::Scalar;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::{add, dot, each, scale, sub};
@@ -234,7 +234,7 @@ fn solve_family<T: Scalar, G: Extent>(
         let Some(j) = i.checked_add_signed(columns) else {
             continue;
         };
-        let (place, end) = (extent.place(i), extent.place(j));
+        let place = extent.place(i);
         let whole = broken.is_none_or(|links| links.is_whole(place));
         let Some(multiplier) = multipliers.get_mut(place) else {
             continue;
@@ -242,10 +242,7 @@ fn solve_family<T: Scalar, G: Extent>(
         if j >= extent.columns() || !whole {
             continue;
         }
-        let (a, b) = (
-            cloth.position.row(row).get(place),
-            cloth.position.row(other).get(end),
-        );
+        let (a, b) = (cloth.position.at(i, row), cloth.position.at(j, other));
         let is_free = |row, column| !cloth.is_pinned(column, row);
         let free = [is_free(row, i), is_free(other, j)];
         if free == [false, false] {

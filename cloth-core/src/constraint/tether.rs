@@ -47,9 +47,9 @@ impl<T: Scalar> Tethers<T> {
     ) {
         let extent = cloth.extent();
         let anchors = anchors(cloth, free);
-        let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match i < anchors.len() {
-            true => self.ratio * stretch(i, &anchors, cloth),
-            false => T::ONE,
+        let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match anchors.get(i) {
+            Some(anchor) => self.ratio * stretch(anchor, &anchors, cloth),
+            None => T::ONE,
         });
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
@@ -57,14 +57,12 @@ impl<T: Scalar> Tethers<T> {
             let [across, above @ .., ax, ay, az] = lanes.lanes_mut();
             reaches(extent, anchor, ratio, across);
             // The pins that rows above are held by, and those that rows below are.
-            let [first, last] = anchor.rows;
-            spread(extent, anchor, cloth.position.row(first).lanes(), above);
-            spread(
-                extent,
-                anchor,
-                cloth.position.row(last).lanes(),
-                [ax, ay, az],
-            );
+            for (row, pins) in anchor.rows.into_iter().zip([above, [ax, ay, az]]) {
+                // Always there: asked so that a step holds no path to a panic.
+                if let Some(row) = cloth.position.row_at(row) {
+                    spread(extent, anchor, row.lanes(), pins);
+                }
+            }
             let [across, above @ .., ax, ay, az] = lanes.lanes();
             let tether = Tether {
                 anchor: *anchor,
@@ -106,12 +104,13 @@ fn spread<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, row: [&[T]; 3], pins
 /// How much further than the cloth between them another anchor is away, as a
 /// ratio, 1 or more. Pins that are drawn apart stretch the cloth evenly, not at
 /// one end.
-fn stretch<T: Scalar, G: Extent>(index: usize, anchors: &[Anchor], cloth: &Cloth<T, G>) -> T {
+fn stretch<T: Scalar, G: Extent>(anchor: &Anchor, anchors: &[Anchor], cloth: &Cloth<T, G>) -> T {
     let at = |[c, r]: [usize; 2]| cloth.position.at(c, r);
     let mut ratio = T::ONE;
-    for (i, other) in anchors.iter().enumerate() {
-        let facing = anchors[index].facing(other);
-        if i != index {
+    for other in anchors {
+        let facing = anchor.facing(other);
+        // No pin is in two anchors.
+        if other != anchor {
             let apart = T::from_f64(libm::sqrt(squared_apart(facing) as f64));
             ratio = (length(sub(at(facing[1]), at(facing[0]))) / apart).most(ratio);
         }
@@ -196,8 +195,9 @@ fn pull_block<T: Scalar, G: Extent>(
     spare: &mut [T],
 ) {
     let extent = weights.extent();
-    for (i, &free) in (0..rows.len()).zip(free.get(first..).unwrap_or_default()) {
-        let (row, x) = (first + i, rows.row_mut(i));
+    let all = 0..rows.len();
+    let free = free.get(first..).unwrap_or_default();
+    for (row, (x, &free)) in (first..).zip(rows.range_mut(all).zip(free)) {
         let (pins, down) = tether.seen(row);
         let mut local = Blank::BLANK;
         let pins = pins.copied().unwrap_or_else(|| {
@@ -205,7 +205,11 @@ fn pull_block<T: Scalar, G: Extent>(
             spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
             own.lanes()
         });
-        let ([weight], x, across) = (weights.row(row).lanes(), x.lanes_mut(), tether.across);
+        // Always there: asked so that a step holds no path to a panic.
+        let Some([weight]) = weights.row_at(row).map(|row| row.lanes()) else {
+            break;
+        };
+        let (x, across) = (x.lanes_mut(), tether.across);
         if G::HAS_VECTORS {
             match free {
                 true => pull_row::<T, true, 8>(x, pins, weight, across, down),

@@ -4,7 +4,7 @@
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
 use crate::cloth::Mark;
-use crate::extent::Extent;
+use crate::extent::{Extent, Lanes};
 use crate::grid::Vectors3;
 use crate::grid::{Row, all_are, cut, cut_mut};
 use crate::scalar::Scalar;
@@ -85,14 +85,12 @@ pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
     F: Family<T>,
     G: Extent,
 {
-    let columns = extent.columns();
-    let [weight] = cut(weight, 0, columns);
-    if weight.len() != columns {
-        return;
-    }
-    for_each_of_colour::<D, FIRST>(columns, |i, j| {
+    let [weight] = weight.lanes();
+    // Always there: asked so that a step holds no path to a panic.
+    let is_free = |i: usize| weight.get(i).is_some_and(|mark| mark.is_free());
+    for_each_of_colour::<D, FIRST>(extent.columns(), |i, j| {
         let (a, b) = (row.get(i), row.get(j));
-        let free = [weight[i].is_free(), weight[j].is_free()];
+        let free = [is_free(i), is_free(j)];
         let (to_a, to_b) = project_pair::<T, F>(a, b, free, family);
         let whole = links.is_whole(i);
         row.set(i, select(whole, to_a, a));

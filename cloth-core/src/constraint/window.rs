@@ -278,23 +278,24 @@ fn project_far<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F
     }
 }
 
-/// Column `c + A` of the first row and column `c + B` of row SLOT.
+/// Column `c + A` of the first row and column `c + B` of row SLOT: always there, and asked so that a step holds
+/// no path to a panic.
 #[inline(always)]
 fn across<T, const A: usize, const B: usize, const SLOT: usize>(
     columns: &mut [Slots<T>],
     c: usize,
-) -> (&mut [T; 3], &mut [T; 3]) {
+) -> Option<(&mut [T; 3], &mut [T; 3])> {
     if A == B {
-        let (head, tail) = columns[c + A].split_at_mut(SLOT);
-        return (&mut head[0], &mut tail[0]);
+        let (head, tail) = columns.get_mut(c + A)?.split_at_mut_checked(SLOT)?;
+        return Some((head.first_mut()?, tail.first_mut()?));
     }
-    let (head, tail) = columns.split_at_mut(c + A + B);
-    let (left, right) = (&mut head[c], &mut tail[0]);
-    if A == 0 {
+    let (head, tail) = columns.split_at_mut_checked(c + A + B)?;
+    let (left, right) = (head.get_mut(c)?, tail.first_mut()?);
+    Some(if A == 0 {
         (&mut left[0], &mut right[SLOT])
     } else {
         (&mut right[0], &mut left[SLOT])
-    }
+    })
 }
 
 #[inline(never)]
@@ -309,7 +310,9 @@ fn between_free<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
 {
     let columns = slots(extent, columns);
     for c in 0..columns.len().saturating_sub(A + B) {
-        let (a, b) = across::<T, A, B, SLOT>(columns, c);
+        let Some((a, b)) = across::<T, A, B, SLOT>(columns, c) else {
+            return;
+        };
         project::<T, F>(a, b, link);
     }
 }
@@ -333,7 +336,9 @@ fn between_pinned<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
             is_above(weight_a, extent.place(c + A)),
             is_above(weight_b, extent.place(c + B)),
         ];
-        let (a, b) = across::<T, A, B, SLOT>(columns, c);
+        let Some((a, b)) = across::<T, A, B, SLOT>(columns, c) else {
+            return;
+        };
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
         } else {
@@ -369,16 +374,18 @@ fn between_torn<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
             is_above(weight_a, extent.place(c + A)),
             is_above(weight_b, extent.place(c + B)),
         ];
-        let (a, b) = across::<T, A, B, SLOT>(columns, c);
+        let Some((a, b)) = across::<T, A, B, SLOT>(columns, c) else {
+            return;
+        };
         project_pinned::<T, F>(a, b, free, family);
     }
 }
 
-/// Columns i and j > i of the first row.
+/// Columns i and j > i of the first row, as [`across`].
 #[inline(always)]
-fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> (&mut [T; 3], &mut [T; 3]) {
-    let (head, tail) = columns.split_at_mut(j);
-    (&mut head[i][0], &mut tail[0][0])
+fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> Option<(&mut [T; 3], &mut [T; 3])> {
+    let (head, tail) = columns.split_at_mut_checked(j)?;
+    Some((&mut head.get_mut(i)?[0], &mut tail.first_mut()?[0]))
 }
 
 #[inline(never)]
@@ -393,8 +400,9 @@ fn within_free<T, F, G, const D: usize, const FIRST: usize>(
 {
     let columns = slots(extent, columns);
     for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
-        let (a, b) = along(columns, i, j);
-        project::<T, F>(a, b, link);
+        if let Some((a, b)) = along(columns, i, j) {
+            project::<T, F>(a, b, link);
+        }
     });
 }
 
@@ -416,7 +424,9 @@ fn within_pinned<T, F, G, const D: usize, const FIRST: usize>(
             is_above(weight, extent.place(i)),
             is_above(weight, extent.place(j)),
         ];
-        let (a, b) = along(columns, i, j);
+        let Some((a, b)) = along(columns, i, j) else {
+            return;
+        };
         if free[0] & free[1] {
             project::<T, F>(a, b, family);
         } else {
@@ -446,8 +456,9 @@ fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
                 is_above(weight, extent.place(i)),
                 is_above(weight, extent.place(j)),
             ];
-            let (a, b) = along(columns, i, j);
-            project_pinned::<T, F>(a, b, free, family);
+            if let Some((a, b)) = along(columns, i, j) {
+                project_pinned::<T, F>(a, b, free, family);
+            }
         }
     });
 }

@@ -16,6 +16,7 @@ mod link;
 mod motion;
 
 use super::{Fineness, REMAINDER_BITS, Scalar, sealed};
+use crate::rounding::nearest_whole;
 use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use fixed::types::I12F20;
@@ -109,8 +110,8 @@ impl Scalar for Fixed {
     }
     #[inline(always)]
     fn constant(value: f64) -> Self {
-        // Exact but for the rounding; what is no number is zero.
-        Self::from_bits(libm::rint(value * f64::from(1 << FRACTION)) as i32)
+        // Exact but for the rounding, to even; what is no number is zero.
+        Self::from_bits(nearest_whole(value * f64::from(1 << FRACTION)))
     }
     #[inline]
     fn to_f64(self) -> f64 {

@@ -5,6 +5,7 @@
 //! leaves of the displacement is kept beside them, in ten bits of the particle's mark.
 
 use super::Scalar;
+use crate::rounding::nearest_whole;
 use crate::vector::from_f64;
 
 /// Bits of a remainder.
@@ -56,7 +57,7 @@ pub(super) fn of_f32(value: f32) -> i32 {
 /// The nearest remainder to a value, given what one is; 0 where there are none.
 pub(super) fn nearest(value: f64, unit: f64) -> i32 {
     match unit > 0.0 {
-        true => libm::rint(value / unit).clamp(-512.0, 511.0) as i32,
+        true => nearest_whole(value / unit).clamp(-512, 511),
         false => 0,
     }
 }

@@ -222,7 +222,7 @@ impl ClothScene {
         let spacing = self.spacing(columns, rows);
         let offset = |i: usize, n: usize| spacing * (i as f64 - 0.5 * n.saturating_sub(1) as f64);
         // Columns of a layer; the last layer may have fewer.
-        let folded = columns.div_ceil(self.layers.max(1));
+        let folded = columns.div_ceil(self.layers.max(1)).max(1);
         let (layer, along) = (column / folded, column % folded);
         let along = match layer % 2 {
             0 => along,

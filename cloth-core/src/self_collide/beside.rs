@@ -42,7 +42,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             }
             for row in 0..extent.rows().saturating_sub(down) {
                 let rows = &cloth.position;
-                let (from, to) = (rows.row(row), rows.row(row + down));
+                // Always there: asked so that a step holds no path to a panic.
+                let (Some(from), Some(to)) = (rows.row_at(row), rows.row_at(row + down)) else {
+                    break;
+                };
                 let touches = SWEPT && (self.is_fast(row) | self.is_fast(row + down))
                     || vectors.run(
                         #[inline(always)]

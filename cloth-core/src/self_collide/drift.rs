@@ -4,11 +4,11 @@
 //! tiles that are near each other move, not how the cloth does as a whole: a list
 //! of near pairs survives a fall, a swing, and most of a drape.
 
-use super::tiles::{Bounds, Tile, columns, count, enclose, pairs, rows, tile};
+use super::tiles::{Bounds, Tile, columns, count, enclose, gap, pairs, rows, tile};
 use super::{SelfCollision, SelfContactLaw, tiles};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row};
+use crate::grid::{Grid, Row, number, set_number};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -49,7 +49,9 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         for [a, b] in speeds.beyond(slow, self.law.thickness, now) {
             for number in [a, b] {
                 let rows = tile(extent, number).rows;
-                self.fast.as_mut()[rows].fill(true);
+                if let Some(fast) = self.fast.as_mut().get_mut(rows) {
+                    fast.fill(true);
+                }
             }
             let speed = speeds.stray(a) + speeds.stray(b) + length(speeds.between(a, b));
             fastest = Some(speed.most(fastest.unwrap_or(slow)).least(most));
@@ -154,7 +156,9 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
                 mean = add(mean, scale(value, quarter));
             }
             let [x, y, z, ..] = moves.lanes.lanes_mut();
-            [x[i], y[i], z[i]] = mean;
+            for (lane, mean) in [x, y, z].into_iter().zip(mean) {
+                set_number(lane, i, mean);
+            }
         }
         moves.find_strays(a, b, of);
         moves
@@ -163,12 +167,12 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
     /// The mean move of a tile.
     fn mean(&self, tile: usize) -> Vector<T> {
         let [x, y, z, ..] = self.lanes.lanes();
-        [x[tile], y[tile], z[tile]]
+        [x, y, z].map(|lane| number(lane, tile))
     }
 
     /// The most that a particle of a tile differs from that.
     fn stray(&self, tile: usize) -> T {
-        self.lanes.lanes()[3][tile]
+        number(self.lanes.lanes()[3], tile)
     }
 
     /// The move of one tile as seen from another.
@@ -194,7 +198,7 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
     fn beyond(&self, bound: T, d: T, tiles: &[Bounds<T>]) -> impl Iterator<Item = [usize; 2]> {
         pairs(self.extent).filter(move |&[a, b]| {
             let strays = self.stray(a) + self.stray(b);
-            let gap = || tiles[a].gap(&tiles[b]);
+            let gap = || gap(tiles, a, b);
             if a == b || strays > bound {
                 return strays > bound && gap() < d + strays + length(self.between(a, b));
             }
@@ -215,7 +219,10 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
             let [_, _, _, _, x, y, z, strays] = self.lanes.lanes_mut();
             strays.fill(T::ZERO);
             for row in rows(extent, down) {
-                let (a, b) = (a.row(row), b.row(row));
+                // Always there, as in `Bounds::of`.
+                let (Some(a), Some(b)) = (a.row_at(row), b.row_at(row)) else {
+                    break;
+                };
                 vectors.run(
                     #[inline(always)]
                     || add_strays::<T, G>(a, b, [x, y, z], strays, of),
@@ -223,9 +230,9 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
             }
             for across in 0..extent.root() {
                 let [_, _, _, most_of, .., strays] = self.lanes.lanes_mut();
-                let of_tile = columns(extent, across).map(|column| strays[extent.place(column)]);
+                let of_tile = columns(extent, across).map(|c| number(strays, extent.place(c)));
                 let most = of_tile.fold(T::ZERO, |most, s| s.most(most));
-                most_of[down * extent.root() + across] = most.square_root();
+                set_number(most_of, down * extent.root() + across, most.square_root());
             }
         }
     }
@@ -238,7 +245,7 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
             let [_, _, _, _, x, y, z, _] = self.lanes.lanes_mut();
             for (lane, mean) in [x, y, z].into_iter().zip(mean) {
                 for column in columns(extent, across) {
-                    lane[extent.place(column)] = mean;
+                    set_number(lane, extent.place(column), mean);
                 }
             }
         }
@@ -257,14 +264,14 @@ fn add_strays<T: Scalar, G: Extent>(
     of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
 ) {
     let ([ax, ay, az], [bx, by, bz]) = (a.lanes(), b.lanes());
-    let count = ax.len();
-    let lanes = [ax, ay, az, bx, by, bz];
-    let enough = [mx.len(), my.len(), mz.len(), strays.len()]
-        .into_iter()
-        .all(|n| n >= count);
-    if lanes.iter().any(|lane| lane.len() != count) || !enough {
+    let count = strays.len();
+    let (Some([ax, ay, az]), Some([bx, by, bz]), Some([mx, my, mz])) = (
+        start([ax, ay, az], count),
+        start([bx, by, bz], count),
+        start([mx, my, mz], count),
+    ) else {
         return;
-    }
+    };
     for i in 0..count {
         let d = sub(
             of([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]),
@@ -272,4 +279,10 @@ fn add_strays<T: Scalar, G: Extent>(
         );
         strays[i] = strays[i].most(T::squared(d));
     }
+}
+
+/// So many numbers of each lane: always there, and asked so that a step holds no path to a panic.
+#[inline(always)]
+fn start<T>([x, y, z]: [&[T]; 3], count: usize) -> Option<[&[T]; 3]> {
+    Some([x.get(..count)?, y.get(..count)?, z.get(..count)?])
 }

@@ -7,7 +7,7 @@
 //! beside the tiles' boxes.
 
 use super::patch::{Bits, Patch, near};
-use super::tiles::{Bounds, Tile, count, tile};
+use super::tiles::{Bounds, Tile, count, gap, tile};
 use crate::extent::Extent;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
@@ -79,16 +79,18 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     /// Whether a tile has nothing near the particles of a patch in this box.
     #[inline(always)]
     fn is_apart(&self, around: &Bounds<T>, patch: Option<&Patch<T>>, other: usize) -> bool {
-        let other = &self.tiles[other];
+        let Some(other) = self.tiles.get(other) else {
+            return true;
+        };
         around.gap(other) >= self.reach
             || patch.is_some_and(|patch| patch.near(other, self.reach * self.reach) == 0)
     }
 
     /// The tiles near a tile that have not come before it.
     fn tiles_near<'b>(&self, own: usize, near: &'b mut [u16]) -> &'b [u16] {
-        let (mut found, around) = (0, &self.tiles[own]);
+        let mut found = 0;
         for other in own..count(self.places.extent()) {
-            if other == own || around.gap(&self.tiles[other]) < self.reach {
+            if other == own || gap(self.tiles, own, other) < self.reach {
                 // Always there: asked so that a step holds no path to a panic.
                 if let Some(place) = near.get_mut(found) {
                     *place = other as u16;

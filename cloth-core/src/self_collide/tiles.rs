@@ -1,7 +1,7 @@
 //! The grid in tiles, and where they were when the list was made.
 
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::Grid;
+use crate::grid::{Grid, number};
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 use core::ops::Range;
@@ -68,9 +68,11 @@ impl<T: Scalar> Bounds<T> {
         let first = places.at(tile.columns.start, tile.rows.start);
         let (mut low, mut high) = (first, first);
         for row in tile.rows.clone() {
-            for (k, lane) in places.row(row).lanes().into_iter().enumerate() {
+            // Always there: asked so that a step holds no path to a panic.
+            let lanes = places.row_at(row).map(|row| row.lanes());
+            for (k, lane) in lanes.unwrap_or_default().into_iter().enumerate() {
                 for column in tile.columns.clone() {
-                    let x = lane[places.extent().place(column)];
+                    let x = number(lane, places.extent().place(column));
                     low[k] = x.least(low[k]);
                     high[k] = x.most(high[k]);
                 }
@@ -95,6 +97,16 @@ impl<T: Scalar> Bounds<T> {
             one.most(two).most(T::ZERO)
         };
         T::norm(along(0), along(1), along(2))
+    }
+}
+
+/// The distance of the boxes of two tiles.
+#[inline(always)]
+pub(super) fn gap<T: Scalar>(tiles: &[Bounds<T>], a: usize, b: usize) -> T {
+    match [tiles.get(a), tiles.get(b)] {
+        // Always there: asked so that a step holds no path to a panic.
+        [Some(a), Some(b)] => a.gap(b),
+        _ => T::ZERO,
     }
 }
 

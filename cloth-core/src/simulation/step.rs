@@ -10,6 +10,7 @@ use crate::extras::Extras;
 use crate::force::Forces;
 use crate::integrate::Method;
 use crate::observer::{Observer, Phase};
+use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
@@ -356,7 +357,7 @@ where
     fn set_wind_phase(&mut self) {
         let wind = &mut self.coefficients.forces.positional_wind;
         if let Some(wind) = wind {
-            let turn = libm::fmod(
+            let turn = remainder(
                 self.coefficients.wind_rate * self.time,
                 core::f64::consts::TAU,
             );

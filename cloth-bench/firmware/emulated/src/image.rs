@@ -5,7 +5,8 @@ use cloth_bench::textbook::{Textbook, run_textbook};
 use cloth_bench::{HASHED, Minimal, Recording, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{
-    Const, Extent, Extras, Grid, Method, Mode, Scalar, Scene, Simulation, Verlet, WithTearing,
+    Const, Extent, Extras, Grid, Method, Mode, Scalar, Scene, Simulation, Verlet, WithAll,
+    WithTearing, scenes,
 };
 use semihosting::process;
 
@@ -139,4 +140,41 @@ pub fn run_minimal<T: Scalar, const W: usize, const H: usize>(
     }
     print_parts(&[&line]);
     end()
+}
+
+/// A simulation with the memory for all that a scene can ask for.
+pub type Everything<T, M> = Simulation<T, Const<7, 6>, M, Scene, WithAll>;
+
+/// Defines the memory and the entry of an image with all of the engine in it: a number format, and the methods
+/// that take it.
+#[macro_export]
+macro_rules! everything {
+    ($scalar:ty, $($method:ident),*) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            $({
+                use $crate::cloth_core::$method;
+                static SIMULATION: $crate::static_cell::ConstStaticCell<$crate::Everything<$scalar, $method>> =
+                    $crate::static_cell::ConstStaticCell::new($crate::Everything::EMPTY);
+                $crate::run_each_scene(SIMULATION.take());
+            })*
+            $crate::end()
+        }
+    };
+}
+
+/// A step of each scene of the library that the format and the method take; prints how many that were.
+pub fn run_each_scene<T: Scalar, M: Method>(simulation: &mut Everything<T, M>) {
+    let mut steps = 0_u8;
+    for named in scenes::ALL {
+        if simulation.reset(&named.scene).is_ok() {
+            simulation.step();
+            steps += 1;
+        }
+    }
+    print_parts(&[
+        b"{\"scenes\":",
+        &[b'0' + steps / 10, b'0' + steps % 10],
+        b"}",
+    ]);
 }

@@ -16,7 +16,10 @@ mod machine;
 
 pub use core_specific::{busy, entry};
 pub use crash::crash;
-pub use image::{Least, Torn, run_all, run_both_of_textbook, run_minimal, run_recording};
+pub use image::{
+    Everything, Least, Torn, run_all, run_both_of_textbook, run_each_scene, run_minimal,
+    run_recording,
+};
 pub use machine::{Emulated, end, print};
 #[doc(hidden)]
 pub use {cloth_bench, cloth_core, static_cell};

@@ -2,6 +2,7 @@
 
 use super::super::{REMAINDER_BITS, Scalar};
 use super::{FRACTION, Fixed};
+use crate::rounding::nearest_whole;
 use crate::vector::{each, from_f64};
 
 /// How coordinates move under gravity and damping, in fixed point.
@@ -56,14 +57,14 @@ impl FixedMotion {
         };
         let scale = |bits: u32| libm::scalbn(1.0, bits as i32);
         let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
-        let finest = |g: f64| libm::rint(g * scale(FRACTION + REMAINDER_BITS)) as i32;
+        let finest = |g: f64| nearest_whole(g * scale(FRACTION + REMAINDER_BITS));
         Self {
             gravity: if is_small {
                 each(gravity, finest)
             } else {
                 [0; 3]
             },
-            loss: libm::rint(loss * scale(REMAINDER_BITS + shift)).min(2_047.0) as i32,
+            loss: nearest_whole(loss * scale(REMAINDER_BITS + shift)).min(2_047),
             shift,
             place: 0,
             never: if is_small { 0 } else { -1 },
