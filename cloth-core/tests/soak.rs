@@ -1,9 +1,11 @@
 //! Every scene in every number format and method for a long time, while colliders move and settings
-//! change: finite, with bounded energy, and the same bits when its beginning is done once more.
+//! change: finite, with bounded energy, nothing allocated by a step, and the same bits when its beginning is done
+//! once more.
 //!
 //! `CLOTH_SOAK` is how many particle-steps each takes; the long run has 10 million and does a tenth of
 //! them once more.
 
+use allocation_counter::measure;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::scene::WindScene;
 use cloth_core::{Mode, NamedScene, scenes};
@@ -124,7 +126,8 @@ fn run(
             change(simulation, step / APART, named);
         }
         push(simulation, step);
-        simulation.step();
+        let counted = measure(|| simulation.step());
+        assert_eq!(counted.count_total, 0, "{what}: allocated in step {step}");
         if step + 1 == hashed.div_ceil(particles) {
             hash = Some(simulation.state_hash());
         }
