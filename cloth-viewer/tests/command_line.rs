@@ -1,57 +1,10 @@
 //! What the program does with its arguments, run as a user runs it.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod folder;
 
-/// An empty folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cloth-cli-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    /// Runs the viewer in this folder, without a display.
-    fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY")
-            .output()
-            .unwrap()
-    }
-
-    /// Names of the files in a folder within this one.
-    fn names(&self, folder: &str) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.join(folder)).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// The one line on standard error, and the exit code, of a run that fails.
-fn failure(output: &Output) -> (String, i32) {
-    let text = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(output.stdout.is_empty(), "{output:?}");
-    (text, output.status.code().unwrap())
-}
+use folder::{Folder, failure, stdout};
+use std::path::Path;
+use std::process::Command;
 
 fn starts_with(path: &Path, bytes: &[u8]) -> bool {
     std::fs::read(path).unwrap().starts_with(bytes)

@@ -1,91 +1,104 @@
 //! Files that appear complete or not at all.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::error::OutputError;
+use super::left_over::{is_at, left_over, unfinished};
 
 /// A file being written beside its place. Dropped without [`AtomicFile::commit`], it is removed
 /// and what was at its place before is still there.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// `None` once committed.
+    /// `None` once committed. The file is locked as long as it is open: see [`left_over()`].
     writer: Option<BufWriter<File>>,
     temporary: PathBuf,
     destination: PathBuf,
+    /// Whether nothing had the name when this file was begun.
+    is_new: bool,
 }
 
 impl AtomicFile {
-    /// Starts a file that will be named `path`.
+    /// Starts a file that will be named `path`. What a program that is no more has left of one is
+    /// removed.
     ///
     /// # Errors
-    /// If its folder cannot be written to, or `path` names no file.
+    /// If its folder cannot be written to, `path` names no file, or somebody is writing it: that is
+    /// [`ErrorKind::ResourceBusy`].
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         // A link stays a link: the file it points to is the one replaced.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let name = destination
             .file_name()
             .ok_or_else(|| OutputError::refused(path, "the path names no file"))?;
-        // Several writers may be at work in one folder.
-        static COUNTER: AtomicU32 = AtomicU32::new(0);
-        let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{count}.partial", process()));
-        let temporary = destination.with_file_name(hidden);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-            .map_err(|error| OutputError::io(path, error))?;
+        let temporary = destination.with_file_name(unfinished(name));
+        let file = locked(&temporary).map_err(|error| OutputError::io(path, error))?;
         Ok(Self {
             writer: Some(BufWriter::new(file)),
             temporary,
+            is_new: destination.symlink_metadata().is_err(),
             destination,
         })
     }
 
-    /// Finishes the file and gives it its name, in place of an earlier file of that name.
+    /// Finishes the file and gives it its name, in place of a file that had it from the start.
     ///
     /// # Errors
-    /// If the disk is full or the name is taken by something else; the earlier file is then still
-    /// there.
+    /// If the disk is full, or the name is taken by something else or has been given since; the file
+    /// of that name is then still there.
     pub fn commit(mut self) -> Result<(), OutputError> {
-        let result = self.finish();
-        result.map_err(|error| OutputError::io(&self.destination, error))
+        let finished = self.finish();
+        finished.map_err(|error| OutputError::io(&self.destination, error))?;
+        self.writer = None;
+        Ok(())
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        if let Some(writer) = self.writer.take() {
-            let outcome = writer
-                .into_inner()
-                .map_err(io::IntoInnerError::into_error)
-                .and_then(|file| file.sync_all())
-                .and_then(|()| fs::rename(&self.temporary, &self.destination));
-            if outcome.is_err() {
-                let _ = fs::remove_file(&self.temporary);
-            }
-            outcome?;
+        let Some(writer) = &mut self.writer else {
+            return Ok(());
+        };
+        writer.flush()?;
+        writer.get_ref().sync_all()?;
+        if self.is_new && self.destination.symlink_metadata().is_ok() {
+            let problem = "it has come to be there meanwhile, and is left as it is";
+            return Err(io::Error::new(ErrorKind::AlreadyExists, problem));
         }
-        Ok(())
+        fs::rename(&self.temporary, &self.destination)
     }
 }
 
-/// This process among those that write to a folder. A browser's page is the only one.
-fn process() -> u32 {
-    match cfg!(target_family = "wasm") {
-        true => 0,
-        false => std::process::id(),
+/// How often to try while others begin and end the same file.
+const TRIES: u32 = 100;
+
+/// Makes a file that nobody has, and locks it.
+fn locked(path: &Path) -> io::Result<File> {
+    for _ in 0..TRIES {
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(file) => match file.try_lock() {
+                // Between the two lines above it looks like one that is left over.
+                Err(TryLockError::WouldBlock) => {}
+                // Where there are no locks, nothing is ever said to be left over.
+                _ if is_at(&file, path) => return Ok(file),
+                _ => {}
+            },
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => match left_over(path) {
+                Ok(_left) => fs::remove_file(path)?,
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(_) => break,
+            },
+            Err(error) => return Err(error),
+        }
     }
+    let problem = format!("another program is writing it, in {}", path.display());
+    Err(io::Error::new(ErrorKind::ResourceBusy, problem))
 }
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.writer {
             Some(writer) => writer.write(bytes),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
+            None => Err(ErrorKind::BrokenPipe.into()),
         }
     }
 
@@ -97,9 +110,10 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // What is still buffered need not reach a file that goes away.
-            drop(writer.into_parts());
+            // While it is locked: without the lock it might be another program's by now.
             let _ = fs::remove_file(&self.temporary);
+            // What is still buffered need not reach a file that is gone.
+            drop(writer.into_parts());
         }
     }
 }
@@ -142,6 +156,34 @@ mod tests {
         fs::create_dir(&path).unwrap();
         assert!(file.commit().unwrap_err().to_string().contains("a"));
         assert_eq!(names_in(&folder), ["a"]);
+    }
+
+    #[test]
+    fn two_do_not_write_one_file() {
+        let folder = test_folder("atomic-two");
+        let path = folder.join("a.txt");
+        let first = AtomicFile::create(&path).unwrap();
+        let Err(OutputError::Io { source, .. }) = AtomicFile::create(&path) else {
+            panic!("two have it");
+        };
+        assert_eq!(source.kind(), ErrorKind::ResourceBusy);
+        drop(AtomicFile::create(&folder.join("b.txt")).unwrap());
+        first.commit().unwrap();
+        drop(AtomicFile::create(&path).unwrap());
+        assert_eq!(names_in(&folder), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_came_to_be_there_meanwhile_stays() {
+        let folder = test_folder("atomic-meanwhile");
+        let path = folder.join("a.txt");
+        let mut file = AtomicFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        fs::write(&path, "mine").unwrap();
+        let message = file.commit().unwrap_err().to_string();
+        assert!(message.contains("a.txt: it has come"), "{message}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        assert_eq!(names_in(&folder), ["a.txt"]);
     }
 
     #[cfg(unix)]

@@ -6,6 +6,7 @@ use std::path::{Path, is_separator};
 
 use super::atomic::AtomicFile;
 use super::error::OutputError;
+use super::left_over::finished_name;
 
 /// What is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +108,11 @@ fn check_folder(path: &Path) -> Result<(), OutputError> {
     for entry in fs::read_dir(path).map_err(|error| OutputError::io(path, error))? {
         let entry = entry.map_err(|error| OutputError::io(path, error))?;
         let name = entry.file_name();
+        let name = name.to_string_lossy();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !is_file || frame_number(&name.to_string_lossy()).is_none() {
+        // One that is being written, or was when a program was ended: removed, or told of, below.
+        let picture = finished_name(&name).unwrap_or(&name);
+        if !is_file || frame_number(picture).is_none() {
             let reason = format!(
                 "the folder holds {:?}, which is not a picture of an earlier sequence; \
                  name a new or empty folder",
@@ -116,8 +120,16 @@ fn check_folder(path: &Path) -> Result<(), OutputError> {
             );
             return Err(OutputError::refused(path, reason));
         }
+        if picture != name {
+            try_out(&path.join(picture), path)?;
+        }
     }
-    AtomicFile::create(&path.join("trial"))
+    try_out(&path.join(frame_name(0)), path)
+}
+
+/// Begins a file and gives it up. Errors name `path`.
+fn try_out(file: &Path, path: &Path) -> Result<(), OutputError> {
+    AtomicFile::create(file)
         .map(drop)
         .map_err(|error| match error {
             OutputError::Io { source, .. } => OutputError::io(path, source),
@@ -208,6 +220,15 @@ mod tests {
         check_output(&folder, OutputKind::Sequence).unwrap();
         fs::write(folder.join("frame-00017.png"), "").unwrap();
         check_output(&folder, OutputKind::Sequence).unwrap();
+        // What a killed program left is ours to remove; what is being written is not.
+        let left = folder.join(".frame-00018.png.cloth.partial");
+        fs::write(&left, "half").unwrap();
+        check_output(&folder, OutputKind::Sequence).unwrap();
+        assert_eq!(names_in(&folder), ["frame-00017.png"]);
+        let writer = AtomicFile::create(&folder.join("frame-00018.png")).unwrap();
+        assert!(refusal(&folder, OutputKind::Sequence).contains("another program"));
+        assert!(left.exists());
+        drop(writer);
         fs::write(folder.join("holiday.png"), "").unwrap();
         assert!(refusal(&folder, OutputKind::Sequence).contains("holiday.png"));
     }

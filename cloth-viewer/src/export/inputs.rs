@@ -19,7 +19,8 @@ impl Exporter {
         if let Some(recording) = self.recording.take() {
             return recording.finish(hash).map(Toggled::Ended);
         }
-        let path = self.next("tape")?;
+        let claim = self.claim()?;
+        let path = claim.path("tape");
         self.recording = Some(recording::Writer::create(&path, setup)?);
         Ok(Toggled::Begun(path))
     }

@@ -9,8 +9,8 @@
 
 mod clock;
 mod inputs;
+mod left_over;
 mod names;
-pub(crate) use names::with_ending;
 mod sinks;
 mod state;
 mod worker;
@@ -23,6 +23,7 @@ use cloth_draw::output::{
     GifWriter, Mesh, OutputError, SequenceWriter, save_obj, save_png, save_text,
 };
 use cloth_draw::raster::Framebuffer;
+use names::Claim;
 use sinks::{Shape, ShapeWriter};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,7 +89,8 @@ impl Exporter {
     /// # Errors
     /// The folder or the file cannot be written.
     pub fn screenshot(&self, frame: &Framebuffer) -> Result<PathBuf, OutputError> {
-        let path = self.next("png")?;
+        let claim = self.claim()?;
+        let path = claim.path("png");
         save_png(&path, frame)?;
         Ok(path)
     }
@@ -98,7 +100,8 @@ impl Exporter {
     /// # Errors
     /// As [`save_obj()`], and as [`Exporter::screenshot`].
     pub fn save_obj(&self, mesh: &Mesh<'_>) -> Result<PathBuf, OutputError> {
-        let path = self.next("obj")?;
+        let claim = self.claim()?;
+        let path = claim.path("obj");
         save_obj(&path, mesh)?;
         Ok(path)
     }
@@ -108,7 +111,8 @@ impl Exporter {
     /// # Errors
     /// As [`Exporter::screenshot`].
     pub fn save_scene(&self, file: &SceneFile) -> Result<PathBuf, OutputError> {
-        let path = self.next("toml")?;
+        let claim = self.claim()?;
+        let path = claim.path("toml");
         save_text(&path, &scene_file::to_toml(file))?;
         Ok(path)
     }
@@ -121,7 +125,8 @@ impl Exporter {
         if let Some(gif) = self.gif.take() {
             return gif.worker.finish().map(Toggled::ended);
         }
-        let path = self.next("gif")?;
+        let claim = self.claim()?;
+        let path = claim.path("gif");
         let writer = GifWriter::create(&path, size, RATE as f32)?;
         let worker = Worker::start(path.clone(), writer)?;
         self.gif = Some(Pictures { worker, size });
@@ -136,7 +141,8 @@ impl Exporter {
         if let Some(pngs) = self.pngs.take() {
             return pngs.worker.finish().map(Toggled::ended);
         }
-        let path = self.next_stem()?;
+        let claim = self.claim()?;
+        let path = claim.stem().to_owned();
         let worker = Worker::start(path.clone(), SequenceWriter::create(&path)?)?;
         self.pngs = Some(Pictures { worker, size });
         Ok(Toggled::Begun(path))
@@ -150,7 +156,8 @@ impl Exporter {
         if let Some(objs) = self.objs.take() {
             return objs.finish().map(Toggled::ended);
         }
-        let path = self.next_stem()?;
+        let claim = self.claim()?;
+        let path = claim.stem().to_owned();
         let worker = Worker::start(path.clone(), ShapeWriter::create(path.clone())?)?;
         self.objs = Some(worker);
         Ok(Toggled::Begun(path))
@@ -222,16 +229,11 @@ impl Exporter {
         all.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Where a new file with this ending goes.
-    fn next(&self, ending: &str) -> Result<PathBuf, OutputError> {
-        Ok(with_ending(&self.next_stem()?, ending))
-    }
-
-    /// The path of the next file, without an ending.
-    pub(crate) fn next_stem(&self) -> Result<PathBuf, OutputError> {
+    /// Takes the name of the next file, until it is there or has been begun.
+    pub(crate) fn claim(&self) -> Result<Claim, OutputError> {
         let failed = |error| OutputError::io(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(failed)?;
-        names::next(&self.folder, &self.scene).map_err(failed)
+        names::next(&self.folder, &self.scene)
     }
 
     /// The folder.

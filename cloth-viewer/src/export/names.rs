@@ -1,59 +1,82 @@
 //! Names of what is saved: `SCENE-001.png` and so on, never one that is taken.
 
-use std::collections::BTreeSet;
+use super::left_over::{self, UNFINISHED};
+use cloth_draw::output::{AtomicFile, OutputError};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// Longest part of a name that comes from a scene's.
 const LONGEST: usize = 60;
 
-/// The path, without an ending, that the next file of a scene gets in a folder.
+/// A number that is nobody else's, in this program or another, as long as this is kept. Later it is
+/// taken by the file that is there, or is being written.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    stem: PathBuf,
+    /// A file that is being written and never will be: the name is taken.
+    _held: AtomicFile,
+}
+
+impl Claim {
+    /// The path of the file, without an ending.
+    pub(crate) fn stem(&self) -> &Path {
+        &self.stem
+    }
+
+    /// The path of the file; the scene's name may have dots.
+    pub(crate) fn path(&self, ending: &str) -> PathBuf {
+        let mut name = self.stem.as_os_str().to_owned();
+        name.push(".");
+        name.push(ending);
+        name.into()
+    }
+}
+
+/// Takes the number that the next file of a scene gets in a folder.
 ///
 /// A number is free if no file and no folder with any ending has it, and none is being written. What
-/// a program that is no more has left unfinished is removed.
+/// a program that is no more has left unfinished is put away.
 ///
 /// # Errors
-/// A folder that cannot be read.
-pub(super) fn next(folder: &Path, scene: &str) -> io::Result<PathBuf> {
+/// A folder that cannot be read or written to.
+pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
     let scene = plain(scene);
-    let mut taken = BTreeSet::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if is_left_over(&name) && fs::remove_file(entry.path()).is_ok() {
-            continue;
+    loop {
+        let taken = numbers(folder, &scene)?;
+        // One more number than are taken: one of them is free.
+        let free = (1..=taken.len() as u64 + 1).find(|number| !taken.contains(number));
+        let free = free.unwrap_or(taken.len() as u64 + 1);
+        let stem = folder.join(format!("{scene}-{free:03}"));
+        match AtomicFile::create(&stem) {
+            // Another program may have had the number since, and its file be there by now.
+            Ok(held) if is_alone(free, &numbers(folder, &scene)?) => {
+                return Ok(Claim { stem, _held: held });
+            }
+            Ok(_) => {}
+            Err(OutputError::Io { source, .. }) if source.kind() == ErrorKind::ResourceBusy => {}
+            Err(error) => return Err(error),
         }
-        taken.extend(number(&name, &scene));
     }
-    // One more number than are taken: one of them is free.
-    let free = (1..=taken.len() as u64 + 1).find(|number| !taken.contains(number));
-    let number = free.unwrap_or(taken.len() as u64 + 1);
-    Ok(folder.join(format!("{scene}-{number:03}")))
 }
 
-/// Whether a file is what a program was writing (`.NAME.PROCESS-N.partial`) that runs no more.
-///
-/// Known where the system lists its processes as files; elsewhere nothing is said to be left over.
-fn is_left_over(name: &str) -> bool {
-    let process = || {
-        let rest = name.strip_prefix('.')?.strip_suffix(".partial")?;
-        let (process, count) = rest.rsplit_once('.')?.1.split_once('-')?;
-        count.parse::<u32>().ok()?;
-        process.parse::<u32>().ok()
-    };
-    let processes = Path::new("/proc");
-    process().is_some_and(|process| {
-        processes.join("self").exists() && !processes.join(process.to_string()).exists()
-    })
+/// Whether one file alone has a number: that which holds it.
+fn is_alone(number: u64, taken: &[u64]) -> bool {
+    taken.iter().filter(|taken| **taken == number).count() == 1
 }
 
-/// A path with an ending; the scene's name may have dots.
-pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
-    let mut name = stem.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
+/// The numbers of a scene's files in a folder.
+fn numbers(folder: &Path, scene: &str) -> Result<Vec<u64>, OutputError> {
+    let failed = |error| OutputError::io(folder, error);
+    let mut taken = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if !left_over::put_away(&path) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            taken.extend(number(&name, scene));
+        }
+    }
+    Ok(taken)
 }
 
 /// A scene's name as part of a file's: letters, digits, `-` and `_`.
@@ -67,11 +90,11 @@ fn plain(scene: &str) -> String {
     }
 }
 
-/// The number in the name of a scene's file, or of one that is being written.
+/// The number in the name of a scene's file, or of one that is being written or was.
 fn number(name: &str, scene: &str) -> Option<u64> {
     let name = name.strip_prefix('.').unwrap_or(name);
     let rest = name.strip_prefix(scene)?.strip_prefix('-')?;
-    let digits = rest.split('.').next()?;
+    let digits = rest.split('.').next()?.trim_end_matches(UNFINISHED);
     let is_number = digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse().ok().filter(|_| is_number)
 }
@@ -85,12 +108,15 @@ mod tests {
     fn numbers_that_are_taken_are_passed_over() {
         let folder = test_folder("names");
         let stem = |scene| {
-            let path = next(&folder, scene).unwrap();
-            path.file_name().unwrap().to_str().unwrap().to_owned()
+            let claim = next(&folder, scene).unwrap();
+            let name = claim.stem().file_name().unwrap();
+            name.to_str().unwrap().to_owned()
         };
         assert_eq!(stem("tear"), "tear-001");
-        let own = format!(".tear-003.tape.{}-0.partial", std::process::id());
-        for name in ["tear-001.gif", &own, "tear-x.png"] {
+        // Given back, and free again.
+        assert_eq!(stem("tear"), "tear-001");
+        let _own = AtomicFile::create(&folder.join("tear-003.tape")).unwrap();
+        for name in ["tear-001.gif", "tear-x.png", "tear-005-unfinished.tape"] {
             fs::write(folder.join(name), "").unwrap();
         }
         fs::write(folder.join("tear-99999999999999999999.png"), "").unwrap();
@@ -98,29 +124,31 @@ mod tests {
         assert_eq!(stem("tear"), "tear-002");
         fs::create_dir(folder.join("tear-002")).unwrap();
         assert_eq!(stem("tear"), "tear-004");
+        let _claim = next(&folder, "tear").unwrap();
+        assert_eq!(stem("tear"), "tear-006");
         assert_eq!(stem("tea"), "tea-001");
     }
 
+    /// Many at once, as many programs are, write and give their numbers back.
     #[test]
-    fn what_a_killed_program_left_is_removed_and_nothing_else() {
-        let folder = test_folder("left-over");
-        // No process has a number so large.
-        let left = ".tear-001.gif.4294967295-3.partial";
-        let mine = [
-            "..partial",
-            ".tear.x-1.partial",
-            ".notes.partial",
-            "a.4294967295-3.partial",
-        ];
-        for name in mine.into_iter().chain([left]) {
-            fs::write(folder.join(name), "").unwrap();
-        }
-        let stem = next(&folder, "tear").unwrap();
-        assert!(stem.ends_with("tear-001"), "{stem:?}");
-        let kept = mine.iter().all(|name| folder.join(name).exists());
-        // Elsewhere nobody knows whether it still runs.
-        let knows = Path::new("/proc/self").exists();
-        assert!(kept && folder.join(left).exists() != knows);
+    fn no_number_is_taken_twice() {
+        let folder = test_folder("names-twice");
+        let save = |_| {
+            let claim = next(&folder, "tear").unwrap();
+            let path = claim.path("toml");
+            let file = AtomicFile::create(&path).unwrap();
+            drop(claim);
+            file.commit().unwrap();
+            path
+        };
+        let paths = std::thread::scope(|scope| {
+            let threads = [(); 8].map(|()| scope.spawn(|| (0..25).map(save).collect::<Vec<_>>()));
+            threads.map(|thread| thread.join().unwrap()).concat()
+        });
+        let different: std::collections::BTreeSet<_> = paths.iter().collect();
+        assert_eq!((paths.len(), different.len()), (200, 200));
+        // Without a gap, too.
+        assert!(folder.join("tear-200.toml").exists());
     }
 
     #[test]

@@ -285,7 +285,7 @@ fn what_cannot_be_written_is_told_and_ends() {
     assert_eq!(recording.end().steps, 1);
 }
 
-fn setup() -> Setup {
+pub(super) fn setup() -> Setup {
     Setup {
         file: SceneFile::from(&scenes::TEAR),
         grid: GridSize {

@@ -7,7 +7,7 @@ pub mod replay;
 use crate::action::Setup;
 use crate::cli::Plan;
 use crate::error::Error;
-use crate::export::{Exporter, with_ending};
+use crate::export::Exporter;
 use crate::framing::camera_for;
 use crate::phase_times::Cost;
 use crate::stability::{diagnosis, is_well};
@@ -73,10 +73,11 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     make_folder(folder)?;
     let mut names = Exporter::new(folder);
     names.set_scene(&plan.setup.file.name);
-    let stem = names.next_stem()?;
+    // Until both are there.
+    let claim = names.claim()?;
     let mut targets = Vec::new();
     for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
-        let path = with_ending(&stem, ending);
+        let path = claim.path(ending);
         check_output(&path, kind)?;
         targets.push((path, kind));
     }

@@ -15,6 +15,7 @@ mod writer;
 
 pub use check::MAX_STEPS;
 pub use error::RecordingError;
+pub(crate) use read::completed;
 pub use read::{parse, read};
 pub use replay::{Cursor, Player, ReplayError, Verdict, replay};
 pub use writer::Writer;
@@ -86,11 +87,13 @@ pub enum Kind {
 /// As [`read()`] and [`board::read`].
 pub fn open(path: &Path) -> Result<Kind, RecordingError> {
     let file = path.display().to_string();
-    let text = read::text_of(path, &file)?;
+    let bytes = read::bytes_of(path, &file)?;
+    // What a wire garbled need not be UTF-8.
+    let text = String::from_utf8_lossy(&bytes);
     if board::is_recording(&text) {
         return board::parse(&text, &file).map(|recording| Kind::Board(Box::new(recording)));
     }
-    parse(&text, &file).map(|recording| Kind::Inputs(Box::new(recording)))
+    parse(&read::text_of(bytes, &file)?, &file).map(|recording| Kind::Inputs(Box::new(recording)))
 }
 
 #[cfg(test)]

@@ -13,11 +13,11 @@ use std::path::Path;
 /// A file that is missing, unreadable, too large or not text; and as [`parse`].
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let file = path.display().to_string();
-    parse(&text_of(path, &file)?, &file)
+    parse(&text_of(bytes_of(path, &file)?, &file)?, &file)
 }
 
-/// The text of a file that errors call `file`.
-pub(super) fn text_of(path: &Path, file: &str) -> Result<String, RecordingError> {
+/// The bytes of a file that errors call `file`.
+pub(super) fn bytes_of(path: &Path, file: &str) -> Result<Vec<u8>, RecordingError> {
     let unreadable = |error: std::io::Error| {
         RecordingError::new(file, 0, format!("cannot read the file: {error}"))
     };
@@ -30,7 +30,11 @@ pub(super) fn text_of(path: &Path, file: &str) -> Result<String, RecordingError>
         let problem = format!("{length} bytes are too many: allowed are {MAX_BYTES}");
         return Err(RecordingError::new(file, 0, problem));
     }
-    let bytes = fs::read(path).map_err(unreadable)?;
+    fs::read(path).map_err(unreadable)
+}
+
+/// The text that a file's bytes are.
+pub(super) fn text_of(bytes: Vec<u8>, file: &str) -> Result<String, RecordingError> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&b| b == b'\n').count();
@@ -44,6 +48,37 @@ pub(super) fn text_of(path: &Path, file: &str) -> Result<String, RecordingError>
 /// A version that is not known; a line that is no action, with an unknown key, a wrong type or a
 /// value that is not allowed; a grid that is not built in; no end, or one of other steps.
 pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
+    let reading = beginning(text, file)?;
+    let end = reading.end.ok_or_else(|| {
+        let problem = "the recording breaks off: its last line must be {\"end\":…}";
+        RecordingError::new(file, reading.last, problem)
+    })?;
+    Ok(Recording {
+        setup: reading.setup,
+        entries: reading.entries,
+        end,
+    })
+}
+
+/// What a program that was ended in the middle had written of a recording, as a whole one: without
+/// a line that breaks off, and with an end.
+///
+/// # Errors
+/// As [`parse`], but for the end.
+pub(crate) fn completed(text: &str, file: &str) -> Result<String, RecordingError> {
+    let whole = text.rfind('\n').map_or("", |last| &text[..=last]);
+    let reading = beginning(whole, file)?;
+    if reading.end.is_some() {
+        return Ok(whole.to_owned());
+    }
+    let steps = reading.checker.steps();
+    Ok(format!(
+        "{whole}{{\"end\":{{\"steps\":{steps},\"hash\":null}}}}\n"
+    ))
+}
+
+/// Reads all lines, of which the last need not be the end.
+fn beginning(text: &str, file: &str) -> Result<Reading, RecordingError> {
     let mut lines = lines(text);
     let fault = |line: usize, problem: String| RecordingError::new(file, line, problem);
     let (number, first) = lines.next().unwrap_or((1, ""));
@@ -58,24 +93,16 @@ pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
             action: Action::Start(Box::new(setup.clone())),
             times: 1,
         }],
+        setup,
         end: None,
+        last: number,
     };
-    let mut last = number;
     for (number, line) in lines {
-        last = number;
+        reading.last = number;
         let taken = reading.take(number, line);
         taken.map_err(|problem| fault(number, problem))?;
     }
-    let Reading { entries, end, .. } = reading;
-    let end = end.ok_or_else(|| {
-        let problem = "the recording breaks off: its last line must be {\"end\":…}";
-        fault(last, problem.to_owned())
-    })?;
-    Ok(Recording {
-        setup,
-        entries,
-        end,
-    })
+    Ok(reading)
 }
 
 /// Lines with their numbers, without empty ones.
@@ -115,9 +142,12 @@ fn start(line: &str) -> Result<Setup, String> {
 }
 
 struct Reading {
+    setup: Setup,
     checker: Checker,
     entries: Vec<Entry>,
     end: Option<End>,
+    /// The number of the last line.
+    last: usize,
 }
 
 impl Reading {

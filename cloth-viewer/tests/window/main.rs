@@ -8,6 +8,7 @@ mod controls;
 mod display;
 mod hands;
 mod idle;
+mod lost;
 mod pictures;
 mod saving;
 mod screen;

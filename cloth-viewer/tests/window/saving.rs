@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// The files in the program's folder for what is saved, with this ending.
-fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
+pub fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(session.folder().join("cloth-out")) else {
         return Vec::new();
     };
@@ -21,7 +21,7 @@ fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Waits until there are so many such files.
-fn until_saved(session: &mut Session, ending: &str, count: usize) {
+pub fn until_saved(session: &mut Session, ending: &str, count: usize) {
     let until = Instant::now() + LIMIT;
     while saved(session, ending).len() < count {
         assert!(Instant::now() < until, "no {ending} is saved");
@@ -29,7 +29,8 @@ fn until_saved(session: &mut Session, ending: &str, count: usize) {
     }
 }
 
-fn run(arguments: &[&str]) -> std::process::Output {
+/// Runs the program, without a window.
+pub fn run(arguments: &[&str]) -> std::process::Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
         .args(arguments)
         .output()

@@ -40,7 +40,7 @@ impl Drop for Folder {
 /// The program in its window. Fields are dropped in their order: the program before its screen.
 pub struct Session {
     program: Process,
-    _server: Process,
+    server: Process,
     folder: Folder,
     display: String,
 }
@@ -65,7 +65,7 @@ impl Session {
             .expect("the viewer starts");
         let mut session = Self {
             program: Process(program),
-            _server: server,
+            server,
             folder,
             display,
         };
@@ -160,6 +160,12 @@ impl Session {
             assert!(Instant::now() < until, "the viewer does not end");
             sleep(BETWEEN);
         }
+    }
+
+    /// Takes the screen away while the program runs, and waits for its end.
+    pub fn lose_display(&mut self) -> ExitStatus {
+        self.server.0.kill().expect("Xvfb runs");
+        self.end()
     }
 
     /// Presses a key and lets it go at once.

@@ -1,7 +1,7 @@
 //! Reading a board's recording.
 
 use super::super::line::{hash_of, plain};
-use super::super::read::{lines, text_of};
+use super::super::read::{bytes_of, lines};
 use super::super::{RecordingError, board};
 use super::{BoardRecording, Event, EventKind, Format, Hand, State};
 use cloth_core::host::{GridSize, MAX_SIDE, StartError};
@@ -68,10 +68,10 @@ fn is_header(line: &str) -> bool {
 /// Reads a board's recording.
 ///
 /// # Errors
-/// A file that is missing, unreadable, too large or not text; and as [`parse`].
+/// A file that is missing, unreadable or too large; and as [`parse`].
 pub fn read(path: &Path) -> Result<BoardRecording, RecordingError> {
     let file = path.display().to_string();
-    parse(&text_of(path, &file)?, &file)
+    parse(&String::from_utf8_lossy(&bytes_of(path, &file)?), &file)
 }
 
 /// Reads a board's recording from a log: what stands before its first line and after its last one

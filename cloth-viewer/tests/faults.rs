@@ -1,0 +1,312 @@
+//! Faults from outside, with the program as a user runs it: a message that names the place, nothing
+//! half-written under a final name, nothing of the user's overwritten.
+//!
+//! The loss of a display is among the tests of the window.
+#![cfg(unix)]
+
+mod folder;
+
+use folder::{Folder, failure, stdout};
+use std::collections::BTreeSet;
+use std::fs::{self, File, Permissions};
+use std::io::{BufReader, ErrorKind};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Longest wait for anything.
+const LIMIT: Duration = Duration::from_secs(60);
+/// A scene that is quick to compute.
+const SMALL: [&str; 5] = ["four-corners", "--grid", "8", "--size", "64x64"];
+/// So many steps that no run of a test comes to their end.
+const LONG: [&str; 2] = ["--frames", "1000000"];
+/// Files of at most four blocks, as where the disk is full: the write fails.
+const CRAMPED: &str = "trap '' XFSZ; ulimit -f 4";
+const SIGKILL: i32 = 9;
+const SIGTERM: i32 = 15;
+
+/// The same run, after a shell has done something.
+fn in_shell(run: &Command, first: &str) -> Command {
+    let mut shell = Command::new("sh");
+    let script = format!("{first}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &script]).arg(run.get_program());
+    shell.args(run.get_args());
+    shell.current_dir(run.get_current_dir().unwrap());
+    shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    shell
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let folder = Folder::new("full");
+    let picture = ["four-corners", "--frames", "2", "--size", "640x400"];
+    let outputs = [
+        (&["--out", "a.png"][..], "a.png"),
+        (&["--out", "a.gif"], "a.gif"),
+        (&["--out", "frames/"], "frames/frame-00000.png"),
+        (&["--export", "a.obj"], "a.obj"),
+    ];
+    for was in [None, Some("mine")] {
+        for (arguments, place) in outputs {
+            let path = folder.0.join(place);
+            let _ = fs::create_dir(folder.0.join("frames"));
+            was.inspect(|was| fs::write(&path, was).unwrap());
+            let command = folder.command(&[&picture[..], arguments].concat());
+            let output = in_shell(&command, CRAMPED).output().unwrap();
+            let text = String::from_utf8_lossy(&output.stderr);
+            let said = format!("error: cannot write {place}: File too large");
+            assert!(text.starts_with(&said), "{text}");
+            assert_eq!(output.status.code(), Some(1));
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), was);
+            // Nothing beside it either.
+            let names = folder.names(Path::new(place).parent().unwrap().to_str().unwrap());
+            assert!(!names.iter().any(|name| name.starts_with('.')), "{names:?}");
+        }
+    }
+    // With room for them they are written.
+    for (arguments, place) in outputs {
+        stdout(&folder.run(&[&picture[..], arguments].concat()));
+        assert!(fs::metadata(folder.0.join(place)).unwrap().len() > 4 * 1024);
+    }
+}
+
+/// A folder that whoever runs the tests cannot write to: for root, one of the system's.
+fn closed(folder: &Folder) -> Option<PathBuf> {
+    let own = folder.0.join("closed");
+    fs::create_dir(&own).unwrap();
+    fs::set_permissions(&own, Permissions::from_mode(0o555)).unwrap();
+    let denied = [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem];
+    let is_closed = |path: &PathBuf| {
+        let trial = path.join("trial");
+        let found = File::create_new(&trial).map_err(|error| error.kind());
+        found
+            .as_ref()
+            .is_ok_and(|_| fs::remove_file(&trial).is_err())
+            || found.is_err_and(|kind| denied.contains(&kind))
+    };
+    [own, PathBuf::from("/sys")].into_iter().find(is_closed)
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_named() {
+    let folder = Folder::new("closed");
+    let Some(place) = closed(&folder) else {
+        println!("skipped: this user may write everywhere, and there is no /sys");
+        return;
+    };
+    for out in ["a.png", "a.gif", "frames/"] {
+        let out = place.join(out);
+        // So many steps that it would take minutes to find out at the end.
+        let arguments = [&SMALL[..], &LONG, &["--out", out.to_str().unwrap()]].concat();
+        let (text, code) = failure(&folder.run(&arguments));
+        let out = out.to_str().unwrap().trim_end_matches('/');
+        let said = format!("error: cannot write {out}: ");
+        assert!(code == 1 && text.starts_with(&said), "{text}");
+    }
+    let mut command = folder.command(&SMALL);
+    let (text, code) = failure(&command.current_dir(&place).output().unwrap());
+    let last = text.lines().last().unwrap();
+    assert!(
+        code == 1 && last.starts_with("error: cannot write cloth-out: "),
+        "{text}"
+    );
+}
+
+/// A run that goes on until it is killed, once this holds. It ends with the test, however that ends.
+struct Running(Child);
+
+impl Running {
+    fn until(mut command: Command, mut holds: impl FnMut() -> bool) -> Self {
+        let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = Self(quiet.spawn().unwrap());
+        let until = Instant::now() + LIMIT;
+        while !holds() {
+            assert!(Instant::now() < until && running.0.try_wait().unwrap().is_none());
+            sleep(Duration::from_millis(5));
+        }
+        running
+    }
+
+    /// Sends it a signal that ends it.
+    fn kill(mut self, signal: i32) {
+        let status = Command::new("sh")
+            .args(["-c", &format!("kill -{signal} {}", self.0.id())])
+            .status();
+        assert!(status.unwrap().success());
+        assert_eq!(self.0.wait().unwrap().signal(), Some(signal));
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Whether a file has anything in it.
+fn has_begun(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.len() > 0)
+}
+
+#[test]
+fn a_killed_run_leaves_the_old_animation_and_the_next_one_takes_its_place() {
+    for (signal, was) in [(SIGKILL, None), (SIGTERM, Some("mine"))] {
+        let folder = Folder::new(&format!("killed-{signal}"));
+        let path = folder.0.join("k.gif");
+        let hidden = folder.0.join(".k.gif.cloth.partial");
+        was.inspect(|was| fs::write(&path, was).unwrap());
+        let arguments = [&SMALL[..], &["--out", "k.gif"]].concat();
+        let long = folder.command(&[&arguments[..], &LONG].concat());
+        let running = Running::until(long, || has_begun(&hidden));
+        // Nobody else may, as long as it is being written.
+        let (text, code) = failure(&folder.run(&arguments));
+        let said = "error: cannot write k.gif: another program is writing it, in ";
+        assert!(code == 1 && text.starts_with(said), "{text}");
+        running.kill(signal);
+        assert!(hidden.exists());
+        assert_eq!(fs::read_to_string(&path).ok().as_deref(), was);
+        stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
+        assert_eq!(folder.names(""), ["k.gif"]);
+        assert!(fs::read(&path).unwrap().starts_with(b"GIF89a"));
+    }
+}
+
+/// The width of a picture, all of which is read.
+fn picture_width(path: &Path) -> u32 {
+    let file = BufReader::new(File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    reader.finish().unwrap();
+    reader.info().width
+}
+
+#[test]
+fn a_killed_run_leaves_whole_pictures_and_the_next_one_takes_their_place() {
+    for signal in [SIGKILL, SIGTERM] {
+        let folder = Folder::new(&format!("killed-pictures-{signal}"));
+        let path = |name: &str| folder.0.join("frames").join(name);
+        let arguments = [&SMALL[..], &["--out", "frames/"]].concat();
+        let long = folder.command(&[&arguments[..], &LONG].concat());
+        let running = Running::until(long, || path("frame-00020.png").exists());
+        running.kill(signal);
+        // As where it was killed in the middle of one, which is not always hit.
+        fs::write(path(".frame-00050.png.cloth.partial"), "half").unwrap();
+        let names = folder.names("frames");
+        let whole = names.iter().filter(|name| !name.starts_with('.'));
+        assert!(
+            whole
+                .map(|name| picture_width(&path(name)))
+                .all(|width| width == 64)
+        );
+        stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
+        assert_eq!(
+            folder.names("frames"),
+            ["frame-00000.png", "frame-00001.png"]
+        );
+    }
+}
+
+#[test]
+fn a_killed_run_leaves_no_number_taken() {
+    let folder = Folder::new("killed-numbers");
+    let hidden = folder
+        .0
+        .join("cloth-out/.four-corners-001.gif.cloth.partial");
+    // Four seconds of large pictures, which take longer.
+    let large = folder.command(&["four-corners", "--size", "1280x720"]);
+    Running::until(large, || has_begun(&hidden)).kill(SIGKILL);
+    assert!(
+        folder
+            .names("cloth-out")
+            .iter()
+            .all(|name| name.starts_with('.'))
+    );
+    stdout(&folder.run(&SMALL));
+    let names = ["four-corners-001.gif", "four-corners-001.png"];
+    assert_eq!(folder.names("cloth-out"), names);
+}
+
+/// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
+fn run_at_once(folder: &Folder, widths: &BTreeSet<u32>) {
+    let gate = folder.0.join("gate");
+    let made = Command::new("mkfifo").arg(&gate).status().unwrap();
+    assert!(made.success());
+    let start = |width: &u32| {
+        let size = format!("{width}x64");
+        let run = folder.command(&["four-corners", "--grid", "8", "--size", &size]);
+        // Each waits at a gate that opens for all.
+        let mut waiting = in_shell(&run, ": < gate");
+        let piped = waiting.stdout(Stdio::piped()).stderr(Stdio::piped());
+        piped.spawn().unwrap()
+    };
+    let running: Vec<_> = widths.iter().map(start).collect();
+    sleep(Duration::from_millis(200));
+    let _open = File::options().write(true).open(gate).unwrap();
+    for run in running {
+        stdout(&run.wait_with_output().unwrap());
+    }
+}
+
+/// Where a number could be taken twice, a file was lost in every third such round.
+#[test]
+fn runs_at_the_same_time_take_different_names() {
+    for round in 0..4 {
+        let folder = Folder::new(&format!("same-time-{round}"));
+        let path = |name: &str| folder.0.join("cloth-out").join(name);
+        fs::create_dir(folder.0.join("cloth-out")).unwrap();
+        fs::write(path("four-corners-002.png"), "mine").unwrap();
+        let widths: BTreeSet<u32> = (64..72).collect();
+        run_at_once(&folder, &widths);
+        assert_eq!(fs::read(path("four-corners-002.png")).unwrap(), b"mine");
+        let names = folder.names("cloth-out");
+        assert_eq!(names.len(), 2 * widths.len() + 1, "{names:?}");
+        let animations = names.iter().filter(|name| name.ends_with(".gif"));
+        let width = |name: &String| {
+            let animation = File::open(path(name)).unwrap();
+            let gif = gif::DecodeOptions::new().read_info(animation).unwrap();
+            // A run's picture has the number of its animation.
+            let width = u32::from(gif.width());
+            assert_eq!(picture_width(&path(&name.replace("gif", "png"))), width);
+            width
+        };
+        assert_eq!(animations.map(width).collect::<BTreeSet<_>>(), widths);
+    }
+}
+
+/// Before a board's first line a wire may bring anything; within the recording it is told of.
+#[test]
+fn garbage_on_a_boards_line_is_passed_over_or_named() {
+    let folder = Folder::new("garbage");
+    let recorded = "src/recording/board/recorded/m4f-recording-8.txt";
+    let log = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded)).unwrap();
+    let replay = |bytes: &[u8]| {
+        fs::write(folder.0.join("board.log"), bytes).unwrap();
+        folder.run(&["--replay", "board.log"])
+    };
+    let expected = stdout(&replay(&log));
+    let garbage = b"\xff\xfe\x00\x80{\x1b\xc3\n";
+    assert_eq!(
+        stdout(&replay(&[&garbage[..], &log, garbage].concat())),
+        expected
+    );
+    let mut torn = log.clone();
+    let ends = log.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let fourth = ends.map(|(at, _)| at).nth(3).unwrap();
+    torn[fourth - 9] = 0xff;
+    let (text, code) = failure(&replay(&torn));
+    assert!(
+        code == 1 && text.starts_with("error: board.log:4: "),
+        "{text}"
+    );
+    let (text, code) = failure(&replay(garbage));
+    assert!(
+        code == 1 && text.starts_with("error: board.log:1: "),
+        "{text}"
+    );
+    assert_eq!(folder.names(""), ["board.log"]);
+}
