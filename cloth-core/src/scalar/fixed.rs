@@ -385,6 +385,7 @@ impl Mul for Fixed {
 
 impl Div for Fixed {
     type Output = Self;
+    /// Rounded towards zero.
     #[inline]
     fn div(self, other: Self) -> Self {
         match other == Self::ZERO {
@@ -417,5 +418,7 @@ impl SubAssign for Fixed {
     }
 }
 
+#[cfg(test)]
+mod exact;
 #[cfg(test)]
 mod tests;
