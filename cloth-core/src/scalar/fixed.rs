@@ -177,6 +177,8 @@ impl Scalar for Fixed {
 
     const FOR_SMALL_CORES: bool = true;
 
+    /// Of components rounded down to 12 bits after the point, so that of −d can be larger; the largest value
+    /// where one is beyond ±4.
     #[inline(always)]
     fn squared(d: [Self; 3]) -> Self {
         let [x, y, z] = Self::coarse(d);

@@ -147,7 +147,9 @@ impl<'a> Cargo<'a> {
 
     /// Whether a test or a file of tests has this name.
     fn has_test(&self, name: &str) -> bool {
-        !name.starts_with('-') && mentions(&self.root.join(self.folder).join("tests"), name)
+        let folder = self.root.join(self.folder);
+        let is_in = |part: &str| mentions(&folder.join(part), name);
+        !name.starts_with('-') && (is_in("tests") || is_in("src"))
     }
 
     fn is_of_the_lock_file(&self) -> bool {
