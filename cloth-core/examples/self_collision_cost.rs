@@ -1,8 +1,8 @@
 //! Prints what contacts of the cloth with itself cost beside the rest of a
 //! substep: landing on a ball, at rest on it, and crumpled in a funnel. Takes some
-//! minutes.
+//! minutes with the largest grid that the documents have, 256².
 //!
-//! `cargo run --release -p cloth-core --example self_collision_cost`
+//! `cargo run --release -p cloth-core --example self_collision_cost -- [largest side]`
 
 use cloth_core::scene::{ColliderScene, SelfCollisionScene, TetherScene};
 use cloth_core::{Dyn, Extent, Mode, Phase, Scene, Simulation, Verlet, WithSelfCollision};
@@ -100,11 +100,11 @@ fn cost(name: &str, scene: &Scene, side: usize, before: u32, count: usize) {
     );
 }
 
-/// What a particle costs at 256² over what it costs at 64², contacts and all, in turn:
-/// a shared machine is faster in one second than in another.
-fn growth(name: &str, scene: &Scene, before: u32) {
-    let mut small = begin(scene, 64, before);
-    let mut large = begin(scene, 256, before);
+/// What a particle costs on the largest grid over what it costs on one of a sixteenth of its particles,
+/// contacts and all, in turn: a shared machine is faster in one second than in another.
+fn growth(name: &str, scene: &Scene, [side, largest]: [usize; 2], before: u32) {
+    let mut small = begin(scene, side, before);
+    let mut large = begin(scene, largest, before);
     let mut ratios: Vec<f64> = (0..15)
         .map(|_| {
             let [_, one] = frames(&mut small, 15);
@@ -115,17 +115,19 @@ fn growth(name: &str, scene: &Scene, before: u32) {
         .collect();
     ratios.sort_by(f64::total_cmp);
     let [least, median, most] = [ratios[0], ratios[7], ratios[14]];
-    println!("{name:>9} 256² over 64², a particle: {median:.2} ({least:.2} to {most:.2})");
+    println!(
+        "{name:>9} {largest}² over {side}², a particle: {median:.2} ({least:.2} to {most:.2})"
+    );
 }
 
-/// What a particle at 64² costs when sixteen cloths take turns substep by substep, over
-/// what it costs in one alone: they have the memory of a cloth of 256², which no core's
+/// What a particle of the smaller grid costs when sixteen cloths take turns substep by substep, over
+/// what it costs in one alone: they have the memory of the largest, which at 256² no core's
 /// own cache holds, and nothing else of it.
-fn caches(name: &str, scene: &Scene, before: u32) {
+fn caches(name: &str, scene: &Scene, side: usize, before: u32) {
     let mut scene = *scene;
     let substeps = 15;
     scene.solver.steps_per_second *= f64::from(substeps);
-    let mut first = empty(64);
+    let mut first = empty(side);
     scene.xpbd.substeps = 1;
     first.reset(&scene).expect("the scene is valid");
     first.run(before * substeps);
@@ -144,22 +146,33 @@ fn caches(name: &str, scene: &Scene, before: u32) {
         .collect();
     ratios.sort_by(f64::total_cmp);
     println!(
-        "{name:>9} 16 × 64² in turn over one 64² alone: {:.2}",
+        "{name:>9} 16 × {side}² in turn over one {side}² alone: {:.2}",
         ratios[15]
     );
 }
 
-fn main() {
+/// Prints all, on grids up to this one.
+pub fn run(largest: usize) {
     let states = [
         ("landing", spread(), 60),
         ("spread", spread(), 240),
         ("crumpled", crumpled(), 150),
     ];
     for (name, scene, before) in states {
-        for (side, count) in [(16, 45), (32, 45), (64, 45), (128, 15), (256, 5)] {
+        let grids = [(16, 45), (32, 45), (64, 45), (128, 15), (256, 5)];
+        for (side, count) in grids.into_iter().filter(|(side, _)| *side <= largest) {
             cost(name, &scene, side, before, count);
         }
-        growth(name, &scene, before);
-        caches(name, &scene, before);
+        growth(name, &scene, [largest / 4, largest], before);
+        caches(name, &scene, largest / 4, before);
     }
+}
+
+// A test runs this example, without its `main`.
+#[allow(dead_code)]
+fn main() {
+    let asked = std::env::args().nth(1);
+    run(asked.map_or(256, |side| {
+        side.parse().expect("the largest side: a whole number")
+    }));
 }

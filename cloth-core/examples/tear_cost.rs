@@ -1,7 +1,7 @@
 //! Prints what the memory for broken links costs a frame, whole and torn, beside a
 //! cloth that cannot tear.
 //!
-//! `cargo run --release -p cloth-core --example tear_cost`
+//! `cargo run --release -p cloth-core --example tear_cost -- [side ...]`
 
 use cloth_core::scene::TearScene;
 use cloth_core::{Dyn, Extras, Link, Mode, Scene, Simulation, Verlet, WithTearing};
@@ -75,9 +75,17 @@ fn compare(mode: Mode, side: usize) {
     );
 }
 
-fn main() {
+/// Prints all, on grids of these sides.
+pub fn run(sides: &[usize]) {
     for mode in Mode::ALL {
-        compare(mode, 32);
-        compare(mode, 64);
+        sides.iter().for_each(|&side| compare(mode, side));
     }
+}
+
+// A test runs this example, without its `main`.
+#[allow(dead_code)]
+fn main() {
+    let whole = |side: String| side.parse().expect("sides: whole numbers");
+    let asked: Vec<usize> = std::env::args().skip(1).map(whole).collect();
+    run(if asked.is_empty() { &[32, 64] } else { &asked });
 }

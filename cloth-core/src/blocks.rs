@@ -152,3 +152,6 @@ fn halve<A: Send, B: Send, C: Send>(
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

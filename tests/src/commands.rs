@@ -19,7 +19,8 @@ pub struct Told {
 }
 
 impl Told {
-    fn new(place: String, line: &str) -> Self {
+    /// The command of a line.
+    pub fn new(place: String, line: &str) -> Self {
         let line = line.split(" #").next().unwrap_or_default();
         let words = line.split_whitespace().map(Into::into).collect();
         Self { place, words }
@@ -41,35 +42,56 @@ pub fn set(words: &mut Vec<String>, option: &str, value: &str) {
     }
 }
 
-/// README.md and the documents of docs/.
+/// The documents of docs/, and others.
+const OTHERS: [&str; 6] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "cloth-core/README.md",
+    "cloth-bench/c/README.md",
+    "docs/gallery/README.md",
+];
+
+/// All documents whose commands are tried.
 pub fn documents(root: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(root.join("docs")).expect("docs/").flatten();
     let mut all: Vec<_> = entries.map(|entry| entry.path()).collect();
     all.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
-    all.extend([root.join("README.md"), root.join("docs/gallery/README.md")]);
+    all.extend(OTHERS.map(|name| root.join(name)));
     all.sort();
     all
 }
 
-/// All commands: lines of blocks marked `sh`, and what begins with `cargo` within a line.
+/// All commands: lines of blocks marked `sh`, and of what is marked within a paragraph that which begins
+/// with `cargo` or a setting before it. It may go on in the next line.
 pub fn commands(root: &Path) -> Vec<Told> {
     let mut found = Vec::new();
     for path in documents(root) {
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let mut block = None;
-        for (i, line) in text.lines().enumerate() {
+        let (mut block, mut paragraph) = (None, String::new());
+        for (i, line) in text.lines().chain([""]).enumerate() {
             let place = || format!("{}:{}", path.display(), i + 1);
-            if let Some(language) = line.strip_prefix("```") {
+            let fence = line.strip_prefix("```");
+            if block.is_none() && (fence.is_some() || line.is_empty()) {
+                let spans = paragraph.split('`').skip(1).step_by(2);
+                found.extend(spans.map(|span| Told::new(place(), span)).filter(is_cargo));
+                paragraph.clear();
+            }
+            if let Some(language) = fence {
                 block = block.is_none().then_some(language == "sh");
             } else if block == Some(true) && !line.trim().is_empty() {
                 let parts = line.split(" #").next().unwrap_or_default().split("&&");
                 found.extend(parts.map(|part| Told::new(place(), part)));
             } else if block.is_none() {
-                let spans = line.split('`').skip(1).step_by(2);
-                let spans = spans.filter(|span| span.starts_with("cargo "));
-                found.extend(spans.map(|span| Told::new(place(), span)));
+                paragraph += &format!("{line} ");
             }
         }
     }
     found
+}
+
+/// Whether a command is one of Cargo's, and not its name alone.
+fn is_cargo(told: &Told) -> bool {
+    let mut words = told.words.iter().skip_while(|word| word.contains('='));
+    words.next().is_some_and(|word| word == "cargo") && words.next().is_some()
 }

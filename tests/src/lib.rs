@@ -2,6 +2,7 @@
 //! engine, momenta, and reference solvers.
 
 pub mod gap;
+pub mod heap;
 pub mod linear;
 pub mod measure;
 pub mod overlap;

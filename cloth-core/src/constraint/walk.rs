@@ -249,3 +249,6 @@ fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize
         || between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family),
     );
 }
+
+#[cfg(test)]
+mod tests;

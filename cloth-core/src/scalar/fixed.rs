@@ -178,6 +178,8 @@ impl Scalar for Fixed {
 
     const FOR_SMALL_CORES: bool = true;
 
+    /// Of components rounded down to 12 bits after the point, so that of −d can be larger; the largest value
+    /// where one is beyond ±4.
     #[inline(always)]
     fn squared(d: [Self; 3]) -> Self {
         let [x, y, z] = Self::coarse(d);
@@ -386,6 +388,7 @@ impl Mul for Fixed {
 
 impl Div for Fixed {
     type Output = Self;
+    /// Rounded towards zero.
     #[inline]
     fn div(self, other: Self) -> Self {
         match other == Self::ZERO {
@@ -418,5 +421,7 @@ impl SubAssign for Fixed {
     }
 }
 
+#[cfg(test)]
+mod exact;
 #[cfg(test)]
 mod tests;

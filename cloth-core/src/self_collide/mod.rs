@@ -44,6 +44,8 @@
 mod beside;
 mod contact;
 mod drift;
+#[cfg(test)]
+mod lattice;
 mod law;
 mod near;
 mod pairs;

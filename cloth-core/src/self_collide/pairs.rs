@@ -73,7 +73,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 
     /// Whether all pairs had room.
-    fn fill_list(&mut self) -> bool {
+    pub(super) fn fill_list(&mut self) -> bool {
         let near = Near {
             tiles: self.tiles.as_ref(),
             places: &self.reference,

@@ -8,6 +8,7 @@ mod degenerate;
 mod fixed_point;
 mod free_motion;
 mod grid_of_springs;
+mod heap;
 mod incline;
 mod jumps;
 mod limit_rests;

@@ -75,7 +75,7 @@ fn see<T: Scalar>(scene: &Scene, side: usize, (seconds, bit): (u32, f64)) -> See
 /// coordinate is rounded once for each of its 12 links and a pass, and in each pass of the limit,
 /// by 1/√12 of a bit; damping takes the part c·dt. So its variance is n/12 over 2·c·dt. Five times
 /// its root is seldom passed by any of 1000 coordinates in 30 steps.
-fn walk(scene: &Scene, dt: f64) -> f64 {
+pub(crate) fn walk(scene: &Scene, dt: f64) -> f64 {
     let lost = match scene.solver.damping {
         Damping::Rate(rate) => rate * dt,
         Damping::PerStep(part) => part,

@@ -2,6 +2,7 @@
 
 use cloth_core::scene::{ColliderScene, SelfCollisionScene};
 use cloth_core::{Fixed, Method, Mode, Scalar, Scene, Verlet, WithSelfCollision, scenes};
+use cloth_tests::heap::heap;
 use cloth_tests::measure::{is_finite, length, linear_momentum, positions, velocities};
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
 use cloth_tests::{
@@ -123,31 +124,6 @@ fn three_layers_lie_on_a_ball() {
     }
 }
 
-/// Without the contacts the same scene does pass through itself: the tests above
-/// can fail.
-/// A metre of cloth falls into a funnel of four planes and heaps up.
-fn heap(mode: Mode, substeps: u32) -> Scene {
-    let mut scene = Scene::DEFAULT;
-    scene.solver.mode = mode;
-    [
-        scene.constraints.substeps,
-        scene.pbd.substeps,
-        scene.xpbd.substeps,
-    ] = [substeps; 3];
-    [scene.constraints.iterations, scene.solver.substeps] = [1, 4 * substeps];
-    scene.self_collision = Some(SelfCollisionScene::DEFAULT);
-    for [x, z] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
-        let _ = scene.colliders.push(ColliderScene::Plane {
-            point: [0.0, -1.0, 0.0],
-            normal: [0.8 * x, 0.6, 0.8 * z],
-            friction: 0.1,
-            velocity: [0.0; 3],
-            period: 0.0,
-        });
-    }
-    scene
-}
-
 fn heap_rests<const N: usize>(mode: Mode) {
     let mut sim = begin::<f32, N, N>(&heap(mode, 15));
     for half in 1..=8 {
@@ -168,6 +144,7 @@ fn a_heap_comes_to_rest_and_nothing_goes_through() {
     heap_rests::<64>(Mode::Xpbd);
 }
 
+/// So the tests above can fail: this is the scene of one of them.
 #[test]
 fn without_contacts_the_cloth_passes_through_itself() {
     let mut scene = scenes::SELF_COLLISION.scene;

@@ -1,9 +1,11 @@
 //! The documents' form: the README's length, links, tables, commands.
 
-#[path = "../src/commands.rs"]
+#[path = "../../src/commands.rs"]
 mod commands;
+mod known;
 
 use commands::{Told, commands};
+use known::is_known;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -121,103 +123,34 @@ fn every_table_row_has_as_many_cells_as_its_header() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Whether all of a command that is not run elsewhere is there: folders, scripts, examples, images.
-fn is_known(told: &Told) -> bool {
-    let exists = |path: &str| root().join(path).exists();
-    let words: Vec<_> = told.words.iter().map(String::as_str).collect();
-    let machine = |name: &str| {
-        let machines = root().join("cloth-bench/firmware/machines.txt");
-        let machines = fs::read_to_string(machines).expect("text");
-        machines
-            .lines()
-            .any(|line| line.starts_with(&format!("{name} ")))
-    };
-    let image = |name: &str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
-    let board_image =
-        |board: &str, name: &str| exists(&format!("cloth-bench/boards/{board}/src/bin/{name}.rs"));
-    match words[..] {
-        // Run by the tests of the viewer and of cloth-bench.
-        ["cargo", "run", "--release"] | ["cargo", "run", "--release", "--", ..] => true,
-        ["cargo", "run", "--release", "-p", "cloth-bench", "--", ..] => true,
-        [
-            "cargo",
-            "run",
-            "--release",
-            "-p",
-            package,
-            "--example",
-            name,
-        ] => exists(&format!("{package}/examples/{name}.rs")),
-        // In a board's folder.
-        ["cargo", "run", "--release", "--bin", name] => {
-            exists(&format!("cloth-bench/boards/pico/src/bin/{name}.rs"))
-        }
-        ["cd", folder] | [folder @ "tests/run"] => exists(folder),
-        ["cloth-bench/firmware/build", name, ref images @ ..] => {
-            machine(name) && !images.is_empty() && images.iter().all(|name| image(name))
-        }
-        ["cloth-bench/firmware/run", name, ..] => machine(name),
-        // Run by tests/web.
-        [program @ ("cloth-viewer/web/build" | "cloth-viewer/web/serve")] => exists(program),
-        // Run by tests/boards and tests/templates.
-        ["cloth-bench/boards/build", board, name] => board_image(board, name),
-        ["cloth-bench/firmware/unicorn/run", board, _] => board_image(board, "f32-8"),
-        ["cloth-bench/boards/dist", ref images @ ..] => images.iter().all(|one| {
-            one.split_once('/')
-                .is_some_and(|(board, name)| board_image(board, name))
-        }),
-        [
-            "cargo",
-            "generate",
-            "--path",
-            "CHECKOUT/cloth-bench/boards",
-            board,
-            "--name",
-            _,
-        ] => board_image(board, "f32-8"),
-        [program @ "cloth-bench/firmware/rp2040js/run", ..] => exists(program),
-        // What docs/trust.md has takes minutes to hours.
-        ["tests/fuzz/run", target, "keep" | "600"] => {
-            exists(&format!("tests/fuzz/corpus/{target}"))
-        }
-        ["valgrind", ..] => true,
-        [program @ "tests/publish", "--semver", _] => exists(program),
-        [
-            "CLOTH_SOAK=10000000",
-            "cargo",
-            "test",
-            "--release",
-            "-p",
-            package,
-            "--test",
-            name,
-            ..,
-        ] => exists(&format!("{package}/tests/{name}.rs")),
-        [
-            "RUSTFLAGS=-Zsanitizer=address",
-            "cargo",
-            "+nightly",
-            "test",
-            ..,
-        ] => true,
-        ["cargo", "mutants", "-p", package, ..] => exists(package),
-        ["cargo", "test", "--profile", "checked", "-p", package, ..] => {
-            exists(package) || package == "cloth-fuzz"
-        }
-        ["cargo", "miri", "test", "-p", package, "--lib"] => exists(package),
-        ["cargo", "bench", "-p", "cloth-bench", ..] => true,
-        ["cargo", "install", "gungraun-runner", "--version", version] => {
-            let lock = fs::read_to_string(root().join("Cargo.lock")).expect("text");
-            lock.contains(&format!("name = \"gungraun\"\nversion = \"{version}\""))
-        }
-        _ => false,
-    }
-}
-
+/// Each is run by another test, or names nothing that is not there.
 #[test]
 fn every_command_can_be_typed() {
     let all = commands(&root());
-    assert!(all.len() >= 40, "{}", all.len());
-    let unknown: Vec<_> = all.iter().filter(|told| !is_known(told)).collect();
+    assert!(all.len() >= 60, "{}", all.len());
+    let unknown: Vec<_> = all.iter().filter(|told| !is_known(&root(), told)).collect();
     assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+/// What is not there is told from what is.
+#[test]
+fn a_command_that_names_what_is_not_there_is_found() {
+    for line in [
+        "cargo run --release -p cloth-core --example smalest",
+        "cargo run --release -p cloth-cores -- host",
+        "cargo run --relase",
+        "cargo test --profile cheked -p cloth-core --lib",
+        "cargo test --release -p cloth-core --test soaks",
+        "cargo test --release -p cloth-tests --test golden v23_every_scene",
+        "cargo test -p cloth-core --features micromat --lib",
+        "cargo bench -p cloth-bench --bench times",
+        "cargo mutants -p cloth-core -f \"cloth-core/src/constraints/**\"",
+        "cloth-bench/firmware/build m5f f32-32",
+        "tests/runs quick",
+    ] {
+        assert!(
+            !is_known(&root(), &Told::new(String::new(), line)),
+            "{line}"
+        );
+    }
 }

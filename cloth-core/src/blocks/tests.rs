@@ -1,0 +1,109 @@
+//! Blocks of grids of every number of rows near one where another block begins.
+
+#![cfg(feature = "alloc")]
+
+extern crate alloc;
+
+use super::*;
+use crate::extent::{Dyn, Lanes};
+use alloc::vec::Vec;
+use alloc::{format, vec};
+
+/// Rows near none, one block, the largest grid of one block, and those of five to nine.
+pub(crate) fn rows_near_a_boundary() -> impl Iterator<Item = usize> {
+    let near = |rows: usize| rows.saturating_sub(3).max(1)..=rows + 4;
+    [3, 64, 256, 320, 512].into_iter().flat_map(near)
+}
+
+/// Of each row from `first` on the first row of the block that it is in, as the work on it was told,
+/// with a value beside each row.
+fn blocks_from(first: usize, [columns, rows]: [usize; 2]) -> Vec<usize> {
+    let what = format!("{columns} x {rows} from {first}");
+    let mut grid = Rows::<u32, Dyn, 1>::new(Dyn::new(columns, rows)).unwrap();
+    let mut told = vec![usize::MAX; rows.saturating_sub(first)];
+    let beside = (&mut told[..], block_rows(rows));
+    for_each_block_from(&mut grid, first, beside, |first, mut block, told| {
+        assert_eq!(told.len(), block.len(), "{what}");
+        told.fill(first);
+        for row in 0..block.len() {
+            let [lane] = block.row_mut(row).lanes_mut();
+            lane.iter_mut()
+                .for_each(|row_of| *row_of += (first + row) as u32 + 1);
+        }
+    });
+    for row in 0..rows {
+        let expected = if row < first { 0 } else { row as u32 + 1 };
+        assert!(
+            grid.values(row).iter().all(|&v| v == expected),
+            "{what}: {row}"
+        );
+    }
+    told
+}
+
+#[test]
+fn blocks_tile_the_rows() {
+    for rows in rows_near_a_boundary() {
+        let size = if rows > 256 { 64 } else { rows };
+        let expected: Vec<_> = (0..rows).map(|row| row / size * size).collect();
+        for columns in [1, 2, 3, 17] {
+            assert_eq!(
+                blocks_from(0, [columns, rows]),
+                expected,
+                "{columns} x {rows}"
+            );
+        }
+        let mut firsts = expected;
+        firsts.dedup();
+        assert_eq!(firsts.len(), blocks(rows), "{rows}");
+    }
+    assert_eq!([0, 1, 256, 257, 320, 321].map(blocks), [0, 1, 1, 5, 5, 6]);
+}
+
+/// The first two of four rows are the last of a block, the others the next one's.
+#[test]
+fn seams_begin_two_rows_before_a_block() {
+    for rows in rows_near_a_boundary().filter(|&rows| rows > LARGE) {
+        for columns in [1, 17] {
+            let told = blocks_from(block_rows(rows) - 2, [columns, rows]);
+            let mut firsts = told.clone();
+            firsts.dedup();
+            // A last one of at most two rows, after which there is no block, has no links to do.
+            let seams = firsts.iter().filter(|&&first| rows - first > 2);
+            let expected = (1..blocks(rows)).map(|block| 64 * block - 2);
+            assert!(
+                seams.copied().eq(expected),
+                "{columns} x {rows}: {firsts:?}"
+            );
+        }
+    }
+}
+
+/// Three grids are cut in the same places.
+#[test]
+fn blocks_of_three_grids_are_the_same_rows() {
+    for rows in rows_near_a_boundary() {
+        let extent = Dyn::new(3, rows);
+        let new = || Rows::<u32, Dyn, 3>::new(extent).unwrap();
+        let (mut a, mut b, mut c) = (new(), new(), Rows::<u8, Dyn, 1>::new(extent).unwrap());
+        for_each_block(&mut a, &mut b, &mut c, |first, mut a, mut b, mut c| {
+            let size = block_rows(rows).min(rows - first);
+            assert_eq!([a.len(), b.len(), c.len()], [size; 3], "{rows}: {first}");
+            for row in 0..size {
+                let here = (first + row) as u32;
+                a.row_mut(row).fill(here);
+                b.row_mut(row).fill(here);
+                c.row_mut(row).fill(here as u8);
+            }
+        });
+        for row in 0..rows {
+            assert!(
+                a.row(row)
+                    .iter()
+                    .chain(b.row(row))
+                    .all(|&v| v == row as u32)
+            );
+            assert!(c.row(row).iter().all(|&v| v == row as u8));
+        }
+    }
+}
