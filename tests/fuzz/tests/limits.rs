@@ -167,8 +167,7 @@ fn a_particle_is_placed_in_the_farthest_place_and_no_further() {
 fn the_farthest_collider_is_taken_and_the_next_is_refused() {
     // Small enough that 10⁹ spacings are in the world.
     let size = grid(101, 3);
-    let mut scene = sheet(0.5);
-    let spacing = scene.cloth.spacing(size.columns, size.rows);
+    let spacing = sheet(0.5).cloth.spacing(size.columns, size.rows);
     for (format, most) in [
         (Format::F32, 1e9),
         (Format::F64, 1e9),
@@ -176,10 +175,10 @@ fn the_farthest_collider_is_taken_and_the_next_is_refused() {
     ] {
         for axis in 0..3 {
             let far = most * spacing;
-            let mut ball = |distance: f64| {
+            let ball = |distance: f64| {
+                let mut scene = sheet(0.5);
                 let mut center = [0.0; 3];
                 center[axis] = distance;
-                scene.colliders.clear();
                 let ball = ColliderScene::Sphere {
                     center,
                     radius: 0.1,
