@@ -2,138 +2,17 @@
 
 mod compare;
 mod experiment;
-mod grid;
 mod host;
 mod progress;
-mod record;
-mod whole_file;
 
-use clap::{Args, Parser, Subcommand};
-use cloth_core::host::GridSize;
+use clap::Parser;
+use cloth_bench::cli::{Arguments, Command, EmulationArguments};
+// Named as if they were here: the program is their one user, but for the tests that read anything.
+use cloth_bench::{cli, grid, log, record, whole_file};
 use compare::Emulation;
-use experiment::{Experiment, SweepSettings, Value};
-use std::path::PathBuf;
+use experiment::{Experiment, SweepSettings};
 use std::process::ExitCode;
 use std::time::Duration;
-
-/// Measures the cost of a cloth step, and runs the documents' experiments.
-#[derive(Debug, Parser)]
-#[command(name = "cloth-bench", version)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Measures this machine: each phase of a step, for springs and for
-    /// constraints, and whole frames, of cloth-core and of a textbook's cloth,
-    /// beside the least that exact arithmetic takes. Takes about two minutes.
-    Host {
-        /// The grid, for example 40x20 or, for a square, 97: 1 to 4096 columns and rows.
-        /// Without it, squares from 8 to 1024.
-        #[arg(long, value_parser = grid::parse)]
-        grid: Option<GridSize>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
-    /// Measures a large grid with one thread, with two, and so on.
-    Threads {
-        /// The grid, as for host. Without it, 512.
-        #[arg(long, value_parser = grid::parse)]
-        grid: Option<GridSize>,
-    },
-    /// Runs the firmware's images on emulated machines. Installs nothing; says
-    /// what is missing, and then ends with status 3.
-    Emulate {
-        #[command(flatten)]
-        emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
-    /// Reads logs captured from boards, or arrays that --json has written, and
-    /// checks that their hashes agree.
-    Import {
-        /// The logs: a board's output, with whatever a probe writes before it.
-        #[arg(required = true, value_name = "LOG")]
-        logs: Vec<PathBuf>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
-    /// Measures this machine, runs the emulated ones, reads logs, checks that
-    /// all computed the same bits, and writes compare.csv, compare.md,
-    /// compare.json and compare.svg.
-    Compare {
-        /// Logs captured from boards.
-        #[arg(value_name = "LOG")]
-        logs: Vec<PathBuf>,
-        #[command(flatten)]
-        emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-        #[command(flatten)]
-        to: Out,
-    },
-    /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
-    /// about three minutes on two cores. Its own grid is 50x50.
-    Stability(Run),
-    /// Measures the order of every scheme on an oscillator and on a small
-    /// cloth, of 8x8. Takes a few seconds.
-    Convergence(Run),
-    /// Follows the energy of an undamped cloth under every scheme. Its own
-    /// grid is 16x16. Takes a few seconds.
-    Energy(Run),
-    /// Compares ways to solve backward Euler's linear system (S2-21), on
-    /// squares from 8 to 64. Takes about half a minute.
-    Cg(Run),
-    /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
-    /// Verlet at its stable step. Its own grid is 50x50. Takes about half a minute.
-    Drape(Run),
-    /// Measures how far each solver lets a cloth stretch, and how long it takes:
-    /// hanging from four corners and from two, and draped on a ball; on squares from
-    /// 32 to 256, springs on up to 64 columns. Takes some minutes.
-    Quality(Run),
-    /// Measures cases with known answers beside what they came to before: what number formats
-    /// lose, rest, free spins, backward Euler, `stable_dt`, a ball that jumps, symmetry. Takes
-    /// two minutes.
-    Precision(Out),
-    /// Draws S4's sweeps as a contact sheet: one value changed, the others as
-    /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.
-    Sweep {
-        /// The value that is changed.
-        value: Value,
-        /// Substeps of a step of 1/90 s at 50 columns; another grid has more or fewer, as
-        /// its spacing is. S4 has 30; fewer, and stiff or light cloth becomes unstable, and
-        /// is marked.
-        #[arg(long, value_name = "N", default_value_t = 30,
-            value_parser = clap::value_parser!(u32).range(1..=1000))]
-        substeps: u32,
-        #[command(flatten)]
-        run: Run,
-    },
-}
-
-#[derive(Debug, Args)]
-struct EmulationArguments {
-    /// Only this target: an emulated machine's name or, to compare, host. Can be
-    /// given several times.
-    #[arg(long, value_name = "NAME")]
-    only: Vec<String>,
-    /// Only this grid, as for host. Firmware has images of some squares.
-    #[arg(long, value_parser = grid::parse)]
-    grid: Option<GridSize>,
-    /// Seconds that one image may take in its emulator.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300,
-        value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    time_limit: u64,
-    /// The folder of the firmware's scripts, if not the one of the sources.
-    #[arg(long, value_name = "FOLDER", hide = true)]
-    firmware: Option<PathBuf>,
-}
 
 impl From<EmulationArguments> for Emulation {
     fn from(arguments: EmulationArguments) -> Self {
@@ -144,23 +23,6 @@ impl From<EmulationArguments> for Emulation {
             firmware: arguments.firmware,
         }
     }
-}
-
-#[derive(Debug, Args)]
-struct Out {
-    /// The folder for tables and charts; made if there is none.
-    #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
-    out: PathBuf,
-}
-
-#[derive(Debug, Args)]
-struct Run {
-    /// Another grid than the experiment's own, for example 40x20 or, for a square, 97:
-    /// 1 to 4096 columns and rows.
-    #[arg(long, value_parser = grid::parse)]
-    grid: Option<GridSize>,
-    #[command(flatten)]
-    to: Out,
 }
 
 fn main() -> ExitCode {

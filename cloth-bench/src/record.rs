@@ -1,8 +1,7 @@
 //! What targets print, as the program keeps it: the keys of the library's
 //! `Line` and `Trace`, owned.
 
-use crate::whole_file;
-use cloth_bench::TRACED;
+use crate::{TRACED, whole_file};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

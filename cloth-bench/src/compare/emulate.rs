@@ -2,9 +2,9 @@
 
 use super::findings::Findings;
 use super::firmware::{Firmware, Image, Machine, Trouble};
-use super::log;
 use super::tables::Footprint;
 use crate::grid;
+use crate::log;
 use crate::progress::Progress;
 use cloth_core::host::GridSize;
 use std::time::{Duration, Instant};

@@ -3,9 +3,9 @@
 use super::check;
 use super::figures;
 use super::firmware::Trouble;
-use super::log::{self, Log};
 use super::tables::Footprint;
 use super::tables::{self, Sheet};
+use crate::log::{self, Log};
 use crate::record::{Record, Trace, write_json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

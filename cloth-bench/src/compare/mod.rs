@@ -8,7 +8,6 @@ mod emulate;
 mod figures;
 mod findings;
 mod firmware;
-pub mod log;
 mod tables;
 
 use crate::host;

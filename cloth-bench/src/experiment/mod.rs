@@ -17,7 +17,7 @@ mod theory;
 use cloth_core::host::GridSize;
 use output::Folder;
 use std::path::Path;
-pub use sweep::{Settings as SweepSettings, Value};
+pub use sweep::Settings as SweepSettings;
 
 /// An experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ mod tethers;
 mod textbook;
 mod threads;
 
-use crate::compare::log::Log;
 use crate::experiment::quality::case::Hold;
 use crate::grid::{self, particles, square};
+use crate::log::Log;
 use crate::record::{Record, check_json_path, write_json};
 use cloth_bench::textbook::link_count;
 use cloth_bench::{StepCost, Workload};

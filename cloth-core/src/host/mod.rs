@@ -27,6 +27,7 @@ mod solver;
 
 pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
 pub use fabric::Fabric;
+pub use running::drag;
 
 use crate::integrate::{SolverReport, SolverSettings};
 use crate::observer::Phase;

@@ -3,7 +3,7 @@
 use super::solver::HostMethod;
 use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
 use crate::extent::{Dyn, Extent};
-use crate::extras::WithAll;
+use crate::extras::{Extras, WithAll};
 use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
     self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SolverReport, SolverSettings,
@@ -122,6 +122,36 @@ fn list<T: Scalar>(list: &mut Vec<[f32; 3]>, grid: &Grid<T, Dyn>, origin: [f64; 
         let vectors = grid.extent().places().map(|i| Vectors3::get(row, i));
         let place = |v: [T; 3], i: usize| (origin[i] + v[i].to_f64() * scale) as f32;
         list.extend(vectors.map(|v| [place(v, 0), place(v, 1), place(v, 2)]));
+    }
+}
+
+/// What [`AnySimulation::drag`] does, to a simulation of any type.
+pub fn drag<T: Scalar, G: Extent, M: integrate::Method, E: Extras>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    column: usize,
+    row: usize,
+    target: [f32; 3],
+) {
+    let Some(from) = simulation.position(column, row) else {
+        return;
+    };
+    let (units, scene) = (simulation.units(), simulation.scene());
+    let extent = simulation.cloth().extent();
+    let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
+    let length = libm::sqrt(way.iter().map(|v| v * v).sum::<f64>());
+    let step = 1.0 / scene.solver.steps_per_second;
+    // What the limit could not hold could not follow either.
+    let limit = scene.limit.map_or(f64::INFINITY, |limit| limit.ratio - 1.0);
+    let strained = limit / simulation.limit_strain().max(1e-9);
+    // Faster than half a rest spacing a substep, and the cloth could not follow.
+    let substeps = f64::from(scene.substeps(extent.columns(), extent.rows()));
+    let most = 0.5 * units.spacing * substeps * strained.min(1.0);
+    let slower = if length > most { most / length } else { 1.0 };
+    let part = (1.0 - libm::exp(-HAND * step)) * slower;
+    let velocity = way.map(|v| v * part / step);
+    if velocity.iter().all(|v| v.is_finite()) {
+        // It fails outside of the grid, or with more hands than one mouse has.
+        let _ = simulation.attach(column, row, velocity);
     }
 }
 
@@ -265,26 +295,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn drag(&mut self, column: usize, row: usize, target: [f32; 3]) {
-        let Some(from) = self.simulation.position(column, row) else {
-            return;
-        };
-        let (units, scene) = (self.simulation.units(), self.simulation.scene());
-        let way: [f64; 3] = [0, 1, 2].map(|i| f64::from(target[i]) - from[i]);
-        let length = libm::sqrt(way.iter().map(|v| v * v).sum::<f64>());
-        let step = 1.0 / scene.solver.steps_per_second;
-        // What the limit could not hold could not follow either.
-        let limit = scene.limit.map_or(f64::INFINITY, |limit| limit.ratio - 1.0);
-        let strained = limit / self.simulation.limit_strain().max(1e-9);
-        // Faster than half a rest spacing a substep, and the cloth could not follow.
-        let substeps = f64::from(scene.substeps(self.columns(), self.rows()));
-        let most = 0.5 * units.spacing * substeps * strained.min(1.0);
-        let slower = if length > most { most / length } else { 1.0 };
-        let part = (1.0 - libm::exp(-HAND * step)) * slower;
-        let velocity = way.map(|v| v * part / step);
-        if velocity.iter().all(|v| v.is_finite()) {
-            // It fails outside of the grid, or with more hands than one mouse has.
-            let _ = self.simulation.attach(column, row, velocity);
-        }
+        drag(&mut self.simulation, column, row, target);
     }
 
     fn release(&mut self, column: usize, row: usize, pinned: bool) {

@@ -130,6 +130,22 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
 /// 36 in `f32` with P = 6,
 /// and 24 bytes a column for the tiles. Grids of a known size have up to 65,536
 /// particles, 256 × 256.
+///
+/// ```
+/// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
+///
+/// type Cloth<const W: usize> = Simulation<f32, Const<W, 256>, Verlet, Scene, WithSelfCollision>;
+/// const _: Cloth<256> = Cloth::EMPTY;
+/// ```
+///
+/// More are refused by the compiler:
+///
+/// ```compile_fail,E0080
+/// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
+///
+/// type Cloth<const W: usize> = Simulation<f32, Const<W, 256>, Verlet, Scene, WithSelfCollision>;
+/// const _: Cloth<257> = Cloth::EMPTY;
+/// ```
 #[derive(Clone, Debug)]
 pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     law: SelfContactLaw<T>,

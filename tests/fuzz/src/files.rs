@@ -2,6 +2,7 @@
 
 use crate::{edit, one, steps, up_to};
 use arbitrary::Unstructured;
+use cloth_bench::{log, record};
 use cloth_core::host::{GridSize, Method};
 use cloth_core::scenes;
 use cloth_viewer::recording::{self, board};
@@ -140,6 +141,46 @@ pub fn board_log(choices: &mut Unstructured<'_>) {
             }
         }
     }
+}
+
+/// Lines that targets print, one of each kind.
+const LINES: [&str; 5] = [
+    r#"{"target":"m4f","clock_hz":25000000,"implementation":"cloth-core","scalar":"f32","solver":"constraint","grid":"8x8","particles":64,"constraints":306,"iterations":4,"phase":"step","instructions":70000,"steps":100,"state_hash":"0123456789abcdef"}"#,
+    r#"{"target":"m4f","scalar":"f32","solver":"constraint","grid":"8x8","trace":1,"hashes":"00000001 00000002 00000003 00000004 00000005"}"#,
+    r#"{"panic":"src/main.rs:7: too hot"}"#,
+    r#"0.000012 INFO  {"end":true}"#,
+    "\u{1b}[32m[12:00:01.5] Use {braces} freely\u{1b}[0m",
+];
+
+/// A log of measurements is read as far as it can be, what cannot is named with its line; what was
+/// read is sound, and written as an array it is read again.
+pub fn bench_log(choices: &mut Unstructured<'_>) {
+    let mut lines = || *one(choices, &LINES);
+    let mut text = [(); 4].map(|()| lines()).join("\n");
+    edit::anything(
+        &mut text,
+        choices,
+        &[
+            "grid", "phase", "trace", "8x8", "64", "hashes", "panic", "{", "}", "\"", ",", "\n",
+        ],
+    );
+    if up_to(choices, 3) == 3 {
+        text = format!("[{}]", text.replace('\n', ","));
+    }
+    let read = log::read("a.log", &text);
+    for told in read.warnings.iter().chain(&read.errors) {
+        assert!(told.starts_with("a.log: "), "{told}");
+    }
+    for record in &read.records {
+        record.check().expect("what is kept is sound");
+    }
+    for trace in &read.traces {
+        trace.check().expect("what is kept is sound");
+    }
+    let again = record::json(&read.records).expect("records are written");
+    let again = log::read("a.log", &again);
+    assert_eq!(again.records, read.records, "{text}");
+    assert!(again.errors.is_empty() && again.complete, "{text}");
 }
 
 /// Methods, for targets that choose one.

@@ -5,9 +5,11 @@
 //! the project writes itself, with a few edits. [`TARGETS`] has all of them; `cargo test -p cloth-fuzz`
 //! gives each random bytes for half a minute, `tests/fuzz/run TARGET SECONDS` gives it to libFuzzer.
 
+mod act;
 mod edit;
 mod files;
 mod steps;
+mod storages;
 mod words;
 
 pub use arbitrary::Unstructured;
@@ -16,13 +18,15 @@ pub use arbitrary::Unstructured;
 pub type Target = fn(&mut Unstructured<'_>);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("scene-file", files::scene_file),
     ("recording", files::recording),
     ("board-log", files::board_log),
     ("command-line", words::command_line),
+    ("bench-log", files::bench_log),
+    ("bench-line", words::bench_line),
     ("steps", steps::changes),
-    ("storages", steps::storages),
+    ("storages", storages::storages),
 ];
 
 /// Runs a target on bytes.

@@ -1,6 +1,7 @@
 //! How large, how small, how long: what is taken, what is refused, and that it is right at both ends.
 
 use cloth_core::host::{Format, GridSize, Method, start};
+use cloth_core::scene::ColliderScene;
 use cloth_core::{Const, Damping, Mode, Scene, Simulation};
 
 /// A sheet that hangs from its upper edge, of links that do not stretch.
@@ -18,11 +19,7 @@ fn sheet(width: f64) -> Scene {
 
 /// The lower edge's middle after 20 steps, in widths.
 fn fallen(width: f64, format: Format) -> [f64; 3] {
-    let grid = GridSize {
-        columns: 9,
-        rows: 7,
-    };
-    let mut cloth = start(&sheet(width), grid, Method::Verlet, format).unwrap();
+    let mut cloth = start(&sheet(width), grid(9, 7), Method::Verlet, format).unwrap();
     for _ in 0..20 {
         cloth.step();
     }
@@ -62,73 +59,185 @@ fn a_cloth_of_a_millimetre_falls_as_one_of_a_kilometre() {
     }
 }
 
-#[test]
-fn a_smaller_and_a_larger_cloth_are_refused_with_the_range() {
-    for width in [0.99e-3, 1000.1, 0.0, f64::NAN] {
-        let grid = GridSize {
-            columns: 4,
-            rows: 4,
-        };
-        let error = start(&sheet(width), grid, Method::Verlet, Format::F32).err();
-        let text = error.unwrap().to_string();
-        assert!(
-            text.contains("cloth.width") && text.contains("0.001 to 1000 m"),
-            "{text}"
-        );
-    }
+fn grid(columns: usize, rows: usize) -> GridSize {
+    GridSize { columns, rows }
 }
 
-/// One row or column of the longest; a longer one, and none, are refused.
-#[test]
-fn the_longest_grids_run_and_longer_ones_are_refused() {
-    for (format, most) in [
-        (Format::F32, 4096),
-        (Format::F64, 4096),
-        (Format::Fixed, 1024),
-    ] {
-        for (columns, rows) in [(most, 2), (2, most)] {
-            let grid = GridSize { columns, rows };
-            let mut cloth = start(&sheet(1.0), grid, Method::Verlet, format).unwrap();
-            cloth.step();
-            let [x, y, z] = cloth.position(columns - 1, rows - 1).unwrap();
-            assert!(
-                x.is_finite() && y.is_finite() && z.is_finite(),
-                "{format} {grid}"
-            );
-        }
-    }
-    let refusal = |columns, rows, format| {
-        let grid = GridSize { columns, rows };
-        start(&sheet(1.0), grid, Method::Verlet, format)
-            .err()
-            .map(|error| error.to_string())
-    };
-    for (columns, rows) in [(4097, 1), (1, 4097), (0, 1)] {
-        let said = refusal(columns, rows, Format::F32).unwrap();
-        assert!(said.contains("1 to 4096"), "{said}");
-    }
-    // Half of 1025 spacings is more than 512.
-    let said = refusal(1026, 1, Format::Fixed).unwrap();
+/// That a scene runs, and stays finite.
+#[track_caller]
+fn runs(scene: &Scene, grid: GridSize, format: Format) {
+    let mut cloth = start(scene, grid, Method::Verlet, format)
+        .unwrap_or_else(|error| panic!("{format} {grid}: {error}"));
+    cloth.step();
+    let end = cloth.position(grid.columns - 1, grid.rows - 1).unwrap();
     assert!(
-        said.contains("cloth.width") && said.contains("1026"),
-        "{said}"
+        end.iter().all(|x| x.is_finite()),
+        "{format} {grid}: {end:?}"
     );
 }
 
-/// Time is a sum in `f64`: each of n substeps rounds it by half a unit in its last place, so after n it is off by a
-/// part of n · 2⁻⁵³ at most, here 10⁻¹⁰ of three hours.
+/// That a scene is refused with these words.
+#[track_caller]
+fn is_refused(scene: &Scene, grid: GridSize, format: Format, words: &[&str]) {
+    let error = start(scene, grid, Method::Verlet, format).err();
+    let said = error.expect("it is refused").to_string();
+    for word in words {
+        assert!(said.contains(word), "{format} {grid}: {word:?} in {said:?}");
+    }
+}
+
 #[test]
-fn time_is_right_after_a_million_substeps() {
+fn the_smallest_and_the_largest_cloth_run_and_the_next_are_refused() {
+    let words = ["cloth.width", "0.001 to 1000 m"];
+    for format in Format::ALL {
+        for width in [1e-3, 1e3] {
+            runs(&sheet(width), grid(4, 4), format);
+        }
+        for width in [1e-3_f64.next_down(), 1e3_f64.next_up(), 0.0, f64::NAN] {
+            is_refused(&sheet(width), grid(4, 4), format, &words);
+        }
+    }
+}
+
+/// The longest in both directions; a longer one, and none, are refused.
+#[test]
+fn the_longest_grids_run_and_the_next_are_refused() {
+    for format in [Format::F32, Format::F64] {
+        for (columns, rows) in [(4096, 2), (2, 4096), (4096, 1), (1, 4096), (1, 1)] {
+            runs(&sheet(1.0), grid(columns, rows), format);
+        }
+        for (columns, rows) in [(4097, 1), (1, 4097), (0, 1), (1, 0)] {
+            is_refused(&sheet(1.0), grid(columns, rows), format, &["1 to 4096"]);
+        }
+    }
+    // From its middle a cloth of 1,025 along an axis reaches 512 spacings.
+    let mut scene = sheet(1.0);
+    scene.cloth.down = [0.0, -1.0, 0.0];
+    for (columns, rows) in [(1025, 2), (2, 1025)] {
+        runs(&scene, grid(columns, rows), Format::Fixed);
+    }
+    for (columns, rows) in [(1026, 2), (2, 1026)] {
+        let words = ["cloth.width", "less"];
+        is_refused(&scene, grid(columns, rows), Format::Fixed, &words);
+    }
+}
+
+/// In the farthest places a cloth falls with the bits that it has in the middle; there is none further.
+#[test]
+fn a_cloth_in_the_farthest_place_falls_as_in_the_middle() {
+    let hash = |scene: &Scene, format| {
+        let mut cloth = start(scene, grid(9, 7), Method::Verlet, format).unwrap();
+        for _ in 0..20 {
+            cloth.step();
+        }
+        cloth.state_hash()
+    };
+    for format in Format::ALL {
+        let middle = hash(&sheet(1.0), format);
+        for (axis, far) in [(0, 1e7), (1, -1e7), (2, 1e7)] {
+            let mut scene = sheet(1.0);
+            scene.cloth.center[axis] = far;
+            assert_eq!(hash(&scene, format), middle, "{format}: {far} m");
+            scene.cloth.center[axis] = far + far.signum() * 1e-8;
+            is_refused(&scene, grid(9, 7), format, &["cloth.center", "10,000,000"]);
+        }
+    }
+}
+
+#[test]
+fn a_particle_is_placed_in_the_farthest_place_and_no_further() {
+    let mut cloth = Simulation::<f64, Const<4, 4>>::EMPTY;
+    cloth.reset(&sheet(1.0)).unwrap();
+    for axis in 0..3 {
+        let mut place = [0.0; 3];
+        for far in [-1e7, 1e7] {
+            place[axis] = far;
+            cloth.place(1, 2, place, [0.0; 3]).unwrap();
+            let before = cloth.state_hash();
+            place[axis] = far + far.signum() * 1e-8;
+            assert!(cloth.place(1, 2, place, [0.0; 3]).is_err(), "{place:?}");
+            assert_eq!(cloth.state_hash(), before);
+        }
+    }
+}
+
+#[test]
+fn the_farthest_collider_is_taken_and_the_next_is_refused() {
+    // Small enough that 10⁹ spacings are in the world.
+    let size = grid(101, 3);
+    let spacing = sheet(0.5).cloth.spacing(size.columns, size.rows);
+    for (format, most) in [
+        (Format::F32, 1e9),
+        (Format::F64, 1e9),
+        (Format::Fixed, 512.0),
+    ] {
+        for axis in 0..3 {
+            let far = most * spacing;
+            let ball = |distance: f64| {
+                let mut scene = sheet(0.5);
+                let mut center = [0.0; 3];
+                center[axis] = distance;
+                let ball = ColliderScene::Sphere {
+                    center,
+                    radius: 0.1,
+                    friction: 0.3,
+                    velocity: [0.0; 3],
+                    period: 0.0,
+                };
+                scene.colliders.push(ball).unwrap();
+                scene
+            };
+            runs(&ball(far), size, format);
+            runs(&ball(-far), size, format);
+            for next in [far.next_up(), -far.next_up()] {
+                let words = ["colliders.sphere.center", "less"];
+                is_refused(&ball(next), size, format, &words);
+            }
+        }
+    }
+}
+
+/// A cloth whose every step is one substep.
+fn single_steps(rate: f64) -> Scene {
     let mut scene = Scene::DEFAULT;
     scene.solver.substeps = 1;
     scene.solver.mode = Mode::Hooke;
-    scene.solver.steps_per_second = 97.0;
-    let mut cloth = Simulation::<f32, Const<1, 1>>::EMPTY;
-    cloth.reset(&scene).unwrap();
-    let steps = 1_000_000;
-    cloth.run(steps);
-    let exact = f64::from(steps) / 97.0;
-    let off = (cloth.time() / exact - 1.0).abs();
-    assert!(off <= f64::from(steps) * 2.0_f64.powi(-53), "{off:e}");
-    assert!(cloth.velocity(0, 0).unwrap().iter().all(|v| v.is_finite()));
+    scene.solver.steps_per_second = rate;
+    scene
+}
+
+/// Rates whose steps are no numbers of `f64`.
+const RATES: [f64; 4] = [97.0, 480.0, 1800.0, 999.9];
+
+/// Time is a sum in `f64`, one summand a substep.
+#[test]
+fn time_is_the_sum_of_its_substeps() {
+    for rate in RATES {
+        let mut cloth = Simulation::<f32, Const<1, 1>>::EMPTY;
+        cloth.reset(&single_steps(rate)).unwrap();
+        cloth.run(1_000_000);
+        let mut sum = 0.0;
+        (0..1_000_000).for_each(|_| sum += 1.0 / rate);
+        assert_eq!(cloth.time(), sum, "at {rate} Hz");
+        assert!(cloth.velocity(0, 0).unwrap().iter().all(|v| v.is_finite()));
+    }
+}
+
+/// The same sum without a cloth: months of simulated time. In the last half of it every summand is rounded alike, by
+/// half a unit in the last place at most, so what is off grows with their number: below 5·10⁻⁸ of it for 10⁹.
+#[test]
+fn time_is_right_after_a_thousand_million_substeps() {
+    let steps = 1_000_000_000;
+    let mut sums = [0.0; RATES.len()];
+    for _ in 0..steps {
+        for (sum, rate) in sums.iter_mut().zip(RATES) {
+            *sum += 1.0 / rate;
+        }
+    }
+    for (sum, rate) in sums.into_iter().zip(RATES) {
+        let off = (sum / (f64::from(steps) / rate) - 1.0).abs();
+        assert!(off <= 1e-7, "{off:e} at {rate} Hz");
+        // A sum of 10⁹ that is exact would be one that the compiler has made a product of.
+        assert!(off > 1e-12, "{off:e} at {rate} Hz");
+    }
 }

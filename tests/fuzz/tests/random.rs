@@ -1,22 +1,24 @@
 //! Each target for a while: first what was found and kept, then random bytes.
 
 use cloth_fuzz::{TARGETS, Target, run};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long random bytes are tried; `CLOTH_FUZZ_SECONDS` says otherwise.
 const SECONDS: u64 = 30;
+/// The same where a run takes no time: a parser alone.
+const FEWER: u64 = 10;
+/// How long one run may take.
+const LIMIT: Duration = Duration::from_secs(20);
 /// Bytes of one run, at most.
 const LONGEST: usize = 512;
 
-/// Runs that failed once, by target.
-const FAILED: [(&str, &[u64]); 2] = [("steps", &[663]), ("storages", &[18172, 21283])];
-
-fn seconds() -> Duration {
+fn seconds(usual: u64) -> Duration {
     let asked = std::env::var("CLOTH_FUZZ_SECONDS").ok();
     let asked = asked.map(|text| text.parse().expect("CLOTH_FUZZ_SECONDS: a whole number"));
-    Duration::from_secs(asked.unwrap_or(SECONDS))
+    Duration::from_secs(asked.unwrap_or(usual))
 }
 
 /// The bytes of a run, told by its number alone.
@@ -26,12 +28,22 @@ fn bytes(number: u64) -> Vec<u8> {
     (0..length).map(|_| random.u8(..)).collect()
 }
 
-fn try_one(target: Target, bytes: &[u8], what: &str) {
-    let begun = Instant::now();
-    let ended = catch_unwind(AssertUnwindSafe(|| run(target, bytes)));
-    assert!(ended.is_ok(), "{what} failed");
-    let took = begun.elapsed();
-    assert!(took < Duration::from_secs(20), "{what} took {took:?}");
+/// Runs a target in a thread of its own, so that one that never ends is noticed and named.
+fn try_one(target: Target, bytes: &[u8], what: &str, limit: Duration) {
+    let (ended, end) = channel();
+    let input = bytes.to_vec();
+    thread::spawn(move || {
+        run(target, &input);
+        let _ = ended.send(());
+    });
+    let told = match end.recv_timeout(limit) {
+        Ok(()) => return,
+        // The sender is gone: it has panicked.
+        Err(RecvTimeoutError::Disconnected) => "failed".to_owned(),
+        Err(RecvTimeoutError::Timeout) => format!("has not ended after {limit:?}"),
+    };
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    panic!("{what} {told}: {hex}");
 }
 
 /// What is kept of longer runs: a line of hexadecimal digits for each.
@@ -46,31 +58,27 @@ fn kept(name: &str) -> Vec<Vec<u8>> {
     text.lines().map(line).collect()
 }
 
-fn fuzz(name: &str) {
-    let (_, target) = TARGETS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .expect("a target");
-    for (number, bytes) in kept(name).iter().enumerate() {
-        try_one(
-            *target,
-            bytes,
-            &format!("{name}, line {} of the corpus", number + 1),
-        );
+fn fuzz(name: &str, seconds: Duration) {
+    let named = TARGETS.iter().find(|(known, _)| *known == name);
+    let target = named.expect("a target").1;
+    for (line, bytes) in kept(name).iter().enumerate() {
+        let what = format!("{name}, line {} of the corpus", line + 1);
+        try_one(target, bytes, &what, LIMIT);
     }
     // One that failed, alone, with all that it says.
     if let Ok(number) = std::env::var("CLOTH_FUZZ_RUN") {
         let number = number.parse().expect("CLOTH_FUZZ_RUN: a whole number");
-        return run(*target, &bytes(number));
-    }
-    let failed = FAILED.iter().filter(|(known, _)| *known == name);
-    for number in failed.flat_map(|(_, numbers)| *numbers) {
-        try_one(*target, &bytes(*number), &format!("{name}, run {number}"));
+        return run(target, &bytes(number));
     }
     let begun = Instant::now();
     let mut number = 0;
-    while begun.elapsed() < seconds() {
-        try_one(*target, &bytes(number), &format!("{name}, run {number}"));
+    while begun.elapsed() < seconds {
+        try_one(
+            target,
+            &bytes(number),
+            &format!("{name}, run {number}"),
+            LIMIT,
+        );
         number += 1;
     }
     println!("{name}: {number} runs");
@@ -79,35 +87,60 @@ fn fuzz(name: &str) {
 
 #[test]
 fn scene_files() {
-    fuzz("scene-file");
+    fuzz("scene-file", seconds(SECONDS));
 }
 
 #[test]
 fn recordings() {
-    fuzz("recording");
+    fuzz("recording", seconds(SECONDS));
 }
 
 #[test]
 fn board_logs() {
-    fuzz("board-log");
+    fuzz("board-log", seconds(SECONDS));
 }
 
 #[test]
 fn command_lines() {
-    fuzz("command-line");
+    fuzz("command-line", seconds(FEWER));
+    fuzz("bench-line", seconds(FEWER));
+}
+
+#[test]
+fn logs_of_measurements() {
+    fuzz("bench-log", seconds(FEWER));
 }
 
 #[test]
 fn settings_and_changes() {
-    fuzz("steps");
+    fuzz("steps", seconds(SECONDS));
 }
 
 #[test]
 fn both_storages() {
-    fuzz("storages");
+    fuzz("storages", seconds(SECONDS));
+}
+
+#[test]
+#[should_panic(expected = "never has not ended after 50ms: 07")]
+fn a_run_that_never_ends_is_named() {
+    let limit = Duration::from_millis(50);
+    try_one(|_| loop_for_ever(), &[7], "never", limit);
+}
+
+fn loop_for_ever() {
+    loop {
+        thread::park();
+    }
+}
+
+#[test]
+#[should_panic(expected = "odd failed: 0102")]
+fn a_run_that_panics_is_named() {
+    try_one(|_| panic!("as it should"), &[1, 2], "odd", LIMIT);
 }
 
 #[test]
 fn every_target_is_tried() {
-    assert_eq!(TARGETS.len(), 6);
+    assert_eq!(TARGETS.len(), 8);
 }

@@ -5,8 +5,8 @@ mod sheet;
 use super::methods::{begin, grid};
 use super::output::{Folder, short};
 use super::theory;
+use crate::cli::Value;
 use crate::progress::Progress;
-use clap::ValueEnum;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::{Damping, NamedScene, Scene, scenes};
 use sheet::Cell;
@@ -24,58 +24,45 @@ const MAD: f64 = 45.0;
 /// few leave over is printed as the largest strain.
 const PASSES: u32 = 4;
 
-/// What is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Value {
-    /// Structural and shear stiffness: 1, 5000, 100000 N/m, bend a fifth.
-    Stiffness,
-    /// Mass per area: 1, 15, 1000, 100000 g/cm².
-    Density,
-    /// Loss of velocity a substep: 0.0115, 0.2, 1 %.
-    Damping,
+/// Each setting's name and the change it makes.
+fn settings_of(value: Value) -> Vec<(String, Scene)> {
+    let scene = scenes::PINNED2.scene;
+    let change = |change: &dyn Fn(&mut Scene)| {
+        let mut changed = scene;
+        change(&mut changed);
+        changed
+    };
+    match value {
+        Value::Stiffness => [1.0, 5000.0, 100_000.0]
+            .map(|k| {
+                let scene = change(&|s| {
+                    (s.springs.structural, s.springs.shear) = (k, k);
+                    s.springs.bend = 0.2 * k;
+                });
+                (format!("ks = {k} N/m"), scene)
+            })
+            .into(),
+        Value::Density => [1.0, 15.0, 1000.0, 100_000.0]
+            .map(|d| {
+                // 1 g/cm² is 10 kg/m².
+                let scene = change(&|s| s.cloth.density = 10.0 * d);
+                (format!("{d} g/cm²"), scene)
+            })
+            .into(),
+        Value::Damping => [0.0115, 0.2, 1.0]
+            .map(|p| {
+                let scene = change(&|s| s.solver.damping = Damping::PerStep(p / 100.0));
+                (format!("damping {p} % a substep"), scene)
+            })
+            .into(),
+    }
 }
 
-impl Value {
-    /// Each setting's name and the change it makes.
-    fn settings(self) -> Vec<(String, Scene)> {
-        let scene = scenes::PINNED2.scene;
-        let change = |change: &dyn Fn(&mut Scene)| {
-            let mut changed = scene;
-            change(&mut changed);
-            changed
-        };
-        match self {
-            Self::Stiffness => [1.0, 5000.0, 100_000.0]
-                .map(|k| {
-                    let scene = change(&|s| {
-                        (s.springs.structural, s.springs.shear) = (k, k);
-                        s.springs.bend = 0.2 * k;
-                    });
-                    (format!("ks = {k} N/m"), scene)
-                })
-                .into(),
-            Self::Density => [1.0, 15.0, 1000.0, 100_000.0]
-                .map(|d| {
-                    // 1 g/cm² is 10 kg/m².
-                    let scene = change(&|s| s.cloth.density = 10.0 * d);
-                    (format!("{d} g/cm²"), scene)
-                })
-                .into(),
-            Self::Damping => [0.0115, 0.2, 1.0]
-                .map(|p| {
-                    let scene = change(&|s| s.solver.damping = Damping::PerStep(p / 100.0));
-                    (format!("damping {p} % a substep"), scene)
-                })
-                .into(),
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Stiffness => "stiffness",
-            Self::Density => "density",
-            Self::Damping => "damping",
-        }
+const fn name_of(value: Value) -> &'static str {
+    match value {
+        Value::Stiffness => "stiffness",
+        Value::Density => "density",
+        Value::Damping => "damping",
     }
 }
 
@@ -109,7 +96,7 @@ struct Outcome {
 /// sheet `sweep-….png`.
 pub fn run(folder: &Folder, settings: &Settings, grid: Option<GridSize>) -> Result<(), String> {
     let rows = [scenes::PINNED2, scenes::PINNED4];
-    let list = settings.value.settings();
+    let list = settings_of(settings.value);
     let mut bar = Progress::new("sweep", rows.len() * list.len());
     let mut cells = Vec::new();
     for row in &rows {
@@ -129,7 +116,7 @@ pub fn run(folder: &Folder, settings: &Settings, grid: Option<GridSize>) -> Resu
         settings,
         grid.unwrap_or(GridSize::of(&rows[0].scene)),
     );
-    let name = settings.value.name();
+    let name = name_of(settings.value);
     folder.write(&format!("sweep-{name}.csv"), &csv(&cells))?;
     let path = folder.path(&format!("sweep-{name}.png"));
     sheet::write(&path, &cells, list.len())?;
@@ -295,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_documents_limits() {
-        let at = |value: Value, i: usize| limit(&value.settings()[i].1, square(50));
+        let at = |value: Value, i: usize| limit(&settings_of(value)[i].1, square(50));
         // The reference: 6.3e-4 s at 1 g/cm², 5.5e-4 s at 100000 N/m.
         assert!((at(Value::Density, 0) - 6.3e-4).abs() < 1e-5);
         assert!((at(Value::Stiffness, 2) - 5.5e-4).abs() < 1e-5);
@@ -304,7 +291,7 @@ mod tests {
     #[test]
     fn what_is_unstable_is_said_to_be() {
         let stable = |substeps| {
-            let (_, changed) = &Value::Stiffness.settings()[2];
+            let (_, changed) = &settings_of(Value::Stiffness)[2];
             let scene = scene(&scenes::PINNED2, changed, substeps);
             let mut cloth = begin(&scene, square(8), Method::Verlet, Format::F32).unwrap();
             simulate(&mut *cloth).stable
