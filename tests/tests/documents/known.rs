@@ -107,6 +107,7 @@ impl<'a> Cargo<'a> {
                 ),
                 "--features" => value().split(',').all(|name| self.has_feature(name)),
                 "-p" => self.root.join(folder(value())).exists(),
+                "--manifest-path" => self.root.join(value()).exists(),
                 "--test" => {
                     let name = value();
                     [format!("tests/{name}.rs"), format!("tests/{name}/main.rs")]
