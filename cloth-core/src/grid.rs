@@ -198,12 +198,19 @@ pub(crate) trait Vectors3<T> {
 impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
-        self.lanes().map(|lane| number(lane, place))
+        let [x, y, z] = self.lanes();
+        // One question, as the lanes are of one length.
+        match (x.get(place), y.get(place), z.get(place)) {
+            (Some(&x), Some(&y), Some(&z)) => [x, y, z],
+            _ => [T::ZERO; 3],
+        }
     }
     #[inline(always)]
     fn set(&mut self, place: usize, value: [T; 3]) {
-        for (lane, value) in self.three_mut().into_iter().zip(value) {
-            set_number(lane, place, value);
+        let [x, y, z] = self.three_mut();
+        if let (Some(x), Some(y), Some(z)) = (x.get_mut(place), y.get_mut(place), z.get_mut(place))
+        {
+            [*x, *y, *z] = value;
         }
     }
 }
