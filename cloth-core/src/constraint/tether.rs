@@ -108,9 +108,9 @@ fn stretch<T: Scalar, G: Extent>(anchor: &Anchor, anchors: &[Anchor], cloth: &Cl
     let at = |[c, r]: [usize; 2]| cloth.position.at(c, r);
     let mut ratio = T::ONE;
     for other in anchors {
-        let facing = anchor.facing(other);
         // No pin is in two anchors.
         if other != anchor {
+            let facing = anchor.facing(other);
             let apart = T::from_f64(libm::sqrt(squared_apart(facing) as f64));
             ratio = (length(sub(at(facing[1]), at(facing[0]))) / apart).most(ratio);
         }

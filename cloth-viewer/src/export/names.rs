@@ -3,11 +3,13 @@
 use super::left_over::{self, UNFINISHED};
 use cloth_draw::output::{AtomicFile, OutputError};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Longest part of a name that comes from a scene's.
 const LONGEST: usize = 60;
+/// How often to try while other programs take numbers: somebody gets one each time.
+const TRIES: u32 = 10_000;
 
 /// A number that is nobody else's, in this program or another, as long as this is kept. Later it is
 /// taken by the file that is there, or is being written.
@@ -42,7 +44,7 @@ impl Claim {
 /// A folder that cannot be read or written to.
 pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
     let scene = plain(scene);
-    loop {
+    for _ in 0..TRIES {
         let taken = numbers(folder, &scene)?;
         // One more number than are taken: one of them is free.
         let free = (1..=taken.len() as u64 + 1).find(|number| !taken.contains(number));
@@ -58,6 +60,11 @@ pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
             Err(error) => return Err(error),
         }
     }
+    let problem = "other programs take every number";
+    Err(OutputError::io(
+        folder,
+        io::Error::new(ErrorKind::ResourceBusy, problem),
+    ))
 }
 
 /// Whether one file alone has a number: that which holds it.
