@@ -139,22 +139,34 @@ fn list(root: &Path, regex: Option<String>) -> io::Result<Vec<Mutant>> {
         .map_err(|e| io::Error::other(format!("cargo mutants --list: {e}")))
 }
 
-/// What git knows of, as it is in the folder.
+/// What git knows of, as it is in the folder, and nothing else.
 fn copy(root: &Path, tree: &Path) -> io::Result<()> {
     let out = Command::new("git")
         .current_dir(root)
         .args(["ls-files", "-z"])
         .output()?;
-    for name in String::from_utf8_lossy(&out.stdout)
-        .split('\0')
-        .filter(|name| !name.is_empty())
-    {
-        let to = tree.join(name);
+    let names = String::from_utf8_lossy(&out.stdout);
+    let names = names.split('\0').filter(|name| !name.is_empty());
+    let known: BTreeSet<PathBuf> = names.map(|name| tree.join(name)).collect();
+    for to in &known {
         fs::create_dir_all(to.parent().expect("a folder"))?;
         // A file that has not changed keeps its time, and what was built of it is built.
-        let text = fs::read(root.join(name))?;
-        if fs::read(&to).ok().as_ref() != Some(&text) {
-            fs::write(&to, text)?;
+        let text = fs::read(root.join(to.strip_prefix(tree).expect("within it")))?;
+        if fs::read(to).ok().as_ref() != Some(&text) {
+            fs::write(to, text)?;
+        }
+    }
+    remove_others(tree, &known)
+}
+
+/// A test that has since been moved would be there twice.
+fn remove_others(folder: &Path, known: &BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            remove_others(&path, known)?;
+        } else if !known.contains(&path) {
+            fs::remove_file(path)?;
         }
     }
     Ok(())
