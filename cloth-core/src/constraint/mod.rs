@@ -9,6 +9,7 @@ mod multipliers;
 mod position_based;
 mod project;
 mod rows;
+mod seam;
 mod strain;
 mod tether;
 mod torn;

@@ -3,11 +3,12 @@
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::rows::{LinkRows, RowSolver, broken, nth};
+use super::seam::{self, InLanes};
 use super::torn::{between_torn, within_torn};
 use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::Extent;
+use crate::extent::{Extent, Lanes};
 use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
@@ -194,9 +195,23 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         let extent = self.around.weights.extent();
         let links = broken(self.around.tear, self.first + row, bit(D as isize, 0));
         let row = self.rows.row_mut(row);
+        let seam = self.around.tear.seam().filter(|_| FIRST > 0);
+        if let Some(half) = seam {
+            seam::send(half, D, &InLanes(&mut *row), weight.of.lanes()[0]);
+        }
         match links {
             Some(links) => within_torn::<T, F, G, D, FIRST>(extent, row, weight.of, links, family),
             None => project_within::<T, F, G, D, FIRST>(extent, row, weight, family),
+        }
+        if let Some(half) = seam {
+            seam::solve(
+                half,
+                D,
+                &mut InLanes(row),
+                weight.of.lanes()[0],
+                !half.is_right(),
+                family,
+            );
         }
     }
 
@@ -228,7 +243,18 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
             torn_links::<T, F, G, A, B>(extent, upper, lower, weights, links, (family, vectors));
             return;
         }
+        let seam = self.around.tear.seam().filter(|_| A + B > 0);
+        let Some(half) = seam else {
+            project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
+            return;
+        };
+        let is_upper = half.is_right() != (A == 0);
+        let [of] = weights[usize::from(!is_upper)].of.lanes();
+        let own = if is_upper { &mut *upper } else { &mut *lower };
+        seam::send(half, A + B, &InLanes(own), of);
         project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
+        let own = if is_upper { upper } else { lower };
+        seam::solve(half, A + B, &mut InLanes(own), of, is_upper, family);
     }
 }
 

@@ -9,6 +9,7 @@
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
 use super::rows::{LinkRows, RowSolver, broken, nth};
+use super::seam::{self, EdgeOf};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows};
@@ -171,12 +172,27 @@ where
             return;
         };
         let links = broken(self.tear, self.row, bit(D as isize, 0));
+        let seam = self.tear.seam().filter(|_| FIRST > 0);
+        if let Some(half) = seam {
+            seam::send(half, D, &Slot(columns, 0), weight.lanes()[0]);
+        }
         if let Some(links) = links {
             within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
         } else if is_free(self.free, self.row) {
             within_free::<T, F, G, D, FIRST>(extent, columns, family);
         } else {
             within_pinned::<T, F, G, D, FIRST>(extent, columns, weight, family);
+        }
+        if let Some(half) = seam {
+            let is_first = !half.is_right();
+            seam::solve(
+                half,
+                D,
+                &mut Slot(columns, 0),
+                weight.lanes()[0],
+                is_first,
+                family,
+            );
         }
     }
 
@@ -198,6 +214,25 @@ where
         } else if self.row + DISTANCE < self.extent.rows() {
             let links = broken(self.tear, self.row, bit);
             self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, (links, A), family);
+        }
+    }
+}
+
+/// The particles in one slot of each column.
+struct Slot<'a, T>(&'a mut [Slots<T>], usize);
+
+impl<T: Scalar> EdgeOf<T> for Slot<'_, T> {
+    fn get(&self, column: usize) -> [T; 3] {
+        let particle = self.0.get(column).and_then(|slots| slots.get(self.1));
+        particle.copied().unwrap_or([T::ZERO; 3])
+    }
+    fn set(&mut self, column: usize, value: [T; 3]) {
+        if let Some(slot) = self
+            .0
+            .get_mut(column)
+            .and_then(|slots| slots.get_mut(self.1))
+        {
+            *slot = value;
         }
     }
 }
@@ -224,6 +259,22 @@ where
     ) {
         let extent = self.extent;
         let weights = [self.weights.row(self.row), self.weights.row(other)];
+        let seam = self.tear.seam().filter(|_| A + B > 0);
+        let seam = seam.map(|half| {
+            let is_first = half.is_right() != (A == 0);
+            (
+                half,
+                is_first,
+                if is_first {
+                    (0, weights[0].lanes()[0])
+                } else {
+                    (DISTANCE, weights[1].lanes()[0])
+                },
+            )
+        });
+        if let Some((half, _, (slot, weight))) = seam {
+            seam::send(half, A + B, &Slot(self.columns, slot), weight);
+        }
         if let Some(links) = links {
             let whole =
                 |c: usize| c + first < extent.columns() && links.is_whole(extent.place(c + first));
@@ -233,6 +284,10 @@ where
             between_free::<T, F, G, A, B, DISTANCE>(extent, self.columns, family);
         } else {
             between_pinned::<T, F, G, A, B, DISTANCE>(extent, self.columns, weights, family);
+        }
+        if let Some((half, is_first, (slot, weight))) = seam {
+            let own = &mut Slot(self.columns, slot);
+            seam::solve(half, A + B, own, weight, is_first, family);
         }
     }
 }

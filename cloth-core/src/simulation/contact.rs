@@ -12,6 +12,7 @@ use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
+use crate::tear::Tear;
 use crate::units::Units;
 use core::marker::PhantomData;
 
@@ -92,7 +93,9 @@ where
         };
         let radius = scene.cloth.particle_radius;
         part.show((collider, &self.units, radius), K::USES, &mut deepest);
-        part.sink(deepest.depth, collider, &self.units);
+        let depth = deepest.depth;
+        let depth = self.tear.seam().map_or(depth, |half| half.most(depth));
+        part.sink(depth, collider, &self.units);
     }
 }
 

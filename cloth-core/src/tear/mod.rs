@@ -29,6 +29,7 @@ pub(crate) use law::{check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Rows, next, next3, vector};
+use crate::seam::Half;
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
 
@@ -89,8 +90,8 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What a simulation knows of broken links: nothing, [`NoTearing`], or
-/// [`Tearing`].
+/// What a simulation knows of links that are not as all others: nothing, [`NoTearing`], which are broken,
+/// [`Tearing`], or that some lead to another simulation, [`Half`].
 pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     /// Whether a link can break.
     const HAS_MEMORY: bool;
@@ -108,6 +109,12 @@ pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     fn links(&self) -> Option<&Tearing<G>>;
     /// The memory to write.
     fn links_mut(&mut self) -> Option<&mut Tearing<G>>;
+
+    /// Where the cloth goes on beyond its last column, or before its first, in another simulation.
+    #[inline(always)]
+    fn seam(&self) -> Option<&Half> {
+        None
+    }
 
     /// Whether any link is broken.
     #[inline(always)]
