@@ -42,21 +42,20 @@ use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError};
 use crate::tear::{Tear, Tearing};
 use core::hint::spin_loop;
-use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Messages that may be on their way in one direction: more than two sets of links send.
 const PLACES: usize = 8;
 
 /// The memory that two halves share, for a `static`: 528 bytes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Seam([Way; 2]);
 
 /// Messages from one half to the other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Way {
-    /// The low words of three numbers, bits, and the high words where a number has two.
-    places: [[AtomicU32; 7]; PLACES],
+    /// The low words of three numbers, bits, and the high words where a number has two; one is spare.
+    places: [[AtomicU32; 8]; PLACES],
     sent: AtomicU32,
     taken: AtomicU32,
 }
@@ -66,7 +65,7 @@ impl Seam {
     #[must_use]
     pub const fn new() -> Self {
         const WAY: Way = Way {
-            places: [const { [const { AtomicU32::new(0) }; 7] }; PLACES],
+            places: [const { [const { AtomicU32::new(0) }; 8] }; PLACES],
             sent: AtomicU32::new(0),
             taken: AtomicU32::new(0),
         };
@@ -76,26 +75,22 @@ impl Seam {
     /// The left and the right half, each for one simulation.
     #[must_use]
     pub const fn halves(&'static self) -> [Half; 2] {
+        let Self([to_right, to_left]) = self;
         [
             Half {
-                seam: Some(self),
+                ways: Some((to_right, to_left)),
                 is_right: false,
             },
             Half {
-                seam: Some(self),
+                ways: Some((to_left, to_right)),
                 is_right: true,
             },
         ]
     }
 }
 
-impl Default for Seam {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Way {
+    #[inline(always)]
     fn send<T: Scalar>(&self, numbers: [T; 3], bits: u32) {
         let sent = self.sent.load(Ordering::Relaxed);
         wait_until(|| sent.wrapping_sub(self.taken.load(Ordering::Acquire)) < PLACES as u32);
@@ -112,6 +107,7 @@ impl Way {
         self.sent.store(sent.wrapping_add(1), Ordering::Release);
     }
 
+    #[inline(always)]
     fn receive<T: Scalar>(&self) -> ([T; 3], u32) {
         let taken = self.taken.load(Ordering::Relaxed);
         wait_until(|| self.sent.load(Ordering::Acquire) != taken);
@@ -144,30 +140,28 @@ fn wait_until(there: impl Fn() -> bool) {
     }
 }
 
-/// What a simulation knows of the half beside it. Takes eight bytes on a microcontroller.
+/// What a simulation knows of the half beside it. Takes twelve bytes on a microcontroller.
 #[derive(Clone, Copy, Debug)]
 pub struct Half {
-    /// None: a whole cloth.
-    seam: Option<&'static Seam>,
+    /// To the other half and from there. None: a whole cloth.
+    ways: Option<(&'static Way, &'static Way)>,
     is_right: bool,
 }
 
 impl Half {
     /// Sends a particle's position or other numbers, and bits beside them.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn send<T: Scalar>(&self, numbers: [T; 3], bits: u32) {
-        if let Some(Seam([to_right, to_left])) = self.seam {
-            let way = if self.is_right { to_left } else { to_right };
-            way.send(numbers, bits);
+        if let Some((to, _)) = self.ways {
+            to.send(numbers, bits);
         }
     }
 
     /// Waits for what the other half sends.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn receive<T: Scalar>(&self) -> ([T; 3], u32) {
-        match self.seam {
-            Some(Seam([_, to_left])) if !self.is_right => to_left.receive(),
-            Some(Seam([to_right, _])) => to_right.receive(),
+        match self.ways {
+            Some((_, from)) => from.receive(),
             None => ([T::ZERO; 3], 0),
         }
     }
@@ -179,14 +173,13 @@ impl Half {
         of.most(other)
     }
 
-    /// The columns, of so many, of the particles that so many links across the seam begin or end at.
+    /// The first column, of so many, of the particles that so many links across the seam begin or end at.
     #[inline(always)]
-    pub(crate) fn edge(&self, links: usize, columns: usize) -> Range<usize> {
-        let first = match self.is_right {
+    pub(crate) const fn edge(&self, links: usize, columns: usize) -> usize {
+        match self.is_right {
             true => 0,
             false => columns.saturating_sub(links),
-        };
-        first..first + links
+        }
     }
 
     #[inline(always)]
@@ -202,7 +195,7 @@ impl Half {
 
 impl Blank for Half {
     const BLANK: Self = Self {
-        seam: None,
+        ways: None,
         is_right: false,
     };
 }
@@ -223,7 +216,7 @@ impl<G: Extent> Tear<G> for Half {
     }
     #[inline(always)]
     fn seam(&self) -> Option<&Half> {
-        self.seam.is_some().then_some(self)
+        self.ways.is_some().then_some(self)
     }
 }
 

@@ -1,62 +1,41 @@
 //! Links that lead to the other half of a cloth: see [`Half`].
 //!
 //! Within a set of links no particle is touched twice, so it does not matter that these are the last.
+//! One link at a time: in a loop, a small core would keep all that a link needs on the stack.
 
 use super::family::Family;
-use super::kernel::project_pair;
+use super::window::{project, project_pinned};
 use crate::cloth::Mark;
-use crate::grid::Vectors3;
 use crate::scalar::Scalar;
 use crate::seam::Half;
 
-/// A row whose particles are asked for by their columns, however it is stored.
-pub(super) trait EdgeOf<T> {
-    fn get(&self, column: usize) -> [T; 3];
-    fn set(&mut self, column: usize, value: [T; 3]);
-}
-
-/// A row that lies in lanes.
-pub(super) struct InLanes<'a, R: ?Sized>(pub(super) &'a mut R);
-
-impl<T: Scalar, R: Vectors3<T> + ?Sized> EdgeOf<T> for InLanes<'_, R> {
-    fn get(&self, column: usize) -> [T; 3] {
-        self.0.get(column)
-    }
-    fn set(&mut self, column: usize, value: [T; 3]) {
-        self.0.set(column, value);
-    }
-}
-
-/// Sends the particles of a row that so many links across the seam begin or end at.
+/// Sends a particle at the seam.
 #[inline(never)]
-pub(super) fn send<T: Scalar>(half: &Half, links: usize, row: &impl EdgeOf<T>, marks: &[Mark]) {
-    for column in half.edge(links, marks.len()) {
-        half.send(row.get(column), u32::from(is_free(marks, column)));
-    }
+pub(super) fn send<T: Scalar>(half: &Half, particle: [T; 3], mark: Option<&Mark>) {
+    half.send(particle, u32::from(is_free(mark)));
 }
 
-/// Solves these links with what the other half has sent. `is_first`: the row has their first ends, in the
-/// order in which the links of the whole cloth are solved.
+/// Solves its link to the particle that the other half has sent. `is_first`: it is the link's first end, in
+/// the order in which the whole cloth's are solved.
 #[inline(never)]
 pub(super) fn solve<T: Scalar, F: Family<T>>(
     half: &Half,
-    links: usize,
-    row: &mut impl EdgeOf<T>,
-    marks: &[Mark],
+    particle: &mut [T; 3],
+    mark: Option<&Mark>,
     is_first: bool,
     family: &F,
 ) {
-    for column in half.edge(links, marks.len()) {
-        let (other, of_other) = half.receive();
-        let (own, free) = (row.get(column), [is_free(marks, column), of_other != 0]);
-        let own = match is_first {
-            true => project_pair::<T, F>(own, other, free, family).0,
-            false => project_pair::<T, F>(other, own, [free[1], free[0]], family).1,
-        };
-        row.set(column, own);
+    let (mut other, of_other) = half.receive();
+    let free = [is_free(mark), of_other != 0];
+    match (free[0] & free[1], is_first) {
+        (true, true) => project(particle, &mut other, family),
+        (true, false) => project(&mut other, particle, family),
+        (false, true) => project_pinned(particle, &mut other, free, family),
+        (false, false) => project_pinned(&mut other, particle, [free[1], free[0]], family),
     }
 }
 
-fn is_free(marks: &[Mark], column: usize) -> bool {
-    marks.get(column).is_some_and(|mark| mark.is_free())
+#[inline(always)]
+fn is_free(mark: Option<&Mark>) -> bool {
+    mark.is_some_and(|mark| mark.is_free())
 }

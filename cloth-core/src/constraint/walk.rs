@@ -3,15 +3,15 @@
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::rows::{LinkRows, RowSolver, broken, nth};
-use super::seam::{self, InLanes};
 use super::torn::{between_torn, within_torn};
-use super::{vectors, window};
+use super::{seam, vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Row, Rows};
+use crate::grid::{Block, Row, Rows, Vectors3};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
+use crate::seam::Half;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 
@@ -197,21 +197,15 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         let row = self.rows.row_mut(row);
         let seam = self.around.tear.seam().filter(|_| FIRST > 0);
         if let Some(half) = seam {
-            seam::send(half, D, &InLanes(&mut *row), weight.of.lanes()[0]);
+            send::<T, G>(half, D, row, weight.of.lanes()[0]);
         }
         match links {
             Some(links) => within_torn::<T, F, G, D, FIRST>(extent, row, weight.of, links, family),
             None => project_within::<T, F, G, D, FIRST>(extent, row, weight, family),
         }
         if let Some(half) = seam {
-            seam::solve(
-                half,
-                D,
-                &mut InLanes(row),
-                weight.of.lanes()[0],
-                !half.is_right(),
-                family,
-            );
+            let is_first = !half.is_right();
+            solve::<T, F, G>(half, (D, is_first), row, weight.of.lanes()[0], family);
         }
     }
 
@@ -250,11 +244,34 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         };
         let is_upper = half.is_right() != (A == 0);
         let [of] = weights[usize::from(!is_upper)].of.lanes();
-        let own = if is_upper { &mut *upper } else { &mut *lower };
-        seam::send(half, A + B, &InLanes(own), of);
+        send::<T, G>(half, A + B, if is_upper { upper } else { lower }, of);
         project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
         let own = if is_upper { upper } else { lower };
-        seam::solve(half, A + B, &mut InLanes(own), of, is_upper, family);
+        solve::<T, F, G>(half, (A + B, is_upper), own, of, family);
+    }
+}
+
+/// Sends so many particles at the seam of a row.
+fn send<T: Scalar, G: Extent>(half: &Half, links: usize, row: &Row<T, G>, marks: &[Mark]) {
+    let first = half.edge(links, marks.len());
+    for column in first..first + links {
+        seam::send(half, row.get(column), marks.get(column));
+    }
+}
+
+/// Solves the links of these to the other half.
+fn solve<T: Scalar, F: Family<T>, G: Extent>(
+    half: &Half,
+    (links, is_first): (usize, bool),
+    row: &mut Row<T, G>,
+    marks: &[Mark],
+    family: &F,
+) {
+    let first = half.edge(links, marks.len());
+    for column in first..first + links {
+        let mut particle = row.get(column);
+        seam::solve(half, &mut particle, marks.get(column), is_first, family);
+        row.set(column, particle);
     }
 }
 

@@ -9,12 +9,13 @@
 use super::family::Family;
 use super::kernel::{for_each_of_colour, project_pair};
 use super::rows::{LinkRows, RowSolver, broken, nth};
-use super::seam::{self, EdgeOf};
+use super::seam;
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
+use crate::seam::Half;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::minus;
 use core::sync::atomic::{Ordering, compiler_fence};
@@ -174,7 +175,7 @@ where
         let links = broken(self.tear, self.row, bit(D as isize, 0));
         let seam = self.tear.seam().filter(|_| FIRST > 0);
         if let Some(half) = seam {
-            seam::send(half, D, &Slot(columns, 0), weight.lanes()[0]);
+            send::<T, D>(half, columns, 0, weight.lanes()[0]);
         }
         if let Some(links) = links {
             within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
@@ -185,14 +186,7 @@ where
         }
         if let Some(half) = seam {
             let is_first = !half.is_right();
-            seam::solve(
-                half,
-                D,
-                &mut Slot(columns, 0),
-                weight.lanes()[0],
-                is_first,
-                family,
-            );
+            solve::<T, F, D>(half, columns, (0, is_first), weight.lanes()[0], family);
         }
     }
 
@@ -218,21 +212,31 @@ where
     }
 }
 
-/// The particles in one slot of each column.
-struct Slot<'a, T>(&'a mut [Slots<T>], usize);
-
-impl<T: Scalar> EdgeOf<T> for Slot<'_, T> {
-    fn get(&self, column: usize) -> [T; 3] {
-        let particle = self.0.get(column).and_then(|slots| slots.get(self.1));
-        particle.copied().unwrap_or([T::ZERO; 3])
+/// Sends the N particles at the seam of a slot.
+#[inline(always)]
+fn send<T: Scalar, const N: usize>(half: &Half, columns: &[Slots<T>], slot: usize, marks: &[Mark]) {
+    let first = half.edge(N, columns.len());
+    for column in (0..N).map(|i| first + i) {
+        if let Some(particle) = columns.get(column).and_then(|slots| slots.get(slot)) {
+            seam::send(half, *particle, marks.get(column));
+        }
     }
-    fn set(&mut self, column: usize, value: [T; 3]) {
-        if let Some(slot) = self
-            .0
-            .get_mut(column)
-            .and_then(|slots| slots.get_mut(self.1))
-        {
-            *slot = value;
+}
+
+/// Solves the links of these to the other half.
+#[inline(always)]
+fn solve<T: Scalar, F: Family<T>, const N: usize>(
+    half: &Half,
+    columns: &mut [Slots<T>],
+    (slot, is_first): (usize, bool),
+    marks: &[Mark],
+    family: &F,
+) {
+    let first = half.edge(N, columns.len());
+    for column in (0..N).map(|i| first + i) {
+        let slots = columns.get_mut(column);
+        if let Some(particle) = slots.and_then(|slots| slots.get_mut(slot)) {
+            seam::solve(half, particle, marks.get(column), is_first, family);
         }
     }
 }
@@ -273,7 +277,10 @@ where
             )
         });
         if let Some((half, _, (slot, weight))) = seam {
-            seam::send(half, A + B, &Slot(self.columns, slot), weight);
+            match A + B {
+                1 => send::<T, 1>(half, self.columns, slot, weight),
+                _ => send::<T, 2>(half, self.columns, slot, weight),
+            }
         }
         if let Some(links) = links {
             let whole =
@@ -286,8 +293,11 @@ where
             between_pinned::<T, F, G, A, B, DISTANCE>(extent, self.columns, weights, family);
         }
         if let Some((half, is_first, (slot, weight))) = seam {
-            let own = &mut Slot(self.columns, slot);
-            seam::solve(half, A + B, own, weight, is_first, family);
+            let end = (slot, is_first);
+            match A + B {
+                1 => solve::<T, F, 1>(half, self.columns, end, weight, family),
+                _ => solve::<T, F, 2>(half, self.columns, end, weight, family),
+            }
         }
     }
 }
@@ -303,7 +313,7 @@ fn keep_order() {
 
 /// One link.
 #[inline(always)]
-fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
+pub(super) fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
     // One component at a time: for more of them there are no registers.
     let x = b[0].minus(a[0]);
     keep_order();
@@ -521,7 +531,7 @@ fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
 /// A link that may have a pin.
 #[cold]
 #[inline(never)]
-fn project_pinned<T: Scalar, F: Family<T>>(
+pub(super) fn project_pinned<T: Scalar, F: Family<T>>(
     a: &mut [T; 3],
     b: &mut [T; 3],
     free: [bool; 2],

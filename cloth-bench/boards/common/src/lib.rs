@@ -11,6 +11,8 @@ mod counter;
 mod demo;
 #[cfg(feature = "dwt")]
 mod dwt;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+mod halves;
 mod last_words;
 #[cfg(feature = "probe")]
 mod probe;
@@ -31,12 +33,14 @@ mod usb;
 // A board's folder names this package alone, so that copied elsewhere one line leads to the engine.
 pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
-pub use cloth_core::{self, Const, Fixed, Grid};
+pub use cloth_core::{self, Const, Fixed, Grid, Seam};
 pub use counter::Widened;
 #[cfg(feature = "display")]
 pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+pub use halves::Halves;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
 pub use probe::{Chip, Probed, stop};

@@ -7,19 +7,22 @@ mod systick;
 
 #[doc(hidden)]
 pub use cloth_boards::{
-    Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded, run_textbook,
+    Cloth, Const, Fixed, Folded, Grid, Halves, Seam, Textbook, link_count, run, run_folded,
+    run_textbook,
 };
 #[doc(hidden)]
-pub use rp2040_hal::entry;
+pub use rp2040_hal::{entry, multicore};
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
 use cloth_boards::{Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
-use rp2040_hal::Watchdog;
 use rp2040_hal::clocks::{ClocksManager, init_clocks_and_plls};
+use rp2040_hal::multicore::Multicore;
 use rp2040_hal::pac::{self, CLOCKS, PLL_SYS, PLL_USB, RESETS, WATCHDOG, XOSC};
+use rp2040_hal::sio::SioFifo;
+use rp2040_hal::{Sio, Watchdog};
 
 /// The crystal of the board, Hz.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -94,11 +97,35 @@ pub fn clocks(
     .unwrap_or_else(|_| panic!("the clocks do not start"))
 }
 
+/// What starts the second core.
+#[allow(missing_debug_implementations)] // Its parts have none.
+pub struct SecondCore {
+    psm: pac::PSM,
+    ppb: pac::PPB,
+    fifo: SioFifo,
+}
+
+impl SecondCore {
+    /// Has the second core run a program, on a stack of its own.
+    ///
+    /// # Panics
+    /// If the core does not answer, or the stack is in use.
+    pub fn spawn<const WORDS: usize>(
+        mut self,
+        stack: &'static multicore::Stack<WORDS>,
+        program: impl FnOnce() + Send + 'static,
+    ) {
+        let mut cores = Multicore::new(&mut self.psm, &mut self.ppb, &mut self.fifo);
+        let stack = stack.take().expect("the stack is taken once");
+        (cores.cores()[1].spawn(stack, program)).expect("the second core answers");
+    }
+}
+
 /// Sets the board up: clocks, counter, console.
 ///
 /// # Panics
 /// If it is called twice, or the crystal does not start.
-pub fn start() {
+pub fn start() -> SecondCore {
     let mut board = pac::Peripherals::take().expect("the start is made once");
     let mut core = pac::CorePeripherals::take().expect("the start is made once");
     let clocks = clocks(
@@ -111,10 +138,11 @@ pub fn start() {
         ),
         &mut board.RESETS,
     );
+    let sio = Sio::new(board.SIO);
     #[cfg(feature = "emulated")]
     console::open(
         board.UART0,
-        (board.IO_BANK0, board.PADS_BANK0, board.SIO),
+        (board.IO_BANK0, board.PADS_BANK0, sio.gpio_bank0),
         &clocks,
         &mut board.RESETS,
     );
@@ -126,6 +154,11 @@ pub fn start() {
         &mut board.RESETS,
     );
     systick::start(&mut core.SYST);
+    SecondCore {
+        psm: board.PSM,
+        ppb: board.PPB,
+        fifo: sio.fifo,
+    }
 }
 
 /// Waits for ever.
@@ -152,7 +185,7 @@ macro_rules! image {
                 $crate::ConstStaticCell::new($crate::$cloth::EMPTY);
             static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
-            $crate::start();
+            let _ = $crate::start();
             $crate::$run(
                 &mut $crate::Pico::<$steps>::default(),
                 CLOTH.take(),
@@ -172,8 +205,28 @@ macro_rules! textbook {
             static CLOTH: $crate::ConstStaticCell<
                 $crate::Textbook<{ $n * $n }, { $crate::link_count($n, $n) }>,
             > = $crate::ConstStaticCell::new($crate::Textbook::EMPTY);
-            $crate::start();
+            let _ = $crate::start();
             $crate::run_textbook(&mut $crate::Pico::<$steps>::default(), CLOTH.take(), $n);
+            $crate::stop()
+        }
+    };
+}
+
+/// The program of an image in which both cores move one cloth of `2 · part` × `2 · part` particles.
+#[macro_export]
+macro_rules! halves {
+    ($scalar:ty, $part:literal, steps: $steps:literal) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            static HALVES: $crate::ConstStaticCell<
+                $crate::Halves<$scalar, { 2 * $part }, $part, { 2 * $part }>,
+            > = $crate::ConstStaticCell::new($crate::Halves::EMPTY);
+            static SEAM: $crate::Seam = $crate::Seam::new();
+            static STACK: $crate::multicore::Stack<2048> = $crate::multicore::Stack::new();
+            let second = $crate::start();
+            let (run, follow) = HALVES.take().split(SEAM.halves());
+            second.spawn(&STACK, follow);
+            run(&mut $crate::Pico::<$steps>::default());
             $crate::stop()
         }
     };

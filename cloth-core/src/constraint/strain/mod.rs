@@ -115,7 +115,7 @@ fn largest<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T 
 fn across<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, half: &Half) -> T {
     let mut most = Most::<T>::NONE;
     let extent = cloth.extent();
-    let edge = half.edge(1, extent.columns()).start;
+    let edge = half.edge(1, extent.columns());
     // Here and there, of a row and of the one above it.
     let mut above = None;
     for row in 0..extent.rows() {

@@ -3,11 +3,11 @@
 use core::cell::RefCell;
 use critical_section::Mutex;
 use fugit::RateExtU32;
-use rp2040_hal::Sio;
 use rp2040_hal::clocks::{Clock, ClocksManager};
 use rp2040_hal::gpio::bank0::{Gpio0, Gpio1};
 use rp2040_hal::gpio::{FunctionUart, Pin, Pins, PullDown};
-use rp2040_hal::pac::{IO_BANK0, PADS_BANK0, RESETS, SIO, UART0};
+use rp2040_hal::pac::{IO_BANK0, PADS_BANK0, RESETS, UART0};
+use rp2040_hal::sio::SioGpioBank0;
 use rp2040_hal::uart::{DataBits, Enabled, StopBits, UartConfig, UartPeripheral};
 
 /// A pin of the port.
@@ -22,11 +22,11 @@ static UART: Mutex<RefCell<Option<Uart>>> = Mutex::new(RefCell::new(None));
 /// Opens the port: 115,200 baud, 8 bits, no parity, one stop bit.
 pub fn open(
     uart: UART0,
-    (io, pads, sio): (IO_BANK0, PADS_BANK0, SIO),
+    (io, pads, sio): (IO_BANK0, PADS_BANK0, SioGpioBank0),
     clocks: &ClocksManager,
     resets: &mut RESETS,
 ) {
-    let pins = Pins::new(io, pads, Sio::new(sio).gpio_bank0, resets);
+    let pins = Pins::new(io, pads, sio, resets);
     let pins = (pins.gpio0.reconfigure(), pins.gpio1.reconfigure());
     let config = UartConfig::new(115_200.Hz(), DataBits::Eight, None, StopBits::One);
     let uart =
