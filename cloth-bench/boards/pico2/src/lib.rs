@@ -5,19 +5,21 @@
 mod console;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
+pub use cloth_boards::{Cloth, Const, Fixed, Grid, Halves, Seam, run};
 #[doc(hidden)]
-pub use rp235x_hal::entry;
+pub use rp235x_hal::{entry, multicore};
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
 use cloth_boards::{Dwt, Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
-use rp235x_hal::Watchdog;
 use rp235x_hal::block::ImageDef;
 use rp235x_hal::clocks::{ClocksManager, init_clocks_and_plls};
+use rp235x_hal::multicore::Multicore;
 use rp235x_hal::pac::{self, CLOCKS, PLL_SYS, PLL_USB, RESETS, WATCHDOG, XOSC};
+use rp235x_hal::sio::SioFifo;
+use rp235x_hal::{Sio, Watchdog};
 
 /// The crystal of the board, Hz.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -80,12 +82,36 @@ pub fn clocks(
     .unwrap_or_else(|_| panic!("the clocks do not start"))
 }
 
+/// What starts the second core.
+#[allow(missing_debug_implementations)] // Its parts have none.
+pub struct SecondCore {
+    psm: pac::PSM,
+    ppb: pac::PPB,
+    fifo: SioFifo,
+}
+
+impl SecondCore {
+    /// Has the second core run a program, on a stack of its own.
+    ///
+    /// # Panics
+    /// If the core does not answer, or the stack is in use.
+    pub fn spawn<const WORDS: usize>(
+        mut self,
+        stack: &'static multicore::Stack<WORDS>,
+        program: impl FnOnce() + Send + 'static,
+    ) {
+        let mut cores = Multicore::new(&mut self.psm, &mut self.ppb, &mut self.fifo);
+        let stack = stack.take().expect("the stack is taken once");
+        (cores.cores()[1].spawn(stack, program)).expect("the second core answers");
+    }
+}
+
 /// Sets the board up: clocks, console, counter.
 ///
 /// # Panics
 /// If it is called twice, or the crystal does not start.
 #[must_use]
-pub fn start() -> Pico2 {
+pub fn start() -> (Pico2, SecondCore) {
     let mut board = pac::Peripherals::take().expect("the start is made once");
     let mut core = cortex_m::Peripherals::take().expect("the start is made once");
     let clocks = clocks(
@@ -104,10 +130,16 @@ pub fn start() -> Pico2 {
         clocks.usb_clock,
         &mut board.RESETS,
     );
-    Pico2 {
+    let target = Pico2 {
         counter: Dwt::start(&mut core),
         stack: Stack::default(),
-    }
+    };
+    let second = SecondCore {
+        psm: board.PSM,
+        ppb: board.PPB,
+        fifo: Sio::new(board.SIO).fifo,
+    };
+    (target, second)
 }
 
 /// Waits for ever.
@@ -127,7 +159,27 @@ macro_rules! image {
                 $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
             static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
-            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
+            $crate::run(&mut $crate::start().0, CLOTH.take(), NORMALS.take());
+            $crate::stop()
+        }
+    };
+}
+
+/// The program of an image in which both cores move one cloth of `2 · part` × `2 · part` particles.
+#[macro_export]
+macro_rules! halves {
+    ($scalar:ty, $part:literal) => {
+        #[$crate::entry]
+        fn main() -> ! {
+            static HALVES: $crate::ConstStaticCell<
+                $crate::Halves<$scalar, { 2 * $part }, $part, { 2 * $part }>,
+            > = $crate::ConstStaticCell::new($crate::Halves::EMPTY);
+            static SEAM: $crate::Seam = $crate::Seam::new();
+            static STACK: $crate::multicore::Stack<2048> = $crate::multicore::Stack::new();
+            let (mut target, second) = $crate::start();
+            let (run, follow) = HALVES.take().split(SEAM.halves());
+            second.spawn(&STACK, follow);
+            run(&mut target);
             $crate::stop()
         }
     };
