@@ -41,7 +41,6 @@ use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError};
 use crate::tear::{Tear, Tearing};
-use core::hint::spin_loop;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Messages that may be on their way in one direction: more than two sets of links send.
@@ -124,7 +123,7 @@ impl Way {
     }
 }
 
-/// Waits for the other core. Where there may be fewer cores than threads, others get their time.
+/// Waits for the other core. Where there may be more threads than cores, others get their time.
 #[inline(always)]
 fn wait_until(there: impl Fn() -> bool) {
     let mut _turns = 0_u32;
@@ -132,11 +131,11 @@ fn wait_until(there: impl Fn() -> bool) {
         #[cfg(any(test, all(feature = "std", not(target_os = "none"))))]
         {
             _turns += 1;
-            if _turns % 64 == 0 {
-                std::thread::yield_now();
+            match _turns % 64 {
+                0 => std::thread::yield_now(),
+                _ => core::hint::spin_loop(),
             }
         }
-        spin_loop();
     }
 }
 

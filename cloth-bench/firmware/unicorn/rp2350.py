@@ -21,7 +21,8 @@ class Rp2350(CortexM):
     def __init__(self):
         super().__init__()
         self.kept = {RESETS: 0x1FFF_FFFF, SYS_DIV: 1 << 16, REF_DIV: 1 << 16}
-        self.locks = set()
+        # What its cores send each other.
+        self.locks, self.mail = set(), ()
 
     def attach(self, core, symbols):
         super().attach(core, symbols)
@@ -41,6 +42,8 @@ class Rp2350(CortexM):
             return 1 << (super().read(SYS_CTRL) & 1)
         if address == REF_SELECTED:
             return 1 << (super().read(REF_CTRL) & 3)
+        if address in self.mail:
+            return self.mail.read(address)
         if address in SPINLOCKS:
             taken = address in self.locks
             self.locks.add(address)
@@ -48,6 +51,9 @@ class Rp2350(CortexM):
         return super().read(address)
 
     def write(self, address, value):
+        if address in self.mail:
+            self.mail.write(address, value)
+            return
         if address in SPINLOCKS:
             self.locks.discard(address)
             return
