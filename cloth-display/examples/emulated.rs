@@ -2,27 +2,74 @@
 //!
 //! `cargo run --release -p cloth-display --example emulated -- FOLDER KEPT.png PRESSES`
 //!
-//! FOLDER has the display's memory after each picture of the Pico's demo, as
-//! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it:
-//! another look from every second picture on, so often. Each is to be,
-//! pixel by pixel, what is drawn of the same cloth here, and the last one the picture in KEPT.png,
+//! FOLDER has the display's memory after each picture of a board's demo: N.rgb565 of a Pico's ST7789, as
+//! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
+//! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
+//! another look from every second picture on, so often, and wind for some pictures. Each picture is to
+//! be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
 //! which is written if there is none.
 
 #[path = "../tests/paper/mod.rs"]
 mod paper;
 
-use cloth_core::{Const, Fixed, Simulation, scenes};
+use cloth_core::{Const, Fixed, Scalar, Simulation, scenes};
 use cloth_display::demo::{SIDE, camera, scene};
-use cloth_display::{Look, Screen, View};
-use embedded_graphics_core::pixelcolor::{IntoStorage, Rgb565, RgbColor};
+use cloth_display::{Look, Screen, Tone, View};
+use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, RgbColor};
 use paper::Paper;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
+use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 
-const SIZE: usize = 240;
+/// The picture that is kept.
+const KEPT: u32 = 44;
+
+/// A board's display, and the buttons as the emulator holds them.
+struct Display<C> {
+    size: (usize, usize),
+    /// What its files end with, and the bytes in one.
+    files: (&'static str, usize),
+    /// The colour of the pixel at (x, y) in its memory.
+    pixel: fn(&[u8], usize, usize) -> C,
+    rgb: fn(C) -> [u8; 3],
+    /// From the picture that is shown when a button is pressed to the first that knows of it.
+    late: u32,
+    /// Pictures in whose steps there is wind.
+    wind: Range<u32>,
+}
+
+const ST7789: Display<Rgb565> = Display {
+    size: (240, 240),
+    files: ("rgb565", 2 * 240 * 240),
+    pixel: |memory, x, y| {
+        let at = 2 * (240 * y + x);
+        let [r, gb] = [memory[at], memory[at + 1]];
+        Rgb565::new(r >> 3, (r & 7) << 3 | gb >> 5, gb & 31)
+    },
+    rgb: |colour| {
+        let channel = |value: u8, most: u16| ((u16::from(value) * 255 + most / 2) / most) as u8;
+        [
+            channel(colour.r(), 31),
+            channel(colour.g(), 63),
+            channel(colour.b(), 31),
+        ]
+    },
+    // One picture is being drawn, and one waits. Pressed while pictures 44 to 47 are shown.
+    late: 3,
+    wind: 47..51,
+};
+
+const SSD1306: Display<BinaryColor> = Display {
+    size: (128, 64),
+    files: ("ssd1306", 128 * 64 / 8),
+    pixel: |memory, x, y| (memory[128 * (y / 8) + x] >> (y % 8) & 1 == 1).into(),
+    rgb: |colour| [if colour.is_on() { 255 } else { 0 }; 3],
+    late: 1,
+    wind: 20..30,
+};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -30,67 +77,85 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
     let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;
-    let mut looks = [Look::default(); 3];
-    looks[1] = looks[0].next();
-    looks[2] = looks[1].next();
-    let shown = &scenes::EDGE_SPHERE.scene;
-    let mut simulation = Simulation::<Fixed, Const<SIDE, SIDE>>::EMPTY;
-    let mut view = View::<{ SIDE * SIDE }>::EMPTY;
-    let mut screen = Screen::<SIZE, 10, 24>::EMPTY;
-    let mut paper = Paper::new(screen.size(), Rgb565::new(0, 0, 0));
-    simulation.reset(&scene(shown, false))?;
-    let (mut count, mut differ) = (0, 0);
-    for step in 1.. {
-        let Ok(emulated) = std::fs::read(Path::new(&folder).join(format!("{step}.rgb565"))) else {
-            break;
-        };
-        simulation.step();
-        view.take(&simulation, &camera(shown, step), screen.size())?;
-        // A press is seen by the third picture after the one that is shown then: one is being
-        // drawn, and one waits.
-        let pressed = presses.min(step.saturating_sub(2) / 2) as usize;
-        screen.draw(&mut paper, &view, looks[pressed % looks.len()])?;
-        let here = paper
-            .pixels
-            .iter()
-            .map(|pixel| pixel.into_storage().to_be_bytes());
-        let (emulated, rest) = emulated.as_chunks::<2>();
-        if emulated.len() != SIZE * SIZE || !rest.is_empty() {
-            return Err(format!("{step}.rgb565 has {} pixels", emulated.len()).into());
-        }
-        let wrong = here
-            .zip(emulated)
-            .filter(|(here, there)| here != *there)
-            .count();
-        println!("picture {step}: {wrong} of {} pixels differ", SIZE * SIZE);
-        differ += wrong;
-        count = step;
-    }
-    if count == 0 {
-        return Err(format!("no pictures in {folder}").into());
-    }
-    let last: Vec<_> = paper.pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
-    let kept = Path::new(&kept);
-    if !kept.exists() {
-        write(kept, &last)?;
-    }
-    let is_kept = read(kept)? == last;
-    println!(
-        "picture {count} is {}that in {}",
-        if is_kept { "" } else { "not " },
-        kept.display()
-    );
-    Ok(ExitCode::from(u8::from(differ > 0 || !is_kept)))
+    let (folder, kept) = (Path::new(&folder), Path::new(&kept));
+    let equal = match folder.join("1.rgb565").exists() {
+        true => compare::<Fixed, _, 240, 10, 24>(&ST7789, folder, kept, presses)?,
+        false => compare::<f32, _, 128, 8, 8>(&SSD1306, folder, kept, presses)?,
+    };
+    Ok(ExitCode::from(u8::from(!equal)))
 }
 
-/// A colour with 8 bits a channel.
-fn rgb(colour: Rgb565) -> [u8; 3] {
-    let channel = |value: u8, most: u16| ((u16::from(value) * 255 + most / 2) / most) as u8;
-    [
-        channel(colour.r(), 31),
-        channel(colour.g(), 63),
-        channel(colour.b(), 31),
-    ]
+/// Whether all pictures, and the kept one, are what is drawn here.
+fn compare<T, C, const W: usize, const ROWS: usize, const BANDS: usize>(
+    display: &Display<C>,
+    folder: &Path,
+    kept: &Path,
+    presses: u32,
+) -> Result<bool, Box<dyn Error>>
+where
+    T: Scalar,
+    C: Tone + PartialEq,
+{
+    let looks = [
+        Look::default(),
+        Look::default().next(),
+        Look::default().next().next(),
+    ];
+    let shown = &scenes::EDGE_SPHERE.scene;
+    let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
+    let mut view = View::<{ SIDE * SIDE }>::EMPTY;
+    let mut screen = Screen::<W, ROWS, BANDS>::EMPTY;
+    let (width, height) = display.size;
+    let black = C::tone(Rgb565::new(0, 0, 0), 0, 0);
+    let mut paper = Paper::new(screen.size(), black);
+    simulation.reset(&scene(shown, false))?;
+    let (mut differ, mut was_windy, mut is_kept) = (0, false, None);
+    for step in 1.. {
+        let file = folder.join(format!("{step}.{}", display.files.0));
+        let Ok(memory) = std::fs::read(&file) else {
+            break;
+        };
+        if memory.len() != display.files.1 {
+            return Err(format!("{} has {} bytes", file.display(), memory.len()).into());
+        }
+        let is_windy = display.wind.contains(&step);
+        if is_windy != was_windy {
+            simulation.change(&scene(shown, is_windy))?;
+            was_windy = is_windy;
+        }
+        simulation.step();
+        view.take(&simulation, &camera(shown, step), screen.size())?;
+        let pressed = presses.min((step + 1).saturating_sub(display.late) / 2) as usize;
+        screen.draw(&mut paper, &view, looks[pressed % looks.len()])?;
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let there = places.map(|(x, y)| (display.pixel)(&memory, x, y));
+        let wrong = paper
+            .pixels
+            .iter()
+            .zip(there)
+            .filter(|(here, there)| *here != there);
+        let wrong = wrong.count();
+        println!(
+            "picture {step}: {wrong} of {} pixels differ",
+            width * height
+        );
+        differ += wrong;
+        if step == KEPT {
+            let pixels: Vec<_> = paper
+                .pixels
+                .iter()
+                .flat_map(|&c| (display.rgb)(c))
+                .collect();
+            if !kept.exists() {
+                write(kept, display.size, &pixels)?;
+            }
+            is_kept = Some(read(kept)? == pixels);
+        }
+    }
+    let is_kept = is_kept.ok_or_else(|| format!("no picture {KEPT} in {}", folder.display()))?;
+    let word = if is_kept { "" } else { "not " };
+    println!("picture {KEPT} is {word}that in {}", kept.display());
+    Ok(differ == 0 && is_kept)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
@@ -100,12 +165,13 @@ fn read(path: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(pixels)
 }
 
-fn write(path: &Path, pixels: &[u8]) -> Result<(), Box<dyn Error>> {
-    let mut encoder = png::Encoder::new(
-        BufWriter::new(File::create(path)?),
-        SIZE as u32,
-        SIZE as u32,
-    );
+fn write(
+    path: &Path,
+    (width, height): (usize, usize),
+    pixels: &[u8],
+) -> Result<(), Box<dyn Error>> {
+    let file = BufWriter::new(File::create(path)?);
+    let mut encoder = png::Encoder::new(file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;

@@ -8,6 +8,8 @@ const SELECT = 17;
 const [STEPPING, PROJECTING, DRAWING] = [10, 11, 12];
 const [WIND, NEXT] = [14, 15];
 const LED = 25;
+// The button for wind is held from the one picture to the other.
+const WINDY = [44, 48];
 // A pin's state, as rp2040js has it.
 const HIGH = 1;
 
@@ -73,7 +75,7 @@ function time(chip, pin, took) {
 }
 
 /** Attaches a display, and presses the button for the next look so often, in every second of the
- * first pictures. `shown` is given the display's memory after each picture, and what it took: one core moves
+ * first pictures, and for wind while pictures 44 to 47 are shown. `shown` is given the display's memory after each picture, and what it took: one core moves
  * the cloth while the other draws the picture before, changes the LED when it has, and begins the next
  * with a command. */
 export function attach(chip, presses, shown) {
@@ -88,6 +90,7 @@ export function attach(chip, presses, shown) {
   const end = () => {
     number += 1;
     chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
+    chip.gpio[WIND].setInputValue(number < WINDY[0] || number >= WINDY[1]);
     const all = { picture: number, ...complete, wire };
     [complete, wire] = [undefined, 0];
     shown(panel.memory, all);

@@ -17,6 +17,8 @@ class Chip:
     def __init__(self):
         self.kept = {}
         self.reset = False
+        # Who holds its buttons and looks at its display, if it has any.
+        self.hand = None
 
     def attach(self, core, symbols):
         """The emulated core, and addresses of the image's symbols."""

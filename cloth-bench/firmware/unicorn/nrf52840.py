@@ -11,6 +11,12 @@ FICR, UICR = 0x1000_0000, 0x1000_1000
 # Its events and registers from here: comparisons, interrupts, the count, what it is compared with.
 RTC1, RTC1_INTERRUPT, RTC1_RANGE = 0x4001_1000, 17, 1 << 24
 COMPARED, ENABLE, DISABLE, COUNTER, COMPARE = 0x140, 0x304, 0x308, 0x504, 0x540
+# Its I2C, which reads memory by itself: tasks, events, what is sent where; and the pins, of which
+# two are buttons to ground, the first for wind.
+TWIM = 0x4000_3000
+START_SENDING, STOP, STOPPED, LAST_SENT, SHORTS = 0x008, 0x014, 0x104, 0x160, 0x200
+ERRORS, POINTER, COUNT, AMOUNT, ADDRESS, STOPS_AFTER = 0x4C4, 0x544, 0x548, 0x54C, 0x588, 1 << 9
+PINS, BUTTONS = 0x5000_0510, (1 << 11, 1 << 12)
 # Erased: the image sets what it needs, once, and starts again.
 ERASED = 0xFFFF_FFFF
 BUILD_CODE = 0x1000_0104
@@ -28,6 +34,9 @@ class Nrf52840(Probed):
     def read(self, address):
         if address == RTC1 + COUNTER:
             return self.ticks % RTC1_RANGE
+        if address == PINS and self.hand:
+            held = zip(BUTTONS, self.hand.held())
+            return sum(pin for pin, is_held in held if not is_held)
         if address == NVMC_READY:
             return 1
         if address == BUILD_CODE:
@@ -42,8 +51,26 @@ class Nrf52840(Probed):
             self.enabled |= value
         if address == RTC1 + DISABLE:
             self.enabled &= ~value
+        if address == TWIM + ERRORS:
+            # What is written clears.
+            self.kept[address] = 0
+        if value and self.hand and address in (TWIM + START_SENDING, TWIM + STOP):
+            self.send(address == TWIM + STOP)
         if value and address in STARTS:
             self.kept[STARTS[address]] = 1
+
+    def send(self, stop):
+        """A message, or the end of one."""
+        if not stop:
+            start, count = self.read(TWIM + POINTER), self.read(TWIM + COUNT)
+            if not 0x2000_0000 <= start <= 0x2004_0000 - count:
+                raise Wrong(f"{start:#x}: the I2C reads RAM alone")
+            message = bytes(self.core.mem_read(start, count))
+            self.hand.display.take(self.read(TWIM + ADDRESS), message)
+            self.kept[TWIM + AMOUNT], self.kept[TWIM + LAST_SENT] = count, 1
+            stop = self.read(TWIM + SHORTS) & STOPS_AFTER
+        if stop:
+            self.kept[TWIM + STOPPED] = 1
 
     def core_hz(self):
         # The only one that the core has.

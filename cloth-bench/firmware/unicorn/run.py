@@ -1,11 +1,15 @@
 """Runs a board's own image (ELF) in Unicorn, a processor without a chip around it;
 stm32f411.py and the others answer for the chip's registers.
 
-    run.py BOARD IMAGE.elf
+    run.py BOARD IMAGE.elf [--display FOLDER PICTURES PRESSES]
 
 What the image prints goes to stdout, line by line, without counts: no cycles are
 modelled. Exits with 0 after {"end":true}, with 1 after a panic or a fault, or where
 the image's clock is not the one that its registers give.
+
+With --display what an SSD1306 on the demo's pins shows goes to FOLDER/1.ssd1306 and so on, 128 × 64 bits: a
+byte for eight rows of a column, page by page. The button for the next look is pressed so often, that for wind
+held from picture 20 to 29. The run ends after so many pictures.
 """
 
 import json
@@ -20,8 +24,11 @@ from esp32c3 import Esp32c3
 from nrf52840 import Nrf52840
 from riscv import Riscv
 from rp2350 import Rp2350
+from ssd1306 import Hand
 from stm32f411 import Stm32f411
 
+# Pictures that are made while the button for wind is held.
+WIND = range(20, 30)
 # Stretches of instructions without a word, after which an image is taken to hang.
 SILENCE = 500
 
@@ -52,18 +59,23 @@ def take(line, machine):
     return 1 if "panic" in object or "fault" in object else None
 
 
-def main(board, image):
+def main(board, image, display=None, folder=None, pictures=0, presses=0):
     with open(image, "rb") as file:
         machine = BOARDS[board](ELFFile(file))
-        text, silence = b"", 0
+        if display:
+            machine.chip.hand = Hand(folder, int(pictures), int(presses), WIND)
+        text, silence, shown = b"", 0, 0
         while True:
             printed = machine.run()
-            silence = 0 if printed else silence + 1
+            silence = 0 if printed or display and machine.chip.hand.number > shown else silence + 1
+            shown = machine.chip.hand.number if display else 0
             *lines, text = (text + printed).split(b"\n")
             for line in lines:
                 status = take(line.decode().rstrip("\r"), machine)
                 if status is not None:
                     return status
+            if display and machine.chip.hand.is_done():
+                return 0
             if machine.ended:
                 raise Wrong("the image ended without saying so")
             if silence > SILENCE:
@@ -71,8 +83,9 @@ def main(board, image):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in BOARDS:
-        sys.exit(f"run.py BOARD IMAGE.elf, with BOARD one of {', '.join(BOARDS)}")
+    with_display = len(sys.argv) == 7 and sys.argv[3] == "--display"
+    if not (len(sys.argv) == 3 or with_display) or sys.argv[1] not in BOARDS:
+        sys.exit(f"run.py BOARD IMAGE.elf [--display FOLDER PICTURES PRESSES], with BOARD one of {', '.join(BOARDS)}")
     try:
         sys.exit(main(*sys.argv[1:]))
     except Wrong as wrong:

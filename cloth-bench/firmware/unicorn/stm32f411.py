@@ -6,6 +6,11 @@ RCC_CR, RCC_PLLCFGR, RCC_CFGR = 0x4002_3800, 0x4002_3804, 0x4002_3808
 RCC_CSR = 0x4002_3874
 FLASH_ACR = 0x4002_3C00
 PWR_CSR = 0x4000_7004
+# I2C1, and the pins of port A; of these two buttons to ground, the first for wind.
+CR1, DR, SR1, SR2 = 0x4000_5400, 0x4000_5410, 0x4000_5414, 0x4000_5418
+START, STOP = 1 << 8, 1 << 9
+STARTED, ADDRESSED, SENT, MASTER = 1 << 0, 1 << 1, 1 << 7 | 1 << 2, 1
+PORT_A, BUTTONS = 0x4002_0010, (1 << 0, 1 << 1)
 # HSI, HSE, PLL, PLLI2S: each one's ready bit is the next.
 SWITCHES = 1 << 0 | 1 << 16 | 1 << 24 | 1 << 26
 HSI_HZ = 16_000_000
@@ -23,7 +28,15 @@ class Stm32f411(Probed):
         super().__init__()
         self.kept = {RCC_CR: 0x83, RCC_PLLCFGR: 0x2400_3010, PWR_CSR: 1 << 14}
 
+    def read(self, address):
+        if address == PORT_A and self.hand:
+            held = zip(BUTTONS, self.hand.held())
+            return sum(pin for pin, is_held in held if not is_held)
+        return super().read(address)
+
     def write(self, address, value):
+        if address in (CR1, DR) and self.hand:
+            value = self.send(address, value)
         if address == RCC_CR:
             value = value & ~(SWITCHES << 1) | (value & SWITCHES) << 1
         elif address == RCC_CFGR:
@@ -34,6 +47,19 @@ class Stm32f411(Probed):
         super().write(address, value)
         if address == RCC_CFGR:
             self.check_clock()
+
+    def send(self, address, value):
+        """I2C1: an address and a message between a start and a stop. What CR1 then says."""
+        if address == CR1 and value & START:
+            self.message, self.kept[SR1], self.kept[SR2] = [], STARTED, MASTER
+        elif address == CR1 and value & STOP:
+            self.hand.display.take(self.message[0] >> 1, bytes(self.message[1:]))
+            self.kept[SR1] = self.kept[SR2] = 0
+        elif address == DR:
+            self.kept[SR1] = SENT if self.message else ADDRESSED | SENT
+            self.message.append(value & 0xFF)
+        # Both are done at once.
+        return value & ~(START | STOP)
 
     def core_hz(self):
         source = self.read(RCC_CFGR) >> 2 & 3
