@@ -2,9 +2,8 @@
 //! format: what the hashes of every other target must agree with. The arguments
 //! are sides of square grids, 1 to 4096, `textbook` and `textbook-16` for the textbook's
 //! cloths of 8 × 8 and 16 × 16, `folded` for the cloths in layers of 8 × 8, 16 × 16 and
-//! 24 × 24, `minimal` for the state of that image, `embassy` for the states of that example,
-//! `recording` for the lines of the images `recording-8` and `recording-fixed-8`, or an image of the
-//! machines `wasm` and `wasm-simd128`, which are this program: `f32-64`, `fixed-8`, `folded-16`. With
+//! 24 × 24, `minimal` for the state of that image, `recording` for the lines of the images
+//! `recording-8` and `recording-fixed-8`, or an image of the machines `wasm` and `wasm-simd128`, which are this program: `f32-64`, `fixed-8`, `folded-16`. With
 //! `/12` behind a side or a name of cloths, hashes are taken after 12 steps, as images with software
 //! floating point do.
 //!
@@ -15,9 +14,7 @@
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
 use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
-use cloth_core::{
-    Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll, scenes,
-};
+use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;
 
 struct Host<const STEPS: u32 = HASHED> {
@@ -101,22 +98,6 @@ fn minimal() -> Result<(), String> {
     Ok(())
 }
 
-/// The states that the example `embassy` prints, one a second.
-fn embassy() -> Result<(), String> {
-    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
-    scene.solver.mode = Mode::Constraint;
-    scene.constraints.substeps = 2;
-    scene.constraints.iterations = 4;
-    let mut cloth = Cloth::<f32>::with_size(Dyn::new(16, 16)).map_err(|e| e.to_string())?;
-    cloth.reset(&scene).map_err(|e| e.to_string())?;
-    for step in [60, 120] {
-        cloth.run(60);
-        let hash = cloth.state_hash();
-        println!(r#"{{"step":{step},"state_hash":"{hash:016x}"}}"#);
-    }
-    Ok(())
-}
-
 /// The lines of the images `recording-8` and `recording-fixed-8`.
 fn recording<T: Scalar>() -> Result<(), String> {
     let mut host = Host::<HASHED>::default();
@@ -128,7 +109,7 @@ fn recording<T: Scalar>() -> Result<(), String> {
 fn side(text: &str) -> Result<usize, String> {
     let side = text.parse().ok().filter(|side| (1..=4096).contains(side));
     side.ok_or(format!(
-        "{text}: not 1 to 4096, textbook, textbook-16, folded, minimal, embassy, recording"
+        "{text}: not 1 to 4096, textbook, textbook-16, folded, minimal, recording"
     ))
 }
 
@@ -141,7 +122,6 @@ fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
             .into_iter()
             .try_for_each(|side| lines::<STEPS>(side, &[Workload::FOLDED])),
         "minimal" => minimal(),
-        "embassy" => embassy(),
         "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
         other => match other.split_once('-') {
             Some(("f32", n)) => lines_in::<f32, STEPS>(side(n)?, &Workload::BOTH),

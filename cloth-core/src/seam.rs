@@ -63,12 +63,7 @@ impl Seam {
     /// Nothing is on its way.
     #[must_use]
     pub const fn new() -> Self {
-        const WAY: Way = Way {
-            places: [const { [const { AtomicU32::new(0) }; 8] }; PLACES],
-            sent: AtomicU32::new(0),
-            taken: AtomicU32::new(0),
-        };
-        Self([WAY; 2])
+        Self([Way::new(), Way::new()])
     }
 
     /// The left and the right half, each for one simulation.
@@ -89,6 +84,14 @@ impl Seam {
 }
 
 impl Way {
+    const fn new() -> Self {
+        Self {
+            places: [const { [const { AtomicU32::new(0) }; 8] }; PLACES],
+            sent: AtomicU32::new(0),
+            taken: AtomicU32::new(0),
+        }
+    }
+
     #[inline(always)]
     fn send<T: Scalar>(&self, numbers: [T; 3], bits: u32) {
         let sent = self.sent.load(Ordering::Relaxed);

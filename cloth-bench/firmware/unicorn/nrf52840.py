@@ -17,6 +17,7 @@ TWIM = 0x4000_3000
 START_SENDING, STOP, STOPPED, LAST_SENT, SHORTS = 0x008, 0x014, 0x104, 0x160, 0x200
 ERRORS, POINTER, COUNT, AMOUNT, ADDRESS, STOPS_AFTER = 0x4C4, 0x544, 0x548, 0x54C, 0x588, 1 << 9
 PINS, BUTTONS = 0x5000_0510, (1 << 11, 1 << 12)
+TWIM_INTERRUPT, STOPPED_INTERRUPT = 3, 1 << 1
 # Erased: the image sets what it needs, once, and starts again.
 ERASED = 0xFFFF_FFFF
 BUILD_CODE = 0x1000_0104
@@ -30,6 +31,8 @@ class Nrf52840(Probed):
     def __init__(self):
         super().__init__()
         self.ticks, self.enabled = 0, 0
+        # Interrupts that are asked of the I2C, and whether a message has ended since.
+        self.wanted, self.sent = 0, False
 
     def read(self, address):
         if address == RTC1 + COUNTER:
@@ -51,6 +54,10 @@ class Nrf52840(Probed):
             self.enabled |= value
         if address == RTC1 + DISABLE:
             self.enabled &= ~value
+        if address == TWIM + ENABLE:
+            self.wanted |= value
+        if address == TWIM + DISABLE:
+            self.wanted &= ~value
         if address == TWIM + ERRORS:
             # What is written clears.
             self.kept[address] = 0
@@ -71,13 +78,17 @@ class Nrf52840(Probed):
             stop = self.read(TWIM + SHORTS) & STOPS_AFTER
         if stop:
             self.kept[TWIM + STOPPED] = 1
+            self.sent = bool(self.wanted & STOPPED_INTERRUPT)
 
     def core_hz(self):
         # The only one that the core has.
         return 64_000_000
 
     def sleep(self):
-        """Time passes until something is compared with success; the interrupt that this is."""
+        """What has been sent meanwhile interrupts; else time passes until something is compared with success; the interrupt that this is."""
+        if self.sent:
+            self.sent = False
+            return TWIM_INTERRUPT
         armed = [n for n in range(4) if self.enabled >> 16 + n & 1]
         if not armed:
             raise Wrong("it sleeps, and nothing will wake it")

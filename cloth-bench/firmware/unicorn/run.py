@@ -9,7 +9,7 @@ the image's clock is not the one that its registers give.
 
 With --display what an SSD1306 on the demo's pins shows goes to FOLDER/1.ssd1306 and so on, 128 × 64 bits: a
 byte for eight rows of a column, page by page. The button for the next look is pressed so often, that for wind
-held from picture 20 to 29. The run ends after so many pictures.
+held from picture 45 to 48. The run ends after so many pictures.
 """
 
 import json
@@ -28,7 +28,7 @@ from ssd1306 import Hand
 from stm32f411 import Stm32f411
 
 # Pictures that are made while the button for wind is held.
-WIND = range(20, 30)
+WIND = range(45, 49)
 # Stretches of instructions without a word, after which an image is taken to hang.
 SILENCE = 500
 

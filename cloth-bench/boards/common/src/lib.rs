@@ -34,6 +34,8 @@ mod usb;
 pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
 pub use cloth_core::{self, Const, Fixed, Grid, Seam};
+#[cfg(feature = "display")]
+pub use cloth_display;
 pub use counter::Widened;
 #[cfg(feature = "display")]
 pub use demo::{Demo, Part};

@@ -2,9 +2,9 @@
 
 use crate::Part;
 use embedded_hal::i2c::I2c;
+use ssd1306::Ssd1306;
 use ssd1306::mode::{BufferedGraphicsMode, DisplayConfig};
 use ssd1306::prelude::{DisplayRotation, DisplaySize128x64, I2CInterface};
-use ssd1306::{I2CDisplayInterface, Ssd1306};
 
 /// Columns of the display.
 pub const COLUMNS: usize = 128;
@@ -22,7 +22,8 @@ pub type Oled<I> =
 /// # Panics
 /// If the display does not answer.
 pub fn open<I: I2c>(bus: I) -> Oled<I> {
-    let interface = I2CDisplayInterface::new(bus);
+    // Its own way to make one is another with the feature `async`, which an example asks for.
+    let interface = I2CInterface::new(bus, 0x3c, 0x40);
     let display = Ssd1306::new(interface, DisplaySize128x64, DisplayRotation::Rotate0);
     let mut display = display.into_buffered_graphics_mode();
     (display.init()).expect("a display answers at address 0x3c");
