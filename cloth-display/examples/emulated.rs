@@ -1,14 +1,14 @@
 //! Holds what an emulated display shows against what is drawn here.
 //!
-//! `cargo run --release -p cloth-display --example emulated -- FOLDER KEPT.png PRESSES [calm]`
+//! `cargo run --release -p cloth-display --example emulated -- FOLDER KEPT.png PRESSES [calm] [f32]`
 //!
 //! FOLDER has the display's memory after each picture of a board's demo: N.rgb565 of a Pico's ST7789, as
 //! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
 //! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
 //! another look from every second picture on, so often, and wind for some pictures, unless it is
-//! said to be calm. Each picture is to
+//! said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each picture is to
 //! be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
-//! which is written if there is none.
+//! which is written if there is none; `-` is no picture.
 
 #[path = "../tests/paper/mod.rs"]
 mod paper;
@@ -78,11 +78,15 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
     let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;
-    let calm = arguments.next().is_some_and(|word| word == "calm");
+    let words: Vec<_> = arguments.collect();
+    let said = |word: &str| words.iter().any(|said| said == word);
+    let calm = said("calm");
     let (folder, kept) = (Path::new(&folder), Path::new(&kept));
-    let equal = match folder.join("1.rgb565").exists() {
-        true => compare::<Fixed, _, 240, 10, 24>(&ST7789, folder, kept, (presses, calm))?,
-        false => compare::<f32, _, 128, 8, 8>(&SSD1306, folder, kept, (presses, calm))?,
+    let how = (presses, calm);
+    let equal = match (folder.join("1.rgb565").exists(), said("f32")) {
+        (true, false) => compare::<Fixed, _, 240, 10, 24>(&ST7789, folder, kept, how)?,
+        (true, true) => compare::<f32, _, 240, 10, 24>(&ST7789, folder, kept, how)?,
+        (false, _) => compare::<f32, _, 128, 8, 8>(&SSD1306, folder, kept, how)?,
     };
     Ok(ExitCode::from(u8::from(!equal)))
 }
@@ -111,6 +115,7 @@ where
     let black = C::tone(Rgb565::new(0, 0, 0), 0, 0);
     let mut paper = Paper::new(screen.size(), black);
     simulation.reset(&scene(shown, false))?;
+    let is_none = kept == Path::new("-");
     let (mut differ, mut was_windy, mut is_kept) = (0, false, None);
     for step in 1.. {
         let file = folder.join(format!("{step}.{}", display.files.0));
@@ -146,10 +151,10 @@ where
                 .iter()
                 .flat_map(|&c| (display.rgb)(c))
                 .collect();
-            if !kept.exists() {
+            if !is_none && !kept.exists() {
                 write(kept, display.size, &pixels)?;
             }
-            is_kept = Some(read(kept)? == pixels);
+            is_kept = Some(is_none || read(kept)? == pixels);
         }
     }
     let is_kept = is_kept.ok_or_else(|| format!("no picture {KEPT} in {}", folder.display()))?;

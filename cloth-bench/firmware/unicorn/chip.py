@@ -17,7 +17,7 @@ class Chip:
     def __init__(self):
         self.kept = {}
         self.reset = False
-        # Who holds its buttons and looks at its display, if it has any.
+        # Who holds its buttons and looks at its display, if anybody does.
         self.hand = None
 
     def attach(self, core, symbols):
@@ -29,6 +29,11 @@ class Chip:
 
     def write(self, address, value):
         self.kept[address] = value
+
+    def show(self, hand):
+        """Attaches a display."""
+        self.hand = hand
+        hand.attach(self.Display(hand.shown))
 
     def core_hz(self):
         """Clock of the core by the registers, to be compared with what the image says."""

@@ -2,6 +2,7 @@
 embassy keeps time with (product specification 1.8)."""
 
 from chip import Probed, Wrong
+from ssd1306 import Ssd1306
 
 CLOCK = 0x4000_0000
 # Tasks that start a clock, and the events that it runs.
@@ -24,6 +25,7 @@ BUILD_CODE = 0x1000_0104
 
 
 class Nrf52840(Probed):
+    Display = Ssd1306
     memory = [(0x0000_0000, 1024 << 10), (0x2000_0000, 256 << 10)]
     peripherals = [(FICR, 0x2000), (0x4000_0000, 0x8_0000), (0x5000_0000, 0x1000)]
     peripherals = peripherals + Probed.peripherals

@@ -1,6 +1,7 @@
 """RP2350: crystal, PLLs, clocks, resets, spinlocks, USB (RP2350 datasheet, 3.1, 7.5, 8, 12.7)."""
 
 from chip import CortexM, Wrong
+from st7789 import St7789
 from usb import UsbHost
 
 RESETS, CLOCKS, XOSC = 0x4002_0000, 0x4001_0000, 0x4004_8000
@@ -10,12 +11,27 @@ SYS_CTRL, SYS_DIV, SYS_SELECTED = CLOCKS + 0x3C, CLOCKS + 0x40, CLOCKS + 0x44
 REF_CTRL, REF_DIV, REF_SELECTED = CLOCKS + 0x30, CLOCKS + 0x34, CLOCKS + 0x38
 SPINLOCKS = range(0xD000_0100, 0xD000_0180)
 USB = 0x5011_0000
+# What the demo's display hangs on: SPI0, the first channel of DMA, pins.
+SPI_DATA, SPI_STATUS = 0x4008_0008, 0x4008_000C
+# It is never full, and each byte sent has brought one.
+SPI_READY = 7
+DMA_FROM, DMA_COUNT, DMA_TO_AND_GO = 0x5000_0000, 0x5000_0008, 0x5000_002C
+PINS_IN, PINS_OUT, PINS_SET, PINS_CLEAR, PINS_TOGGLE = (0xD000_0000 + at for at in (0x04, 0x10, 0x18, 0x20, 0x28))
+DATA_COMMAND, BUTTONS, LED = 1 << 16, (1 << 14, 1 << 15), 1 << 25
+# Microseconds, of which some pass with each look at them.
+TIME, LATER = 0x400B_0028, 100
 CRYSTAL_HZ = 12_000_000
 
 
 class Rp2350(CortexM):
+    """Its display is complete when the LED changes: then the other core has drawn a picture."""
+
+    @staticmethod
+    def Display(_shown):
+        return St7789()
+
     memory = [(0x1000_0000, 4 << 20), (0x2000_0000, 520 << 10), (UsbHost.MEMORY, 0x1000)]
-    peripherals = [(0x4000_0000, 0x1000_0000), (USB, 0x1_0000), (0xD000_0000, 0x1000)]
+    peripherals = [(0x4000_0000, 0x1001_0000), (USB, 0x1_0000), (0xD000_0000, 0x1000)]
     peripherals = peripherals + CortexM.peripherals
 
     def __init__(self):
@@ -44,6 +60,13 @@ class Rp2350(CortexM):
             return 1 << (super().read(REF_CTRL) & 3)
         if address in self.mail:
             return self.mail.read(address)
+        if address == SPI_STATUS:
+            return SPI_READY
+        if address == TIME:
+            self.kept[TIME] = (self.kept.get(TIME, 0) + LATER) % 2**32
+        if address == PINS_IN and self.hand:
+            held = zip(BUTTONS, self.hand.held())
+            return sum(pin for pin, is_held in held if not is_held)
         if address in SPINLOCKS:
             taken = address in self.locks
             self.locks.add(address)
@@ -57,6 +80,9 @@ class Rp2350(CortexM):
         if address in SPINLOCKS:
             self.locks.discard(address)
             return
+        if address in (PINS_SET, PINS_CLEAR, PINS_TOGGLE):
+            self.set_pins(address, value)
+            return
         if address >> 28 in (4, 5):
             # The same register three times more: toggles, sets, clears.
             how, address = address >> 12 & 3, address & ~0x3000
@@ -65,7 +91,26 @@ class Rp2350(CortexM):
         if USB <= address < USB + 0x100:
             self.host.write(address - USB, value)
             return
+        if self.hand and address == SPI_DATA:
+            self.send([value & 0xFF])
+        if self.hand and address == DMA_TO_AND_GO:
+            if value != SPI_DATA:
+                raise Wrong(f"DMA to {value:#x}")
+            self.send(self.core.mem_read(self.kept[DMA_FROM], self.kept[DMA_COUNT]))
         super().write(address, value)
+
+    def set_pins(self, how, pins):
+        before = self.kept.get(PINS_OUT, 0)
+        after = {PINS_SET: before | pins, PINS_CLEAR: before & ~pins, PINS_TOGGLE: before ^ pins}
+        self.kept[PINS_OUT] = after[how]
+        if self.hand and how == PINS_TOGGLE and pins & LED:
+            self.hand.display.check_whole()
+            self.hand.shown()
+
+    def send(self, data):
+        is_data = self.kept.get(PINS_OUT, 0) & DATA_COMMAND
+        for byte in data:
+            self.hand.display.take(byte, is_data)
 
     def core_hz(self):
         control = self.read(SYS_CTRL)

@@ -7,9 +7,10 @@ What the image prints goes to stdout, line by line, without counts: no cycles ar
 modelled. Exits with 0 after {"end":true}, with 1 after a panic or a fault, or where
 the image's clock is not the one that its registers give.
 
-With --display what an SSD1306 on the demo's pins shows goes to FOLDER/1.ssd1306 and so on, 128 × 64 bits: a
-byte for eight rows of a column, page by page. The button for the next look is pressed so often, that for wind
-held from picture 45 to 48. The run ends after so many pictures.
+With --display what a display on the demo's pins shows goes to FOLDER/1.ssd1306 and so on, 128 × 64 bits: a
+byte for eight rows of a column, page by page; of a Pico 2 to FOLDER/1.rgb565, as rp2040js/run has it. The
+button for the next look is pressed so often, that for wind held while pictures 44 to 47 are shown. The run ends
+after so many pictures.
 """
 
 import json
@@ -21,14 +22,12 @@ from arm import m4
 from chip import Wrong
 from cores import two_m33
 from esp32c3 import Esp32c3
+from hand import Hand
 from nrf52840 import Nrf52840
 from riscv import Riscv
 from rp2350 import Rp2350
-from ssd1306 import Hand
 from stm32f411 import Stm32f411
 
-# Pictures that are made while the button for wind is held.
-WIND = range(45, 49)
 # Stretches of instructions without a word, after which an image is taken to hang.
 SILENCE = 500
 
@@ -63,7 +62,7 @@ def main(board, image, display=None, folder=None, pictures=0, presses=0):
     with open(image, "rb") as file:
         machine = BOARDS[board](ELFFile(file))
         if display:
-            machine.chip.hand = Hand(folder, int(pictures), int(presses), WIND)
+            machine.chip.show(Hand(folder, int(pictures), int(presses)))
         text, silence, shown = b"", 0, 0
         while True:
             printed = machine.run()

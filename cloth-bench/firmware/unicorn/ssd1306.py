@@ -14,8 +14,11 @@ ON = 0xAF
 
 
 class Ssd1306:
+    ENDING = "ssd1306"
+
     def __init__(self, shown):
-        """`shown` is called with the memory, a byte for eight rows of a column, page by page."""
+        """`shown` is called when a picture is complete. The memory: a byte for eight rows of a column, page by
+        page."""
         self.shown, self.on, self.memory = shown, set(), bytearray(COLUMNS * PAGES)
         self.command, self.left, self.window, self.at = [], 0, (0, 127, 0, 7), 0
 
@@ -65,29 +68,4 @@ class Ssd1306:
         self.at += 1
         if self.at == self.size():
             self.at = 0
-            self.shown(bytes(self.memory))
-
-
-class Hand:
-    """Who holds the demo's buttons: the one for the next look in every second of the first pictures, the one
-    for wind in those of `wind`. Hands out pictures as files, and says when all are there."""
-
-    def __init__(self, folder, pictures, presses, wind=range(0)):
-        self.folder, self.pictures, self.presses, self.wind = folder, pictures, presses, wind
-        self.number = 0
-        self.display = Ssd1306(self.shown)
-
-    def shown(self, memory):
-        if self.is_done():
-            return
-        self.number += 1
-        with open(f"{self.folder}/{self.number}.ssd1306", "wb") as file:
-            file.write(memory)
-
-    def held(self):
-        """Wind, next look: while the next picture is made."""
-        making = self.number + 1
-        return making in self.wind, making % 2 == 0 and making <= 2 * self.presses
-
-    def is_done(self):
-        return self.number >= self.pictures
+            self.shown()

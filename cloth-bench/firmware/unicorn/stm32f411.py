@@ -1,6 +1,7 @@
 """STM32F411: oscillators, the switch of the clock, wait states (RM0383, 3, 5 and 6)."""
 
 from chip import Probed, Wrong
+from ssd1306 import Ssd1306
 
 RCC_CR, RCC_PLLCFGR, RCC_CFGR = 0x4002_3800, 0x4002_3804, 0x4002_3808
 RCC_CSR = 0x4002_3874
@@ -20,6 +21,7 @@ MOST_HZ = 100_000_000
 
 
 class Stm32f411(Probed):
+    Display = Ssd1306
     memory = [(0x0800_0000, 512 << 10), (0x2000_0000, 128 << 10)]
     # The chip's, its unique number and flash size, the core's.
     peripherals = [(0x4000_0000, 0x8_0000), (0x1FFF_7000, 0x1000)] + Probed.peripherals

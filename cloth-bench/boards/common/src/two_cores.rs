@@ -6,7 +6,6 @@ use crate::demo::{Cloth, Part, Play, Seen};
 use cloth_core::{Scalar, Simulation};
 use cloth_display::{Look, Screen, Tone, View};
 use core::fmt::{self, Debug, Formatter};
-use core::hint::spin_loop;
 use embedded_graphics_core::draw_target::DrawTarget;
 use heapless::spsc::{Consumer, Producer, Queue};
 
@@ -125,7 +124,6 @@ fn receive<A>(queue: &mut Consumer<'static, A>) -> A {
         if let Some(sent) = queue.dequeue() {
             return sent;
         }
-        spin_loop();
     }
 }
 
