@@ -9,6 +9,8 @@
 //! said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each picture is to
 //! be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
 //! which is written if there is none; `-` is no picture.
+//!
+//! `emulated -- state f32` (or `i12f20`) prints the state of the cloth in that picture.
 
 #[path = "../tests/paper/mod.rs"]
 mod paper;
@@ -77,6 +79,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (Some(folder), Some(kept)) = (arguments.next(), arguments.next()) else {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
+    if folder == "state" {
+        println!(
+            "{:016x}",
+            if kept == "f32" {
+                state::<f32>()?
+            } else {
+                state::<Fixed>()?
+            }
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
     let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;
     let words: Vec<_> = arguments.collect();
     let said = |word: &str| words.iter().any(|said| said == word);
@@ -89,6 +102,14 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         (false, _) => compare::<f32, _, 128, 8, 8>(&SSD1306, folder, kept, how)?,
     };
     Ok(ExitCode::from(u8::from(!equal)))
+}
+
+/// The state of the cloth in the picture that is kept.
+fn state<T: Scalar>() -> Result<u64, Box<dyn Error>> {
+    let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
+    simulation.reset(&scene(&scenes::EDGE_SPHERE.scene, false))?;
+    simulation.run(KEPT);
+    Ok(simulation.state_hash())
 }
 
 /// Whether all pictures, and the kept one, are what is drawn here.

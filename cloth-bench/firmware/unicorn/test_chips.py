@@ -10,6 +10,8 @@ import rp2350
 import stm32f411
 from chip import Wrong
 from run import take
+from ssd1306 import Ssd1306
+from st7789 import St7789
 
 
 def stm32f411_at(wait_states, multiplier):
@@ -74,6 +76,51 @@ class Rom(unittest.TestCase):
         self.assertEqual(self.call("__divdi3", -7 & 0xFFFF_FFFF, 0xFFFF_FFFF, 2, 0), [2**32 - 3, 2**32 - 1])
         self.assertEqual(self.call("__umoddi3", 7, 1, 0, 1), [7, 0])
         self.assertTrue(math.isnan(rom.divide(0.0, 0.0)))
+
+
+class Displays(unittest.TestCase):
+    def test_an_ssd1306_shows_whole_windows_once_it_is_on(self):
+        shown = []
+        display = Ssd1306(lambda: shown.append(bytes(display.memory)))
+        with self.assertRaises(Wrong):
+            display.take(0x3C, b"\x40\xff")
+        with self.assertRaises(Wrong):
+            display.take(0x3D, b"\x00\xaf")
+        for command in b"\xa1", b"\xc8", b"\xaf", b"\x21\x03\x04", b"\x22\x02\x03":
+            display.take(0x3C, b"\x00" + command)
+        display.take(0x3C, b"\x40\x01\x02\x03")
+        self.assertEqual(shown, [])
+        with self.assertRaises(Wrong):
+            display.take(0x3C, b"\x00\xa4")
+        display.take(0x3C, b"\x40\x04")
+        at = {128 * page + column: shown[0][128 * page + column] for page in (2, 3) for column in (3, 4)}
+        self.assertEqual(list(at.values()), [1, 2, 3, 4])
+        self.assertEqual(sum(shown[0]), 10)
+        with self.assertRaises(Wrong):
+            display.take(0x3C, b"\x00\x21\x05\x80")
+
+    def test_an_st7789_shows_windows_once_it_is_on(self):
+        display = St7789()
+        with self.assertRaises(Wrong):
+            display.take(0x2C, False)
+        for command in 0x11, 0x21, 0x13, 0x29:
+            display.take(command, False)
+        for command, first, last in ((0x2A, 7, 8), (0x2B, 5, 5)):
+            display.take(command, False)
+            for byte in (0, first, 0, last):
+                display.take(byte, True)
+        display.take(0x2C, False)
+        for byte in (1, 2, 3):
+            display.take(byte, True)
+        with self.assertRaises(Wrong):
+            display.take(0x29, False)
+        display.take(4, True)
+        display.take(0x29, False)
+        at = 2 * (5 * 240 + 7)
+        self.assertEqual(display.memory[at : at + 4], bytes((1, 2, 3, 4)))
+        with self.assertRaises(Wrong):
+            display.take(0x3A, False)
+            display.take(0x66, True)
 
 
 if __name__ == "__main__":
