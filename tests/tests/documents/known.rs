@@ -211,9 +211,15 @@ fn is_script(root: &Path, words: &[&str]) -> bool {
         // Run by tests/boards and tests/templates.
         ["cloth-bench/boards/build", board, name] => is_image(root, board, name),
         ["cloth-bench/firmware/unicorn/run", board, _] => is_image(root, board, "f32-8"),
-        ["cloth-bench/firmware/unicorn/run", board, _, "--display", _, _, _] => {
-            is_image(root, board, "demo")
-        }
+        [
+            "cloth-bench/firmware/unicorn/run",
+            board,
+            _,
+            "--display",
+            _,
+            _,
+            _,
+        ] => is_image(root, board, "demo"),
         ["cloth-bench/boards/dist", ref images @ ..] => images.iter().all(|one| {
             one.split_once('/')
                 .is_some_and(|(board, name)| is_image(root, board, name))
