@@ -110,6 +110,12 @@ impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
         (row < self.extent.rows()).then(|| self.row(row))
     }
 
+    /// A row to write, if there is one.
+    #[inline(always)]
+    pub(crate) fn row_mut_at(&mut self, row: usize) -> Option<&mut G::Row<A, N>> {
+        (row < self.extent.rows()).then(|| self.row_mut(row))
+    }
+
     /// All rows, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &G::Row<A, N>> {
         (0..self.extent.rows()).map(|row| self.row(row))

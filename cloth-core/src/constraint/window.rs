@@ -63,7 +63,10 @@ pub(super) fn walk<T, S, G, M>(
         let row = nth(step, end, downwards);
         first = before(strip, first, window);
         let columns = columns(strip, first, extent);
-        enter::<T, G>(extent, columns, rows.row(row));
+        // Always there, here and below: asked so that a step holds no path to a panic.
+        if let Some(entering) = rows.row_at(row) {
+            enter::<T, G>(extent, columns, entering);
+        }
         solver.solve(&mut Window::<T, G, M, true> {
             extent,
             columns,
@@ -84,13 +87,19 @@ pub(super) fn walk<T, S, G, M>(
         });
         // Nothing touches this row again in this direction.
         if step >= 2 {
-            leave::<T, G, 2>(extent, columns, rows.row_mut(nth(step - 2, end, downwards)));
+            if let Some(row) = rows.row_mut_at(nth(step - 2, end, downwards)) {
+                leave::<T, G, 2>(extent, columns, row);
+            }
         }
     }
     let columns = columns(strip, first, extent);
-    leave::<T, G, 0>(extent, columns, rows.row_mut(nth(end - 1, end, downwards)));
-    if end > 1 {
-        leave::<T, G, 1>(extent, columns, rows.row_mut(nth(end - 2, end, downwards)));
+    if let Some(row) = rows.row_mut_at(nth(end - 1, end, downwards)) {
+        leave::<T, G, 0>(extent, columns, row);
+    }
+    if end > 1
+        && let Some(row) = rows.row_mut_at(nth(end - 2, end, downwards))
+    {
+        leave::<T, G, 1>(extent, columns, row);
     }
 }
 
@@ -262,7 +271,12 @@ where
         family: &F,
     ) {
         let extent = self.extent;
-        let weights = [self.weights.row(self.row), self.weights.row(other)];
+        // Always there: asked so that a step holds no path to a panic.
+        let rows = [self.row, other].map(|row| self.weights.row_at(row));
+        let [Some(own), Some(of_other)] = rows else {
+            return;
+        };
+        let weights = [own, of_other];
         let seam = self.tear.seam().filter(|_| A + B > 0);
         let seam = seam.map(|half| {
             let is_first = half.is_right() != (A == 0);
