@@ -45,6 +45,12 @@ impl<T: Scalar> Coefficients<T> {
     /// a value of its own they would take a third of the smallest board's stack. What a known
     /// scene does not use is left out when the program is built.
     pub(crate) fn set(&mut self, scene: &Scene, columns: usize, rows: usize, uses: Uses) {
+        self.set_here(scene, columns, rows, uses);
+    }
+
+    /// As [`set`](Self::set), in the caller's frame: two do not fit into the stack of an M0 in fixed point.
+    #[inline(always)]
+    pub(crate) fn set_here(&mut self, scene: &Scene, columns: usize, rows: usize, uses: Uses) {
         let units = &Units::new(scene, columns, rows);
         let mode = scene.solver.mode;
         self.forces.gravity = from_f64(gravity(scene, units));

@@ -86,10 +86,10 @@ pub(super) fn walk<T, S, G, M>(
             downwards,
         });
         // Nothing touches this row again in this direction.
-        if step >= 2 {
-            if let Some(row) = rows.row_mut_at(nth(step - 2, end, downwards)) {
-                leave::<T, G, 2>(extent, columns, row);
-            }
+        if step >= 2
+            && let Some(row) = rows.row_mut_at(nth(step - 2, end, downwards))
+        {
+            leave::<T, G, 2>(extent, columns, row);
         }
     }
     let columns = columns(strip, first, extent);

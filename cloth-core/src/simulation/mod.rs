@@ -235,7 +235,10 @@ where
         tear::check(scene, self.tear.has_room())?;
         let units = Units::new(scene, columns, rows);
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
-        self.coefficients.set(scene, columns, rows, K::USES);
+        match T::FOR_SMALL_CORES {
+            true => self.coefficients.set_here(scene, columns, rows, K::USES),
+            false => self.coefficients.set(scene, columns, rows, K::USES),
+        }
         self.units = units;
         self.self_contact.set_law(law);
         if let Some(links) = self.tear.links_mut() {
