@@ -37,10 +37,10 @@
 #[cfg(any(test, all(feature = "std", not(target_os = "none"))))]
 extern crate std;
 
-use crate::extent::{Blank, Extent, OutOfMemory};
+use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
 use crate::scene::{Mode, Scene, SettingError};
-use crate::tear::{Tear, Tearing};
+use crate::tear::Tear;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Messages that may be on their way in one direction: more than two sets of links send.
@@ -203,19 +203,6 @@ impl Blank for Half {
 }
 
 impl<G: Extent> Tear<G> for Half {
-    const HAS_MEMORY: bool = false;
-
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    #[inline(always)]
-    fn links(&self) -> Option<&Tearing<G>> {
-        None
-    }
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
-        None
-    }
     #[inline(always)]
     fn seam(&self) -> Option<&Half> {
         self.ways.is_some().then_some(self)

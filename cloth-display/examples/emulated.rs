@@ -6,8 +6,8 @@
 //! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
 //! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
 //! another look from every second picture on, so often, and wind for some pictures, unless it is
-//! said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each picture is to
-//! be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
+//! said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each
+//! picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
 //! which is written if there is none; `-` is no picture.
 //!
 //! `emulated -- state f32` (or `i12f20`) prints the state of the cloth in that picture.
@@ -80,14 +80,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Err("say where the emulated pictures are, and the kept one".into());
     };
     if folder == "state" {
-        println!(
-            "{:016x}",
-            if kept == "f32" {
-                state::<f32>()?
-            } else {
-                state::<Fixed>()?
-            }
-        );
+        let state = match kept.as_str() {
+            "f32" => state::<f32>()?,
+            _ => state::<Fixed>()?,
+        };
+        println!("{state:016x}");
         return Ok(ExitCode::SUCCESS);
     }
     let presses: u32 = arguments.next().map_or(Ok(0), |text| text.parse())?;

@@ -40,8 +40,9 @@ class Mailboxes:
         if self.core == 1 or self.second:
             self.inboxes[1 - self.core].append(value)
             return
-        expected = dict(enumerate((0, 0, 1))).get(len(self.commands), value)
-        self.commands = [*self.commands, value] if value == expected else []
+        self.commands.append(value)
+        if self.commands[:3] != [0, 0, 1][: len(self.commands)]:
+            self.commands = []
         self.inboxes[0].append(value)
         if len(self.commands) == 6:
             self.second = self.commands[4:]

@@ -93,22 +93,30 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
 /// What a simulation knows of links that are not as all others: nothing, [`NoTearing`], which are broken,
 /// [`Tearing`], or that some lead to another simulation, [`Half`].
 pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
-    /// Whether a link can break.
-    const HAS_MEMORY: bool;
+    /// Whether a link can break: without, all that follows says that none is broken.
+    const HAS_MEMORY: bool = false;
 
     /// Makes room for a grid of this size.
     ///
     /// # Errors
     /// If the system has no memory for it.
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
         Self::HAS_MEMORY
     }
     /// The memory, where there is one.
-    fn links(&self) -> Option<&Tearing<G>>;
+    #[inline(always)]
+    fn links(&self) -> Option<&Tearing<G>> {
+        None
+    }
     /// The memory to write.
-    fn links_mut(&mut self) -> Option<&mut Tearing<G>>;
+    #[inline(always)]
+    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
+        None
+    }
 
     /// Where the cloth goes on beyond its last column, or before its first, in another simulation.
     #[inline(always)]
@@ -141,21 +149,7 @@ impl Blank for NoTearing {
     const BLANK: Self = Self;
 }
 
-impl<G: Extent> Tear<G> for NoTearing {
-    const HAS_MEMORY: bool = false;
-
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    #[inline(always)]
-    fn links(&self) -> Option<&Tearing<G>> {
-        None
-    }
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
-        None
-    }
-}
+impl<G: Extent> Tear<G> for NoTearing {}
 
 /// Memory for broken links: a byte a particle, and one a row.
 #[derive(Clone, Debug, PartialEq)]
