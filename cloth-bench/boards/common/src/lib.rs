@@ -18,6 +18,8 @@ mod last_words;
 mod probe;
 #[cfg(feature = "probe")]
 mod rtt;
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+mod second_core;
 mod session;
 #[cfg(feature = "ssd1306")]
 pub mod ssd1306;
@@ -46,6 +48,8 @@ pub use halves::Halves;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
 pub use probe::{Chip, Probed, stop};
+#[cfg(any(feature = "rp2040", feature = "rp2350"))]
+pub use second_core::SecondCore;
 pub use session::{Cloth, Folded, run, run_folded, run_textbook};
 #[cfg(feature = "cortex-m")]
 pub use stack::Stack;

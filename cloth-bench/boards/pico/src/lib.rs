@@ -15,13 +15,11 @@ pub use rp2040_hal::{entry, multicore};
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
-use cloth_boards::{Stack, Target, Unit};
+use cloth_boards::{SecondCore, Stack, Target, Unit};
 use core::panic::PanicInfo;
 use cortex_m_rt::{ExceptionFrame, exception};
 use rp2040_hal::clocks::{ClocksManager, init_clocks_and_plls};
-use rp2040_hal::multicore::Multicore;
 use rp2040_hal::pac::{self, CLOCKS, PLL_SYS, PLL_USB, RESETS, WATCHDOG, XOSC};
-use rp2040_hal::sio::SioFifo;
 use rp2040_hal::{Sio, Watchdog};
 
 /// The crystal of the board, Hz.
@@ -97,30 +95,6 @@ pub fn clocks(
     .unwrap_or_else(|_| panic!("the clocks do not start"))
 }
 
-/// What starts the second core.
-#[allow(missing_debug_implementations)] // Its parts have none.
-pub struct SecondCore {
-    psm: pac::PSM,
-    ppb: pac::PPB,
-    fifo: SioFifo,
-}
-
-impl SecondCore {
-    /// Has the second core run a program, on a stack of its own.
-    ///
-    /// # Panics
-    /// If the core does not answer, or the stack is in use.
-    pub fn spawn<const WORDS: usize>(
-        mut self,
-        stack: &'static multicore::Stack<WORDS>,
-        program: impl FnOnce() + Send + 'static,
-    ) {
-        let mut cores = Multicore::new(&mut self.psm, &mut self.ppb, &mut self.fifo);
-        let stack = stack.take().expect("the stack is taken once");
-        (cores.cores()[1].spawn(stack, program)).expect("the second core answers");
-    }
-}
-
 /// Sets the board up: clocks, counter, console.
 ///
 /// # Panics
@@ -154,11 +128,7 @@ pub fn start() -> SecondCore {
         &mut board.RESETS,
     );
     systick::start(&mut core.SYST);
-    SecondCore {
-        psm: board.PSM,
-        ppb: board.PPB,
-        fifo: sio.fifo,
-    }
+    SecondCore::new(board.PSM, board.PPB, sio.fifo)
 }
 
 /// Waits for ever.

@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::st7789::{BAND_BYTES, BANDS, Bytes, ROWS, SIDE, open};
-use cloth_boards::{Fixed, Part, TwoCores};
+use cloth_boards::{Fixed, Part, SecondCore, TwoCores};
 use cloth_pico::{ConstStaticCell, entry};
 use core::cell::RefCell;
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
@@ -18,7 +18,7 @@ use rp2040_hal::gpio::bank0::{
 use rp2040_hal::gpio::{
     FunctionSioInput, FunctionSioOutput, FunctionSpi, Pin, Pins, PullDown, PullUp,
 };
-use rp2040_hal::multicore::{Multicore, Stack};
+use rp2040_hal::multicore::Stack;
 use rp2040_hal::pac::Peripherals;
 use rp2040_hal::{Sio, Spi, Timer};
 
@@ -62,7 +62,7 @@ fn main() -> ! {
         ),
         &mut board.RESETS,
     );
-    let mut sio = Sio::new(board.SIO);
+    let sio = Sio::new(board.SIO);
     let pins = Pins::new(
         board.IO_BANK0,
         board.PADS_BANK0,
@@ -101,9 +101,7 @@ fn main() -> ! {
             }
         })
     };
-    let mut cores = Multicore::new(&mut board.PSM, &mut board.PPB, &mut sio.fifo);
-    let stack = STACK.take().expect("the stack is taken once");
-    (cores.cores()[1].spawn(stack, draw)).expect("the second core answers");
+    SecondCore::new(board.PSM, board.PPB, sio.fifo).spawn(&STACK, draw);
     mover.run(
         || [wind.is_low(), next.is_low()].map(|low| low == Ok(true)),
         |part| {
