@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::error::OutputError;
 use super::left_over::{is_at, left_over, unfinished};
@@ -68,16 +70,20 @@ impl AtomicFile {
     }
 }
 
-/// How often to try while others begin and end the same file.
-const TRIES: u32 = 100;
+/// How often to try, and how long to wait in between, while others take for left over what is not.
+const TRIES: u32 = 1000;
+const WAIT: Duration = Duration::from_millis(1);
 
 /// Makes a file that nobody has, and locks it.
 fn locked(path: &Path) -> io::Result<File> {
+    // Whether somebody has taken the file made here for one that is left over: that one will remove
+    // it, and is no writer to give way to.
+    let mut is_taken = false;
     for _ in 0..TRIES {
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(file) => match file.try_lock() {
                 // Between the two lines above it looks like one that is left over.
-                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::WouldBlock) => is_taken = true,
                 // Where there are no locks, nothing is ever said to be left over.
                 _ if is_at(&file, path) => return Ok(file),
                 _ => {}
@@ -85,6 +91,7 @@ fn locked(path: &Path) -> io::Result<File> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => match left_over(path) {
                 Ok(_left) => fs::remove_file(path)?,
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(_) if is_taken => thread::sleep(WAIT),
                 Err(_) => break,
             },
             Err(error) => return Err(error),
@@ -184,6 +191,30 @@ mod tests {
         assert!(message.contains("a.txt: it has come"), "{message}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         assert_eq!(names_in(&folder), ["a.txt"]);
+    }
+
+    /// Whoever looks may come between the making of a file and its lock, take it for one that is left
+    /// over, and be slow to remove it.
+    #[test]
+    fn who_looks_for_what_is_left_keeps_nobody_from_writing() {
+        let folder = test_folder("atomic-looked-at");
+        let path = folder.join("a.txt");
+        let hidden = folder.join(unfinished(std::ffi::OsStr::new("a.txt")));
+        let done = std::sync::atomic::AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                    if let Ok(_left) = left_over(&hidden) {
+                        thread::yield_now();
+                        fs::remove_file(&hidden).unwrap();
+                    }
+                }
+            });
+            let failed = (0..2000).filter(|_| AtomicFile::create(&path).is_err());
+            let failed = failed.count();
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(failed, 0);
+        });
     }
 
     #[cfg(unix)]
