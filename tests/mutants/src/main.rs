@@ -1,15 +1,17 @@
 //! All of cargo-mutants' changes to the engine's kernels, contacts and integrators, tried in hours instead
 //! of days: they are built once, all of them, and `CLOTH_MUTANT` switches one on.
 //!
-//! What survives the engine's own tests meets the kept bits of all scenes and methods, then the soak and, where
-//! asked, the laws. Those that cannot be switched, in constants for example, are named at the end: cargo-mutants
-//! itself tries them.
+//! What survives the engine's own tests meets the kept bits of all scenes and methods, then the soak. The laws
+//! take minutes each time: `--stages` says which of them. Those that cannot be switched, in constants for
+//! example, are named at the end: cargo-mutants itself tries them.
 //!
 //! ```sh
-//! cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--every N] [--laws] [REGEX]
+//! cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--every N] [--stages 'NAME[=FILTER,…] …'] [REGEX]
 //! ```
 //!
-//! `--every N`: of N mutants one. REGEX: those whose name it matches. Needs cargo-mutants.
+//! `--every N`: of N mutants one. `--stages`: instead of `lib golden methods soak`, for example
+//! `laws=schemes_,momentum`, the laws whose names have one of these words. REGEX: the mutants whose name it
+//! matches. Needs cargo-mutants.
 
 mod switch;
 mod trial;
@@ -46,20 +48,20 @@ struct Place {
 /// What is asked for.
 struct Asked {
     every: usize,
-    laws: bool,
+    stages: String,
     regex: Option<String>,
 }
 
 fn asked() -> io::Result<Asked> {
     let mut asked = Asked {
         every: 1,
-        laws: false,
+        stages: "lib golden methods soak".to_owned(),
         regex: None,
     };
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--laws" => asked.laws = true,
+            "--stages" => asked.stages = arguments.next().unwrap_or_default(),
             "--every" => {
                 let n = arguments
                     .next()
@@ -89,7 +91,7 @@ fn main() -> io::Result<()> {
         switched.len(),
         refused.len()
     );
-    let stages = trial::build(&tree, asked.laws)?;
+    let stages = trial::build(&tree, &asked.stages)?;
     let tried: Numbers = switched
         .iter()
         .copied()

@@ -14,7 +14,7 @@ pub struct Stage {
     name: &'static str,
     program: PathBuf,
     folder: PathBuf,
-    run: &'static str,
+    run: Vec<String>,
     time: Duration,
 }
 
@@ -47,15 +47,23 @@ const STAGES: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Builds all stages but the laws, or these too, and sees that they pass.
-pub fn build(tree: &Path, with_laws: bool) -> io::Result<Vec<Stage>> {
-    let stages = STAGES.iter().filter(|stage| with_laws || stage.0 != "laws");
-    stages
-        .map(|&(name, what, run)| stage(tree, name, what, run))
+/// Builds the stages that are asked for, `NAME` or `NAME=FILTER,FILTER`, and sees that they pass.
+pub fn build(tree: &Path, asked: &str) -> io::Result<Vec<Stage>> {
+    let asked = asked.split_whitespace();
+    asked
+        .map(|asked| {
+            let (name, filters) = asked.split_once('=').unwrap_or((asked, ""));
+            let Some(&(name, what, run)) = STAGES.iter().find(|stage| stage.0 == name) else {
+                return Err(io::Error::other(format!("--stages: {name} is none")));
+            };
+            let run = if filters.is_empty() { run } else { filters };
+            let run = run.split(',').filter(|filter| !filter.is_empty());
+            stage(tree, name, what, run.map(str::to_owned).collect())
+        })
         .collect()
 }
 
-fn stage(tree: &Path, name: &'static str, what: &str, run: &'static str) -> io::Result<Stage> {
+fn stage(tree: &Path, name: &'static str, what: &str, run: Vec<String>) -> io::Result<Stage> {
     let began = Instant::now();
     let mut command = cargo(tree);
     command
@@ -100,7 +108,7 @@ impl Stage {
     fn catches(&self, mutant: usize) -> io::Result<bool> {
         let mut child = Command::new(&self.program)
             .current_dir(&self.folder)
-            .args(self.run.split_whitespace())
+            .args(&self.run)
             .env("CLOTH_MUTANT", mutant.to_string())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
