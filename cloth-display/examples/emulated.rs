@@ -5,8 +5,8 @@
 //! FOLDER has the display's memory after each picture of a board's demo: N.rgb565 of a Pico's ST7789, as
 //! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
 //! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
-//! another look from every second picture on, so often, and wind for some pictures, unless it is
-//! said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each
+//! another look from every second picture on, so often, wind for some pictures and gravity to the right for
+//! some, unless it is said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each
 //! picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
 //! which is written if there is none; `-` is no picture.
 //!
@@ -16,7 +16,7 @@
 mod paper;
 
 use cloth_core::{Const, Fixed, Scalar, Simulation, scenes};
-use cloth_display::demo::{SIDE, camera, scene};
+use cloth_display::demo::{Held, SIDE, camera, scene};
 use cloth_display::{Look, Screen, Tone, View};
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, RgbColor};
 use paper::Paper;
@@ -40,8 +40,9 @@ struct Display<C> {
     rgb: fn(C) -> [u8; 3],
     /// From the picture that is shown when a button is pressed to the first that knows of it.
     late: u32,
-    /// Pictures in whose steps there is wind.
+    /// Pictures in whose steps there is wind, and those in whose steps gravity pulls to the right.
     wind: Range<u32>,
+    tilt: Range<u32>,
 }
 
 const ST7789: Display<Rgb565> = Display {
@@ -60,9 +61,10 @@ const ST7789: Display<Rgb565> = Display {
             channel(colour.b(), 31),
         ]
     },
-    // One picture is being drawn, and one waits. Pressed while pictures 44 to 47 are shown.
+    // One picture is being drawn, and one waits. Held while pictures 44 to 47 are shown, and 46 to 49.
     late: 3,
     wind: 47..51,
+    tilt: 49..53,
 };
 
 const SSD1306: Display<BinaryColor> = Display {
@@ -72,6 +74,7 @@ const SSD1306: Display<BinaryColor> = Display {
     rgb: |colour| [if colour.is_on() { 255 } else { 0 }; 3],
     late: 1,
     wind: 45..49,
+    tilt: 47..51,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -104,7 +107,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 /// The state of the cloth in the picture that is kept.
 fn state<T: Scalar>() -> Result<u64, Box<dyn Error>> {
     let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
-    simulation.reset(&scene(&scenes::EDGE_SPHERE.scene, false))?;
+    simulation.reset(&scene(&scenes::EDGE_SPHERE.scene, Held::default()))?;
     simulation.run(KEPT);
     Ok(simulation.state_hash())
 }
@@ -132,9 +135,9 @@ where
     let (width, height) = display.size;
     let black = C::tone(Rgb565::new(0, 0, 0), 0, 0);
     let mut paper = Paper::new(screen.size(), black);
-    simulation.reset(&scene(shown, false))?;
+    simulation.reset(&scene(shown, Held::default()))?;
     let is_none = kept == Path::new("-");
-    let (mut differ, mut was_windy, mut is_kept) = (0, false, None);
+    let (mut differ, mut before, mut is_kept) = (0, Held::default(), None);
     for step in 1.. {
         let file = folder.join(format!("{step}.{}", display.files.0));
         let Ok(memory) = std::fs::read(&file) else {
@@ -143,10 +146,14 @@ where
         if memory.len() != display.files.1 {
             return Err(format!("{} has {} bytes", file.display(), memory.len()).into());
         }
-        let is_windy = display.wind.contains(&step) && !calm;
-        if is_windy != was_windy {
-            simulation.change(&scene(shown, is_windy))?;
-            was_windy = is_windy;
+        let held = Held {
+            wind: display.wind.contains(&step) && !calm,
+            tilt: display.tilt.contains(&step) && !calm,
+            next: false,
+        };
+        if held.pulls_otherwise(before) {
+            simulation.change(&scene(shown, held))?;
+            before = held;
         }
         simulation.step();
         view.take(&simulation, &camera(shown, step), screen.size())?;

@@ -20,10 +20,29 @@ const WIND: WindScene = WindScene {
     coefficient: 0.5,
 };
 
+/// The board's buttons that are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Wind blows.
+    pub wind: bool,
+    /// Gravity pulls to the right, as if the board lay on that side.
+    pub tilt: bool,
+    /// The next look, once as it is pressed.
+    pub next: bool,
+}
+
+impl Held {
+    /// Whether other forces act than with these.
+    #[must_use]
+    pub fn pulls_otherwise(self, before: Self) -> bool {
+        (self.wind, self.tilt) != (before.wind, before.tilt)
+    }
+}
+
 /// A scene as boards show it: constraint mode, one substep of six passes in each of 60 steps a
-/// second, nothing that needs memory of its own; `wind` while the button is held.
+/// second, nothing that needs memory of its own; with the forces of the buttons that are `held`.
 #[must_use]
-pub fn scene(scene: &Scene, wind: bool) -> Scene {
+pub fn scene(scene: &Scene, held: Held) -> Scene {
     let mut scene = *scene;
     scene.solver.mode = Mode::Constraint;
     scene.solver.steps_per_second = 60.0;
@@ -33,8 +52,12 @@ pub fn scene(scene: &Scene, wind: bool) -> Scene {
     scene.self_collision = None;
     scene.tear = None;
     scene.tethers = None;
-    if wind {
+    if held.wind {
         scene.forces.wind = Some(WIND);
+    }
+    if held.tilt {
+        let [x, y, z] = scene.forces.gravity;
+        scene.forces.gravity = [-y, x, z];
     }
     scene
 }
@@ -71,7 +94,12 @@ mod tests {
         assert_eq!(camera(&found.scene, STEPS_A_TURN), first);
         let last = camera(&found.scene, STEPS_A_TURN - 1);
         assert!((last.yaw - first.yaw).abs() < 2.0 * TURN);
-        assert!(scene(&found.scene, true).forces.wind.is_some());
-        assert!(scene(&found.scene, false).forces.wind.is_none());
+        let forces = |wind, tilt| {
+            let next = false;
+            scene(&found.scene, Held { wind, tilt, next }).forces
+        };
+        assert!(forces(true, false).wind.is_some() && forces(false, true).wind.is_none());
+        assert_eq!(forces(true, false).gravity, [0.0, -9.81, 0.0]);
+        assert_eq!(forces(false, true).gravity, [9.81, 0.0, 0.0]);
     }
 }

@@ -12,7 +12,8 @@ use crate::headless::recorder::Recorder;
 use crate::headless::{FOLDER, default_frames, print};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
-use cloth_display::{Look, Screen, Sent, Tone, View, demo};
+use cloth_display::demo::{self, Held};
+use cloth_display::{Look, Screen, Sent, Tone, View};
 use cloth_draw::look::Surface;
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
 use paper::{Paper, Shown};
@@ -113,7 +114,7 @@ struct Board<C: Tone, const W: usize, const ROWS: usize, const BANDS: usize> {
     paper: Paper<C>,
     /// Steps so far.
     step: u32,
-    wind: bool,
+    held: Held,
 }
 
 impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W, ROWS, BANDS> {
@@ -130,16 +131,19 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             paper: Paper::new(screen.size()),
             screen,
             step: 0,
-            wind: false,
+            held: Held::default(),
         })
     }
 
-    /// A step, with wind while the button is held.
-    fn step(&mut self, wind: bool) -> Result<(), Error> {
-        if wind != self.wind {
-            self.wind = wind;
-            (self.simulation.change(&demo::scene(&self.scene, wind))).map_err(Error::Start)?;
+    /// A step with these buttons held.
+    fn step(&mut self, held: Held) -> Result<(), Error> {
+        if held.pulls_otherwise(self.held) {
+            (self.simulation.change(&demo::scene(&self.scene, held))).map_err(Error::Start)?;
         }
+        if held.next && !self.held.next {
+            self.look = self.look.next();
+        }
+        self.held = held;
         self.simulation.step();
         self.step += 1;
         Ok(())
@@ -183,7 +187,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
         let mut pixels = 0;
         for frame in 0..=frames {
             if frame > 0 {
-                self.step(false)?;
+                self.step(Held::default())?;
             }
             pixels += u64::from(self.draw()?.pixels);
             if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {

@@ -6,10 +6,11 @@ const SIDE = 240;
 const DATA_COMMAND = 16;
 const SELECT = 17;
 const [STEPPING, PROJECTING, DRAWING] = [10, 11, 12];
-const [WIND, NEXT] = [14, 15];
+const [TILT, WIND, NEXT] = [13, 14, 15];
 const LED = 25;
-// The button for wind is held from the one picture to the other.
+// The button for wind is held from the one picture to the other, and so is that for gravity.
 const WINDY = [44, 48];
+const TILTED = [46, 50];
 // A pin's state, as rp2040js has it.
 const HIGH = 1;
 
@@ -75,14 +76,14 @@ function time(chip, pin, took) {
 }
 
 /** Attaches a display, and presses the button for the next look so often, in every second of the
- * first pictures, and for wind while pictures 44 to 47 are shown. `shown` is given the display's memory after each picture, and what it took: one core moves
+ * first pictures, for wind while pictures 44 to 47 are shown and for gravity while 46 to 49 are. `shown` is given the display's memory after each picture, and what it took: one core moves
  * the cloth while the other draws the picture before, changes the LED when it has, and begins the next
  * with a command. */
 export function attach(chip, presses, shown) {
   const panel = new Panel();
   const spi = chip.spi[0];
   // Not pressed: the emulator has no pull-ups.
-  for (const button of [WIND, NEXT]) chip.gpio[button].setInputValue(true);
+  for (const button of [TILT, WIND, NEXT]) chip.gpio[button].setInputValue(true);
   let [number, wire, draw, last] = [0, 0, 0, undefined];
   // Of pictures that are not yet shown.
   const [steps, views] = [[], []];
@@ -91,6 +92,7 @@ export function attach(chip, presses, shown) {
     number += 1;
     chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
     chip.gpio[WIND].setInputValue(number < WINDY[0] || number >= WINDY[1]);
+    chip.gpio[TILT].setInputValue(number < TILTED[0] || number >= TILTED[1]);
     const all = { picture: number, ...complete, wire };
     [complete, wire] = [undefined, 0];
     shown(panel.memory, all);

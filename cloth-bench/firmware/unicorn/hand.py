@@ -1,7 +1,7 @@
 """Who holds the demo's buttons and looks at its display."""
 
-# Pictures while which are shown the button for wind is held.
-WIND = range(44, 48)
+# Pictures while which are shown the button for wind is held, and that for gravity to the right.
+WIND, TILT = range(44, 48), range(46, 50)
 
 
 class Hand:
@@ -23,8 +23,8 @@ class Hand:
             file.write(self.display.memory)
 
     def held(self):
-        """The buttons for wind and for the next look, this one in every second of the first pictures."""
-        return self.number in WIND, self.number % 2 == 1 and self.number < 2 * self.presses
+        """The buttons for wind, for the next look, in every second of the first pictures, and for gravity."""
+        return self.number in WIND, self.number % 2 == 1 and self.number < 2 * self.presses, self.number in TILT
 
     def is_done(self):
         return self.number >= self.pictures

@@ -13,11 +13,11 @@ FICR, UICR = 0x1000_0000, 0x1000_1000
 RTC1, RTC1_INTERRUPT, RTC1_RANGE = 0x4001_1000, 17, 1 << 24
 COMPARED, ENABLE, DISABLE, COUNTER, COMPARE = 0x140, 0x304, 0x308, 0x504, 0x540
 # Its I2C, which reads memory by itself: tasks, events, what is sent where; and the pins, of which
-# two are buttons to ground, the first for wind.
+# three are buttons to ground: wind, the next look, gravity.
 TWIM = 0x4000_3000
 START_SENDING, STOP, STOPPED, LAST_SENT, SHORTS = 0x008, 0x014, 0x104, 0x160, 0x200
 ERRORS, POINTER, COUNT, AMOUNT, ADDRESS, STOPS_AFTER = 0x4C4, 0x544, 0x548, 0x54C, 0x588, 1 << 9
-PINS, BUTTONS = 0x5000_0510, (1 << 11, 1 << 12)
+PINS, BUTTONS = 0x5000_0510, (1 << 11, 1 << 12, 1 << 24)
 TWIM_INTERRUPT, STOPPED_INTERRUPT = 3, 1 << 1
 # Erased: the image sets what it needs, once, and starts again.
 ERASED = 0xFFFF_FFFF

@@ -9,7 +9,7 @@ the image's clock is not the one that its registers give.
 
 With --display what a display on the demo's pins shows goes to FOLDER/1.ssd1306 and so on, 128 × 64 bits: a
 byte for eight rows of a column, page by page; of a Pico 2 to FOLDER/1.rgb565, as rp2040js/run has it. The
-button for the next look is pressed so often, that for wind held while pictures 44 to 47 are shown. The run ends
+button for the next look is pressed so often, that for wind held while pictures 44 to 47 are shown, that for gravity while 46 to 49 are. The run ends
 after so many pictures.
 """
 

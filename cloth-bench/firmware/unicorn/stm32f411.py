@@ -7,11 +7,11 @@ RCC_CR, RCC_PLLCFGR, RCC_CFGR = 0x4002_3800, 0x4002_3804, 0x4002_3808
 RCC_CSR = 0x4002_3874
 FLASH_ACR = 0x4002_3C00
 PWR_CSR = 0x4000_7004
-# I2C1, and the pins of port A; of these two buttons to ground, the first for wind.
+# I2C1, and the pins of port A; of these three buttons to ground: wind, the next look, gravity.
 CR1, DR, SR1, SR2 = 0x4000_5400, 0x4000_5410, 0x4000_5414, 0x4000_5418
 START, STOP = 1 << 8, 1 << 9
 STARTED, ADDRESSED, SENT, MASTER = 1 << 0, 1 << 1, 1 << 7 | 1 << 2, 1
-PORT_A, BUTTONS = 0x4002_0010, (1 << 0, 1 << 1)
+PORT_A, BUTTONS = 0x4002_0010, (1 << 0, 1 << 1, 1 << 2)
 # HSI, HSE, PLL, PLLI2S: each one's ready bit is the next.
 SWITCHES = 1 << 0 | 1 << 16 | 1 << 24 | 1 << 26
 HSI_HZ = 16_000_000

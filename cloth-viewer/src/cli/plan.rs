@@ -61,7 +61,7 @@ impl Cli {
         }
         let mut chosen = self.grid;
         if self.display.is_some() {
-            scene.scene = demo::scene(&scene.scene, false);
+            scene.scene = demo::scene(&scene.scene, demo::Held::default());
             chosen = chosen.or(Some(GridChoice::Longer(demo::SIDE)));
         }
         let own = GridSize::of(&scene.scene);

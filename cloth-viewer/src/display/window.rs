@@ -4,10 +4,11 @@ use super::Board;
 use super::paper::Shown;
 use crate::error::Error;
 use crate::window::no_display;
+use cloth_display::demo::Held;
 use cloth_draw::raster::Framebuffer;
-use minifb::{Key, KeyRepeat, Scale, Window, WindowOptions};
+use minifb::{Key, Scale, Window, WindowOptions};
 
-/// Shows a board's display in a window until that is closed; Space and L are the board's buttons.
+/// Shows a board's display in a window until that is closed; Space, T and L are the board's buttons.
 ///
 /// # Errors
 /// [`Error::NoWindow`] where there is no display, or it is gone.
@@ -24,7 +25,7 @@ pub fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     };
     let gone = |error| Error::NoWindow(format!("no window ({error})"));
     let mut window = Window::new(
-        "cloth on a display (Space: wind, L: look)",
+        "cloth on a display (Space: wind, T: tilt, L: look)",
         width,
         height,
         options,
@@ -32,10 +33,11 @@ pub fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     .map_err(gone)?;
     window.set_target_fps(board.scene.solver.steps_per_second as usize);
     while window.is_open() && !window.is_key_down(Key::Escape) {
-        if window.is_key_pressed(Key::L, KeyRepeat::No) {
-            board.look = board.look.next();
-        }
-        board.step(window.is_key_down(Key::Space))?;
+        board.step(Held {
+            wind: window.is_key_down(Key::Space),
+            tilt: window.is_key_down(Key::T),
+            next: window.is_key_down(Key::L),
+        })?;
         board.draw()?;
         let picture: &Framebuffer = board.paper.picture();
         (window.update_with_buffer(picture.pixels(), width, height)).map_err(gone)?;

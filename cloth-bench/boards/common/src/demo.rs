@@ -1,7 +1,7 @@
-//! The demo: a cloth on the board's display, and wind while the button is held.
+//! The demo: a cloth on the board's display, and buttons for wind, gravity and looks.
 
 use cloth_core::{Const, Scalar, Scene, Simulation, scenes};
-use cloth_display::demo::{SIDE, camera, scene};
+use cloth_display::demo::{Held, SIDE, camera, scene};
 use cloth_display::{Look, Screen, Tone, View};
 use core::fmt::Debug;
 use embedded_graphics_core::draw_target::DrawTarget;
@@ -22,8 +22,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
         screen: Screen::EMPTY,
     };
 
-    /// Steps and draws for ever. `buttons` tells whether the one for wind and the one for the
-    /// next look are held; `begins` is told of each part of a picture as it begins, for displays that
+    /// Steps and draws for ever. `buttons` tells which are held; `begins` is told of each part of a picture as it begins, for displays that
     /// are sent all of a picture at once, and for pins that show what takes how long.
     ///
     /// # Panics
@@ -31,7 +30,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
     pub fn run<D>(
         &mut self,
         display: &mut D,
-        mut buttons: impl FnMut() -> [bool; 2],
+        mut buttons: impl FnMut() -> Held,
         mut begins: impl FnMut(Part, &mut D),
     ) -> !
     where
@@ -60,8 +59,7 @@ pub(crate) type Seen = View<{ SIDE * SIDE }>;
 pub(crate) struct Play<'a, T: Scalar> {
     simulation: &'a mut Cloth<T>,
     step: u32,
-    /// The buttons for wind and for the next look.
-    held: [bool; 2],
+    held: Held,
     pub(crate) look: Look,
 }
 
@@ -70,28 +68,28 @@ impl<'a, T: Scalar> Play<'a, T> {
 
     /// The cloth as the demo begins.
     pub(crate) fn begin(simulation: &'a mut Cloth<T>) -> Self {
-        if let Err(error) = simulation.reset(&scene(Self::SHOWN, false)) {
+        if let Err(error) = simulation.reset(&scene(Self::SHOWN, Held::default())) {
             panic!("{error}");
         }
         Self {
             simulation,
             step: 0,
-            held: [false; 2],
+            held: Held::default(),
             look: Look::default(),
         }
     }
 
     /// A step with these buttons held.
-    pub(crate) fn step(&mut self, [wind, next]: [bool; 2]) {
-        if wind != self.held[0] {
-            if let Err(error) = self.simulation.change(&scene(Self::SHOWN, wind)) {
+    pub(crate) fn step(&mut self, held: Held) {
+        if held.pulls_otherwise(self.held) {
+            if let Err(error) = self.simulation.change(&scene(Self::SHOWN, held)) {
                 panic!("{error}");
             }
         }
-        if next && !self.held[1] {
+        if held.next && !self.held.next {
             self.look = self.look.next();
         }
-        self.held = [wind, next];
+        self.held = held;
         self.simulation.step();
         self.step += 1;
     }

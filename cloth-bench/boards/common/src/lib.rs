@@ -38,8 +38,9 @@ pub use cloth_bench::{Target, Unit};
 pub use cloth_core::{self, Const, Fixed, Grid, Seam};
 #[cfg(feature = "display")]
 pub use cloth_display;
-pub use counter::Widened;
 #[cfg(feature = "display")]
+pub use cloth_display::demo::Held;
+pub use counter::Widened;
 pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;

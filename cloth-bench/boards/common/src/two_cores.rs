@@ -4,6 +4,7 @@
 
 use crate::demo::{Cloth, Part, Play, Seen};
 use cloth_core::{Scalar, Simulation};
+use cloth_display::demo::Held;
 use cloth_display::{Look, Screen, Tone, View};
 use core::fmt::{self, Debug, Formatter};
 use embedded_graphics_core::draw_target::DrawTarget;
@@ -73,7 +74,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> TwoCores<
 impl<T: Scalar> Mover<T> {
     /// Moves the cloth for ever, at most two pictures ahead of what is shown. `buttons` and `begins`
     /// as for [`Demo::run`](crate::Demo::run).
-    pub fn run(self, mut buttons: impl FnMut() -> [bool; 2], mut begins: impl FnMut(Part)) -> ! {
+    pub fn run(self, mut buttons: impl FnMut() -> Held, mut begins: impl FnMut(Part)) -> ! {
         let Self {
             simulation,
             size,

@@ -10,7 +10,7 @@
 
 use cloth_boards::Target;
 use cloth_boards::cloth_core::{Const, Scene, Simulation, scenes};
-use cloth_boards::cloth_display::demo::{SIDE, camera, scene};
+use cloth_boards::cloth_display::demo::{Held, SIDE, camera, scene};
 use cloth_boards::cloth_display::{Look, Screen, View};
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS};
 use cloth_nrf52840_dk::{Nrf52840, peripherals, stop};
@@ -85,7 +85,7 @@ async fn swing(mut board: Board, memory: &'static mut Memory, mut display: Displ
         screen,
     } = memory;
     cloth
-        .reset(&scene(SHOWN, false))
+        .reset(&scene(SHOWN, Held::default()))
         .expect("the scene is in range");
     display
         .init()

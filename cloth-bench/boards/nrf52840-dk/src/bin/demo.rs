@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Demo, Probed};
+use cloth_boards::{Demo, Held, Probed};
 use cloth_nrf52840_dk::{ConstStaticCell, Nrf52840, entry, peripherals};
 use embassy_nrf::gpio::{Input, Pull};
 use embassy_nrf::twim::{Config, Frequency, InterruptHandler, Twim};
@@ -27,10 +27,15 @@ fn main() -> ! {
     let (clock, data) = (pins.P0_27, pins.P0_26);
     let wind = Input::new(pins.P0_11, Pull::Up);
     let next = Input::new(pins.P0_12, Pull::Up);
+    let tilt = Input::new(pins.P0_24, Pull::Up);
     // The chip's I2C reads RAM alone; commands are in flash.
     let mut copy = [0; 32];
     let bus = Twim::new(pins.TWISPI0, Interrupts, data, clock, config, &mut copy);
     let mut display = open(bus);
-    DEMO.take()
-        .run(&mut display, || [wind.is_low(), next.is_low()], show)
+    let held = || Held {
+        wind: wind.is_low(),
+        tilt: tilt.is_low(),
+        next: next.is_low(),
+    };
+    DEMO.take().run(&mut display, held, show)
 }

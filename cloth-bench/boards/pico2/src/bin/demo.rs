@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::st7789::{BAND_BYTES, BANDS, Bytes, ROWS, SIDE, open};
-use cloth_boards::{Part, SecondCore, TwoCores};
+use cloth_boards::{Held, Part, SecondCore, TwoCores};
 use cloth_pico2::{ConstStaticCell, entry};
 use core::cell::RefCell;
 use embedded_hal::digital::{InputPin, OutputPin, StatefulOutputPin};
@@ -13,7 +13,8 @@ use fugit::RateExtU32;
 use rp235x_hal::clocks::Clock;
 use rp235x_hal::dma::DMAExt;
 use rp235x_hal::gpio::bank0::{
-    Gpio10, Gpio11, Gpio12, Gpio14, Gpio15, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21, Gpio25,
+    Gpio10, Gpio11, Gpio12, Gpio13, Gpio14, Gpio15, Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21,
+    Gpio25,
 };
 use rp235x_hal::gpio::{
     FunctionSioInput, FunctionSioOutput, FunctionSpi, Pin, Pins, PullDown, PullUp,
@@ -33,7 +34,8 @@ type DataCommand = Pin<Gpio16, FunctionSioOutput, PullDown>;
 type Select = Pin<Gpio17, FunctionSioOutput, PullDown>;
 type Backlight = Pin<Gpio20, FunctionSioOutput, PullDown>;
 type Reset = Pin<Gpio21, FunctionSioOutput, PullDown>;
-/// Buttons to ground: wind while it is held, and the next look.
+/// Buttons to ground: wind and gravity to the right while they are held, and the next look.
+type Tilt = Pin<Gpio13, FunctionSioInput, PullUp>;
 type Wind = Pin<Gpio14, FunctionSioInput, PullUp>;
 type Next = Pin<Gpio15, FunctionSioInput, PullUp>;
 /// High during these parts of a picture, for who measures; the last is the second core's.
@@ -69,6 +71,7 @@ fn main() -> ! {
         sio.gpio_bank0,
         &mut board.RESETS,
     );
+    let mut tilt: Tilt = pins.gpio13.reconfigure();
     let mut wind: Wind = pins.gpio14.reconfigure();
     let mut next: Next = pins.gpio15.reconfigure();
     let mut stepping: Stepping = pins.gpio10.reconfigure();
@@ -103,7 +106,11 @@ fn main() -> ! {
     };
     SecondCore::new(board.PSM, board.PPB, sio.fifo).spawn(&STACK, draw);
     mover.run(
-        || [wind.is_low(), next.is_low()].map(|low| low == Ok(true)),
+        || Held {
+            wind: wind.is_low() == Ok(true),
+            tilt: tilt.is_low() == Ok(true),
+            next: next.is_low() == Ok(true),
+        },
         |part| {
             let Ok(()) = stepping.set_state((part == Part::Step).into());
             let Ok(()) = projecting.set_state((part == Part::View).into());

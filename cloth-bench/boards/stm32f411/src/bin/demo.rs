@@ -4,7 +4,7 @@
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Demo, Probed};
+use cloth_boards::{Demo, Held, Probed};
 use cloth_stm32f411::{ConstStaticCell, Stm32F411, entry, peripherals};
 use embassy_stm32::gpio::{Input, Pull};
 use embassy_stm32::i2c::{Config, I2c};
@@ -23,7 +23,12 @@ fn main() -> ! {
     let (clock, data) = (pins.PB6, pins.PB7);
     let wind = Input::new(pins.PA0, Pull::Up);
     let next = Input::new(pins.PA1, Pull::Up);
+    let tilt = Input::new(pins.PA2, Pull::Up);
     let mut display = open(I2c::new_blocking(pins.I2C1, clock, data, config));
-    DEMO.take()
-        .run(&mut display, || [wind.is_low(), next.is_low()], show)
+    let held = || Held {
+        wind: wind.is_low(),
+        tilt: tilt.is_low(),
+        next: next.is_low(),
+    };
+    DEMO.take().run(&mut display, held, show)
 }
