@@ -107,11 +107,6 @@ impl<T: Scalar, G: Extent> BackwardEulerState<T, G> {
         colliders: &impl Colliders<T>,
         gravity: [T; 3],
     ) -> bool {
-        // In fixed point the squares of what contacts leave of the residual are less than a
-        // last bit: nothing would be solved. There contacts come after the solution alone.
-        if T::FINENESS > 0 {
-            return false;
-        }
         let (residual, friction) = self.memory.residual_and_scratch();
         let of = [&self.velocity, &self.change, residual];
         contact::find(colliders, cloth, of, friction, gravity)
