@@ -37,7 +37,7 @@ pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
-        Self::HAS_MEMORY
+        false
     }
     /// A substep begins without tension.
     #[doc(hidden)]

@@ -145,3 +145,42 @@ fn squares<T: Scalar, const L: usize>(
     }
     squares
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::extent::{Blank, Dyn};
+
+    /// A single pair is near, wherever it is: also from one lane of the vectors to the next.
+    #[test]
+    fn in_vectors_each_pair_of_two_rows_is_seen() {
+        for columns in (1..20).chain([31, 32, 33, 50, 64, 70]) {
+            let extent = Dyn::new(columns, 2);
+            let mut grid = Grid::<f32, Dyn>::BLANK;
+            for [left, right, _] in OFFSETS {
+                let pairs = columns.saturating_sub(left + right);
+                if pairs == 0 {
+                    continue;
+                }
+                for near in (0..pairs).map(Some).chain([None]) {
+                    grid.allocate(extent).unwrap();
+                    for column in 0..columns {
+                        let x = column as f32;
+                        // Each row apart from the other, but for the pair, and nothing at the origin.
+                        grid.put(column, 0, [3.0 * x + 100.0, 10.0, 0.0]);
+                        grid.put(column, 1, [3.0 * x + 100.0, -10.0, 0.0]);
+                    }
+                    if let Some(first) = near {
+                        let place = grid.at(first + left, 0);
+                        grid.put(first + right, 1, [place[0], place[1] + 0.9, place[2]]);
+                    }
+                    let [from, to] = [0, 1].map(|row| grid.row_at(row).unwrap());
+                    let seen = any_near::<f32, Dyn, 8>(extent, from, to, [left, right], 1.0);
+                    assert_eq!(seen, near.is_some(), "{columns}: {left} {right}, {near:?}");
+                }
+            }
+        }
+    }
+}

@@ -77,7 +77,7 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
-        Self::HAS_MEMORY
+        false
     }
     /// Takes over a law, and forgets what it knew of the cloth.
     fn set_law(&mut self, law: SelfContactLaw<T>);

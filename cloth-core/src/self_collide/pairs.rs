@@ -249,7 +249,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
 /// Normal of the cloth at a particle; upwards where it has none. A direction for
 /// two layers that lie in one place.
 #[inline(never)]
-fn surface_normal<T: Scalar, G: Extent>(
+pub(super) fn surface_normal<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     [column, row]: [usize; 2],
 ) -> Vector<T> {

@@ -1,6 +1,6 @@
 use super::contact::touch;
 use super::near::squared;
-use super::pairs::{at, resolve};
+use super::pairs::{at, resolve, surface_normal};
 use super::tiles::{Tile, count, tile};
 use super::*;
 use crate::extent::Const;
@@ -215,6 +215,31 @@ fn clouds_in_one_place_and_far_away_are_found_too() {
         let finite = |p: usize| one.position.at(p % 6, p / 6).iter().all(|v| v.is_finite());
         assert!((0..30).all(finite));
     }
+}
+
+/// Layers in one place part along it, at the cloth's edges, too.
+#[test]
+fn the_normal_of_a_sheet_is_across_it_and_of_length_one() {
+    let sheet = |height: fn(f64, f64) -> f64| {
+        Cloud::<f64, 4, 3>::new(|p| {
+            let [x, z] = [0.7 * (p % 4) as f64, 0.9 * (p / 4) as f64];
+            [[x, height(x, z), z], [0.0; 3]]
+        })
+    };
+    let flat = sheet(|_, _| 2.0);
+    // Down to the right: (1, 2, 0)/√5.
+    let steep = sheet(|x, _| -0.5 * x);
+    let slope = 5.0_f64.sqrt();
+    for place in (0..12).map(|p| [p % 4, p / 4]) {
+        assert_eq!(surface_normal(&flat.cloth, place), [0.0, 1.0, 0.0]);
+        let off = sub(
+            surface_normal(&steep.cloth, place),
+            [1.0 / slope, 2.0 / slope, 0.0],
+        );
+        assert!(off.iter().all(|v| v.abs() < 1e-12), "{off:?}");
+    }
+    let point = Cloud::<f64, 1, 3>::new(|p| [[0.0, 0.0, p as f64], [0.0; 3]]);
+    assert_eq!(surface_normal(&point.cloth, [0, 2]), [0.0, 1.0, 0.0]);
 }
 
 fn law(thickness: f64, friction: f64) -> SelfContactLaw<f64> {

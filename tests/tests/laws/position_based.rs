@@ -160,6 +160,60 @@ fn v17_xpbd_sags_the_same_in_f32() {
     }
 }
 
+/// Where one way alone would carry every error to one end. A string of rigid links, each a third too
+/// long, against numbers alone.
+#[test]
+fn passes_go_down_and_up_in_turn() {
+    const LINKS: usize = 5;
+    for iterations in 1..=4 {
+        let mut expected: Vec<f64> = (0..=LINKS).map(|k| k as f64 * 4.0 / 3.0).collect();
+        for pass in 0..iterations {
+            for step in 0..LINKS {
+                let k = if pass % 2 == 0 {
+                    step
+                } else {
+                    LINKS - 1 - step
+                };
+                let excess = expected[k + 1] - expected[k] - 1.0;
+                let share = if k == 0 { 0.0 } else { 0.5 };
+                expected[k] += share * excess;
+                expected[k + 1] -= (1.0 - share) * excess;
+            }
+        }
+        for mode in [Mode::Pbd, Mode::Xpbd] {
+            let mut scene = bare(1, LINKS + 1);
+            scene.solver.mode = mode;
+            scene.pbd = PbdScene {
+                substeps: 1,
+                iterations,
+                structural: 1.0,
+                bend: 0.0,
+                ..PbdScene::DEFAULT
+            };
+            scene.xpbd = XpbdScene {
+                substeps: 1,
+                iterations,
+                structural: 0.0,
+                bend: 1e9,
+                ..XpbdScene::DEFAULT
+            };
+            scene.cloth.density *= MASS;
+            scene.pins.top_left = true;
+            let mut sim = begin_having::<f64, Verlet, Remembering, 1, { LINKS + 1 }>(&scene);
+            let top = positions(&*sim)[0];
+            for k in 1..=LINKS {
+                let place = [top[0], top[1] - k as f64 * 4.0 / 3.0, top[2]];
+                sim.place(0, k, place, [0.0; 3]).unwrap();
+            }
+            sim.step();
+            for (x, expected) in positions(&*sim).iter().zip(&expected) {
+                let (got, what) = (top[1] - x[1], (mode, iterations));
+                assert!((got - expected).abs() < 1e-9, "{what:?}: {got} {expected}");
+            }
+        }
+    }
+}
+
 /// Elongation of a string at rest under PBD, over g′, by numbers alone: the
 /// excesses of the links, without places, velocities or rows.
 fn pbd_by_excesses(k: f64, iterations: u32) -> f64 {
