@@ -217,6 +217,21 @@ fn clouds_in_one_place_and_far_away_are_found_too() {
     }
 }
 
+/// By it the list of near pairs is wide enough.
+#[test]
+fn the_fastest_is_what_two_rows_of_tiles_have() {
+    let mut cloud = Cloud::<f64, 11, 9>::new(|p| {
+        let way = if p / 11 / 3 == 1 { 0.3 } else { -0.3 };
+        let place = [(p % 11) as f64, 0.0, 0.2 * (p / 11) as f64];
+        [place, [way, 0.0, 0.0]]
+    });
+    let mut memory = SelfCollision::<f64, Const<11, 9>, 8>::BLANK;
+    memory.set_law(SelfContactLaw::new(0.25, 0.4));
+    let (cloth, kept) = (&mut cloud.cloth, &mut cloud.kept);
+    let fastest = memory.mark_fast::<PreviousPosition>(cloth, kept, &mut Scratch::EMPTY);
+    assert!((fastest.unwrap() - 0.6).abs() < 1e-12, "{fastest:?}");
+}
+
 /// Layers in one place part along it, at the cloth's edges, too.
 #[test]
 fn the_normal_of_a_sheet_is_across_it_and_of_length_one() {
