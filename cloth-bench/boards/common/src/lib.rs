@@ -41,6 +41,7 @@ pub use cloth_display;
 #[cfg(feature = "display")]
 pub use cloth_display::demo::Held;
 pub use counter::Widened;
+#[cfg(feature = "display")]
 pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
