@@ -228,7 +228,8 @@ fn the_fastest_is_what_two_rows_of_tiles_have() {
     let mut memory = SelfCollision::<f64, Const<11, 9>, 8>::BLANK;
     memory.set_law(SelfContactLaw::new(0.25, 0.4));
     let (cloth, kept) = (&mut cloud.cloth, &mut cloud.kept);
-    let fastest = memory.mark_fast::<PreviousPosition>(cloth, kept, &mut Scratch::EMPTY);
+    let mut scratch = Scratch::EMPTY;
+    let fastest = memory.mark_fast::<PreviousPosition>(cloth, kept, &mut scratch);
     assert!((fastest.unwrap() - 0.6).abs() < 1e-12, "{fastest:?}");
 }
 
