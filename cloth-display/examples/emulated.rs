@@ -6,9 +6,9 @@
 //! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
 //! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
 //! another look from every second picture on, so often, wind for some pictures and gravity to the right for
-//! some, unless it is said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said, a Pico 2's. Each
-//! picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the one in KEPT.png,
-//! which is written if there is none; `-` is no picture.
+//! some, unless it is said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said,
+//! a Pico 2's. Each picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the
+//! one in KEPT.png, which is written if there is none; `-` is no picture.
 //!
 //! `emulated -- state f32` (or `i12f20`) prints the state of the cloth in that picture.
 

@@ -16,9 +16,9 @@ impl<T: Scalar, K: KeepScene, const W: usize, const H: usize>
 {
     /// As [`reset`](Simulation::reset), as one half of a cloth of twice as many columns: see
     /// [`Seam`](crate::Seam). The other half must be reset with the same scene, and then make the same
-    /// steps, changes and moves of colliders, and be [`measure`](Simulation::measure)d as often: each waits for
-    /// the other where links lead to it, for ever if nothing comes. Columns are counted in the half. A half has a multiple of four columns and at most 256
-    /// rows, which the compiler checks.
+    /// steps, changes and moves of colliders, and be [`measure`](Simulation::measure)d as often: each
+    /// waits for the other where links lead to it, for ever if nothing comes. Columns are counted in
+    /// the half. A half has a multiple of four columns and at most 256 rows, which the compiler checks.
     ///
     /// # Errors
     /// As [`reset`](Simulation::reset); also springs, tethers, wind and drag.

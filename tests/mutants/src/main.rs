@@ -61,7 +61,10 @@ fn asked() -> io::Result<Asked> {
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--stages" => asked.stages = arguments.next().unwrap_or_default(),
+            "--stages" => {
+                let stages = arguments.next().filter(|it| !it.trim().is_empty());
+                asked.stages = stages.ok_or_else(|| io::Error::other("--stages: which?"))?;
+            }
             "--every" => {
                 let n = arguments
                     .next()

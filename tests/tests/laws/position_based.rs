@@ -1,5 +1,5 @@
 //! PBD and XPBD against statics and closed forms: the sag of a string (V17),
-//! the time step, damping along a link, links that give way under pressure.
+//! the order of passes, the time step, damping along a link, links that give way under pressure.
 
 use cloth_core::scene::{PbdScene, XpbdScene};
 use cloth_core::{Damping, Extras, Mode, Scalar, Scene, Verlet, WithMultipliers};

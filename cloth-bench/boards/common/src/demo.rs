@@ -22,8 +22,9 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
         screen: Screen::EMPTY,
     };
 
-    /// Steps and draws for ever. `buttons` tells which are held; `begins` is told of each part of a picture as it begins, for displays that
-    /// are sent all of a picture at once, and for pins that show what takes how long.
+    /// Steps and draws for ever. `buttons` tells which are held; `begins` is told of each part of a
+    /// picture as it begins, for displays that are sent all of a picture at once, and for pins that
+    /// show what takes how long.
     ///
     /// # Panics
     /// If the display reports an error.
