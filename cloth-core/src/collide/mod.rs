@@ -94,7 +94,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         || {
             if G::HAS_VECTORS {
                 let row = (&mut *x, &mut *kept, start, &mut *marks);
-                collide_vectors::<T, M, S, G>(shape, surface, row, unit)
+                collide_vectors::<T, M, S, G>(extent, shape, surface, row, unit)
             } else {
                 is_near::<T, S, G>(shape, x) || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
             }
@@ -200,12 +200,16 @@ type Fine<T> = (Vector<T>, Fineness);
 /// says whether its particles are to be looked at one by one.
 #[inline(always)]
 fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    extent: G,
     shape: &S,
     surface: &Surface<T>,
     (x, kept, start, marks): Moving<'_, T, G>,
     unit: [T; 2],
 ) -> bool {
-    let is_near = is_near::<T, S, G>(shape, x);
+    let is_near = match extent.is_full() {
+        true => is_near::<T, S, G>(shape, x),
+        false => is_any_near::<T, S, G>(shape, x, marks),
+    };
     let may_be_fast = may_be_fast::<T, M, S, G>(shape, surface, x, kept);
     if T::FOR_SMALL_CORES || start.is_some() || may_be_fast {
         return is_near || may_be_fast;
@@ -228,6 +232,21 @@ fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>) -> bool 
         if T::FOR_SMALL_CORES && inside {
             return true;
         }
+    }
+    inside
+}
+
+/// As [`is_near`], in a row that has more numbers than columns: these may be anywhere.
+#[inline(always)]
+fn is_any_near<T: Scalar, S: Shape<T>, G: Extent>(
+    shape: &S,
+    x: &Row<T, G>,
+    marks: &[Mark],
+) -> bool {
+    let [x, y, z] = x.lanes();
+    let mut inside = false;
+    for (((&x, &y), &z), mark) in x.iter().zip(y).zip(z).zip(marks) {
+        inside |= mark.is_free() & !shape.clear_of([x, y, z]);
     }
     inside
 }

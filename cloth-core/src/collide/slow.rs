@@ -14,13 +14,18 @@ use crate::vector::{Vector, add, dot, each, scale, select, sub};
 /// Half of a vector.
 const HALF: usize = 4;
 
-/// Which numbers of the vectors of a row have a particle that is inside.
+/// Which numbers of the vectors of a row have a free particle that is inside.
 #[inline(always)]
-fn inside<T: Scalar, S: Shape<T>>(shape: &S, [x, y, z]: [&[[T; 8]]; 3]) -> [bool; 8] {
+fn inside<T: Scalar, S: Shape<T>>(
+    shape: &S,
+    [x, y, z]: [&[[T; 8]]; 3],
+    marks: &[[Mark; 8]],
+) -> [bool; 8] {
     let mut inside = [0_u32; 8];
-    for ((x, y), z) in x.iter().zip(y).zip(z) {
+    for (((x, y), z), marks) in x.iter().zip(y).zip(z).zip(marks) {
         for i in 0..8 {
-            inside[i] |= u32::from(!shape.clear_of([x[i], y[i], z[i]]));
+            let is_in = marks[i].is_free() & !shape.clear_of([x[i], y[i], z[i]]);
+            inside[i] |= u32::from(is_in);
         }
     }
     let mut any = [false; 8];
@@ -49,7 +54,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     let marks = marks.as_chunks_mut::<8>().0;
     // In f64 a half is a register.
     let few = if T::HAS_WIDTHS {
-        few(inside::<T, S>(&law.shape, [x, y, z]))
+        few(inside::<T, S>(&law.shape, [x, y, z], marks))
     } else {
         None
     };

@@ -196,7 +196,8 @@ fn push_row<T: Scalar, G: Extent>(
 }
 
 /// Integrates a row under gravity alone, a component at a time: so a small core
-/// has all addresses in registers.
+/// has all addresses in registers. Such a core puts pinned particles back afterwards; in vectors that would be a
+/// branch for each number.
 #[inline(always)]
 fn coast<T: Scalar, G: Extent>(
     extent: G,
@@ -207,11 +208,17 @@ fn coast<T: Scalar, G: Extent>(
 ) {
     let [marks] = marks.lanes_mut();
     let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
-    coast_component::<T, 0>(x0, p0, marks, motion);
-    coast_component::<T, 1>(x1, p1, marks, motion);
-    coast_component::<T, 2>(x2, p2, marks, motion);
     // Nearly all rows are spared the look at each mark.
-    if !(extent.is_full() && all_free::<T, G>(extent, marks)) {
+    if G::HAS_VECTORS && !(extent.is_full() && all_free::<T, G>(extent, marks)) {
+        coast_component::<T, 0, true>(x0, p0, marks, motion);
+        coast_component::<T, 1, true>(x1, p1, marks, motion);
+        coast_component::<T, 2, true>(x2, p2, marks, motion);
+        return;
+    }
+    coast_component::<T, 0, false>(x0, p0, marks, motion);
+    coast_component::<T, 1, false>(x1, p1, marks, motion);
+    coast_component::<T, 2, false>(x2, p2, marks, motion);
+    if !G::HAS_VECTORS && !(extent.is_full() && all_free::<T, G>(extent, marks)) {
         hold(x0, p0, marks);
         hold(x1, p1, marks);
         hold(x2, p2, marks);
@@ -220,7 +227,7 @@ fn coast<T: Scalar, G: Extent>(
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, const AXIS: usize>(
+fn coast_component<T: Scalar, const AXIS: usize, const HOLDS: bool>(
     x: &mut [T],
     p: &mut [T],
     marks: &mut [Mark],
@@ -235,7 +242,12 @@ fn coast_component<T: Scalar, const AXIS: usize>(
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
         let (after, left) =
             T::advance::<AXIS, false>(before, previous, remainder, &motion, T::ZERO);
-        (*p, *x) = (before, after);
+        *p = before;
+        *x = if HOLDS && !mark.is_free() {
+            before
+        } else {
+            after
+        };
         // What it is of a pinned particle does not matter.
         *mark = mark.with_remainder(AXIS, left);
     }
