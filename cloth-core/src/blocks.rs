@@ -79,34 +79,56 @@ pub(crate) fn for_each_block_from<A: Cell, B: Send, G: Extent, const N: usize>(
     );
 }
 
-/// Calls `work` with each block of three grids and the number of its first row, in threads
+/// Calls `work` with each block of three grids from row `first` on and the number of its first row, in threads
 /// where there are several.
 #[inline(always)]
 pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
     a: &mut Rows<A, G, N>,
     b: &mut Rows<A, G, N>,
     c: &mut Rows<B, G, M>,
+    first: usize,
     work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>, Block<'_, B, G, M>) + Sync,
 ) {
+    let (extent, units) = (a.extent(), a.extent().units::<M>());
+    let c = c.units_mut().get_mut(first * units..).unwrap_or_default();
+    let c = (c, block_rows(extent.rows()) * units);
+    for_each_block_of_two(a, b, first, c, |first, a, b, c| {
+        work(first, a, b, Block::new(extent, c));
+    });
+}
+
+/// Calls `work` with each block of two grids from row `first` on, the number of its first row, and a `part` of
+/// `beside`, in threads where there are several.
+#[inline(always)]
+pub(crate) fn for_each_block_of_two<A, B, C, G, const N: usize, const M: usize>(
+    a: &mut Rows<A, G, N>,
+    b: &mut Rows<B, G, M>,
+    first: usize,
+    (beside, part): (&mut [C], usize),
+    work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, B, G, M>, &mut [C]) + Sync,
+) where
+    A: Cell,
+    B: Cell,
+    C: Send,
+    G: Extent,
+{
     let extent = a.extent();
+    let [of_a, of_b] = [extent.units::<N>(), extent.units::<M>()];
+    let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
+    let b = b.units_mut().get_mut(first * of_b..).unwrap_or_default();
     if extent.rows() <= LARGE {
-        work(0, a.block(), b.block(), c.block());
+        work(first, Block::new(extent, a), Block::new(extent, b), beside);
         return;
     }
     let rows = block_rows(extent.rows());
-    let [units, others] = [rows * extent.units::<N>(), rows * extent.units::<M>()];
-    let lists = (a.units_mut(), b.units_mut(), c.units_mut());
+    let lists = (a, b, beside);
     in_threads(
         extent.rows(),
         lists,
-        [units, units, others],
-        &|i, a, b, c| {
-            let (a, b, c) = (
-                Block::new(extent, a),
-                Block::new(extent, b),
-                Block::new(extent, c),
-            );
-            work(i * rows, a, b, c);
+        [rows * of_a, rows * of_b, part],
+        &|i, a, b, beside| {
+            let (a, b) = (Block::new(extent, a), Block::new(extent, b));
+            work(first + i * rows, a, b, beside);
         },
     );
 }

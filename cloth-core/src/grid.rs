@@ -173,6 +173,11 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
     }
 
     #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> &G::Row<A, N> {
+        self.extent.row(self.units, row)
+    }
+
+    #[inline(always)]
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
         self.extent.row_mut(self.units, row)
     }

@@ -45,6 +45,12 @@ impl Phase {
 
 /// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
 pub trait Observer {
+    /// Whether it is to be told of each phase by itself. Where nobody listens, phases that need no more than
+    /// a row are made in one walk over the rows: the same bits, sooner.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A phase has ended. Some phases end several times in a substep: a clock
     /// read here gives every part of it to the phase it belongs to.
     fn ended(&mut self, phase: Phase);
@@ -52,6 +58,17 @@ pub trait Observer {
     /// A phase has left the state with this hash; computed only when asked for.
     /// Springs leave no state of their own.
     fn state(&mut self, _phase: Phase, _hash: impl FnOnce() -> u64) {}
+}
+
+/// Nobody listens.
+pub(crate) struct Nobody;
+
+impl Observer for Nobody {
+    fn listens(&self) -> bool {
+        false
+    }
+
+    fn ended(&mut self, _phase: Phase) {}
 }
 
 impl<F: FnMut(Phase)> Observer for F {

@@ -121,7 +121,7 @@ fn run(setup: &Setup, does: impl Fn(&World, f64) -> Vec<Action>) -> Result<Vec<P
         for action in does(&world, f64::from(i) / rate) {
             world.apply(&action)?;
         }
-        let (time, ()) = PhaseTimes::measure(|ended| world.step_observed(ended));
+        let (time, ()) = PhaseTimes::measure(|ended| world.step_observed(Some(ended)));
         // The window stops here, after one such step.
         if !is_well(world.simulation()) {
             break;

@@ -43,10 +43,13 @@ impl Simulations {
         all.map(|simulation| &mut **simulation)
     }
 
-    /// One step of the scene's own simulation; `ended` is told of every phase that has ended.
+    /// One step of the scene's own simulation; `ended`, if there is one, is told of every phase that has ended.
     /// [`Simulations::follow`] comes after it.
-    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.first.step_observed(ended);
+    pub fn step_observed(&mut self, ended: Option<&mut dyn FnMut(Phase)>) {
+        match ended {
+            Some(ended) => self.first.step_observed(ended),
+            None => self.first.step(),
+        }
     }
 
     /// Steps the simulation beside to the time of the scene's own. Apart from
@@ -80,7 +83,7 @@ impl Simulations {
             Action::Change(ref scene) => self.change(scene)?,
             Action::Method(method) => self.change_method(method)?,
             Action::Step => {
-                self.step_observed(&mut |_| {});
+                self.step_observed(None);
                 self.follow();
             }
             Action::Pull {

@@ -70,9 +70,9 @@ impl World {
         std::mem::replace(self.cloths.simulations_mut(), state)
     }
 
-    /// Makes a step; `ended` is told of every phase of it that has ended, so that a clock can be
-    /// read.
-    pub fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
+    /// Makes a step; `ended`, if there is one, is told of every phase of it that has ended, so that a clock can
+    /// be read.
+    pub fn step_observed(&mut self, ended: Option<&mut dyn FnMut(Phase)>) {
         let simulations = self.cloths.simulations_mut();
         simulations.step_observed(ended);
         simulations.follow();

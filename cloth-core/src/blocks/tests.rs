@@ -86,7 +86,7 @@ fn blocks_of_three_grids_are_the_same_rows() {
         let extent = Dyn::new(3, rows);
         let new = || Rows::<u32, Dyn, 3>::new(extent).unwrap();
         let (mut a, mut b, mut c) = (new(), new(), Rows::<u8, Dyn, 1>::new(extent).unwrap());
-        for_each_block(&mut a, &mut b, &mut c, |first, mut a, mut b, mut c| {
+        for_each_block(&mut a, &mut b, &mut c, 0, |first, mut a, mut b, mut c| {
             let size = block_rows(rows).min(rows - first);
             assert_eq!([a.len(), b.len(), c.len()], [size; 3], "{rows}: {first}");
             for row in 0..size {

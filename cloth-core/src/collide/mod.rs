@@ -22,6 +22,7 @@ pub use shape::{Plane, Shape, Sphere};
 
 use crate::blocks::for_each_block;
 use crate::cloth::{Cloth, Mark};
+use crate::constraint::WholeRow;
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
@@ -61,7 +62,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let (x, marks, unit) = (&mut cloth.position, &mut cloth.marks, cloth.unit);
-    for_each_block(x, kept, marks, |first, mut x, mut kept, mut marks| {
+    for_each_block(x, kept, marks, 0, |first, mut x, mut kept, mut marks| {
         for i in 0..x.len() {
             let start = start.map(|start| start.row(first + i));
             let [marks] = marks.row_mut(i).lanes_mut();
@@ -69,6 +70,19 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
             collide_row::<T, M, S, G>(extent, shape, surface, row, unit, vectors);
         }
     });
+}
+
+/// Moves every free particle of a row out of `shape`, where its velocity tells where it was.
+pub(crate) fn collide_whole_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    extent: G,
+    shape: &S,
+    surface: &Surface<T>,
+    WholeRow { x, kept, marks }: WholeRow<'_, T, G>,
+    unit: [T; 2],
+) {
+    let (vectors, [marks]) = (Vectors::<T, G>::widest(), marks.lanes_mut());
+    let row = (x, kept, None, marks);
+    collide_row::<T, M, S, G>(extent, shape, surface, row, unit, vectors);
 }
 
 /// A row's positions, what the method keeps of it, where its substep began, and its marks.

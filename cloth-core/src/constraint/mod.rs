@@ -1,6 +1,7 @@
 //! Constraints on distances, solved by moving particles.
 
 mod anchor;
+mod beside;
 mod family;
 mod kernel;
 mod limit;
@@ -18,6 +19,8 @@ mod walk;
 mod window;
 
 pub use anchor::MAX_ANCHORS;
+pub use beside::WholeRow;
+pub(crate) use beside::{Beside, RowWork};
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
 pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};

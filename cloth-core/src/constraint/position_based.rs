@@ -1,6 +1,7 @@
 //! Position based dynamics, plain and extended: which links, how stiff, in what
 //! order.
 
+use super::beside::Beside;
 use super::family::Pliant;
 use super::links::{Links, REST, rounded};
 use super::multipliers::{CompliantFamily, LinkMemory};
@@ -115,6 +116,11 @@ impl PositionBased {
         }
     }
 
+    /// Whether links remember their multipliers, where there is memory for them.
+    pub(crate) fn remembers(&self) -> bool {
+        matches!(self.law, Law::Compliance { .. }) && (self.iterations > 1 || self.damping > 0.0)
+    }
+
     /// The links of a family that remember their multipliers, where that is
     /// needed: for more than one pass, and for damping.
     fn compliant<T: Scalar>(&self) -> Option<[Option<CompliantFamily<T>>; 4]> {
@@ -127,7 +133,7 @@ impl PositionBased {
             (tension < f64::INFINITY)
                 .then(|| CompliantFamily::new(REST[i], tension, pressure, f64::from(self.damping)))
         };
-        (self.iterations > 1 || self.damping > 0.0).then(|| core::array::from_fn(family))
+        self.remembers().then(|| core::array::from_fn(family))
     }
 
     /// Solves every link `iterations` times, with the positions at the start of the
@@ -136,7 +142,7 @@ impl PositionBased {
     /// the diagonals are left out, and so is their code.
     ///
     /// Where links need a memory and there is none, the passes do without. Broken links
-    /// do nothing.
+    /// do nothing. `beside` is done in the same walk, where nothing is remembered.
     #[inline(never)]
     pub(crate) fn solve<T: Scalar, const DIAGONALS: bool, G: Extent>(
         &self,
@@ -144,7 +150,7 @@ impl PositionBased {
         memory: Option<(&Grid<T, G>, &mut impl LinkMemory<T, G>)>,
         (free, tear): (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
-        upwards: bool,
+        (upwards, mut beside): (bool, Option<Beside<'_, T, G>>),
     ) {
         if let Some((start, memory)) = memory
             && let Some(families) = self.compliant()
@@ -161,7 +167,9 @@ impl PositionBased {
             let up = upwards ^ (pass % 2 == 1);
             let families = rounded(&families, cloth.rounding.next());
             let links = Links::<_, DIAGONALS>(&families);
-            walk(&links, cloth, free, tear, scratch, !up);
+            let [is_first, is_last] = [pass == 0, pass + 1 == self.iterations];
+            let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
+            walk(&links, cloth, free, tear, scratch, (!up, beside));
         }
     }
 }

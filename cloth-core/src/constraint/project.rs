@@ -7,6 +7,7 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
+use super::beside::Beside;
 use super::family::BothWays;
 use super::links::{Links, REST, rounded};
 use super::walk::{find_free_rows, walk};
@@ -70,7 +71,7 @@ impl<T: Scalar> Projection<T> {
 
     /// Solves every link in the passes of these numbers of a substep. Without
     /// DIAGONALS bend links along the diagonals are left out, and so is their code.
-    /// Broken links do nothing.
+    /// Broken links do nothing. `beside` is done in the same walk.
     #[inline(never)]
     pub(crate) fn solve<const DIAGONALS: bool, G: Extent>(
         &self,
@@ -78,16 +79,27 @@ impl<T: Scalar> Projection<T> {
         cloth: &mut Cloth<T, G>,
         tear: &impl Tear<G>,
         scratch: &mut Scratch<T, G>,
+        mut beside: Option<Beside<'_, T, G>>,
     ) {
         let extent = cloth.extent();
         let mut parts = scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
+        let (first, end) = (passes.start, passes.end);
         for pass in passes {
+            let [is_first, is_last] = [pass == first, pass + 1 == end];
+            let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
             let families = rounded(&self.families, cloth.rounding.next());
             let solver = Links::<_, DIAGONALS>(&families);
-            walk(&solver, cloth, free, tear, &mut parts, pass % 2 == 0);
+            walk(
+                &solver,
+                cloth,
+                free,
+                tear,
+                &mut parts,
+                (pass % 2 == 0, beside),
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
+use super::beside::Beside;
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::rows::{LinkRows, RowSolver, broken, nth};
@@ -30,14 +31,14 @@ pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &m
 /// Solves all rows once, downwards or upwards.
 ///
 /// A large grid is solved block by block, and then the links that lead from one
-/// block to the next.
+/// block to the next. `beside` is for rows of vectors alone.
 pub(super) fn walk<T, S, G, M>(
     solver: &S,
     cloth: &mut Cloth<T, G>,
     free: &[bool],
     tear: &M,
     scratch: &mut Parts<'_, T>,
-    downwards: bool,
+    (downwards, beside): (bool, Option<Beside<'_, T, G>>),
 ) where
     T: Scalar,
     S: RowSolver<T>,
@@ -50,7 +51,7 @@ pub(super) fn walk<T, S, G, M>(
     }
     if G::HAS_VECTORS {
         let rows = (free, &mut *scratch.longest);
-        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, downwards);
+        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, (downwards, beside));
         return;
     }
     let extent = cloth.extent();

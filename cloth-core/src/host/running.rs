@@ -36,18 +36,27 @@ struct Running<T: Scalar, M: integrate::Method> {
 }
 
 /// Tells a closure what an observer is told.
-struct Told<'a>(&'a mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+struct Told<'a>(Option<&'a mut Tell<'a>>);
+
+type Tell<'a> = dyn FnMut(Phase, Option<HashOfState<'_>>) + 'a;
 
 impl Observer for Told<'_> {
+    fn listens(&self) -> bool {
+        self.0.is_some()
+    }
+
     fn ended(&mut self, phase: Phase) {
-        (self.0)(phase, None);
+        if let Some(told) = &mut self.0 {
+            told(phase, None);
+        }
     }
 
     fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
+        let Some(told) = &mut self.0 else { return };
         let mut hash = Some(hash);
         // Asked twice, it is of no state.
         let mut value = || hash.take().map_or(0, |hash| hash());
-        (self.0)(phase, Some(&mut value));
+        told(phase, Some(&mut value));
     }
 }
 
@@ -219,8 +228,12 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         Box::new(self.clone())
     }
 
+    fn step(&mut self) {
+        self.simulation.step_observed(&mut Told(None));
+    }
+
     fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
-        self.simulation.step_observed(&mut Told(told));
+        self.simulation.step_observed(&mut Told(Some(told)));
     }
 
     fn solver_report(&self) -> Option<SolverReport> {

@@ -4,6 +4,7 @@ use super::{Damping, Method, stability};
 use crate::blocks::{for_each_block, has_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Colliders;
+use crate::constraint::WholeRow;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
@@ -50,6 +51,18 @@ impl Method for Verlet {
         Some(previous)
     }
 
+    const BY_ROWS: bool = true;
+    fn advance_row<T: Scalar, G: Extent>(
+        extent: G,
+        WholeRow { x, kept, marks }: WholeRow<'_, T, G>,
+        motion: &T::Motion,
+    ) {
+        Vectors::<T, G>::widest().run(
+            #[inline(always)]
+            || coast::<T, G>(extent, x, kept, marks, motion),
+        );
+    }
+
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
         cloth: &mut Cloth<T, G>,
@@ -69,6 +82,7 @@ impl Method for Verlet {
             &mut cloth.position,
             previous,
             &mut cloth.marks,
+            0,
             |_, mut rows, mut previous, mut marks| {
                 vectors.run(
                     #[inline(always)]
@@ -161,6 +175,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
         position,
         previous,
         marks,
+        0,
         |first, mut x, mut p, mut marks| {
             let forces = forces.chunks_exact(3 * room).skip(first);
             for (i, force) in (0..x.len()).zip(forces) {
@@ -207,22 +222,35 @@ fn coast<T: Scalar, G: Extent>(
     motion: &T::Motion,
 ) {
     let [marks] = marks.lanes_mut();
-    let ([x0, x1, x2], [p0, p1, p2]) = (x.three_mut(), p.three_mut());
-    // Nearly all rows are spared the look at each mark.
-    if G::HAS_VECTORS && !(extent.is_full() && all_free::<T, G>(extent, marks)) {
-        coast_component::<T, 0, true>(x0, p0, marks, motion);
-        coast_component::<T, 1, true>(x1, p1, marks, motion);
-        coast_component::<T, 2, true>(x2, p2, marks, motion);
+    let (x, p) = (x.three_mut(), p.three_mut());
+    if G::HAS_VECTORS {
+        // Nearly all rows are spared the look at each mark.
+        match extent.is_full() && all_free::<T, G>(extent, marks) {
+            true => coast_components::<T, false>(x, p, marks, motion),
+            false => coast_components::<T, true>(x, p, marks, motion),
+        }
         return;
     }
-    coast_component::<T, 0, false>(x0, p0, marks, motion);
-    coast_component::<T, 1, false>(x1, p1, marks, motion);
-    coast_component::<T, 2, false>(x2, p2, marks, motion);
-    if !G::HAS_VECTORS && !(extent.is_full() && all_free::<T, G>(extent, marks)) {
+    let ([x0, x1, x2], [p0, p1, p2]) = (x, p);
+    coast_components::<T, false>([x0, x1, x2], [p0, p1, p2], marks, motion);
+    if !all_free::<T, G>(extent, marks) {
         hold(x0, p0, marks);
         hold(x1, p1, marks);
         hold(x2, p2, marks);
     }
+}
+
+/// Where it HOLDS, pinned particles stay.
+#[inline(always)]
+fn coast_components<T: Scalar, const HOLDS: bool>(
+    [x0, x1, x2]: [&mut [T]; 3],
+    [p0, p1, p2]: [&mut [T]; 3],
+    marks: &mut [Mark],
+    motion: &T::Motion,
+) {
+    coast_component::<T, 0, HOLDS>(x0, p0, marks, motion);
+    coast_component::<T, 1, HOLDS>(x1, p1, marks, motion);
+    coast_component::<T, 2, HOLDS>(x2, p2, marks, motion);
 }
 
 #[cfg_attr(feature = "std", inline(always))]

@@ -72,8 +72,14 @@ where
             start,
             motion: PhantomData,
         });
-        let cloth = &mut self.cloth;
-        obstacles.collide::<M::Motion, G>(cloth, kept, start);
+        self.collide_others(obstacles);
+    }
+
+    /// Contacts with what is not of the scene.
+    #[inline(always)]
+    pub(super) fn collide_others(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
+        let (kept, start) = M::motion_and_start(&mut self.state);
+        obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 
     /// Lets the surface of a collider that has jumped to where cloth is rise from below it.

@@ -6,6 +6,7 @@ mod change;
 mod contact;
 mod follow;
 mod halves;
+mod one_walk;
 mod pin;
 mod query;
 mod stability;

@@ -9,7 +9,7 @@ use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::force::Forces;
 use crate::integrate::Method;
-use crate::observer::{Observer, Phase};
+use crate::observer::{Nobody, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
@@ -29,7 +29,7 @@ where
 {
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
-        self.step_observed(&mut |_: Phase| {});
+        self.step_observed(&mut Nobody);
     }
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
@@ -80,10 +80,10 @@ where
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
-        self.step_all(obstacles, &mut |_: Phase| {});
+        self.step_all(obstacles, &mut Nobody);
     }
 
-    fn step_all(
+    pub(super) fn step_all(
         &mut self,
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
@@ -121,9 +121,26 @@ where
         // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
-        self.integrate(obstacles, observer);
-        self.ended(Phase::Integrate, observer);
+        if !observer.listens() && self.has_one_walk() {
+            self.walk_once();
+            self.collide_others(obstacles);
+        } else {
+            self.integrate(obstacles, observer);
+            self.ended(Phase::Integrate, observer);
+            self.move_out(obstacles, observer);
+        }
+        if const { K::USES.limit } {
+            self.limit(following, obstacles, observer);
+        }
+        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
+            self.tear_up(observer);
+        }
+        self.time += self.units.dt;
+    }
 
+    /// Solves links, and moves particles out of what they are in.
+    #[inline(always)]
+    fn move_out(&mut self, obstacles: &(impl Obstacles<T> + ?Sized), observer: &mut impl Observer) {
         if self.has_links() {
             self.solve(observer);
         }
@@ -133,13 +150,6 @@ where
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);
         }
-        if const { K::USES.limit } {
-            self.limit(following, obstacles, observer);
-        }
-        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
-            self.tear_up(observer);
-        }
-        self.time += self.units.dt;
     }
 
     /// Contacts of the cloth with itself, and then with colliders. What is stopped hard is pushed into what
@@ -203,7 +213,7 @@ where
     }
 
     /// Whether links are solved in this scene.
-    fn has_links(&self) -> bool {
+    pub(super) fn has_links(&self) -> bool {
         let Coefficients {
             projection,
             position_based,
@@ -246,8 +256,8 @@ where
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
             match const { K::USES.bend_diagonals } {
-                true => projection.solve::<true, G>(passes, cloth, tear, scratch),
-                false => projection.solve::<false, G>(passes, cloth, tear, scratch),
+                true => projection.solve::<true, G>(passes, cloth, tear, scratch, None),
+                false => projection.solve::<false, G>(passes, cloth, tear, scratch, None),
             }
         }
     }
@@ -275,8 +285,8 @@ where
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
-                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
-                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
+                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, (up, None)),
+                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, (up, None)),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {

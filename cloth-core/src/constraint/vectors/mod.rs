@@ -11,13 +11,13 @@ mod pull;
 mod some;
 mod within;
 
+use super::beside::{Beside, BlockOfRows};
 use super::family::Family;
 use super::rows::{LinkRows, RowSolver, nth};
 use super::strain::unknown;
-use crate::blocks::{LARGE, block_rows, for_each_block_from};
+use crate::blocks::{LARGE, block_rows, for_each_block, for_each_block_of_two};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Rows};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
@@ -56,9 +56,9 @@ struct RowsAround<'a, T: Scalar, G: Extent, M, const L: usize> {
     are_above: bool,
 }
 
-/// What a pass knows beside positions.
+/// What a pass knows beside the rows.
 struct Around<'a, T: Scalar, G: Extent, M> {
-    weights: &'a Rows<Mark, G, 1>,
+    extent: G,
     free: &'a [bool],
     tear: &'a M,
     vectors: Vectors<T, G>,
@@ -70,24 +70,29 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     cloth: &mut Cloth<T, G>,
     (free, longest): (&[bool], &mut [T]),
     tear: &M,
-    downwards: bool,
+    (downwards, beside): (bool, Option<Beside<'_, T, G>>),
 ) where
     T: Scalar,
     S: RowSolver<T>,
     G: Extent,
     M: Tear<G>,
 {
-    let (extent, rows) = (cloth.extent(), &mut cloth.position);
+    let extent = cloth.extent();
     let around = Around {
-        weights: &cloth.marks,
+        extent,
         free,
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
+    if let Some(beside) = beside {
+        walk_beside::<T, S, G, M, L>(solver, cloth, &around, downwards, beside);
+        return;
+    }
+    let (x, marks) = (&mut cloth.position, &mut cloth.marks);
     let of_block = block_rows(extent.rows());
     let squares = (&mut *longest, of_block);
-    for_each_block_from(rows, 0, squares, |first, rows, squares| {
-        let rows = (first, rows, squares);
+    for_each_block_of_two(x, marks, 0, squares, |first, x, marks, squares| {
+        let rows = (BlockOfRows::new(first, x, marks), squares);
         walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
     });
     if extent.rows() <= LARGE {
@@ -102,10 +107,40 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     }
     let from = of_block - 2;
     let squares = (longest.get_mut(from..).unwrap_or_default(), of_block);
-    for_each_block_from(rows, from, squares, |first, rows, squares| {
-        let rows = (first, rows, squares);
+    for_each_block_of_two(x, marks, from, squares, |first, x, marks, squares| {
+        let rows = (BlockOfRows::new(first, x, marks), squares);
         walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
     });
+}
+
+/// As [`walk`], for a solver that leaves no row out, with what is done beside links.
+fn walk_beside<T, S, G, M, const L: usize>(
+    solver: &S,
+    cloth: &mut Cloth<T, G>,
+    around: &Around<'_, T, G, M>,
+    downwards: bool,
+    Beside { kept, due }: Beside<'_, T, G>,
+) where
+    T: Scalar,
+    S: RowSolver<T>,
+    G: Extent,
+    M: Tear<G>,
+{
+    let (x, marks, rows) = (&mut cloth.position, &mut cloth.marks, around.extent.rows());
+    let mut part = |seam, from| {
+        for_each_block(x, kept, marks, from, |first, x, kept, marks| {
+            let beside = Some((kept, due));
+            let rows = BlockOfRows {
+                beside,
+                ..BlockOfRows::new(first, x, marks)
+            };
+            walk_rows::<T, S, G, M, L>(solver, (rows, &mut []), around, (seam, downwards));
+        });
+    };
+    part(false, 0);
+    if rows > LARGE {
+        part(true, block_rows(rows) - 2);
+    }
 }
 
 /// Solves the rows of a block, or those around the SEAM to the next: compiled once for
@@ -113,7 +148,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
 #[inline(never)]
 fn walk_rows<T, S, G, M, const L: usize>(
     solver: &S,
-    (first, mut rows, squares): (usize, Block<'_, T, G, 3>, &mut [T]),
+    (mut rows, squares): (BlockOfRows<'_, T, G>, &mut [T]),
     around: &Around<'_, T, G, M>,
     (seam, downwards): (bool, bool),
 ) where
@@ -125,24 +160,30 @@ fn walk_rows<T, S, G, M, const L: usize>(
     around.vectors.run(
         #[inline(always)]
         || {
-            let steps = if seam { 2 } else { rows.len() + 1 };
-            let extent = around.weights.extent();
+            let (first, end) = (rows.first, rows.x.len());
+            let steps = if seam { 2 } else { end + 1 };
+            let extent = around.extent;
             let mut idle = match solver.idle() {
                 Some(idle) if extent.columns() > 1 => {
                     Some(Idle::new(extent, idle, (first, squares)))
                 }
                 _ => None,
             };
+            let is_last = first + end == extent.rows();
             for step in 0..steps {
                 let step = match seam {
-                    true => Step::at_seam(step, rows.len(), downwards),
-                    false => Step::in_block(step, rows.len(), downwards),
+                    true => Step::at_seam(step, end, downwards),
+                    false => {
+                        Step::in_block(step, end, downwards).between_seams(first > 0, !is_last, end)
+                    }
                 };
-                let mut rows = around.gather::<L>(&mut rows, first, &step);
+                rows.before_links(step.inner);
+                let mut gathered = around.gather::<L>(&mut rows, &step);
                 if let Some(idle) = &mut idle {
-                    idle.leave_out(&mut rows);
+                    idle.leave_out(&mut gathered);
                 }
-                solver.solve(&mut rows);
+                solver.solve(&mut gathered);
+                rows.after_links(step.left);
             }
         },
     );
@@ -161,6 +202,8 @@ struct Step {
     are_above: bool,
     /// Whether the next row is of the same block: its links are solved there.
     next_is_own: bool,
+    /// The rows that have no links left after it.
+    left: Range<usize>,
 }
 
 impl Step {
@@ -180,6 +223,24 @@ impl Step {
             },
             are_above: downwards,
             next_is_own: false,
+            left: match (step, downwards) {
+                _ if step == end && downwards => end.saturating_sub(3)..end,
+                _ if step == end => 0..end.min(3),
+                (0..3, _) => 0..0,
+                (_, true) => step - 3..step - 2,
+                (_, false) => end + 2 - step..end + 3 - step,
+            },
+        }
+    }
+
+    /// In a block with others above and below it, whose links to them come later.
+    #[inline(always)]
+    fn between_seams(self, above: bool, below: bool, end: usize) -> Self {
+        let first = if above { 2 } else { 0 };
+        let end = if below { end.saturating_sub(2) } else { end };
+        Self {
+            left: self.left.start.max(first)..self.left.end.min(end),
+            ..self
         }
     }
 
@@ -192,6 +253,7 @@ impl Step {
             rows: own..end.min(4),
             are_above: false,
             next_is_own: own == 0,
+            left: if step == 0 { 0..0 } else { 0..end.min(4) },
         }
     }
 }
@@ -201,12 +263,11 @@ impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
     #[inline(always)]
     fn gather<'b, const L: usize>(
         &'b self,
-        rows: &'b mut Block<'_, T, G, 3>,
-        first: usize,
+        rows: &'b mut BlockOfRows<'_, T, G>,
         step: &Step,
     ) -> RowsAround<'b, T, G, M, L> {
         let mut gathered = RowsAround {
-            extent: self.weights.extent(),
+            extent: self.extent,
             tear: self.tear,
             vectors: self.vectors,
             inner: None,
@@ -214,8 +275,10 @@ impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
             others: [None, None],
             are_above: step.are_above,
         };
-        for (row, lanes) in step.rows.clone().zip(rows.range_mut(step.rows.clone())) {
-            let view = Some(self.view(first + row, lanes.lanes_mut()));
+        let (first, marks) = (rows.first, &rows.marks);
+        for (row, lanes) in step.rows.clone().zip(rows.x.range_mut(step.rows.clone())) {
+            let [marks] = marks.row(row).lanes();
+            let view = Some(self.view(first + row, lanes.lanes_mut(), marks));
             match row.abs_diff(step.own) {
                 _ if step.inner == Some(row) => gathered.inner = view,
                 0 => gathered.own = view,
@@ -233,12 +296,13 @@ impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
         &'b self,
         row: usize,
         [x, y, z]: [&'b mut [T]; 3],
+        marks: &'b [Mark],
     ) -> RowView<'b, T, L> {
         RowView {
             x: x.as_chunks_mut().0,
             y: y.as_chunks_mut().0,
             z: z.as_chunks_mut().0,
-            weight: self.weights.values(row).as_chunks().0,
+            weight: marks.as_chunks().0,
             all_free: self.free.get(row).copied().unwrap_or(false),
             row,
         }
