@@ -8,8 +8,9 @@ use crate::blocks::blocks;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::scalar::Scalar;
 
-/// Lanes of each part of the scratch memory: the most that any part of a substep takes.
-const LANES: usize = 16;
+/// Lanes of the scratch memory for a phase as a whole, and for a block: the most that any part of a substep takes.
+const WHOLE_LANES: usize = 28;
+const BLOCK_LANES: usize = 16;
 
 /// The scratch memory of a simulation; empty where the stack serves.
 #[derive(Clone, Debug)]
@@ -45,8 +46,8 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        let parts = 1 + blocks(extent.rows());
-        extent.allocate_spare(&mut self.lanes, parts * LANES * extent.room())?;
+        let lanes = WHOLE_LANES + BLOCK_LANES * blocks(extent.rows());
+        extent.allocate_spare(&mut self.lanes, lanes * extent.room())?;
         if cfg!(feature = "rayon") && blocks(extent.rows()) > 1 {
             extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
@@ -57,7 +58,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     #[inline(always)]
     pub(crate) fn parts(&mut self, extent: G) -> Parts<'_, T> {
         let lanes = self.lanes.as_mut();
-        let whole = (LANES * extent.room()).min(lanes.len());
+        let whole = (WHOLE_LANES * extent.room()).min(lanes.len());
         let (whole, blocks) = lanes.split_at_mut(whole);
         Parts {
             whole,

@@ -20,6 +20,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Parts;
 use crate::simd::Vectors;
 use crate::vector::{length, minus, scale, select, sub};
+use heapless::Vec;
 
 /// How long tethers are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,32 +52,34 @@ impl<T: Scalar> Tethers<T> {
             Some(anchor) => self.ratio * stretch(anchor, &anchors, cloth),
             None => T::ONE,
         });
+        if G::HAS_VECTORS {
+            // A row is pulled towards several anchors while it is near.
+            let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
+            for (anchors, ratios) in anchors.zip(ratios) {
+                let mut tethers = Vec::<_, TOGETHER>::new();
+                let lanes = scratch.whole.chunks_exact_mut(LANES * extent.room());
+                for ((&anchor, &ratio), lanes) in anchors.iter().zip(ratios).zip(lanes) {
+                    let mut lanes = lanes.chunks_exact_mut(extent.room());
+                    let lanes = core::array::from_fn(|_| lanes.next().unwrap_or_default());
+                    let _ = tethers.push(Tether::new((anchor, ratio), cloth, lanes));
+                }
+                pull_rows(&tethers, free, cloth, scratch.blocks);
+            }
+            return;
+        }
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
-        for (anchor, ratio) in anchors.iter().zip(ratios) {
-            let [across, above @ .., ax, ay, az] = lanes.lanes_mut();
-            reaches(extent, anchor, ratio, across);
-            // The pins that rows above are held by, and those that rows below are.
-            for (row, pins) in anchor.rows.into_iter().zip([above, [ax, ay, az]]) {
-                // Always there: asked so that a step holds no path to a panic.
-                if let Some(row) = cloth.position.row_at(row) {
-                    spread(extent, anchor, row.lanes(), pins);
-                }
-            }
-            let [across, above @ .., ax, ay, az] = lanes.lanes();
-            let tether = Tether {
-                anchor: *anchor,
-                ratio,
-                across,
-                pins: [above, [ax, ay, az]],
-            };
-            pull_rows(&tether, free, cloth, scratch.blocks);
+        for (&anchor, ratio) in anchors.iter().zip(ratios) {
+            let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
+            pull_rows(&[tether], free, cloth, scratch.blocks);
         }
     }
 }
 
-/// Lanes of scratch memory: a side of reaches, and two rows of pins.
+/// Lanes of scratch memory that an anchor takes: a side of reaches, and two rows of pins.
 const LANES: usize = 7;
+/// Anchors that a row is pulled towards while it is near.
+const TOGETHER: usize = 4;
 
 /// The pin that each column of a row beside an anchor is held by: that of the same
 /// column, or the nearest.
@@ -144,7 +147,32 @@ struct Tether<'a, T> {
     pins: [[&'a [T]; 3]; 2],
 }
 
-impl<T: Scalar> Tether<'_, T> {
+impl<'a, T: Scalar> Tether<'a, T> {
+    /// What rows need to know of an anchor, in lanes of memory.
+    #[inline(always)]
+    fn new<G: Extent>(
+        (anchor, ratio): (Anchor, T),
+        cloth: &Cloth<T, G>,
+        [across, ax, ay, az, bx, by, bz]: [&'a mut [T]; LANES],
+    ) -> Self {
+        let extent = cloth.extent();
+        reaches(extent, &anchor, ratio, across);
+        let [above, below] = anchor.rows;
+        let pins = [(above, [&mut *ax, ay, az]), (below, [&mut *bx, by, bz])];
+        for (row, pins) in pins {
+            // Always there: asked so that a step holds no path to a panic.
+            if let Some(row) = cloth.position.row_at(row) {
+                spread(extent, &anchor, row.lanes(), pins);
+            }
+        }
+        Self {
+            anchor,
+            ratio,
+            across,
+            pins: [[ax, ay, az], [bx, by, bz]],
+        }
+    }
+
     /// The pins that a row is held by, if they are not its own, and the side of the
     /// reach along the columns.
     #[inline(always)]
@@ -161,10 +189,10 @@ impl<T: Scalar> Tether<'_, T> {
     }
 }
 
-/// Pulls the particles towards an anchor. Beside it the pins at
+/// Pulls the particles towards some anchors, one after the other. Beside an anchor the pins at
 /// its ends are the nearest, above and below it that of the same column.
 fn pull_rows<T: Scalar, G: Extent>(
-    tether: &Tether<'_, T>,
+    tethers: &[Tether<'_, T>],
     free: &[bool],
     cloth: &mut Cloth<T, G>,
     spare: &mut [T],
@@ -178,7 +206,7 @@ fn pull_rows<T: Scalar, G: Extent>(
         |first, rows, spare| {
             vectors.run(
                 #[inline(always)]
-                || pull_block(tether, free, weights, first, rows, spare),
+                || pull_block(tethers, free, weights, first, rows, spare),
             );
         },
     );
@@ -187,7 +215,7 @@ fn pull_rows<T: Scalar, G: Extent>(
 /// Pulls the particles of some rows, from row `first` on.
 #[inline(always)]
 fn pull_block<T: Scalar, G: Extent>(
-    tether: &Tether<'_, T>,
+    tethers: &[Tether<'_, T>],
     free: &[bool],
     weights: &Rows<Mark, G, 1>,
     first: usize,
@@ -198,27 +226,29 @@ fn pull_block<T: Scalar, G: Extent>(
     let all = 0..rows.len();
     let free = free.get(first..).unwrap_or_default();
     for (row, (x, &free)) in (first..).zip(rows.range_mut(all).zip(free)) {
-        let (pins, down) = tether.seen(row);
-        let mut local = Blank::BLANK;
-        let pins = pins.copied().unwrap_or_else(|| {
-            let own = extent.lend::<T, 3>(&mut local, spare);
-            spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
-            own.lanes()
-        });
         // Always there: asked so that a step holds no path to a panic.
         let Some([weight]) = weights.row_at(row).map(|row| row.lanes()) else {
             break;
         };
-        let (x, across) = (x.lanes_mut(), tether.across);
-        if G::HAS_VECTORS {
-            match free {
-                true => pull_row::<T, true, 8>(x, pins, weight, across, down),
-                false => pull_row::<T, false, 8>(x, pins, weight, across, down),
-            }
-        } else {
-            match free {
-                true => pull_row::<T, true, 1>(x, pins, weight, across, down),
-                false => pull_row::<T, false, 1>(x, pins, weight, across, down),
+        for tether in tethers {
+            let (pins, down) = tether.seen(row);
+            let mut local = Blank::BLANK;
+            let pins = pins.copied().unwrap_or_else(|| {
+                let own = extent.lend::<T, 3>(&mut local, spare);
+                spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
+                own.lanes()
+            });
+            let (x, across) = (x.lanes_mut(), tether.across);
+            if G::HAS_VECTORS {
+                match free {
+                    true => pull_row::<T, true, 8>(x, pins, weight, across, down),
+                    false => pull_row::<T, false, 8>(x, pins, weight, across, down),
+                }
+            } else {
+                match free {
+                    true => pull_row::<T, true, 1>(x, pins, weight, across, down),
+                    false => pull_row::<T, false, 1>(x, pins, weight, across, down),
+                }
             }
         }
     }

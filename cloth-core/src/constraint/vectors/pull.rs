@@ -2,7 +2,7 @@
 
 use super::Lane;
 use crate::constraint::family::Family;
-use crate::grid::{next, put_next};
+use crate::grid::{hidden_below, next, put_next};
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus, select};
 
@@ -44,7 +44,7 @@ pub(super) fn pull_each<T: Scalar, F: Family<T>, const L: usize>(
     }
 }
 
-/// A vector of links, of which the first `ends` exist.
+/// A vector of links, of which the first `ends` exist: of sixteen all do.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 pub(super) fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
@@ -66,13 +66,16 @@ pub(super) fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
         }
         return;
     }
+    // Compared with i, `ends` would be in two registers of AVX2.
+    let exists = hidden_below(ends);
     for i in 0..L {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let pull = link.pull(minus(pb, pa));
         // −0 added and +0 taken away change no bit of any number. Were the old value
         // selected instead, the compiler would store by mask, which is slow.
-        [ax[i], ay[i], az[i]] = plus(pa, select(i < ends, pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(i < ends, pull, [T::ZERO; 3]));
+        let exists = exists[i % 8] != 0;
+        [ax[i], ay[i], az[i]] = plus(pa, select(exists, pull, [-T::ZERO; 3]));
+        [bx[i], by[i], bz[i]] = minus(pb, select(exists, pull, [T::ZERO; 3]));
     }
 }
 
