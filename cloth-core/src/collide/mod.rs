@@ -77,7 +77,7 @@ pub(crate) fn collide_whole_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     extent: G,
     shape: &S,
     surface: &Surface<T>,
-    WholeRow { x, kept, marks }: WholeRow<'_, T, G>,
+    WholeRow { x, kept, marks, .. }: WholeRow<'_, T, G>,
     unit: [T; 2],
 ) {
     let (vectors, [marks]) = (Vectors::<T, G>::widest(), marks.lanes_mut());

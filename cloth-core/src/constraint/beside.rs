@@ -11,8 +11,10 @@ use crate::scalar::Scalar;
 use core::fmt;
 use core::ops::Range;
 
-/// A row of the cloth: positions, what the method keeps, and marks.
+/// A row of the cloth: its number, positions, what the method keeps, and marks.
+#[doc(hidden)]
 pub struct WholeRow<'a, T: Scalar, G: Extent> {
+    pub(crate) number: usize,
     pub(crate) x: &'a mut Row<T, G>,
     pub(crate) kept: &'a mut Row<T, G>,
     pub(crate) marks: &'a mut G::Row<Mark, 1>,
@@ -28,6 +30,7 @@ impl<T: Scalar, G: Extent> WholeRow<'_, T, G> {
     /// The same row once more.
     pub(crate) fn lend(&mut self) -> WholeRow<'_, T, G> {
         WholeRow {
+            number: self.number,
             x: self.x,
             kept: self.kept,
             marks: self.marks,
@@ -123,6 +126,7 @@ impl<'a, T: Scalar, G: Extent> BlockOfRows<'a, T, G> {
             && let Some(row) = row
         {
             due.work.before_links(WholeRow {
+                number: self.first + row,
                 x: self.x.row_mut(row),
                 kept: kept.row_mut(row),
                 marks: self.marks.row_mut(row),
@@ -138,6 +142,7 @@ impl<'a, T: Scalar, G: Extent> BlockOfRows<'a, T, G> {
         {
             for row in rows {
                 due.work.after_links(WholeRow {
+                    number: self.first + row,
                     x: self.x.row_mut(row),
                     kept: kept.row_mut(row),
                     marks: self.marks.row_mut(row),

@@ -27,5 +27,6 @@ pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::{largest_strain, largest_strain_of, unknown};
+pub(crate) use tether::RowTethers;
 pub use tether::Tethers;
 pub(crate) use walk::find_free_rows;

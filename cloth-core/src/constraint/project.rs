@@ -14,7 +14,7 @@ use super::walk::{find_free_rows, walk};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
-use crate::scratch::Scratch;
+use crate::scratch::{Parts, Scratch};
 use crate::tear::Tear;
 use core::ops::Range;
 
@@ -71,7 +71,7 @@ impl<T: Scalar> Projection<T> {
 
     /// Solves every link in the passes of these numbers of a substep. Without
     /// DIAGONALS bend links along the diagonals are left out, and so is their code.
-    /// Broken links do nothing. `beside` is done in the same walk.
+    /// Broken links do nothing.
     #[inline(never)]
     pub(crate) fn solve<const DIAGONALS: bool, G: Extent>(
         &self,
@@ -79,27 +79,32 @@ impl<T: Scalar> Projection<T> {
         cloth: &mut Cloth<T, G>,
         tear: &impl Tear<G>,
         scratch: &mut Scratch<T, G>,
-        mut beside: Option<Beside<'_, T, G>>,
     ) {
         let extent = cloth.extent();
         let mut parts = scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
+        self.walk::<DIAGONALS, G>(passes, cloth, (free, tear), &mut parts, None);
+    }
+
+    /// As [`solve`](Projection::solve), with the rows that have no pin known. `beside` is done in the same walk.
+    #[inline(always)]
+    pub(crate) fn walk<const DIAGONALS: bool, G: Extent>(
+        &self,
+        passes: Range<u32>,
+        cloth: &mut Cloth<T, G>,
+        (free, tear): (&[bool], &impl Tear<G>),
+        scratch: &mut Parts<'_, T>,
+        mut beside: Option<Beside<'_, T, G>>,
+    ) {
         let (first, end) = (passes.start, passes.end);
         for pass in passes {
             let [is_first, is_last] = [pass == first, pass + 1 == end];
             let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
             let families = rounded(&self.families, cloth.rounding.next());
             let solver = Links::<_, DIAGONALS>(&families);
-            walk(
-                &solver,
-                cloth,
-                free,
-                tear,
-                &mut parts,
-                (pass % 2 == 0, beside),
-            );
+            walk(&solver, cloth, free, tear, scratch, (pass % 2 == 0, beside));
         }
     }
 

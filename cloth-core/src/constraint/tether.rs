@@ -12,6 +12,7 @@
 //! the two is as long as their distance in the flat sheet.
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
+use super::beside::WholeRow;
 use crate::blocks::{blocks, for_each_block_from};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
@@ -48,21 +49,12 @@ impl<T: Scalar> Tethers<T> {
     ) {
         let extent = cloth.extent();
         let anchors = anchors(cloth, free);
-        let ratios: [T; MAX_ANCHORS] = core::array::from_fn(|i| match anchors.get(i) {
-            Some(anchor) => self.ratio * stretch(anchor, &anchors, cloth),
-            None => T::ONE,
-        });
+        let ratios = self.ratios(&anchors, cloth);
         if G::HAS_VECTORS {
             // A row is pulled towards several anchors while it is near.
             let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
-            for (anchors, ratios) in anchors.zip(ratios) {
-                let mut tethers = Vec::<_, TOGETHER>::new();
-                let lanes = scratch.whole.chunks_exact_mut(LANES * extent.room());
-                for ((&anchor, &ratio), lanes) in anchors.iter().zip(ratios).zip(lanes) {
-                    let mut lanes = lanes.chunks_exact_mut(extent.room());
-                    let lanes = core::array::from_fn(|_| lanes.next().unwrap_or_default());
-                    let _ = tethers.push(Tether::new((anchor, ratio), cloth, lanes));
-                }
+            for anchors in anchors.zip(ratios) {
+                let tethers = tethers(anchors, cloth, scratch.whole);
                 pull_rows(&tethers, free, cloth, scratch.blocks);
             }
             return;
@@ -73,6 +65,78 @@ impl<T: Scalar> Tethers<T> {
             let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
             pull_rows(&[tether], free, cloth, scratch.blocks);
         }
+    }
+
+    /// All tethers, where rows can be pulled one by one: towards few anchors, of which none has so many rows that
+    /// some are held by pins of their own.
+    pub(crate) fn for_rows<'a, G: Extent>(
+        &self,
+        cloth: &Cloth<T, G>,
+        free: &'a [bool],
+        whole: &'a mut [T],
+    ) -> Option<RowTethers<'a, T>> {
+        let anchors = anchors(cloth, free);
+        let is_low = |anchor: &Anchor| anchor.rows[1] <= anchor.rows[0] + 1;
+        if anchors.len() > TOGETHER || !anchors.iter().all(is_low) {
+            return None;
+        }
+        let ratios = self.ratios(&anchors, cloth);
+        let all = tethers((&anchors, &ratios), cloth, whole);
+        Some(RowTethers { all, free })
+    }
+
+    /// How long tethers to each anchor are, over the cloth between.
+    fn ratios<G: Extent>(&self, anchors: &[Anchor], cloth: &Cloth<T, G>) -> [T; MAX_ANCHORS] {
+        core::array::from_fn(|i| match anchors.get(i) {
+            Some(anchor) => self.ratio * stretch(anchor, anchors, cloth),
+            None => T::ONE,
+        })
+    }
+}
+
+/// The tethers to some anchors, in memory of the cloth's width.
+#[inline(always)]
+fn tethers<'a, T: Scalar, G: Extent>(
+    (anchors, ratios): (&[Anchor], &[T]),
+    cloth: &Cloth<T, G>,
+    memory: &'a mut [T],
+) -> Vec<Tether<'a, T>, TOGETHER> {
+    let room = cloth.extent().room();
+    let mut tethers = Vec::new();
+    let lanes = memory.chunks_exact_mut(LANES * room);
+    for ((&anchor, &ratio), lanes) in anchors.iter().zip(ratios).zip(lanes) {
+        let mut lanes = lanes.chunks_exact_mut(room);
+        let lanes = core::array::from_fn(|_| lanes.next().unwrap_or_default());
+        // There is room for as many as are done together.
+        let _ = tethers.push(Tether::new((anchor, ratio), cloth, lanes));
+    }
+    tethers
+}
+
+/// Tethers that rows can be pulled by one by one.
+#[derive(Debug)]
+pub(crate) struct RowTethers<'a, T> {
+    all: Vec<Tether<'a, T>, TOGETHER>,
+    /// Which rows have no pins.
+    free: &'a [bool],
+}
+
+impl<T: Scalar> RowTethers<'_, T> {
+    /// Pulls a row's particles.
+    pub(crate) fn pull<G: Extent>(&self, row: &mut WholeRow<'_, T, G>) {
+        let free = self.free.get(row.number).copied().unwrap_or(false);
+        let ([weight], vectors) = (row.marks.lanes(), Vectors::<T, G>::widest());
+        vectors.run(
+            #[inline(always)]
+            || {
+                for tether in &self.all {
+                    if let (Some(pins), down) = tether.seen(row.number) {
+                        let (x, of) = (row.x.lanes_mut(), (tether.across, down));
+                        pull_free::<T, G>(free, x, *pins, weight, of);
+                    }
+                }
+            },
+        );
     }
 }
 
@@ -136,6 +200,7 @@ fn reaches<T: Scalar, G: Extent>(extent: G, anchor: &Anchor, ratio: T, across: &
 }
 
 /// The tethers to an anchor.
+#[derive(Debug)]
 struct Tether<'a, T> {
     anchor: Anchor,
     /// Length over that of the cloth.
@@ -181,8 +246,8 @@ impl<'a, T: Scalar> Tether<'a, T> {
         let beside = (first.max(row) - row).max(row - last.min(row)) as i32;
         let down = T::side(self.ratio * T::from_f64(f64::from(beside)));
         let pins = match row {
-            _ if row < first => Some(&self.pins[0]),
-            _ if row > last => Some(&self.pins[1]),
+            _ if row <= first => Some(&self.pins[0]),
+            _ if row >= last => Some(&self.pins[1]),
             _ => None,
         };
         (pins, down)
@@ -238,19 +303,26 @@ fn pull_block<T: Scalar, G: Extent>(
                 spread(extent, &tether.anchor, x.lanes(), own.lanes_mut());
                 own.lanes()
             });
-            let (x, across) = (x.lanes_mut(), tether.across);
-            if G::HAS_VECTORS {
-                match free {
-                    true => pull_row::<T, true, 8>(x, pins, weight, across, down),
-                    false => pull_row::<T, false, 8>(x, pins, weight, across, down),
-                }
-            } else {
-                match free {
-                    true => pull_row::<T, true, 1>(x, pins, weight, across, down),
-                    false => pull_row::<T, false, 1>(x, pins, weight, across, down),
-                }
-            }
+            let (x, of) = (x.lanes_mut(), (tether.across, down));
+            pull_free::<T, G>(free, x, pins, weight, of);
         }
+    }
+}
+
+/// Pulls the particles of a row, all of which may be free.
+#[inline(always)]
+fn pull_free<T: Scalar, G: Extent>(
+    free: bool,
+    x: [&mut [T]; 3],
+    pins: [&[T]; 3],
+    weight: &[Mark],
+    (across, down): (&[T], T),
+) {
+    match (G::HAS_VECTORS, free) {
+        (true, true) => pull_row::<T, true, 8>(x, pins, weight, across, down),
+        (true, false) => pull_row::<T, false, 8>(x, pins, weight, across, down),
+        (false, true) => pull_row::<T, true, 1>(x, pins, weight, across, down),
+        (false, false) => pull_row::<T, false, 1>(x, pins, weight, across, down),
     }
 }
 

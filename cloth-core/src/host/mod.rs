@@ -97,7 +97,9 @@ pub trait AnySimulation: Debug + Send {
     fn boxed_clone(&self) -> Box<dyn AnySimulation>;
 
     /// Advances by one step of the scene.
-    fn step(&mut self);
+    fn step(&mut self) {
+        self.step_observed(&mut |_| {});
+    }
     /// As [`step`](AnySimulation::step); `ended` is told of every phase that has ended, so
     /// that a clock can be read.
     fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {

@@ -54,7 +54,7 @@ impl Method for Verlet {
     const BY_ROWS: bool = true;
     fn advance_row<T: Scalar, G: Extent>(
         extent: G,
-        WholeRow { x, kept, marks }: WholeRow<'_, T, G>,
+        WholeRow { x, kept, marks, .. }: WholeRow<'_, T, G>,
         motion: &T::Motion,
     ) {
         Vectors::<T, G>::widest().run(

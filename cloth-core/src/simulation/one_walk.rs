@@ -2,8 +2,9 @@
 
 use super::{Kept, Simulation};
 use crate::blocks::LARGE;
+use crate::coefficients::Coefficients;
 use crate::collide::{MovingCollider, Shape, Surface, Visitor, collide_whole_row};
-use crate::constraint::{Beside, LinkMemory, RowWork, WholeRow, find_free_rows};
+use crate::constraint::{Beside, LinkMemory, RowTethers, RowWork, WholeRow, find_free_rows};
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::integrate::Method;
@@ -22,10 +23,10 @@ where
     K: KeepScene,
     E: Extras,
 {
-    /// Whether rows are integrated, and touch colliders, in the walk that solves their links: where nothing else
-    /// comes between these, and the cloth is so large that a substep waits for memory.
+    /// Whether rows may be integrated, pulled by tethers and touch colliders in the walk that solves their links:
+    /// where nothing else comes between these, and the cloth is so large that a substep waits for memory.
     #[inline(always)]
-    pub(super) fn has_one_walk(&self) -> bool {
+    pub(super) fn may_have_one_walk(&self) -> bool {
         if !G::HAS_VECTORS || !M::BY_ROWS || T::FOR_SMALL_CORES {
             return false;
         }
@@ -33,57 +34,65 @@ where
         self.cloth.extent().rows() > LARGE
             && self.has_links()
             && !remembers
-            && self.coefficients.tethers.is_none()
             && !self.coefficients.forces.has_forces()
             && self.attachments.is_empty()
             && !(const { K::USES.self_collision } && self.self_contact.is_on())
     }
 
-    /// Integrates, solves links and lets the scene's colliders touch.
+    /// Integrates, solves links, pulls tethers and lets the scene's colliders touch, where that can be one walk;
+    /// else does nothing and says so.
     #[inline(never)]
-    pub(super) fn walk_once(&mut self) {
-        let Self {
-            cloth,
-            tear,
-            scratch,
-            ..
-        } = self;
-        let motion = self.coefficients.damping.motion;
-        let scene = match &self.scene {
-            Kept::Scene(scene) => Some(scene.scene()),
-            Kept::Nothing => None,
-        };
-        let extent = cloth.extent();
-        let work = RowByRow::<T, G, M> {
-            extent,
-            motion: T::dithered(motion, cloth.rounding.next()),
-            unit: cloth.unit,
-            colliders: (&self.colliders, scene, &self.units, K::USES),
-            method: PhantomData,
-        };
-        let beside = Some(Beside::new(M::motion_mut(&mut self.state), &work));
-        let projection = &self.coefficients.projection;
-        let passes = 0..projection.iterations();
-        if !passes.is_empty() {
-            match const { K::USES.bend_diagonals } {
-                true => projection.solve::<true, G>(passes, cloth, tear, scratch, beside),
-                false => projection.solve::<false, G>(passes, cloth, tear, scratch, beside),
-            }
-            return;
-        }
-        let mut parts = scratch.parts(extent);
+    pub(super) fn walk_once(&mut self) -> bool {
+        let extent = self.cloth.extent();
+        let cloth = &mut self.cloth;
+        let mut parts = self.scratch.parts(extent);
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
-        let (solver, memory) = (
-            &self.coefficients.position_based,
-            None::<(_, &mut E::Links<T, G>)>,
-        );
-        let (of, up) = ((&*free, &*tear), (self.upwards, beside));
-        match const { K::USES.bend_diagonals } {
-            true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
-            false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
+        let (free, whole) = (&*free, core::mem::take(&mut parts.whole));
+        let tethers = match &self.coefficients.tethers {
+            Some(tethers) => match tethers.for_rows(cloth, free, whole) {
+                None => return false,
+                tethers => tethers,
+            },
+            None => None,
+        };
+        let work = RowByRow::<T, G, M> {
+            extent,
+            motion: T::dithered(self.coefficients.damping.motion, cloth.rounding.next()),
+            unit: cloth.unit,
+            tethers,
+            colliders: &self.colliders,
+            scene: match &self.scene {
+                Kept::Scene(scene) => Some(scene.scene()),
+                Kept::Nothing => None,
+            },
+            units: &self.units,
+            uses: K::USES,
+            method: PhantomData,
+        };
+        let beside = Some(Beside::new(M::motion_mut(&mut self.state), &work));
+        let Coefficients {
+            projection,
+            position_based,
+            ..
+        } = &self.coefficients;
+        let (of, passes) = ((free, &self.tear), 0..projection.iterations());
+        if !passes.is_empty() {
+            match const { K::USES.bend_diagonals } {
+                true => projection.walk::<true, G>(passes, cloth, of, &mut parts, beside),
+                false => projection.walk::<false, G>(passes, cloth, of, &mut parts, beside),
+            }
+        } else {
+            let (memory, up) = (None::<(_, &mut E::Links<T, G>)>, (self.upwards, beside));
+            match const { K::USES.bend_diagonals } {
+                true => position_based.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
+                false => position_based.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
+            }
         }
+        drop(work);
+        self.turn_passes();
+        true
     }
 }
 
@@ -92,8 +101,12 @@ struct RowByRow<'a, T: Scalar, G, M> {
     extent: G,
     motion: T::Motion,
     unit: [T; 2],
-    /// The colliders, the scene that says what they are, its units, and what it may use.
-    colliders: (&'a [MovingCollider<T>], Option<&'a Scene>, &'a Units, Uses),
+    tethers: Option<RowTethers<'a, T>>,
+    colliders: &'a [MovingCollider<T>],
+    /// Says what they are.
+    scene: Option<&'a Scene>,
+    units: &'a Units,
+    uses: Uses,
     method: PhantomData<fn() -> M>,
 }
 
@@ -102,10 +115,11 @@ impl<T: Scalar, G: Extent, M: Method> RowWork<T, G> for RowByRow<'_, T, G, M> {
         M::advance_row(self.extent, row, &self.motion);
     }
 
-    fn after_links(&self, row: WholeRow<'_, T, G>) {
-        let (colliders, Some(scene), units, uses) = self.colliders else {
-            return;
-        };
+    fn after_links(&self, mut row: WholeRow<'_, T, G>) {
+        if let Some(tethers) = &self.tethers {
+            tethers.pull(&mut row);
+        }
+        let Some(scene) = self.scene else { return };
         let mut touch = Touch::<_, _, M::Motion> {
             extent: self.extent,
             unit: self.unit,
@@ -113,8 +127,8 @@ impl<T: Scalar, G: Extent, M: Method> RowWork<T, G> for RowByRow<'_, T, G, M> {
             motion: PhantomData,
         };
         let radius = scene.cloth.particle_radius;
-        for (part, scene) in colliders.iter().zip(scene.colliders.iter()) {
-            part.show((scene, units, radius), uses, &mut touch);
+        for (part, scene) in self.colliders.iter().zip(scene.colliders.iter()) {
+            part.show((scene, self.units, radius), self.uses, &mut touch);
         }
     }
 }

@@ -121,8 +121,7 @@ where
         // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
-        if !observer.listens() && self.has_one_walk() {
-            self.walk_once();
+        if !observer.listens() && self.may_have_one_walk() && self.walk_once() {
             self.collide_others(obstacles);
         } else {
             self.integrate(obstacles, observer);
@@ -256,8 +255,8 @@ where
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
             match const { K::USES.bend_diagonals } {
-                true => projection.solve::<true, G>(passes, cloth, tear, scratch, None),
-                false => projection.solve::<false, G>(passes, cloth, tear, scratch, None),
+                true => projection.solve::<true, G>(passes, cloth, tear, scratch),
+                false => projection.solve::<false, G>(passes, cloth, tear, scratch),
             }
         }
     }
@@ -293,10 +292,21 @@ where
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
+        self.turn_passes();
+    }
+
+    /// Lets the passes of the next substep begin at the other end, where tethers hold the cloth.
+    #[inline(always)]
+    pub(super) const fn turn_passes(&mut self) {
+        let Coefficients {
+            position_based: solver,
+            tethers,
+            ..
+        } = &self.coefficients;
         // A pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
-        self.upwards ^= solver.iterations() % 2 == 1;
+        self.upwards ^= tethers.is_some() && solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.

@@ -253,7 +253,11 @@ impl Step {
             rows: own..end.min(4),
             are_above: false,
             next_is_own: own == 0,
-            left: if step == 0 { 0..0 } else { 0..end.min(4) },
+            left: match step {
+                1 if end > 2 => 0..end.min(4),
+                // The last rows of the last block lead to none.
+                _ => 0..0,
+            },
         }
     }
 }
