@@ -1,8 +1,9 @@
 //! What is done to rows in the walk that solves their links, while they are near.
 //!
-//! Integration and contacts with colliders need nothing but the row. So a substep of a cloth that is larger than a
-//! cache need not go over all rows three times: a row is integrated when the walk comes to it, and touches colliders
-//! once its last link is solved. Each row goes through the same operations in the same order: all bits are the same.
+//! Integration, tethers and contacts with colliders need nothing but the row. So a substep of a cloth that is larger
+//! than a cache need not go over all rows for each of them: a row is integrated when the walk comes to it; once its last
+//! link is solved it is pulled by tethers and touches colliders. Each row goes through the same operations in the same
+//! order: all bits are the same.
 
 use crate::cloth::Mark;
 use crate::extent::Extent;
@@ -53,6 +54,7 @@ pub(crate) struct Beside<'a, T: Scalar, G: Extent> {
     pub(super) due: Due<'a, T, G>,
 }
 
+/// What is to be done in a pass.
 pub(super) struct Due<'a, T: Scalar, G: Extent> {
     pub(super) work: &'a dyn RowWork<T, G>,
     pub(super) before: bool,

@@ -142,7 +142,7 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     );
 
     /// Whether a row of a cloth that only gravity pulls can be advanced by itself, by
-    /// [`advance_row`](Method::advance_row).
+    /// [`advance_row`](Method::advance_row), and nothing is done before and after corrections.
     const BY_ROWS: bool = false;
     /// Advances a row as [`advance`](Method::advance) does, under gravity alone.
     #[doc(hidden)]
