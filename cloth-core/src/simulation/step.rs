@@ -34,7 +34,8 @@ where
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
     /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at.
+    /// at. On more than 256 rows that can take a quarter longer: phases are then made one after the other, not in
+    /// one walk over the rows.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
         self.step_all(&mut (), observer);
     }
