@@ -8,8 +8,9 @@ use cloth_core::{
 
 /// What is kept of a simulation beside what grows with its grid: the scene, colliders, tables. Bytes.
 const FIXED: usize = 8 << 10;
-/// Lanes of a row that a substep works in, and rows of a block from so many rows on: as the
-/// engine's `scratch.rs` and `blocks.rs` have them.
+/// Lanes of a row that a substep works in, as a whole and for each block, and rows of a block from so many rows on:
+/// as the engine's `scratch.rs` and `blocks.rs` have them.
+const WHOLE: usize = 28;
 const SCRATCH: usize = 16;
 const LARGE: usize = 256;
 const BLOCK: usize = 64;
@@ -105,7 +106,7 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
     } else {
         1
     };
-    let scratch = (1 + blocks) * SCRATCH * number * columns;
+    let scratch = (WHOLE + SCRATCH * blocks) * number * columns;
     // Boxes of tiles, where they were and are, and flags of rows.
     let across = (2 * 6 * number + 16) * columns + 4 * rows;
     bytes * columns * rows + scratch + across + FIXED
