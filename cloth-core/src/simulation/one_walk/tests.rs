@@ -27,7 +27,8 @@ fn for_one_walk(mut scene: Scene, mode: Mode, passes: u32) -> Scene {
     scene
 }
 
-/// Steps a cloth that nobody observes and one that somebody does; whether the first had one walk.
+/// Steps a cloth that nobody observes and one that somebody does; whether the first may have one walk: tethers to
+/// anchors of many rows still have their own.
 fn same<T: Scalar>(scene: &Scene, [columns, rows]: [usize; 2]) -> bool {
     let mut one = Cloth::<T>::with_size(Dyn::new(columns, rows)).expect("there is memory");
     one.reset(scene).expect("a scene of the library");
