@@ -1,9 +1,7 @@
 //! Grids of a size that is a value.
 
-extern crate alloc;
-
-use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
-use alloc::vec::Vec;
+use super::aligned::Aligned;
+use super::{Cell, Extent, Lanes, OutOfMemory, sealed};
 use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
@@ -66,20 +64,17 @@ impl Dyn {
     }
 
     /// Makes `memory` a list of `count` blank values.
-    fn make<A: Cell>(self, memory: &mut Vec<A>, count: Option<usize>) -> Result<(), OutOfMemory> {
+    fn make<A: Cell>(
+        self,
+        memory: &mut Aligned<A>,
+        count: Option<usize>,
+    ) -> Result<(), OutOfMemory> {
         let count = count.ok_or(self.no_memory())?;
-        memory.clear();
-        (memory.try_reserve_exact(count)).map_err(|_| self.no_memory())?;
-        memory.resize(count, A::BLANK);
-        Ok(())
+        (memory.make(count, A::BLANK)).map_err(|_| self.no_memory())
     }
 }
 
 impl sealed::Sealed for Dyn {}
-
-impl<A> Blank for Vec<A> {
-    const BLANK: Self = Self::new();
-}
 
 impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]
@@ -123,14 +118,14 @@ impl Extent for Dyn {
 
     type Row<A: Cell, const N: usize> = [A];
     type Unit<A: Cell, const N: usize> = A;
-    type Memory<A: Cell, const N: usize> = Vec<A>;
+    type Memory<A: Cell, const N: usize> = Aligned<A>;
     type Number = u32;
     const HAS_NUMBERS: bool = true;
-    type Across<A: Cell> = Vec<A>;
-    type Column<A: Cell> = Vec<A>;
+    type Across<A: Cell> = Aligned<A>;
+    type Column<A: Cell> = Aligned<A>;
     type Local<A: Cell, const N: usize> = ();
     type Flags = ();
-    type Spare<A: Cell> = Vec<A>;
+    type Spare<A: Cell> = Aligned<A>;
 
     #[inline(always)]
     fn columns(self) -> usize {
@@ -225,17 +220,21 @@ impl Extent for Dyn {
         &mut spare[..self.rows]
     }
 
-    fn allocate<A: Cell, const N: usize>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+    fn allocate<A: Cell, const N: usize>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
         let row = N.checked_mul(self.room());
         self.make(memory, row.and_then(|row| row.checked_mul(self.rows)))
     }
-    fn allocate_column<A: Cell>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+    fn allocate_column<A: Cell>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
         self.make(memory, Some(self.rows))
     }
-    fn allocate_across<A: Cell>(self, memory: &mut Vec<A>) -> Result<(), OutOfMemory> {
+    fn allocate_across<A: Cell>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
         self.make(memory, Some(self.columns))
     }
-    fn allocate_spare<A: Cell>(self, memory: &mut Vec<A>, count: usize) -> Result<(), OutOfMemory> {
+    fn allocate_spare<A: Cell>(
+        self,
+        memory: &mut Aligned<A>,
+        count: usize,
+    ) -> Result<(), OutOfMemory> {
         self.make(memory, Some(count))
     }
 }

@@ -6,6 +6,8 @@
 //! over both.
 
 #[cfg(feature = "alloc")]
+mod aligned;
+#[cfg(feature = "alloc")]
 mod dynamic;
 mod fixed;
 
