@@ -155,6 +155,19 @@ fn fault(body: &[&str], packed: &[&str], registers: &[&str]) -> Option<String> {
     (scalar > packed + ROW_END).then(|| format!("{scalar} scalar roots, {packed} packed"))
 }
 
+/// Stores by mask that a loop may have: contacts have one, of the seven lanes that they store.
+const MASKED: usize = 1;
+
+/// Vectors that are stored by mask with AVX2: some twenty cycles each on AMD. The compiler
+/// makes one of a number that goes back to where it was loaded, unless something holds.
+fn masked_stores(body: &[&str]) -> usize {
+    let is = |line: &&&str| {
+        let (instruction, operands) = line.split_once(char::is_whitespace).unwrap_or_default();
+        instruction == "vmaskmovps" && operands.trim_start().starts_with('%') && line.ends_with(')')
+    };
+    body.iter().filter(is).count()
+}
+
 /// A step in every mode among colliders of every kind, so that their loops are compiled.
 fn run_hot_loops() {
     let extent = Dyn::new(32, 32);
@@ -225,6 +238,12 @@ fn hot_loops_are_vectors() {
                 copies += 1;
                 if let Some(fault) = fault(body, packed, registers) {
                     faults.push(format!("{name}, {width}: {fault}: {symbol}"));
+                }
+                let masked = masked_stores(body);
+                if masked > MASKED {
+                    faults.push(format!(
+                        "{name}, {width}: {masked} stores by mask: {symbol}"
+                    ));
                 }
             }
             println!("{name}, {width}: {copies} copies");

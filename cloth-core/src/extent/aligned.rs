@@ -88,7 +88,7 @@ impl<A: PartialEq> PartialEq for Aligned<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aligned, Blank, LINE};
+    use super::{Aligned, Blank, LINE, Vec, alloc};
 
     fn begins_a_line<A>(list: &Aligned<A>) -> bool {
         list.as_ref().as_ptr().addr().is_multiple_of(LINE)
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn lists_and_their_copies_begin_with_a_line() {
-        let mut kept = alloc::vec::Vec::new();
+        let mut kept = Vec::new();
         for count in [1, 3, 16, 100, 1000] {
             let (mut floats, mut bytes) = (Aligned::BLANK, Aligned::BLANK);
             floats.make(count, 0.1_f32).expect("there is memory");
