@@ -8,6 +8,9 @@ use cloth_core::{
 
 /// What is kept of a simulation beside what grows with its grid: the scene, colliders, tables. Bytes.
 const FIXED: usize = 8 << 10;
+/// Lists of a simulation, at most, and bytes that one takes so as to begin where a cache line does.
+const LISTS: usize = 32;
+const LINE: usize = 64;
 /// Lanes of a row that a substep works in, as a whole and for each block, and rows of a block from so many rows on:
 /// as the engine's `scratch.rs` and `blocks.rs` have them.
 const WHOLE: usize = 28;
@@ -109,7 +112,7 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
     let scratch = (WHOLE + SCRATCH * blocks) * number * columns;
     // Boxes of tiles, where they were and are, and flags of rows.
     let across = (2 * 6 * number + 16) * columns + 4 * rows;
-    bytes * columns * rows + scratch + across + FIXED
+    bytes * columns * rows + scratch + across + LISTS * LINE + FIXED
 }
 
 #[cfg(test)]
