@@ -32,7 +32,7 @@ pub(crate) struct Longest<T, G> {
     next: [T; STRIP],
     /// Of those to the same.
     down: [T; STRIP],
-    /// Of both. Were they put back into one of the two, the compiler would store by mask: some twenty cycles on AMD.
+    /// Of both. Were they put back into one of the two, the compiler would store by mask: 12 cycles on a Zen 3, not 2.
     both: [T; STRIP],
 }
 
