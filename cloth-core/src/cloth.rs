@@ -86,6 +86,17 @@ impl Mark {
         Self(self.0 & !(REMAINDER_MASK << shift) | remainder << shift)
     }
 
+    /// As [`with_remainder`](Self::with_remainder), along all three axes.
+    #[inline(always)]
+    pub(crate) const fn with_remainders(self, [x, y, z]: [i32; 3]) -> Self {
+        let [x, y, z] = [
+            x as u32 & REMAINDER_MASK,
+            y as u32 & REMAINDER_MASK,
+            z as u32 & REMAINDER_MASK,
+        ];
+        Self(self.0 & Self::IS_FREE | x | y << REMAINDER_BITS | z << (2 * REMAINDER_BITS))
+    }
+
     /// The contact that a method without remainders has noted, if any: the number of the
     /// collider, and how the particle is held by it.
     #[inline(always)]

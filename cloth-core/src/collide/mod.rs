@@ -28,7 +28,7 @@ use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, each, scale, sub};
+use crate::vector::{Vector, add, dot, each, minus, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,11 +220,19 @@ fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     (x, kept, start, marks): Moving<'_, T, G>,
     unit: [T; 2],
 ) -> bool {
-    let is_near = match extent.is_full() {
-        true => is_near::<T, S, G>(shape, x),
-        false => is_any_near::<T, S, G>(shape, x, marks),
+    let (is_near, may_be_fast) = match (extent.is_full(), shape.slow()) {
+        (true, Some(slow)) if T::HAS_WIDTHS => {
+            near_or_fast::<T, M, S, G>(shape, (surface.velocity, slow), x, kept)
+        }
+        (true, _) => (
+            is_near::<T, S, G>(shape, x),
+            may_be_fast::<T, M, S, G>(shape, surface, x, kept),
+        ),
+        (false, _) => (
+            is_any_near::<T, S, G>(shape, x, marks),
+            may_be_fast::<T, M, S, G>(shape, surface, x, kept),
+        ),
     };
-    let may_be_fast = may_be_fast::<T, M, S, G>(shape, surface, x, kept);
     if T::FOR_SMALL_CORES || start.is_some() || may_be_fast {
         return is_near || may_be_fast;
     }
@@ -248,6 +256,26 @@ fn is_near<T: Scalar, S: Shape<T>, G: Extent>(shape: &S, x: &Row<T, G>) -> bool 
         }
     }
     inside
+}
+
+/// Whether any particle is inside, and whether any may be fast: in one loop. Its speed is
+/// compared, not that along each axis: so somewhat more particles may be.
+#[inline(always)]
+fn near_or_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    shape: &S,
+    (surface, slow): (Vector<T>, T),
+    x: &Row<T, G>,
+    kept: &Row<T, G>,
+) -> (bool, bool) {
+    let ([x, y, z], [kx, ky, kz]) = (x.lanes(), kept.lanes());
+    let (mut inside, mut fast) = (0, 0);
+    let (x, kept) = (x.iter().zip(y).zip(z), kx.iter().zip(ky).zip(kz));
+    for (((&x, &y), &z), ((&kx, &ky), &kz)) in x.zip(kept) {
+        inside |= u32::from(!shape.clear_of([x, y, z]));
+        let velocity = minus(M::velocity3([x, y, z], [kx, ky, kz]), surface);
+        fast |= u32::from(T::reaches(velocity, slow));
+    }
+    (inside != 0, fast != 0)
 }
 
 /// As [`is_near`], in a row that has more numbers than columns: these may be anywhere.

@@ -2,42 +2,23 @@
 //!
 //! The same operations in the same order as for a single particle, so the same
 //! bits; but both sides of each question are computed, and then one is taken.
+//!
+//! Particles that are inside are gathered: columns beside each other are in the same number of
+//! many vectors, so hardly any vector is full of them. A contact is a chain of three roots and
+//! three divisions. In three loops, one for each, no vector waits for the chain of another.
 
-use super::{Fine, Shape, Surface, coulomb, keep, relative, start_of};
+use super::{Shape, Surface, coulomb, keep, relative, start_of};
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, chunks_mut};
+use crate::grid::{Row, Vectors3, chunks};
 use crate::motion::Motion;
-use crate::scalar::Scalar;
-use crate::vector::{Vector, add, dot, each, scale, select, sub};
+use crate::scalar::{Fineness, Scalar};
+use crate::vector::{add, dot, each, scale, select, sub};
 
-/// Half of a vector.
-const HALF: usize = 4;
+/// Vectors of particles whose contacts are resolved together.
+const VECTORS: usize = 4;
 
-/// Which numbers of the vectors of a row have a free particle that is inside.
-#[inline(always)]
-fn inside<T: Scalar, S: Shape<T>>(
-    shape: &S,
-    [x, y, z]: [&[[T; 8]]; 3],
-    marks: &[[Mark; 8]],
-) -> [bool; 8] {
-    let mut inside = [0_u32; 8];
-    for (((x, y), z), marks) in x.iter().zip(y).zip(z).zip(marks) {
-        for i in 0..8 {
-            let is_in = marks[i].is_free() & !shape.clear_of([x[i], y[i], z[i]]);
-            inside[i] |= u32::from(is_in);
-        }
-    }
-    let mut any = [false; 8];
-    for i in 0..8 {
-        any[i] = inside[i] != 0;
-    }
-    any
-}
-
-/// Resolves the contacts of a row, a vector of particles at a time. Columns beside each
-/// other are in the same number of many vectors: so where few numbers are inside, the
-/// halves of two vectors are one.
+/// Resolves the contacts of a row.
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
@@ -50,22 +31,68 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         surface: *surface,
         unit,
     };
-    let ([x, y, z], [kx, ky, kz]) = (chunks_mut(x.lanes_mut()), chunks_mut(kept.lanes_mut()));
-    let marks = marks.as_chunks_mut::<8>().0;
-    // In f64 a half is a register.
-    let few = if T::HAS_WIDTHS {
-        few(inside::<T, S>(&law.shape, [x, y, z], marks))
-    } else {
-        None
-    };
-    if let Some(first) = few.filter(|_| x.len().is_multiple_of(2)) {
-        resolve_halves::<T, M, S>(&law, [x, y, z], [kx, ky, kz], marks, first);
-        return;
+    // Hidden from the compiler, which would treat the first apart from the others.
+    let bits = core::hint::black_box(&BITS);
+    let (mut vector, mut inside) = (0, 0);
+    let mut contacts = [Contacts::<T>::NONE; VECTORS];
+    loop {
+        let (mut places, mut count) = ([0; 8 * VECTORS], 0);
+        while count < places.len() {
+            if inside == 0 {
+                match inside_of::<T, S, G>(&law.shape, x, marks, vector, bits) {
+                    Some(is_in) => inside = is_in,
+                    None => break,
+                }
+                vector += 1;
+                continue;
+            }
+            places[count] = 8 * (vector - 1) + inside.trailing_zeros() as usize;
+            inside &= inside - 1;
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
+        let places = places.get(..count).unwrap_or_default();
+        gather::<T, G>(&mut contacts, places, x, kept, marks);
+        let some = contacts.get_mut(..count.div_ceil(8)).unwrap_or_default();
+        for contacts in some.iter_mut() {
+            contacts.meet::<M, S>(&law);
+        }
+        for contacts in some.iter_mut() {
+            contacts.rub(&law.surface);
+        }
+        for contacts in some {
+            contacts.leave::<M, S>(&law);
+        }
+        scatter::<T, G>(&contacts, places, x, kept, marks);
     }
-    let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
-    for ((((x, y), z), ((kx, ky), kz)), marks) in x.zip(kept).zip(marks) {
-        resolve_block::<T, M, S, 8>(&law, x, y, z, kx, ky, kz, marks);
+}
+
+static BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// Which particles of a vector are free and inside, a bit for each; `None` beyond the row.
+#[inline(always)]
+fn inside_of<T: Scalar, S: Shape<T>, G: Extent>(
+    shape: &S,
+    x: &Row<T, G>,
+    marks: &[Mark],
+    vector: usize,
+    bits: &[u32; 8],
+) -> Option<u32> {
+    let ([x, y, z], marks) = (chunks::<_, 8>(x.lanes()), marks.as_chunks::<8>().0);
+    let (x, y, z, marks) = (
+        x.get(vector)?,
+        y.get(vector)?,
+        z.get(vector)?,
+        marks.get(vector)?,
+    );
+    let mut inside = 0;
+    for i in 0..8 {
+        let is_in = marks[i].is_free() & !shape.clear_of([x[i], y[i], z[i]]);
+        inside |= bits[i] & u32::from(is_in).wrapping_neg();
     }
+    Some(inside)
 }
 
 /// What a row's particles may touch, and what one is in their remainders.
@@ -75,141 +102,151 @@ struct Law<T, S> {
     unit: [T; 2],
 }
 
-/// As [`resolve`], of four numbers of each vector from one on.
-#[inline(always)]
-fn resolve_halves<T: Scalar, M: Motion, S: Shape<T>>(
-    law: &Law<T, S>,
-    x: [&mut [[T; 8]]; 3],
-    kept: [&mut [[T; 8]]; 3],
-    marks: &mut [[Mark; 8]],
-    first: usize,
-) {
-    let ([x, y, z], [kx, ky, kz]) = (chunks_mut::<_, 2>(x), chunks_mut::<_, 2>(kept));
-    let (x, kept) = (x.iter_mut().zip(y).zip(z), kx.iter_mut().zip(ky).zip(kz));
-    let marks = marks.as_chunks_mut::<2>().0;
-    for ((((x, y), z), ((kx, ky), kz)), marks) in x.zip(kept).zip(marks) {
-        let of = |pair: &[[T; 8]; 2]| halves(pair, first, T::ZERO);
-        let (mut ax, mut ay, mut az) = (of(x), of(y), of(z));
-        let (mut bx, mut by, mut bz) = (of(kx), of(ky), of(kz));
-        let mut of_marks = halves(marks, first, Mark::PINNED);
-        if resolve_block::<T, M, S, 8>(
-            law,
-            &mut ax,
-            &mut ay,
-            &mut az,
-            &mut bx,
-            &mut by,
-            &mut bz,
-            &mut of_marks,
-        ) {
-            put_halves(x, first, &ax);
-            put_halves(y, first, &ay);
-            put_halves(z, first, &az);
-            put_halves(kx, first, &bx);
-            put_halves(ky, first, &by);
-            put_halves(kz, first, &bz);
-            put_halves(marks, first, &of_marks);
+/// Eight particles inside of a shape.
+#[derive(Clone, Copy)]
+struct Contacts<T> {
+    position: [[T; 8]; 3],
+    kept: [[T; 8]; 3],
+    marks: [Mark; 8],
+    /// Relative to the surface, with all that is known of it.
+    velocity: [[T; 8]; 3],
+    fineness: [Fineness; 8],
+    /// The part of the velocity into the shape, and the rest of it.
+    inward: [T; 8],
+    slides: [[T; 8]; 3],
+    /// The nearest point on the surface.
+    out: [[T; 8]; 3],
+    /// Where the particle was when the substep began.
+    start: [[T; 8]; 3],
+    /// Where friction leaves it: not where the start is, as a choice that is stored where it
+    /// was loaded becomes a store by mask.
+    end: [[T; 8]; 3],
+    sticks: [u32; 8],
+}
+
+impl<T: Scalar> Contacts<T> {
+    const NONE: Self = Self {
+        position: [[T::ZERO; 8]; 3],
+        kept: [[T::ZERO; 8]; 3],
+        marks: [Mark::PINNED; 8],
+        velocity: [[T::ZERO; 8]; 3],
+        fineness: [0; 8],
+        inward: [T::ZERO; 8],
+        slides: [[T::ZERO; 8]; 3],
+        out: [[T::ZERO; 8]; 3],
+        start: [[T::ZERO; 8]; 3],
+        end: [[T::ZERO; 8]; 3],
+        sticks: [0; 8],
+    };
+
+    /// Velocities at the surface, and the way out.
+    #[inline(always)]
+    fn meet<M: Motion, S: Shape<T>>(&mut self, law: &Law<T, S>) {
+        let (shape, surface, unit) = (&law.shape, &law.surface, law.unit);
+        for i in 0..8 {
+            let (position, kept) = (of(&self.position, i), of(&self.kept, i));
+            let (velocity, fineness) =
+                relative::<T, M>(position, kept, self.marks[i], surface, unit);
+            let (distance, normal) = shape.distance(position);
+            let inward = -dot(velocity, normal);
+            let start = add(start_of::<T, M>(position, kept), surface.velocity);
+            let out = sub(position, scale(normal, distance.least(T::ZERO)));
+            put(&mut self.velocity, i, velocity);
+            put(&mut self.slides, i, add(velocity, scale(normal, inward)));
+            put(&mut self.out, i, out);
+            put(&mut self.start, i, start);
+            (self.fineness[i], self.inward[i]) = (fineness, inward);
+        }
+    }
+
+    /// What friction leaves.
+    #[inline(always)]
+    fn rub(&mut self, surface: &Surface<T>) {
+        for i in 0..8 {
+            let (start, out) = (of(&self.start, i), of(&self.out, i));
+            let slides = of(&self.slides, i);
+            let (sticks, part) = coulomb(surface.friction, self.inward[i], slides);
+            let lost = scale(slides, part);
+            let coarse = each(lost, |v: T| v.coarser(self.fineness[i]));
+            put(&mut self.end, i, select(sticks, start, sub(out, coarse)));
+            put(&mut self.slides, i, sub(slides, lost));
+            self.sticks[i] = u32::from(sticks);
+        }
+    }
+
+    /// Where it ends on the surface, and with which velocity: what
+    /// [`resolve`](super::resolve) says of a particle that is not fast.
+    #[inline(always)]
+    fn leave<M: Motion, S: Shape<T>>(&mut self, law: &Law<T, S>) {
+        let (shape, surface, unit) = (&law.shape, &law.surface, law.unit);
+        let near = T::roundings(unit);
+        for i in 0..8 {
+            let (end, slides) = (of(&self.end, i), of(&self.slides, i));
+            let (sticks, leaves) = (self.sticks[i] != 0, self.inward[i] <= T::ZERO);
+            let (distance, normal) = shape.distance(end);
+            let is_on = sticks & (distance.within(near) == distance);
+            let off = if is_on { T::ZERO } else { distance };
+            let point = sub(end, scale(normal, off));
+            let inward = (-dot(slides, normal)).most(T::ZERO);
+            let slides = add(slides, scale(normal, inward));
+            let velocity = select(sticks, [T::ZERO; 3], slides);
+            let velocity = select(leaves, of(&self.velocity, i), velocity);
+            let position = select(leaves, of(&self.out, i), point);
+            let fine = (velocity, self.fineness[i]);
+            let (kept, mark) = keep::<T, M>(position, self.marks[i], fine, surface, unit);
+            put(&mut self.position, i, position);
+            put(&mut self.kept, i, kept);
+            self.marks[i] = mark;
         }
     }
 }
 
-/// The first of the four numbers that are inside, if no others are.
+/// Number i of three vectors.
 #[inline(always)]
-fn few(inside: [bool; 8]) -> Option<usize> {
-    let first = inside.iter().position(|&is| is).unwrap_or(0).min(HALF);
-    let beyond = inside.iter().skip(first + HALF).any(|&is| is);
-    (!beyond).then_some(first)
+fn of<T: Copy>([x, y, z]: &[[T; 8]; 3], i: usize) -> [T; 3] {
+    [x[i], y[i], z[i]]
 }
 
-/// Four numbers of each of two vectors, from the same one on.
+/// Sets it.
 #[inline(always)]
-fn halves<A: Copy>(of: &[[A; 8]; 2], first: usize, blank: A) -> [A; 8] {
-    let mut halves = [blank; 8];
-    let first = first.min(HALF);
-    halves[..HALF].copy_from_slice(&of[0][first..first + HALF]);
-    halves[HALF..].copy_from_slice(&of[1][first..first + HALF]);
-    halves
+fn put<T>([x, y, z]: &mut [[T; 8]; 3], i: usize, value: [T; 3]) {
+    [x[i], y[i], z[i]] = value;
+}
+
+/// Loads the particles in these places of a row.
+#[inline(always)]
+fn gather<T: Scalar, G: Extent>(
+    contacts: &mut [Contacts<T>; VECTORS],
+    places: &[usize],
+    x: &Row<T, G>,
+    kept: &Row<T, G>,
+    marks: &[Mark],
+) {
+    for (contacts, places) in contacts.iter_mut().zip(places.chunks(8)) {
+        for (i, &place) in places.iter().enumerate() {
+            put(&mut contacts.position, i % 8, x.get(place));
+            put(&mut contacts.kept, i % 8, kept.get(place));
+            contacts.marks[i % 8] = marks.get(place).copied().unwrap_or(Mark::PINNED);
+        }
+    }
 }
 
 /// Puts them back.
 #[inline(always)]
-fn put_halves<A: Copy>(to: &mut [[A; 8]; 2], first: usize, halves: &[A; 8]) {
-    let first = first.min(HALF);
-    to[0][first..first + HALF].copy_from_slice(&halves[..HALF]);
-    to[1][first..first + HALF].copy_from_slice(&halves[HALF..]);
-}
-
-/// The contacts of L particles. Each array by itself: so the compiler knows that they are
-/// apart. Says whether any of them may have moved.
-#[inline(always)]
-#[expect(clippy::too_many_arguments)]
-fn resolve_block<T: Scalar, M: Motion, S: Shape<T>, const L: usize>(
-    law: &Law<T, S>,
-    x: &mut [T; L],
-    y: &mut [T; L],
-    z: &mut [T; L],
-    kx: &mut [T; L],
-    ky: &mut [T; L],
-    kz: &mut [T; L],
-    marks: &mut [Mark; L],
-) -> bool {
-    let (shape, surface, unit) = (&law.shape, &law.surface, law.unit);
-    let near = T::roundings(unit);
-    let mut any = false;
-    for i in 0..L {
-        any |= !shape.clear_of([x[i], y[i], z[i]]);
+fn scatter<T: Scalar, G: Extent>(
+    contacts: &[Contacts<T>; VECTORS],
+    places: &[usize],
+    x: &mut Row<T, G>,
+    kept: &mut Row<T, G>,
+    marks: &mut [Mark],
+) {
+    for (contacts, places) in contacts.iter().zip(places.chunks(8)) {
+        for (i, &place) in places.iter().enumerate() {
+            x.set(place, of(&contacts.position, i % 8));
+            kept.set(place, of(&contacts.kept, i % 8));
+            if let Some(mark) = marks.get_mut(place) {
+                *mark = contacts.marks[i % 8];
+            }
+        }
     }
-    if !any {
-        return false;
-    }
-    // Not stored where it was loaded: that would become a store by mask, which is slow.
-    let (mut ax, mut ay, mut az) = (*x, *y, *z);
-    let (mut bx, mut by, mut bz) = (*kx, *ky, *kz);
-    let mut left = *marks;
-    for i in 0..L {
-        let (position, kept, mark) = ([x[i], y[i], z[i]], [kx[i], ky[i], kz[i]], marks[i]);
-        let velocity = relative::<T, M>(position, kept, mark, surface, unit);
-        let start = add(start_of::<T, M>(position, kept), surface.velocity);
-        let touches = !shape.clear_of(position) & mark.is_free();
-        let (after, velocity) = contact(shape, surface, (position, start), velocity, near);
-        let (new_kept, new_mark) = keep::<T, M>(after, mark, velocity, surface, unit);
-        [ax[i], ay[i], az[i]] = select(touches, after, position);
-        [bx[i], by[i], bz[i]] = select(touches, new_kept, kept);
-        left[i] = if touches { new_mark } else { mark };
-    }
-    (*x, *y, *z) = (ax, ay, az);
-    (*kx, *ky, *kz) = (bx, by, bz);
-    *marks = left;
-    true
-}
-
-/// Position and relative velocity of a particle inside of the shape after contact: what
-/// [`resolve`](super::resolve) says of one that is not fast.
-#[inline(always)]
-fn contact<T: Scalar, S: Shape<T>>(
-    shape: &S,
-    surface: &Surface<T>,
-    (position, start): (Vector<T>, Vector<T>),
-    (relative, fineness): Fine<T>,
-    near: T,
-) -> (Vector<T>, Fine<T>) {
-    let coarser = |fine| each(fine, |v: T| v.coarser(fineness));
-    let (distance, normal) = shape.distance(position);
-    let inward = -dot(relative, normal);
-    let leaves = inward <= T::ZERO;
-    let out = sub(position, scale(normal, distance.least(T::ZERO)));
-    let tangential = add(relative, scale(normal, inward));
-    let (sticks, part) = coulomb(surface.friction, inward, tangential);
-    let lost = scale(tangential, part);
-    let end = select(sticks, start, sub(out, coarser(lost)));
-    let (distance, normal) = shape.distance(end);
-    let is_on = sticks & (distance.within(near) == distance);
-    let off = if is_on { T::ZERO } else { distance };
-    let point = sub(end, scale(normal, off));
-    let slides = sub(tangential, lost);
-    let inward = (-dot(slides, normal)).most(T::ZERO);
-    let slides = add(slides, scale(normal, inward));
-    let after = select(sticks, [T::ZERO; 3], slides);
-    let after = select(leaves, relative, after);
-    (select(leaves, out, point), (after, fineness))
 }

@@ -14,6 +14,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::tear::Tear;
+use crate::vector::select;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and
 /// r = d − (x' − x) for the next: what rounding the position left. Without r, short
@@ -248,9 +249,39 @@ fn coast_components<T: Scalar, const HOLDS: bool>(
     marks: &mut [Mark],
     motion: &T::Motion,
 ) {
+    if T::HAS_WIDTHS {
+        // Vectors take all three at once: so a mark is loaded and stored once.
+        return coast_all::<T, HOLDS>(x0, x1, x2, p0, p1, p2, marks, motion);
+    }
     coast_component::<T, 0, HOLDS>(x0, p0, marks, motion);
     coast_component::<T, 1, HOLDS>(x1, p1, marks, motion);
     coast_component::<T, 2, HOLDS>(x2, p2, marks, motion);
+}
+
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn coast_all<T: Scalar, const HOLDS: bool>(
+    x0: &mut [T],
+    x1: &mut [T],
+    x2: &mut [T],
+    p0: &mut [T],
+    p1: &mut [T],
+    p2: &mut [T],
+    marks: &mut [Mark],
+    motion: &T::Motion,
+) {
+    let motion = *motion;
+    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
+    for ((((x0, x1), x2), ((p0, p1), p2)), mark) in x.zip(p).zip(marks) {
+        let (before, previous) = ([*x0, *x1, *x2], [*p0, *p1, *p2]);
+        let remainder = |axis| mark.remainder(axis);
+        let (x, a) = T::advance::<0, false>(before[0], previous[0], remainder(0), &motion, T::ZERO);
+        let (y, b) = T::advance::<1, false>(before[1], previous[1], remainder(1), &motion, T::ZERO);
+        let (z, c) = T::advance::<2, false>(before[2], previous[2], remainder(2), &motion, T::ZERO);
+        [*p0, *p1, *p2] = before;
+        [*x0, *x1, *x2] = select(HOLDS && !mark.is_free(), before, [x, y, z]);
+        *mark = mark.with_remainders([a, b, c]);
+    }
 }
 
 #[cfg_attr(feature = "std", inline(always))]
