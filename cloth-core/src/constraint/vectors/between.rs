@@ -25,9 +25,23 @@ pub(super) fn between_free<T, F, G, const A: usize, const B: usize, const L: usi
     G: Extent,
 {
     let (link, vectors, whole) = (*family, ax.len(), extent.is_full());
+    // Asked once: all are then known to be of one length.
+    let Some(links) = vectors.checked_sub(A + B) else {
+        return;
+    };
+    let (Some(ay), Some(az)) = (ay.get_mut(..vectors), az.get_mut(..vectors)) else {
+        return;
+    };
+    let (Some(bx), Some(by), Some(bz)) = (
+        bx.get_mut(..vectors),
+        by.get_mut(..vectors),
+        bz.get_mut(..vectors),
+    ) else {
+        return;
+    };
     for i in 0..A + B {
         // The last vectors of the one lane lead to the first of the other.
-        let (k, ends) = (vectors - (A + B) + i, extent.ends(vectors + i));
+        let (k, ends) = (links + i, extent.ends(vectors + i));
         let [a, b] = if A == 0 { [k, i] } else { [i, k] };
         let (Some(ax), Some(ay), Some(az)) = (ax.get_mut(a), ay.get_mut(a), az.get_mut(a)) else {
             return;
@@ -41,17 +55,21 @@ pub(super) fn between_free<T, F, G, const A: usize, const B: usize, const L: usi
             pull_before(ax, ay, az, bx, by, bz, ends, &link);
         }
     }
-    let (ax, ay, az) = (from(ax, A), from(ay, A), from(az, A));
-    let (bx, by, bz) = (from(bx, B), from(by, B), from(bz, B));
+    let (ax, ay, az) = (
+        first_of(from(ax, A), links),
+        first_of(from(ay, A), links),
+        first_of(from(az, A), links),
+    );
+    let (bx, by, bz) = (
+        first_of(from(bx, B), links),
+        first_of(from(by, B), links),
+        first_of(from(bz, B), links),
+    );
     if !whole {
         pull_each(ax, ay, az, bx, by, bz, |k| extent.ends(k + A + B), &link);
         return;
     }
     // Two vectors at a time: one is done while the other waits for roots.
-    let links = vectors.saturating_sub(A + B);
-    let (ax, bx) = (first_of(ax, links), first_of(bx, links));
-    let (ay, by) = (first_of(ay, links), first_of(by, links));
-    let (az, bz) = (first_of(az, links), first_of(bz, links));
     let ((ax, ax_last), (bx, bx_last)) = (twos(ax), twos(bx));
     let ((ay, ay_last), (by, by_last)) = (twos(ay), twos(by));
     let ((az, az_last), (bz, bz_last)) = (twos(az), twos(bz));
