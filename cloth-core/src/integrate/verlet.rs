@@ -7,7 +7,7 @@ use crate::collide::Colliders;
 use crate::constraint::WholeRow;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
-use crate::grid::{Grid, Row};
+use crate::grid::{Grid, Row, chunks, chunks_mut};
 use crate::motion::PreviousPosition;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
@@ -132,6 +132,9 @@ fn push_all<T: Scalar, G: Extent>(
         vectors.run(
             #[inline(always)]
             || {
+                if T::HAS_WIDTHS && G::HAS_VECTORS {
+                    return push_vectors([x, y, z], [px, py, pz], marks, [fx, fy, fz], motion);
+                }
                 push::<T, 0>(x, px, marks, fx, motion);
                 push::<T, 1>(y, py, marks, fy, motion);
                 push::<T, 2>(z, pz, marks, fz, motion);
@@ -204,6 +207,9 @@ fn push_row<T: Scalar, G: Extent>(
     Vectors::<T, G>::widest().run(
         #[inline(always)]
         || {
+            if T::HAS_WIDTHS && G::HAS_VECTORS {
+                return push_vectors([x, y, z], [px, py, pz], marks, [fx, fy, fz], motion);
+            }
             push::<T, 0>(x, px, marks, fx, motion);
             push::<T, 1>(y, py, marks, fy, motion);
             push::<T, 2>(z, pz, marks, fz, motion);
@@ -226,9 +232,12 @@ fn coast<T: Scalar, G: Extent>(
     let (x, p) = (x.three_mut(), p.three_mut());
     if G::HAS_VECTORS {
         // Nearly all rows are spared the look at each mark.
-        match extent.is_full() && all_free::<T, G>(extent, marks) {
-            true => coast_components::<T, false>(x, p, marks, motion),
-            false => coast_components::<T, true>(x, p, marks, motion),
+        let is_free = extent.is_full() && all_free::<T, G>(extent, marks);
+        match (is_free, T::HAS_WIDTHS) {
+            (true, true) => coast_vectors::<T, false>(x, p, marks, motion),
+            (false, true) => coast_vectors::<T, true>(x, p, marks, motion),
+            (true, false) => coast_components::<T, false>(x, p, marks, motion),
+            (false, false) => coast_components::<T, true>(x, p, marks, motion),
         }
         return;
     }
@@ -249,38 +258,75 @@ fn coast_components<T: Scalar, const HOLDS: bool>(
     marks: &mut [Mark],
     motion: &T::Motion,
 ) {
-    if T::HAS_WIDTHS {
-        // Vectors take all three at once: so a mark is loaded and stored once.
-        return coast_all::<T, HOLDS>(x0, x1, x2, p0, p1, p2, marks, motion);
-    }
     coast_component::<T, 0, HOLDS>(x0, p0, marks, motion);
     coast_component::<T, 1, HOLDS>(x1, p1, marks, motion);
     coast_component::<T, 2, HOLDS>(x2, p2, marks, motion);
 }
 
+/// The particles of a row under gravity alone, vector by vector: a mark is loaded and stored once
+/// for all axes.
 #[inline(always)]
-#[expect(clippy::too_many_arguments)]
-fn coast_all<T: Scalar, const HOLDS: bool>(
-    x0: &mut [T],
-    x1: &mut [T],
-    x2: &mut [T],
-    p0: &mut [T],
-    p1: &mut [T],
-    p2: &mut [T],
+fn coast_vectors<T: Scalar, const HOLDS: bool>(
+    x: [&mut [T]; 3],
+    p: [&mut [T]; 3],
     marks: &mut [Mark],
     motion: &T::Motion,
 ) {
-    let motion = *motion;
+    let none = &[T::ZERO; 8];
+    let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
     let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
-    for ((((x0, x1), x2), ((p0, p1), p2)), mark) in x.zip(p).zip(marks) {
-        let (before, previous) = ([*x0, *x1, *x2], [*p0, *p1, *p2]);
-        let remainder = |axis| mark.remainder(axis);
-        let (x, a) = T::advance::<0, false>(before[0], previous[0], remainder(0), &motion, T::ZERO);
-        let (y, b) = T::advance::<1, false>(before[1], previous[1], remainder(1), &motion, T::ZERO);
-        let (z, c) = T::advance::<2, false>(before[2], previous[2], remainder(2), &motion, T::ZERO);
-        [*p0, *p1, *p2] = before;
-        [*x0, *x1, *x2] = select(HOLDS && !mark.is_free(), before, [x, y, z]);
-        *mark = mark.with_remainders([a, b, c]);
+    let marks = marks.as_chunks_mut().0;
+    for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
+        advance_block::<T, HOLDS, false>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
+    }
+}
+
+/// The same under a force; pinned particles stay.
+#[inline(always)]
+fn push_vectors<T: Scalar>(
+    x: [&mut [T]; 3],
+    p: [&mut [T]; 3],
+    marks: &mut [Mark],
+    force: [&[T]; 3],
+    motion: &T::Motion,
+) {
+    let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
+    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
+    let (marks, [f0, f1, f2]) = (marks.as_chunks_mut().0, chunks::<_, 8>(force));
+    let force = f0.iter().zip(f1).zip(f2);
+    for (((((x0, x1), x2), ((p0, p1), p2)), marks), ((f0, f1), f2)) in
+        x.zip(p).zip(marks).zip(force)
+    {
+        let force = [f0, f1, f2];
+        advance_block::<T, true, true>(x0, x1, x2, p0, p1, p2, marks, force, motion);
+    }
+}
+
+/// Each array by itself: so the compiler knows that they are apart, and need not ask.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn advance_block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+    x0: &mut [T; 8],
+    x1: &mut [T; 8],
+    x2: &mut [T; 8],
+    p0: &mut [T; 8],
+    p1: &mut [T; 8],
+    p2: &mut [T; 8],
+    marks: &mut [Mark; 8],
+    [f0, f1, f2]: [&[T; 8]; 3],
+    motion: &T::Motion,
+) {
+    let motion = *motion;
+    for i in 0..8 {
+        let (before, previous) = ([x0[i], x1[i], x2[i]], [p0[i], p1[i], p2[i]]);
+        let mark = marks[i];
+        let [l, m, n] = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
+        let (x, a) = T::advance::<0, FORCED>(before[0], previous[0], l, &motion, f0[i]);
+        let (y, b) = T::advance::<1, FORCED>(before[1], previous[1], m, &motion, f1[i]);
+        let (z, c) = T::advance::<2, FORCED>(before[2], previous[2], n, &motion, f2[i]);
+        [p0[i], p1[i], p2[i]] = before;
+        [x0[i], x1[i], x2[i]] = select(HOLDS && !mark.is_free(), before, [x, y, z]);
+        marks[i] = mark.with_remainders([a, b, c]);
     }
 }
 
