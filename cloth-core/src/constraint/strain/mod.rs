@@ -13,7 +13,7 @@ use crate::seam::Half;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
-pub(crate) use vectors::{Longest, Marked};
+pub(crate) use vectors::{Marked, longest};
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
@@ -27,10 +27,9 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &i
         true => Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
-                let mut longest = Longest::new(cloth.extent());
                 let rows = 0..cloth.extent().rows();
                 rows.fold(T::ZERO, |most, row| {
-                    most.most(longest_of_row(cloth, tear, row, &mut longest))
+                    most.most(longest_of_row(cloth, tear, row))
                 })
             },
         ),
@@ -60,10 +59,9 @@ pub(crate) fn largest_strain_of<T: Scalar, G: Extent>(
             vectors.run(
                 #[inline(always)]
                 || {
-                    let mut longest = Longest::new(extent);
                     for (row, square) in (block * of_block..).zip(squares) {
                         if *square < T::ZERO {
-                            *square = longest_of_row(cloth, tear, row, &mut longest);
+                            *square = longest_of_row(cloth, tear, row);
                         }
                     }
                 },
@@ -144,35 +142,30 @@ fn apart<T: Scalar>(own: ([T; 3], bool), other: ([T; 3], bool), half: &Half) -> 
 
 /// As [`largest`], of the links within a row of vectors and to the next.
 #[inline(always)]
-fn longest_of_row<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
-    tear: &impl Tear<G>,
-    row: usize,
-    longest: &mut Longest<T, G>,
-) -> T {
-    let pins = !is_free(cloth, row);
+fn longest_of_row<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>, row: usize) -> T {
+    let (extent, pins) = (cloth.extent(), !is_free(cloth, row));
     let Some(own) = row_at(cloth, row, pins) else {
         return T::ZERO;
     };
-    if cloth.extent().columns() == 1 {
+    if extent.columns() == 1 {
         return one_by_one(cloth, tear, row, &FAMILIES);
     }
     let whole = tear.broken(row, RIGHT).is_none();
     let Some(next) = row_at(cloth, row + 1, pins) else {
         return match whole {
-            true => longest.most::<true, false>([own; 2]),
+            true => longest::<T, G, true, false>(extent, [own; 2]),
             false => one_by_one(cloth, tear, row, &FAMILIES[..1]),
         };
     };
     match (whole, tear.broken(row, LOWER).is_none()) {
-        (true, true) => longest.most::<true, true>([own, next]),
-        (true, false) => (longest.most::<true, false>([own, next])).most(one_by_one(
+        (true, true) => longest::<T, G, true, true>(extent, [own, next]),
+        (true, false) => (longest::<T, G, true, false>(extent, [own, next])).most(one_by_one(
             cloth,
             tear,
             row,
             &FAMILIES[1..],
         )),
-        (false, true) => (longest.most::<false, true>([own, next])).most(one_by_one(
+        (false, true) => (longest::<T, G, false, true>(extent, [own, next])).most(one_by_one(
             cloth,
             tear,
             row,

@@ -1,21 +1,21 @@
-//! The longest links of rows whose lanes are vectors, in strips of columns.
+//! The longest links of rows whose lanes are vectors.
 //!
-//! What is largest is kept number by number, not in one vector: so the compiler makes vectors of plain
-//! loops, and numbers that are no column are looked at like all others and left out in the end.
+//! What is largest is kept number by number, not in one vector, and goes from one of two lists
+//! into the other: so the compiler makes vectors of plain loops, and stores nothing by mask.
 
 use crate::cloth::Mark;
 use crate::extent::{Blank, Extent};
-use crate::grid::{hidden_below, next};
+use crate::grid::{all_are, hidden_below, next};
 use crate::scalar::Scalar;
 use crate::vector::minus;
-use core::ops::Range;
 
-/// Numbers of a strip, on the stack.
-const STRIP: usize = 256;
 /// Numbers of a vector.
 const LANES: usize = 8;
-/// Numbers that are squared at once: a loop of a known length. The links of the last vector lead to the first.
+/// Numbers that are squared at once. The links of the last vector lead to the first.
 const CHUNK: usize = 2 * LANES;
+
+/// Numbers that are squared at once, of three lanes.
+type Numbers<'a, T> = [&'a [T; CHUNK]; 3];
 
 /// A row, and its marks where pins are to be left out.
 #[derive(Clone, Copy)]
@@ -24,263 +24,190 @@ pub(crate) struct Marked<'a, T> {
     pub(crate) marks: Option<&'a [Mark]>,
 }
 
-/// The largest squares of lengths, over those of rest lengths, of the links that start at each number of
-/// a strip; of rows of two columns or more, which have two vectors or more.
-pub(crate) struct Longest<T, G> {
+/// The largest square of a length, over that of the rest length, of the links WITHIN a row and
+/// BETWEEN it and another below; without those of two pins where both have marks. Rows have two
+/// columns or more, and so two vectors or more.
+#[inline(always)]
+pub(crate) fn longest<T: Scalar, G: Extent, const WITHIN: bool, const BETWEEN: bool>(
     extent: G,
-    /// Of those to the next column.
-    next: [T; STRIP],
-    /// Of those to the same.
-    down: [T; STRIP],
-    /// Of both. Were they put back into one of the two, the compiler would store by mask: 12 cycles on a Zen 3, not 2.
-    both: [T; STRIP],
-}
-
-impl<T: Scalar, G: Extent> Longest<T, G> {
-    pub(crate) const fn new(extent: G) -> Self {
-        Self {
+    [a, b]: [Marked<'_, T>; 2],
+) -> T {
+    let (room, rows) = (extent.room(), [a.row, b.row]);
+    let (Some(of_a), Some(of_b)) = (a.marks, b.marks) else {
+        return longest_of::<T, G, WITHIN, BETWEEN, _>(
             extent,
-            next: [T::ZERO; STRIP],
-            down: [T::ZERO; STRIP],
-            both: [T::ZERO; STRIP],
-        }
-    }
-
-    /// The largest of the links WITHIN a row, and BETWEEN it and another below; without those of two pins
-    /// where both have marks.
-    #[inline(always)]
-    pub(crate) fn most<const WITHIN: bool, const BETWEEN: bool>(
-        &mut self,
-        rows: [Marked<'_, T>; 2],
-    ) -> T {
-        let (room, mut most) = (self.extent.room(), T::ZERO);
-        for start in (0..room).step_by(STRIP) {
-            let strip = start..room.min(start + STRIP);
-            self.square::<WITHIN, BETWEEN>(rows, strip.clone());
-            most = most.most(self.largest(strip));
-        }
-        most
-    }
-
-    /// The squares of a strip.
-    #[inline(always)]
-    fn square<const WITHIN: bool, const BETWEEN: bool>(
-        &mut self,
-        rows: [Marked<'_, T>; 2],
-        strip: Range<usize>,
-    ) {
-        let (room, [a, b]) = (self.extent.room(), rows);
-        let next = self.next.as_chunks_mut::<CHUNK>().0;
-        let down = self.down.as_chunks_mut::<CHUNK>().0;
-        let firsts = strip.clone().step_by(CHUNK);
-        for (first, (next, down)) in firsts.zip(next.iter_mut().zip(down)) {
-            let own = first..first + CHUNK;
-            if own.end < room {
-                let beside = first + LANES..own.end + LANES;
-                let ends = [a.part(own.clone()), a.part(beside.clone())];
-                let others = [b.part(own), b.part(beside)];
-                squares::<T, WITHIN, BETWEEN>(ends, others, next, down);
-            } else {
-                let [beside_a, beside_b] = [Beside::of(a, room), Beside::of(b, room)];
-                let ends = [a.part(own.clone()), beside_a.marked()];
-                let others = [b.part(own), beside_b.marked()];
-                squares::<T, WITHIN, BETWEEN>(ends, others, next, down);
-            }
-        }
-    }
-
-    /// The largest of a strip's that are links.
-    #[inline(always)]
-    fn largest(&mut self, strip: Range<usize>) -> T {
-        let Self {
-            extent, next, down, ..
-        } = self;
-        let both = &mut self.both[..strip.len()];
-        let (next, down) = (&next[..strip.len()], &down[..strip.len()]);
-        let end = strip.end == extent.room();
-        let whole = match extent.is_full() {
-            true if end => strip.len() - CHUNK,
-            true => strip.len(),
-            false => 0,
-        };
-        for i in 0..whole {
-            both[i] = down[i].most(next[i]);
-        }
-        let first = (strip.start + whole) / LANES;
-        let (next, down) = (next[whole..].as_chunks().0, down[whole..].as_chunks().0);
-        let both = both[whole..].as_chunks_mut().0;
-        for (k, ((next, down), both)) in next.iter().zip(down).zip(both).enumerate() {
-            *both = of_links(*extent, first + k, next, down);
-        }
-        largest_of(&mut self.both, &mut self.down, strip.len())
-    }
-}
-
-/// The largest of so many of `list`; `other` is overwritten.
-#[inline(always)]
-fn largest_of<T: Scalar>(list: &mut [T; STRIP], other: &mut [T; STRIP], mut count: usize) -> T {
-    let (mut of, mut to) = (list, other);
-    while count > LANES {
-        let half = count.div_ceil(2 * LANES) * LANES;
-        let (lower, upper) = of[..count].split_at(half);
-        for (to, (lower, upper)) in to.iter_mut().zip(lower.iter().zip(upper)) {
-            *to = lower.most(*upper);
-        }
-        if let Some(single) = lower.get(upper.len()..) {
-            to[upper.len()..half].copy_from_slice(single);
-        }
-        (of, to, count) = (to, of, half);
-    }
-    let [a, b, c, d, e, f, g, h, ..] = *of;
-    let (ae, bf, cg, dh) = (a.most(e), b.most(f), c.most(g), d.most(h));
-    ae.most(cg).most(bf.most(dh))
-}
-
-/// The larger of `next` and `down`, of vector k; both count as zero where it has no link.
-#[inline(always)]
-fn of_links<T: Scalar, G: Extent>(
-    extent: G,
-    k: usize,
-    next: &[T; LANES],
-    down: &[T; LANES],
-) -> [T; LANES] {
-    let (has_next, is_column) = (
-        hidden_below(extent.ends(k + 1)),
-        hidden_below(extent.ends(k)),
-    );
-    let mut both = [T::ZERO; LANES];
-    for i in 0..LANES {
-        let beside = counted(has_next[i] != 0, next[i]);
-        both[i] = counted(is_column[i] != 0, down[i]).most(beside);
-    }
-    both
-}
-
-impl<T> Marked<'_, T> {
-    /// These numbers of it.
-    #[inline(always)]
-    fn part(&self, part: Range<usize>) -> Self {
-        let [x, y, z] = self.row;
-        Self {
-            row: [
-                x.get(part.clone()).unwrap_or_default(),
-                y.get(part.clone()).unwrap_or_default(),
-                z.get(part.clone()).unwrap_or_default(),
-            ],
-            marks: match self.marks {
-                Some(marks) => marks.get(part),
-                None => None,
-            },
-        }
-    }
-}
-
-/// What is beside the last numbers of a row: its last vector, and the first, each number the next one.
-struct Beside<T> {
-    row: [[T; CHUNK]; 3],
-    marks: Option<[Mark; CHUNK]>,
-}
-
-impl<T: Scalar> Beside<T> {
-    #[inline(always)]
-    fn of(of: Marked<'_, T>, room: usize) -> Self {
-        let [x, y, z] = of.row;
-        Self {
-            row: [
-                last_and_first(x, room, T::ZERO),
-                last_and_first(y, room, T::ZERO),
-                last_and_first(z, room, T::ZERO),
-            ],
-            marks: match of.marks {
-                Some(marks) => Some(last_and_first(marks, room, Mark::BLANK)),
-                None => None,
-            },
-        }
-    }
-
-    #[inline(always)]
-    fn marked(&self) -> Marked<'_, T> {
-        let [x, y, z] = &self.row;
-        Marked {
-            row: [x, y, z],
-            marks: match &self.marks {
-                Some(marks) => Some(marks),
-                None => None,
-            },
-        }
-    }
-}
-
-#[inline(always)]
-fn last_and_first<A: Copy>(lane: &[A], room: usize, blank: A) -> [A; CHUNK] {
-    let mut both = [blank; CHUNK];
-    let last = lane.get(room - LANES..room).unwrap_or_default();
-    if let (Some(last), Some(first)) = (last.first_chunk::<LANES>(), lane.first_chunk::<LANES>()) {
-        let first = next(first);
-        for i in 0..LANES {
-            (both[i], both[LANES + i]) = (last[i], first[i]);
-        }
-    }
-    both
-}
-
-/// The squares of the links from the numbers of a row: WITHIN to the column `beside`, BETWEEN to those of
-/// another.
-#[inline(always)]
-fn squares<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
-    [a, a_beside]: [Marked<'_, T>; 2],
-    [b, b_beside]: [Marked<'_, T>; 2],
-    next: &mut [T; CHUNK],
-    down: &mut [T; CHUNK],
-) {
-    let rows = [a.row, a_beside.row, b.row, b_beside.row];
-    let (Some(of_a), Some(of_a_beside), Some(of_b), Some(of_b_beside)) =
-        (a.marks, a_beside.marks, b.marks, b_beside.marks)
-    else {
-        return squares_of::<T, WITHIN, BETWEEN>(
             rows,
             #[inline(always)]
-            |_| [true; 4],
-            next,
-            down,
+            |_| all,
+            all,
         );
     };
-    let marks = [of_a, of_a_beside, of_b, of_b_beside];
-    if marks.iter().any(|marks| marks.len() != CHUNK) {
-        return;
+    let last = last(room);
+    let (own_a, own_b) = (chunks_of(of_a, 0, last), chunks_of(of_b, 0, last));
+    let (beside_a, beside_b) = (chunks_of(of_a, LANES, last), chunks_of(of_b, LANES, last));
+    let lengths = [own_a.len(), own_b.len(), beside_a.len(), beside_b.len()];
+    if !all_are(last, lengths) {
+        return T::ZERO;
     }
-    squares_of::<T, WITHIN, BETWEEN>(
+    let (end_a, end_b) = (End::of(of_a, Mark::BLANK), End::of(of_b, Mark::BLANK));
+    longest_of::<T, G, WITHIN, BETWEEN, _>(
+        extent,
         rows,
         #[inline(always)]
-        |i| {
-            [
-                of_a[i].is_free(),
-                of_a_beside[i].is_free(),
-                of_b[i].is_free(),
-                of_b_beside[i].is_free(),
-            ]
-        },
-        next,
-        down,
-    );
+        |k| are_free([&own_a[k], &beside_a[k], &own_b[k], &beside_b[k]]),
+        are_free([&end_a.own, &end_a.beside, &end_b.own, &end_b.beside]),
+    )
 }
 
-/// As [`squares`], of four rows of which `free` says which particles are free.
 #[inline(always)]
-fn squares_of<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
-    [[ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]]: [[&[T]; 3]; 4],
-    free: impl Fn(usize) -> [bool; 4],
-    next: &mut [T; CHUNK],
-    down: &mut [T; CHUNK],
-) {
-    let lanes = [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz];
-    if lanes.iter().any(|lane| lane.len() != CHUNK) {
-        return;
+const fn all<const N: usize>(_: usize) -> [bool; N] {
+    [true; N]
+}
+
+/// Which of four particles are free.
+#[inline(always)]
+fn are_free([a, b, c, d]: [&[Mark; CHUNK]; 4]) -> impl Fn(usize) -> [bool; 4] {
+    #[inline(always)]
+    move |i| {
+        [
+            a[i].is_free(),
+            b[i].is_free(),
+            c[i].is_free(),
+            d[i].is_free(),
+        ]
     }
+}
+
+/// As [`longest`], of rows whose ends are `free`: in this row and in the other, each and the one
+/// beside it. Those `at_end` lead to the first vectors.
+#[inline(always)]
+fn longest_of<T, G, const WITHIN: bool, const BETWEEN: bool, F>(
+    extent: G,
+    [a, b]: [[&[T]; 3]; 2],
+    free: impl Fn(usize) -> F,
+    at_end: impl Fn(usize) -> [bool; 4],
+) -> T
+where
+    T: Scalar,
+    G: Extent,
+    F: Fn(usize) -> [bool; 4],
+{
+    let (last, is_full) = (last(extent.room()), extent.is_full());
+    let ([ax, ay, az], [bx, by, bz]) = (numbers(a, 0, last), numbers(a, LANES, last));
+    let ([cx, cy, cz], [dx, dy, dz]) = (numbers(b, 0, last), numbers(b, LANES, last));
+    let apart = [ax.len(), ay.len(), az.len(), bx.len(), by.len(), bz.len()];
+    let below = [cx.len(), cy.len(), cz.len(), dx.len(), dy.len(), dz.len()];
+    if !all_are(last, apart) || !all_are(last, below) {
+        return T::ZERO;
+    }
+    let [mut most, mut more] = [[T::ZERO; CHUNK]; 2];
+    let (mut from, mut to) = (&mut most, &mut more);
+    for k in 0..last {
+        let rows = [
+            [&ax[k], &ay[k], &az[k]],
+            [&bx[k], &by[k], &bz[k]],
+            [&cx[k], &cy[k], &cz[k]],
+            [&dx[k], &dy[k], &dz[k]],
+        ];
+        if is_full {
+            raise::<T, WITHIN, BETWEEN>(rows, free(k), all, from, to);
+        } else {
+            raise::<T, WITHIN, BETWEEN>(rows, free(k), there_are(extent, k), from, to);
+        }
+        (from, to) = (to, from);
+    }
+    let (ends_a, ends_b) = (ends(a), ends(b));
+    let rows = [
+        [&ends_a[0].own, &ends_a[1].own, &ends_a[2].own],
+        [&ends_a[0].beside, &ends_a[1].beside, &ends_a[2].beside],
+        [&ends_b[0].own, &ends_b[1].own, &ends_b[2].own],
+        [&ends_b[0].beside, &ends_b[1].beside, &ends_b[2].beside],
+    ];
+    raise::<T, WITHIN, BETWEEN>(rows, at_end, there_are(extent, last), from, to);
+    largest(to)
+}
+
+/// Which of the numbers that are squared at once are columns, and which of these have a next.
+#[inline(always)]
+fn there_are<G: Extent>(extent: G, k: usize) -> impl Fn(usize) -> [bool; 2] {
+    let ends = |k: usize| hidden_below(extent.ends(k));
+    let (first, second, third) = (ends(2 * k), ends(2 * k + 1), ends(2 * k + 2));
+    let [mut columns, mut nexts] = [[0; CHUNK]; 2];
+    for i in 0..LANES {
+        (columns[i], nexts[i]) = (first[i], second[i]);
+        (columns[LANES + i], nexts[LANES + i]) = (second[i], third[i]);
+    }
+    #[inline(always)]
+    move |i| [columns[i] != 0, nexts[i] != 0]
+}
+
+/// How many whole chunks have all of what is beside them in the row.
+#[inline(always)]
+const fn last(room: usize) -> usize {
+    (room / CHUNK).saturating_sub(1)
+}
+
+/// So many chunks of a lane, from a number on.
+#[inline(always)]
+fn chunks_of<A>(lane: &[A], first: usize, count: usize) -> &[[A; CHUNK]] {
+    let lane = lane.get(first..).unwrap_or_default();
+    lane.as_chunks().0.get(..count).unwrap_or_default()
+}
+
+#[inline(always)]
+fn numbers<T>([x, y, z]: [&[T]; 3], first: usize, count: usize) -> [&[[T; CHUNK]]; 3] {
+    [
+        chunks_of(x, first, count),
+        chunks_of(y, first, count),
+        chunks_of(z, first, count),
+    ]
+}
+
+/// The last numbers of a lane, and what is beside them: its last vector, and the first, each
+/// number the next one.
+struct End<A> {
+    own: [A; CHUNK],
+    beside: [A; CHUNK],
+}
+
+impl<A: Copy> End<A> {
+    #[inline(always)]
+    fn of(lane: &[A], blank: A) -> Self {
+        let (mut own, mut beside) = ([blank; CHUNK], [blank; CHUNK]);
+        if let (Some(last), Some(first)) = (lane.last_chunk(), lane.first_chunk::<LANES>()) {
+            own = *last;
+            let first = next(first);
+            for i in 0..LANES {
+                (beside[i], beside[LANES + i]) = (own[LANES + i], first[i]);
+            }
+        }
+        Self { own, beside }
+    }
+}
+
+#[inline(always)]
+fn ends<T: Scalar>([x, y, z]: [&[T]; 3]) -> [End<T>; 3] {
+    [
+        End::of(x, T::ZERO),
+        End::of(y, T::ZERO),
+        End::of(z, T::ZERO),
+    ]
+}
+
+/// The larger of `from` and of the squares of the links from the numbers of a row: WITHIN to the
+/// column beside, BETWEEN to those of another.
+#[inline(always)]
+fn raise<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
+    [[ax, ay, az], [bx, by, bz], [cx, cy, cz], [dx, dy, dz]]: [Numbers<'_, T>; 4],
+    free: impl Fn(usize) -> [bool; 4],
+    exist: impl Fn(usize) -> [bool; 2],
+    from: &[T; CHUNK],
+    to: &mut [T; CHUNK],
+) {
     for i in 0..CHUNK {
         let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
-        let [fa, fb, fc, fd] = free(i);
+        let ([fa, fb, fc, fd], [is_column, has_next]) = (free(i), exist(i));
         let (mut most, mut straight) = (T::ZERO, T::ZERO);
         if WITHIN {
             most = counted(fa | fb, T::squared(minus(b, a)));
@@ -290,9 +217,9 @@ fn squares_of<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
             let down_right = counted(fa | fd, T::squared(minus(d, a)));
             let down_left = counted(fb | fc, T::squared(minus(c, b)));
             most = most.most(T::constant(0.5) * down_right.most(down_left));
-            straight = counted(fa | fc, T::squared(minus(c, a)));
+            straight = counted(is_column & (fa | fc), T::squared(minus(c, a)));
         }
-        (next[i], down[i]) = (most, straight);
+        to[i] = from[i].most(straight.most(counted(has_next, most)));
     }
 }
 
@@ -300,4 +227,15 @@ fn squares_of<T: Scalar, const WITHIN: bool, const BETWEEN: bool>(
 #[inline(always)]
 fn counted<T: Scalar>(counts: bool, square: T) -> T {
     if counts { square } else { T::ZERO }
+}
+
+#[inline(always)]
+fn largest<T: Scalar>(of: &[T; CHUNK]) -> T {
+    let mut eight = [T::ZERO; LANES];
+    for i in 0..LANES {
+        eight[i] = of[i].most(of[LANES + i]);
+    }
+    let [a, b, c, d, e, f, g, h] = eight;
+    let (ae, bf, cg, dh) = (a.most(e), b.most(f), c.most(g), d.most(h));
+    ae.most(cg).most(bf.most(dh))
 }

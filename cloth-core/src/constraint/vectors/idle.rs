@@ -4,7 +4,7 @@
 //! particle of it or of the next has moved. Then the links are measured before they are solved: that costs half as much.
 
 use super::{RowView, RowsAround};
-use crate::constraint::strain::{Longest, Marked, unknown};
+use crate::constraint::strain::{Marked, longest, unknown};
 use crate::extent::Extent;
 use crate::scalar::Scalar;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
@@ -16,7 +16,7 @@ pub(super) struct Idle<'a, T, G> {
     /// The first row of a block, and the square of the longest link of each.
     first: usize,
     squares: &'a mut [T],
-    longest: Longest<T, G>,
+    extent: G,
 }
 
 impl<'a, T: Scalar, G: Extent> Idle<'a, T, G> {
@@ -26,7 +26,7 @@ impl<'a, T: Scalar, G: Extent> Idle<'a, T, G> {
             enough,
             first,
             squares,
-            longest: Longest::new(extent),
+            extent,
         }
     }
 
@@ -82,20 +82,16 @@ impl<'a, T: Scalar, G: Extent> Idle<'a, T, G> {
     }
 
     #[inline(always)]
-    fn pulls_within<const L: usize>(&mut self, row: &RowView<'_, T, L>) -> bool {
+    fn pulls_within<const L: usize>(&self, row: &RowView<'_, T, L>) -> bool {
         let row = row.marked(!row.all_free);
-        self.longest.most::<true, false>([row, row]) > self.enough
+        longest::<T, G, true, false>(self.extent, [row, row]) > self.enough
     }
 
     #[inline(always)]
-    fn pulls_between<const L: usize>(
-        &mut self,
-        a: &RowView<'_, T, L>,
-        b: &RowView<'_, T, L>,
-    ) -> bool {
+    fn pulls_between<const L: usize>(&self, a: &RowView<'_, T, L>, b: &RowView<'_, T, L>) -> bool {
         let pins = !(a.all_free | b.all_free);
         let rows = [a.marked(pins), b.marked(pins)];
-        self.longest.most::<false, true>(rows) > self.enough
+        longest::<T, G, false, true>(self.extent, rows) > self.enough
     }
 }
 
