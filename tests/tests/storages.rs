@@ -203,19 +203,18 @@ fn grid<T: Scalar, const W: usize, const H: usize>() {
 /// which takes seconds: so the other formats have some of them.
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_f32() {
-    for_sizes!(grid::<f32>: (1, 9), (9, 1), (2, 2), (7, 5), (15, 4), (16, 9), (17, 8), (31, 97),
-        (32, 6), (33, 5), (64, 3), (97, 31), (5, 300));
+    for_sizes!(grid::<f32>: (1, 9), (9, 1), (7, 5), (16, 9), (17, 8), (32, 6), (33, 5), (97, 31),
+        (5, 300));
 }
 
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_f64() {
-    for_sizes!(grid::<f64>: (1, 9), (9, 1), (2, 2), (13, 11), (31, 97), (97, 31), (5, 300));
+    for_sizes!(grid::<f64>: (2, 2), (13, 11), (31, 97));
 }
 
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_fixed_point() {
-    for_sizes!(grid::<Fixed>: (1, 1), (1, 9), (9, 1), (2, 2), (13, 11), (31, 97), (97, 31),
-        (5, 300));
+    for_sizes!(grid::<Fixed>: (1, 1), (9, 1), (15, 4), (97, 31));
 }
 
 /// Every method in the other formats; `methods` has all in f32.

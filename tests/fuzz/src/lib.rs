@@ -3,7 +3,7 @@
 //!
 //! Bytes are read as choices, so that they lead past the first check of a parser: a text is one that
 //! the project writes itself, with a few edits. [`TARGETS`] has all of them; `cargo test -p cloth-fuzz`
-//! gives each random bytes for half a minute, `tests/fuzz/run TARGET SECONDS` gives it to libFuzzer.
+//! gives each random bytes for some seconds, `tests/fuzz/run TARGET SECONDS` gives it to libFuzzer.
 
 mod act;
 mod edit;

@@ -70,17 +70,21 @@ fn error<T: Scalar, M: Falls>(scene: &Scene, steps: u32) -> f64 {
 /// at least four bits.
 const LOST: [f64; 2] = [2e-4, 0.03];
 
+/// Heights take turns: `a_sheet_moves_alike_everywhere` says that a place changes no bit.
+fn in_turn(heights: &[f64], turn: usize) -> f64 {
+    heights[turn % heights.len()]
+}
+
 fn every_method_falls<M: Falls>() {
-    for grid in [[1, 1], [9, 7], [33, 31]] {
-        for substeps in [1, 8, 123, 400] {
-            for height in [0.0, 1000.0] {
-                let scene = free(grid, Mode::Hooke, substeps, height);
-                let lost = error::<f32, M>(&scene, 12);
-                assert_near(lost, 0.0, LOST[0]);
-                // The origin and what is read off it are as exact as f64.
-                let lost = error::<f64, M>(&scene, 12);
-                assert_near(lost, 0.0, 1e-9);
-            }
+    for (i, grid) in [[1, 1], [9, 7], [33, 31]].into_iter().enumerate() {
+        for (k, substeps) in [1, 8, 123, 400].into_iter().enumerate() {
+            let height = in_turn(&[0.0, 1000.0], i + k);
+            let scene = free(grid, Mode::Hooke, substeps, height);
+            let lost = error::<f32, M>(&scene, 12);
+            assert_near(lost, 0.0, LOST[0]);
+            // The origin and what is read off it are as exact as f64.
+            let lost = error::<f64, M>(&scene, 12);
+            assert_near(lost, 0.0, 1e-9);
         }
     }
 }
@@ -98,14 +102,13 @@ fn nothing_of_a_fall_is_lost_in_any_method() {
 
 #[test]
 fn nothing_of_a_fall_is_lost_in_any_mode_and_format() {
-    for mode in Mode::ALL {
-        for grid in [[4, 9], [17, 17], [97, 31]] {
-            for substeps in [8, 95, 400] {
-                for height in [0.0, 10.0, 1e6] {
-                    let scene = free(grid, mode, substeps, height);
-                    assert_near(error::<f32, Verlet>(&scene, 12), 0.0, LOST[0]);
-                    assert_near(error::<Fixed, Verlet>(&scene, 12), 0.0, LOST[1]);
-                }
+    for (m, mode) in Mode::ALL.into_iter().enumerate() {
+        for (i, grid) in [[4, 9], [17, 17], [97, 31]].into_iter().enumerate() {
+            for (k, substeps) in [8, 95, 400].into_iter().enumerate() {
+                let height = in_turn(&[0.0, 10.0, 1e6], m + i + k);
+                let scene = free(grid, mode, substeps, height);
+                assert_near(error::<f32, Verlet>(&scene, 12), 0.0, LOST[0]);
+                assert_near(error::<Fixed, Verlet>(&scene, 12), 0.0, LOST[1]);
             }
         }
     }
