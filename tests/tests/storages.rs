@@ -209,12 +209,12 @@ fn every_grid_has_the_same_bits_in_both_storages_f32() {
 
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_f64() {
-    for_sizes!(grid::<f64>: (2, 2), (13, 11), (31, 97));
+    for_sizes!(grid::<f64>: (1, 9), (2, 2), (13, 11), (31, 97), (5, 300));
 }
 
 #[test]
 fn every_grid_has_the_same_bits_in_both_storages_fixed_point() {
-    for_sizes!(grid::<Fixed>: (1, 1), (9, 1), (15, 4), (97, 31));
+    for_sizes!(grid::<Fixed>: (1, 1), (9, 1), (15, 4), (97, 31), (5, 300));
 }
 
 /// Every method in the other formats; `methods` has all in f32.
