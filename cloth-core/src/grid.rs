@@ -326,6 +326,15 @@ pub(crate) fn hidden_below(ends: usize) -> &'static [u32; 8] {
     core::hint::black_box(below(ends))
 }
 
+/// A bit for each number of a vector of eight, hidden from the compiler, which would treat the first apart
+/// from the others.
+#[inline(always)]
+pub(crate) fn hidden_bits() -> &'static [u32; 8] {
+    core::hint::black_box(&BITS)
+}
+
+static BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
 static BELOW: [[u32; 8]; 9] = {
     let mut table = [[0; 8]; 9];
     let mut ends = 1;

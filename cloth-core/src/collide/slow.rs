@@ -10,7 +10,7 @@
 use super::{Shape, Surface, coulomb, keep, relative, start_of};
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, Vectors3, chunks};
+use crate::grid::{Row, Vectors3, chunks, hidden_bits};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::vector::{add, dot, each, scale, select, sub};
@@ -31,8 +31,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         surface: *surface,
         unit,
     };
-    // Hidden from the compiler, which would treat the first apart from the others.
-    let bits = core::hint::black_box(&BITS);
+    let bits = hidden_bits();
     let (mut vector, mut inside) = (0, 0);
     let mut contacts = [Contacts::<T>::NONE; VECTORS];
     loop {
@@ -68,8 +67,6 @@ pub(super) fn resolve<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
         scatter::<T, G>(&contacts, places, x, kept, marks);
     }
 }
-
-static BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Which particles of a vector are free and inside, a bit for each; `None` beyond the row.
 #[inline(always)]

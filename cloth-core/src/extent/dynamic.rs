@@ -148,6 +148,10 @@ impl Extent for Dyn {
         (column - lane * self.vectors) * LANES + lane
     }
     #[inline(always)]
+    fn column(self, place: usize) -> usize {
+        place % LANES * self.vectors + place / LANES
+    }
+    #[inline(always)]
     fn ends(self, k: usize) -> usize {
         let [full, more] = self.full;
         match k.checked_sub(self.vectors) {
@@ -165,11 +169,11 @@ impl Extent for Dyn {
     }
     // Without a division: up to 65,536 columns and rows.
     #[inline(always)]
-    fn number(self, [column, row]: [usize; 2]) -> u32 {
-        (row << 16 | column) as u32
+    fn number(self, [place, row]: [usize; 2]) -> u32 {
+        (row << 16 | place) as u32
     }
     #[inline(always)]
-    fn particle(self, number: u32) -> [usize; 2] {
+    fn spot(self, number: u32) -> [usize; 2] {
         [number as usize & 0xffff, number as usize >> 16]
     }
     #[inline(always)]

@@ -86,6 +86,10 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         column
     }
     #[inline(always)]
+    fn column(self, place: usize) -> usize {
+        place
+    }
+    #[inline(always)]
     fn ends(self, k: usize) -> usize {
         usize::from(k < W)
     }
@@ -98,11 +102,11 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         const { W.isqrt() }
     }
     #[inline(always)]
-    fn number(self, [column, row]: [usize; 2]) -> u16 {
-        (row * W + column) as u16
+    fn number(self, [place, row]: [usize; 2]) -> u16 {
+        (row * W + place) as u16
     }
     #[inline(always)]
-    fn particle(self, number: u16) -> [usize; 2] {
+    fn spot(self, number: u16) -> [usize; 2] {
         let number = usize::from(number);
         [number % W, number / W]
     }

@@ -107,7 +107,7 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         + PartialEq
         + Send
         + Sync;
-    /// The column and row of a particle in few bytes.
+    /// Where a particle is, in few bytes.
     type Number: Cell;
     /// Whether all particles have one.
     const HAS_NUMBERS: bool;
@@ -136,6 +136,8 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     fn vectors(self) -> usize;
     /// Where a column is in a lane.
     fn place(self, column: usize) -> usize;
+    /// The column in a place of a lane.
+    fn column(self, place: usize) -> usize;
     /// The places of all columns, in their order.
     fn places(self) -> impl Iterator<Item = usize> + Clone {
         (0..self.columns()).map(move |column| self.place(column))
@@ -157,10 +159,10 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     fn units<const N: usize>(self) -> usize;
     /// The square root of the columns, rounded down.
     fn root(self) -> usize;
-    /// The particle at (column, row) in few bytes.
-    fn number(self, particle: [usize; 2]) -> Self::Number;
-    /// Column and row of a particle.
-    fn particle(self, number: Self::Number) -> [usize; 2];
+    /// A particle in few bytes: the place of its column, and its row.
+    fn number(self, spot: [usize; 2]) -> Self::Number;
+    /// The place of its column, and its row.
+    fn spot(self, number: Self::Number) -> [usize; 2];
     /// All values of a memory, one after another.
     fn flat<A: Cell, const N: usize>(units: &[Self::Unit<A, N>]) -> &[A];
     /// All values of a memory, to write.

@@ -4,10 +4,11 @@
 //! time says whether any of them touches; hardly ever one does.
 
 use super::near::squared;
+use super::particles::Particles;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, below, chunks, cut, next3, vector};
+use crate::grid::{Grid, Row, chunks, cut, hidden_below, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -57,9 +58,11 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 if !touches {
                     continue;
                 }
+                let mut particles = Particles::of(cloth, kept);
                 for column in left..extent.columns() - right {
-                    let pair = [[column, row], [column + right - left, row + down]];
-                    self.pair::<M, SWEPT>(cloth, kept, pair);
+                    let beside = extent.place(column + right - left);
+                    let pair = [[extent.place(column), row], [beside, row + down]];
+                    self.pair::<M, SWEPT>(&mut particles, pair);
                 }
             }
         }
@@ -108,20 +111,26 @@ fn any_near<T: Scalar, G: Extent, const L: usize>(
     [left, right]: [usize; 2],
     d: T,
 ) -> bool {
-    let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
-    let far = T::constant(2.0) * d * d;
-    let mut least = [far; L];
-    for k in 0..extent.vectors() {
+    let (mut near, vectors) = ([0; L], extent.vectors());
+    // Particles in the same lane, then those whose pair is in the next lane.
+    let inner = vectors.saturating_sub(left + right);
+    let (a, b) = (
+        cut(from, left * L, inner * L),
+        cut(to, right * L, inner * L),
+    );
+    let ([ax, ay, az], [bx, by, bz]) = (chunks::<T, L>(a), chunks::<T, L>(b));
+    let (a, b) = (ax.iter().zip(ay).zip(az), bx.iter().zip(by).zip(bz));
+    for (k, (((ax, ay), az), ((bx, by), bz))) in a.zip(b).enumerate() {
         let ends = extent.ends(k + left + right);
-        let squares = squares::<T, L>(at(a, k + left), at(b, k + right));
-        // What is no pair is as good as far apart.
-        let exist = below(ends);
-        for i in 0..L {
-            let square = if exist[i % 8] != 0 { squares[i] } else { far };
-            least[i] = least[i].least(square);
-        }
+        take_near(&mut near, [ax, ay, az], [bx, by, bz], ends, d * d);
     }
-    least.iter().any(|&square| square <= d * d)
+    let (a, b) = (chunks(from.lanes()), chunks(to.lanes()));
+    for k in inner..vectors {
+        let ([ax, ay, az], [bx, by, bz]) = (at(a, k + left), at(b, k + right));
+        let ends = extent.ends(k + left + right);
+        take_near(&mut near, [&ax, &ay, &az], [&bx, &by, &bz], ends, d * d);
+    }
+    near.iter().fold(0, |any, near| any | near) != 0
 }
 
 /// The particles of vector k; beyond the last those of the first, a number further.
@@ -133,17 +142,20 @@ fn at<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
     }
 }
 
-/// The squared distances of particles from those beside them.
+/// Notes for each lane whether its pair is near, if it is among the first `ends`, which are pairs.
 #[inline(always)]
-fn squares<T: Scalar, const L: usize>(
-    [ax, ay, az]: [[T; L]; 3],
-    [bx, by, bz]: [[T; L]; 3],
-) -> [T; L] {
-    let mut squares = [T::ZERO; L];
+fn take_near<T: Scalar, const L: usize>(
+    near: &mut [u32; L],
+    [ax, ay, az]: [&[T; L]; 3],
+    [bx, by, bz]: [&[T; L]; 3],
+    ends: usize,
+    squared_d: T,
+) {
+    let exist = hidden_below(ends);
     for i in 0..L {
-        squares[i] = T::squared(sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]));
+        let square = T::squared(sub([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]));
+        near[i] |= u32::from(square <= squared_d) & exist[i % 8];
     }
-    squares
 }
 
 #[cfg(test)]

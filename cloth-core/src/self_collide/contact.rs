@@ -45,24 +45,22 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
         None
     };
     let distance = length(apart);
-    let normal = match entry {
-        Some(normal) => normal,
-        None if distance >= d => return None,
-        // On the other side of each other than before.
-        None if dot(apart, before) <= T::ZERO => {
-            unit(before, length(before)).unwrap_or_else(beside)
-        }
-        None => unit(apart, distance).unwrap_or_else(beside),
+    if entry.is_none() && distance >= d {
+        return None;
+    }
+    let began = length(before);
+    // On the other side of each other than before, or not.
+    let (out_of, size) = match dot(apart, before) <= T::ZERO {
+        true => (before, began),
+        false => (apart, distance),
     };
+    let normal = entry.or_else(|| unit(out_of, size)).unwrap_or_else(beside);
     let inward = -dot(velocity, normal);
     // How far they lay in each other when the substep began. Not along n: that has turned since,
     // and what rolls off does not part.
-    let overlap = d - length(before);
-    let leaves = if overlap > T::ZERO {
-        (law.part * overlap).least(law.calm)
-    } else {
-        overlap
-    };
+    let overlap = d - began;
+    // A part of what they overlap by, or all that they are apart.
+    let leaves = (law.part * overlap).least(overlap).least(law.calm);
     let (change, out) = match leaves >= -(T::constant(CALM) * d) {
         true if inward < -law.calm => return None,
         true => (inward + leaves, inward + leaves),
@@ -70,10 +68,7 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
     };
     let tangential = add(velocity, scale(normal, inward));
     let (sticks, part) = coulomb(law.friction, change.most(T::ZERO), tangential);
-    let lost = match sticks {
-        true => tangential,
-        false => scale(tangential, part),
-    };
+    let lost = scale(tangential, if sticks { T::ONE } else { part });
     Some(Contact {
         apart: sub(scale(normal, out), lost),
         velocity: sub(scale(normal, change), lost),

@@ -27,10 +27,10 @@ fn listed<G: Extent>(
     enclose(memory.tiles.as_mut(), &memory.reference);
     assert!(memory.fill_list(), "six a particle have room");
     let pairs = G::flat(memory.pairs.units()).as_flattened();
-    let number = |[column, row]: [usize; 2]| row * columns + column;
+    let number = |[place, row]: [usize; 2]| row * columns + extent.column(place);
     let pairs = pairs.iter().take(memory.listed as usize);
     pairs
-        .map(|pair| pair.map(|end| number(extent.particle(end))))
+        .map(|pair| pair.map(|end| number(extent.spot(end))))
         .collect()
 }
 

@@ -49,6 +49,7 @@ mod lattice;
 mod law;
 mod near;
 mod pairs;
+mod particles;
 mod patch;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,8 @@
 //! same way; and of patches the particles near each other's box. That needs no memory
 //! beside the tiles' boxes.
 
-use super::patch::{Bits, Patch, near};
+use super::particles::Spot;
+use super::patch::{Bits, Patch};
 use super::tiles::{Bounds, Tile, count, gap, tile};
 use crate::extent::Extent;
 use crate::grid::Grid;
@@ -26,17 +27,13 @@ pub(super) struct Near<'a, T: Scalar, G: Extent> {
 }
 
 impl<T: Scalar, G: Extent> Near<'_, T, G> {
-    /// Calls `visit` with each near pair, two columns and rows, once until it says to
+    /// Calls `visit` with each near pair once until it says to
     /// stop; whether it never did. `near` has room for a number of each tile.
     ///
     /// In the order of the tiles' patches, of the one and then of the other
     /// particle, and then of the particles within them.
     #[inline(always)]
-    pub(super) fn each(
-        &self,
-        near: &mut [u16],
-        mut visit: impl FnMut([[usize; 2]; 2]) -> bool,
-    ) -> bool {
+    pub(super) fn each(&self, near: &mut [u16], mut visit: impl FnMut([Spot; 2]) -> bool) -> bool {
         let extent = self.places.extent();
         for own in 0..count(extent) {
             let near = self.tiles_near(own, near);
@@ -108,7 +105,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         &self,
         (a, around, patch): (&Tile, &Bounds<T>, &Patch<T>),
         b: &Tile,
-        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
         let (same, squared_reach) = (a == b, self.reach * self.reach);
         let others = if same {
@@ -121,13 +118,9 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
             return true;
         };
         for i in Bits(patch.near(&bounds, squared_reach)) {
-            let here = patch.place(i);
-            for (part, numbers) in others.parts() {
-                for k in Bits(near(part, numbers.len(), here, squared_reach)) {
-                    let j = usize::from(numbers.get(k).copied().unwrap_or(0));
-                    if !self.found(a.particle(i), b.particle(j), same, visit) {
-                        return false;
-                    }
+            for k in Bits(others.near(patch.place(i), squared_reach)) {
+                if !self.found(a.particle(i), b.particle(others.number(k)), same, visit) {
+                    return false;
                 }
             }
         }
@@ -140,7 +133,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         &self,
         (a, around): (&Tile, &Bounds<T>),
         b: &Tile,
-        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
         let (same, bounds) = (a == b, Bounds::of(self.places, b));
         if !same && around.gap(&bounds) >= self.reach {
@@ -170,11 +163,12 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         [row, column]: [usize; 2],
         [r, c]: [usize; 2],
         same: bool,
-        visit: &mut impl FnMut([[usize; 2]; 2]) -> bool,
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
         let flat = squared(c.abs_diff(column), r.abs_diff(row));
         let before = same && [row, column] >= [r, c];
-        flat <= self.beside || before || visit([[column, row], [c, r]])
+        let extent = self.places.extent();
+        flat <= self.beside || before || visit([[extent.place(column), row], [extent.place(c), r]])
     }
 }
 

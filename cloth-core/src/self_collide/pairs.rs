@@ -2,6 +2,7 @@
 
 use super::contact::{Contact, touch};
 use super::near::Near;
+use super::particles::{Particles, Spot};
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
@@ -88,10 +89,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         // As many in both storages: how wide a margin fits must not hang on how rows are padded.
         let most = P * extent.columns() * extent.rows();
         let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
-        let put = |pair: [[usize; 2]; 2]| {
+        let put = |pair: [Spot; 2]| {
             let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
-            room.map(|room| *room = pair.map(|place| extent.number(place)))
+            room.map(|room| *room = pair.map(|spot| extent.number(spot)))
                 .is_some()
         };
         let had_room = Vectors::<T, G>::widest().run(
@@ -110,34 +111,41 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         kept: &mut Grid<T, G>,
     ) {
         self.part_beside::<M, SWEPT>(cloth, kept);
+        let mut particles = Particles::of(cloth, kept);
         match self.found {
-            Found::Listed => self.part_listed::<M, SWEPT>(cloth, kept),
-            _ => self.part_in_tiles::<M, SWEPT>(cloth, kept),
+            Found::Listed => self.part_listed::<M, SWEPT>(&mut particles),
+            _ => self.part_in_tiles::<M, SWEPT>(&mut particles),
         }
     }
 
-    fn part_listed<M: Motion, const SWEPT: bool>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-    ) {
-        let extent = cloth.extent();
+    fn part_listed<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
+        let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
-        for pair in pairs.iter().take(self.listed as usize) {
-            self.pair::<M, SWEPT>(cloth, kept, pair.map(|number| extent.particle(number)));
+        let mut pairs = pairs.get(..self.listed as usize).unwrap_or_default();
+        if SWEPT {
+            for pair in pairs {
+                self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
+            }
+            return;
         }
+        let squared_d = self.law.thickness * self.law.thickness;
+        Vectors::<T, G>::widest().run(
+            #[inline(always)]
+            || {
+                while let Some((pair, rest)) = particles.first_near(pairs, squared_d) {
+                    resolve::<T, M, false, G>(&self.law, particles, pair);
+                    pairs = rest;
+                }
+            },
+        );
     }
 
-    fn part_in_tiles<M: Motion, const SWEPT: bool>(
-        &mut self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-    ) {
+    fn part_in_tiles<M: Motion, const SWEPT: bool>(&mut self, particles: &mut Particles<'_, T, G>) {
         let (mut local, mut spare) = (
             Blank::BLANK,
             core::mem::replace(&mut self.spare, Blank::BLANK),
         );
-        let lanes = cloth.extent().lend::<u16, 1>(&mut local, spare.as_mut());
+        let lanes = particles.extent.lend::<u16, 1>(&mut local, spare.as_mut());
         let [tiles] = lanes.lanes_mut();
         let near = self.near();
         Vectors::<T, G>::widest().run(
@@ -147,7 +155,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                     tiles,
                     #[inline(always)]
                     |pair| {
-                        self.pair::<M, SWEPT>(cloth, kept, pair);
+                        self.pair::<M, SWEPT>(particles, pair);
                         true
                     },
                 )
@@ -160,20 +168,19 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     #[inline(always)]
     pub(super) fn pair<M: Motion, const SWEPT: bool>(
         &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        [i, j]: [[usize; 2]; 2],
+        particles: &mut Particles<'_, T, G>,
+        pair: [Spot; 2],
     ) {
-        let (x, y) = (at(&cloth.position, i), at(&cloth.position, j));
+        let [x, y] = pair.map(|spot| particles.position(spot));
         let (apart, d) = (sub(y, x), self.law.thickness);
-        if SWEPT && (self.is_fast(i[1]) | self.is_fast(j[1])) {
-            let u = M::velocity3(x, at(kept, i));
-            let v = M::velocity3(y, at(kept, j));
+        if SWEPT && (self.is_fast(pair[0][1]) | self.is_fast(pair[1][1])) {
+            let u = M::velocity3(x, particles.kept(pair[0]));
+            let v = M::velocity3(y, particles.kept(pair[1]));
             if may_have_met(apart, sub(v, u), d) {
-                resolve::<T, M, true, G>(&self.law, cloth, kept, [i, j]);
+                resolve::<T, M, true, G>(&self.law, particles, pair);
             }
         } else if T::squared(apart) <= d * d {
-            resolve::<T, M, false, G>(&self.law, cloth, kept, [i, j]);
+            resolve::<T, M, false, G>(&self.law, particles, pair);
         }
     }
 
@@ -206,42 +213,34 @@ fn may_have_met<T: Scalar>(apart: Vector<T>, velocity: Vector<T>, d: T) -> bool 
     near | (dot(before, velocity) < T::ZERO) & (dot(apart, velocity) > T::ZERO)
 }
 
-/// Position of a particle.
-#[inline(always)]
-pub(super) fn at<T: Scalar, G: Extent>(grid: &Grid<T, G>, [column, row]: [usize; 2]) -> Vector<T> {
-    grid.at(column, row)
-}
-
 #[inline(always)]
 pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     law: &SelfContactLaw<T>,
-    cloth: &mut Cloth<T, G>,
-    kept: &mut Grid<T, G>,
-    [i, j]: [[usize; 2]; 2],
+    particles: &mut Particles<'_, T, G>,
+    [i, j]: [Spot; 2],
 ) {
     let part = T::constant(0.5);
-    let is_free = |[column, row]: [usize; 2]| !cloth.is_pinned(column, row);
-    let [first, second] = match [is_free(i), is_free(j)] {
+    let [first, second] = match [particles.is_free(i), particles.is_free(j)] {
         [true, true] => [part, part],
         [true, false] => [T::ONE, T::ZERO],
         [false, true] => [T::ZERO, T::ONE],
         [false, false] => return,
     };
-    let (x, y) = (at(&cloth.position, i), at(&cloth.position, j));
-    let u = M::velocity3(x, at(kept, i));
-    let v = M::velocity3(y, at(kept, j));
-    let beside = || surface_normal(cloth, i);
+    let (x, y) = (particles.position(i), particles.position(j));
+    let u = M::velocity3(x, particles.kept(i));
+    let v = M::velocity3(y, particles.kept(j));
+    let beside = || surface_normal(particles, i);
     let Some(contact) = touch::<T, SWEPT>(law, sub(y, x), sub(v, u), beside) else {
         return;
     };
     let Contact { apart, velocity } = contact;
-    for ([column, row], x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
+    for (spot, x, u, share) in [(i, x, u, -first), (j, y, v, second)] {
         let x = each(add(x, scale(apart, share)), T::in_range);
         let u = add(u, scale(velocity, share));
-        cloth.position.put(column, row, x);
+        particles.set_position(spot, x);
         // Where position and velocity change by the same, a previous position stays to the bit.
         if !M::HAS_REMAINDER || apart != velocity {
-            kept.put(column, row, M::keep3(x, u));
+            particles.set_kept(spot, M::keep3(x, u));
         }
     }
 }
@@ -250,16 +249,18 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
 /// two layers that lie in one place.
 #[inline(never)]
 pub(super) fn surface_normal<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
-    [column, row]: [usize; 2],
+    particles: &Particles<'_, T, G>,
+    [place, row]: Spot,
 ) -> Vector<T> {
-    let (x, extent) = (&cloth.position, cloth.extent());
+    let extent = particles.extent;
+    let column = extent.column(place);
+    let at = |column: usize, row: usize| particles.position([extent.place(column), row]);
     let (right, below) = (
         (column + 1).min(extent.columns() - 1),
         (row + 1).min(extent.rows() - 1),
     );
-    let across = sub(x.at(right, row), x.at(column.saturating_sub(1), row));
-    let down = sub(x.at(column, below), x.at(column, row.saturating_sub(1)));
+    let across = sub(at(right, row), at(column.saturating_sub(1), row));
+    let down = sub(at(column, below), at(column, row.saturating_sub(1)));
     let normal = cross(down, across);
     let size = length(normal);
     match size > T::ZERO {

@@ -2,7 +2,7 @@
 
 use super::tiles::{Bounds, Tile};
 use crate::extent::{Extent, Lanes};
-use crate::grid::Grid;
+use crate::grid::{Grid, hidden_bits, number};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
 
@@ -32,14 +32,15 @@ impl<T: Scalar> Patch<T> {
     pub(super) fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
         let first = places.at(tile.columns.start, tile.rows.start);
         let mut rows = [first.map(|x| [x; AT_ONCE]); Tile::PATCH];
-        let columns = tile
-            .columns
-            .clone()
-            .map(|column| places.extent().place(column));
+        // What is no column of the patch reads the first.
+        let mut columns = [places.extent().place(tile.columns.start); AT_ONCE];
+        for (to, column) in columns.iter_mut().zip(tile.columns.clone()) {
+            *to = places.extent().place(column);
+        }
         for (to, row) in rows.iter_mut().zip(tile.rows.clone()) {
             for (to, from) in to.iter_mut().zip(places.row(row).lanes()) {
-                for (to, place) in to.iter_mut().zip(columns.clone()) {
-                    *to = from[place];
+                for i in 0..AT_ONCE {
+                    to[i] = number(from, columns[i]);
                 }
             }
         }
@@ -69,12 +70,7 @@ impl<T: Scalar> Patch<T> {
     pub(super) fn near(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
         let mut near = [0; Tile::PATCH];
         for (near, row) in near.iter_mut().zip(&self.rows) {
-            let [x, y, z] = row;
-            let mut squares = [T::ZERO; AT_ONCE];
-            for i in 0..AT_ONCE {
-                squares[i] = bounds.squared_distance([x[i], y[i], z[i]]);
-            }
-            *near = below(&squares, squared_reach);
+            *near = less(row, squared_reach, |place| bounds.squared_distance(place));
         }
         u64::from_le_bytes(near) & self.exist
     }
@@ -109,37 +105,33 @@ impl<T: Scalar> Few<T> {
         (parts > 0).then(|| bounds(&self.parts[..parts]))
     }
 
-    /// Eight by eight.
+    /// The number in the patch of one of them.
     #[inline(always)]
-    pub(super) fn parts(&self) -> impl Iterator<Item = (&Places<T>, &[u8])> {
-        let numbers = self.numbers[..self.count.min(self.numbers.len())].chunks(AT_ONCE);
-        self.parts.iter().zip(numbers)
+    pub(super) fn number(&self, which: usize) -> usize {
+        usize::from(self.numbers[which % self.numbers.len()])
+    }
+
+    /// Which are near a place: a bit for each.
+    #[inline(always)]
+    pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
+        let mut bytes = [0; Tile::PATCH];
+        let parts = self.count.div_ceil(AT_ONCE).min(Tile::PATCH);
+        for (near, part) in bytes[..parts].iter_mut().zip(&self.parts) {
+            *near = less(part, squared_reach, |place| T::squared(sub(place, here)));
+        }
+        u64::from_le_bytes(bytes) & (u64::MAX >> (64 - self.count.clamp(1, 64)))
     }
 }
 
-/// Which of eight, of which there are `count`, are near a place: a bit for each.
+/// For which of eight places a value is less than a bound: a bit for each.
 #[inline(always)]
-pub(super) fn near<T: Scalar>(
-    [x, y, z]: &Places<T>,
-    count: usize,
-    here: Vector<T>,
-    squared_reach: T,
-) -> u64 {
-    let mut squares = [T::ZERO; AT_ONCE];
+fn less<T: Scalar>([x, y, z]: &Places<T>, bound: T, value: impl Fn(Vector<T>) -> T) -> u8 {
+    let (mut less, bits) = (0, hidden_bits());
     for i in 0..AT_ONCE {
-        squares[i] = T::squared(sub([x[i], y[i], z[i]], here));
+        let is_less = value([x[i], y[i], z[i]]) < bound;
+        less |= bits[i] & u32::from(is_less).wrapping_neg();
     }
-    u64::from(below(&squares, squared_reach) & (u8::MAX >> (AT_ONCE - count)))
-}
-
-/// Which of eight are less than a bound: a bit for each.
-#[inline(always)]
-fn below<T: Scalar>(values: &[T; AT_ONCE], bound: T) -> u8 {
-    let mut bits = [0_u32; AT_ONCE];
-    for i in 0..AT_ONCE {
-        bits[i] = if values[i] < bound { 1 << i } else { 0 };
-    }
-    bits.iter().fold(0, |all, bit| all | bit) as u8
+    less as u8
 }
 
 /// The places of the bits that are set, in order.

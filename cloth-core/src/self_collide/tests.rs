@@ -1,6 +1,7 @@
 use super::contact::touch;
 use super::near::squared;
-use super::pairs::{at, resolve, surface_normal};
+use super::pairs::{resolve, surface_normal};
+use super::particles::Particles;
 use super::tiles::{Tile, count, tile};
 use super::*;
 use crate::extent::Const;
@@ -66,16 +67,16 @@ impl<T: Scalar, const W: usize, const H: usize> Cloud<T, W, H> {
 
     /// Parts a pair if it touches or may have; whether anything has moved.
     fn part_pair(&mut self, law: &SelfContactLaw<T>, fast: &[bool; H], [i, j]: [usize; 2]) -> u32 {
-        let (cloth, kept) = (&mut self.cloth, &mut self.kept);
+        let mut particles = Particles::of(&mut self.cloth, &mut self.kept);
         let pair = [i, j].map(|p| [p % W, p / W]);
-        let [x, y] = pair.map(|p| at(&cloth.position, p));
+        let [x, y] = pair.map(|p| particles.position(p));
         let near = T::squared(sub(y, x)) <= law.thickness * law.thickness;
         if fast[i / W] || fast[j / W] {
-            resolve::<T, PreviousPosition, true, _>(law, cloth, kept, pair);
+            resolve::<T, PreviousPosition, true, _>(law, &mut particles, pair);
         } else if near {
-            resolve::<T, PreviousPosition, false, _>(law, cloth, kept, pair);
+            resolve::<T, PreviousPosition, false, _>(law, &mut particles, pair);
         }
-        u32::from([x, y] != pair.map(|p| at(&cloth.position, p)))
+        u32::from([x, y] != pair.map(|p| particles.position(p)))
     }
 }
 
@@ -242,20 +243,21 @@ fn the_normal_of_a_sheet_is_across_it_and_of_length_one() {
             [[x, height(x, z), z], [0.0; 3]]
         })
     };
-    let flat = sheet(|_, _| 2.0);
+    let normal = |cloud: &mut Cloud<f64, 4, 3>, place| {
+        surface_normal(&Particles::of(&mut cloud.cloth, &mut cloud.kept), place)
+    };
+    let mut flat = sheet(|_, _| 2.0);
     // Down to the right: (1, 2, 0)/√5.
-    let steep = sheet(|x, _| -0.5 * x);
+    let mut steep = sheet(|x, _| -0.5 * x);
     let slope = 5.0_f64.sqrt();
     for place in (0..12).map(|p| [p % 4, p / 4]) {
-        assert_eq!(surface_normal(&flat.cloth, place), [0.0, 1.0, 0.0]);
-        let off = sub(
-            surface_normal(&steep.cloth, place),
-            [1.0 / slope, 2.0 / slope, 0.0],
-        );
+        assert_eq!(normal(&mut flat, place), [0.0, 1.0, 0.0]);
+        let off = sub(normal(&mut steep, place), [1.0 / slope, 2.0 / slope, 0.0]);
         assert!(off.iter().all(|v| v.abs() < 1e-12), "{off:?}");
     }
-    let point = Cloud::<f64, 1, 3>::new(|p| [[0.0, 0.0, p as f64], [0.0; 3]]);
-    assert_eq!(surface_normal(&point.cloth, [0, 2]), [0.0, 1.0, 0.0]);
+    let mut point = Cloud::<f64, 1, 3>::new(|p| [[0.0, 0.0, p as f64], [0.0; 3]]);
+    let particles = Particles::of(&mut point.cloth, &mut point.kept);
+    assert_eq!(surface_normal(&particles, [0, 2]), [0.0, 1.0, 0.0]);
 }
 
 fn law(thickness: f64, friction: f64) -> SelfContactLaw<f64> {
@@ -400,7 +402,8 @@ fn a_pair_keeps_its_momentum() {
             }
             cloth.set_pinned(0, 0, pinned);
             let pair = [[0, 0], [3, 0]];
-            resolve::<f64, M, false, _>(&law(1.0, 0.3), &mut cloth, &mut kept, pair);
+            let mut particles = Particles::of(&mut cloth, &mut kept);
+            resolve::<f64, M, false, _>(&law(1.0, 0.3), &mut particles, pair);
             let after = [0, 3].map(|p| {
                 let x = cloth.position.at(p, 0);
                 (x, M::velocity3(x, kept.at(p, 0)))

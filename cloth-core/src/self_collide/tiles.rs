@@ -35,6 +35,7 @@ impl Tile {
     }
 
     /// Row and column of a patch's particle, numbered in rows of [`Self::PATCH`].
+    #[inline(always)]
     pub(super) fn particle(&self, number: usize) -> [usize; 2] {
         let [row, column] = [number / Self::PATCH, number % Self::PATCH];
         [self.rows.start + row, self.columns.start + column]
