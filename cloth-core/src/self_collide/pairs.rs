@@ -122,7 +122,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
         let mut pairs = pairs.get(..self.listed as usize).unwrap_or_default();
-        if SWEPT {
+        // By `if`: boards have room for one form.
+        if SWEPT || !G::HAS_VECTORS {
             for pair in pairs {
                 self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
             }
