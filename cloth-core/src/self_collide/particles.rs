@@ -12,6 +12,9 @@ use crate::vector::{Vector, sub};
 /// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
 pub(super) type Spot = [usize; 2];
 
+/// Pairs of particles in few bytes.
+type Pairs<G> = [[<G as Extent>::Number; 2]];
+
 /// The particles of a cloth, with what the method keeps beside their positions.
 pub(super) struct Particles<'a, T: Scalar, G: Extent> {
     pub(super) extent: G,
@@ -56,9 +59,9 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
     #[inline(always)]
     pub(super) fn first_near<'b>(
         &self,
-        pairs: &'b [[G::Number; 2]],
+        pairs: &'b Pairs<G>,
         squared_d: T,
-    ) -> Option<([Spot; 2], &'b [[G::Number; 2]])> {
+    ) -> Option<([Spot; 2], &'b Pairs<G>)> {
         let (extent, room) = (self.extent, self.extent.room());
         // Of one length, so that one question serves all three.
         let count = self.position.len().saturating_sub(2 * room);

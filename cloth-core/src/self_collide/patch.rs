@@ -12,8 +12,8 @@ const AT_ONCE: usize = Tile::PATCH;
 /// The places of some particles, eight beside each other.
 pub(super) type Places<T> = [[T; AT_ONCE]; 3];
 
-/// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, the
-/// first has a copy.
+/// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
+/// has a copy.
 pub(super) struct Patch<T> {
     rows: [Places<T>; Tile::PATCH],
     /// Where there are particles.

@@ -4,7 +4,7 @@
 use cloth_core::host::MAX_SIDE;
 use cloth_core::{Dyn, Extent};
 
-/// Column l·V + k is number l of vector k: each place is taken once, by dividing.
+/// Column l·V + k is number l of vector k: each place is taken once, by dividing; and back.
 #[test]
 fn places_are_as_by_a_division() {
     for columns in 1..=MAX_SIDE {
@@ -16,6 +16,7 @@ fn places_are_as_by_a_division() {
             let expected = vector * Dyn::LANES + lane;
             assert_eq!(extent.place(column), expected, "{column} of {columns}");
             assert!(lane < Dyn::LANES, "{column} of {columns}");
+            assert_eq!(extent.column(expected), column, "back, of {columns}");
         }
     }
 }
@@ -42,10 +43,11 @@ fn numbers_name_their_particles() {
     let mut seen = Vec::new();
     for all in 0..MAX_SIDE {
         for end in ends {
-            for particle in [[all, end], [end, all]] {
-                let number = extent.number(particle);
-                assert_eq!(extent.particle(number), particle);
-                seen.push((number, particle));
+            for [column, row] in [[all, end], [end, all]] {
+                let spot = [extent.place(column), row];
+                let number = extent.number(spot);
+                assert_eq!(extent.spot(number), spot);
+                seen.push((number, spot));
             }
         }
     }
