@@ -37,42 +37,73 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
     velocity: Vector<T>,
     beside: impl FnOnce() -> Vector<T>,
 ) -> Option<Contact<T>> {
-    let d = law.thickness;
-    let before = sub(apart, velocity);
+    let (d, before) = (law.thickness, sub(apart, velocity));
     let entry = if SWEPT {
         entry(before, velocity, d)
     } else {
         None
     };
-    let distance = length(apart);
-    if entry.is_none() && distance >= d {
+    let lengths = [length(before), length(apart)];
+    if entry.is_none() && lengths[1] >= d {
         return None;
     }
-    let began = length(before);
-    // On the other side of each other than before, or not.
-    let (out_of, size) = match dot(apart, before) <= T::ZERO {
-        true => (before, began),
-        false => (apart, distance),
+    let out_of = || {
+        let (out_of, size) = side(before, apart, lengths);
+        (size > T::ZERO).then(|| each(out_of, |v| v / size))
     };
-    let normal = entry.or_else(|| unit(out_of, size)).unwrap_or_else(beside);
+    let normal = entry.or_else(out_of).unwrap_or_else(beside);
+    let (moves, contact) = along(law, apart, velocity, lengths[0], normal);
+    moves.then_some(contact)
+}
+
+/// Where the second is seen from the first, and how far: where it was before, if it is on the other
+/// side now.
+#[inline(always)]
+pub(super) fn side<T: Scalar>(
+    before: Vector<T>,
+    apart: Vector<T>,
+    [began, distance]: [T; 2],
+) -> (Vector<T>, T) {
+    let has_crossed = dot(apart, before) <= T::ZERO;
+    let of = |k: usize| if has_crossed { before[k] } else { apart[k] };
+    (
+        [of(0), of(1), of(2)],
+        if has_crossed { began } else { distance },
+    )
+}
+
+/// The contact along a normal of a pair that `began` so far apart, and whether there is one. All is
+/// computed in any case: eight pairs side by side have no branches.
+#[inline(always)]
+pub(super) fn along<T: Scalar>(
+    law: &SelfContactLaw<T>,
+    apart: Vector<T>,
+    velocity: Vector<T>,
+    began: T,
+    normal: Vector<T>,
+) -> (bool, Contact<T>) {
+    let d = law.thickness;
     let inward = -dot(velocity, normal);
     // How far they lay in each other when the substep began. Not along n: that has turned since,
     // and what rolls off does not part.
     let overlap = d - began;
     // A part of what they overlap by, or all that they are apart.
     let leaves = (law.part * overlap).least(overlap).least(law.calm);
-    let (change, out) = match leaves >= -(T::constant(CALM) * d) {
-        true if inward < -law.calm => return None,
-        true => (inward + leaves, inward + leaves),
-        false => (inward, d - dot(apart, normal)),
+    let is_calm = leaves >= -(T::constant(CALM) * d);
+    let change = if is_calm { inward + leaves } else { inward };
+    let out = if is_calm {
+        change
+    } else {
+        d - dot(apart, normal)
     };
     let tangential = add(velocity, scale(normal, inward));
     let (sticks, part) = coulomb(law.friction, change.most(T::ZERO), tangential);
     let lost = scale(tangential, if sticks { T::ONE } else { part });
-    Some(Contact {
+    let contact = Contact {
         apart: sub(scale(normal, out), lost),
         velocity: sub(scale(normal, change), lost),
-    })
+    };
+    (!(is_calm & (inward < -law.calm)), contact)
 }
 
 /// The vector over its length; nothing where that is zero.

@@ -42,8 +42,12 @@
 //! what is behind it.
 
 mod beside;
+#[cfg(test)]
+mod cloud;
 mod contact;
+mod deal;
 mod drift;
+mod eight;
 #[cfg(test)]
 mod lattice;
 mod law;
@@ -162,6 +166,8 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
     listed: u32,
+    /// Blocks that they have been dealt out into, if they have.
+    blocks: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
     found: Found,
@@ -196,6 +202,7 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             fast: Blank::BLANK,
             pairs: Rows::ZERO,
             listed: 0,
+            blocks: 0,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
@@ -234,6 +241,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
             *to = *from;
         }
         self.listed = other.listed;
+        self.blocks = other.blocks;
         self.margin = other.margin;
         self.found = other.found;
         self.age = other.age;

@@ -1,6 +1,8 @@
 //! The list of near pairs, and the walk over them.
 
 use super::contact::{Contact, touch};
+use super::deal::{BLOCK, deal, without_copies};
+use super::eight::{find_near, part_near};
 use super::near::Near;
 use super::particles::{Particles, Spot};
 use super::tiles::enclose;
@@ -56,6 +58,9 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             } else {
                 Found::InTiles
             };
+            if G::HAS_VECTORS && listed {
+                self.deal();
+            }
             if listed || self.margin <= narrow {
                 return;
             }
@@ -103,6 +108,19 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         had_room
     }
 
+    /// Deals the list out into blocks, if they have room.
+    fn deal(&mut self) {
+        let extent = self.reference.extent();
+        let list = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
+        match deal(extent, list, self.listed as usize) {
+            Some(blocks) => self.blocks = blocks as u32,
+            None => {
+                self.blocks = 0;
+                self.fill_list();
+            }
+        }
+    }
+
     /// Parts all pairs that touch.
     #[inline(never)]
     pub(super) fn part<M: Motion, const SWEPT: bool>(
@@ -119,13 +137,20 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 
     fn part_listed<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
-        let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
-        let mut pairs = pairs.get(..self.listed as usize).unwrap_or_default();
+        let spots = |pair: &[G::Number; 2]| pair.map(|number| self.reference.extent().spot(number));
         // By `if`: boards have room for one form.
-        if SWEPT || !G::HAS_VECTORS {
-            for pair in pairs {
-                self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
+        if !G::HAS_VECTORS || self.blocks == 0 {
+            for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
+                self.pair::<M, SWEPT>(particles, spots(pair));
+            }
+            return;
+        }
+        let blocks = pairs.as_chunks::<BLOCK>().0;
+        let blocks = blocks.get(..self.blocks as usize).unwrap_or_default();
+        if SWEPT {
+            for pair in blocks.iter().flat_map(without_copies) {
+                self.pair::<M, SWEPT>(particles, spots(pair));
             }
             return;
         }
@@ -133,9 +158,11 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
-                while let Some((pair, rest)) = particles.first_near(pairs, squared_d) {
-                    resolve::<T, M, false, G>(&self.law, particles, pair);
-                    pairs = rest;
+                for block in blocks {
+                    let mut near = [[[0; 2]; 2]; BLOCK];
+                    let pairs = without_copies(block).iter().map(spots);
+                    let found = find_near(particles, pairs, squared_d, &mut near);
+                    part_near::<T, M, G>(&self.law, particles, &self.reference, &near[..found]);
                 }
             },
         );
@@ -178,10 +205,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             let u = M::velocity3(x, particles.kept(pair[0]));
             let v = M::velocity3(y, particles.kept(pair[1]));
             if may_have_met(apart, sub(v, u), d) {
-                resolve::<T, M, true, G>(&self.law, particles, pair);
+                resolve::<T, M, true, G>(&self.law, particles, &self.reference, pair);
             }
         } else if T::squared(apart) <= d * d {
-            resolve::<T, M, false, G>(&self.law, particles, pair);
+            resolve::<T, M, false, G>(&self.law, particles, &self.reference, pair);
         }
     }
 
@@ -218,6 +245,7 @@ fn may_have_met<T: Scalar>(apart: Vector<T>, velocity: Vector<T>, d: T) -> bool 
 pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     law: &SelfContactLaw<T>,
     particles: &mut Particles<'_, T, G>,
+    reference: &Grid<T, G>,
     [i, j]: [Spot; 2],
 ) {
     let part = T::constant(0.5);
@@ -230,7 +258,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     let (x, y) = (particles.position(i), particles.position(j));
     let u = M::velocity3(x, particles.kept(i));
     let v = M::velocity3(y, particles.kept(j));
-    let beside = || surface_normal(particles, i);
+    let beside = || surface_normal(reference, i);
     let Some(contact) = touch::<T, SWEPT>(law, sub(y, x), sub(v, u), beside) else {
         return;
     };
@@ -246,16 +274,17 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     }
 }
 
-/// Normal of the cloth at a particle; upwards where it has none. A direction for
-/// two layers that lie in one place.
+/// Normal of the cloth at a particle where the list was made; upwards where it has none. A direction
+/// for two layers that lie in one place. Not of where particles are now: that would hang on which pairs have
+/// been parted before.
 #[inline(never)]
 pub(super) fn surface_normal<T: Scalar, G: Extent>(
-    particles: &Particles<'_, T, G>,
+    reference: &Grid<T, G>,
     [place, row]: Spot,
 ) -> Vector<T> {
-    let extent = particles.extent;
+    let extent = reference.extent();
     let column = extent.column(place);
-    let at = |column: usize, row: usize| particles.position([extent.place(column), row]);
+    let at = |column: usize, row: usize| reference.at(column, row);
     let (right, below) = (
         (column + 1).min(extent.columns() - 1),
         (row + 1).min(extent.rows() - 1),

@@ -7,13 +7,10 @@ use crate::cloth::{Cloth, Mark};
 use crate::extent::Extent;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
-use crate::vector::{Vector, sub};
+use crate::vector::Vector;
 
 /// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
 pub(super) type Spot = [usize; 2];
-
-/// Pairs of particles in few bytes.
-type Pairs<G> = [[<G as Extent>::Number; 2]];
 
 /// The particles of a cloth, with what the method keeps beside their positions.
 pub(super) struct Particles<'a, T: Scalar, G: Extent> {
@@ -55,39 +52,49 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
         write(self.kept, self.extent, at, kept);
     }
 
-    /// The first of some pairs that is as near as this, and the pairs behind it.
+    /// Where all are, to be asked often.
     #[inline(always)]
-    pub(super) fn first_near<'b>(
-        &self,
-        pairs: &'b Pairs<G>,
-        squared_d: T,
-    ) -> Option<([Spot; 2], &'b Pairs<G>)> {
-        let (extent, room) = (self.extent, self.extent.room());
-        // Of one length, so that one question serves all three.
-        let count = self.position.len().saturating_sub(2 * room);
-        let x = self.position.get(..count)?;
-        let y = self.position.get(room..)?.get(..count)?;
-        let z = self.position.get(2 * room..)?.get(..count)?;
-        let place = |[place, row]: Spot| {
-            let at = 3 * row * room + place;
-            match (x.get(at), y.get(at), z.get(at)) {
-                (Some(&x), Some(&y), Some(&z)) => [x, y, z],
-                _ => [T::ZERO; 3],
-            }
-        };
-        for (k, pair) in pairs.iter().enumerate() {
-            let pair = pair.map(|number| extent.spot(number));
-            if T::squared(sub(place(pair[1]), place(pair[0]))) <= squared_d {
-                return Some((pair, pairs.get(k + 1..).unwrap_or_default()));
-            }
-        }
-        None
+    pub(super) fn positions(&self) -> Vectors3<'_, T> {
+        Vectors3::of(self.position, self.extent.room())
+    }
+
+    /// What the method keeps beside that.
+    #[inline(always)]
+    pub(super) fn all_kept(&self) -> Vectors3<'_, T> {
+        Vectors3::of(self.kept, self.extent.room())
     }
 
     #[inline(always)]
     pub(super) fn is_free(&self, [place, row]: Spot) -> bool {
         let mark = self.marks.get(row * self.extent.room() + place);
         mark.is_some_and(|mark| mark.is_free())
+    }
+}
+
+/// The vectors of all particles, by lists of one length, so that one question serves all three.
+pub(super) struct Vectors3<'a, T> {
+    lanes: [&'a [T]; 3],
+    room: usize,
+}
+
+impl<'a, T: Scalar> Vectors3<'a, T> {
+    #[inline(always)]
+    fn of(all: &'a [T], room: usize) -> Self {
+        let count = all.len().saturating_sub(2 * room);
+        let lane = |k: usize| all.get(k * room..k * room + count).unwrap_or_default();
+        Self {
+            lanes: [lane(0), lane(1), lane(2)],
+            room,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, [place, row]: Spot) -> Vector<T> {
+        let ([x, y, z], at) = (self.lanes, 3 * row * self.room + place);
+        match (x.get(at), y.get(at), z.get(at)) {
+            (Some(&x), Some(&y), Some(&z)) => [x, y, z],
+            _ => [T::ZERO; 3],
+        }
     }
 }
 
