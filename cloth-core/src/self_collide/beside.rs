@@ -62,7 +62,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 }
                 let mut particles = Particles::of(cloth, kept);
                 // Pairs of two rows share no particle.
-                if G::HAS_VECTORS && !SWEPT && down > 0 {
+                if T::HAS_WIDTHS && G::HAS_VECTORS && !SWEPT && down > 0 {
                     self.part_rows::<M>(&mut particles, row, [left, right, down]);
                     continue;
                 }

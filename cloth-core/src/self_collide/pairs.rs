@@ -58,7 +58,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             } else {
                 Found::InTiles
             };
-            if G::HAS_VECTORS && listed {
+            // Other formats gain nothing by it.
+            if T::HAS_WIDTHS && G::HAS_VECTORS && listed {
                 self.deal();
             }
             if listed || self.margin <= narrow {
@@ -140,7 +141,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let pairs = G::flat(self.pairs.units()).as_flattened();
         let spots = |pair: &[G::Number; 2]| pair.map(|number| self.reference.extent().spot(number));
         // By `if`: boards have room for one form.
-        if !G::HAS_VECTORS || self.blocks == 0 {
+        if !(T::HAS_WIDTHS && G::HAS_VECTORS) || self.blocks == 0 {
             for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
                 self.pair::<M, SWEPT>(particles, spots(pair));
             }
