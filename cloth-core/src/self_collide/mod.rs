@@ -166,8 +166,6 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
     listed: u32,
-    /// Blocks that they have been dealt out into, if they have.
-    blocks: u32,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
     found: Found,
@@ -183,6 +181,8 @@ enum Found {
     Nothing = 0,
     /// All are in the list.
     Listed,
+    /// All are in the list, which is dealt out into blocks.
+    Dealt,
     /// The list has overflowed: by walking the tiles.
     InTiles,
 }
@@ -202,7 +202,6 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             fast: Blank::BLANK,
             pairs: Rows::ZERO,
             listed: 0,
-            blocks: 0,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
@@ -241,7 +240,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
             *to = *from;
         }
         self.listed = other.listed;
-        self.blocks = other.blocks;
         self.margin = other.margin;
         self.found = other.found;
         self.age = other.age;

@@ -113,12 +113,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     fn deal(&mut self) {
         let extent = self.reference.extent();
         let list = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
-        match deal(extent, list, self.listed as usize) {
-            Some(blocks) => self.blocks = blocks as u32,
-            None => {
-                self.blocks = 0;
-                self.fill_list();
-            }
+        if deal(extent, list, self.listed as usize).is_some() {
+            self.found = Found::Dealt;
+        } else {
+            self.fill_list();
         }
     }
 
@@ -133,35 +131,45 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let mut particles = Particles::of(cloth, kept);
         match self.found {
             Found::Listed => self.part_listed::<M, SWEPT>(&mut particles),
+            // By `if`: boards have room for one form.
+            Found::Dealt if T::HAS_WIDTHS && G::HAS_VECTORS => {
+                self.part_dealt::<M, SWEPT>(&mut particles);
+            }
             _ => self.part_in_tiles::<M, SWEPT>(&mut particles),
         }
     }
 
     fn part_listed<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
+        let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
-        let spots = |pair: &[G::Number; 2]| pair.map(|number| self.reference.extent().spot(number));
-        // By `if`: boards have room for one form.
-        if !(T::HAS_WIDTHS && G::HAS_VECTORS) || self.blocks == 0 {
-            for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
-                self.pair::<M, SWEPT>(particles, spots(pair));
-            }
-            return;
+        for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
+            self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
         }
-        let blocks = pairs.as_chunks::<BLOCK>().0;
-        let blocks = blocks.get(..self.blocks as usize).unwrap_or_default();
+    }
+
+    fn part_dealt<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
+        let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
+        let (blocks, _) = G::flat(self.pairs.units()).as_flattened().as_chunks();
+        let mut left = self.listed as usize;
+        let blocks = blocks.iter().map(without_copies).take_while(|pairs| {
+            let any = left > 0;
+            left = left.saturating_sub(pairs.len());
+            any
+        });
         if SWEPT {
-            for pair in blocks.iter().flat_map(without_copies) {
-                self.pair::<M, SWEPT>(particles, spots(pair));
+            for pair in blocks.flatten() {
+                self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
             }
             return;
         }
-        let squared_d = self.law.thickness * self.law.thickness;
         Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
-                for block in blocks {
+                for pairs in blocks {
                     let mut near = [[[0; 2]; 2]; BLOCK];
-                    let pairs = without_copies(block).iter().map(spots);
+                    let pairs = pairs
+                        .iter()
+                        .map(|pair| pair.map(|number| extent.spot(number)));
                     let found = find_near(particles, pairs, squared_d, &mut near);
                     part_near::<T, M, G>(&self.law, particles, &self.reference, &near[..found]);
                 }
