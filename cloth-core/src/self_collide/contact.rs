@@ -49,7 +49,7 @@ pub(super) fn touch<T: Scalar, const SWEPT: bool>(
     }
     let out_of = || {
         let (out_of, size) = side(before, apart, lengths);
-        (size > T::ZERO).then(|| each(out_of, |v| v / size))
+        unit(out_of, size)
     };
     let normal = entry.or_else(out_of).unwrap_or_else(beside);
     let (moves, contact) = along(law, apart, velocity, lengths[0], normal);

@@ -172,3 +172,69 @@ fn moved<T: Scalar, M: Motion>(
     let kept = |k: usize| if differ { keeps[k] } else { kept[k] };
     [moved, [kept(0), kept(1), kept(2)]]
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::cloth::Cloth;
+    use crate::extent::Dyn;
+    use crate::motion::{PreviousPosition, Velocity};
+    use crate::noise::Noise;
+
+    const PAIRS: usize = 20;
+
+    /// Pairs of one row with the next, near each other or not, some of them in one place or pinned.
+    fn cloud<T: Scalar, M: Motion>(seed: u64) -> (Cloth<T, Dyn>, Grid<T, Dyn>) {
+        let (mut noise, extent) = (Noise(seed), Dyn::new(PAIRS, 2));
+        let (mut cloth, mut kept) = (Cloth::EMPTY, Grid::ZERO);
+        cloth.allocate(extent).unwrap();
+        kept.allocate(extent).unwrap();
+        for column in 0..PAIRS {
+            let x = noise.vector(50.0);
+            let in_one_place = seed % 3 == 0 && column % 7 == 0;
+            let beside = noise.vector(if in_one_place { 0.0 } else { 0.8 });
+            for (row, x) in [x, add(x, beside)].into_iter().enumerate() {
+                let v = noise.vector(if in_one_place { 0.0 } else { 0.2 });
+                cloth.position.put(column, row, x);
+                kept.put(column, row, M::keep3(x, v));
+                cloth.set_pinned(column, row, noise.vector::<f64>(1.0)[0] > 0.7);
+            }
+        }
+        (cloth, kept)
+    }
+
+    fn agrees<T: Scalar, M: Motion>(seed: u64) -> usize {
+        let (mut one, mut one_kept) = cloud::<T, M>(seed);
+        let (mut two, mut two_kept) = (one.clone(), one_kept.clone());
+        let (law, extent) = (SelfContactLaw::new(1.0, 0.3), one.extent());
+        let reference = one.position.clone();
+        let pairs = (0..PAIRS).map(|column| [0, 1].map(|row| [extent.place(column), row]));
+        let mut particles = Particles::of(&mut one, &mut one_kept);
+        let mut near = [[[0; 2]; 2]; BLOCK];
+        let found = find_near(&particles, pairs.clone(), T::ONE, &mut near);
+        part_near::<T, M, Dyn>(&law, &mut particles, &reference, &near[..found]);
+        let mut particles = Particles::of(&mut two, &mut two_kept);
+        for pair in pairs {
+            let [x, y] = pair.map(|spot| particles.position(spot));
+            if T::squared(sub(y, x)) <= T::ONE {
+                resolve::<T, M, false, Dyn>(&law, &mut particles, &reference, pair);
+            }
+        }
+        let same = one.position == two.position && one_kept == two_kept;
+        assert!(same, "{} {seed}", T::NAME);
+        let moved = |&column: &usize| two.position.at(column, 0) != reference.at(column, 0);
+        (0..PAIRS).filter(moved).count()
+    }
+
+    #[test]
+    fn eight_at_once_part_as_one_by_one() {
+        let mut moved = 0;
+        for seed in 1..200 {
+            moved += agrees::<f32, PreviousPosition>(seed);
+            moved += agrees::<f32, Velocity>(seed);
+            moved += agrees::<f64, PreviousPosition>(seed);
+            moved += agrees::<crate::Fixed, PreviousPosition>(seed);
+        }
+        assert!(moved > 1000, "{moved}");
+    }
+}

@@ -29,6 +29,9 @@
 //! made. (But where everything lies in everything else, the pushes of one substep can
 //! exceed the margin; what they bring together is then parted a substep later.)
 //!
+//! A pair reads and writes its own two particles alone. So on hosts the list is dealt out into blocks of
+//! pairs that share no particle, with those that do in their order, and eight are parted at once.
+//!
 //! The list has a fixed capacity. Where it overflows, the margin is made smaller;
 //! where even the smallest is of no help, the tiles are walked in each substep. That
 //! is slower, and finds the same pairs in the same order.

@@ -54,14 +54,14 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
 
     /// Where all are, to be asked often.
     #[inline(always)]
-    pub(super) fn positions(&self) -> Vectors3<'_, T> {
-        Vectors3::of(self.position, self.extent.room())
+    pub(super) fn positions(&self) -> Flat<'_, T> {
+        Flat::of(self.position, self.extent.room())
     }
 
     /// What the method keeps beside that.
     #[inline(always)]
-    pub(super) fn all_kept(&self) -> Vectors3<'_, T> {
-        Vectors3::of(self.kept, self.extent.room())
+    pub(super) fn all_kept(&self) -> Flat<'_, T> {
+        Flat::of(self.kept, self.extent.room())
     }
 
     #[inline(always)]
@@ -72,12 +72,12 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
 }
 
 /// The vectors of all particles, by lists of one length, so that one question serves all three.
-pub(super) struct Vectors3<'a, T> {
+pub(super) struct Flat<'a, T> {
     lanes: [&'a [T]; 3],
     room: usize,
 }
 
-impl<'a, T: Scalar> Vectors3<'a, T> {
+impl<'a, T: Scalar> Flat<'a, T> {
     #[inline(always)]
     fn of(all: &'a [T], room: usize) -> Self {
         let count = all.len().saturating_sub(2 * room);
