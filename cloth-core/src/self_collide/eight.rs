@@ -191,7 +191,7 @@ mod tests {
         kept.allocate(extent).unwrap();
         for column in 0..PAIRS {
             let x = noise.vector(50.0);
-            let in_one_place = seed % 3 == 0 && column % 7 == 0;
+            let in_one_place = seed.is_multiple_of(3) && column.is_multiple_of(7);
             let beside = noise.vector(if in_one_place { 0.0 } else { 0.8 });
             for (row, x) in [x, add(x, beside)].into_iter().enumerate() {
                 let v = noise.vector(if in_one_place { 0.0 } else { 0.2 });
