@@ -69,7 +69,7 @@ fn agrees<T: Scalar, G: Extent, const P: usize>(
     touching
 }
 
-/// The same where pairs are parted eight at once.
+/// The same in the hosts' storage, where those of `f32` are parted eight at once.
 #[cfg(feature = "alloc")]
 fn in_blocks(cloud: [f64; 3], seed: u64) {
     let extent = crate::Dyn::new(11, 9);
