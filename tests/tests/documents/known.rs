@@ -79,7 +79,7 @@ impl<'a> Cargo<'a> {
                 return self.own.first() == Some(&"--path") && is_image(self.root, board, "f32-8");
             }
             "install" => return self.is_of_the_lock_file(),
-            "run" | "build" | "test" | "bench" | "check" | "doc" | "update" => {}
+            "run" | "build" | "rustc" | "test" | "bench" | "check" | "doc" | "update" => {}
             "mutants" | "llvm-lines" => {}
             "miri" => return self.own.first() == Some(&"test"),
             _ => return false,
@@ -100,6 +100,7 @@ impl<'a> Cargo<'a> {
             let mut value = || words.next().copied().unwrap_or_default();
             let known = match word {
                 "--release" | "--lib" | "--workspace" | "--no-run" | "--open" | "--shuffle" => true,
+                "--crate-type" => value() == "staticlib",
                 "--target" => value().split('-').count() >= 3,
                 "--profile" => has_line(
                     &self.root.join("Cargo.toml"),
