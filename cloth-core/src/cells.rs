@@ -1,7 +1,7 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
 use crate::extent::Extent;
-use crate::grid::{are_long, next, put_next, vector};
+use crate::lanes::{are_long, next, put_next, vector};
 use crate::scalar::Scalar;
 use crate::tear::Beside;
 

@@ -67,6 +67,7 @@ mod grid;
 #[cfg(feature = "host")]
 pub mod host;
 pub mod integrate;
+mod lanes;
 pub mod mesh;
 mod motion;
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use crate::cells::{add_to_corners, corners};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, below, chunks, chunks_mut};
+use crate::grid::{Grid, Row};
+use crate::lanes::{below, chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{AllWhole, CellMask, Tear};

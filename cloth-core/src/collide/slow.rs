@@ -10,7 +10,8 @@
 use super::{Shape, Surface, coulomb, keep, relative, start_of};
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, Vectors3, chunks, hidden_bits};
+use crate::grid::{Row, Vectors3};
+use crate::lanes::{chunks, hidden_bits};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::vector::{add, dot, each, scale, select, sub};

@@ -2,7 +2,8 @@
 
 use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, below, chunks, chunks_mut, hidden_below};
+use crate::grid::Row;
+use crate::lanes::{are_long, below, chunks, chunks_mut, hidden_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;

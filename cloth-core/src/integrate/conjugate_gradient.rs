@@ -3,7 +3,8 @@
 
 use super::explicit::zip;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::{Grid, chunks, vector};
+use crate::grid::Grid;
+use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
 

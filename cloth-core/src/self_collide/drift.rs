@@ -8,7 +8,8 @@ use super::tiles::{Bounds, Tile, columns, count, enclose, gap, pairs, rows, tile
 use super::{SelfCollision, SelfContactLaw, tiles};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Row, chunks, number, set_number, vector};
+use crate::grid::{Grid, Row, number, set_number};
+use crate::lanes::{chunks, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;

@@ -2,7 +2,8 @@
 
 use super::tiles::{Bounds, Tile};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, hidden_bits, number};
+use crate::grid::{Grid, number};
+use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
 use crate::vector::{Vector, sub};
 

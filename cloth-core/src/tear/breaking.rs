@@ -3,7 +3,8 @@
 use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, are_long, below, chunks, next, next3, put_next, vector};
+use crate::grid::Row;
+use crate::lanes::{are_long, below, chunks, next, next3, put_next, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;

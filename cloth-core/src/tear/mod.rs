@@ -28,7 +28,8 @@ pub(crate) use breaking::break_long;
 pub(crate) use law::{check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
-use crate::grid::{Rows, next, next3, vector};
+use crate::grid::Rows;
+use crate::lanes::{next, next3, vector};
 use crate::seam::Half;
 use crate::state_hash::StateHash;
 use core::fmt::Debug;

@@ -7,7 +7,7 @@ mod vectors;
 use crate::blocks::{block_rows, in_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
-use crate::grid::are_long;
+use crate::lanes::are_long;
 use crate::scalar::Scalar;
 use crate::seam::Half;
 use crate::simd::Vectors;

@@ -5,7 +5,7 @@
 
 use crate::cloth::Mark;
 use crate::extent::{Blank, Extent};
-use crate::grid::{all_are, hidden_below, next};
+use crate::lanes::{all_are, hidden_below, next};
 use crate::scalar::Scalar;
 use crate::vector::minus;
 

@@ -2,7 +2,7 @@
 
 use super::Lane;
 use crate::constraint::family::Family;
-use crate::grid::{hidden_below, next, put_next};
+use crate::lanes::{hidden_below, next, put_next};
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus, select};
 

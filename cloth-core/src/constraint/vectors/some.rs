@@ -4,7 +4,7 @@ use super::RowView;
 use crate::cloth::Mark;
 use crate::constraint::family::Family;
 use crate::extent::Extent;
-use crate::grid::{below, next, put_next};
+use crate::lanes::{below, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::Without;

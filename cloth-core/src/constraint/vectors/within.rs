@@ -4,7 +4,7 @@ use super::Lane;
 use super::pull::{from, pull_block, pull_next};
 use crate::constraint::family::Family;
 use crate::extent::Extent;
-use crate::grid::{all_are, below};
+use crate::lanes::{all_are, below};
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus, select};
 

@@ -2,7 +2,8 @@
 
 use super::SpringLaw;
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, are_long, chunks, hidden_below, next, next3, put_next, vector};
+use crate::grid::Grid;
+use crate::lanes::{are_long, chunks, hidden_below, next, next3, put_next, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;

@@ -11,7 +11,8 @@
 mod families;
 
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Grid, Row, chunks_mut};
+use crate::grid::{Grid, Row};
+use crate::lanes::chunks_mut;
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;

@@ -2,7 +2,8 @@
 
 use crate::cloth::{Mark, all_free};
 use crate::extent::{Extent, Lanes};
-use crate::grid::{Row, chunks, chunks_mut};
+use crate::grid::Row;
+use crate::lanes::{chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::select;

@@ -1,0 +1,102 @@
+//! Lanes cut into vectors for a processor's vector units: by chunks of L numbers, with tables that say
+//! which numbers of a chunk count.
+
+/// Which numbers of a vector of eight are the first `ends`: 1 for those that are. From a
+/// table: the compiler would make branches of comparisons with constants.
+#[inline(always)]
+pub(crate) fn below(ends: usize) -> &'static [u32; 8] {
+    &BELOW[ends.min(8)]
+}
+
+/// As [`below`], for loops where the compiler, which knows the table, would make branches of what is
+/// looked up in it after all.
+#[inline(always)]
+pub(crate) fn hidden_below(ends: usize) -> &'static [u32; 8] {
+    core::hint::black_box(below(ends))
+}
+
+/// A bit for each number of a vector of eight, hidden from the compiler, which would treat the first apart
+/// from the others.
+#[inline(always)]
+pub(crate) fn hidden_bits() -> &'static [u32; 8] {
+    core::hint::black_box(&BITS)
+}
+
+static BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+static BELOW: [[u32; 8]; 9] = {
+    let mut table = [[0; 8]; 9];
+    let mut ends = 1;
+    while ends <= 8 {
+        table[ends] = table[ends - 1];
+        table[ends][ends - 1] = 1;
+        ends += 1;
+    }
+    table
+};
+
+/// Three lanes in vectors of L numbers.
+#[inline(always)]
+pub(crate) const fn chunks<A, const L: usize>([x, y, z]: [&[A]; 3]) -> [&[[A; L]]; 3] {
+    [x.as_chunks().0, y.as_chunks().0, z.as_chunks().0]
+}
+
+/// As [`chunks`], to write.
+#[inline(always)]
+pub(crate) const fn chunks_mut<A, const L: usize>([x, y, z]: [&mut [A]; 3]) -> [&mut [[A; L]]; 3] {
+    [
+        x.as_chunks_mut().0,
+        y.as_chunks_mut().0,
+        z.as_chunks_mut().0,
+    ]
+}
+
+/// Vector k of three lanes.
+#[inline(always)]
+pub(crate) const fn vector<T: Copy, const L: usize>(
+    [x, y, z]: [&[[T; L]]; 3],
+    k: usize,
+) -> [[T; L]; 3] {
+    [x[k], y[k], z[k]]
+}
+
+/// Each number of three vectors replaced by the next.
+#[inline(always)]
+pub(crate) fn next3<T: Copy, const L: usize>([x, y, z]: [[T; L]; 3]) -> [[T; L]; 3] {
+    [next(&x), next(&y), next(&z)]
+}
+
+/// Whether three lanes have so many vectors.
+#[inline(always)]
+pub(crate) const fn are_long<A>([x, y, z]: [&[A]; 3], count: usize) -> bool {
+    x.len() == count && y.len() == count && z.len() == count
+}
+
+/// Whether all lengths are this one. Not a comparison of arrays: that would become a call.
+#[inline(always)]
+pub(crate) fn all_are<const K: usize>(length: usize, lengths: [usize; K]) -> bool {
+    let mut same = true;
+    for i in 0..K {
+        same &= lengths[i] == length;
+    }
+    same
+}
+
+/// The numbers of a vector from the second on, and then the first, which is no link's. A
+/// rotation is one instruction.
+#[inline(always)]
+pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
+    let mut next = *of;
+    for i in 0..L {
+        next[i] = of[(i + 1) % L];
+    }
+    next
+}
+
+/// Puts them back.
+#[inline(always)]
+pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
+    for i in 0..L {
+        of[i] = next[(i + L - 1) % L];
+    }
+}
