@@ -7,7 +7,8 @@
 //! multiply-add, so they give the same bits.
 //!
 //! Without the feature, and on other processors, there is one form and nothing
-//! to choose: that is how microcontrollers use the engine.
+//! to choose: that is how microcontrollers use the engine. So it is in a program that is
+//! compiled for AVX2 or more already, and with debug assertions: each form takes time to compile.
 
 use crate::extent::Extent;
 use crate::scalar::Scalar;
@@ -46,7 +47,12 @@ pub fn use_at_most(width: Width) {
 static WIDEST: core::sync::atomic::AtomicU8 =
     core::sync::atomic::AtomicU8::new(Width::Avx512 as u8);
 
-#[cfg(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(all(
+    feature = "std",
+    not(debug_assertions),
+    not(target_feature = "avx2"),
+    any(target_arch = "x86", target_arch = "x86_64")
+))]
 mod choice {
     use super::{WIDEST, Width};
     use core::sync::atomic::Ordering;
@@ -106,7 +112,12 @@ mod choice {
     }
 }
 
-#[cfg(not(all(feature = "std", any(target_arch = "x86", target_arch = "x86_64"))))]
+#[cfg(not(all(
+    feature = "std",
+    not(debug_assertions),
+    not(target_feature = "avx2"),
+    any(target_arch = "x86", target_arch = "x86_64")
+)))]
 mod choice {
     /// The one form there is.
     #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,7 @@
-//! The same bits from every form of the hot loops. In a release build, where the
-//! loops are vectors, this is what says that no result depends on the width.
+//! The same bits from every form of the hot loops: no result depends on the width. In a release build,
+//! for with debug assertions there is one form.
+//!
+//!     cargo test --release -p cloth-tests --test widths
 
 use cloth_core::scene::ColliderScene;
 use cloth_core::simd::{Width, use_at_most};
@@ -110,7 +112,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn compare(width: Width, test: &str, needs: &str) {
     if Width::detected() < width {
-        return skip(test, needs, "on a processor that has it");
+        return skip(test, needs, "in a release on a processor that has it");
     }
     let _alone = ONE_AT_A_TIME.lock();
     let steps = if cfg!(optimized) { 40 } else { 2 };
@@ -134,13 +136,13 @@ fn compare(width: Width, test: &str, needs: &str) {
 #[test]
 fn avx2_gives_the_bits_of_the_baseline() {
     let test = "avx2_gives_the_bits_of_the_baseline";
-    compare(Width::Avx2, test, "AVX2 (x86-64)");
+    compare(Width::Avx2, test, "a release and AVX2 (x86-64)");
 }
 
 #[test]
 fn avx512_gives_the_bits_of_the_baseline() {
     let test = "avx512_gives_the_bits_of_the_baseline";
-    compare(Width::Avx512, test, "AVX-512 (x86-64)");
+    compare(Width::Avx512, test, "a release and AVX-512 (x86-64)");
 }
 
 /// What the comparisons rest on: a state that differs after one phase alone is seen.

@@ -192,6 +192,3 @@ pub fn start(
         Format::Fixed => running::start::<Fixed>(method, extent, scene, None),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -21,6 +21,7 @@ mod pendulum;
 mod position_based;
 mod position_based_losses;
 mod position_based_memory;
+#[cfg(feature = "properties")]
 mod properties;
 mod refused_calls;
 mod rests;

@@ -26,9 +26,16 @@ pub struct Known {
     pub expected: f64,
     /// How far from it the answer may be, either way.
     pub bound: f64,
+    /// Whether it takes ten seconds or more: asked by the command alone, not by the tests.
+    pub long: bool,
 }
 
 impl Known {
+    /// As it is, but long.
+    pub const fn long(self) -> Self {
+        Self { long: true, ..self }
+    }
+
     /// Whether an answer is within the bound; what is not a number is not.
     pub fn holds(&self, now: f64) -> bool {
         (now - self.expected).abs() <= self.bound
@@ -47,6 +54,7 @@ pub const fn near(format: Format, before: Option<f64>, expected: f64, bound: f64
         before,
         expected,
         bound,
+        long: false,
     }
 }
 

@@ -36,7 +36,7 @@ pub const CASES: &[Case] = &[
         unit: "%",
         known: &[
             known(Format::F32, Some(-0.0274), 0.001),
-            known(Format::Fixed, Some(0.0193), 0.03),
+            known(Format::Fixed, Some(0.0193), 0.03).long(),
         ],
     },
     Case {
@@ -44,7 +44,7 @@ pub const CASES: &[Case] = &[
         unit: "%",
         known: &[
             known(Format::F32, Some(-1.0), 0.001),
-            known(Format::Fixed, None, 0.03),
+            known(Format::Fixed, None, 0.03).long(),
         ],
     },
     Case {
@@ -80,7 +80,7 @@ pub const CASES: &[Case] = &[
         unit: "%",
         known: &[
             known(Format::F32, Some(1.6), 0.001),
-            known(Format::Fixed, Some(-1.0), 0.03),
+            known(Format::Fixed, Some(-1.0), 0.03).long(),
         ],
     },
     Case {
@@ -88,7 +88,7 @@ pub const CASES: &[Case] = &[
         unit: "%",
         known: &[
             known(Format::F32, Some(1.38), 0.03),
-            known(Format::Fixed, Some(-1.0), 0.03),
+            known(Format::Fixed, Some(-1.0), 0.03).long(),
         ],
     },
     Case {

@@ -61,7 +61,7 @@ pub const CASES: &[Case] = &[
         "m/s",
         |format| rest(&scenes::PINNED2, 50, 20.0, format),
         &[
-            known(Format::F64, Some(1.0), STILL),
+            known(Format::F64, Some(1.0), STILL).long(),
             known(Format::F32, Some(0.996), ROUNDED),
         ],
     ),
@@ -70,7 +70,7 @@ pub const CASES: &[Case] = &[
         "m/s",
         |format| rest(&scenes::PINNED4, 50, 20.0, format),
         &[
-            known(Format::F64, Some(0.429), STILL),
+            known(Format::F64, Some(0.429), STILL).long(),
             known(Format::F32, Some(0.618), ROUNDED),
         ],
     ),

@@ -221,6 +221,3 @@ fn stiffness_by_bending(spacing: f64, diagonal: f64) -> f64 {
     let squares = across * across + 2.0 * diagonal * askew * askew;
     1.0 / (4.0 * radius * radius * squares)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,9 @@
-use super::super::Vec;
-use super::*;
-use crate::host::{Format, Method, start};
-use crate::scene::Damping;
-use crate::topology::{SpringKind, springs};
+//! Real fabrics as settings of a scene.
+
+use cloth_core::host::{Fabric, Format, GridSize, Method, start};
+use cloth_core::scene::Damping;
+use cloth_core::{BendNeighbours, Scene, SpringKind, springs};
+use core::f64::consts::SQRT_2;
 
 const BOTH: [BendNeighbours; 2] = [BendNeighbours::Four, BendNeighbours::Eight];
 

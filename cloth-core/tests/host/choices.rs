@@ -1,7 +1,11 @@
-use super::*;
-use crate::scenes;
-use crate::{Dyn, Simulation, Units, Verlet, WithAll};
-use alloc::vec;
+//! Simulations that are chosen when a program runs.
+
+use cloth_core::host::{
+    AnySimulation, Format, GridSize, MAX_SIDE, Method, StartError, grid_for, start,
+};
+use cloth_core::integrate::SolverSettings;
+use cloth_core::scene::ColliderScene;
+use cloth_core::{Dyn, Scene, Simulation, Units, Verlet, WithAll, scenes};
 
 fn started(scene: &Scene, columns: usize, rows: usize) -> Box<dyn AnySimulation> {
     let grid = GridSize { columns, rows };
@@ -221,7 +225,7 @@ fn a_scene_out_of_range_is_refused_with_grid_and_key() {
         rows: 8,
     };
     let refused = start(&scene, grid, Method::Verlet, Format::F32);
-    let message = alloc::format!("{}", refused.unwrap_err());
+    let message = format!("{}", refused.unwrap_err());
     assert!(message.contains("8×8"), "{message}");
     assert!(message.contains("springs.structural"), "{message}");
     // What runs stays as it was.
