@@ -7,8 +7,8 @@
 //! multiply-add, so they give the same bits.
 //!
 //! Without the feature, and on other processors, there is one form and nothing
-//! to choose: that is how microcontrollers use the engine. So it is in a program that is
-//! compiled for AVX2 or more already, and with debug assertions: each form takes time to compile.
+//! to choose: that is how microcontrollers use the engine. So it is with debug assertions, for
+//! each form takes time to compile.
 
 use crate::extent::Extent;
 use crate::scalar::Scalar;
@@ -50,7 +50,6 @@ static WIDEST: core::sync::atomic::AtomicU8 =
 #[cfg(all(
     feature = "std",
     not(debug_assertions),
-    not(target_feature = "avx2"),
     any(target_arch = "x86", target_arch = "x86_64")
 ))]
 mod choice {
@@ -115,7 +114,6 @@ mod choice {
 #[cfg(not(all(
     feature = "std",
     not(debug_assertions),
-    not(target_feature = "avx2"),
     any(target_arch = "x86", target_arch = "x86_64")
 )))]
 mod choice {

@@ -35,11 +35,12 @@ fn all() -> impl Iterator<Item = (&'static Case, &'static Known)> {
 
 /// Measures, prints a table and writes `precision.csv`.
 pub fn run(folder: &Folder) -> Result<(), String> {
-    let mut bar = Progress::new("precision", all().count());
+    let share = |known: &Known| if known.long { 20 } else { 1 };
+    let mut bar = Progress::new("precision", all().map(|(_, known)| share(known)).sum());
     let mut answers = Vec::new();
     for (case, known) in all() {
         answers.push(ask(&case.question, known.format)?);
-        bar.inc(1);
+        bar.inc(share(known));
     }
     bar.finish();
     let mut csv = String::from("group,case,unit,format,before,now,expected,bound\n");
