@@ -69,12 +69,8 @@ fn assembly() -> String {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(["test", "--release", "-p", "cloth-tests", "--test", "packed"])
-        .args([
-            "--no-run",
-            "--message-format=json",
-            "--target-dir",
-            "target/packed",
-        ])
+        .args(["--no-default-features", "--no-run", "--message-format=json"])
+        .args(["--target-dir", "target/packed"])
         .current_dir(root)
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env("RUSTFLAGS", "--emit=asm -Csymbol-mangling-version=v0");

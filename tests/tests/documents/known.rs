@@ -200,7 +200,7 @@ fn is_script(root: &Path, words: &[&str]) -> bool {
     let image = |name: &&str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
     match *words {
         ["cd", folder] => exists(folder),
-        ["tests/run"] | ["tests/run", "quick"] => true,
+        ["tests/run"] | ["tests/run", "quick" | "all"] => true,
         ["cloth-bench/firmware/build", name, ref images @ ..] => {
             machine(name) && !images.is_empty() && images.iter().all(image)
         }
