@@ -1,33 +1,40 @@
-//! Blocks of rows, for grids so large that threads pay.
+//! Blocks and parts of rows, for grids so large that threads pay.
 //!
-//! A grid of more than [`LARGE`] rows is cut into blocks whose size depends on
-//! nothing but the grid. What is done to one block touches no other, so the
-//! result is the same with one thread, with many, and without the feature
-//! `rayon`. Smaller grids are one block.
+//! Links are solved in an order: those of a grid of more than [`LARGE`] rows in
+//! blocks, and then those between blocks. What is done to each row by itself has
+//! none, and threads pay sooner: from twice the rows of a block on it is done in
+//! parts. The size of both depends on nothing but the grid, and what is done to
+//! one touches no other: so the result is the same with one thread, with many,
+//! and without the feature `rayon`.
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
 use core::ops::Range;
 
-/// The most rows of a grid that is one block.
+/// The most rows of a grid whose links are one block.
 pub(crate) const LARGE: usize = 256;
-/// Rows of a block.
+/// Rows of a block, and of a part.
 const ROWS: usize = 64;
 
-/// Rows of a block of a grid of so many rows.
+/// Rows of a block of links of a grid of so many rows.
 pub(crate) const fn block_rows(rows: usize) -> usize {
     if rows > LARGE { ROWS } else { rows }
 }
 
-/// How many blocks a grid of so many rows has.
-pub(crate) const fn blocks(rows: usize) -> usize {
-    rows.div_ceil(if rows > 0 { block_rows(rows) } else { 1 })
+/// Rows of a part of a grid of so many rows.
+pub(crate) const fn part_rows(rows: usize) -> usize {
+    if rows >= 2 * ROWS { ROWS } else { rows }
+}
+
+/// How many parts a grid of so many rows has.
+pub(crate) const fn parts(rows: usize) -> usize {
+    rows.div_ceil(if rows > 0 { part_rows(rows) } else { 1 })
 }
 
 /// Whether a grid of so many rows is to be done in several threads.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
-    rows > LARGE && rayon::current_num_threads() > 1
+    part_rows(rows) < rows && rayon::current_num_threads() > 1
 }
 
 /// Whether a grid of so many rows is to be done in several threads: there are none.
@@ -50,60 +57,59 @@ fn join<A: Send, B: Send>(
     (first(), second())
 }
 
-/// Calls `work` with each block of a grid from row `first` on, the number of its first
-/// row, and a `part` of `beside`, in threads where there are several.
+/// Calls `work` with each `size` rows of a grid from row `first` on, the number of the first of
+/// them, and a `part` of `beside`, in threads where there are several.
 #[inline(always)]
 pub(crate) fn for_each_block_from<A: Cell, B: Send, G: Extent, const N: usize>(
     a: &mut Rows<A, G, N>,
-    first: usize,
+    (first, size): (usize, usize),
     (beside, part): (&mut [B], usize),
     work: impl Fn(usize, Block<'_, A, G, N>, &mut [B]) + Sync,
 ) {
     let extent = a.extent();
     let a = a.units_mut();
     let a = a.get_mut(first * extent.units::<N>()..).unwrap_or_default();
-    if extent.rows() <= LARGE {
+    if size >= extent.rows() {
         work(first, Block::new(extent, a), beside);
         return;
     }
-    let rows = block_rows(extent.rows());
-    let units = rows * extent.units::<N>();
+    let units = size * extent.units::<N>();
     let lists = (a, beside, &mut [(); 0][..]);
     in_threads(
         extent.rows(),
         lists,
         [units, part, 0],
         &|i, a, beside, _| {
-            work(first + i * rows, Block::new(extent, a), beside);
+            work(first + i * size, Block::new(extent, a), beside);
         },
     );
 }
 
-/// Calls `work` with each block of three grids from row `first` on and the number of its first row, in threads
-/// where there are several.
+/// Calls `work` with each `size` rows of three grids from row `first` on and the number of the first of them, in
+/// threads where there are several.
 #[inline(always)]
 pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const M: usize>(
     a: &mut Rows<A, G, N>,
     b: &mut Rows<A, G, N>,
     c: &mut Rows<B, G, M>,
-    first: usize,
+    (first, size): (usize, usize),
     work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>, Block<'_, B, G, M>) + Sync,
 ) {
     let (extent, units) = (a.extent(), a.extent().units::<M>());
     let c = c.units_mut().get_mut(first * units..).unwrap_or_default();
-    let c = (c, block_rows(extent.rows()) * units);
-    for_each_block_of_two(a, b, first, c, |first, a, b, c| {
+    let c = (c, size * units);
+    for_each_block_of_two(a, b, (first, size), c, |first, a, b, c| {
         work(first, a, b, Block::new(extent, c));
     });
 }
 
-/// Calls `work` with each block of two grids from row `first` on, the number of its first row, and a `part` of
-/// `beside`, in threads where there are several.
+/// Calls `work` with each `size` rows of two grids from row `first` on, the number of the first of them, and a
+/// `part` of `beside`, in threads where there are several.
 #[inline(always)]
 pub(crate) fn for_each_block_of_two<A, B, C, G, const N: usize, const M: usize>(
     a: &mut Rows<A, G, N>,
     b: &mut Rows<B, G, M>,
-    first: usize,
+    (first, size): (usize, usize),
     (beside, part): (&mut [C], usize),
     work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, B, G, M>, &mut [C]) + Sync,
 ) where
@@ -116,19 +122,18 @@ pub(crate) fn for_each_block_of_two<A, B, C, G, const N: usize, const M: usize>(
     let [of_a, of_b] = [extent.units::<N>(), extent.units::<M>()];
     let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
     let b = b.units_mut().get_mut(first * of_b..).unwrap_or_default();
-    if extent.rows() <= LARGE {
+    if size >= extent.rows() {
         work(first, Block::new(extent, a), Block::new(extent, b), beside);
         return;
     }
-    let rows = block_rows(extent.rows());
     let lists = (a, b, beside);
     in_threads(
         extent.rows(),
         lists,
-        [rows * of_a, rows * of_b, part],
+        [size * of_a, size * of_b, part],
         &|i, a, b, beside| {
             let (a, b) = (Block::new(extent, a), Block::new(extent, b));
-            work(first + i * rows, a, b, beside);
+            work(first + i * size, a, b, beside);
         },
     );
 }

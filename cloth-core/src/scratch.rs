@@ -4,13 +4,13 @@
 //! substep counts. One whose size is a value has it here, made once: a step never
 //! allocates.
 
-use crate::blocks::blocks;
+use crate::blocks::parts;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::scalar::Scalar;
 
-/// Lanes of the scratch memory for a phase as a whole, and for a block: the most that any part of a substep takes.
+/// Lanes of the scratch memory for a phase as a whole, and for a part: the most that any part of a substep takes.
 const WHOLE_LANES: usize = 28;
-const BLOCK_LANES: usize = 16;
+const PART_LANES: usize = 16;
 
 /// The scratch memory of a simulation; empty where the stack serves.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Scratch<T: Scalar, G: Extent> {
     lanes: G::Spare<T>,
     flags: G::Spare<bool>,
     longest: G::Spare<T>,
-    /// Where a cloth has several blocks, and these may have several threads.
+    /// Where a cloth has several parts, and these may have several threads.
     forces: G::Spare<T>,
 }
 
@@ -27,8 +27,8 @@ pub struct Scratch<T: Scalar, G: Extent> {
 pub(crate) struct Parts<'a, T> {
     /// For a phase as a whole.
     pub(crate) whole: &'a mut [T],
-    /// For each block of rows.
-    pub(crate) blocks: &'a mut [T],
+    /// For each part of the rows.
+    pub(crate) parts: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
     /// The square of each row's longest link.
@@ -46,9 +46,9 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     };
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        let lanes = WHOLE_LANES + BLOCK_LANES * blocks(extent.rows());
+        let lanes = WHOLE_LANES + PART_LANES * parts(extent.rows());
         extent.allocate_spare(&mut self.lanes, lanes * extent.room())?;
-        if cfg!(feature = "rayon") && blocks(extent.rows()) > 1 {
+        if cfg!(feature = "rayon") && parts(extent.rows()) > 1 {
             extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
         extent.allocate_spare(&mut self.longest, extent.rows())?;
@@ -59,10 +59,10 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     pub(crate) fn parts(&mut self, extent: G) -> Parts<'_, T> {
         let lanes = self.lanes.as_mut();
         let whole = (WHOLE_LANES * extent.room()).min(lanes.len());
-        let (whole, blocks) = lanes.split_at_mut(whole);
+        let (whole, parts) = lanes.split_at_mut(whole);
         Parts {
             whole,
-            blocks,
+            parts,
             flags: self.flags.as_mut(),
             longest: self.longest.as_mut(),
             forces: self.forces.as_mut(),

@@ -11,12 +11,11 @@ const FIXED: usize = 8 << 10;
 /// Lists of a simulation, at most, and bytes that one takes so as to begin where a cache line does.
 const LISTS: usize = 32;
 const LINE: usize = 64;
-/// Lanes of a row that a substep works in, as a whole and for each block, and rows of a block from so many rows on:
-/// as the engine's `scratch.rs` and `blocks.rs` have them.
+/// Lanes of a row that a substep works in, as a whole and for each part of the rows, and rows of a part from twice as
+/// many on: as the engine's `scratch.rs` and `blocks.rs` have them.
 const WHOLE: usize = 28;
 const SCRATCH: usize = 16;
-const LARGE: usize = 256;
-const BLOCK: usize = 64;
+const PART: usize = 64;
 
 /// Memory that a simulation has since a scene asked for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,19 +96,19 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
         + if extras.self_collision { 3 } else { 0 }
         + if extras.multipliers { 8 } else { 0 }
         // Forces, where several threads make them.
-        + if rows > LARGE { 3 } else { 0 };
+        + if rows >= 2 * PART { 3 } else { 0 };
     let bytes = number * lanes
         // The mark.
         + 4
         // Six pairs of two numbers of four bytes.
         + if extras.self_collision { 48 } else { 0 }
         + usize::from(extras.tear);
-    let blocks = if rows > LARGE {
-        rows.div_ceil(BLOCK)
+    let parts = if rows >= 2 * PART {
+        rows.div_ceil(PART)
     } else {
         1
     };
-    let scratch = (WHOLE + SCRATCH * blocks) * number * columns;
+    let scratch = (WHOLE + SCRATCH * parts) * number * columns;
     // Boxes of tiles, where they were and are, and flags of rows.
     let across = (2 * 6 * number + 16) * columns + 4 * rows;
     bytes * columns * rows + scratch + across + LISTS * LINE + FIXED
@@ -127,7 +126,7 @@ mod tests {
     #[test]
     fn a_copy_takes_as_much_as_is_said_and_hardly_less() {
         let mut least = f64::INFINITY;
-        for (columns, rows) in [(1, 1), (9, 40), (33, 20), (64, 64), (40, 300)] {
+        for (columns, rows) in [(1, 1), (9, 40), (33, 20), (64, 64), (40, 128), (40, 300)] {
             let grid = GridSize { columns, rows };
             for name in ["four-corners-sphere", "tear", "self-collision"] {
                 let named = scenes::ALL.iter().find(|scene| scene.name == name);

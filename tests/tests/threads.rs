@@ -4,7 +4,7 @@ use cloth_core::scene::{ColliderScene, LimitScene, TetherScene};
 use cloth_core::{
     Const, ForwardEuler, Method, Mode, Rk2, Rk4, Scene, Simulation, SymplecticEuler, Verlet, scenes,
 };
-use cloth_tests::begin_having;
+use cloth_tests::{begin_having, empty_having};
 use std::sync::Mutex;
 
 /// More rows than one block, and a last block of its own size.
@@ -78,28 +78,42 @@ fn any_number_of_threads_gives_the_same_bits() {
     }
 }
 
+/// Where threads have parts of the rows, but links are one block: two parts, a last part of one row, and of more.
+#[test]
+fn parts_of_the_rows_have_the_same_bits_in_any_number_of_threads() {
+    for mode in Mode::ALL {
+        for rows in [127, 128, 129, 150] {
+            same_in_threads::<Verlet>(&scene(mode), rows);
+        }
+    }
+}
+
 /// Springs, wind and drag, by each method that has no linear system.
 #[test]
 fn forces_have_the_same_bits_in_any_number_of_threads() {
-    same_forces::<ForwardEuler>();
-    same_forces::<SymplecticEuler>();
-    same_forces::<Rk2>();
-    same_forces::<Rk4>();
-    same_forces::<Verlet>();
-}
-
-fn same_forces<M: Method>() {
     let mut scene = scene(Mode::Hooke);
     scene.forces.wind = scenes::FLAG.scene.forces.wind;
+    for rows in [129, H] {
+        same_in_threads::<ForwardEuler>(&scene, rows);
+        same_in_threads::<SymplecticEuler>(&scene, rows);
+        same_in_threads::<Rk2>(&scene, rows);
+        same_in_threads::<Rk4>(&scene, rows);
+        same_in_threads::<Verlet>(&scene, rows);
+    }
+}
+
+fn same_in_threads<M: Method>(scene: &Scene, rows: usize) {
     let hash = |threads| {
         within(threads, || {
-            let mut cloth = begin_having::<f32, M, (), W, H>(&scene);
+            let mut cloth = empty_having::<f32, M, ()>(W, rows);
+            cloth.reset(scene).expect("the scene is valid");
             cloth.run(8);
             cloth.state_hash()
         })
     };
-    let one = hash(1);
+    let (one, mode) = (hash(1), scene.solver.mode);
     for threads in [2, 3, 8] {
-        assert_eq!(hash(threads), one, "{}, {threads} threads", M::NAME);
+        let what = format!("{}, {mode:?}, {rows} rows, {threads} threads", M::NAME);
+        assert_eq!(hash(threads), one, "{what}");
     }
 }

@@ -9,20 +9,20 @@ use crate::extent::{Dyn, Lanes};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-/// Rows near none, one block, the largest grid of one block, and those of five to nine.
+/// Rows near none, one part, two, one block, the largest grid of one block, and those of five to nine.
 pub(crate) fn rows_near_a_boundary() -> impl Iterator<Item = usize> {
     let near = |rows: usize| rows.saturating_sub(3).max(1)..=rows + 4;
-    [3, 64, 256, 320, 512].into_iter().flat_map(near)
+    [3, 64, 128, 256, 320, 512].into_iter().flat_map(near)
 }
 
-/// Of each row from `first` on the first row of the block that it is in, as the work on it was told,
+/// Of each row from `first` on the first row of the `size` rows that it is in, as the work on it was told,
 /// with a value beside each row.
-fn blocks_from(first: usize, [columns, rows]: [usize; 2]) -> Vec<usize> {
+fn blocks_from((first, size): (usize, usize), [columns, rows]: [usize; 2]) -> Vec<usize> {
     let what = format!("{columns} x {rows} from {first}");
     let mut grid = Rows::<u32, Dyn, 1>::new(Dyn::new(columns, rows)).unwrap();
     let mut told = vec![usize::MAX; rows.saturating_sub(first)];
-    let beside = (&mut told[..], block_rows(rows));
-    for_each_block_from(&mut grid, first, beside, |first, mut block, told| {
+    let beside = (&mut told[..], size);
+    for_each_block_from(&mut grid, (first, size), beside, |first, mut block, told| {
         assert_eq!(told.len(), block.len(), "{what}");
         told.fill(first);
         for row in 0..block.len() {
@@ -42,22 +42,22 @@ fn blocks_from(first: usize, [columns, rows]: [usize; 2]) -> Vec<usize> {
 }
 
 #[test]
-fn blocks_tile_the_rows() {
+fn blocks_and_parts_tile_the_rows() {
     for rows in rows_near_a_boundary() {
-        let size = if rows > 256 { 64 } else { rows };
-        let expected: Vec<_> = (0..rows).map(|row| row / size * size).collect();
-        for columns in [1, 2, 3, 17] {
-            assert_eq!(
-                blocks_from(0, [columns, rows]),
-                expected,
-                "{columns} x {rows}"
-            );
+        for (size, most) in [(block_rows(rows), 256), (part_rows(rows), 127)] {
+            let expected_size = if rows > most { 64 } else { rows };
+            assert_eq!(size, expected_size, "{rows}");
+            let expected: Vec<_> = (0..rows).map(|row| row / size * size).collect();
+            for columns in [1, 2, 3, 17] {
+                let told = blocks_from((0, size), [columns, rows]);
+                assert_eq!(told, expected, "{columns} x {rows}");
+            }
         }
-        let mut firsts = expected;
-        firsts.dedup();
-        assert_eq!(firsts.len(), blocks(rows), "{rows}");
     }
-    assert_eq!([0, 1, 256, 257, 320, 321].map(blocks), [0, 1, 1, 5, 5, 6]);
+    assert_eq!(
+        [0, 1, 127, 128, 129, 256, 257, 320, 321].map(parts),
+        [0, 1, 1, 2, 3, 4, 5, 5, 6]
+    );
 }
 
 /// The first two of four rows are the last of a block, the others the next one's.
@@ -65,12 +65,13 @@ fn blocks_tile_the_rows() {
 fn seams_begin_two_rows_before_a_block() {
     for rows in rows_near_a_boundary().filter(|&rows| rows > LARGE) {
         for columns in [1, 17] {
-            let told = blocks_from(block_rows(rows) - 2, [columns, rows]);
+            let size = block_rows(rows);
+            let told = blocks_from((size - 2, size), [columns, rows]);
             let mut firsts = told.clone();
             firsts.dedup();
             // A last one of at most two rows, after which there is no block, has no links to do.
             let seams = firsts.iter().filter(|&&first| rows - first > 2);
-            let expected = (1..blocks(rows)).map(|block| 64 * block - 2);
+            let expected = (1..rows.div_ceil(size)).map(|block| 64 * block - 2);
             assert!(
                 seams.copied().eq(expected),
                 "{columns} x {rows}: {firsts:?}"
@@ -86,8 +87,9 @@ fn blocks_of_three_grids_are_the_same_rows() {
         let extent = Dyn::new(3, rows);
         let new = || Rows::<u32, Dyn, 3>::new(extent).unwrap();
         let (mut a, mut b, mut c) = (new(), new(), Rows::<u8, Dyn, 1>::new(extent).unwrap());
-        for_each_block(&mut a, &mut b, &mut c, 0, |first, mut a, mut b, mut c| {
-            let size = block_rows(rows).min(rows - first);
+        let cut = (0, part_rows(rows));
+        for_each_block(&mut a, &mut b, &mut c, cut, |first, mut a, mut b, mut c| {
+            let size = cut.1.min(rows - first);
             assert_eq!([a.len(), b.len(), c.len()], [size; 3], "{rows}: {first}");
             for row in 0..size {
                 let here = (first + row) as u32;

@@ -23,7 +23,7 @@ pub use shape::{Plane, Shape, Sphere};
 
 use near::{is_any_near, is_near, may_be_fast, near_or_fast};
 
-use crate::blocks::for_each_block;
+use crate::blocks::{for_each_block, part_rows};
 use crate::cloth::{Cloth, Mark};
 use crate::constraint::WholeRow;
 use crate::extent::{Extent, Lanes};
@@ -65,7 +65,8 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
 ) {
     let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let (x, marks, unit) = (&mut cloth.position, &mut cloth.marks, cloth.unit);
-    for_each_block(x, kept, marks, 0, |first, mut x, mut kept, mut marks| {
+    let cut = (0, part_rows(extent.rows()));
+    for_each_block(x, kept, marks, cut, |first, mut x, mut kept, mut marks| {
         for i in 0..x.len() {
             let start = start.map(|start| start.row(first + i));
             let [marks] = marks.row_mut(i).lanes_mut();

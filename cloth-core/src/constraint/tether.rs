@@ -13,7 +13,7 @@
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
 use super::beside::WholeRow;
-use crate::blocks::{blocks, for_each_block_from};
+use crate::blocks::{for_each_block_from, part_rows, parts};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Block, Rows};
@@ -56,7 +56,7 @@ impl<T: Scalar> Tethers<T> {
             let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
             for anchors in anchors.zip(ratios) {
                 let tethers = tethers(anchors, cloth, scratch.whole);
-                pull_rows(&tethers, free, cloth, scratch.blocks);
+                pull_rows(&tethers, free, cloth, scratch.parts);
             }
             return;
         }
@@ -64,7 +64,7 @@ impl<T: Scalar> Tethers<T> {
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
         for (&anchor, ratio) in anchors.iter().zip(ratios) {
             let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
-            pull_rows(&[tether], free, cloth, scratch.blocks);
+            pull_rows(&[tether], free, cloth, scratch.parts);
         }
     }
 
@@ -264,10 +264,11 @@ fn pull_rows<T: Scalar, G: Extent>(
     spare: &mut [T],
 ) {
     let (weights, vectors) = (&cloth.marks, Vectors::<T, G>::widest());
-    let part = spare.len() / blocks(cloth.extent().rows()).max(1);
+    let rows = cloth.extent().rows();
+    let part = spare.len() / parts(rows).max(1);
     for_each_block_from(
         &mut cloth.position,
-        0,
+        (0, part_rows(rows)),
         (spare, part),
         |first, rows, spare| {
             vectors.run(

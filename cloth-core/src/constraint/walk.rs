@@ -62,7 +62,8 @@ pub(super) fn walk<T, S, G, M>(
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
-    for_each_block_from(rows, 0, (&mut [(); 0], 0), |first, rows, _| {
+    let of_block = block_rows(extent.rows());
+    for_each_block_from(rows, (0, of_block), (&mut [(); 0], 0), |first, rows, _| {
         let rows = InPlace {
             rows,
             first,
@@ -94,8 +95,9 @@ fn walk_seams<T, S, G, M>(
     M: Tear<G>,
 {
     let extent = rows.extent();
-    let from = block_rows(extent.rows()) - 2;
-    for_each_block_from(rows, from, (&mut [(); 0], 0), |first, rows, _| {
+    let of_block = block_rows(extent.rows());
+    let cut = (of_block - 2, of_block);
+    for_each_block_from(rows, cut, (&mut [(); 0], 0), |first, rows, _| {
         let end = rows.len().min(4);
         let mut seam = InPlace {
             rows,

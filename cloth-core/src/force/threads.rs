@@ -1,7 +1,7 @@
 //! The forces of a large cloth, in threads.
 
 use super::{ForceWindow, Forces, WINDOW};
-use crate::blocks::{block_rows, blocks, in_threads};
+use crate::blocks::{in_threads, part_rows, parts};
 use crate::extent::{Blank, Extent};
 use crate::grid::{Grid, Row};
 use crate::motion::Motion;
@@ -12,7 +12,7 @@ use crate::tear::Tear;
 const ABOVE: usize = 2;
 
 /// Calls `done` with the number of each row, its total force as [`ForceWindow::finish_row`] has it, and
-/// its three lanes of `out`, block by block: a block begins two rows above its own, so that its first
+/// its three lanes of `out`, part by part: a part begins two rows above its own, so that its first
 /// rows get their forces in the same order as from one window over all of them.
 pub(crate) fn forces_in_threads<M: Motion, T: Scalar, G: Extent>(
     (forces, tear): (&Forces<T>, &impl Tear<G>),
@@ -23,14 +23,14 @@ pub(crate) fn forces_in_threads<M: Motion, T: Scalar, G: Extent>(
 ) {
     let extent = x.extent();
     let (rows, room) = (extent.rows(), extent.room());
-    let (of_block, part) = (block_rows(rows), spare.len() / blocks(rows).max(1));
+    let (of_part, part) = (part_rows(rows), spare.len() / parts(rows).max(1));
     let lists = (out, spare, &mut [(); 0][..]);
     in_threads(
         rows,
         lists,
-        [3 * room * of_block, part, 0],
+        [3 * room * of_part, part, 0],
         &|i, out, spare, _| {
-            let first = i * of_block;
+            let first = i * of_part;
             let mut local = Blank::BLANK;
             let lanes = extent.lend::<T, WINDOW>(&mut local, spare);
             let mut window = ForceWindow::<T, G>::new(extent, lanes);

@@ -3,7 +3,7 @@
 mod row;
 
 use super::{Damping, Method, stability};
-use crate::blocks::{for_each_block, has_threads};
+use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
 use crate::collide::Colliders;
 use crate::constraint::WholeRow;
@@ -85,7 +85,7 @@ impl Method for Verlet {
             &mut cloth.position,
             previous,
             &mut cloth.marks,
-            0,
+            (0, part_rows(extent.rows())),
             |_, mut rows, mut previous, mut marks| {
                 vectors.run(
                     #[inline(always)]
@@ -158,7 +158,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
 ) {
     let extent = cloth.extent();
     let (parts, room) = (scratch.parts(extent), extent.room());
-    let (state, spare) = ([&cloth.position, &*previous], parts.blocks);
+    let (state, spare) = ([&cloth.position, &*previous], parts.parts);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
         state,
@@ -181,7 +181,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
         position,
         previous,
         marks,
-        0,
+        (0, part_rows(extent.rows())),
         |first, mut x, mut p, mut marks| {
             let forces = forces.chunks_exact(3 * room).skip(first);
             for (i, force) in (0..x.len()).zip(forces) {

@@ -4,7 +4,7 @@
 mod tests;
 mod vectors;
 
-use crate::blocks::{block_rows, in_threads};
+use crate::blocks::{in_threads, part_rows};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
 use crate::lanes::are_long;
@@ -49,17 +49,17 @@ pub(crate) fn largest_strain_of<T: Scalar, G: Extent>(
     if !G::HAS_VECTORS {
         return strain(largest(cloth, tear));
     }
-    let (of_block, vectors) = (block_rows(extent.rows()), Vectors::<T, G>::widest());
+    let (of_part, vectors) = (part_rows(extent.rows()), Vectors::<T, G>::widest());
     let lists = (&mut *squares, &mut [(); 0][..], &mut [(); 0][..]);
     in_threads(
         extent.rows(),
         lists,
-        [of_block, 0, 0],
-        &|block, squares, _, _| {
+        [of_part, 0, 0],
+        &|part, squares, _, _| {
             vectors.run(
                 #[inline(always)]
                 || {
-                    for (row, square) in (block * of_block..).zip(squares) {
+                    for (row, square) in (part * of_part..).zip(squares) {
                         if *square < T::ZERO {
                             *square = longest_of_row(cloth, tear, row);
                         }

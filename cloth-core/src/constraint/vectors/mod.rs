@@ -92,7 +92,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     let (x, marks) = (&mut cloth.position, &mut cloth.marks);
     let of_block = block_rows(extent.rows());
     let squares = (&mut *longest, of_block);
-    for_each_block_of_two(x, marks, 0, squares, |first, x, marks, squares| {
+    for_each_block_of_two(x, marks, (0, of_block), squares, |first, x, marks, squares| {
         let rows = (BlockOfRows::new(first, x, marks), squares);
         walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
     });
@@ -108,7 +108,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     }
     let from = of_block - 2;
     let squares = (longest.get_mut(from..).unwrap_or_default(), of_block);
-    for_each_block_of_two(x, marks, from, squares, |first, x, marks, squares| {
+    for_each_block_of_two(x, marks, (from, of_block), squares, |first, x, marks, squares| {
         let rows = (BlockOfRows::new(first, x, marks), squares);
         walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
     });
@@ -128,8 +128,9 @@ fn walk_beside<T, S, G, M, const L: usize>(
     M: Tear<G>,
 {
     let (x, marks, rows) = (&mut cloth.position, &mut cloth.marks, around.extent.rows());
+    let of_block = block_rows(rows);
     let mut part = |seam, from| {
-        for_each_block(x, kept, marks, from, |first, x, kept, marks| {
+        for_each_block(x, kept, marks, (from, of_block), |first, x, kept, marks| {
             let beside = Some((kept, due));
             let rows = BlockOfRows {
                 beside,
@@ -140,7 +141,7 @@ fn walk_beside<T, S, G, M, const L: usize>(
     };
     part(false, 0);
     if rows > LARGE {
-        part(true, block_rows(rows) - 2);
+        part(true, of_block - 2);
     }
 }
 
