@@ -1,10 +1,12 @@
 //! Links of rows of which any may be broken or have pinned ends: few are.
+//!
+//! Arrays by name, not in lists: else the compiler keeps them in memory.
 
 use super::RowView;
 use crate::cloth::Mark;
 use crate::constraint::family::Family;
 use crate::extent::Extent;
-use crate::lanes::{below, next, put_next};
+use crate::lanes::{hidden_below, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::Without;
@@ -25,45 +27,73 @@ pub(super) fn within_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
         #[inline(always)]
         || {
             let count = row.x.len();
-            let is_start = |k: usize| k >= first && (k - first) & distance == 0;
             // Of two vectors each begins links over two columns, in every other number.
-            let in_turn = count == 2 && distance == 2;
-            let starts = (0..count).filter(|&k| in_turn || is_start(k));
-            for (k, ends) in starts.map(|k| (k, extent.ends(k + distance))) {
-                if ends == 0 {
-                    continue;
+            if count == 2 && distance == 2 {
+                for k in 0..count {
+                    let exists = existing(broken, k, false, extent.ends(k + distance));
+                    within_vector(row, k, first / 2, exists, family);
                 }
-                let (j, is_next) = match k + distance {
-                    j if j < count => (j, false),
-                    j => (j - count, true),
-                };
-                let (mut a, mut b) = (row.load(k), row.load(j));
-                if is_next {
-                    b.turn();
+                return;
+            }
+            let is_start = |k: usize| k >= first && (k - first) & distance == 0;
+            for k in (0..count).filter(|&k| is_start(k)) {
+                let exists = existing(broken, k, false, extent.ends(k + distance));
+                match k + distance {
+                    j if j < count => within_one::<T, F, L, false>(row, k, j, exists, family),
+                    j => within_one::<T, F, L, true>(row, k, j - count, exists, family),
                 }
-                let mut whole = broken.whole(k);
-                for (i, whole) in whole.iter_mut().enumerate() {
-                    *whole &= !in_turn || i % 2 == first / 2;
-                }
-                pull_some(&mut a, &mut b, whole, ends, family);
-                if in_turn {
-                    // Both ends are in one vector.
-                    for (i, lane) in a.at.iter_mut().enumerate() {
-                        for n in (first / 2 + 1..L).step_by(2) {
-                            lane[n] = b.at[i][n - 1];
-                        }
-                    }
-                    row.store(k, &a);
-                    continue;
-                }
-                if is_next {
-                    b.turn_back(&row.load(j));
-                }
-                row.store(k, &a);
-                row.store(j, &b);
             }
         },
     );
+}
+
+/// From vector k of a row to vector j, or to its NEXT numbers.
+#[inline(always)]
+fn within_one<T: Scalar, F: Family<T>, const L: usize, const NEXT: bool>(
+    row: &mut RowView<'_, T, L>,
+    k: usize,
+    j: usize,
+    exists: [u32; L],
+    family: &F,
+) {
+    let (mut a, mut b) = (row.get(k), row.get(j));
+    if NEXT {
+        b = b.next();
+    }
+    pull_some(&mut a, &mut b, exists, family);
+    row.put(k, &a);
+    if NEXT {
+        row.put_next(j, &b);
+    } else {
+        row.put(j, &b);
+    }
+}
+
+/// From every other number of vector k, beginning with `first`, to the next.
+#[inline(always)]
+fn within_vector<T: Scalar, F: Family<T>, const L: usize>(
+    row: &mut RowView<'_, T, L>,
+    k: usize,
+    first: usize,
+    mut exists: [u32; L],
+    family: &F,
+) {
+    let mut a = row.get(k);
+    let mut b = a.next();
+    for i in 0..L {
+        exists[i] &= u32::from(i % 2 == first);
+    }
+    pull_some(&mut a, &mut b, exists, family);
+    for i in 0..L {
+        // What a link ends with is the number before of b.
+        let is_end = i > first && i % 2 != first;
+        let n = (i + L - 1) % L;
+        (a.x[i], a.y[i], a.z[i]) = match is_end {
+            true => (b.x[n], b.y[n], b.z[n]),
+            false => (a.x[i], a.y[i], a.z[i]),
+        };
+    }
+    row.put(k, &a);
 }
 
 /// As [`between_free`], of rows with pins or broken links.
@@ -81,103 +111,122 @@ pub(super) fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
         #[inline(always)]
         || {
             let count = a.x.len();
-            for (k, ends) in (0..count).map(|k| (k, extent.ends(k + upper + lower))) {
-                if ends == 0 {
-                    continue;
+            for k in 0..count {
+                let ends = extent.ends(k + upper + lower);
+                // One of the two at most leads over the end of its lanes.
+                match [k + upper, k + lower] {
+                    [i, j] if i >= count => {
+                        let i = i - count;
+                        let exists = existing(broken, i, true, ends);
+                        let (mut pa, mut pb) = (a.get(i).next(), b.get(j));
+                        pull_some(&mut pa, &mut pb, exists, family);
+                        a.put_next(i, &pa);
+                        b.put(j, &pb);
+                    }
+                    [i, j] if j >= count => {
+                        let j = j - count;
+                        let exists = existing(broken, i, false, ends);
+                        let (mut pa, mut pb) = (a.get(i), b.get(j).next());
+                        pull_some(&mut pa, &mut pb, exists, family);
+                        a.put(i, &pa);
+                        b.put_next(j, &pb);
+                    }
+                    [i, j] => {
+                        let exists = existing(broken, i, false, ends);
+                        let (mut pa, mut pb) = (a.get(i), b.get(j));
+                        pull_some(&mut pa, &mut pb, exists, family);
+                        a.put(i, &pa);
+                        b.put(j, &pb);
+                    }
                 }
-                let [(i, a_is_next), (j, b_is_next)] = [k + upper, k + lower].map(|k| match k {
-                    k if k < count => (k, false),
-                    k => (k - count, true),
-                });
-                let (mut pa, mut pb) = (a.load(i), b.load(j));
-                let mut whole = broken.whole(i);
-                if a_is_next {
-                    pa.turn();
-                    whole = next(&whole);
-                }
-                if b_is_next {
-                    pb.turn();
-                }
-                pull_some(&mut pa, &mut pb, whole, ends, family);
-                if a_is_next {
-                    pa.turn_back(&a.load(i));
-                }
-                if b_is_next {
-                    pb.turn_back(&b.load(j));
-                }
-                a.store(i, &pa);
-                b.store(j, &pb);
             }
         },
     );
 }
 
+/// Which links of a vector exist, 1 for those: of the first `ends` those that are whole.
+#[inline(always)]
+fn existing<const L: usize>(broken: Without<'_>, k: usize, turned: bool, ends: usize) -> [u32; L] {
+    let there = hidden_below(ends);
+    let mut exists = [0; L];
+    for i in 0..L {
+        exists[i] = there[i % 8];
+    }
+    if !broken.0.is_empty() {
+        let whole = broken.whole::<L>(k);
+        for i in 0..L {
+            exists[i] &= u32::from(whole[if turned { (i + 1) % L } else { i }]);
+        }
+    }
+    exists
+}
+
 /// A vector of particles.
+#[derive(Clone, Copy)]
 struct Particles<T, const L: usize> {
-    at: [[T; L]; 3],
+    x: [T; L],
+    y: [T; L],
+    z: [T; L],
     weight: [Mark; L],
 }
 
 impl<T: Scalar, const L: usize> RowView<'_, T, L> {
     #[inline(always)]
-    fn load(&self, k: usize) -> Particles<T, L> {
+    fn get(&self, k: usize) -> Particles<T, L> {
         Particles {
-            at: [self.x[k], self.y[k], self.z[k]],
+            x: self.x[k],
+            y: self.y[k],
+            z: self.z[k],
             weight: self.weight[k],
         }
     }
 
     #[inline(always)]
-    fn store(&mut self, k: usize, particles: &Particles<T, L>) {
-        [self.x[k], self.y[k], self.z[k]] = particles.at;
+    fn put(&mut self, k: usize, of: &Particles<T, L>) {
+        (self.x[k], self.y[k], self.z[k]) = (of.x, of.y, of.z);
+    }
+
+    /// Puts back what [`Particles::next`] has turned; the first number is as it was.
+    #[inline(always)]
+    fn put_next(&mut self, k: usize, of: &Particles<T, L>) {
+        put_next(&mut self.x[k], &of.x);
+        put_next(&mut self.y[k], &of.y);
+        put_next(&mut self.z[k], &of.z);
     }
 }
 
 impl<T: Scalar, const L: usize> Particles<T, L> {
-    /// Puts each number where the one before is.
+    /// Each number where the one before is.
     #[inline(always)]
-    fn turn(&mut self) {
-        for lane in &mut self.at {
-            *lane = next(lane);
-        }
-        self.weight = next(&self.weight);
-    }
-
-    /// Puts them back; the first is as it was.
-    #[inline(always)]
-    fn turn_back(&mut self, before: &Self) {
-        for (lane, before) in self.at.iter_mut().zip(&before.at) {
-            let mut back = *before;
-            put_next(&mut back, lane);
-            *lane = back;
+    fn next(&self) -> Self {
+        Self {
+            x: next(&self.x),
+            y: next(&self.y),
+            z: next(&self.z),
+            weight: next(&self.weight),
         }
     }
 }
 
-/// Links of which any may be broken or have pinned ends; what lies beyond the first
-/// `ends` keeps its bits.
+/// Links of which any may not exist or have pinned ends. What has none keeps its bits.
 #[inline(always)]
 fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     a: &mut Particles<T, L>,
     b: &mut Particles<T, L>,
-    whole: [bool; L],
-    ends: usize,
+    exists: [u32; L],
     family: &F,
 ) {
-    let (there, held) = (below(ends), family.held());
+    let held = family.held();
     let (mut moves_a, mut moves_b, mut both) = ([0_u32; L], [0_u32; L], [0_u32; L]);
     for i in 0..L {
-        let exists = there[i % 8] & u32::from(whole[i]);
-        moves_a[i] = exists & u32::from(a.weight[i].is_free());
-        moves_b[i] = exists & u32::from(b.weight[i].is_free());
+        moves_a[i] = exists[i] & u32::from(a.weight[i].is_free());
+        moves_b[i] = exists[i] & u32::from(b.weight[i].is_free());
         both[i] = moves_a[i] & moves_b[i];
     }
-    let ([mut ax, mut ay, mut az], [mut bx, mut by, mut bz]) = (a.at, b.at);
     for i in 0..L {
-        let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+        let (pa, pb) = ([a.x[i], a.y[i], a.z[i]], [b.x[i], b.y[i], b.z[i]]);
         let pull = family.or_held(both[i] != 0, &held).pull(minus(pb, pa));
-        [ax[i], ay[i], az[i]] = plus(pa, select(moves_a[i] != 0, pull, [-T::ZERO; 3]));
-        [bx[i], by[i], bz[i]] = minus(pb, select(moves_b[i] != 0, pull, [T::ZERO; 3]));
+        [a.x[i], a.y[i], a.z[i]] = plus(pa, select(moves_a[i] != 0, pull, [-T::ZERO; 3]));
+        [b.x[i], b.y[i], b.z[i]] = minus(pb, select(moves_b[i] != 0, pull, [T::ZERO; 3]));
     }
-    (a.at, b.at) = ([ax, ay, az], [bx, by, bz]);
 }
