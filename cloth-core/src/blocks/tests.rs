@@ -22,15 +22,20 @@ fn blocks_from((first, size): (usize, usize), [columns, rows]: [usize; 2]) -> Ve
     let mut grid = Rows::<u32, Dyn, 1>::new(Dyn::new(columns, rows)).unwrap();
     let mut told = vec![usize::MAX; rows.saturating_sub(first)];
     let beside = (&mut told[..], size);
-    for_each_block_from(&mut grid, (first, size), beside, |first, mut block, told| {
-        assert_eq!(told.len(), block.len(), "{what}");
-        told.fill(first);
-        for row in 0..block.len() {
-            let [lane] = block.row_mut(row).lanes_mut();
-            lane.iter_mut()
-                .for_each(|row_of| *row_of += (first + row) as u32 + 1);
-        }
-    });
+    for_each_block_from(
+        &mut grid,
+        (first, size),
+        beside,
+        |first, mut block, told| {
+            assert_eq!(told.len(), block.len(), "{what}");
+            told.fill(first);
+            for row in 0..block.len() {
+                let [lane] = block.row_mut(row).lanes_mut();
+                lane.iter_mut()
+                    .for_each(|row_of| *row_of += (first + row) as u32 + 1);
+            }
+        },
+    );
     for row in 0..rows {
         let expected = if row < first { 0 } else { row as u32 + 1 };
         assert!(

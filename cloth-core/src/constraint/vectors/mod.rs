@@ -92,10 +92,16 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     let (x, marks) = (&mut cloth.position, &mut cloth.marks);
     let of_block = block_rows(extent.rows());
     let squares = (&mut *longest, of_block);
-    for_each_block_of_two(x, marks, (0, of_block), squares, |first, x, marks, squares| {
-        let rows = (BlockOfRows::new(first, x, marks), squares);
-        walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
-    });
+    for_each_block_of_two(
+        x,
+        marks,
+        (0, of_block),
+        squares,
+        |first, x, marks, squares| {
+            let rows = (BlockOfRows::new(first, x, marks), squares);
+            walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
+        },
+    );
     if extent.rows() <= LARGE {
         return;
     }
@@ -108,10 +114,16 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     }
     let from = of_block - 2;
     let squares = (longest.get_mut(from..).unwrap_or_default(), of_block);
-    for_each_block_of_two(x, marks, (from, of_block), squares, |first, x, marks, squares| {
-        let rows = (BlockOfRows::new(first, x, marks), squares);
-        walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
-    });
+    for_each_block_of_two(
+        x,
+        marks,
+        (from, of_block),
+        squares,
+        |first, x, marks, squares| {
+            let rows = (BlockOfRows::new(first, x, marks), squares);
+            walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
+        },
+    );
 }
 
 /// As [`walk`], for a solver that leaves no row out, with what is done beside links.
