@@ -36,6 +36,8 @@ pub enum Command {
         #[arg(long, value_parser = grid::parse)]
         grid: Option<GridSize>,
     },
+    /// Measures frames of a hanging sheet, and prints them beside other libraries' that were measured once.
+    Beside,
     /// Runs the firmware's images on emulated machines. Installs nothing; says
     /// what is missing, and then ends with status 3.
     Emulate {

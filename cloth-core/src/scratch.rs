@@ -28,7 +28,7 @@ pub(crate) struct Parts<'a, T> {
     /// For a phase as a whole.
     pub(crate) whole: &'a mut [T],
     /// For each part of the rows.
-    pub(crate) parts: &'a mut [T],
+    pub(crate) by_part: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
     /// The square of each row's longest link.
@@ -59,10 +59,10 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
     pub(crate) fn parts(&mut self, extent: G) -> Parts<'_, T> {
         let lanes = self.lanes.as_mut();
         let whole = (WHOLE_LANES * extent.room()).min(lanes.len());
-        let (whole, parts) = lanes.split_at_mut(whole);
+        let (whole, by_part) = lanes.split_at_mut(whole);
         Parts {
             whole,
-            parts,
+            by_part,
             flags: self.flags.as_mut(),
             longest: self.longest.as_mut(),
             forces: self.forces.as_mut(),

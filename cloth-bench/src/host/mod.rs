@@ -1,5 +1,6 @@
 //! Measuring this machine.
 
+mod beside;
 mod engine;
 mod limit;
 mod rounds;
@@ -12,6 +13,7 @@ use crate::experiment::quality::case::Hold;
 use crate::grid::{self, particles, square};
 use crate::log::Log;
 use crate::record::{Record, check_json_path, write_json};
+pub use beside::run as run_beside;
 use cloth_bench::textbook::link_count;
 use cloth_bench::{StepCost, Workload};
 use cloth_core::host::{Format, GridSize};
@@ -85,16 +87,21 @@ fn chosen(grid: Option<GridSize>, most: usize) -> Vec<GridSize> {
 /// Measures grids one after the other on one core, and prints a table; `all` with what
 /// other targets do not measure.
 fn measure(grids: &[GridSize], all: bool) -> Result<Log, String> {
-    // An error says that the threads have been chosen before, here.
-    let _ = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build_global();
+    use_one_core();
     table::print_heading();
     let mut log = Log::default();
     for &grid in grids {
         measure_grid(grid, all, &mut log).map_err(|e| format!("{}: {e}", grid::name(grid)))?;
     }
     Ok(log)
+}
+
+/// Lets one thread do all.
+fn use_one_core() {
+    // An error says that the threads have been chosen before, here.
+    let _ = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global();
 }
 
 /// Measures a grid's solvers one after the other; of each, all implementations

@@ -56,7 +56,7 @@ impl<T: Scalar> Tethers<T> {
             let (anchors, ratios) = (anchors.chunks(TOGETHER), ratios.chunks(TOGETHER));
             for anchors in anchors.zip(ratios) {
                 let tethers = tethers(anchors, cloth, scratch.whole);
-                pull_rows(&tethers, free, cloth, scratch.parts);
+                pull_rows(&tethers, free, cloth, scratch.by_part);
             }
             return;
         }
@@ -64,7 +64,7 @@ impl<T: Scalar> Tethers<T> {
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole);
         for (&anchor, ratio) in anchors.iter().zip(ratios) {
             let tether = Tether::new((anchor, ratio), cloth, lanes.lanes_mut());
-            pull_rows(&[tether], free, cloth, scratch.parts);
+            pull_rows(&[tether], free, cloth, scratch.by_part);
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
         }
     };
     if G::HAS_VECTORS && has_threads(extent.rows()) {
-        let (state, spare) = ([&cloth.position, velocity], scratch.parts(extent).parts);
+        let (state, spare) = ([&cloth.position, velocity], scratch.parts(extent).by_part);
         let a = G::flat_mut(acceleration.units_mut());
         forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, a, accelerate_row);
         return;

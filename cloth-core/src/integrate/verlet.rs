@@ -158,7 +158,7 @@ fn push_in_threads<T: Scalar, G: Extent>(
 ) {
     let extent = cloth.extent();
     let (parts, room) = (scratch.parts(extent), extent.room());
-    let (state, spare) = ([&cloth.position, &*previous], parts.parts);
+    let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
         state,

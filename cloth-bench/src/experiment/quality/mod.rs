@@ -116,7 +116,7 @@ fn measure(hold: Hold, setting: &Setting, grid: GridSize) -> Result<Finding, Str
 
 /// The largest and the mean strain of the structural links, the mean of either
 /// sign. 0 without links.
-fn strain(cloth: &dyn AnySimulation) -> (f64, f64) {
+pub fn strain(cloth: &dyn AnySimulation) -> (f64, f64) {
     let GridSize { columns, rows } = grid(cloth);
     let places: Vec<[f64; 3]> = particles(cloth)
         .filter_map(|(column, row)| cloth.position(column, row))
