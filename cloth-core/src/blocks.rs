@@ -31,16 +31,29 @@ pub(crate) const fn parts(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { part_rows(rows) } else { 1 })
 }
 
-/// Whether a grid of so many rows is to be done in several threads.
+/// Whether a grid of so many rows is to be done in several threads: a smaller one only by a caller
+/// that is one of them, as to wake them from outside takes as long as what they save.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
-    part_rows(rows) < rows && rayon::current_num_threads() > 1
+    let from_inside = || rayon::current_thread_index().is_some();
+    part_rows(rows) < rows && rayon::current_num_threads() > 1 && (rows > LARGE || from_inside())
 }
 
 /// Whether a grid of so many rows is to be done in several threads: there are none.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn has_threads(_rows: usize) -> bool {
     false
+}
+
+/// Does `work` in one of the threads that a grid of so many rows is to be done in.
+#[cfg(feature = "host")]
+pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
+    #[cfg(feature = "rayon")]
+    if part_rows(rows) < rows && rayon::current_num_threads() > 1 {
+        return rayon::scope(|_| work());
+    }
+    let _ = rows;
+    work();
 }
 
 /// Both, in two threads where `threads` says so.

@@ -2,6 +2,7 @@
 
 use super::solver::HostMethod;
 use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
+use crate::blocks::in_pool;
 use crate::extent::{Dyn, Extent};
 use crate::extras::{Extras, WithAll};
 use crate::grid::{Grid, Vectors3};
@@ -229,7 +230,8 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn step(&mut self) {
-        self.simulation.step_observed(&mut Told(None));
+        let rows = self.rows();
+        in_pool(rows, || self.simulation.step_observed(&mut Told(None)));
     }
 
     fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {

@@ -2,3 +2,4 @@
 
 mod choices;
 mod fabric;
+mod pool;
