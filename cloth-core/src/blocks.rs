@@ -46,7 +46,7 @@ pub(crate) const fn has_threads(_rows: usize) -> bool {
 }
 
 /// Does `work` in one of the threads that a grid of so many rows is to be done in.
-#[cfg(feature = "host")]
+#[cfg(all(feature = "host", not(test)))]
 pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
     if part_rows(rows) < rows && rayon::current_num_threads() > 1 {
