@@ -1,6 +1,7 @@
 //! What the links of a family do about their error.
 
 use crate::scalar::Scalar;
+use crate::vector::select;
 
 /// The links of one family.
 pub(super) trait Family<T: Scalar>: Copy + Sync {
@@ -18,6 +19,11 @@ pub(super) trait Family<T: Scalar>: Copy + Sync {
     fn rounded(&self, place: u32) -> Self;
     /// These where `free`, else those that are [`held`](Family::held).
     fn or_held(&self, free: bool, held: &Self) -> Self;
+    /// The pull of these where `free`, else of those that are [`held`](Family::held), in a vector.
+    #[inline(always)]
+    fn pull_or_held(&self, free: bool, held: &Self, d: [T; 3]) -> [T; 3] {
+        self.or_held(free, held).pull(d)
+    }
 }
 
 /// Links that take a part of their error, too long or too short.
@@ -162,5 +168,10 @@ impl<T: Scalar> Family<T> for Pliant<T> {
             ],
             held: self.held,
         }
+    }
+    /// Both, and then one: the compiler would choose between so many numbers by branches.
+    #[inline(always)]
+    fn pull_or_held(&self, free: bool, held: &Self, d: [T; 3]) -> [T; 3] {
+        select(free, self.pull(d), held.pull(d))
     }
 }

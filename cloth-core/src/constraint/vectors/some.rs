@@ -225,7 +225,7 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     }
     for i in 0..L {
         let (pa, pb) = ([a.x[i], a.y[i], a.z[i]], [b.x[i], b.y[i], b.z[i]]);
-        let pull = family.or_held(both[i] != 0, &held).pull(minus(pb, pa));
+        let pull = family.pull_or_held(both[i] != 0, &held, minus(pb, pa));
         [a.x[i], a.y[i], a.z[i]] = plus(pa, select(moves_a[i] != 0, pull, [-T::ZERO; 3]));
         [b.x[i], b.y[i], b.z[i]] = minus(pb, select(moves_b[i] != 0, pull, [T::ZERO; 3]));
     }
