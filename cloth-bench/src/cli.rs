@@ -37,7 +37,11 @@ pub enum Command {
         grid: Option<GridSize>,
     },
     /// Measures frames of a hanging sheet, and prints them beside other libraries' that were measured once.
-    Beside,
+    Beside {
+        /// The grid, as for host. Without it, the squares that the other libraries were measured with.
+        #[arg(long, value_parser = grid::parse)]
+        grid: Option<GridSize>,
+    },
     /// Runs the firmware's images on emulated machines. Installs nothing; says
     /// what is missing, and then ends with status 3.
     Emulate {

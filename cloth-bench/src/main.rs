@@ -28,7 +28,7 @@ impl From<EmulationArguments> for Emulation {
 fn main() -> ExitCode {
     let (experiment, run) = match Arguments::parse().command {
         Command::Threads { grid } => return end(host::run_threads(grid)),
-        Command::Beside => return end(host::run_beside()),
+        Command::Beside { grid } => return end(host::run_beside(grid)),
         Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
         Command::Emulate { emulation, json } => {
             return status(compare::run_emulated(&emulation.into(), json.as_deref()));

@@ -1,18 +1,19 @@
 //! A frame beside those of other libraries, whose figures are cited: they were measured once.
 
 use super::engine::{started, step_time};
+use crate::experiment::quality;
 use crate::experiment::quality::case::{Hold, Setting, scene};
-use crate::experiment::quality::strain;
 use crate::grid::{name, particles, square};
 use cloth_bench::FRAME_SUBSTEPS;
 use cloth_core::Mode;
-use cloth_core::host::{AnySimulation, Format};
+use cloth_core::host::{AnySimulation, Format, GridSize};
 
 /// Frames until strain is looked at: 5 s.
 const FRAMES: usize = 300;
-/// Frames in turn of which the shortest counts, and particles that are timed of a grid, about.
-const LEAST: usize = 60;
+/// Frames in turn of which the shortest counts: as many as move so many particles, within bounds.
 const TIMED: usize = 1 << 22;
+const LEAST: usize = 60;
+const MOST: usize = 4096;
 
 /// What was measured once on one core of a Zen 3 with AVX2, in turn in one process: NvCloth with AVX, and Jolt.
 struct Then {
@@ -36,11 +37,12 @@ const THEN: [Then; 5] = [
     Then { side: 256, own: [141.0, 153.0], nv_cloth: [3.3, 3.1], jolt: Some(10.3), strain: Some([0.86, 2.2]) },
 ];
 
-/// Measures frames of a sheet of 2 m that hangs from four corners, and prints them beside what was measured then.
+/// Measures frames of a sheet of 2 m that hangs from four corners, of the grid or of all that were measured then, and
+/// prints them beside that.
 ///
 /// # Errors
 /// If there is no memory.
-pub fn run() -> Result<(), String> {
+pub fn run(grid: Option<GridSize>) -> Result<(), String> {
     super::use_one_core();
     println!(
         "A sheet of 2 m from four corners, six families of links, {FRAME_SUBSTEPS} substeps of one pass, f32, one \
@@ -65,14 +67,15 @@ pub fn run() -> Result<(), String> {
         "then",
         "NvCloth"
     );
-    for then in &THEN {
-        print(then)?;
+    match grid {
+        Some(grid) => print(grid, THEN.iter().find(|then| square(then.side) == grid)),
+        None => THEN
+            .iter()
+            .try_for_each(|then| print(square(then.side), Some(then))),
     }
-    Ok(())
 }
 
-fn print(then: &Then) -> Result<(), String> {
-    let grid = square(then.side);
+fn print(grid: GridSize, then: Option<&Then>) -> Result<(), String> {
     let [constraint, xpbd] = [(Mode::Constraint, false), (Mode::Xpbd, true)];
     let begin = |(mode, tethers)| {
         let setting = Setting {
@@ -85,31 +88,29 @@ fn print(then: &Then) -> Result<(), String> {
     };
     let mut cloths = [begin(constraint)?, begin(xpbd)?];
     let mut least = [u64::MAX; 2];
-    for _ in 0..LEAST.max(TIMED / particles(grid)) {
+    for _ in 0..(TIMED / particles(grid)).clamp(LEAST, MOST) {
         for (cloth, least) in cloths.iter_mut().zip(&mut least) {
             *least = step_time(&mut **cloth).min(*least);
         }
     }
     let now = least.map(|ns| ns as f64 / particles(grid) as f64);
-    let cited = |i: usize| then.own[i] * then.nv_cloth[i];
-    let jolt = then.jolt.map(|ratio| then.own[0] * ratio);
-    let strains = [
-        then.strain.map(|[own, _]| own),
-        then.strain.map(|[_, of]| of),
-    ];
+    let own = |i: usize| then.map(|then| then.own[i]);
+    let nv_cloth = |i: usize| then.map(|then| then.own[i] * then.nv_cloth[i]);
+    let jolt = then.and_then(|then| Some(then.own[0] * then.jolt?));
+    let strain = |i: usize| then.and_then(|then| Some(then.strain?[i]));
     println!(
-        "{:<9} {:>6.0} {:>6.0} {:>8.0} {:>6} {:>9.0} {:>8.0} {:>8.0} {:>10.2} {:>6} {:>8}",
+        "{:<9} {:>6.0} {:>6} {:>8} {:>6} {:>9.0} {:>8} {:>8} {:>10.2} {:>6} {:>8}",
         name(grid),
         now[0],
-        then.own[0],
-        cited(0),
+        or_none(own(0), 0),
+        or_none(nv_cloth(0), 0),
         or_none(jolt, 0),
         now[1],
-        then.own[1],
-        cited(1),
+        or_none(own(1), 0),
+        or_none(nv_cloth(1), 0),
         100.0 * after_five_seconds(begin(xpbd)?),
-        or_none(strains[0], 2),
-        or_none(strains[1], 2)
+        or_none(strain(0), 2),
+        or_none(strain(1), 2)
     );
     Ok(())
 }
@@ -119,7 +120,7 @@ fn after_five_seconds(mut cloth: Box<dyn AnySimulation>) -> f64 {
     for _ in 0..FRAMES {
         cloth.step();
     }
-    strain(&*cloth).0
+    quality::strain(&*cloth).0
 }
 
 fn or_none(value: Option<f64>, digits: usize) -> String {
