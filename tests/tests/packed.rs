@@ -10,11 +10,20 @@ use std::process::Command;
 /// (a loop that is not inlined into its copy of a width is in none), and what the
 /// symbol of each contains. Symbols spell names after their length.
 ///
-/// In rows of vectors (`Dyn`): that is what a host runs. Not the rows with pins or broken
-/// links (`within_some`, `between_some`), whose roots are packed with AVX-512 alone, and not
-/// `BlockDiagonal`, which is made once a solution: its roots are scalar.
-const LOOPS: [(&str, usize, &[&str]); 7] = [
+/// In rows of vectors (`Dyn`): that is what a host runs. Not `BlockDiagonal`, which is made
+/// once a solution: its roots are scalar.
+const LOOPS: [(&str, usize, &[&str]); 9] = [
     ("links", 3, &["7vectors9walk_rows", "3Dyn"]),
+    (
+        "links within rows with pins",
+        3,
+        &["4some11within_some", "3Dyn"],
+    ),
+    (
+        "links between rows with pins",
+        3,
+        &["4some12between_some", "3Dyn"],
+    ),
     (
         "springs",
         2,

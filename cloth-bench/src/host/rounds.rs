@@ -50,25 +50,31 @@ impl Entry {
 /// Runs all entries in turn, again and again, and returns the median of each
 /// phase.
 pub fn interleave(entries: Vec<Entry>) -> Vec<Record> {
+    let start = Instant::now();
+    interleave_by(entries, || start.elapsed())
+}
+
+/// As [`interleave`], by a clock.
+fn interleave_by(entries: Vec<Entry>, now: impl Fn() -> Duration) -> Vec<Record> {
     let (records, mut rounds): (Vec<Record>, Vec<_>) =
         entries.into_iter().map(|e| (e.record, e.round)).unzip();
     let mut figures = vec![Vec::new(); records.len()];
-    let mut start = Instant::now();
+    let mut start = now();
     let mut warm_up = 0;
-    while warm_up == 0 || warm_up < WARM_UP && start.elapsed() < TIME / 4 {
+    while warm_up == 0 || warm_up < WARM_UP && now() - start < TIME / 4 {
         rounds.iter_mut().for_each(|round| drop(round()));
         warm_up += 1;
     }
-    start = Instant::now();
+    start = now();
     for done in 0..MOST {
-        if done >= FEWEST && start.elapsed() > TIME {
+        if done >= FEWEST && now() - start > TIME {
             break;
         }
         for (round, figures) in rounds.iter_mut().zip(&mut figures) {
-            let turn = Instant::now();
+            let turn = now();
             for _ in 0..IN_A_TURN {
                 figures.push(round());
-                if turn.elapsed() > TURN {
+                if now() - turn > TURN {
                     break;
                 }
             }
@@ -101,14 +107,16 @@ fn medians(record: &Record, rounds: &[Vec<Figure>]) -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
     use std::rc::Rc;
 
-    #[test]
-    fn entries_take_turns_and_medians_are_taken() {
+    /// Two entries, whose rounds take so long by a clock of their own: the order of the rounds, and what is
+    /// found. Not by the machine's clock: it may do other things for longer than a turn.
+    fn take_turns(time: Duration) -> (String, Vec<Record>) {
         let order = Rc::new(RefCell::new(String::new()));
+        let clock = Rc::new(Cell::new(Duration::ZERO));
         let entry = |name: char, base: u64| {
-            let (order, mut count) = (Rc::clone(&order), 0);
+            let (order, clock, mut count) = (Rc::clone(&order), Rc::clone(&clock), 0);
             let record = Record {
                 implementation: name.to_string(),
                 state_hash: Some("0".to_owned()),
@@ -116,14 +124,29 @@ mod tests {
             };
             Entry::new(record, move || {
                 order.borrow_mut().push(name);
+                clock.set(clock.get() + time);
                 count += 1;
                 vec![("limit", 7), ("step", base + count)]
             })
         };
-        let records = interleave(vec![entry('a', 0), entry('b', 1000)]);
+        let records = interleave_by(vec![entry('a', 0), entry('b', 1000)], || clock.get());
+        (order.take(), records)
+    }
+
+    #[test]
+    fn a_long_round_is_a_turn_and_a_few_are_enough() {
+        // The first turn of both does not count: it takes a quarter of the time and more.
+        let (order, records) = take_turns(TIME / 4);
+        assert_eq!(order, "ab".repeat(1 + FEWEST));
+        assert_eq!(records[1].ns, Some(3));
+    }
+
+    #[test]
+    fn entries_take_turns_and_medians_are_taken() {
+        let (order, records) = take_turns(Duration::ZERO);
         // Both are fast: all rounds are made, and the first ten do not count.
         let turn = ["a".repeat(IN_A_TURN), "b".repeat(IN_A_TURN)].concat();
-        assert_eq!(*order.borrow(), "ab".repeat(10) + &turn.repeat(MOST));
+        assert_eq!(order, "ab".repeat(10) + &turn.repeat(MOST));
         let found: Vec<_> = (records.iter())
             .map(|r| (r.implementation.as_str(), r.phase.as_str(), r.ns.unwrap()))
             .collect();

@@ -1,7 +1,6 @@
 //! What the links of a family do about their error.
 
 use crate::scalar::Scalar;
-use crate::vector::select;
 
 /// The links of one family.
 pub(super) trait Family<T: Scalar>: Copy + Sync {
@@ -17,13 +16,6 @@ pub(super) trait Family<T: Scalar>: Copy + Sync {
     fn held(&self) -> Self;
     /// These with their rounding begun at a part of the last bit.
     fn rounded(&self, place: u32) -> Self;
-    /// These where `free`, else those that are [`held`](Family::held).
-    fn or_held(&self, free: bool, held: &Self) -> Self;
-    /// The pull of these where `free`, else of those that are [`held`](Family::held), in a vector.
-    #[inline(always)]
-    fn pull_or_held(&self, free: bool, held: &Self, d: [T; 3]) -> [T; 3] {
-        self.or_held(free, held).pull(d)
-    }
 }
 
 /// Links that take a part of their error, too long or too short.
@@ -73,10 +65,6 @@ impl<T: Scalar> Family<T> for BothWays<T> {
     fn rounded(&self, place: u32) -> Self {
         Self(T::rounded(&self.0, place))
     }
-    #[inline(always)]
-    fn or_held(&self, free: bool, held: &Self) -> Self {
-        Self(T::one_of(free, &self.0, &held.0))
-    }
 }
 
 impl<T: Scalar> TooLong<T> {
@@ -102,10 +90,6 @@ impl<T: Scalar> Family<T> for TooLong<T> {
     #[inline(always)]
     fn rounded(&self, place: u32) -> Self {
         Self(T::rounded(&self.0, place))
-    }
-    #[inline(always)]
-    fn or_held(&self, free: bool, held: &Self) -> Self {
-        Self(T::one_of(free, &self.0, &held.0))
     }
 }
 
@@ -156,22 +140,5 @@ impl<T: Scalar> Family<T> for Pliant<T> {
             free: all(&self.free),
             held: all(&self.held),
         }
-    }
-    #[inline(always)]
-    fn or_held(&self, free: bool, held: &Self) -> Self {
-        let [soft, extra] = &self.free;
-        let [held_soft, held_extra] = &held.free;
-        Self {
-            free: [
-                T::one_of(free, soft, held_soft),
-                T::one_of(free, extra, held_extra),
-            ],
-            held: self.held,
-        }
-    }
-    /// Both, and then one: the compiler would choose between so many numbers by branches.
-    #[inline(always)]
-    fn pull_or_held(&self, free: bool, held: &Self, d: [T; 3]) -> [T; 3] {
-        select(free, self.pull(d), held.pull(d))
     }
 }

@@ -102,14 +102,6 @@ macro_rules! float_scalar {
                     strength: link.strength + link.strength,
                 }
             }
-            // Vectors choose between numbers, not between links.
-            #[inline(always)]
-            fn one_of(first: bool, a: &FloatLink<Self>, b: &FloatLink<Self>) -> FloatLink<Self> {
-                FloatLink {
-                    rest: a.rest,
-                    strength: if first { a.strength } else { b.strength },
-                }
-            }
             #[inline(always)]
             fn pull<const LIMIT: bool>([x, y, z]: [Self; 3], link: &FloatLink<Self>) -> [Self; 3] {
                 let length = Self::norm(x, y, z);

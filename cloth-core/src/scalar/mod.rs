@@ -105,11 +105,6 @@ pub trait Scalar:
     }
     /// The link with twice its strength.
     fn twice(link: &Self::Link) -> Self::Link;
-    /// The one link where `first`, else the other. They have one rest length.
-    #[inline(always)]
-    fn one_of(first: bool, a: &Self::Link, b: &Self::Link) -> Self::Link {
-        if first { *a } else { *b }
-    }
     /// strength · (1 − rest/|d|) · d: what to take from d to bring it to its
     /// rest length, or the force of a spring.
     ///

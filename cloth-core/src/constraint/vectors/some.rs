@@ -225,7 +225,9 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     }
     for i in 0..L {
         let (pa, pb) = ([a.x[i], a.y[i], a.z[i]], [b.x[i], b.y[i], b.z[i]]);
-        let pull = family.pull_or_held(both[i] != 0, &held, minus(pb, pa));
+        let d = minus(pb, pa);
+        // Both, and then one: the compiler would choose between links by branches.
+        let pull = select(both[i] != 0, family.pull(d), held.pull(d));
         [a.x[i], a.y[i], a.z[i]] = plus(pa, select(moves_a[i] != 0, pull, [-T::ZERO; 3]));
         [b.x[i], b.y[i], b.z[i]] = minus(pb, select(moves_b[i] != 0, pull, [T::ZERO; 3]));
     }

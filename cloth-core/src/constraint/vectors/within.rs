@@ -4,7 +4,7 @@ use super::Lane;
 use super::pull::{from, pull_block, pull_next};
 use crate::constraint::family::Family;
 use crate::extent::Extent;
-use crate::lanes::{all_are, below};
+use crate::lanes::all_are;
 use crate::scalar::Scalar;
 use crate::vector::{minus, plus, select};
 
@@ -24,7 +24,10 @@ pub(super) fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: 
 {
     let (link, vectors) = (*family, x.len());
     if D == 2 && vectors == 2 {
-        within_two::<T, F, G, FIRST, L>(extent, x, y, z, &link);
+        match extent.is_full() {
+            true => within_two::<T, F, FIRST, L>([L; 2], x, y, z, &link),
+            false => within_two::<T, F, FIRST, L>([extent.ends(2), extent.ends(3)], x, y, z, &link),
+        }
         return;
     }
     if FIRST > 0 {
@@ -80,8 +83,8 @@ pub(super) fn within_free<T, F, G, const D: usize, const FIRST: usize, const L: 
 /// Links over two columns where a lane is two vectors: from each number of a vector to the
 /// next, of every other pair. Those of both vectors are as many as one has numbers.
 #[inline(always)]
-fn within_two<T, F, G, const FIRST: usize, const L: usize>(
-    extent: G,
+fn within_two<T, F, const FIRST: usize, const L: usize>(
+    ends: [usize; 2],
     x: Lane<'_, T, L>,
     y: Lane<'_, T, L>,
     z: Lane<'_, T, L>,
@@ -89,13 +92,11 @@ fn within_two<T, F, G, const FIRST: usize, const L: usize>(
 ) where
     T: Scalar,
     F: Family<T>,
-    G: Extent,
 {
-    let ends = [below(extent.ends(2)), below(extent.ends(3))];
     let mut exists = [false; L];
     for i in 0..L {
         let (vector, number) = first_end::<FIRST>(i);
-        exists[i] = number + 1 < L && ends[vector][number % 8] != 0;
+        exists[i] = number + 1 < L && number < ends[vector];
     }
     let [mut ax, mut ay, mut az] = [
         take_firsts::<T, FIRST, L>(x, 0),

@@ -31,9 +31,6 @@ impl<T: Scalar> Family<T> for Further {
     fn rounded(&self, _place: u32) -> Self {
         *self
     }
-    fn or_held(&self, _free: bool, _held: &Self) -> Self {
-        *self
-    }
 }
 
 fn each_link_is_solved_once<T: Scalar, G: Extent>(extent: G) {
