@@ -14,6 +14,8 @@ const FRAMES: usize = 300;
 const TIMED: usize = 1 << 22;
 const LEAST: usize = 60;
 const MOST: usize = 4096;
+/// A cost at which strains are compared, ns a particle and frame.
+const EQUAL_COST: f64 = 130.0;
 
 /// What was measured once on one core of a Zen 3 with AVX2, in turn in one process: NvCloth with AVX, and Jolt.
 struct Then {
@@ -26,15 +28,17 @@ struct Then {
     jolt: Option<f64>,
     /// Strain after 5 s with tethers, this engine's and NvCloth's, %.
     strain: Option<[f64; 2]>,
+    /// The same with as many substeps as [`EQUAL_COST`] buys each.
+    at_equal_cost: Option<[f64; 2]>,
 }
 
 #[rustfmt::skip]
 const THEN: [Then; 5] = [
-    Then { side: 16, own: [233.0, 297.0], nv_cloth: [1.0, 1.3], jolt: None, strain: None },
-    Then { side: 32, own: [123.0, 166.0], nv_cloth: [2.0, 2.4], jolt: Some(6.7), strain: Some([0.22, 0.55]) },
-    Then { side: 64, own: [109.0, 142.0], nv_cloth: [3.1, 2.7], jolt: Some(8.3), strain: Some([0.35, 0.90]) },
-    Then { side: 128, own: [108.0, 136.0], nv_cloth: [3.1, 2.8], jolt: Some(8.5), strain: Some([0.55, 1.4]) },
-    Then { side: 256, own: [141.0, 153.0], nv_cloth: [3.3, 3.1], jolt: Some(10.3), strain: Some([0.86, 2.2]) },
+    Then { side: 16, own: [233.0, 297.0], nv_cloth: [1.0, 1.3], jolt: None, strain: None, at_equal_cost: None },
+    Then { side: 32, own: [123.0, 166.0], nv_cloth: [2.0, 2.4], jolt: Some(6.7), strain: Some([0.22, 0.55]), at_equal_cost: Some([0.31, 2.3]) },
+    Then { side: 64, own: [109.0, 142.0], nv_cloth: [3.1, 2.7], jolt: Some(8.3), strain: Some([0.35, 0.90]), at_equal_cost: Some([0.42, 3.8]) },
+    Then { side: 128, own: [108.0, 136.0], nv_cloth: [3.1, 2.8], jolt: Some(8.5), strain: Some([0.55, 1.4]), at_equal_cost: Some([0.60, 6.0]) },
+    Then { side: 256, own: [141.0, 153.0], nv_cloth: [3.3, 3.1], jolt: Some(10.3), strain: Some([0.86, 2.2]), at_equal_cost: Some([1.04, 10.5]) },
 ];
 
 /// Measures frames of a sheet of 2 m that hangs from four corners, of the grid or of all that were measured then, and
@@ -46,26 +50,26 @@ pub fn run(grid: Option<GridSize>) -> Result<(), String> {
     super::use_one_core();
     println!(
         "A sheet of 2 m from four corners, six families of links, {FRAME_SUBSTEPS} substeps of one pass, f32, one \
-         core: the smallest time, ns a particle and frame; the largest strain after 5 s, %.\n\
+         core: the smallest time, ns a particle and frame; the largest strain after 5 s with tethers, %, and that with \
+         as many substeps as {EQUAL_COST} ns buy.\n\
          Then: one core of a Zen 3 with AVX2, in turn in one process; NvCloth used AVX.\n"
     );
-    println!(
-        "{:<9} {:>28} {:>30} {:>24}",
-        "", "constraint mode", "XPBD with tethers", "strain with tethers"
-    );
-    println!(
-        "{:<9} {:>6} {:>6} {:>8} {:>6} {:>9} {:>8} {:>8} {:>10} {:>6} {:>8}",
+    let groups = [
+        ("constraint mode", 4),
+        ("XPBD with tethers", 3),
+        ("strain", 3),
+        ("strain at equal cost", 4),
+    ];
+    let over = groups.map(|(title, cells)| format!("{title:>width$}", width = 9 * cells));
+    println!("{:<9}{}", "", over.concat());
+    let [now, then, nv_cloth] = ["now", "then", "NvCloth"];
+    line(
         "grid",
-        "now",
-        "then",
-        "NvCloth",
-        "Jolt",
-        "now",
-        "then",
-        "NvCloth",
-        "now",
-        "then",
-        "NvCloth"
+        &[
+            now, then, nv_cloth, "Jolt", now, then, nv_cloth, now, then, nv_cloth, "substeps", now,
+            then, nv_cloth,
+        ]
+        .map(str::to_owned),
     );
     match grid {
         Some(grid) => print(grid, THEN.iter().find(|then| square(then.side) == grid)),
@@ -76,17 +80,18 @@ pub fn run(grid: Option<GridSize>) -> Result<(), String> {
 }
 
 fn print(grid: GridSize, then: Option<&Then>) -> Result<(), String> {
-    let [constraint, xpbd] = [(Mode::Constraint, false), (Mode::Xpbd, true)];
-    let begin = |(mode, tethers)| {
+    let begin = |mode, substeps, tethers| {
         let setting = Setting {
             mode,
-            substeps: FRAME_SUBSTEPS,
+            substeps,
             iterations: 1,
             tethers,
         };
         started(&scene(Hold::FourCorners, &setting, grid), grid, Format::F32)
     };
-    let mut cloths = [begin(constraint)?, begin(xpbd)?];
+    let xpbd = |substeps| begin(Mode::Xpbd, substeps, true);
+    let constraint = begin(Mode::Constraint, FRAME_SUBSTEPS, false)?;
+    let mut cloths = [constraint, xpbd(FRAME_SUBSTEPS)?];
     let mut least = [u64::MAX; 2];
     for _ in 0..(TIMED / particles(grid)).clamp(LEAST, MOST) {
         for (cloth, least) in cloths.iter_mut().zip(&mut least) {
@@ -98,21 +103,37 @@ fn print(grid: GridSize, then: Option<&Then>) -> Result<(), String> {
     let nv_cloth = |i: usize| then.map(|then| then.own[i] * then.nv_cloth[i]);
     let jolt = then.and_then(|then| Some(then.own[0] * then.jolt?));
     let strain = |i: usize| then.and_then(|then| Some(then.strain?[i]));
-    println!(
-        "{:<9} {:>6.0} {:>6} {:>8} {:>6} {:>9.0} {:>8} {:>8} {:>10.2} {:>6} {:>8}",
-        name(grid),
-        now[0],
-        or_none(own(0), 0),
-        or_none(nv_cloth(0), 0),
-        or_none(jolt, 0),
-        now[1],
-        or_none(own(1), 0),
-        or_none(nv_cloth(1), 0),
-        100.0 * after_five_seconds(begin(xpbd)?),
-        or_none(strain(0), 2),
-        or_none(strain(1), 2)
+    let cheap = |i: usize| then.and_then(|then| Some(then.at_equal_cost?[i]));
+    let bought = (EQUAL_COST / now[1] * f64::from(FRAME_SUBSTEPS))
+        .round()
+        .max(1.0) as u32;
+    let with = |substeps| Ok::<_, String>(Some(100.0 * after_five_seconds(xpbd(substeps)?)));
+    let (usual, equal) = (with(FRAME_SUBSTEPS)?, with(bought)?);
+    line(
+        &name(grid),
+        &[
+            cell(Some(now[0]), 0),
+            cell(own(0), 0),
+            cell(nv_cloth(0), 0),
+            cell(jolt, 0),
+            cell(Some(now[1]), 0),
+            cell(own(1), 0),
+            cell(nv_cloth(1), 0),
+            cell(usual, 2),
+            cell(strain(0), 2),
+            cell(strain(1), 2),
+            bought.to_string(),
+            cell(equal, 2),
+            cell(cheap(0), 2),
+            cell(cheap(1), 1),
+        ],
     );
     Ok(())
+}
+
+fn line(first: &str, cells: &[String]) {
+    let cells: String = cells.iter().map(|cell| format!("{cell:>9}")).collect();
+    println!("{first:<9}{cells}");
 }
 
 /// The largest structural strain after 5 s.
@@ -123,6 +144,6 @@ fn after_five_seconds(mut cloth: Box<dyn AnySimulation>) -> f64 {
     quality::strain(&*cloth).0
 }
 
-fn or_none(value: Option<f64>, digits: usize) -> String {
+fn cell(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
 }
