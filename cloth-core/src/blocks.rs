@@ -26,6 +26,13 @@ pub(crate) const fn part_rows(rows: usize) -> usize {
     if rows >= 2 * ROWS { ROWS } else { rows }
 }
 
+/// Whether a grid is done in one go. Of storages without vectors, so without threads, the first question is the
+/// only one, and a board's compiler knows the answer.
+#[inline(always)]
+fn is_one<G: Extent>(extent: G, size: usize) -> bool {
+    (!G::HAS_VECTORS && extent.rows() <= LARGE) || size >= extent.rows()
+}
+
 /// How many parts a grid of so many rows has.
 pub(crate) const fn parts(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { part_rows(rows) } else { 1 })
@@ -82,7 +89,7 @@ pub(crate) fn for_each_block_from<A: Cell, B: Send, G: Extent, const N: usize>(
     let extent = a.extent();
     let a = a.units_mut();
     let a = a.get_mut(first * extent.units::<N>()..).unwrap_or_default();
-    if size >= extent.rows() {
+    if is_one::<G>(extent, size) {
         work(first, Block::new(extent, a), beside);
         return;
     }
@@ -135,7 +142,7 @@ pub(crate) fn for_each_block_of_two<A, B, C, G, const N: usize, const M: usize>(
     let [of_a, of_b] = [extent.units::<N>(), extent.units::<M>()];
     let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
     let b = b.units_mut().get_mut(first * of_b..).unwrap_or_default();
-    if size >= extent.rows() {
+    if is_one::<G>(extent, size) {
         work(first, Block::new(extent, a), Block::new(extent, b), beside);
         return;
     }
