@@ -26,8 +26,8 @@ pub(crate) const fn part_rows(rows: usize) -> usize {
     if rows >= 2 * ROWS { ROWS } else { rows }
 }
 
-/// Whether a grid is done in one go. Of storages without vectors, so without threads, the first question is the
-/// only one, and a board's compiler knows the answer.
+/// Whether a grid is done in one go. Storages without vectors are a board's: up to [`LARGE`] rows they always are, and
+/// its compiler knows it from the size alone, which keeps its code small.
 #[inline(always)]
 fn is_one<G: Extent>(extent: G, size: usize) -> bool {
     (!G::HAS_VECTORS && extent.rows() <= LARGE) || size >= extent.rows()
