@@ -33,11 +33,7 @@ const OFFSETS: [[usize; 3]; 10] = [
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Parts those pairs, offset by offset and row by row.
-    pub(super) fn part_beside<M: Motion, const SWEPT: bool>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-    ) {
+    pub(super) fn part_beside<M: Motion>(&self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
         let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
         let d = self.law.thickness;
         for [left, right, down] in self.law.offsets() {
@@ -50,27 +46,26 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 let (Some(from), Some(to)) = (rows.row_at(row), rows.row_at(row + down)) else {
                     break;
                 };
-                let touches = SWEPT && (self.is_fast(row) | self.is_fast(row + down))
-                    || vectors.run(
-                        #[inline(always)]
-                        || match G::LANES {
-                            1 => any_near_in_columns::<T, G>(extent, from, to, [left, right], d),
-                            _ => any_near::<T, G, 8>(extent, from, to, [left, right], d),
-                        },
-                    );
+                let touches = vectors.run(
+                    #[inline(always)]
+                    || match G::LANES {
+                        1 => any_near_in_columns::<T, G>(extent, from, to, [left, right], d),
+                        _ => any_near::<T, G, 8>(extent, from, to, [left, right], d),
+                    },
+                );
                 if !touches {
                     continue;
                 }
                 let mut particles = Particles::of(cloth, kept);
                 // Pairs of two rows share no particle.
-                if T::HAS_WIDTHS && G::HAS_VECTORS && !SWEPT && down > 0 {
+                if T::HAS_WIDTHS && G::HAS_VECTORS && down > 0 {
                     self.part_rows::<M>(&mut particles, row, [left, right, down]);
                     continue;
                 }
                 for column in left..extent.columns() - right {
                     let beside = extent.place(column + right - left);
                     let pair = [[extent.place(column), row], [beside, row + down]];
-                    self.pair::<M, SWEPT>(&mut particles, pair);
+                    self.pair::<M>(&mut particles, pair);
                 }
             }
         }

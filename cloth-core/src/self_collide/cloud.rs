@@ -48,12 +48,6 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         self.cloth.position.at(column, row)
     }
 
-    /// Lets a particle come to where it is by this path.
-    pub(super) fn set_path(&mut self, p: usize, path: Vector<T>) {
-        let [column, row] = self.spot(p);
-        self.kept.put(column, row, sub(self.position(p), path));
-    }
-
     /// Moves all by their velocities.
     pub(super) fn go_on(&mut self) {
         for p in 0..self.count() {
@@ -74,7 +68,6 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         &mut self,
         law: &SelfContactLaw<T>,
         reference: &Grid<T, G>,
-        fast: &[bool],
     ) -> u32 {
         let extent = self.cloth.extent();
         let (columns, rows) = (extent.columns(), extent.rows());
@@ -84,7 +77,7 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
             for row in 0..rows.saturating_sub(down) {
                 for column in left..columns.saturating_sub(right) {
                     let pair = [[row, column], [row + down, column + right - left]];
-                    touching += self.part_pair(law, reference, fast, pair);
+                    touching += self.part_pair(law, reference, pair);
                 }
             }
         }
@@ -98,7 +91,7 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
                 {
                     let again = a == b && pair[0] >= pair[1];
                     if !again && flat(pair) > law.beside {
-                        touching += self.part_pair(law, reference, fast, pair);
+                        touching += self.part_pair(law, reference, pair);
                     }
                 }
             }
@@ -111,7 +104,6 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         &mut self,
         law: &SelfContactLaw<T>,
         reference: &Grid<T, G>,
-        fast: &[bool],
         pair: [[usize; 2]; 2],
     ) -> u32 {
         let extent = self.cloth.extent();
@@ -119,10 +111,8 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
         let spots = pair.map(|[row, column]| [extent.place(column), row]);
         let [x, y] = spots.map(|p| particles.position(p));
         let near = T::squared(sub(y, x)) <= law.thickness * law.thickness;
-        if fast[pair[0][0]] || fast[pair[1][0]] {
-            resolve::<T, PreviousPosition, true, _>(law, &mut particles, reference, spots);
-        } else if near {
-            resolve::<T, PreviousPosition, false, _>(law, &mut particles, reference, spots);
+        if near {
+            resolve::<T, PreviousPosition, _>(law, &mut particles, reference, spots);
         }
         u32::from([x, y] != spots.map(|p| particles.position(p)))
     }

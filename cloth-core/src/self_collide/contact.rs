@@ -27,37 +27,35 @@ pub(super) struct Contact<T> {
 /// the same. If a push were not part of the velocity, a particle that the solver pushes in and
 /// the contact out would stay in its place and keep the solver's velocity.
 ///
-/// What comes from further away than [`CALM`] has an impact: it is stopped at once.
+/// What comes from further away than [`CALM`] has an impact: it is stopped at once, along the normal where
+/// they met.
 ///
 /// `beside` tells a direction for two that are in one place.
 #[inline(always)]
-pub(super) fn touch<T: Scalar, const SWEPT: bool>(
+pub(super) fn touch<T: Scalar>(
     law: &SelfContactLaw<T>,
     apart: Vector<T>,
     velocity: Vector<T>,
     beside: impl FnOnce() -> Vector<T>,
 ) -> Option<Contact<T>> {
     let (d, before) = (law.thickness, sub(apart, velocity));
-    let entry = if SWEPT {
-        entry(before, velocity, d)
-    } else {
-        None
-    };
-    let lengths = [length(before), length(apart)];
-    if entry.is_none() && lengths[1] >= d {
+    let [began, distance] = [length(before), length(apart)];
+    if distance >= d {
         return None;
     }
-    let out_of = || {
-        let (out_of, size) = side(before, apart, lengths);
-        unit(out_of, size)
+    let (out_of, size) = match is_calm(law, began) {
+        true => side(before, apart, [began, distance]),
+        false => {
+            let met = met(law, before, velocity, began);
+            (met, length(met))
+        }
     };
-    let normal = entry.or_else(out_of).unwrap_or_else(beside);
-    let (moves, contact) = along(law, apart, velocity, lengths[0], normal);
+    let normal = unit(out_of, size).unwrap_or_else(beside);
+    let (moves, contact) = along(law, apart, velocity, began, normal);
     moves.then_some(contact)
 }
 
-/// Where the second is seen from the first, and how far: where it was before, if it is on the other
-/// side now.
+/// Where the second is seen from the first, and how far: where it was before, if it is on the other side now.
 #[inline(always)]
 pub(super) fn side<T: Scalar>(
     before: Vector<T>,
@@ -66,10 +64,33 @@ pub(super) fn side<T: Scalar>(
 ) -> (Vector<T>, T) {
     let has_crossed = dot(apart, before) <= T::ZERO;
     let of = |k: usize| if has_crossed { before[k] } else { apart[k] };
-    (
-        [of(0), of(1), of(2)],
-        if has_crossed { began } else { distance },
-    )
+    let size = if has_crossed { began } else { distance };
+    ([of(0), of(1), of(2)], size)
+}
+
+/// Where the second was seen from the first when it came as near as d, on its path from outside of that.
+#[inline(always)]
+pub(super) fn met<T: Scalar>(
+    law: &SelfContactLaw<T>,
+    before: Vector<T>,
+    velocity: Vector<T>,
+    began: T,
+) -> Vector<T> {
+    let (d, length) = (law.thickness, length(velocity));
+    // Always longer where it leads from outside to inside.
+    let way = if length > T::ZERO { length } else { T::ONE };
+    // Along the path: how far to the nearest point, and how far before that they meet.
+    let along = -dot(before, velocity) / way;
+    let root = d * d - (began - along) * (began + along);
+    let until = (along - root.most(T::ZERO).square_root()) / way;
+    let at = |k: usize| before[k] + velocity[k] * until;
+    [at(0), at(1), at(2)]
+}
+
+/// Whether a pair that `began` so far apart comes from so near that this is no impact.
+#[inline(always)]
+pub(super) fn is_calm<T: Scalar>(law: &SelfContactLaw<T>, began: T) -> bool {
+    began - law.thickness <= T::constant(CALM) * law.thickness
 }
 
 /// The contact along a normal of a pair that `began` so far apart, and whether there is one. All is
@@ -89,7 +110,7 @@ pub(super) fn along<T: Scalar>(
     let overlap = d - began;
     // A part of what they overlap by, or all that they are apart.
     let leaves = (law.part * overlap).least(overlap).least(law.calm);
-    let is_calm = leaves >= -(T::constant(CALM) * d);
+    let is_calm = is_calm(law, began);
     let change = if is_calm { inward + leaves } else { inward };
     let out = if is_calm {
         change
@@ -110,30 +131,4 @@ pub(super) fn along<T: Scalar>(
 #[inline(always)]
 fn unit<T: Scalar>(v: Vector<T>, length: T) -> Option<Vector<T>> {
     (length > T::ZERO).then(|| each(v, |v| v / length))
-}
-
-/// The normal where a pair that was further apart than d comes as near as that on
-/// its way from `start` by `path`.
-#[inline(always)]
-fn entry<T: Scalar>(start: Vector<T>, path: Vector<T>, d: T) -> Option<Vector<T>> {
-    let b = dot(start, path);
-    let way = length(path);
-    // A path too short for its square to be told from zero has a length of zero.
-    if b >= T::ZERO || way <= T::ZERO || T::squared(start) <= d * d {
-        return None;
-    }
-    // Along the path: how far to the nearest point, and how near that is.
-    let along = -b / way;
-    let left = each(start, |v| v / d);
-    let (far, part) = (dot(left, left), along / d);
-    let root = T::ONE - (far - part * part);
-    if root < T::ZERO {
-        return None;
-    }
-    let until = along - d * root.square_root();
-    if until > way {
-        return None;
-    }
-    let met = add(start, scale(path, until / way));
-    unit(met, length(met))
 }

@@ -16,51 +16,43 @@ use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, each, length, scale, sub};
 
+/// Contacts are made again while two particles approach by more, thicknesses a substep. Measured:
+/// ARCHITECTURE, "Self-collision".
+pub(super) const FAST: f64 = 0.35;
+
 /// Lanes that [`Moves`] takes: means, strays; for a row of tiles the mean of each column
 /// and the stray of each.
 const LANES: usize = 8;
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
-    /// Marks the rows in which two particles may have changed sides in this substep,
-    /// had nothing stopped them; the most that two have then moved against each
-    /// other, if there are any. What is faster than allowed is slowed down.
+    /// Slows down what is faster than allowed; whether any two particles may be faster
+    /// than [`FAST`].
     ///
     /// Nothing of it depends on when the list was made.
-    pub(super) fn mark_fast<M: Motion>(
+    pub(super) fn slow_down<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, G>,
         kept: &mut Grid<T, G>,
         scratch: &mut Scratch<T, G>,
-    ) -> Option<T> {
+    ) -> bool {
         let extent = cloth.extent();
-        let most = T::constant(SelfContactLaw::<T>::MAX_SPEED);
-        let slow = (T::constant(0.5) * self.law.thickness).least(most);
+        let slow = T::constant(FAST) * self.law.thickness;
         let mut local = Blank::BLANK;
         let lanes = extent.lend::<T, LANES>(&mut local, scratch.whole(extent));
         let speeds = Moves::of(lanes, &cloth.position, kept, M::velocity3);
-        self.fast.as_mut().fill(false);
         if speeds.none_is_beyond(slow) {
-            return None;
+            return false;
         }
         let mut local = Blank::BLANK;
         let now = extent.lend::<Bounds<T>, 1>(&mut local, self.tiles_now.as_mut());
         let [now] = now.lanes_mut();
         enclose(now, &cloth.position);
-        let mut fastest = None;
-        for [a, b] in speeds.beyond(slow, self.law.thickness, now) {
-            for number in [a, b] {
-                let rows = tile(extent, number).rows;
-                if let Some(fast) = self.fast.as_mut().get_mut(rows) {
-                    fast.fill(true);
-                }
-            }
-            let speed = speeds.stray(a) + speeds.stray(b) + length(speeds.between(a, b));
-            fastest = Some(speed.most(fastest.unwrap_or(slow)).least(most));
+        let mut fast = speeds.beyond(slow, self.law.thickness, now);
+        let is_fast = fast.next().is_some();
+        if is_fast {
+            slow_tiles::<T, M, G>(&speeds, self.law.thickness, now, cloth, kept);
         }
-        if fastest.is_some() {
-            slow_down::<T, M, G>(&speeds, self.law.thickness, now, cloth, kept, most);
-        }
-        fastest
+        is_fast
     }
 
     /// Whether the list does not hold for these places: whether two particles that it leaves out
@@ -83,15 +75,14 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 /// Takes particles that are faster than allowed, against the tiles near them,
 /// back to where the allowed speed would have brought them.
 #[inline(never)]
-fn slow_down<T: Scalar, M: Motion, G: Extent>(
+fn slow_tiles<T: Scalar, M: Motion, G: Extent>(
     speeds: &Moves<'_, T, G>,
     thickness: T,
     now: &[Bounds<T>],
     cloth: &mut Cloth<T, G>,
     kept: &mut Grid<T, G>,
-    most: T,
 ) {
-    let quarter = T::constant(0.25) * most;
+    let quarter = T::constant(0.25 * SelfContactLaw::<T>::MAX_SPEED);
     // In a tile that strays less than that, by more than rounding, none is faster.
     let strays = |&tile: &usize| speeds.stray(tile) > T::constant(0.98) * quarter;
     for tile in (0..count(speeds.extent)).filter(strays) {

@@ -37,12 +37,14 @@
 //! is slower, and finds the same pairs in the same order.
 //!
 //! # Speed
-//! Two particles that approach by less than d/2 in a substep cannot change sides.
-//! Rows with faster ones are swept: a pair meets where its paths do. Two particles
-//! may approach by [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a substep;
-//! those that are faster, against their tile or the tiles near it, are slowed down. A
-//! substep with fast ones makes all contacts again, as what is stopped hard is pushed into
-//! what is behind it.
+//! Two particles may approach by [`MAX_SPEED`](SelfContactLaw::MAX_SPEED) rest spacings a
+//! substep; those that are faster, against their tile or the tiles near it, are slowed down.
+//! So no path has to be swept: a pair that is apart by d before and after, but on the other
+//! side, has moved by √2·d or more. One that is nearer than d in the end is told by where it
+//! came from: it goes back to its side, and an impact is stopped along the normal where the
+//! paths met. (Below d = 0.64·s a fast pair may be missed; such a cloth slips through itself
+//! anyway.) A substep in which two may approach by more than 0.35 d makes all contacts again,
+//! as what is stopped hard is pushed into what is behind it.
 
 mod beside;
 #[cfg(test)]
@@ -93,7 +95,7 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     fn take_over(&mut self, other: &Self);
     /// Whether there is anything to do.
     fn is_on(&self) -> bool;
-    /// Parts all particles that touch; whether any two are so fast that they might have changed sides.
+    /// Parts all particles that touch; whether any two are so fast that it is to be done again.
     fn separate<M: Motion>(
         &mut self,
         cloth: &mut Cloth<T, G>,
@@ -164,8 +166,6 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// Where they are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,
-    /// Rows with particles that are fast in this substep.
-    fast: G::Column<bool>,
     /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
     listed: u32,
@@ -202,7 +202,6 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             tiles: Blank::BLANK,
             tiles_now: Blank::BLANK,
             spare: Blank::BLANK,
-            fast: Blank::BLANK,
             pairs: Rows::ZERO,
             listed: 0,
             margin: T::ZERO,
@@ -220,8 +219,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         self.pairs.allocate(extent)?;
         extent.allocate_across(&mut self.tiles)?;
         extent.allocate_spare(&mut self.tiles_now, extent.room())?;
-        extent.allocate_spare(&mut self.spare, extent.room())?;
-        extent.allocate_column(&mut self.fast)
+        extent.allocate_spare(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {
@@ -259,22 +257,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         kept: &mut Grid<T, G>,
         scratch: &mut Scratch<T, G>,
     ) -> bool {
-        let fastest = self.mark_fast::<M>(cloth, kept, scratch);
+        let is_fast = self.slow_down::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
-        // Two that have met on their way may be further apart again: then where they come from counts
-        // too.
-        let come_from = M::HAS_REMAINDER.then_some(&*kept);
-        let holds = self.found != Found::Nothing
-            && !self.has_moved(&cloth.position, scratch)
-            && (fastest.is_none()
-                || come_from.is_some_and(|start| !self.has_moved(start, scratch)));
-        if !holds {
-            self.find::<M>(cloth, kept, fastest);
+        if self.found == Found::Nothing || self.has_moved(&cloth.position, scratch) {
+            self.find(cloth);
         }
-        match fastest {
-            Some(_) => self.part::<M, true>(cloth, kept),
-            None => self.part::<M, false>(cloth, kept),
-        }
-        fastest.is_some()
+        self.part::<M>(cloth, kept);
+        is_fast
     }
 }

@@ -13,7 +13,7 @@ use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, cross, dot, each, length, scale, sub};
+use crate::vector::{Vector, add, cross, each, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
@@ -25,17 +25,10 @@ const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 const LOOKS: [u64; 2] = [10, 40];
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
-    /// Looks where particles are, and makes the list anew. Where particles are swept: where they are
-    /// in the middle of their paths. Two that meet on a path are further apart there by at most half
-    /// of `fastest`.
+    /// Looks where particles are, and makes the list anew.
     #[inline(never)]
-    pub(super) fn find<M: Motion>(
-        &mut self,
-        cloth: &Cloth<T, G>,
-        kept: &Grid<T, G>,
-        fastest: Option<T>,
-    ) {
-        let [mut narrow, wide] = MARGINS.map(T::from_f64);
+    pub(super) fn find(&mut self, cloth: &Cloth<T, G>) {
+        let [narrow, wide] = MARGINS.map(T::from_f64);
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
         let factor = match looks {
@@ -45,10 +38,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         };
         self.age = 0;
         self.reference.copy_from(&cloth.position);
-        if let Some(fastest) = fastest {
-            narrow += T::constant(0.5) * fastest;
-            go_back_half::<T, M, G>(&mut self.reference, kept);
-        }
         self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
         enclose(self.tiles.as_mut(), &self.reference);
         loop {
@@ -122,32 +111,28 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// Parts all pairs that touch.
     #[inline(never)]
-    pub(super) fn part<M: Motion, const SWEPT: bool>(
-        &mut self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-    ) {
-        self.part_beside::<M, SWEPT>(cloth, kept);
+    pub(super) fn part<M: Motion>(&mut self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
+        self.part_beside::<M>(cloth, kept);
         let mut particles = Particles::of(cloth, kept);
         match self.found {
-            Found::Listed => self.part_listed::<M, SWEPT>(&mut particles),
+            Found::Listed => self.part_listed::<M>(&mut particles),
             // By `if`: boards have room for one form.
             Found::Dealt if T::HAS_WIDTHS && G::HAS_VECTORS => {
-                self.part_dealt::<M, SWEPT>(&mut particles);
+                self.part_dealt::<M>(&mut particles);
             }
-            _ => self.part_in_tiles::<M, SWEPT>(&mut particles),
+            _ => self.part_in_tiles::<M>(&mut particles),
         }
     }
 
-    fn part_listed<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
+    fn part_listed<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
         let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
         for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
-            self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
+            self.pair::<M>(particles, pair.map(|number| extent.spot(number)));
         }
     }
 
-    fn part_dealt<M: Motion, const SWEPT: bool>(&self, particles: &mut Particles<'_, T, G>) {
+    fn part_dealt<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
         let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
         let (blocks, _) = G::flat(self.pairs.units()).as_flattened().as_chunks();
         let mut left = self.listed as usize;
@@ -156,12 +141,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             left = left.saturating_sub(pairs.len());
             any
         });
-        if SWEPT {
-            for pair in blocks.flatten() {
-                self.pair::<M, SWEPT>(particles, pair.map(|number| extent.spot(number)));
-            }
-            return;
-        }
         Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
@@ -177,7 +156,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         );
     }
 
-    fn part_in_tiles<M: Motion, const SWEPT: bool>(&mut self, particles: &mut Particles<'_, T, G>) {
+    fn part_in_tiles<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
         let (mut local, mut spare) = (
             Blank::BLANK,
             core::mem::replace(&mut self.spare, Blank::BLANK),
@@ -192,7 +171,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                     tiles,
                     #[inline(always)]
                     |pair| {
-                        self.pair::<M, SWEPT>(particles, pair);
+                        self.pair::<M>(particles, pair);
                         true
                     },
                 )
@@ -203,55 +182,17 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// Parts one pair if it touches.
     #[inline(always)]
-    pub(super) fn pair<M: Motion, const SWEPT: bool>(
-        &self,
-        particles: &mut Particles<'_, T, G>,
-        pair: [Spot; 2],
-    ) {
+    pub(super) fn pair<M: Motion>(&self, particles: &mut Particles<'_, T, G>, pair: [Spot; 2]) {
         let [x, y] = pair.map(|spot| particles.position(spot));
         let (apart, d) = (sub(y, x), self.law.thickness);
-        if SWEPT && (self.is_fast(pair[0][1]) | self.is_fast(pair[1][1])) {
-            let u = M::velocity3(x, particles.kept(pair[0]));
-            let v = M::velocity3(y, particles.kept(pair[1]));
-            if may_have_met(apart, sub(v, u), d) {
-                resolve::<T, M, true, G>(&self.law, particles, &self.reference, pair);
-            }
-        } else if T::squared(apart) <= d * d {
-            resolve::<T, M, false, G>(&self.law, particles, &self.reference, pair);
-        }
-    }
-
-    /// Whether a row has particles that are fast in this substep.
-    #[inline(always)]
-    pub(super) fn is_fast(&self, row: usize) -> bool {
-        self.fast.as_ref().get(row).copied().unwrap_or(false)
-    }
-}
-
-/// Takes each place back to the middle of the path that led there.
-fn go_back_half<T: Scalar, M: Motion, G: Extent>(places: &mut Grid<T, G>, kept: &Grid<T, G>) {
-    for row in 0..kept.extent().rows() {
-        for column in 0..kept.extent().columns() {
-            let x = places.at(column, row);
-            let path = M::velocity3(x, kept.at(column, row));
-            places.put(column, row, sub(x, scale(path, T::constant(0.5))));
+        if T::squared(apart) <= d * d {
+            resolve::<T, M, G>(&self.law, particles, &self.reference, pair);
         }
     }
 }
 
-/// Whether two that are `apart` after a path of `velocity` may have come as near as `d`: they are as
-/// near, or they were nearer on the way than at both of its ends. Most pairs are neither, and this
-/// takes no root.
 #[inline(always)]
-fn may_have_met<T: Scalar>(apart: Vector<T>, velocity: Vector<T>, d: T) -> bool {
-    // A little more, for rounding.
-    let near = T::squared(apart) <= T::constant(1.001) * d * d;
-    let before = sub(apart, velocity);
-    near | (dot(before, velocity) < T::ZERO) & (dot(apart, velocity) > T::ZERO)
-}
-
-#[inline(always)]
-pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
+pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
     law: &SelfContactLaw<T>,
     particles: &mut Particles<'_, T, G>,
     reference: &Grid<T, G>,
@@ -268,7 +209,7 @@ pub(super) fn resolve<T: Scalar, M: Motion, const SWEPT: bool, G: Extent>(
     let u = M::velocity3(x, particles.kept(i));
     let v = M::velocity3(y, particles.kept(j));
     let beside = || surface_normal(reference, i);
-    let Some(contact) = touch::<T, SWEPT>(law, sub(y, x), sub(v, u), beside) else {
+    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), beside) else {
         return;
     };
     let Contact { apart, velocity } = contact;

@@ -7,7 +7,7 @@ use crate::extent::Const;
 use crate::motion::{PreviousPosition, Velocity};
 use crate::noise::Noise;
 use crate::scalar::Fixed;
-use crate::vector::{Vector, add, sub};
+use crate::vector::{Vector, add, dot, length, sub};
 
 /// Parts a cloud in both ways, which must agree to the bit; how many contacts there were.
 fn part_both<T: Scalar, G: Extent, const P: usize>(
@@ -18,10 +18,10 @@ fn part_both<T: Scalar, G: Extent, const P: usize>(
     // The same law of speeds; what follows from it is another way.
     let mut scratch = Scratch::EMPTY;
     scratch.allocate(one.cloth.extent()).unwrap();
-    memory.mark_fast::<PreviousPosition>(&mut two.cloth, &mut two.kept, &mut scratch);
-    let (law, fast) = (memory.law, memory.fast.clone());
+    memory.slow_down::<PreviousPosition>(&mut two.cloth, &mut two.kept, &mut scratch);
+    let law = memory.law;
     memory.separate::<PreviousPosition>(&mut one.cloth, &mut one.kept, &mut scratch);
-    let touching = two.part_by_brute_force(&law, &memory.reference, fast.as_ref());
+    let touching = two.part_by_brute_force(&law, &memory.reference);
     let same = one.cloth == two.cloth && one.kept == two.kept;
     assert!(same, "{} {what}", T::NAME);
     touching
@@ -85,6 +85,10 @@ fn the_list_and_the_tiles_find_what_brute_force_finds() {
     let mut seed = 0;
     for size in [0.5, 4.0, 6.0, 30.0] {
         for speed in [0.0, 0.05, 0.2] {
+            // Impacts in one heap push further than any margin: found a substep later.
+            if size < 1.0 && speed > 0.1 {
+                continue;
+            }
             for thickness in [0.5, 1.0, 1.7] {
                 seed += 1;
                 let cloud = [size, speed, thickness];
@@ -107,31 +111,6 @@ fn tiles_of_several_patches_find_what_brute_force_finds() {
     let touching = agrees::<f32, _, 8>(Const::<82, 83>, cloud, 99);
     assert!(touching > 1000, "{touching}");
     agrees::<f32, _, 1>(Const::<82, 83>, cloud, 99);
-}
-
-/// The list is of where particles rest; then each comes there from elsewhere, through others, some too
-/// far away in the end to be in a list with as narrow a margin as one pair a particle leaves.
-#[test]
-fn paths_that_begin_elsewhere_find_what_brute_force_finds() {
-    let mut touching = 0;
-    for seed in 0..20 {
-        let mut noise = Noise(seed);
-        let mut one = Cloud::new(Const::<11, 9>, |_| [noise.vector(1.3), [0.0; 3]]);
-        let mut two = one.clone();
-        let mut memory = memory::<f32, _, 1>(Const::<11, 9>, 0.25, 0.4);
-        let when = format_args!("{seed}, at rest");
-        part_both(&mut memory, [&mut one, &mut two], when);
-        // Rows of tiles pass each other.
-        for p in 0..99 {
-            let fast = if p / 11 / 3 == 1 { 0.4 } else { -0.4 };
-            let start = add([fast, 0.0, 0.0], noise.vector(0.1));
-            for cloud in [&mut one, &mut two] {
-                cloud.set_path(p, sub([0.0; 3], start));
-            }
-        }
-        touching += part_both(&mut memory, [&mut one, &mut two], format_args!("{seed}"));
-    }
-    assert!(touching > 100, "{touching}");
 }
 
 #[test]
@@ -157,19 +136,35 @@ fn some_in_one_place<T: Scalar, G: Extent>(extent: G) {
     }
 }
 
-/// By it the list of near pairs is wide enough.
+/// Rows of tiles pass each other: contacts are made again above [`FAST`](drift::FAST), and nothing
+/// stays faster than allowed.
 #[test]
-fn the_fastest_is_what_two_rows_of_tiles_have() {
-    let mut cloud = Cloud::<f64, _>::new(Const::<11, 9>, |p| {
-        let way = if p / 11 / 3 == 1 { 0.3 } else { -0.3 };
-        let place = [(p % 11) as f64, 0.0, 0.2 * (p / 11) as f64];
-        [place, [way, 0.0, 0.0]]
-    });
-    let mut memory = memory::<f64, _, 8>(Const::<11, 9>, 0.25, 0.4);
-    let (cloth, kept) = (&mut cloud.cloth, &mut cloud.kept);
-    let mut scratch = Scratch::EMPTY;
-    let fastest = memory.mark_fast::<PreviousPosition>(cloth, kept, &mut scratch);
-    assert!((fastest.unwrap() - 0.6).abs() < 1e-12, "{fastest:?}");
+fn what_is_fast_is_told_and_slowed_down() {
+    for (thickness, speed) in [(1.0, 0.349), (1.0, 0.351), (0.5, 0.174), (0.5, 0.176)]
+        .into_iter()
+        .chain([(1.0, 0.899), (1.0, 0.901), (1.0, 3.0), (0.25, 0.95)])
+    {
+        let mut cloud = Cloud::<f64, _>::new(Const::<11, 9>, |p| {
+            let way = if p / 11 / 3 == 1 { 0.5 } else { -0.5 };
+            let place = [(p % 11) as f64, 0.0, 0.2 * (p / 11) as f64];
+            [place, [way * speed, 0.0, 0.0]]
+        });
+        let mut memory = memory::<f64, _, 8>(Const::<11, 9>, thickness, 0.4);
+        let mut scratch = Scratch::EMPTY;
+        scratch.allocate(cloud.cloth.extent()).unwrap();
+        let (cloth, kept) = (&mut cloud.cloth, &mut cloud.kept);
+        let is_fast = memory.slow_down::<PreviousPosition>(cloth, kept, &mut scratch);
+        assert_eq!(is_fast, speed > 0.35 * thickness, "{thickness} {speed}");
+        for column in 0..11 {
+            let [above, below] =
+                [0, 3].map(|row| sub(cloth.position.at(column, row), kept.at(column, row))[0]);
+            let left = speed.min(SelfContactLaw::<f64>::MAX_SPEED);
+            assert!(
+                (below - above - left).abs() < 1e-12,
+                "{speed}: {above} {below}"
+            );
+        }
+    }
 }
 
 /// Layers in one place part along it, at the cloth's edges, too.
@@ -211,10 +206,10 @@ fn none() -> Vector<f64> {
 #[test]
 fn two_blocks_stick_up_to_the_angle_of_friction_and_slide_beyond() {
     for (mu, slope) in [(0.5, 0.2), (0.5, 0.49), (0.5, 0.51), (0.3, 2.0), (0.0, 1.0)] {
-        // They end above each other, having approached by 0.1 and slid by a part of
-        // that. Coulomb: of the sliding μ times the approach is lost.
-        let (path, end) = ([0.1 * slope, -0.1, 0.0], [0.0, 0.95, 0.0]);
-        let contact = touch::<f64, false>(&law(1.0, mu), end, path, none).unwrap();
+        // They meet above each other, half-way on a path on which they approach by 0.1 and slide by
+        // a part of that. Coulomb: of the sliding μ times the approach is lost.
+        let (path, end) = ([0.1 * slope, -0.1, 0.0], [0.05 * slope, 0.95, 0.0]);
+        let contact = touch(&law(1.0, mu), end, path, none).unwrap();
         let left = (slope - mu).max(0.0) * 0.1;
         let slides = add(path, contact.velocity);
         assert!((slides[0] - left).abs() < 1e-15, "{mu} {slope}: {slides:?}");
@@ -232,36 +227,35 @@ fn two_blocks_stick_up_to_the_angle_of_friction_and_slide_beyond() {
 #[test]
 fn a_pair_that_sticks_does_not_creep() {
     let (path, start) = ([0.02, -0.1, 0.01], [0.0, 1.0, 0.0]);
-    let contact = touch::<f64, false>(&law(1.0, 0.5), add(start, path), path, none).unwrap();
+    let contact = touch(&law(1.0, 0.5), add(start, path), path, none).unwrap();
     let left = add(path, contact.velocity);
     assert!(left.iter().all(|v| v.abs() < 1e-15), "{left:?}");
 }
 
+/// Up to the allowed speed a pair of the default thickness stays on its side, however near it began; what comes from
+/// outside ends outside.
 #[test]
-fn a_swept_pair_meets_where_its_paths_do() {
-    // Straight through each other, and past each other at half the thickness.
-    for (beside, height) in [(0.0, 1.0), (0.5, 0.75_f64.sqrt())] {
-        let (start, path) = ([beside, 1.3, 0.0], [0.0, -2.9, 0.0]);
-        let contact = touch::<f64, true>(&law(1.0, 0.0), add(start, path), path, none).unwrap();
-        let normal = [beside, height, 0.0];
-        let end = add(add(start, path), contact.apart);
-        let distance: f64 = (0..3).map(|k| end[k] * normal[k]).sum();
-        assert!((distance - 1.0).abs() < 1e-12, "{end:?}");
-        let left = add(path, contact.velocity);
-        let inward: f64 = (0..3).map(|k| left[k] * normal[k]).sum();
-        assert!(inward.abs() < 1e-12, "{left:?}");
+fn no_pair_changes_sides() {
+    let (mut noise, mut crossing, mut impacts) = (Noise(11), 0, 0);
+    for _ in 0..300_000 {
+        let (start, path) = (noise.vector::<f64>(1.7), noise.vector::<f64>(0.9));
+        let [began, way] = [start, path].map(length);
+        if !(0.05..1.7).contains(&began) || way > SelfContactLaw::<f64>::MAX_SPEED {
+            continue;
+        }
+        let mut end = add(start, path);
+        crossing += u32::from(dot(end, start) < 0.0);
+        if let Some(contact) = touch(&law(1.0, 0.3), end, path, none) {
+            end = add(end, contact.apart);
+            impacts += u32::from(began > 1.02);
+            assert!(
+                began <= 1.02 || length(end) > 1.0 - 1e-12,
+                "{start:?} {path:?}: {end:?}"
+            );
+        }
+        assert!(dot(end, start) > 0.0, "{start:?} {path:?}: {end:?}");
     }
-    let past = [1.01, 1.3, 0.0];
-    let path = [0.0, -2.9, 0.0];
-    assert_eq!(
-        touch::<f64, true>(&law(1.0, 0.0), add(past, path), path, none),
-        None
-    );
-    let short = [0.0, -0.2, 0.0];
-    assert_eq!(
-        touch::<f64, true>(&law(1.0, 0.0), [0.0, 1.1, 0.0], short, none),
-        None
-    );
+    assert!(crossing > 500 && impacts > 1000, "{crossing} {impacts}");
 }
 
 /// Whatever the solver brings, a pair that overlaps parts by a part of that, and its velocity is
@@ -271,8 +265,7 @@ fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
     for (overlap, most) in [(0.9, 0.02), (0.2, 0.02), (0.02, 0.005), (0.001, 0.00025)] {
         for solver in [-0.3, -0.01, 0.0, 0.0005] {
             let (before, path) = ([0.0, 1.0 - overlap, 0.0], [0.0, solver, 0.0]);
-            let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none)
-            else {
+            let Some(contact) = touch(&law(1.0, 0.3), add(before, path), path, none) else {
                 panic!("{overlap} {solver}: they touch");
             };
             assert_eq!(contact.apart, contact.velocity);
@@ -281,7 +274,7 @@ fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
         }
     }
     let up = || [0.0, 1.0, 0.0];
-    let contact = touch::<f64, false>(&law(1.0, 0.3), [0.0; 3], [0.0; 3], up).unwrap();
+    let contact = touch(&law(1.0, 0.3), [0.0; 3], [0.0; 3], up).unwrap();
     assert!((contact.apart[1] - 0.02).abs() < 1e-15);
 }
 
@@ -290,7 +283,7 @@ fn layers_in_each_other_part_slowly_and_as_fast_as_they_move() {
 fn what_parts_faster_than_a_push_is_left_alone() {
     for (overlap, speed) in [(0.9, 0.021), (0.2, 0.1), (0.03, 0.021)] {
         let (before, path) = ([0.0, 1.0 - overlap, 0.0], [0.001, speed, 0.0]);
-        let contact = touch::<f64, false>(&law(1.0, 0.3), add(before, path), path, none);
+        let contact = touch(&law(1.0, 0.3), add(before, path), path, none);
         assert_eq!(contact, None, "{overlap} {speed}");
     }
 }
@@ -301,7 +294,7 @@ fn what_parts_layers_leaves_no_speed() {
     let (mut apart, mut v) = ([0.0, 0.7, 0.0], [0.0; 3]);
     for _ in 0..60 {
         apart = add(apart, v);
-        let Some(contact) = touch::<f64, false>(&law(1.0, 0.3), apart, v, none) else {
+        let Some(contact) = touch(&law(1.0, 0.3), apart, v, none) else {
             break;
         };
         (apart, v) = (add(apart, contact.apart), add(v, contact.velocity));
@@ -314,7 +307,7 @@ fn what_parts_layers_leaves_no_speed() {
 fn what_meets_is_stopped() {
     for (gap, left) in [(0.019, -0.019), (0.0, 0.0), (0.021, 0.0), (0.04, 0.0)] {
         let (before, path) = ([0.0, 1.0 + gap, 0.0], [0.0, -0.05, 0.0]);
-        let contact = touch::<f64, false>(&law(1.0, 0.0), add(before, path), path, none).unwrap();
+        let contact = touch(&law(1.0, 0.0), add(before, path), path, none).unwrap();
         assert!(
             (path[1] + contact.velocity[1] - left).abs() < 1e-15,
             "{gap}"
@@ -342,7 +335,7 @@ fn a_pair_keeps_its_momentum() {
             cloth.set_pinned(0, 0, pinned);
             let pair = [[0, 0], [3, 0]];
             let mut particles = Particles::of(&mut cloth, &mut kept);
-            resolve::<f64, M, false, _>(&law(1.0, 0.3), &mut particles, &Grid::ZERO, pair);
+            resolve::<f64, M, _>(&law(1.0, 0.3), &mut particles, &Grid::ZERO, pair);
             let after = [0, 3].map(|p| {
                 let x = cloth.position.at(p, 0);
                 (x, M::velocity3(x, kept.at(p, 0)))

@@ -263,14 +263,14 @@ fn what_is_squeezed_between_two_planes_stays_calm() {
 #[test]
 fn friction_stops_layers_as_coulomb_says() {
     // Approaching by u and sliding by v relative to each other: after the shock
-    // the layers slide by v − μ·u, or not at all. Exact where the layers lie
-    // particle on particle.
+    // the layers slide by v − μ·u, or not at all. Exact where the layers meet
+    // particle on particle: when they have approached by 0.02 of 0.05.
     for (mu, left) in [(0.0, 0.1), (0.3, 0.085), (3.0, 0.0)] {
         let mut sim = two_sheets::<f32>(1.02, [0.05, 0.025, 0.0], mu);
         for (column, row) in particles(8, 14) {
             let x = sim.position(column, row).unwrap();
             let v = sim.velocity(column, row).unwrap();
-            let shift = if row >= 7 { 0.3 - 0.1 } else { 0.0 };
+            let shift = if row >= 7 { 0.3 - 0.04 } else { 0.0 };
             let place = [x[0] - shift, x[1], x[2] - if row >= 7 { 0.3 } else { 0.0 }];
             sim.place(column, row, place, v).unwrap();
         }
