@@ -70,7 +70,7 @@ pub(super) fn side<T: Scalar>(
 
 /// Where the second was seen from the first when it came as near as d, on its path from outside of that.
 #[inline(always)]
-pub(super) fn met<T: Scalar>(
+fn met<T: Scalar>(
     law: &SelfContactLaw<T>,
     before: Vector<T>,
     velocity: Vector<T>,

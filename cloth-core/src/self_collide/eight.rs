@@ -121,7 +121,7 @@ fn share<T: Scalar>(is_free: bool, is_other_free: bool) -> T {
     }
 }
 
-/// As `resolve` without its questions, eight times; which pairs have a direction.
+/// As `resolve` without its questions, eight times; for which pairs that holds: no impact, and a direction.
 #[inline(always)]
 fn part_ends<T: Scalar, M: Motion>(law: &SelfContactLaw<T>, [a, b]: &mut [Ends<T>; 2]) -> u64 {
     let ([mut ax, mut ay, mut az], [mut bx, mut by, mut bz]) = (a.position, b.position);
