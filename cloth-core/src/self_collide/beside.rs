@@ -65,7 +65,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 for column in left..extent.columns() - right {
                     let beside = extent.place(column + right - left);
                     let pair = [[extent.place(column), row], [beside, row + down]];
-                    self.pair::<M>(&mut particles, pair);
+                    super::pairs::pair::<T, M, G>(&self.law, &mut particles, &self.reference, pair);
                 }
             }
         }

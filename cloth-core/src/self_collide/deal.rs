@@ -14,28 +14,24 @@ const OPEN: usize = 64;
 /// Places that remember where a particle came last.
 const LAST: usize = 4096;
 
-/// Deals the first pairs of a list out into blocks, from its start on; how many, if there is room. A
-/// block that is not full is filled up with copies of its first pair.
+/// Deals the pairs of a list out into blocks; how many, if there is room. A block that is not full is
+/// filled up with copies of its first pair.
 ///
 /// Pairs that share a particle stay in their order.
 pub(super) fn deal<G: Extent>(
     extent: G,
-    list: &mut [[G::Number; 2]],
-    listed: usize,
+    list: &[[G::Number; 2]],
+    room: &mut [[G::Number; 2]],
 ) -> Option<usize> {
-    let first = list.len().checked_sub(listed)?;
-    list.copy_within(..listed, first);
     let mut blocks = Blocks::<G>::BLANK;
-    for next in first..list.len() {
-        let pair = *list.get(next)?;
+    for &pair in list {
         let places = pair.map(|number| place(extent.spot(number)));
         while !blocks.take(pair, places) {
-            // What has been read makes room.
-            blocks.write_first(list.get_mut(..=next)?)?;
+            blocks.write_first(room)?;
         }
     }
     for _ in 0..OPEN {
-        blocks.write_first(list)?;
+        blocks.write_first(room)?;
     }
     Some(blocks.written)
 }
@@ -103,13 +99,13 @@ impl<G: Extent> Blocks<G> {
     }
 
     /// Takes the first block from the ring and writes it behind those that have been, if there is room.
-    fn write_first(&mut self, list: &mut [[G::Number; 2]]) -> Option<()> {
+    fn write_first(&mut self, room: &mut [[G::Number; 2]]) -> Option<()> {
         let (pairs, count) = (
             &self.open[self.first % OPEN],
             &mut self.counts[self.first % OPEN],
         );
         if *count > 0 {
-            let to = list.get_mut(BLOCK * self.written..BLOCK * (self.written + 1))?;
+            let to = room.get_mut(BLOCK * self.written..BLOCK * (self.written + 1))?;
             for (k, (to, &pair)) in to.iter_mut().zip(pairs).enumerate() {
                 *to = if k < usize::from(*count) {
                     pair
@@ -154,9 +150,8 @@ mod tests {
         for particles in [2.0, 30.0, 900.0, 9000.0] {
             for listed in [0, 1, 31, 32, 33, 1000, 5000] {
                 let pairs = list(&mut noise, particles, listed);
-                let mut memory = pairs.clone();
-                memory.resize(BLOCK * (listed + 1), [0; 2]);
-                let count = deal(extent, &mut memory, listed).expect("each has room for a block");
+                let mut memory = std::vec![[0; 2]; BLOCK * (listed + 1)];
+                let count = deal(extent, &pairs, &mut memory).expect("each has room for a block");
                 let blocks = &memory.as_chunks::<BLOCK>().0[..count];
                 let mut dealt: Vec<Pair> = Vec::new();
                 for block in blocks.iter().map(without_copies) {
@@ -185,13 +180,11 @@ mod tests {
     #[test]
     fn a_list_without_room_for_its_blocks_is_not_dealt_out() {
         for listed in 1..100_u16 {
-            let mut memory: Vec<Pair> = (1..=listed).map(|i| [0, i]).collect();
-            let enough = usize::from(listed) * BLOCK;
-            memory.resize(enough - 1, [0; 2]);
-            let dealt = |memory: &mut Vec<Pair>| deal(Const::<10, 20>, memory, listed.into());
-            assert_eq!(dealt(&mut memory.clone()), None, "{listed}");
-            memory.push([0; 2]);
-            assert_eq!(dealt(&mut memory), Some(listed.into()));
+            let pairs: Vec<Pair> = (1..=listed).map(|i| [0, i]).collect();
+            let mut room = std::vec![[0; 2]; usize::from(listed) * BLOCK];
+            let dealt = |room: &mut [Pair]| deal(Const::<10, 20>, &pairs, room);
+            assert_eq!(dealt(&mut room[1..]), None, "{listed}");
+            assert_eq!(dealt(&mut room), Some(listed.into()));
         }
     }
 }

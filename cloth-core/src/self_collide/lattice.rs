@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+use super::patch::read_patches;
 use super::tiles::enclose;
 use super::*;
 use crate::extent::{Const, Dyn};
@@ -25,6 +26,7 @@ fn listed<G: Extent>(
         memory.reference.put(p % columns, p / columns, *place);
     }
     enclose(memory.tiles.as_mut(), &memory.reference);
+    read_patches(memory.patches.as_mut(), &memory.reference);
     assert!(memory.fill_list(), "six a particle have room");
     let pairs = G::flat(memory.pairs.units()).as_flattened();
     let number = |[place, row]: [usize; 2]| row * columns + extent.column(place);

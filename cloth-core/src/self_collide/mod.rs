@@ -72,6 +72,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use core::fmt::Debug;
 pub use law::SelfContactLaw;
+use patch::{Patch, patches_of_tile};
 use tiles::Bounds;
 
 /// What a simulation has to part the cloth from itself with:
@@ -163,12 +164,16 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     reference: Grid<T, G>,
     /// Where tiles of particles were then: a box each, at most as many as columns.
     tiles: G::Across<Bounds<T>>,
-    /// Where they are now, and numbers of tiles, where the stack has no room.
+    /// Where patches of them were, on hosts.
+    patches: G::Spare<Patch<T>>,
+    /// Where tiles are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,
     /// The listed pairs, and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
     listed: u32,
+    /// The same pairs in blocks, on hosts.
+    blocks: G::Spare<[G::Number; 2]>,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
     found: Found,
@@ -200,10 +205,12 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             law: SelfContactLaw::OFF,
             reference: Grid::ZERO,
             tiles: Blank::BLANK,
+            patches: Blank::BLANK,
             tiles_now: Blank::BLANK,
             spare: Blank::BLANK,
             pairs: Rows::ZERO,
             listed: 0,
+            blocks: Blank::BLANK,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
@@ -219,6 +226,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         self.pairs.allocate(extent)?;
         extent.allocate_across(&mut self.tiles)?;
         extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        let patches = tiles::count(extent) * patches_of_tile(extent);
+        extent.allocate_spare(&mut self.patches, patches)?;
+        if Self::HAS_BLOCKS {
+            let room = P.saturating_mul(extent.room()).saturating_mul(extent.rows());
+            extent.allocate_spare(&mut self.blocks, room.saturating_mul(2))?;
+        }
         extent.allocate_spare(&mut self.spare, extent.room())
     }
 
@@ -243,6 +256,9 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         self.listed = other.listed;
         self.margin = other.margin;
         self.found = other.found;
+        if self.found == Found::Dealt && !self.deal() {
+            self.found = Found::Listed;
+        }
         self.age = other.age;
     }
 

@@ -7,7 +7,7 @@
 //! beside the tiles' boxes.
 
 use super::particles::Spot;
-use super::patch::{Bits, Patch};
+use super::patch::{Bits, Patch, patches_of_tile};
 use super::tiles::{Bounds, Tile, count, gap, tile};
 use crate::extent::Extent;
 use crate::grid::Grid;
@@ -20,6 +20,8 @@ pub(super) struct Near<'a, T: Scalar, G: Extent> {
     pub(super) tiles: &'a [Bounds<T>],
     /// The places of the particles.
     pub(super) places: &'a Grid<T, G>,
+    /// The same by patches, on hosts.
+    pub(super) patches: &'a [Patch<T>],
     /// How near is near.
     pub(super) reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
@@ -39,48 +41,17 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
             let near = self.tiles_near(own, near);
             for (number, a) in tile(extent, own).patches().enumerate() {
                 // By `if`: what the other storage needs takes no stack then.
-                let patch = match G::HAS_VECTORS {
-                    true => Some(Patch::of(self.places, &a)),
-                    false => None,
+                let all = if G::HAS_VECTORS {
+                    self.compare_at_once([own, number], near, &mut visit)
+                } else {
+                    self.compare_each([own, number], &a, near, &mut visit)
                 };
-                let around = match &patch {
-                    Some(patch) => patch.bounds(),
-                    None => Bounds::of(self.places, &a),
-                };
-                for &other in near {
-                    let other = usize::from(other);
-                    // Of its own tile the patches that have not been compared.
-                    let first = if other == own { number } else { 0 };
-                    if other != own && self.is_apart(&around, patch.as_ref(), other) {
-                        continue;
-                    }
-                    for b in tile(extent, other).patches().skip(first) {
-                        // What is compared at once has room for a whole patch, and the patches of small
-                        // grids are smaller.
-                        let all = match &patch {
-                            Some(patch) if G::HAS_VECTORS => {
-                                self.compare_at_once((&a, &around, patch), &b, &mut visit)
-                            }
-                            _ => self.compare_each((&a, &around), &b, &mut visit),
-                        };
-                        if !all {
-                            return false;
-                        }
-                    }
+                if !all {
+                    return false;
                 }
             }
         }
         true
-    }
-
-    /// Whether a tile has nothing near the particles of a patch in this box.
-    #[inline(always)]
-    fn is_apart(&self, around: &Bounds<T>, patch: Option<&Patch<T>>, other: usize) -> bool {
-        let Some(other) = self.tiles.get(other) else {
-            return true;
-        };
-        around.gap(other) >= self.reach
-            || patch.is_some_and(|patch| patch.near(other, self.reach * self.reach) == 0)
     }
 
     /// The tiles near a tile that have not come before it.
@@ -98,28 +69,85 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         near.get(..found).unwrap_or_default()
     }
 
-    /// The near pairs of two patches, by vectors: of the other those near the one's box, and of the
-    /// one those near these.
+    /// The near pairs of a patch, by vectors: of another patch those near its box, and of its own those
+    /// near these.
     #[inline(always)]
     fn compare_at_once(
         &self,
-        (a, around, patch): (&Tile, &Bounds<T>, &Patch<T>),
-        b: &Tile,
+        [own, number]: [usize; 2],
+        near: &[u16],
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
-        let (same, squared_reach) = (a == b, self.reach * self.reach);
-        let others = if same {
-            patch.only(u64::MAX)
-        } else {
-            let other = Patch::of(self.places, b);
-            other.only(other.near(around, squared_reach))
-        };
-        let Some(bounds) = others.bounds() else {
+        let Some(patch) = self.patches_of(own).get(number) else {
             return true;
         };
-        for i in Bits(patch.near(&bounds, squared_reach)) {
-            for k in Bits(others.near(patch.place(i), squared_reach)) {
-                if !self.found(a.particle(i), b.particle(others.number(k)), same, visit) {
+        let squared_reach = self.reach * self.reach;
+        for other in near.iter().map(|&other| usize::from(other)) {
+            if other != own && self.is_apart(patch, other) {
+                continue;
+            }
+            // Of its own tile the patches that have not been compared.
+            let first = if other == own { number } else { 0 };
+            for (k, there) in self.patches_of(other).iter().enumerate().skip(first) {
+                let same = [other, k] == [own, number];
+                if !same && patch.around.gap(&there.around) >= self.reach {
+                    continue;
+                }
+                let others = match same {
+                    true => there.all(),
+                    false => there.few_near(&patch.around, squared_reach),
+                };
+                let Some(bounds) = others.bounds() else {
+                    continue;
+                };
+                for i in Bits(patch.near(&bounds, squared_reach)) {
+                    for k in Bits(others.near(patch.place(i), squared_reach)) {
+                        let pair = [patch.particle(i), there.particle(others.number(k))];
+                        if !self.found(pair, same, visit) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The patches of a tile.
+    #[inline(always)]
+    fn patches_of(&self, tile: usize) -> &[Patch<T>] {
+        let many = patches_of_tile(self.places.extent());
+        let patches = self.patches.get(tile * many..(tile + 1) * many);
+        patches.unwrap_or_default()
+    }
+
+    /// Whether a tile has nothing near the particles of a patch.
+    #[inline(always)]
+    fn is_apart(&self, patch: &Patch<T>, other: usize) -> bool {
+        let Some(other) = self.tiles.get(other) else {
+            return true;
+        };
+        patch.around.gap(other) >= self.reach || patch.near(other, self.reach * self.reach) == 0
+    }
+
+    /// The near pairs of a patch, one by one.
+    #[inline(always)]
+    fn compare_each(
+        &self,
+        [own, number]: [usize; 2],
+        a: &Tile,
+        near: &[u16],
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
+    ) -> bool {
+        let around = Bounds::of(self.places, a);
+        for other in near.iter().map(|&other| usize::from(other)) {
+            let is_apart = |tile: &Bounds<T>| around.gap(tile) >= self.reach;
+            if other != own && self.tiles.get(other).is_none_or(is_apart) {
+                continue;
+            }
+            let first = if other == own { number } else { 0 };
+            for b in tile(self.places.extent(), other).patches().skip(first) {
+                if !self.compare_patches((a, &around), &b, visit) {
                     return false;
                 }
             }
@@ -127,9 +155,8 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         true
     }
 
-    /// The same one by one.
     #[inline(always)]
-    fn compare_each(
+    fn compare_patches(
         &self,
         (a, around): (&Tile, &Bounds<T>),
         b: &Tile,
@@ -148,7 +175,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
             for [r, c] in b.particles() {
                 let there = self.places.at(c, r);
                 let near = T::squared(sub(there, here)) < squared_reach;
-                if near && !self.found([row, column], [r, c], same, visit) {
+                if near && !self.found([[row, column], [r, c]], same, visit) {
                     return false;
                 }
             }
@@ -160,8 +187,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     #[inline(always)]
     fn found(
         &self,
-        [row, column]: [usize; 2],
-        [r, c]: [usize; 2],
+        [[row, column], [r, c]]: [[usize; 2]; 2],
         same: bool,
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {

@@ -5,6 +5,7 @@ use super::deal::{BLOCK, deal, without_copies};
 use super::eight::{find_near, part_near};
 use super::near::Near;
 use super::particles::{Particles, Spot};
+use super::patch::read_patches;
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
@@ -25,14 +26,20 @@ const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
 const LOOKS: [u64; 2] = [10, 40];
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
+    /// Whether lists are dealt out. Other formats gain nothing by it.
+    pub(super) const HAS_BLOCKS: bool = T::HAS_WIDTHS && G::HAS_VECTORS;
+
     /// Looks where particles are, and makes the list anew.
     #[inline(never)]
     pub(super) fn find(&mut self, cloth: &Cloth<T, G>) {
         let [narrow, wide] = MARGINS.map(T::from_f64);
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
+        // Not where a wider one would hardly have room.
+        let is_small = 3 * (self.listed as usize) < P * particles;
         let factor = match looks {
-            _ if looks < LOOKS[0] => 1.5,
+            _ if looks < LOOKS[0] && is_small => 1.5,
+            _ if looks < LOOKS[0] => 1.0,
             _ if looks > LOOKS[1] => 0.75,
             _ => 1.0,
         };
@@ -40,31 +47,20 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         self.reference.copy_from(&cloth.position);
         self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
         enclose(self.tiles.as_mut(), &self.reference);
+        if G::HAS_VECTORS {
+            read_patches(self.patches.as_mut(), &self.reference);
+        }
         loop {
             let listed = self.fill_list();
-            self.found = if listed {
-                Found::Listed
-            } else {
-                Found::InTiles
+            self.found = match listed {
+                true if Self::HAS_BLOCKS && self.deal() => Found::Dealt,
+                true => Found::Listed,
+                false => Found::InTiles,
             };
-            // Other formats gain nothing by it.
-            if T::HAS_WIDTHS && G::HAS_VECTORS && listed {
-                self.deal();
-            }
             if listed || self.margin <= narrow {
                 return;
             }
             self.margin = (self.margin * T::constant(0.5)).most(narrow);
-        }
-    }
-
-    /// How to look for near pairs.
-    fn near(&self) -> Near<'_, T, G> {
-        Near {
-            tiles: self.tiles.as_ref(),
-            places: &self.reference,
-            reach: self.law.thickness + self.margin,
-            beside: self.law.beside,
         }
     }
 
@@ -73,6 +69,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let near = Near {
             tiles: self.tiles.as_ref(),
             places: &self.reference,
+            patches: self.patches.as_mut(),
             reach: self.law.thickness + self.margin,
             beside: self.law.beside,
         };
@@ -99,14 +96,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 
     /// Deals the list out into blocks, if they have room.
-    fn deal(&mut self) {
-        let extent = self.reference.extent();
-        let list = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
-        if deal(extent, list, self.listed as usize).is_some() {
-            self.found = Found::Dealt;
-        } else {
-            self.fill_list();
-        }
+    pub(super) fn deal(&mut self) -> bool {
+        let list = G::flat(self.pairs.units()).as_flattened();
+        let list = list.get(..self.listed as usize).unwrap_or_default();
+        deal(self.reference.extent(), list, self.blocks.as_mut()).is_some()
     }
 
     /// Parts all pairs that touch.
@@ -117,7 +110,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         match self.found {
             Found::Listed => self.part_listed::<M>(&mut particles),
             // By `if`: boards have room for one form.
-            Found::Dealt if T::HAS_WIDTHS && G::HAS_VECTORS => {
+            Found::Dealt if Self::HAS_BLOCKS => {
                 self.part_dealt::<M>(&mut particles);
             }
             _ => self.part_in_tiles::<M>(&mut particles),
@@ -128,13 +121,14 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let extent = particles.extent;
         let pairs = G::flat(self.pairs.units()).as_flattened();
         for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
-            self.pair::<M>(particles, pair.map(|number| extent.spot(number)));
+            let spots = pair.map(|number| extent.spot(number));
+            self::pair::<T, M, G>(&self.law, particles, &self.reference, spots);
         }
     }
 
-    fn part_dealt<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
+    fn part_dealt<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
         let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
-        let (blocks, _) = G::flat(self.pairs.units()).as_flattened().as_chunks();
+        let (blocks, _) = self.blocks.as_mut().as_chunks();
         let mut left = self.listed as usize;
         let blocks = blocks.iter().map(without_copies).take_while(|pairs| {
             let any = left > 0;
@@ -157,37 +151,43 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 
     fn part_in_tiles<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
-        let (mut local, mut spare) = (
-            Blank::BLANK,
-            core::mem::replace(&mut self.spare, Blank::BLANK),
-        );
-        let lanes = particles.extent.lend::<u16, 1>(&mut local, spare.as_mut());
+        let mut local = Blank::BLANK;
+        let lanes = (particles.extent).lend::<u16, 1>(&mut local, self.spare.as_mut());
         let [tiles] = lanes.lanes_mut();
-        let near = self.near();
+        let near = Near {
+            tiles: self.tiles.as_ref(),
+            places: &self.reference,
+            patches: self.patches.as_mut(),
+            reach: self.law.thickness + self.margin,
+            beside: self.law.beside,
+        };
         Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
                 near.each(
                     tiles,
                     #[inline(always)]
-                    |pair| {
-                        self.pair::<M>(particles, pair);
+                    |spots| {
+                        pair::<T, M, G>(&self.law, particles, &self.reference, spots);
                         true
                     },
                 )
             },
         );
-        self.spare = spare;
     }
+}
 
-    /// Parts one pair if it touches.
-    #[inline(always)]
-    pub(super) fn pair<M: Motion>(&self, particles: &mut Particles<'_, T, G>, pair: [Spot; 2]) {
-        let [x, y] = pair.map(|spot| particles.position(spot));
-        let (apart, d) = (sub(y, x), self.law.thickness);
-        if T::squared(apart) <= d * d {
-            resolve::<T, M, G>(&self.law, particles, &self.reference, pair);
-        }
+/// Parts one pair if it touches.
+#[inline(always)]
+pub(super) fn pair<T: Scalar, M: Motion, G: Extent>(
+    law: &SelfContactLaw<T>,
+    particles: &mut Particles<'_, T, G>,
+    reference: &Grid<T, G>,
+    spots: [Spot; 2],
+) {
+    let ([x, y], d) = (spots.map(|spot| particles.position(spot)), law.thickness);
+    if T::squared(sub(y, x)) <= d * d {
+        resolve::<T, M, G>(law, particles, reference, spots);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The particles of a patch beside each other, to be compared by vectors.
 
-use super::tiles::{Bounds, Tile};
-use crate::extent::{Extent, Lanes};
+use super::tiles::{Bounds, Tile, count, down, tile};
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
@@ -15,10 +15,24 @@ pub(super) type Places<T> = [[T; AT_ONCE]; 3];
 
 /// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
 /// has a copy.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Patch<T> {
     rows: [Places<T>; Tile::PATCH],
+    /// The box around them.
+    pub(super) around: Bounds<T>,
+    /// Row and column of the first.
+    start: [usize; 2],
     /// Where there are particles.
     exist: u64,
+}
+
+impl<T: Scalar> Blank for Patch<T> {
+    const BLANK: Self = Self {
+        rows: [[[T::ZERO; AT_ONCE]; 3]; Tile::PATCH],
+        around: Bounds::BLANK,
+        start: [0; 2],
+        exist: 0,
+    };
 }
 
 /// Some particles of a patch, and their numbers there.
@@ -49,13 +63,32 @@ impl<T: Scalar> Patch<T> {
         let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
         // A byte for each row.
         let exist = (0x0101_0101_0101_0101 * beside) & below;
-        Self { rows, exist }
+        let around = bounds(&rows);
+        Self {
+            rows,
+            around,
+            start: [tile.rows.start, tile.columns.start],
+            exist,
+        }
     }
 
-    /// The box around them.
+    /// Row and column of one of them.
     #[inline(always)]
-    pub(super) fn bounds(&self) -> Bounds<T> {
-        bounds(&self.rows)
+    pub(super) fn particle(&self, number: usize) -> [usize; 2] {
+        let [row, column] = self.start;
+        [row + number / AT_ONCE, column + number % AT_ONCE]
+    }
+
+    /// Those that are near another patch's box.
+    #[inline(always)]
+    pub(super) fn few_near(&self, around: &Bounds<T>, squared_reach: T) -> Few<T> {
+        self.only(self.near(around, squared_reach))
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub(super) fn all(&self) -> Few<T> {
+        self.only(u64::MAX)
     }
 
     /// Where a particle is.
@@ -78,7 +111,7 @@ impl<T: Scalar> Patch<T> {
 
     /// Those whose bit is set.
     #[inline(always)]
-    pub(super) fn only(&self, wanted: u64) -> Few<T> {
+    fn only(&self, wanted: u64) -> Few<T> {
         let wanted = wanted & self.exist;
         let first = self.place(wanted.trailing_zeros() as usize);
         let mut few = Few {
@@ -121,6 +154,24 @@ impl<T: Scalar> Few<T> {
             *near = less(part, squared_reach, |place| T::squared(sub(place, here)));
         }
         u64::from_le_bytes(bytes) & (u64::MAX >> (64 - self.count.clamp(1, 64)))
+    }
+}
+
+/// The most patches that a tile has.
+pub(super) fn patches_of_tile<G: Extent>(extent: G) -> usize {
+    let most = |length: usize, parts: usize| length.div_ceil(parts.max(1)).div_ceil(Tile::PATCH);
+    most(extent.columns(), extent.root()) * most(extent.rows(), down(extent))
+}
+
+/// The patches of all tiles, as many places for each as the largest has patches.
+#[inline(always)]
+pub(super) fn read_patches<T: Scalar, G: Extent>(patches: &mut [Patch<T>], places: &Grid<T, G>) {
+    let extent = places.extent();
+    let of_tiles = patches.chunks_exact_mut(patches_of_tile(extent).max(1));
+    for (number, of_tile) in of_tiles.enumerate().take(count(extent)) {
+        for (to, tile) in of_tile.iter_mut().zip(tile(extent, number).patches()) {
+            *to = Patch::of(places, &tile);
+        }
     }
 }
 

@@ -34,13 +34,6 @@ impl Tile {
         })
     }
 
-    /// Row and column of a patch's particle, numbered in rows of [`Self::PATCH`].
-    #[inline(always)]
-    pub(super) fn particle(&self, number: usize) -> [usize; 2] {
-        let [row, column] = [number / Self::PATCH, number % Self::PATCH];
-        [self.rows.start + row, self.columns.start + column]
-    }
-
     /// Row and column of each particle, row by row.
     pub(super) fn particles(&self) -> impl Iterator<Item = [usize; 2]> + Clone + use<> {
         let columns = self.columns.clone();
@@ -113,7 +106,7 @@ pub(super) fn gap<T: Scalar>(tiles: &[Bounds<T>], a: usize, b: usize) -> T {
 
 /// Tiles beside each other; at most as many are below each other.
 #[inline(always)]
-fn down<G: Extent>(extent: G) -> usize {
+pub(super) fn down<G: Extent>(extent: G) -> usize {
     extent.root().min(extent.rows())
 }
 
