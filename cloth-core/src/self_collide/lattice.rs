@@ -4,8 +4,6 @@
 
 extern crate alloc;
 
-use super::patch::read_patches;
-use super::tiles::enclose;
 use super::*;
 use crate::extent::{Const, Dyn};
 use crate::vector::Vector;
@@ -25,8 +23,7 @@ fn listed<G: Extent>(
     for (p, place) in places.iter().enumerate() {
         memory.reference.put(p % columns, p / columns, *place);
     }
-    enclose(memory.tiles.as_mut(), &memory.reference);
-    read_patches(memory.patches.as_mut(), &memory.reference);
+    memory.look();
     assert!(memory.fill_list(), "six a particle have room");
     let pairs = G::flat(memory.pairs.units()).as_flattened();
     let number = |[place, row]: [usize; 2]| row * columns + extent.column(place);

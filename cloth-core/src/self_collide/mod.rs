@@ -229,7 +229,9 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         let patches = tiles::count(extent) * patches_of_tile(extent);
         extent.allocate_spare(&mut self.patches, patches)?;
         if Self::HAS_BLOCKS {
-            let room = P.saturating_mul(extent.room()).saturating_mul(extent.rows());
+            let room = P
+                .saturating_mul(extent.room())
+                .saturating_mul(extent.rows());
             extent.allocate_spare(&mut self.blocks, room.saturating_mul(2))?;
         }
         extent.allocate_spare(&mut self.spare, extent.room())
@@ -276,7 +278,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         let is_fast = self.slow_down::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
         if self.found == Found::Nothing || self.has_moved(&cloth.position, scratch) {
-            self.find(cloth);
+            self.find(cloth, is_fast);
         }
         self.part::<M>(cloth, kept);
         is_fast

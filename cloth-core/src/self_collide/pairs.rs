@@ -20,6 +20,8 @@ use crate::vector::{Vector, add, cross, each, length, scale, sub};
 pub(super) const FIRST_MARGIN: f64 = 0.4;
 /// The narrowest margin of a list, and the widest.
 const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
+/// The narrowest while anything is fast: impacts push further.
+const FAST_MARGIN: f64 = 0.4;
 /// Pairs looked at while a list held, a particle: after fewer than the first the margin
 /// is made wider, after more than the second narrower. To make a list takes about as
 /// long as to look at some tens of pairs for each particle.
@@ -31,8 +33,13 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// Looks where particles are, and makes the list anew.
     #[inline(never)]
-    pub(super) fn find(&mut self, cloth: &Cloth<T, G>) {
+    pub(super) fn find(&mut self, cloth: &Cloth<T, G>, is_fast: bool) {
         let [narrow, wide] = MARGINS.map(T::from_f64);
+        let narrow = if is_fast {
+            T::constant(FAST_MARGIN)
+        } else {
+            narrow
+        };
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
         // Not where a wider one would hardly have room.
@@ -46,10 +53,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         self.age = 0;
         self.reference.copy_from(&cloth.position);
         self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
-        enclose(self.tiles.as_mut(), &self.reference);
-        if G::HAS_VECTORS {
-            read_patches(self.patches.as_mut(), &self.reference);
-        }
+        self.look();
         loop {
             let listed = self.fill_list();
             self.found = match listed {
@@ -61,6 +65,16 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 return;
             }
             self.margin = (self.margin * T::constant(0.5)).most(narrow);
+        }
+    }
+
+    /// Puts boxes around the places of the list.
+    pub(super) fn look(&mut self) {
+        let tiles = self.tiles.as_mut();
+        if G::HAS_VECTORS {
+            read_patches(self.patches.as_mut(), tiles, &self.reference);
+        } else {
+            enclose(tiles, &self.reference);
         }
     }
 

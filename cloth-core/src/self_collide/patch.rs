@@ -1,6 +1,6 @@
 //! The particles of a patch beside each other, to be compared by vectors.
 
-use super::tiles::{Bounds, Tile, count, down, tile};
+use super::tiles::{Bounds, Tile, down, tile};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::lanes::hidden_bits;
@@ -163,14 +163,27 @@ pub(super) fn patches_of_tile<G: Extent>(extent: G) -> usize {
     most(extent.columns(), extent.root()) * most(extent.rows(), down(extent))
 }
 
-/// The patches of all tiles, as many places for each as the largest has patches.
+/// The patches of all tiles, as many places for each as the largest has patches; and the tiles' boxes.
 #[inline(always)]
-pub(super) fn read_patches<T: Scalar, G: Extent>(patches: &mut [Patch<T>], places: &Grid<T, G>) {
+pub(super) fn read_patches<T: Scalar, G: Extent>(
+    patches: &mut [Patch<T>],
+    tiles: &mut [Bounds<T>],
+    places: &Grid<T, G>,
+) {
     let extent = places.extent();
     let of_tiles = patches.chunks_exact_mut(patches_of_tile(extent).max(1));
-    for (number, of_tile) in of_tiles.enumerate().take(count(extent)) {
-        for (to, tile) in of_tile.iter_mut().zip(tile(extent, number).patches()) {
+    for ((number, of_tile), bounds) in of_tiles.enumerate().zip(tiles) {
+        for (k, (to, tile)) in of_tile
+            .iter_mut()
+            .zip(tile(extent, number).patches())
+            .enumerate()
+        {
             *to = Patch::of(places, &tile);
+            *bounds = if k == 0 {
+                to.around
+            } else {
+                bounds.with(&to.around)
+            };
         }
     }
 }

@@ -85,10 +85,6 @@ fn the_list_and_the_tiles_find_what_brute_force_finds() {
     let mut seed = 0;
     for size in [0.5, 4.0, 6.0, 30.0] {
         for speed in [0.0, 0.05, 0.2] {
-            // Impacts in one heap push further than any margin: found a substep later.
-            if size < 1.0 && speed > 0.1 {
-                continue;
-            }
             for thickness in [0.5, 1.0, 1.7] {
                 seed += 1;
                 let cloud = [size, speed, thickness];

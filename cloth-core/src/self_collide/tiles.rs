@@ -75,6 +75,21 @@ impl<T: Scalar> Bounds<T> {
         Self { low, high }
     }
 
+    /// The box around both.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let of = |k: usize| {
+            (
+                other.low[k].least(self.low[k]),
+                other.high[k].most(self.high[k]),
+            )
+        };
+        let [(a, d), (b, e), (c, f)] = [of(0), of(1), of(2)];
+        Self {
+            low: [a, b, c],
+            high: [d, e, f],
+        }
+    }
+
     /// The square of the distance of a place.
     #[inline(always)]
     pub(super) fn squared_distance(&self, place: Vector<T>) -> T {
