@@ -43,7 +43,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
         // Not where a wider one would hardly have room.
-        let is_small = 3 * (self.listed as usize) < P * particles;
+        let is_small = 2 * (self.listed as usize) < P * particles;
         let factor = match looks {
             _ if looks < LOOKS[0] && is_small => 1.5,
             _ if looks < LOOKS[0] => 1.0,
