@@ -83,7 +83,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         };
         let squared_reach = self.reach * self.reach;
         for other in near.iter().map(|&other| usize::from(other)) {
-            if other != own && self.is_apart(patch, other) {
+            if other != own && self.is_apart(&patch.around, other) {
                 continue;
             }
             // Of its own tile the patches that have not been compared.
@@ -121,13 +121,11 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         patches.unwrap_or_default()
     }
 
-    /// Whether a tile has nothing near the particles of a patch.
+    /// Whether a tile has nothing near a box.
     #[inline(always)]
-    fn is_apart(&self, patch: &Patch<T>, other: usize) -> bool {
-        let Some(other) = self.tiles.get(other) else {
-            return true;
-        };
-        patch.around.gap(other) >= self.reach || patch.near(other, self.reach * self.reach) == 0
+    fn is_apart(&self, around: &Bounds<T>, other: usize) -> bool {
+        let tile = self.tiles.get(other);
+        tile.is_none_or(|tile| around.gap(tile) >= self.reach)
     }
 
     /// The near pairs of a patch, one by one.
@@ -141,8 +139,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     ) -> bool {
         let around = Bounds::of(self.places, a);
         for other in near.iter().map(|&other| usize::from(other)) {
-            let is_apart = |tile: &Bounds<T>| around.gap(tile) >= self.reach;
-            if other != own && self.tiles.get(other).is_none_or(is_apart) {
+            if other != own && self.is_apart(&around, other) {
                 continue;
             }
             let first = if other == own { number } else { 0 };
