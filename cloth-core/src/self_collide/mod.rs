@@ -26,8 +26,8 @@
 //! margin against each other. That is asked of tiles of the grid, as is what lies
 //! near what: a cloth that falls or swings as a whole keeps its list. Pairs of the
 //! list that do not touch do nothing: the result does not depend on when the list is
-//! made. (But where everything lies in everything else, the pushes of one substep can
-//! exceed the margin; what they bring together is then parted a substep later.)
+//! made. (But where several impacts in turn push one particle, they can push it further than the
+//! margin; what they bring together is then parted a substep later.)
 //!
 //! A pair reads and writes its own two particles alone. So on hosts the list is dealt out into blocks of
 //! pairs that share no particle, with those that do in their order, and eight are parted at once.
@@ -137,10 +137,10 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
 /// Memory for contacts of the cloth with itself.
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
-/// place it had when the list was made, 4·P for the list, 8·P where the size is a value;
-/// 36 in `f32` with P = 6,
-/// and 24 bytes a column for the tiles. Grids of a known size have up to 65,536
-/// particles, 256 × 256.
+/// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
+/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` the
+/// same list in blocks 12·P, and the places by patches three numbers, up to twice that where patches
+/// are not full. Grids of a known size have up to 65,536 particles, 256 × 256.
 ///
 /// ```
 /// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
@@ -232,7 +232,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
             let room = P
                 .saturating_mul(extent.room())
                 .saturating_mul(extent.rows());
-            extent.allocate_spare(&mut self.blocks, room.saturating_mul(2))?;
+            extent.allocate_spare(&mut self.blocks, room.saturating_add(room / 2))?;
         }
         extent.allocate_spare(&mut self.spare, extent.room())
     }

@@ -18,10 +18,9 @@ use crate::vector::{Vector, add, cross, each, length, scale, sub};
 
 /// The margin of the first list, rest spacings.
 pub(super) const FIRST_MARGIN: f64 = 0.4;
-/// The narrowest margin of a list, and the widest.
-const MARGINS: [f64; 2] = [0.1, SelfContactLaw::<f64>::MAX_SPEED];
-/// The narrowest while anything is fast: impacts push further.
-const FAST_MARGIN: f64 = 0.4;
+/// The narrowest margin of a list where all is slow, and where anything is fast: impacts push further.
+const NARROW: [f64; 2] = [0.1, 0.4];
+const WIDE: f64 = SelfContactLaw::<f64>::MAX_SPEED;
 /// Pairs looked at while a list held, a particle: after fewer than the first the margin
 /// is made wider, after more than the second narrower. To make a list takes about as
 /// long as to look at some tens of pairs for each particle.
@@ -34,25 +33,20 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Looks where particles are, and makes the list anew.
     #[inline(never)]
     pub(super) fn find(&mut self, cloth: &Cloth<T, G>, is_fast: bool) {
-        let [narrow, wide] = MARGINS.map(T::from_f64);
-        let narrow = if is_fast {
-            T::constant(FAST_MARGIN)
-        } else {
-            narrow
-        };
+        let narrow = T::from_f64(NARROW[usize::from(is_fast)]);
         let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
         let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
-        // Not where a wider one would hardly have room.
-        let is_small = 2 * (self.listed as usize) < P * particles;
+        // A wider one would hardly have room.
+        let is_full = 2 * self.listed as usize >= P * particles;
         let factor = match looks {
-            _ if looks < LOOKS[0] && is_small => 1.5,
-            _ if looks < LOOKS[0] => 1.0,
+            _ if looks < LOOKS[0] && !is_full => 1.5,
             _ if looks > LOOKS[1] => 0.75,
             _ => 1.0,
         };
         self.age = 0;
         self.reference.copy_from(&cloth.position);
-        self.margin = (self.margin * T::from_f64(factor)).least(wide).most(narrow);
+        let margin = self.margin * T::from_f64(factor);
+        self.margin = margin.least(T::constant(WIDE)).most(narrow);
         self.look();
         loop {
             let listed = self.fill_list();

@@ -297,18 +297,25 @@ fn runs_repeat_to_the_bit_and_a_change_to_the_same_changes_nothing() {
     assert_eq!(one.state_hash(), two.state_hash());
 }
 
-/// The capacity of the list is about time and memory, not about the result.
+/// The capacity of the list is about time and memory, not about the result; and with it how wide a list is and
+/// when one is made. The heap lands, where one pair a particle has room for no list.
 #[test]
 fn the_capacity_changes_no_bit() {
-    fn hash<const P: usize>() -> u64 {
-        let scene = scenes::SELF_COLLISION.scene;
-        let mut sim = begin_having::<f32, Verlet, WithSelfCollision<P>, 16, 16>(&scene);
-        sim.run(90);
+    fn hash<const P: usize, const SIDE: usize>(scene: &Scene, frames: u32) -> u64 {
+        let mut sim = begin_having::<f32, Verlet, WithSelfCollision<P>, SIDE, SIDE>(scene);
+        sim.run(frames);
         sim.state_hash()
     }
-    let one = hash::<1>();
-    assert_eq!(one, hash::<8>());
-    assert_eq!(one, hash::<32>());
+    let scene = scenes::SELF_COLLISION.scene;
+    let one = hash::<1, 16>(&scene, 90);
+    assert_eq!(one, hash::<8, 16>(&scene, 90));
+    assert_eq!(one, hash::<32, 16>(&scene, 90));
+    for substeps in [8, 15] {
+        let scene = heap(Mode::Xpbd, substeps);
+        let one = hash::<1, 64>(&scene, 48);
+        assert_eq!(one, hash::<8, 64>(&scene, 48), "{substeps}");
+        assert_eq!(one, hash::<32, 64>(&scene, 48), "{substeps}");
+    }
 }
 
 #[test]
