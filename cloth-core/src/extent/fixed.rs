@@ -42,6 +42,13 @@ impl Blank for OnStack {
     const BLANK: Self = Self;
 }
 
+impl<A> AsRef<[A]> for OnStack {
+    #[inline(always)]
+    fn as_ref(&self) -> &[A] {
+        &[]
+    }
+}
+
 impl<A> AsMut<[A]> for OnStack {
     #[inline(always)]
     fn as_mut(&mut self) -> &mut [A] {

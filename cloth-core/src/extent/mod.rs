@@ -120,7 +120,7 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     /// A flag for each row on the stack, where the stack has room for it.
     type Flags: Blank;
     /// Memory for what is not on the stack.
-    type Spare<A: Cell>: Blank + AsMut<[A]> + Clone + Debug + Send + Sync;
+    type Spare<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + Send + Sync;
 
     /// Particles in a row.
     fn columns(self) -> usize;

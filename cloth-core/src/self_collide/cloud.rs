@@ -38,7 +38,7 @@ impl<T: Scalar, G: Extent> Cloud<T, G> {
     }
 
     /// Column and row of a particle.
-    fn spot(&self, p: usize) -> [usize; 2] {
+    pub(super) fn spot(&self, p: usize) -> [usize; 2] {
         let columns = self.cloth.extent().columns();
         [p % columns, p / columns]
     }

@@ -6,6 +6,7 @@
 
 use super::particles::Spot;
 use crate::extent::{Blank, Extent};
+use core::ops::Range;
 
 /// Pairs of a block.
 pub(super) const BLOCK: usize = 32;
@@ -14,24 +15,26 @@ const OPEN: usize = 64;
 /// Places that remember where a particle came last.
 const LAST: usize = 4096;
 
-/// Deals the pairs of a list out into blocks; how many, if there is room. A block that is not full is
-/// filled up with copies of its first pair.
+/// Deals a list out into blocks, from the start of the memory on that it lies in; how many, if there is
+/// room before what has not been read. A block that is not full is filled up with copies of its first pair.
 ///
 /// Pairs that share a particle stay in their order.
 pub(super) fn deal<G: Extent>(
     extent: G,
-    list: &[[G::Number; 2]],
-    room: &mut [[G::Number; 2]],
+    memory: &mut [[G::Number; 2]],
+    list: Range<usize>,
 ) -> Option<usize> {
     let mut blocks = Blocks::<G>::BLANK;
-    for &pair in list {
+    for next in list {
+        let pair = *memory.get(next)?;
         let places = pair.map(|number| place(extent.spot(number)));
         while !blocks.take(pair, places) {
-            blocks.write_first(room)?;
+            // What has been read makes room.
+            blocks.write_first(memory.get_mut(..=next)?)?;
         }
     }
     for _ in 0..OPEN {
-        blocks.write_first(room)?;
+        blocks.write_first(memory)?;
     }
     Some(blocks.written)
 }
@@ -150,8 +153,10 @@ mod tests {
         for particles in [2.0, 30.0, 900.0, 9000.0] {
             for listed in [0, 1, 31, 32, 33, 1000, 5000] {
                 let pairs = list(&mut noise, particles, listed);
-                let mut memory = std::vec![[0; 2]; BLOCK * (listed + 1)];
-                let count = deal(extent, &pairs, &mut memory).expect("each has room for a block");
+                let mut memory = std::vec![[0; 2]; BLOCK * (listed + 1) - listed];
+                memory.extend(&pairs);
+                let list = memory.len() - listed..memory.len();
+                let count = deal(extent, &mut memory, list).expect("each has room for a block");
                 let blocks = &memory.as_chunks::<BLOCK>().0[..count];
                 let mut dealt: Vec<Pair> = Vec::new();
                 for block in blocks.iter().map(without_copies) {
@@ -181,10 +186,14 @@ mod tests {
     fn a_list_without_room_for_its_blocks_is_not_dealt_out() {
         for listed in 1..100_u16 {
             let pairs: Vec<Pair> = (1..=listed).map(|i| [0, i]).collect();
-            let mut room = std::vec![[0; 2]; usize::from(listed) * BLOCK];
-            let dealt = |room: &mut [Pair]| deal(Const::<10, 20>, &pairs, room);
-            assert_eq!(dealt(&mut room[1..]), None, "{listed}");
-            assert_eq!(dealt(&mut room), Some(listed.into()));
+            let dealt = |room: usize| {
+                let mut memory = std::vec![[0; 2]; room - pairs.len()];
+                memory.extend(&pairs);
+                deal(Const::<10, 20>, &mut memory, room - pairs.len()..room)
+            };
+            let enough = usize::from(listed) * BLOCK;
+            assert_eq!(dealt(enough - 1), None, "{listed}");
+            assert_eq!(dealt(enough), Some(listed.into()));
         }
     }
 }

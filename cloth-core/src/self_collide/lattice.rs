@@ -25,10 +25,8 @@ fn listed<G: Extent>(
     }
     memory.look();
     assert!(memory.fill_list(), "six a particle have room");
-    let pairs = G::flat(memory.pairs.units()).as_flattened();
     let number = |[place, row]: [usize; 2]| row * columns + extent.column(place);
-    let pairs = pairs.iter().take(memory.listed as usize);
-    pairs
+    (memory.list().iter())
         .map(|pair| pair.map(|end| number(extent.spot(end))))
         .collect()
 }

@@ -138,9 +138,9 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
 /// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
-/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` the
-/// same list in blocks 12·P, and the places by patches three numbers, up to twice that where patches
-/// are not full. Grids of a known size have up to 65,536 particles, 256 × 256.
+/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` 12·P,
+/// and the places by patches three numbers, up to twice that where patches are not full. Grids of a
+/// known size have up to 65,536 particles, 256 × 256.
 ///
 /// ```
 /// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
@@ -169,11 +169,10 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     /// Where tiles are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,
-    /// The listed pairs, and how many there are.
+    /// The listed pairs, where the size is known and where it is a value; and how many there are.
     pairs: Rows<[[G::Number; 2]; P], G, 1>,
+    spare_pairs: G::Spare<[G::Number; 2]>,
     listed: u32,
-    /// The same pairs in blocks, on hosts.
-    blocks: G::Spare<[G::Number; 2]>,
     /// How much further than d listed pairs may be apart, rest spacings.
     margin: T,
     found: Found,
@@ -209,8 +208,8 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
             tiles_now: Blank::BLANK,
             spare: Blank::BLANK,
             pairs: Rows::ZERO,
+            spare_pairs: Blank::BLANK,
             listed: 0,
-            blocks: Blank::BLANK,
             margin: T::ZERO,
             found: Found::Nothing,
             age: 0,
@@ -223,22 +222,20 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
 
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
-        self.pairs.allocate(extent)?;
         extent.allocate_across(&mut self.tiles)?;
         extent.allocate_spare(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
         extent.allocate_spare(&mut self.patches, patches)?;
-        if Self::HAS_BLOCKS {
-            let room = P
-                .saturating_mul(extent.room())
-                .saturating_mul(extent.rows());
-            extent.allocate_spare(&mut self.blocks, room.saturating_add(room / 2))?;
-        }
+        let pairs = P
+            .saturating_mul(extent.room())
+            .saturating_mul(extent.rows());
+        let more = if Self::HAS_BLOCKS { pairs / 2 } else { 0 };
+        extent.allocate_spare(&mut self.spare_pairs, pairs.saturating_add(more))?;
         extent.allocate_spare(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {
-        G::IS_CONST || !self.pairs.units().is_empty()
+        G::IS_CONST || !self.spare_pairs.as_ref().is_empty()
     }
 
     fn set_law(&mut self, law: SelfContactLaw<T>) {
@@ -251,16 +248,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     fn take_over(&mut self, other: &Self) {
         self.law = other.law;
         self.reference.copy_from(&other.reference);
+        self.look();
         self.pairs.copy_from(&other.pairs);
-        for (to, from) in self.tiles.as_mut().iter_mut().zip(other.tiles.as_ref()) {
+        let pairs = self.spare_pairs.as_mut().iter_mut();
+        for (to, from) in pairs.zip(other.spare_pairs.as_ref()) {
             *to = *from;
         }
         self.listed = other.listed;
         self.margin = other.margin;
         self.found = other.found;
-        if self.found == Found::Dealt && !self.deal() {
-            self.found = Found::Listed;
-        }
         self.age = other.age;
     }
 

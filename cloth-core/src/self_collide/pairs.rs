@@ -10,7 +10,7 @@ use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::Grid;
+use crate::grid::{Grid, Rows};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -86,9 +86,10 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let [tiles] = extent
             .lend::<u16, 1>(&mut local, self.spare.as_mut())
             .lanes_mut();
-        // As many in both storages: how wide a margin fits must not hang on how rows are padded.
-        let most = P * extent.columns() * extent.rows();
-        let pairs = G::flat_mut(self.pairs.units_mut()).as_flattened_mut();
+        let most = most::<G, P>(extent);
+        let pairs = memory_mut::<G, P>(&mut self.pairs, &mut self.spare_pairs);
+        let first = pairs.len().saturating_sub(most);
+        let pairs = pairs.get_mut(first..).unwrap_or_default();
         let put = |pair: [Spot; 2]| {
             let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
@@ -104,10 +105,25 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 
     /// Deals the list out into blocks, if they have room.
-    pub(super) fn deal(&mut self) -> bool {
-        let list = G::flat(self.pairs.units()).as_flattened();
-        let list = list.get(..self.listed as usize).unwrap_or_default();
-        deal(self.reference.extent(), list, self.blocks.as_mut()).is_some()
+    fn deal(&mut self) -> bool {
+        let (extent, listed) = (self.reference.extent(), self.listed as usize);
+        let memory = memory_mut::<G, P>(&mut self.pairs, &mut self.spare_pairs);
+        let first = memory.len().saturating_sub(most::<G, P>(extent));
+        let is_dealt = deal(extent, memory, first..first + listed).is_some();
+        if !is_dealt {
+            self.fill_list();
+        }
+        is_dealt
+    }
+
+    /// The listed pairs: the last of the memory, so that they can be dealt out from its start on.
+    pub(super) fn list(&self) -> &[[G::Number; 2]] {
+        let memory = memory::<G, P>(&self.pairs, &self.spare_pairs);
+        let first = memory
+            .len()
+            .saturating_sub(most::<G, P>(self.reference.extent()));
+        let list = memory.get(first..first + self.listed as usize);
+        list.unwrap_or_default()
     }
 
     /// Parts all pairs that touch.
@@ -127,16 +143,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     fn part_listed<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
         let extent = particles.extent;
-        let pairs = G::flat(self.pairs.units()).as_flattened();
-        for pair in pairs.get(..self.listed as usize).unwrap_or_default() {
+        for pair in self.list() {
             let spots = pair.map(|number| extent.spot(number));
             self::pair::<T, M, G>(&self.law, particles, &self.reference, spots);
         }
     }
 
-    fn part_dealt<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
+    fn part_dealt<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
         let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
-        let (blocks, _) = self.blocks.as_mut().as_chunks();
+        let (blocks, _) = memory::<G, P>(&self.pairs, &self.spare_pairs).as_chunks();
         let mut left = self.listed as usize;
         let blocks = blocks.iter().map(without_copies).take_while(|pairs| {
             let any = left > 0;
@@ -182,6 +197,36 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 )
             },
         );
+    }
+}
+
+/// The most pairs of a list: as many in both storages, as how wide a margin fits must not hang on how
+/// rows are padded.
+fn most<G: Extent, const P: usize>(extent: G) -> usize {
+    P * extent.columns() * extent.rows()
+}
+
+/// The memory for pairs, of rows or spare.
+fn memory<'a, G: Extent, const P: usize>(
+    rows: &'a Rows<[[G::Number; 2]; P], G, 1>,
+    spare: &'a G::Spare<[G::Number; 2]>,
+) -> &'a [[G::Number; 2]] {
+    if G::IS_CONST {
+        G::flat(rows.units()).as_flattened()
+    } else {
+        spare.as_ref()
+    }
+}
+
+/// The same, to write.
+fn memory_mut<'a, G: Extent, const P: usize>(
+    rows: &'a mut Rows<[[G::Number; 2]; P], G, 1>,
+    spare: &'a mut G::Spare<[G::Number; 2]>,
+) -> &'a mut [[G::Number; 2]] {
+    if G::IS_CONST {
+        G::flat_mut(rows.units_mut()).as_flattened_mut()
+    } else {
+        spare.as_mut()
     }
 }
 

@@ -109,6 +109,53 @@ fn tiles_of_several_patches_find_what_brute_force_finds() {
     agrees::<f32, _, 1>(Const::<82, 83>, cloud, 99);
 }
 
+/// Another that takes over what one knows goes on as that does, with a list and without, and is not made to
+/// look anew.
+fn goes_on_elsewhere<T: Scalar, G: Extent, const P: usize>(extent: G) -> Found {
+    let mut noise = Noise(11);
+    let mut one = Cloud::<T, G>::new(extent, |_| [noise.vector(3.0), noise.vector(0.002)]);
+    // Most are pinned: no list holds where all push each other.
+    for p in (0..one.count()).filter(|p| p % 10 != 5) {
+        let [column, row] = one.spot(p);
+        one.cloth.set_pinned(column, row, true);
+    }
+    let mut scratch = Scratch::EMPTY;
+    scratch.allocate(extent).unwrap();
+    let mut first = memory::<T, G, P>(extent, 1.0, 0.4);
+    let (cloth, kept) = (&mut one.cloth, &mut one.kept);
+    first.separate::<PreviousPosition>(cloth, kept, &mut scratch);
+    let mut second = memory::<T, G, P>(extent, 1.7, 0.0);
+    second.take_over(&first);
+    let (mut two, before) = (one.clone(), one.cloth.clone());
+    for (memory, cloud) in [(&mut first, &mut one), (&mut second, &mut two)] {
+        let (cloth, kept) = (&mut cloud.cloth, &mut cloud.kept);
+        memory.separate::<PreviousPosition>(cloth, kept, &mut scratch);
+        assert_ne!(memory.age, 0, "{} {P}: the list holds", T::NAME);
+    }
+    let same = one.cloth == two.cloth && one.kept == two.kept;
+    assert!(same && one.cloth != before, "{} {P}", T::NAME);
+    second.found
+}
+
+#[test]
+fn what_is_taken_over_goes_on_as_it_was() {
+    assert_eq!(
+        goes_on_elsewhere::<f32, _, 1>(Const::<11, 9>),
+        Found::InTiles
+    );
+    assert_eq!(
+        goes_on_elsewhere::<f32, _, 48>(Const::<11, 9>),
+        Found::Listed
+    );
+    #[cfg(feature = "alloc")]
+    {
+        let extent = crate::Dyn::new(11, 9);
+        assert_eq!(goes_on_elsewhere::<f32, _, 1>(extent), Found::InTiles);
+        assert_eq!(goes_on_elsewhere::<f32, _, 48>(extent), Found::Dealt);
+        assert_eq!(goes_on_elsewhere::<Fixed, _, 48>(extent), Found::Listed);
+    }
+}
+
 #[test]
 fn clouds_in_one_place_and_far_away_are_found_too() {
     some_in_one_place::<f64, _>(Const::<6, 5>);
