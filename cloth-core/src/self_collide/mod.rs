@@ -138,7 +138,7 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
 /// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
-/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` 12·P,
+/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` 16·P,
 /// and the places by patches three numbers, up to twice that where patches are not full. Grids of a
 /// known size have up to 65,536 particles, 256 × 256.
 ///
@@ -229,8 +229,9 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        let more = if Self::HAS_BLOCKS { pairs / 2 } else { 0 };
-        extent.allocate_spare(&mut self.spare_pairs, pairs.saturating_add(more))?;
+        // Blocks are up to twice as long as their list: not all are full.
+        let times = if Self::HAS_BLOCKS { 2 } else { 1 };
+        extent.allocate_spare(&mut self.spare_pairs, pairs.saturating_mul(times))?;
         extent.allocate_spare(&mut self.spare, extent.room())
     }
 
