@@ -50,6 +50,8 @@ mod beside;
 #[cfg(test)]
 mod cloud;
 mod contact;
+#[cfg(test)]
+mod contact_tests;
 mod deal;
 mod drift;
 mod eight;
