@@ -100,8 +100,12 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
     let bytes = number * lanes
         // The mark.
         + 4
-        // Six pairs of two numbers of four bytes.
-        + if extras.self_collision { 48 } else { 0 }
+        // Six pairs of two numbers of four bytes; in `f32` room for them in blocks, too.
+        + match (extras.self_collision, simulation.format()) {
+            (false, _) => 0,
+            (true, Format::F32) => 96,
+            (true, _) => 48,
+        }
         + usize::from(extras.tear);
     let parts = if rows >= 2 * PART {
         rows.div_ceil(PART)
@@ -109,9 +113,14 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
         1
     };
     let scratch = (WHOLE + SCRATCH * parts) * number * columns;
-    // Boxes of tiles, where they were and are, and flags of rows.
-    let across = (2 * 6 * number + 16) * columns + 4 * rows;
-    bytes * columns * rows + scratch + across + LISTS * LINE + FIXED
+    // Boxes of tiles, where they were and are, and of their patches, and flags of rows.
+    let across = (3 * 6 * number + 16) * columns + 4 * rows;
+    let patches = if extras.self_collision {
+        6 * number * columns * rows / 16
+    } else {
+        0
+    };
+    bytes * columns * rows + scratch + across + patches + LISTS * LINE + FIXED
 }
 
 #[cfg(test)]
