@@ -16,6 +16,8 @@ const LINE: usize = 64;
 const WHOLE: usize = 28;
 const SCRATCH: usize = 16;
 const PART: usize = 64;
+/// Columns and rows of a patch of particles that are compared at once, as `self_collide/patch.rs` has them.
+const PATCH: usize = 8;
 
 /// Memory that a simulation has since a scene asked for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,14 +115,22 @@ pub fn of_copy(simulation: &dyn AnySimulation, extras: Extras) -> usize {
         1
     };
     let scratch = (WHOLE + SCRATCH * parts) * number * columns;
-    // Boxes of tiles, where they were and are, and of their patches, and flags of rows.
-    let across = (3 * 6 * number + 16) * columns + 4 * rows;
+    // Boxes of tiles, where they were and are, and flags of rows.
+    let across = (2 * 6 * number + 16) * columns + 4 * rows;
     let patches = if extras.self_collision {
-        6 * number * columns * rows / 16
+        patches(simulation.columns(), rows) * ((PATCH * PATCH * 3 + 6) * number + 24)
     } else {
         0
     };
     bytes * columns * rows + scratch + across + patches + LISTS * LINE + FIXED
+}
+
+/// Patches of the tiles of a grid, as the engine's `self_collide/patch.rs` has them.
+fn patches(columns: usize, rows: usize) -> usize {
+    let across = columns.isqrt().max(1);
+    let down = across.min(rows);
+    let most = |length: usize, parts: usize| length.div_ceil(parts).div_ceil(PATCH);
+    across * down * most(columns, across) * most(rows, down)
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use core::fmt::Debug;
 pub use law::SelfContactLaw;
-use patch::patches_of_tile;
+use patch::{Patch, patches_of_tile};
 use tiles::Bounds;
 
 /// What a simulation has to part the cloth from itself with:
@@ -140,8 +140,9 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
 ///
 /// P is the room for pairs, a particle. Bytes a particle: three numbers for the
 /// place it had when the list was made, 4·P for the list; 36 in `f32` with P = 6,
-/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` 16·P.
-/// Grids of a known size have up to 65,536 particles, 256 × 256.
+/// and 24 bytes a column for the tiles. Where the size is a value the list takes 8·P, in `f32` 16·P,
+/// and the places by patches three numbers, up to twice that where patches are not full. Grids of a
+/// known size have up to 65,536 particles, 256 × 256.
 ///
 /// ```
 /// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
@@ -165,8 +166,8 @@ pub struct SelfCollision<T: Scalar, G: Extent, const P: usize = 6> {
     reference: Grid<T, G>,
     /// Where tiles of particles were then: a box each, at most as many as columns.
     tiles: G::Across<Bounds<T>>,
-    /// Where patches of tiles were, on hosts.
-    patches: G::Spare<Bounds<T>>,
+    /// Where patches of them were, on hosts.
+    patches: G::Spare<Patch<T>>,
     /// Where tiles are now, and numbers of tiles, where the stack has no room.
     tiles_now: G::Spare<Bounds<T>>,
     spare: G::Spare<u16>,

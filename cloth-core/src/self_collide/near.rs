@@ -20,8 +20,8 @@ pub(super) struct Near<'a, T: Scalar, G: Extent> {
     pub(super) tiles: &'a [Bounds<T>],
     /// The places of the particles.
     pub(super) places: &'a Grid<T, G>,
-    /// The boxes around the patches of tiles, on hosts.
-    pub(super) patches: &'a [Bounds<T>],
+    /// The same by patches, on hosts.
+    pub(super) patches: &'a [Patch<T>],
     /// How near is near.
     pub(super) reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
@@ -42,7 +42,7 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
             for (number, a) in tile(extent, own).patches().enumerate() {
                 // By `if`: what the other storage needs takes no stack then.
                 let all = if G::HAS_VECTORS {
-                    self.compare_at_once([own, number], &a, near, &mut visit)
+                    self.compare_at_once([own, number], near, &mut visit)
                 } else {
                     self.compare_each([own, number], &a, near, &mut visit)
                 };
@@ -75,30 +75,27 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
     fn compare_at_once(
         &self,
         [own, number]: [usize; 2],
-        a: &Tile,
         near: &[u16],
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
-        let (patch, squared_reach) = (Patch::of(self.places, a), self.reach * self.reach);
-        let Some(around) = self.patches_of(own).get(number) else {
+        let Some(patch) = self.patches_of(own).get(number) else {
             return true;
         };
+        let squared_reach = self.reach * self.reach;
         for other in near.iter().map(|&other| usize::from(other)) {
-            if other != own && self.is_apart(around, other) {
+            if other != own && self.is_apart(&patch.around, other) {
                 continue;
             }
             // Of its own tile the patches that have not been compared.
             let first = if other == own { number } else { 0 };
-            let patches = tile(self.places.extent(), other).patches();
-            for ((k, b), bounds) in patches.enumerate().zip(self.patches_of(other)).skip(first) {
+            for (k, there) in self.patches_of(other).iter().enumerate().skip(first) {
                 let same = [other, k] == [own, number];
-                if !same && around.gap(bounds) >= self.reach {
+                if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
                 }
-                let there = Patch::of(self.places, &b);
                 let others = match same {
                     true => there.all(),
-                    false => there.few_near(around, squared_reach),
+                    false => there.few_near(&patch.around, squared_reach),
                 };
                 let Some(bounds) = others.bounds() else {
                     continue;
@@ -116,9 +113,9 @@ impl<T: Scalar, G: Extent> Near<'_, T, G> {
         true
     }
 
-    /// The boxes of a tile's patches.
+    /// The patches of a tile.
     #[inline(always)]
-    fn patches_of(&self, tile: usize) -> &[Bounds<T>] {
+    fn patches_of(&self, tile: usize) -> &[Patch<T>] {
         let many = patches_of_tile(self.places.extent());
         let patches = self.patches.get(tile * many..(tile + 1) * many);
         patches.unwrap_or_default()

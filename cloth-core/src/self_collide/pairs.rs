@@ -5,7 +5,7 @@ use super::deal::{BLOCK, deal, without_copies};
 use super::eight::{find_near, part_near};
 use super::near::Near;
 use super::particles::{Particles, Spot};
-use super::patch::enclose_patches;
+use super::patch::read_patches;
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
@@ -66,7 +66,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     pub(super) fn look(&mut self) {
         let tiles = self.tiles.as_mut();
         if G::HAS_VECTORS {
-            enclose_patches(self.patches.as_mut(), tiles, &self.reference);
+            read_patches(self.patches.as_mut(), tiles, &self.reference);
         } else {
             enclose(tiles, &self.reference);
         }

@@ -1,7 +1,7 @@
 //! The particles of a patch beside each other, to be compared by vectors.
 
 use super::tiles::{Bounds, Tile, down, tile};
-use crate::extent::{Extent, Lanes};
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, number};
 use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
@@ -15,12 +15,24 @@ pub(super) type Places<T> = [[T; AT_ONCE]; 3];
 
 /// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
 /// has a copy.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Patch<T> {
     rows: [Places<T>; Tile::PATCH],
+    /// The box around them.
+    pub(super) around: Bounds<T>,
     /// Row and column of the first.
     start: [usize; 2],
     /// Where there are particles.
     exist: u64,
+}
+
+impl<T: Scalar> Blank for Patch<T> {
+    const BLANK: Self = Self {
+        rows: [[[T::ZERO; AT_ONCE]; 3]; Tile::PATCH],
+        around: Bounds::BLANK,
+        start: [0; 2],
+        exist: 0,
+    };
 }
 
 /// Some particles of a patch, and their numbers there.
@@ -51,8 +63,10 @@ impl<T: Scalar> Patch<T> {
         let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
         // A byte for each row.
         let exist = (0x0101_0101_0101_0101 * beside) & below;
+        let around = bounds(&rows);
         Self {
             rows,
+            around,
             start: [tile.rows.start, tile.columns.start],
             exist,
         }
@@ -149,24 +163,27 @@ pub(super) fn patches_of_tile<G: Extent>(extent: G) -> usize {
     most(extent.columns(), extent.root()) * most(extent.rows(), down(extent))
 }
 
-/// Puts boxes around the patches of all tiles, as many places for each as the largest has patches, and
-/// around the tiles.
+/// The patches of all tiles, as many places for each as the largest has patches; and the tiles' boxes.
 #[inline(always)]
-pub(super) fn enclose_patches<T: Scalar, G: Extent>(
-    patches: &mut [Bounds<T>],
+pub(super) fn read_patches<T: Scalar, G: Extent>(
+    patches: &mut [Patch<T>],
     tiles: &mut [Bounds<T>],
     places: &Grid<T, G>,
 ) {
     let extent = places.extent();
     let of_tiles = patches.chunks_exact_mut(patches_of_tile(extent).max(1));
-    for ((number, of_tile), around) in of_tiles.enumerate().zip(tiles) {
+    for ((number, of_tile), bounds) in of_tiles.enumerate().zip(tiles) {
         for (k, (to, tile)) in of_tile
             .iter_mut()
             .zip(tile(extent, number).patches())
             .enumerate()
         {
-            *to = bounds(&Patch::of(places, &tile).rows);
-            *around = if k == 0 { *to } else { around.with(to) };
+            *to = Patch::of(places, &tile);
+            *bounds = if k == 0 {
+                to.around
+            } else {
+                bounds.with(&to.around)
+            };
         }
     }
 }
