@@ -6,6 +6,7 @@
 //! same way; and of patches the particles near each other's box. That needs no memory
 //! beside the tiles' boxes.
 
+use super::SelfContactLaw;
 use super::particles::Spot;
 use super::patch::{Bits, Patch, patches_of_tile};
 use super::tiles::{Bounds, Tile, count, gap, tile};
@@ -17,18 +18,34 @@ use crate::vector::sub;
 /// How to look for near pairs.
 pub(super) struct Near<'a, T: Scalar, G: Extent> {
     /// The boxes around the places of the particles.
-    pub(super) tiles: &'a [Bounds<T>],
+    tiles: &'a [Bounds<T>],
     /// The places of the particles.
-    pub(super) places: &'a Grid<T, G>,
+    places: &'a Grid<T, G>,
     /// The same by patches, on hosts.
-    pub(super) patches: &'a [Patch<T>],
+    patches: &'a [Patch<T>],
     /// How near is near.
-    pub(super) reach: T,
+    reach: T,
     /// The square of the distance on the grid up to which pairs are left out.
-    pub(super) beside: u32,
+    beside: u32,
 }
 
-impl<T: Scalar, G: Extent> Near<'_, T, G> {
+impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
+    /// By the boxes of tiles and patches around these places, with this margin.
+    pub(super) fn of(
+        law: &SelfContactLaw<T>,
+        margin: T,
+        (tiles, patches): (&'a [Bounds<T>], &'a [Patch<T>]),
+        places: &'a Grid<T, G>,
+    ) -> Self {
+        Self {
+            tiles,
+            places,
+            patches,
+            reach: law.thickness + margin,
+            beside: law.beside,
+        }
+    }
+
     /// Calls `visit` with each near pair once until it says to
     /// stop; whether it never did. `near` has room for a number of each tile.
     ///

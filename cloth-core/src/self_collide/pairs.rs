@@ -74,13 +74,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 
     /// Whether all pairs had room.
     pub(super) fn fill_list(&mut self) -> bool {
-        let near = Near {
-            tiles: self.tiles.as_ref(),
-            places: &self.reference,
-            patches: self.patches.as_mut(),
-            reach: self.law.thickness + self.margin,
-            beside: self.law.beside,
-        };
+        let boxes = (self.tiles.as_ref(), self.patches.as_ref());
+        let near = Near::of(&self.law, self.margin, boxes, &self.reference);
         let (extent, mut listed) = (self.reference.extent(), 0);
         let mut local = Blank::BLANK;
         let [tiles] = extent
@@ -177,13 +172,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let mut local = Blank::BLANK;
         let lanes = (particles.extent).lend::<u16, 1>(&mut local, self.spare.as_mut());
         let [tiles] = lanes.lanes_mut();
-        let near = Near {
-            tiles: self.tiles.as_ref(),
-            places: &self.reference,
-            patches: self.patches.as_mut(),
-            reach: self.law.thickness + self.margin,
-            beside: self.law.beside,
-        };
+        let boxes = (self.tiles.as_ref(), self.patches.as_ref());
+        let near = Near::of(&self.law, self.margin, boxes, &self.reference);
         Vectors::<T, G>::widest().run(
             #[inline(always)]
             || {
