@@ -173,11 +173,6 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
     }
 
     #[inline(always)]
-    pub(crate) fn row(&self, row: usize) -> &G::Row<A, N> {
-        self.extent.row(self.units, row)
-    }
-
-    #[inline(always)]
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut G::Row<A, N> {
         self.extent.row_mut(self.units, row)
     }
@@ -294,22 +289,6 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
         *lane = lane.get(first..first + count).unwrap_or_default();
     }
     lanes
-}
-
-/// As [`cut`], to write.
-#[inline(always)]
-pub(crate) fn cut_mut<A, R: Lanes<A, 3> + ?Sized>(
-    row: &mut R,
-    first: usize,
-    count: usize,
-) -> [&mut [A]; 3] {
-    let [x, y, z] = row.three_mut();
-    let of = first..first + count;
-    [
-        x.get_mut(of.clone()).unwrap_or_default(),
-        y.get_mut(of.clone()).unwrap_or_default(),
-        z.get_mut(of).unwrap_or_default(),
-    ]
 }
 
 #[cfg(test)]

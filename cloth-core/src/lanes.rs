@@ -15,6 +15,15 @@ pub(crate) fn hidden_below(ends: usize) -> &'static [u32; 8] {
     core::hint::black_box(below(ends))
 }
 
+/// 1 for every second number of a vector of eight from `first` on, which is 0 or 1; hidden from the
+/// compiler as in [`hidden_below`].
+#[inline(always)]
+pub(crate) fn hidden_parity(first: usize) -> &'static [u32; 8] {
+    core::hint::black_box(&PARITY[first % 2])
+}
+
+static PARITY: [[u32; 8]; 2] = [[1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 0, 1, 0, 1, 0, 1]];
+
 /// A bit for each number of a vector of eight, hidden from the compiler, which would treat the first apart
 /// from the others.
 #[inline(always)]

@@ -31,7 +31,7 @@ pub(crate) struct Parts<'a, T> {
     pub(crate) by_part: &'a mut [T],
     /// A flag for each row.
     pub(crate) flags: &'a mut [bool],
-    /// The square of each row's longest link.
+    /// The square of the longest link of each part of the rows.
     pub(crate) longest: &'a mut [T],
     /// Forces of all rows, three lanes each; empty where one thread does all.
     pub(crate) forces: &'a mut [T],
@@ -51,7 +51,7 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
         if cfg!(feature = "rayon") && parts(extent.rows()) > 1 {
             extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
-        extent.allocate_spare(&mut self.longest, extent.rows())?;
+        extent.allocate_spare(&mut self.longest, parts(extent.rows()))?;
         extent.allocate_spare(&mut self.flags, extent.rows())
     }
 

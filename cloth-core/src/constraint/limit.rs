@@ -1,7 +1,7 @@
 //! Provot's limit on the length of links, and how its passes are shared out.
 
 use super::family::{Family, TooLong};
-use super::rows::{LinkRows, RowSolver};
+use super::links::Links;
 use super::walk::{find_free_rows, walk};
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent};
@@ -99,31 +99,10 @@ impl<T: Scalar> StrainLimit<T> {
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
         let place = cloth.rounding.next();
-        let solver = Self {
-            structural: self.structural.rounded(place),
-            shear: self.shear.rounded(place),
-            ..*self
-        };
-        walk(&solver, cloth, free, tear, &mut parts, (true, None));
-        walk(&solver, cloth, free, tear, &mut parts, (false, None));
-    }
-}
-
-impl<T: Scalar> RowSolver<T> for StrainLimit<T> {
-    #[inline(always)]
-    fn solve(&self, rows: &mut impl LinkRows<T>) {
-        rows.within::<_, 1, 0>(&self.structural);
-        rows.between::<_, 0, 0, 1>(&self.structural);
-        rows.within::<_, 1, 1>(&self.structural);
-        rows.between::<_, 0, 1, 1>(&self.shear);
-        rows.between::<_, 1, 0, 1>(&self.shear);
-    }
-
-    #[inline(always)]
-    fn idle(&self) -> Option<T> {
-        let length = T::ONE + self.target;
-        // Less than rounding may make of it.
-        Some(T::constant(1.0 - 1e-6) * length * length)
+        let families = [&self.structural, &self.shear].map(|family| Some(family.rounded(place)));
+        let links = Links::<_, 2>(&families);
+        walk(&links, cloth, (free, tear), &mut parts, true);
+        walk(&links, cloth, (free, tear), &mut parts, false);
     }
 }
 

@@ -1,21 +1,41 @@
-//! The families of links and their order within a row.
+//! The families of links, and the order in which a pass solves them.
 
 use super::family::Family;
-use super::rows::{LinkRows, RowSolver};
 use crate::scalar::Scalar;
 use core::f64::consts::SQRT_2;
 
 /// Rest lengths: structural, shear, bend, bend along the diagonals.
 pub(super) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
-/// Structural, shear, bend, and bend along the diagonals. Without DIAGONALS the
-/// last is left out, and so is its code.
-pub(super) struct Links<'a, F, const DIAGONALS: bool>(pub(super) &'a [Option<F>; 4]);
+/// The first N families, and their code: structural, shear, bend, and bend along the
+/// diagonals.
+pub(super) struct Links<'a, F, const N: usize>(pub(super) &'a [Option<F>; N]);
 
-impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, F, DIAGONALS> {
+/// The rows around the one that a pass is at, whichever way they are stored.
+pub(super) trait LinkRows<T: Scalar> {
+    /// Solves the links over D columns within a row that begin in every second block of D columns,
+    /// counted from column FIRST on: no two of them share a particle.
+    fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F);
+    /// Solves the links over DISTANCE rows, from column i + A of the upper row to
+    /// column i + B of the lower.
+    fn between<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
+        &mut self,
+        family: &F,
+    );
+}
+
+impl<F, const N: usize> Links<'_, F, N> {
+    /// Solves the links within one row, and those between another row and the
+    /// rows that the pass has been at, as far as `rows` has them. The two share no
+    /// particle: where both are there, they are interleaved, so that a processor
+    /// works on one while it waits for the roots of the other.
     #[inline(always)]
-    fn solve(&self, rows: &mut impl LinkRows<T>) {
-        let [structural, shear, bend, diagonal] = self.0;
+    pub(super) fn solve<T: Scalar>(&self, rows: &mut impl LinkRows<T>)
+    where
+        F: Family<T>,
+    {
+        let family = |i: usize| self.0.get(i).and_then(Option::as_ref);
+        let (structural, shear) = (family(0), family(1));
         if let Some(structural) = structural {
             rows.within::<F, 1, 0>(structural);
             rows.between::<F, 0, 0, 1>(structural);
@@ -24,17 +44,17 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
         if let Some(shear) = shear {
             rows.between::<F, 0, 1, 1>(shear);
         }
-        if let Some(bend) = bend {
+        if let Some(bend) = family(2) {
             rows.within::<F, 2, 0>(bend);
         }
         if let Some(shear) = shear {
             rows.between::<F, 1, 0, 1>(shear);
         }
-        if let Some(bend) = bend {
+        if let Some(bend) = family(2) {
             rows.within::<F, 2, 2>(bend);
             rows.between::<F, 0, 0, 2>(bend);
         }
-        if let (true, Some(diagonal)) = (DIAGONALS, diagonal) {
+        if let Some(diagonal) = family(3) {
             rows.between::<F, 0, 2, 2>(diagonal);
             rows.between::<F, 2, 0, 2>(diagonal);
         }
@@ -42,10 +62,16 @@ impl<T: Scalar, F: Family<T>, const DIAGONALS: bool> RowSolver<T> for Links<'_, 
 }
 
 /// The families with their rounding begun at a part of the last bit.
-pub(super) fn rounded<T: Scalar, F: Family<T>>(
+pub(super) fn rounded<T: Scalar, F: Family<T>, const N: usize>(
     families: &[Option<F>; 4],
     place: u32,
-) -> [Option<F>; 4] {
+) -> [Option<F>; N] {
     let one = |i: usize| families[i].as_ref().map(|family| family.rounded(place));
     core::array::from_fn(one)
+}
+
+/// The row that a pass over `rows` rows comes to after `step` others.
+#[inline(always)]
+pub(super) const fn nth(step: usize, rows: usize, downwards: bool) -> usize {
+    if downwards { step } else { rows - 1 - step }
 }

@@ -9,7 +9,7 @@
 //! where Δx is how far the ends have moved apart in this substep, and
 //! γ = α̃·β·dt/m. Source: Macklin 2016, equations 18 and 26.
 
-use super::rows::nth;
+use super::links::nth;
 use crate::cloth::Cloth;
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::{Grid, Rows};
@@ -44,7 +44,7 @@ pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
     fn forget(&mut self);
     /// Solves every link once, downwards or upwards.
     #[doc(hidden)]
-    fn pass<const DIAGONALS: bool>(
+    fn pass<const N: usize>(
         &mut self,
         families: &[Option<CompliantFamily<T>>; 4],
         cloth: &mut Cloth<T, G>,
@@ -68,7 +68,7 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for NoMultipliers {
         Ok(())
     }
     fn forget(&mut self) {}
-    fn pass<const DIAGONALS: bool>(
+    fn pass<const N: usize>(
         &mut self,
         _families: &[Option<CompliantFamily<T>>; 4],
         _cloth: &mut Cloth<T, G>,
@@ -169,7 +169,7 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
         self.rows.clear();
     }
 
-    fn pass<const DIAGONALS: bool>(
+    fn pass<const N: usize>(
         &mut self,
         families: &[Option<CompliantFamily<T>>; 4],
         cloth: &mut Cloth<T, G>,
@@ -178,7 +178,7 @@ impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
         upwards: bool,
     ) {
         let [structural, shear, bend, diagonal] = families;
-        let diagonal = if DIAGONALS { diagonal } else { &None };
+        let diagonal = if N > 3 { diagonal } else { &None };
         // Columns and rows from end to end, in constraint mode's order.
         let order = [
             (structural, (1, 0)),

@@ -1,7 +1,6 @@
 //! Position based dynamics, plain and extended: which links, how stiff, in what
 //! order.
 
-use super::beside::Beside;
 use super::family::Pliant;
 use super::links::{Links, REST, rounded};
 use super::multipliers::{CompliantFamily, LinkMemory};
@@ -136,21 +135,20 @@ impl PositionBased {
         self.remembers().then(|| core::array::from_fn(family))
     }
 
-    /// Solves every link `iterations` times, with the positions at the start of the
+    /// Solves every link of the first N families `iterations` times, with the positions at the start of the
     /// substep and what is remembered of links; the direction of the passes
-    /// alternates, beginning `upwards` or not. Without DIAGONALS bend links along
-    /// the diagonals are left out, and so is their code.
+    /// alternates, beginning `upwards` or not.
     ///
     /// Where links need a memory and there is none, the passes do without. Broken links
-    /// do nothing. `beside` is done in the same walk, where nothing is remembered.
+    /// do nothing.
     #[inline(never)]
-    pub(crate) fn solve<T: Scalar, const DIAGONALS: bool, G: Extent>(
+    pub(crate) fn solve<T: Scalar, const N: usize, G: Extent>(
         &self,
         cloth: &mut Cloth<T, G>,
         memory: Option<(&Grid<T, G>, &mut impl LinkMemory<T, G>)>,
         (free, tear): (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
-        (upwards, mut beside): (bool, Option<Beside<'_, T, G>>),
+        upwards: bool,
     ) {
         if let Some((start, memory)) = memory
             && let Some(families) = self.compliant()
@@ -158,7 +156,7 @@ impl PositionBased {
             memory.forget();
             for pass in 0..self.iterations {
                 let up = upwards ^ (pass % 2 == 1);
-                memory.pass::<DIAGONALS>(&families, cloth, start, tear, up);
+                memory.pass::<N>(&families, cloth, start, tear, up);
             }
             return;
         }
@@ -166,10 +164,8 @@ impl PositionBased {
         for pass in 0..self.iterations {
             let up = upwards ^ (pass % 2 == 1);
             let families = rounded(&families, cloth.rounding.next());
-            let links = Links::<_, DIAGONALS>(&families);
-            let [is_first, is_last] = [pass == 0, pass + 1 == self.iterations];
-            let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
-            walk(&links, cloth, free, tear, scratch, (!up, beside));
+            let links = Links::<_, N>(&families);
+            walk(&links, cloth, (free, tear), scratch, !up);
         }
     }
 }

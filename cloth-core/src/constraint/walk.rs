@@ -1,18 +1,20 @@
-//! Walking over the rows: down or up, in place or on a copy.
+//! A pass over the rows, down or up.
+//!
+//! At each row a pass solves the links within it, then those between the row before and the one or
+//! two rows before that, while all are in cache. Within a family every link of a
+//! row is independent of the others or one of two colours, so neither vector width nor
+//! thread count can change a bit of the result.
 
-use super::beside::Beside;
 use super::family::Family;
-use super::kernel::{Weights, project_between, project_within};
-use super::rows::{LinkRows, RowSolver, broken, nth};
-use super::torn::{between_torn, within_torn};
-use super::{seam, vectors, window};
+use super::kernel::{Which, between, some_links, within};
+use super::links::{LinkRows, Links, nth};
+use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Row, Rows, Vectors3};
+use crate::extent::Extent;
+use crate::grid::{Block, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::seam::Half;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 
@@ -28,128 +30,102 @@ pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &m
     }
 }
 
-/// Solves all rows once, downwards or upwards.
-///
-/// A large grid is solved block by block, and then the links that lead from one
-/// block to the next. `beside` is for rows of vectors alone.
-pub(super) fn walk<T, S, G, M>(
-    solver: &S,
+/// Solves all rows once, downwards or upwards. `free` tells which rows have no pins.
+pub(super) fn walk<T, F, G, M, const N: usize>(
+    links: &Links<'_, F, N>,
     cloth: &mut Cloth<T, G>,
-    free: &[bool],
-    tear: &M,
+    (free, tear): (&[bool], &M),
     scratch: &mut Parts<'_, T>,
-    (downwards, beside): (bool, Option<Beside<'_, T, G>>),
+    downwards: bool,
 ) where
     T: Scalar,
-    S: RowSolver<T>,
+    F: Family<T>,
     G: Extent,
     M: Tear<G>,
 {
     if T::FOR_SMALL_CORES {
-        window::walk(solver, cloth, free, tear, scratch, downwards);
+        window::walk(links, cloth, (free, tear), scratch, downwards);
         return;
     }
     if G::HAS_VECTORS {
-        let rows = (free, &mut *scratch.longest);
-        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, (downwards, beside));
-        return;
+        walk_blocks::<T, F, G, M, N, 8>(links, cloth, (free, tear), downwards);
+    } else {
+        walk_blocks::<T, F, G, M, N, 1>(links, cloth, (free, tear), downwards);
     }
-    let extent = cloth.extent();
-    let (weights, rows) = (&cloth.marks, &mut cloth.position);
+}
+
+/// A large grid is solved block by block, and then the links that lead from one
+/// block to the next: those of the last two rows of a block to the first two of the next.
+#[inline(always)]
+fn walk_blocks<T, F, G, M, const N: usize, const L: usize>(
+    links: &Links<'_, F, N>,
+    cloth: &mut Cloth<T, G>,
+    (free, tear): (&[bool], &M),
+    downwards: bool,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+    M: Tear<G>,
+{
     let around = Around {
-        weights,
+        marks: &cloth.marks,
         free,
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
-    let of_block = block_rows(extent.rows());
-    for_each_block_from(rows, (0, of_block), (&mut [(); 0], 0), |first, rows, _| {
-        let rows = InPlace {
-            rows,
-            first,
-            around,
-            inner: None,
-            upper: [None; 2],
-        };
-        around.vectors.run(
-            #[inline(always)]
-            || walk_block(solver, rows, downwards),
-        );
-    });
-    if extent.rows() > LARGE {
-        walk_seams(solver, rows, around, downwards);
+    let of_block = block_rows(around.marks.extent().rows());
+    let mut walk = |seam: bool, first: usize| {
+        let (rows, cut) = (&mut cloth.position, (first, of_block));
+        for_each_block_from(rows, cut, (&mut [(); 0], 0), |first, rows, _| {
+            let rows = RowsAt::<T, G, M, L> {
+                rows,
+                first,
+                around,
+                inner: None,
+                upper: [None; 2],
+            };
+            walk_rows(links, rows, (seam, downwards));
+        });
+    };
+    walk(false, 0);
+    if around.marks.extent().rows() > LARGE {
+        walk(true, of_block - 2);
     }
 }
 
-/// Solves the links between one block and the next: the last two rows of a block and the
-/// first two of the next.
-fn walk_seams<T, S, G, M>(
-    solver: &S,
-    rows: &mut Rows<T, G, 3>,
-    around: Around<'_, T, G, M>,
-    downwards: bool,
+/// Solves the rows of a block, or those around the SEAM to the next: compiled once for
+/// both.
+#[inline(never)]
+fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
+    links: &Links<'_, F, N>,
+    mut rows: RowsAt<'_, T, G, M, L>,
+    (seam, downwards): (bool, bool),
 ) where
     T: Scalar,
-    S: RowSolver<T>,
+    F: Family<T>,
     G: Extent,
     M: Tear<G>,
 {
-    let extent = rows.extent();
-    let of_block = block_rows(extent.rows());
-    let cut = (of_block - 2, of_block);
-    for_each_block_from(rows, cut, (&mut [(); 0], 0), |first, rows, _| {
-        let end = rows.len().min(4);
-        let mut seam = InPlace {
-            rows,
-            first,
-            around,
-            inner: None,
-            upper: [None; 2],
-        };
-        let mut solve = |upper: [bool; 2], row: usize| {
-            seam.upper = upper.map(|there| there.then_some(row));
-            solver.solve(&mut seam);
-        };
-        // From the row before the last only those to the next but one.
-        let parts = [([false, end > 2], 0), ([end > 2, end > 3], 1)];
-        for part in 0..2 {
-            let (upper, row) = parts[if downwards { part } else { 1 - part }];
-            around.vectors.run(
-                #[inline(always)]
-                || solve(upper, row),
-            );
-        }
-    });
+    rows.around.vectors.run(
+        #[inline(always)]
+        || {
+            let end = rows.rows.len();
+            for step in 0..if seam { 2 } else { end + 1 } {
+                match seam {
+                    true => rows.go_to_seam(step, end, downwards),
+                    false => rows.go_to(step, end, downwards),
+                }
+                links.solve(&mut rows);
+            }
+        },
+    );
 }
 
-/// Solves the rows of one block.
-///
-/// In the order of the rows: the inner links of a row, then those between it and
-/// the rows passed. The inner links of the next row have no part in the latter.
-#[inline(always)]
-fn walk_block<T, S, G, M>(solver: &S, mut rows: InPlace<'_, T, G, M>, downwards: bool)
-where
-    T: Scalar,
-    S: RowSolver<T>,
-    G: Extent,
-    M: Tear<G>,
-{
-    let end = rows.rows.len();
-    for step in 0..=end {
-        rows.inner = (step < end).then(|| nth(step, end, downwards));
-        rows.upper = match step.checked_sub(1).map(|step| nth(step, end, downwards)) {
-            None => [None; 2],
-            Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
-            Some(row) => [row + 1, row + 2].map(|lower| (lower < end).then_some(row)),
-        };
-        solver.solve(&mut rows);
-    }
-}
-
-/// What the rows of the cloth are beside their positions.
+/// What a pass knows of all rows beside their positions.
 #[derive(Debug)]
 struct Around<'a, T: Scalar, G: Extent, M> {
-    weights: &'a Rows<Mark, G, 1>,
+    marks: &'a Rows<Mark, G, 1>,
     free: &'a [bool],
     tear: &'a M,
     vectors: Vectors<T, G>,
@@ -163,18 +139,15 @@ impl<T: Scalar, G: Extent, M> Clone for Around<'_, T, G, M> {
 
 impl<T: Scalar, G: Extent, M> Copy for Around<'_, T, G, M> {}
 
-impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
+impl<T: Scalar, G: Extent, M> Around<'_, T, G, M> {
     #[inline(always)]
-    fn of(&self, row: usize) -> Option<Weights<'a, G>> {
-        Some(Weights {
-            of: self.weights.row_at(row)?,
-            all_free: *self.free.get(row)?,
-        })
+    fn is_free(&self, row: usize) -> bool {
+        self.free.get(row).copied().unwrap_or(false)
     }
 }
 
-/// The rows where they are.
-struct InPlace<'a, T: Scalar, G: Extent, M> {
+/// The rows of a block, and those that a pass is at.
+struct RowsAt<'a, T: Scalar, G: Extent, M, const L: usize> {
     rows: Block<'a, T, G, 3>,
     /// Which row of the cloth the first of these is.
     first: usize,
@@ -185,30 +158,58 @@ struct InPlace<'a, T: Scalar, G: Extent, M> {
     upper: [Option<usize>; 2],
 }
 
-impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
+impl<T: Scalar, G: Extent, M, const L: usize> RowsAt<'_, T, G, M, L> {
+    /// In the order of the rows: the inner links of a row, and those between the row before it and
+    /// the rows passed before that. The two have no particle in common.
+    #[inline(always)]
+    fn go_to(&mut self, step: usize, end: usize, downwards: bool) {
+        self.inner = (step < end).then(|| nth(step, end, downwards));
+        self.upper = match step.checked_sub(1).map(|step| nth(step, end, downwards)) {
+            None => [None; 2],
+            Some(row) if downwards => [row.checked_sub(1), row.checked_sub(2)],
+            Some(row) => [row + 1, row + 2].map(|lower| (lower < end).then_some(row)),
+        };
+    }
+
+    /// From the row before the last of a block there are links over two rows alone.
+    #[inline(always)]
+    fn go_to_seam(&mut self, step: usize, end: usize, downwards: bool) {
+        self.upper = match if downwards { step } else { 1 - step } {
+            0 => [None, (end > 2).then_some(0)],
+            _ => [(end > 2).then_some(1), (end > 3).then_some(1)],
+        };
+    }
+}
+
+impl<T, G, M, const L: usize> LinkRows<T> for RowsAt<'_, T, G, M, L>
+where
+    T: Scalar,
+    G: Extent,
+    M: Tear<G>,
+{
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let Around { marks, tear, .. } = self.around;
+        let extent = marks.extent();
         // Always there: asked so that a step holds no path to a panic.
         let Some(row) = self.inner.filter(|&row| row < self.rows.len()) else {
             return;
         };
-        let Some(weight) = self.around.of(self.first + row) else {
+        let (at, bit) = (self.first + row, bit(D as isize, 0));
+        let (broken, row) = (tear.broken(at, bit), self.rows.row_mut(row));
+        if extent.columns() <= D {
             return;
-        };
-        let extent = self.around.weights.extent();
-        let links = broken(self.around.tear, self.first + row, bit(D as isize, 0));
-        let row = self.rows.row_mut(row);
-        let seam = self.around.tear.seam().filter(|_| FIRST > 0);
-        if let Some(half) = seam {
-            send::<T, G>(half, D, row, weight.of.lanes()[0]);
         }
-        match links {
-            Some(links) => within_torn::<T, F, G, D, FIRST>(extent, row, weight.of, links, family),
-            None => project_within::<T, F, G, D, FIRST>(extent, row, weight, family),
-        }
-        if let Some(half) = seam {
-            let is_first = !half.is_right();
-            solve::<T, F, G>(half, (D, is_first), row, weight.of.lanes()[0], family);
+        if self.around.is_free(at) && broken.is_none() {
+            within::<T, F, G, D, FIRST, L>(extent, row, family);
+        } else if let Some(marks) = marks.row_at(at) {
+            let which = Which {
+                ends: [0, D],
+                first: FIRST,
+                broken: broken.map(|links| Without(links, bit)),
+            };
+            let (row, vectors) = ((row, marks), self.around.vectors);
+            some_links::<T, F, G, L>(extent, row, None, which, family, vectors);
         }
     }
 
@@ -217,83 +218,30 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         &mut self,
         family: &F,
     ) {
-        let Some(row) = self.upper[DISTANCE - 1] else {
+        let Around { marks, tear, .. } = self.around;
+        let extent = marks.extent();
+        let Some(row) = self.upper[DISTANCE - 1].filter(|_| extent.columns() > A + B) else {
             return;
         };
-        let (extent, vectors) = (self.around.weights.extent(), self.around.vectors);
-        if extent.columns() <= A + B {
-            return;
-        }
-        let at = self.first + row;
         // Always there: asked so that a step holds no path to a panic.
-        let (Some([upper, lower]), Some(of_upper), Some(of_lower)) = (
-            self.rows.two_rows(row, row + DISTANCE),
-            self.around.of(at),
-            self.around.of(at + DISTANCE),
-        ) else {
+        let Some([upper, lower]) = self.rows.two_rows(row, row + DISTANCE) else {
             return;
         };
-        let weights = [of_upper, of_lower];
-        let bit = bit(B as isize - A as isize, DISTANCE);
-        if let Some(links) = broken(self.around.tear, at, bit) {
-            let weights = weights.map(|weight| weight.of);
-            torn_links::<T, F, G, A, B>(extent, upper, lower, weights, links, (family, vectors));
-            return;
+        let (at, bit) = (self.first + row, bit(B as isize - A as isize, DISTANCE));
+        let (below, broken) = (at + DISTANCE, tear.broken(at, bit));
+        if self.around.is_free(at) & self.around.is_free(below) && broken.is_none() {
+            between::<T, F, G, A, B, L>(extent, upper, lower, family);
+        } else if let (Some(of_upper), Some(of_lower)) = (marks.row_at(at), marks.row_at(below)) {
+            let which = Which {
+                ends: [A, B],
+                first: 0,
+                broken: broken.map(|links| Without(links, bit)),
+            };
+            let (upper, lower) = ((upper, of_upper), Some((lower, of_lower)));
+            let vectors = self.around.vectors;
+            some_links::<T, F, G, L>(extent, upper, lower, which, family, vectors);
         }
-        let seam = self.around.tear.seam().filter(|_| A + B > 0);
-        let Some(half) = seam else {
-            project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
-            return;
-        };
-        let is_upper = half.is_right() != (A == 0);
-        let [of] = weights[usize::from(!is_upper)].of.lanes();
-        send::<T, G>(half, A + B, if is_upper { upper } else { lower }, of);
-        project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
-        let own = if is_upper { upper } else { lower };
-        solve::<T, F, G>(half, (A + B, is_upper), own, of, family);
     }
-}
-
-/// Sends so many particles at the seam of a row.
-fn send<T: Scalar, G: Extent>(half: &Half, links: usize, row: &Row<T, G>, marks: &[Mark]) {
-    let first = half.edge(links, marks.len());
-    for column in first..first + links {
-        seam::send(half, row.get(column), marks.get(column));
-    }
-}
-
-/// Solves the links of these to the other half.
-fn solve<T: Scalar, F: Family<T>, G: Extent>(
-    half: &Half,
-    (links, is_first): (usize, bool),
-    row: &mut Row<T, G>,
-    marks: &[Mark],
-    family: &F,
-) {
-    let first = half.edge(links, marks.len());
-    for column in first..first + links {
-        let mut particle = row.get(column);
-        seam::solve(half, &mut particle, marks.get(column), is_first, family);
-        row.set(column, particle);
-    }
-}
-
-/// The links between two rows of which some are broken: few are. Out of line, in the
-/// widest form.
-#[cfg_attr(feature = "std", cold)]
-#[inline(never)]
-fn torn_links<T: Scalar, F: Family<T>, G: Extent, const A: usize, const B: usize>(
-    extent: G,
-    upper: &mut Row<T, G>,
-    lower: &mut Row<T, G>,
-    weights: [&G::Row<Mark, 1>; 2],
-    links: Without<'_>,
-    (family, vectors): (&F, Vectors<T, G>),
-) {
-    vectors.run(
-        #[inline(always)]
-        || between_torn::<T, F, G, A, B>(extent, upper, lower, weights, links, family),
-    );
 }
 
 #[cfg(test)]

@@ -6,21 +6,16 @@
 //! ([`Scalar::FOR_SMALL_CORES`]). The order of the links is the same, and so is the
 //! result.
 
-mod links;
-
 use super::family::Family;
-use super::rows::{LinkRows, RowSolver, broken, nth};
-use super::seam;
+use super::links::{LinkRows, Links, nth};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::seam::Half;
 use crate::tear::{Tear, Without, bit};
-
-use links::{between_free, between_pinned, between_torn, within_free, within_pinned, within_torn};
-pub(super) use links::{project, project_pinned};
+use crate::vector::{each, minus, plus};
+use core::sync::atomic::{Ordering, compiler_fence};
 
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
@@ -38,16 +33,15 @@ struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
 }
 
 /// Solves all rows, downwards or upwards.
-pub(super) fn walk<T, S, G, M>(
-    solver: &S,
+pub(super) fn walk<T, F, G, M, const N: usize>(
+    links: &Links<'_, F, N>,
     cloth: &mut Cloth<T, G>,
-    free: &[bool],
-    tear: &M,
+    (free, tear): (&[bool], &M),
     scratch: &mut Parts<'_, T>,
     downwards: bool,
 ) where
     T: Scalar,
-    S: RowSolver<T>,
+    F: Family<T>,
     G: Extent,
     M: Tear<G>,
 {
@@ -69,7 +63,7 @@ pub(super) fn walk<T, S, G, M>(
         if let Some(entering) = rows.row_at(row) {
             enter::<T, G>(extent, columns, entering);
         }
-        solver.solve(&mut Window::<T, G, M, true> {
+        links.solve(&mut Window::<T, G, M, true> {
             extent,
             columns,
             weights,
@@ -78,7 +72,7 @@ pub(super) fn walk<T, S, G, M>(
             row,
             downwards,
         });
-        solver.solve(&mut Window::<T, G, M, false> {
+        links.solve(&mut Window::<T, G, M, false> {
             extent,
             columns,
             weights,
@@ -175,29 +169,17 @@ where
 {
     #[inline(always)]
     fn within<F: Family<T>, const D: usize, const FIRST: usize>(&mut self, family: &F) {
+        let (extent, columns, row) = (self.extent, &mut *self.columns, self.row);
         if !INNER {
             return;
         }
-        let (extent, columns) = (self.extent, &mut *self.columns);
-        // Always there: asked so that a step holds no path to a panic.
-        let Some(weight) = self.weights.row_at(self.row) else {
-            return;
-        };
-        let links = broken(self.tear, self.row, bit(D as isize, 0));
-        let seam = self.tear.seam().filter(|_| FIRST > 0);
-        if let Some(half) = seam {
-            send::<T, D>(half, columns, 0, weight.lanes()[0]);
-        }
-        if let Some(links) = links {
-            within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
-        } else if is_free(self.free, self.row) {
-            within_free::<T, F, G, D, FIRST>(extent, columns, family);
-        } else {
-            within_pinned::<T, F, G, D, FIRST>(extent, columns, weight, family);
-        }
-        if let Some(half) = seam {
-            let is_first = !half.is_right();
-            solve::<T, F, D>(half, columns, (0, is_first), weight.lanes()[0], family);
+        let bit = bit(D as isize, 0);
+        let broken = self.tear.broken(row, bit);
+        if is_free(self.free, row) && broken.is_none() {
+            within::<T, F, G, D, FIRST>(extent, columns, family);
+        } else if let Some(marks) = self.weights.row_at(row) {
+            let broken = broken.map(|links| Without(links, bit));
+            within_some::<T, F, G, D, FIRST>(extent, columns, marks, broken, family);
         }
     }
 
@@ -210,44 +192,12 @@ where
             return;
         }
         // The row itself is the lower end on the way down, the upper on the way up.
-        let bit = bit(B as isize - A as isize, DISTANCE);
         if self.downwards {
             if let Some(upper) = self.row.checked_sub(DISTANCE) {
-                let links = broken(self.tear, upper, bit);
-                self.to::<F, B, A, DISTANCE>(upper, (links, A), family);
+                self.to::<F, B, A, DISTANCE>([upper, upper], family);
             }
         } else if self.row + DISTANCE < self.extent.rows() {
-            let links = broken(self.tear, self.row, bit);
-            self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, (links, A), family);
-        }
-    }
-}
-
-/// Sends the N particles at the seam of a slot.
-#[inline(always)]
-fn send<T: Scalar, const N: usize>(half: &Half, columns: &[Slots<T>], slot: usize, marks: &[Mark]) {
-    let first = half.edge(N, columns.len());
-    for column in (0..N).map(|i| first + i) {
-        if let Some(particle) = columns.get(column).and_then(|slots| slots.get(slot)) {
-            seam::send(half, *particle, marks.get(column));
-        }
-    }
-}
-
-/// Solves the links of these to the other half.
-#[inline(always)]
-fn solve<T: Scalar, F: Family<T>, const N: usize>(
-    half: &Half,
-    columns: &mut [Slots<T>],
-    (slot, is_first): (usize, bool),
-    marks: &[Mark],
-    family: &F,
-) {
-    let first = half.edge(N, columns.len());
-    for column in (0..N).map(|i| first + i) {
-        let slots = columns.get_mut(column);
-        if let Some(particle) = slots.and_then(|slots| slots.get_mut(slot)) {
-            seam::solve(half, particle, marks.get(column), is_first, family);
+            self.to::<F, A, B, DISTANCE>([self.row + DISTANCE, self.row], family);
         }
     }
 }
@@ -264,58 +214,238 @@ where
     M: Tear<G>,
 {
     /// Links from column i + A of the row to column i + B of `other`, DISTANCE rows
-    /// before; link c starts at column c + `first` of the upper of the two.
+    /// before; which are broken is known of the `upper` of the two.
     #[inline(always)]
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        other: usize,
-        (links, first): (Option<Without<'_>>, usize),
+        [other, upper]: [usize; 2],
         family: &F,
     ) {
-        let extent = self.extent;
-        // Always there: asked so that a step holds no path to a panic.
-        let rows = [self.row, other].map(|row| self.weights.row_at(row));
-        let [Some(own), Some(of_other)] = rows else {
+        let (extent, columns) = (self.extent, &mut *self.columns);
+        let [from, to] = if self.downwards { [B, A] } else { [A, B] };
+        let bit = bit(to as isize - from as isize, DISTANCE);
+        let broken = self.tear.broken(upper, bit);
+        if is_free(self.free, self.row) & is_free(self.free, other) && broken.is_none() {
+            between::<T, F, G, A, B, DISTANCE>(extent, columns, family);
             return;
-        };
-        let weights = [own, of_other];
-        let seam = self.tear.seam().filter(|_| A + B > 0);
-        let seam = seam.map(|half| {
-            let is_first = half.is_right() != (A == 0);
-            (
-                half,
-                is_first,
-                if is_first {
-                    (0, weights[0].lanes()[0])
-                } else {
-                    (DISTANCE, weights[1].lanes()[0])
-                },
-            )
-        });
-        if let Some((half, _, (slot, weight))) = seam {
-            match A + B {
-                1 => send::<T, 1>(half, self.columns, slot, weight),
-                _ => send::<T, 2>(half, self.columns, slot, weight),
-            }
         }
-        if let Some(links) = links {
-            let whole =
-                |c: usize| c + first < extent.columns() && links.is_whole(extent.place(c + first));
-            let columns = &mut *self.columns;
-            between_torn::<T, F, G, A, B, DISTANCE>(extent, columns, weights, whole, family);
-        } else if is_free(self.free, self.row) & is_free(self.free, other) {
-            between_free::<T, F, G, A, B, DISTANCE>(extent, self.columns, family);
-        } else {
-            between_pinned::<T, F, G, A, B, DISTANCE>(extent, self.columns, weights, family);
-        }
-        if let Some((half, is_first, (slot, weight))) = seam {
-            let end = (slot, is_first);
-            match A + B {
-                1 => solve::<T, F, 1>(half, self.columns, end, weight, family),
-                _ => solve::<T, F, 2>(half, self.columns, end, weight, family),
-            }
+        let marks = [self.row, other].map(|row| self.weights.row_at(row));
+        // Always there: asked so that a step holds no path to a panic.
+        if let [Some(own), Some(other)] = marks {
+            let broken = broken.map(|links| (Without(links, bit), from));
+            between_some::<T, F, G, A, B, DISTANCE>(extent, columns, [own, other], broken, family);
         }
     }
+}
+
+/// Keeps what is read after it from being read before, on an Armv6-M, told by its having no
+/// atomics: it has seven registers for this. Others have enough for all of a link.
+#[inline(always)]
+fn keep_order() {
+    if cfg!(all(target_arch = "arm", not(target_has_atomic = "32"))) {
+        compiler_fence(Ordering::SeqCst);
+    }
+}
+
+/// One link.
+#[inline(always)]
+fn project<T: Scalar, F: Family<T>>((a, b): (&mut [T; 3], &mut [T; 3]), link: &F) {
+    // One component at a time: for more of them there are no registers.
+    let x = b[0].minus(a[0]);
+    keep_order();
+    let y = b[1].minus(a[1]);
+    keep_order();
+    let z = b[2].minus(a[2]);
+    let Some(pull) = link.pull_near([x, y, z]) else {
+        project_some::<T, F>((a, b), [true; 2], link);
+        return;
+    };
+    // The ends are to be read again: what the compiler would rather keep it
+    // keeps on the stack, for want of registers, and that costs more.
+    keep_order();
+    for k in 0..3 {
+        a[k] = a[k].plus(pull[k]);
+        b[k] = b[k].minus(pull[k]);
+    }
+}
+
+/// A link that may have pinned ends, or be far from its rest length.
+#[cold]
+#[inline(never)]
+fn project_some<T: Scalar, F: Family<T>>(
+    (a, b): (&mut [T; 3], &mut [T; 3]),
+    free: [bool; 2],
+    family: &F,
+) {
+    let link = if free[0] & free[1] {
+        *family
+    } else {
+        family.held()
+    };
+    let pull = link.pull(minus(*b, *a));
+    let share = |free: bool| each(pull, |p| if free { p } else { T::ZERO });
+    (*a, *b) = (plus(*a, share(free[0])), minus(*b, share(free[1])));
+}
+
+/// Column `c + A` of the first row and column `c + B` of row SLOT: always there, and asked so that a step holds
+/// no path to a panic.
+#[inline(always)]
+fn across<T, const A: usize, const B: usize, const SLOT: usize>(
+    columns: &mut [Slots<T>],
+    c: usize,
+) -> Option<(&mut [T; 3], &mut [T; 3])> {
+    if A == B {
+        let (head, tail) = columns.get_mut(c + A)?.split_at_mut_checked(SLOT)?;
+        return Some((head.first_mut()?, tail.first_mut()?));
+    }
+    let (head, tail) = columns.split_at_mut_checked(c + A + B)?;
+    let (left, right) = (head.get_mut(c)?, tail.first_mut()?);
+    Some(if A == 0 {
+        (&mut left[0], &mut right[SLOT])
+    } else {
+        (&mut right[0], &mut left[SLOT])
+    })
+}
+
+#[inline(never)]
+fn between<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+    extent: G,
+    columns: &mut [Slots<T>],
+    link: &F,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots(extent, columns);
+    for c in 0..columns.len().saturating_sub(A + B) {
+        let Some(ends) = across::<T, A, B, SLOT>(columns, c) else {
+            return;
+        };
+        project::<T, F>(ends, link);
+    }
+}
+
+/// As [`between`], of rows with pins or broken links: most links are as everywhere else. A link starts
+/// at column c + `first` of the row that knows which are broken.
+#[inline(never)]
+fn between_some<T, F, G, const A: usize, const B: usize, const SLOT: usize>(
+    extent: G,
+    columns: &mut [Slots<T>],
+    marks: [&G::Row<Mark, 1>; 2],
+    broken: Option<(Without<'_>, usize)>,
+    family: &F,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots(extent, columns);
+    let [[own], [other]] = marks.map(|marks| marks.lanes());
+    for c in 0..columns.len().saturating_sub(A + B) {
+        let is_whole =
+            |(links, first): (Without<'_>, usize)| links.is_whole(extent.place(c + first));
+        let free = [
+            is_above(own, extent.place(c + A)),
+            is_above(other, extent.place(c + B)),
+        ];
+        let Some(ends) = across::<T, A, B, SLOT>(columns, c) else {
+            return;
+        };
+        if broken.is_none_or(is_whole) {
+            project_either::<T, F>(ends, free, family);
+        }
+    }
+}
+
+/// Whether a particle is free.
+#[inline(always)]
+fn is_above(marks: &[Mark], place: usize) -> bool {
+    marks.get(place).is_some_and(|mark| mark.is_free())
+}
+
+#[inline(always)]
+fn project_either<T: Scalar, F: Family<T>>(
+    ends: (&mut [T; 3], &mut [T; 3]),
+    free: [bool; 2],
+    family: &F,
+) {
+    if free[0] & free[1] {
+        project::<T, F>(ends, family);
+    } else {
+        project_some::<T, F>(ends, free, family);
+    }
+}
+
+/// Columns i and j > i of the first row, as [`across`].
+#[inline(always)]
+fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> Option<(&mut [T; 3], &mut [T; 3])> {
+    let (head, tail) = columns.split_at_mut_checked(j)?;
+    Some((&mut head.get_mut(i)?[0], &mut tail.first_mut()?[0]))
+}
+
+/// Calls `project` with the columns of each link of a colour: see [`LinkRows::within`].
+#[inline(always)]
+fn for_each_of_colour<const D: usize, const FIRST: usize>(
+    columns: usize,
+    mut project: impl FnMut(usize, usize),
+) {
+    let whole = columns.saturating_sub(FIRST) / (2 * D);
+    for block in 0..whole {
+        for lane in 0..D {
+            let i = FIRST + block * 2 * D + lane;
+            project(i, i + D);
+        }
+    }
+    // A last block that is cut off by the end of the row.
+    let start = FIRST + whole * 2 * D;
+    for i in start..columns.saturating_sub(D).max(start) {
+        project(i, i + D);
+    }
+}
+
+#[inline(never)]
+fn within<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    columns: &mut [Slots<T>],
+    link: &F,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots(extent, columns);
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
+        if let Some(ends) = along(columns, i, j) {
+            project::<T, F>(ends, link);
+        }
+    });
+}
+
+/// As [`within`], of a row with pins or broken links.
+#[inline(never)]
+fn within_some<T, F, G, const D: usize, const FIRST: usize>(
+    extent: G,
+    columns: &mut [Slots<T>],
+    marks: &G::Row<Mark, 1>,
+    broken: Option<Without<'_>>,
+    family: &F,
+) where
+    T: Scalar,
+    F: Family<T>,
+    G: Extent,
+{
+    let columns = slots(extent, columns);
+    let [marks] = marks.lanes();
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
+        let (from, to) = (extent.place(i), extent.place(j));
+        let free = [is_above(marks, from), is_above(marks, to)];
+        if broken.is_none_or(|links| links.is_whole(from))
+            && let Some(ends) = along(columns, i, j)
+        {
+            project_either::<T, F>(ends, free, family);
+        }
+    });
 }
 
 #[cfg(test)]

@@ -161,7 +161,7 @@ where
     /// Measures how well the last step kept the links: a look at every link.
     #[must_use]
     pub fn measure(&self) -> Report {
-        let strain = largest_strain(&self.cloth, &self.tear);
+        let strain = largest_strain(&self.cloth, &self.tear, &mut []);
         // Links of no length have the strain of those that are not there.
         let exists = strain > -T::ONE || self.has_link_that_moves();
         Report {

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::contact::Around;
 use crate::coefficients::Coefficients;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain_of, unknown};
+use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::force::Forces;
@@ -34,8 +34,7 @@ where
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
     /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at. On more than 256 rows that can take a quarter longer: phases are then made one after the other, not in
-    /// one walk over the rows.
+    /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
         self.step_all(&mut (), observer);
     }
@@ -122,13 +121,9 @@ where
         // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
-        if !observer.listens() && self.may_have_one_walk() && self.walk_once() {
-            self.collide_others(obstacles);
-        } else {
-            self.integrate(obstacles, observer);
-            self.ended(Phase::Integrate, observer);
-            self.move_out(obstacles, observer);
-        }
+        self.integrate(obstacles, observer);
+        self.ended(Phase::Integrate, observer);
+        self.move_out(obstacles, observer);
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
@@ -213,7 +208,7 @@ where
     }
 
     /// Whether links are solved in this scene.
-    pub(super) fn has_links(&self) -> bool {
+    fn has_links(&self) -> bool {
         let Coefficients {
             projection,
             position_based,
@@ -256,8 +251,8 @@ where
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
             match const { K::USES.bend_diagonals } {
-                true => projection.solve::<true, G>(passes, cloth, tear, scratch),
-                false => projection.solve::<false, G>(passes, cloth, tear, scratch),
+                true => projection.solve::<4, G>(passes, cloth, tear, scratch),
+                false => projection.solve::<3, G>(passes, cloth, tear, scratch),
             }
         }
     }
@@ -285,29 +280,18 @@ where
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
-                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, (up, None)),
-                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, (up, None)),
+                true => solver.solve::<T, 4, G>(cloth, memory, of, &mut parts, up),
+                false => solver.solve::<T, 3, G>(cloth, memory, of, &mut parts, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
-        self.turn_passes();
-    }
-
-    /// Lets the passes of the next substep begin at the other end, where tethers hold the cloth.
-    #[inline(always)]
-    pub(super) const fn turn_passes(&mut self) {
-        let Coefficients {
-            position_based: solver,
-            tethers,
-            ..
-        } = &self.coefficients;
-        // A pull travels as far up as down. But a direction has an equilibrium of
+        // The passes of the next substep begin at the other end: a pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
-        self.upwards ^= tethers.is_some() && solver.iterations() % 2 == 1;
+        self.upwards ^= solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.
@@ -332,7 +316,6 @@ where
         } = &self.coefficients;
         let few = ((projection.iterations() + position_based.iterations()) / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
-        self.forget_lengths();
         let mut strain = self.measure_links();
         let mut made = 0;
         while limit.wants(strain, made, passes) {
@@ -346,7 +329,6 @@ where
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);
-            self.forget_lengths();
             if limit.measures(made, passes) {
                 strain = self.measure_links();
             }
@@ -356,16 +338,10 @@ where
         self.ended(Phase::Limit, observer);
     }
 
-    /// Any particle may have moved since the links were measured.
-    fn forget_lengths(&mut self) {
-        let parts = self.scratch.parts(self.cloth.extent());
-        parts.longest.fill(unknown());
-    }
-
     /// The largest strain.
     fn measure_links(&mut self) -> T {
         let parts = self.scratch.parts(self.cloth.extent());
-        largest_strain_of(&self.cloth, &self.tear, parts.longest)
+        largest_strain(&self.cloth, &self.tear, parts.longest)
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {

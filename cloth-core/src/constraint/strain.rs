@@ -1,0 +1,156 @@
+//! How far the most stretched link is from its rest length.
+
+use crate::blocks::{in_threads, part_rows, parts};
+use crate::cloth::{Cloth, Mark, all_free};
+use crate::extent::{Extent, Lanes};
+use crate::grid::Row;
+use crate::lanes::{are_long, below, chunks, hidden_below, next, next3, vector};
+use crate::scalar::Scalar;
+use crate::simd::Vectors;
+use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
+use crate::vector::minus;
+use core::ops::Range;
+
+/// All links from a row to the one below that can break by themselves.
+const LOWER: u8 = DOWN | DOWN_RIGHT | DOWN_LEFT;
+
+/// The largest strain l/l₀ − 1 over all whole structural and shear links with at
+/// least one free end; below zero where all are compressed, −1 without links.
+///
+/// A link between two pinned particles is not the solver's to shorten. In threads where `memory` has
+/// a number for each part of the rows.
+#[inline(never)]
+#[must_use]
+pub(crate) fn largest_strain<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    memory: &mut [T],
+) -> T {
+    let (rows, vectors) = (cloth.extent().rows(), Vectors::<T, G>::widest());
+    let longest = |rows: Range<usize>| {
+        vectors.run(
+            #[inline(always)]
+            || {
+                rows.fold(T::ZERO, |most, row| {
+                    most.most(match G::HAS_VECTORS {
+                        true => longest_of_row::<T, G, 8>(cloth, tear, row),
+                        false => longest_of_row::<T, G, 1>(cloth, tear, row),
+                    })
+                })
+            },
+        )
+    };
+    let (parts, of_part) = (parts(rows), part_rows(rows));
+    let squared = match memory.get_mut(..parts) {
+        Some(squares) if parts > 1 => {
+            let lists = (&mut *squares, &mut [(); 0][..], &mut [(); 0][..]);
+            in_threads(rows, lists, [1, 0, 0], &|part, square, _, _| {
+                let first = part * of_part;
+                square.fill(longest(first..rows.min(first + of_part)));
+            });
+            squares.iter().fold(T::ZERO, |most, &of| most.most(of))
+        }
+        _ => longest(0..rows),
+    };
+    T::square_root(squared) - T::ONE
+}
+
+/// The square of the longest link that begins in a row, over that of its rest length.
+#[inline(always)]
+fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
+    cloth: &Cloth<T, G>,
+    tear: &impl Tear<G>,
+    row: usize,
+) -> T {
+    let (extent, rows, marks) = (cloth.extent(), &cloth.position, &cloth.marks);
+    // Always there: asked so that a step holds no path to a panic.
+    let (Some(own), Some(of_own)) = (rows.row_at(row), marks.row_at(row)) else {
+        return T::ZERO;
+    };
+    let ([of_own], broken) = (of_own.lanes(), tear.broken(row, RIGHT | LOWER));
+    // Below the last row is the row itself: its diagonals are half as long as its sides.
+    let (missing, below, [of_below]) = match (rows.row_at(row + 1), marks.row_at(row + 1)) {
+        (Some(below), Some(of_below)) => (0, below, of_below.lanes()),
+        _ => (LOWER, own, [of_own]),
+    };
+    if all_free::<T, G>(extent, of_own) && broken.is_none() {
+        longest::<T, G, true, L>(extent, [own, below], [of_own; 2], (&[], missing))
+    } else {
+        let broken = broken.unwrap_or_default();
+        longest::<T, G, false, L>(extent, [own, below], [of_own, of_below], (broken, missing))
+    }
+}
+
+/// As [`longest_of_row`]. Where the links are UNIFORM all count: none is broken or between two pins.
+#[inline(always)]
+fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
+    extent: G,
+    [upper, lower]: [&Row<T, G>; 2],
+    [of_upper, of_lower]: [&[Mark]; 2],
+    (broken, missing): (&[u8], u8),
+) -> T {
+    let count = extent.vectors();
+    let (upper, lower) = (chunks::<T, L>(upper.lanes()), chunks::<T, L>(lower.lanes()));
+    if !are_long(upper, count) || !are_long(lower, count) {
+        return T::ZERO;
+    }
+    let mut most = [T::ZERO; L];
+    for k in 0..count {
+        // Behind the last vector are the next numbers of the first.
+        let beside = |lanes| match k + 1 < count {
+            true => vector(lanes, k + 1),
+            false => next3(vector(lanes, 0)),
+        };
+        let ([ax, ay, az], [bx, by, bz]) = (vector(upper, k), beside(upper));
+        let ([cx, cy, cz], [dx, dy, dz]) = (vector(lower, k), beside(lower));
+        let exist = |k| match L {
+            1 => below(extent.ends(k)),
+            _ => hidden_below(extent.ends(k)),
+        };
+        let (is_column, has_next) = (exist(k), exist(k + 1));
+        // Which particles are free, and which links are missing that begin at the upper two.
+        let [free_a, free_b] = [k, k + 1].map(|k| at::<_, L>(of_upper, k, Mark::PINNED));
+        let [free_c, free_d] = [k, k + 1].map(|k| at::<_, L>(of_lower, k, Mark::PINNED));
+        let [bits_a, bits_b] = [k, k + 1].map(|k| at::<_, L>(broken, k, 0));
+        let mut more = most;
+        for i in 0..L {
+            let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+            let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
+            let counts = |bits: u8, link: u8, ends: [Mark; 2]| {
+                UNIFORM || (bits | missing) & link == 0 && ends[0].is_free() | ends[1].is_free()
+            };
+            let right = counts(bits_a[i], RIGHT, [free_a[i], free_b[i]]);
+            let down = counts(bits_a[i], DOWN, [free_a[i], free_c[i]]);
+            let down_right = counts(bits_a[i], DOWN_RIGHT, [free_a[i], free_d[i]]);
+            let down_left = counts(bits_b[i], DOWN_LEFT, [free_b[i], free_c[i]]);
+            // Each the way that links are solved: in fixed point a path back has not the same square.
+            let right = counted(right, T::squared(minus(b, a)));
+            let down = counted(down & (is_column[i % 8] != 0), T::squared(minus(c, a)));
+            let down_right = counted(down_right, T::squared(minus(d, a)));
+            let down_left = counted(down_left, T::squared(minus(c, b)));
+            let across = right.most(T::constant(0.5) * down_right.most(down_left));
+            more[i] = most[i].most(down.most(counted(has_next[i % 8] != 0, across)));
+        }
+        most = more;
+    }
+    most.iter().fold(T::ZERO, |most, &of| most.most(of))
+}
+
+/// A square of a link that counts, else one that is no longer than any.
+#[inline(always)]
+fn counted<T: Scalar>(counts: bool, square: T) -> T {
+    if counts { square } else { T::ZERO }
+}
+
+/// Vector k of a lane, or behind the last one the next values of the first; `none` without a lane.
+#[inline(always)]
+fn at<A: Copy, const L: usize>(lane: &[A], k: usize, none: A) -> [A; L] {
+    match (lane.as_chunks().0, k) {
+        ([], _) => [none; L],
+        (vectors, k) if k < vectors.len() => vectors[k],
+        ([first, ..], _) => next(first),
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
