@@ -7,11 +7,10 @@ mod systick;
 
 #[doc(hidden)]
 pub use cloth_boards::{
-    Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded,
-    run_textbook,
+    Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded, run_textbook,
 };
 #[doc(hidden)]
-pub use rp2040_hal::{entry, multicore};
+pub use rp2040_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
