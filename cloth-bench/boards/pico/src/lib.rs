@@ -11,7 +11,7 @@ pub use cloth_boards::{
     run_textbook,
 };
 #[doc(hidden)]
-pub use rp2040_hal::{entry, multicore};
+pub use rp2040_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 

@@ -7,7 +7,7 @@ mod console;
 #[doc(hidden)]
 pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
 #[doc(hidden)]
-pub use rp235x_hal::{entry, multicore};
+pub use rp235x_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
