@@ -12,17 +12,12 @@ use std::process::Command;
 ///
 /// In rows of vectors (`Dyn`): that is what a host runs. Not `BlockDiagonal`, which is made
 /// once a solution: its roots are scalar.
-const LOOPS: [(&str, usize, &[&str]); 9] = [
-    ("links", 3, &["7vectors9walk_rows", "3Dyn"]),
+const LOOPS: [(&str, usize, &[&str]); 8] = [
+    ("links", 3, &["4walk9walk_rows", "3Dyn"]),
     (
-        "links within rows with pins",
+        "links of rows with pins",
         3,
-        &["4some11within_some", "3Dyn"],
-    ),
-    (
-        "links between rows with pins",
-        3,
-        &["4some12between_some", "3Dyn"],
+        &["6kernel10some_links", "3Dyn"],
     ),
     (
         "springs",

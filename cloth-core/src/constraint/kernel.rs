@@ -17,7 +17,7 @@
 use super::family::Family;
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
+use crate::grid::{Row, Vectors3};
 use crate::lanes::{all_are, chunks, chunks_mut, hidden_below, hidden_parity, next, put_next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -336,8 +336,50 @@ pub(super) fn some_links<'a, T: Scalar, F: Family<T>, G: Extent, const L: usize>
 ) {
     vectors.run(
         #[inline(always)]
-        || pull_some::<T, F, G, L>(extent, a, b, which, family),
+        || match L {
+            1 => pull_one_by_one::<T, F, G>(extent, a, b, which, family),
+            _ => pull_some::<T, F, G, L>(extent, a, b, which, family),
+        },
     );
+}
+
+/// As [`pull_some`] where a vector is a column: a core without vectors leaves out what does not move.
+#[inline(always)]
+fn pull_one_by_one<'a, T: Scalar, F: Family<T>, G: Extent>(
+    extent: G,
+    mut a: Marked<'a, T, G>,
+    mut b: Option<Marked<'a, T, G>>,
+    Which {
+        ends: [from, to],
+        first,
+        broken,
+    }: Which<'_>,
+    family: &F,
+) {
+    let (is_within, held) = (b.is_none(), family.held());
+    // Always there: asked so that a step holds no path to a panic.
+    let is_free = |marks: &G::Row<Mark, 1>, i: usize| {
+        let [marks] = marks.lanes();
+        marks.get(i).is_some_and(|mark| mark.is_free())
+    };
+    for k in 0..extent.columns().saturating_sub(from + to) {
+        let (i, j) = (k + from, k + to);
+        let is_start = !is_within || k >= first && (k - first) & to == 0;
+        if !is_start || broken.is_some_and(|links| !links.is_whole(i)) {
+            continue;
+        }
+        let other = b.as_mut().unwrap_or(&mut a);
+        let (free_b, pb) = (is_free(other.1, j), other.0.get(j));
+        let (free_a, pa) = (is_free(a.1, i), a.0.get(i));
+        let link = if free_a & free_b { family } else { &held };
+        let pull = link.pull(minus(pb, pa));
+        if free_a {
+            a.0.set(i, plus(pa, pull));
+        }
+        if free_b {
+            b.as_mut().unwrap_or(&mut a).0.set(j, minus(pb, pull));
+        }
+    }
 }
 
 #[inline(always)]
@@ -354,7 +396,7 @@ fn pull_some<'a, T: Scalar, F: Family<T>, G: Extent, const L: usize>(
 ) {
     let (count, is_within, held) = (extent.vectors(), b.is_none(), family.held());
     // Of two vectors each begins links over two columns, in every second number.
-    let is_inside = L > 1 && is_within && to == count;
+    let is_inside = is_within && to == count;
     for k in 0..count {
         let is_start = !is_within || k >= first && (k - first) & to == 0;
         let ends = extent.ends(k + from + to);
@@ -373,12 +415,8 @@ fn pull_some<'a, T: Scalar, F: Family<T>, G: Extent, const L: usize>(
         for i in 0..L {
             let (moves_a, moves_b) = (exists[i] & pa.free[i] != 0, exists[i] & pb.free[i] != 0);
             let d = minus([pb.x[i], pb.y[i], pb.z[i]], [pa.x[i], pa.y[i], pa.z[i]]);
-            let pull = match L {
-                1 if moves_a & moves_b => family.pull(d),
-                1 => held.pull(d),
-                // Both, and then one: the compiler would choose between links by branches.
-                _ => select(moves_a & moves_b, family.pull(d), held.pull(d)),
-            };
+            // Both, and then one: the compiler would choose between links by branches.
+            let pull = select(moves_a & moves_b, family.pull(d), held.pull(d));
             [by_a.x[i], by_a.y[i], by_a.z[i]] = select(moves_a, pull, [-T::ZERO; 3]);
             [by_b.x[i], by_b.y[i], by_b.z[i]] = select(moves_b, pull, [T::ZERO; 3]);
         }
