@@ -54,7 +54,7 @@ where
         }
         let scene = kept.scene();
         let (columns, rows, _) = self.whole();
-        scene.validate_used(K::USES)?;
+        K::check(scene)?;
         seam::check(scene, self.tear.seam())?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;

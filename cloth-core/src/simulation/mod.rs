@@ -228,7 +228,7 @@ where
     #[inline(never)]
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         let (columns, rows, first) = self.whole();
-        scene.validate_used(K::USES)?;
+        K::check(scene)?;
         seam::check(scene, self.tear.seam())?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
