@@ -12,7 +12,7 @@
 //! ```
 
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
+use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;
@@ -102,7 +102,7 @@ fn minimal() -> Result<(), String> {
 fn recording<T: Scalar>() -> Result<(), String> {
     let mut host = Host::<HASHED>::default();
     let mut simulation = Cloth::<T>::with_size(Dyn::new(8, 8)).map_err(|e| e.to_string())?;
-    record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
+    record(&mut host, &mut simulation).map_err(|error| error.to_string())
 }
 
 /// The side of a square grid.

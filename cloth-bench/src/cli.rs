@@ -36,12 +36,6 @@ pub enum Command {
         #[arg(long, value_parser = grid::parse)]
         grid: Option<GridSize>,
     },
-    /// Measures frames of a hanging sheet, and prints them beside other libraries' that were measured once.
-    Beside {
-        /// The grid, as for host. Without it, the squares that the other libraries were measured with.
-        #[arg(long, value_parser = grid::parse)]
-        grid: Option<GridSize>,
-    },
     /// Runs the firmware's images on emulated machines. Installs nothing; says
     /// what is missing, and then ends with status 3.
     Emulate {
@@ -62,8 +56,7 @@ pub enum Command {
         json: Option<PathBuf>,
     },
     /// Measures this machine, runs the emulated ones, reads logs, checks that
-    /// all computed the same bits, and writes compare.csv, compare.md,
-    /// compare.json and compare.svg.
+    /// all computed the same bits, and writes compare.csv, compare.md and compare.json.
     Compare {
         /// Logs captured from boards.
         #[arg(value_name = "LOG")]
@@ -95,12 +88,11 @@ pub enum Command {
     /// hanging from four corners and from two, and draped on a ball; on squares from
     /// 32 to 256, springs on up to 64 columns. Takes some minutes.
     Quality(Run),
-    /// Measures cases with known answers beside what they came to before: what number formats
-    /// lose, rest, free spins, backward Euler, `stable_dt`, a ball that jumps, symmetry. Takes
-    /// two minutes.
+    /// Measures what number formats lose in cases with known answers: falls, damping, slopes,
+    /// chains, rest. Takes two minutes.
     Precision(Out),
-    /// Draws S4's sweeps as a contact sheet: one value changed, the others as
-    /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.
+    /// Measures S4's sweeps: one value changed, the others as in pinned2 and
+    /// pinned4. Its own grid is 50x50. Takes up to a minute.
     Sweep {
         /// The value that is changed.
         value: Value,
@@ -135,7 +127,7 @@ pub struct EmulationArguments {
 
 #[derive(Debug, Args)]
 pub struct Out {
-    /// The folder for tables and charts; made if there is none.
+    /// The folder for tables; made if there is none.
     #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
     pub out: PathBuf,
 }

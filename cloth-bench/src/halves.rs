@@ -1,12 +1,11 @@
 //! The workload on two cores: each moves half of the columns.
 
 use crate::line::Line;
-use crate::measure::{StepCost, measure};
-use crate::run::{emit, median, size};
-use crate::target::Target;
+use crate::measure::{StepCost, Target, measure, publish};
+use crate::run::size;
 use crate::workload::{ITERATIONS, MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
-    BendNeighbours, Const, Half, Phase, Scalar, Scene, SettingError, Simulation, Verlet, WithSeam,
+    BendNeighbours, Const, Half, Scalar, Scene, SettingError, Simulation, Verlet, WithSeam,
 };
 use core::fmt::Write;
 use heapless::String;
@@ -50,7 +49,7 @@ where
     for cost in &mut costs {
         *cost = measure(left, &mut || target.count());
     }
-    let mut line = Line {
+    let line = Line {
         target: P::NAME,
         clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         implementation: "cloth-core",
@@ -64,17 +63,7 @@ where
         stack_bytes: target.stack_used(),
         ..Line::default()
     };
-    for phase in Phase::ALL {
-        emit(
-            target,
-            line,
-            phase.name(),
-            median(&costs, |cost| cost.phase(phase)),
-        );
-    }
-    line.steps = Some(P::STEPS);
-    line.state_hash = Some(&hash);
-    emit(target, line, "step", median(&costs, StepCost::step));
+    publish(target, line, &costs, &hash);
     Ok(())
 }
 
@@ -112,8 +101,8 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::target::Unit;
-    use cloth_core::{Fixed, Seam};
+    use crate::measure::Unit;
+    use cloth_core::{Fixed, Phase, Seam};
     use std::boxed::Box;
     use std::string::{String, ToString};
     use std::thread;

@@ -16,22 +16,18 @@ mod line;
 #[cfg(feature = "files")]
 pub mod log;
 mod measure;
-#[cfg(feature = "files")]
-pub mod record;
 mod recording;
 mod run;
-mod target;
 pub mod textbook;
 #[cfg(feature = "files")]
 pub mod whole_file;
 mod workload;
 
 pub use halves::{HalfCloth, WholeCloth, follow_halves, run_halves};
-pub use line::{Line, TRACE_LENGTH, TRACED, Trace};
-pub use measure::{StepCost, measure};
-pub use recording::{Does, Hand, Recording, record};
+pub use line::{Line, TRACE_LENGTH, TRACED, TraceLine};
+pub use measure::{Laps, StepCost, Target, Unit, measure};
+pub use recording::record;
 pub use run::run;
-pub use target::{Target, Unit};
 pub use workload::{
     FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
     solver,

@@ -1,8 +1,8 @@
 //! Whether every target computed the same bits, and where two first differ.
 
-use crate::record::{Record, Trace};
+use crate::log::{Record, Trace};
 use cloth_bench::TRACED;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// What has been compared, and what differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,102 +30,85 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// A target, and where its lines were read.
-type Who<'a> = (&'a str, &'a str);
-
-/// Where two traces of one workload first differ.
-struct Parting<'a> {
-    workload: [&'a str; 3],
-    one: Who<'a>,
-    other: Who<'a>,
-    step: u32,
-    phase: &'static str,
-}
+/// Solver, number format and grid.
+type Workload<'a> = [&'a str; 3];
 
 /// Compares the hashes of every workload over all targets, and the traces step
 /// by step as far as both have them.
 pub fn check(records: &[Record], traces: &[Trace]) -> Verdict {
     let mut verdict = Verdict::default();
-    let partings = partings(traces, &mut verdict);
-    for parting in &partings {
-        let [solver, scalar, grid] = parting.workload;
-        verdict.differences.push(format!(
-            "the states of {} and {} differ: cloth-core, {solver}, {scalar}, {grid}: first in step {}, phase {}",
-            named(parting.one),
-            named(parting.other),
-            parting.step,
-            parting.phase
-        ));
-    }
-    compare_hashes(records, &partings, &mut verdict);
+    let parted = compare_traces(traces, &mut verdict);
+    compare_hashes(records, &parted, &mut verdict);
     verdict
 }
 
+/// Finds the first difference of every target from the first that traced that step; the result is
+/// what differs, with the target's name.
+fn compare_traces<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<(Workload<'a>, String)> {
+    let mut sorted = host_first(traces, |trace| &trace.target);
+    // Logs need not be in order: the earliest step counts.
+    sorted.sort_by_key(|trace| trace.trace);
+    let mut first: HashMap<(Workload, u32), &Trace> = HashMap::new();
+    let mut parted = Vec::new();
+    for trace in sorted {
+        let workload = [&trace.solver, &trace.scalar, &trace.grid].map(String::as_str);
+        let other = *first.entry((workload, trace.trace)).or_insert(trace);
+        if std::ptr::eq(other, trace) {
+            continue;
+        }
+        verdict.steps += 1;
+        let this = (workload, named(&trace.target, &trace.source));
+        let Some(phase) = differing_phase(&other.hashes, &trace.hashes) else {
+            continue;
+        };
+        if !parted.contains(&this) {
+            verdict.differences.push(format!(
+                "the states of {} and {} differ: cloth-core, {}: first in step {}, phase {phase}",
+                named(&other.target, &other.source),
+                this.1,
+                workload.join(", "),
+                trace.trace,
+            ));
+            parted.push(this);
+        }
+    }
+    parted
+}
+
 /// Compares every hash with the first one of its workload after as many steps.
-fn compare_hashes(records: &[Record], partings: &[Parting], verdict: &mut Verdict) {
-    let mut first: BTreeMap<_, (&String, Who)> = BTreeMap::new();
-    for record in host_first(records, |r| &r.target) {
+fn compare_hashes(records: &[Record], parted: &[(Workload, String)], verdict: &mut Verdict) {
+    let mut first: HashMap<_, (&str, String)> = HashMap::new();
+    for record in host_first(records, |record| &record.target) {
         let (Some(hash), Some(steps)) = (&record.state_hash, record.steps) else {
             continue;
         };
         let implementation = record.implementation.as_str();
         let workload = [&record.solver, &record.scalar, &record.grid].map(String::as_str);
-        let who: Who = (&record.target, &record.source);
+        let who = named(&record.target, &record.source);
         let key = (implementation, workload, steps);
-        let Some(&(known, other)) = first.get(&key) else {
+        let Some((known, other)) = first.get(&key) else {
             first.insert(key, (hash, who));
             continue;
         };
         verdict.hashes += 1;
         let traced = implementation == "cloth-core";
         // Said already, with more detail.
-        let told = |p: &Parting| traced && p.workload == workload && p.other == who;
-        if known == hash || partings.iter().any(told) {
+        let told = traced
+            && parted
+                .iter()
+                .any(|(w, name)| (*w, name) == (workload, &who));
+        if known == hash || told {
             continue;
         }
-        let [solver, scalar, grid] = workload;
         let traces = match traced {
             true => "no step that both traced differs",
             false => "its steps are not traced",
         };
         verdict.differences.push(format!(
-            "the states of {} and {} differ: {implementation}, {solver}, {scalar}, {grid}: after {steps} steps {known} and {hash}; {traces}",
-            named(other),
-            named(who)
+            "the states of {other} and {who} differ: {implementation}, {}: after {steps} steps {known} and {hash}; {traces}",
+            workload.join(", ")
         ));
     }
-}
-
-/// The first difference of every target from the first that traced that step.
-fn partings<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<Parting<'a>> {
-    let mut first: HashMap<_, &Trace> = HashMap::new();
-    let mut found: Vec<Parting> = Vec::new();
-    for trace in host_first(traces, |t| &t.target) {
-        let workload = [&trace.solver, &trace.scalar, &trace.grid].map(String::as_str);
-        let Some(other) = first.get(&(workload, trace.trace)) else {
-            first.insert((workload, trace.trace), trace);
-            continue;
-        };
-        verdict.steps += 1;
-        let Some(phase) = differing_phase(&other.hashes, &trace.hashes) else {
-            continue;
-        };
-        let parting = Parting {
-            workload,
-            one: (&other.target, &other.source),
-            other: (&trace.target, &trace.source),
-            step: trace.trace,
-            phase,
-        };
-        // Logs need not be in order: the earliest step counts.
-        let same = |p: &&mut Parting| p.workload == workload && p.other == parting.other;
-        match found.iter_mut().find(same) {
-            None => found.push(parting),
-            Some(known) if known.step > parting.step => *known = parting,
-            Some(_) => {}
-        }
-    }
-    found
 }
 
 fn differing_phase(one: &str, other: &str) -> Option<&'static str> {
@@ -140,7 +123,7 @@ fn host_first<T>(all: &[T], target: impl Fn(&T) -> &String) -> Vec<&T> {
     sorted
 }
 
-fn named((target, source): Who) -> String {
+fn named(target: &str, source: &str) -> String {
     format!("{target} ({source})")
 }
 

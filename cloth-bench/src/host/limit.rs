@@ -1,8 +1,8 @@
 //! The arithmetic limit: what a link cannot do without is a square root and a
 //! division. No solver of exact arithmetic is faster on this machine.
 
+use super::entries::{TEXTBOOK_PASSES, links, record};
 use super::rounds::Entry;
-use super::{TEXTBOOK_PASSES, links, record};
 use cloth_core::host::GridSize;
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! Measuring several things in turn, so that what else the machine does in the
 //! meantime falls on all of them alike.
 
-use crate::record::{Record, Trace};
+use crate::log::{Record, Trace};
 use cloth_bench::WARM_UP;
 use std::time::{Duration, Instant};
 

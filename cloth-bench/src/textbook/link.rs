@@ -1,138 +1,117 @@
-//! The list of links, and what a link does to its two particles.
+//! A particle, and what a link does to its two particles.
 
-use super::particle::Particle;
-use cloth_core::scene::{LimitScene, Scene};
-use cloth_core::{BendNeighbours, Mode, SpringKind};
+use core::fmt::Debug;
 
-/// What a link names a particle by.
-pub trait Index: Copy + core::fmt::Debug {
-    /// The first particle.
-    const FIRST: Self;
-    /// Most particles that can be told apart.
-    const PARTICLES: u64;
-
-    /// The index of a particle below [`PARTICLES`](Index::PARTICLES).
-    fn new(particle: usize) -> Self;
-
-    /// The particle.
-    fn get(self) -> usize;
+/// A particle, with all that belongs to it side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Particle {
+    /// m.
+    pub(super) position: [f32; 3],
+    /// Where it was a step before, m.
+    pub(super) previous: [f32; 3],
+    /// What the springs have added up to in this step, m/s².
+    pub(super) acceleration: [f32; 3],
+    /// Share of a correction: 1, or 0 for a pinned particle.
+    pub(super) weight: f32,
 }
 
-macro_rules! index {
-    ($integer:ty) => {
-        impl Index for $integer {
-            const FIRST: Self = 0;
-            const PARTICLES: u64 = 1 << Self::BITS;
+/// A ball that stands still.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    /// m.
+    pub(super) center: [f32; 3],
+    /// With the particle's own radius, m.
+    pub(super) radius: f32,
+    /// Coefficient of friction.
+    pub(super) friction: f32,
+}
 
-            #[inline(always)]
-            fn new(particle: usize) -> Self {
-                particle as Self
-            }
+impl Particle {
+    /// Room for a particle. All bits are zero.
+    pub const NONE: Self = Self {
+        position: [0.0; 3],
+        previous: [0.0; 3],
+        acceleration: [0.0; 3],
+        weight: 0.0,
+    };
 
-            #[inline(always)]
-            fn get(self) -> usize {
-                self as usize
+    /// Verlet's step: x' = x + keep·(x − x_previous) + a·dt².
+    #[inline]
+    pub(super) fn integrate(&mut self, gravity: [f32; 3], keep: f32, dt_squared: f32) {
+        if self.weight > 0.0 {
+            for i in 0..3 {
+                let x = self.position[i];
+                let a = gravity[i] + self.acceleration[i];
+                self.position[i] = x + keep * (x - self.previous[i]) + a * dt_squared;
+                self.previous[i] = x;
             }
         }
-    };
+        self.acceleration = [0.0; 3];
+    }
+
+    /// Moves the particle out of the ball, takes its inward velocity, and as
+    /// much of the rest as friction can.
+    #[inline]
+    pub(super) fn collide(&mut self, ball: &Ball) {
+        let d = minus(self.position, ball.center);
+        let squared = dot(d, d);
+        if self.weight == 0.0 || squared == 0.0 || squared >= ball.radius * ball.radius {
+            return;
+        }
+        let normal = times(d, 1.0 / libm::sqrtf(squared));
+        let mut velocity = minus(self.position, self.previous);
+        let inward = -dot(velocity, normal);
+        if inward > 0.0 {
+            let along = minus(velocity, times(normal, -inward));
+            let speed = libm::sqrtf(dot(along, along));
+            let grip = ball.friction * inward;
+            velocity = if speed > grip {
+                times(along, 1.0 - grip / speed)
+            } else {
+                [0.0; 3]
+            };
+        }
+        self.position = minus(ball.center, times(normal, -ball.radius));
+        self.previous = minus(self.position, velocity);
+    }
 }
 
-index!(u16);
-index!(u32);
+fn minus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn times(a: [f32; 3], factor: f32) -> [f32; 3] {
+    [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// What a link names a particle by.
+pub trait Index: Copy + Debug + Into<u32> + TryFrom<usize> {
+    /// The first particle.
+    const FIRST: Self;
+}
+
+impl Index for u16 {
+    const FIRST: Self = 0;
+}
+
+impl Index for u32 {
+    const FIRST: Self = 0;
+}
 
 /// A spring, or a constraint on a distance.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<I> {
-    ends: [I; 2],
+    pub(super) ends: [I; 2],
     /// m.
-    rest: f32,
+    pub(super) rest: f32,
     /// Springs: N/m. Constraints: the part of the error that a pass removes.
-    stiffness: f32,
-    kind: SpringKind,
-}
-
-/// Provot's limit on structural and shear links.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    /// Largest length over rest length.
-    ratio: f32,
-    /// What an over-long link is shortened to, over its rest length.
-    target: f32,
-    /// Most passes of a step.
-    pub(super) passes: u32,
-}
-
-impl Limit {
-    pub(super) fn new(scene: &LimitScene) -> Self {
-        Self {
-            ratio: scene.ratio as f32,
-            // The engine's choice: a tenth of the allowed stretch below.
-            target: (1.0 + (scene.ratio - 1.0) * 0.9) as f32,
-            passes: scene.passes,
-        }
-    }
-}
-
-/// Columns and rows from a particle to the other end, and the kind of link.
-const NEIGHBOURS: [(isize, usize, SpringKind); 8] = [
-    (1, 0, SpringKind::Structural),
-    (0, 1, SpringKind::Structural),
-    (1, 1, SpringKind::Shear),
-    (-1, 1, SpringKind::Shear),
-    (2, 0, SpringKind::Bend),
-    (0, 2, SpringKind::Bend),
-    (2, 2, SpringKind::Bend),
-    (-2, 2, SpringKind::Bend),
-];
-
-/// The links of a grid, particle by particle: the order in which they are
-/// created, stored and solved.
-pub(super) fn links_of<I: Index>(
-    scene: &Scene,
-    columns: usize,
-    rows: usize,
-) -> impl Iterator<Item = Link<I>> {
-    let spacing = scene.cloth.spacing(columns, rows);
-    let neighbours = scene.bend_neighbours();
-    let count = match neighbours {
-        BendNeighbours::Four => 6,
-        BendNeighbours::Eight => 8,
-    };
-    (0..columns * rows).flat_map(move |i| {
-        NEIGHBOURS
-            .iter()
-            .take(count)
-            .filter_map(move |&(right, down, kind)| {
-                let column = (i % columns).checked_add_signed(right)?;
-                let row = i / columns + down;
-                (column < columns && row < rows).then(|| {
-                    let rest = libm::sqrt((right * right) as f64 + (down * down) as f64) * spacing;
-                    Link {
-                        ends: [I::new(i), I::new(row * columns + column)],
-                        rest: rest as f32,
-                        stiffness: stiffness(scene, kind, rest) as f32,
-                        kind,
-                    }
-                })
-            })
-    })
-}
-
-fn stiffness(scene: &Scene, kind: SpringKind, rest: f64) -> f64 {
-    let (springs, constraints) = (&scene.springs, &scene.constraints);
-    if scene.solver.mode == Mode::Constraint {
-        return match kind {
-            SpringKind::Structural => constraints.structural,
-            SpringKind::Shear => constraints.shear,
-            SpringKind::Bend => constraints.bend,
-        };
-    }
-    let stiffness = match kind {
-        SpringKind::Structural => springs.structural,
-        SpringKind::Shear => springs.shear,
-        SpringKind::Bend => springs.bend,
-    };
-    stiffness / if springs.per_length { rest } else { 1.0 }
+    pub(super) stiffness: f32,
+    /// Whether Provot's limit is on it: not on bend links.
+    pub(super) limited: bool,
 }
 
 impl<I: Index> Link<I> {
@@ -141,31 +120,30 @@ impl<I: Index> Link<I> {
         ends: [I::FIRST; 2],
         rest: 0.0,
         stiffness: 0.0,
-        kind: SpringKind::Structural,
+        limited: false,
     };
+
+    #[inline(always)]
+    fn ends(&self) -> [usize; 2] {
+        self.ends.map(|end| end.into() as usize)
+    }
 
     /// The vector between the ends, and its length squared.
     #[inline]
     fn squared(&self, particles: &[Particle]) -> ([f32; 3], f32) {
-        let [a, b] = self.ends.map(|i| particles[i.get()].position);
-        let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-        (d, d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
-    }
-
-    /// The vector between the ends, and its length.
-    #[inline]
-    fn across(&self, particles: &[Particle]) -> ([f32; 3], f32) {
-        let (d, squared) = self.squared(particles);
-        (d, libm::sqrtf(squared))
+        let [a, b] = self.ends().map(|end| particles[end].position);
+        let d = minus(b, a);
+        (d, dot(d, d))
     }
 
     /// Adds the spring's force to the accelerations of its ends.
     #[inline]
     pub(super) fn pull(&self, particles: &mut [Particle], inverse_mass: f32) {
-        let (d, length) = self.across(particles);
+        let (d, squared) = self.squared(particles);
+        let length = libm::sqrtf(squared);
         if length > 0.0 {
             let factor = self.stiffness * (length - self.rest) / length * inverse_mass;
-            let [a, b] = self.ends.map(I::get);
+            let [a, b] = self.ends();
             for i in 0..3 {
                 particles[a].acceleration[i] += factor * d[i];
                 particles[b].acceleration[i] -= factor * d[i];
@@ -176,18 +154,19 @@ impl<I: Index> Link<I> {
     /// Moves the ends towards the rest length.
     #[inline]
     pub(super) fn satisfy(&self, particles: &mut [Particle]) {
-        let (d, length) = self.across(particles);
+        let (d, squared) = self.squared(particles);
+        let length = libm::sqrtf(squared);
         self.correct(particles, d, length, self.rest, self.stiffness);
     }
 
-    /// Moves the ends of an over-long link together.
+    /// Moves the ends of an over-long link together, to a length over its rest length.
     #[inline]
-    pub(super) fn shorten(&self, limit: &Limit, particles: &mut [Particle]) {
-        if self.kind == SpringKind::Bend {
+    pub(super) fn shorten(&self, particles: &mut [Particle], ratio: f32) {
+        if !self.limited {
             return;
         }
-        let (d, length) = self.across(particles);
-        let target = limit.target * self.rest;
+        let (d, squared) = self.squared(particles);
+        let (length, target) = (libm::sqrtf(squared), ratio * self.rest);
         if length > target {
             self.correct(particles, d, length, target, 1.0);
         }
@@ -203,7 +182,7 @@ impl<I: Index> Link<I> {
         target: f32,
         stiffness: f32,
     ) {
-        let [a, b] = self.ends.map(I::get);
+        let [a, b] = self.ends();
         let (wa, wb) = (particles[a].weight, particles[b].weight);
         let divisor = length * (wa + wb);
         if divisor > 0.0 {
@@ -215,21 +194,10 @@ impl<I: Index> Link<I> {
         }
     }
 
-    /// Whether the limit does not allow the link's length.
-    pub(super) fn is_over(&self, limit: &Limit, particles: &[Particle]) -> bool {
-        let longest = limit.ratio * self.rest;
-        self.kind != SpringKind::Bend
-            && self.can_move(particles)
-            && self.squared(particles).1 > longest * longest
-    }
-
-    /// Strain of a structural or shear link that can move.
-    pub(super) fn strain(&self, particles: &[Particle]) -> Option<f32> {
-        let counts = self.kind != SpringKind::Bend && self.can_move(particles);
-        counts.then(|| self.across(particles).1 / self.rest - 1.0)
-    }
-
-    fn can_move(&self, particles: &[Particle]) -> bool {
-        self.ends.iter().any(|&i| particles[i.get()].weight > 0.0)
+    /// Whether the limit does not allow the link's length over its rest length.
+    pub(super) fn is_over(&self, particles: &[Particle], ratio: f32) -> bool {
+        let longest = ratio * self.rest;
+        let can_move = self.ends().iter().any(|&end| particles[end].weight > 0.0);
+        self.limited && can_move && self.squared(particles).1 > longest * longest
     }
 }
