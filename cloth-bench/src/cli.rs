@@ -89,7 +89,7 @@ pub enum Command {
     /// 32 to 256, springs on up to 64 columns. Takes some minutes.
     Quality(Run),
     /// Measures what number formats lose in cases with known answers: falls, damping, slopes,
-    /// chains, rest. Takes two minutes.
+    /// chains. Takes a minute.
     Precision(Out),
     /// Measures S4's sweeps: one value changed, the others as in pinned2 and
     /// pinned4. Its own grid is 50x50. Takes up to a minute.

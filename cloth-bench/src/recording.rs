@@ -15,17 +15,10 @@ const STEPS: u32 = 60;
 ///
 /// # Errors
 /// If the scene is out of range for this number format.
-pub fn record<P, T, G, M, E>(
+pub fn record<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
     simulation: &mut Simulation<T, G, M, Scene, E>,
-) -> Result<(), SettingError>
-where
-    P: Target,
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+) -> Result<(), SettingError> {
     restart(simulation)?;
     let grid = grid_name(size(simulation));
     let line = Line {
@@ -45,26 +38,19 @@ where
 
 /// Not inlined: the scene's stack is given back.
 #[inline(never)]
-fn restart<T, G, M, E>(simulation: &mut Simulation<T, G, M, Scene, E>) -> Result<(), SettingError>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+fn restart<T: Scalar, G: Extent, M: Method, E: Extras>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+) -> Result<(), SettingError> {
     let mut scene = scenes::TEAR.scene;
     scene.solver.mode = Mode::Constraint;
     simulation.reset(&scene)
 }
 
 /// What hands do before a step.
-fn act<T, G, M, E>(simulation: &mut Simulation<T, G, M, Scene, E>, step: u32)
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+fn act<T: Scalar, G: Extent, M: Method, E: Extras>(
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    step: u32,
+) {
     // What is refused on one target alone shows in its hashes.
     let _ = match step {
         11 => simulation.attach(5, 2, [0.25, 1.5, -0.125]).is_ok(),

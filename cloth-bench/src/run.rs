@@ -4,8 +4,8 @@ use crate::line::{Line, TRACE_LENGTH, TRACED, TraceLine};
 use crate::measure::{StepCost, Target, measure, print, publish};
 use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
-    BendNeighbours, Extent, Extras, Grid, Method, Mode, Observer, Phase, Scalar, Scene,
-    SettingError, Simulation,
+    BendNeighbours, Extent, Extras, Grid, Method, Observer, Phase, Scalar, Scene, SettingError,
+    Simulation,
 };
 use core::fmt::Write;
 use heapless::String;
@@ -15,34 +15,19 @@ use heapless::String;
 ///
 /// # Errors
 /// If the workload's values are out of range for this number format.
-pub fn run<P, T, G, M, E>(
+pub fn run<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
     simulation: &mut Simulation<T, G, M, Scene, E>,
     normals: &mut Grid<T, G>,
     workload: &Workload,
-) -> Result<(), SettingError>
-where
-    P: Target,
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+) -> Result<(), SettingError> {
     let (columns, rows) = size(simulation);
     let grid = grid_name((columns, rows));
-    let (neighbours, iterations) = passes(workload);
     let mut line = Line {
-        target: P::NAME,
-        clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         implementation: "cloth-core",
         scalar: T::NAME,
-        solver: workload.solver,
-        grid: &grid,
-        particles: (columns * rows) as u32,
-        constraints: links(columns, rows, neighbours) as u32,
-        iterations,
         ram_bytes: Some(size_of_val(simulation) as u32),
-        ..Line::default()
+        ..line_of::<P>(workload, &grid, columns, rows)
     };
 
     restart(simulation, workload)?;
@@ -78,6 +63,25 @@ pub(crate) fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
     (extent.columns(), extent.rows())
 }
 
+/// What is known of a workload's line before it is run.
+pub(crate) fn line_of<'a, P: Target>(
+    workload: &Workload,
+    grid: &'a str,
+    columns: usize,
+    rows: usize,
+) -> Line<&'a str> {
+    Line {
+        target: P::NAME,
+        clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
+        solver: workload.solver,
+        grid,
+        particles: (columns * rows) as u32,
+        constraints: links(columns, rows, BendNeighbours::Four) as u32,
+        iterations: workload.iterations,
+        ..Line::default()
+    }
+}
+
 /// The name of a grid in tables and logs: columns, an `x`, rows.
 pub(crate) fn grid_name((columns, rows): (usize, usize)) -> String<16> {
     let mut name = String::new();
@@ -96,47 +100,22 @@ pub(crate) fn hash_name(hash: u64) -> String<16> {
 /// Puts the workload's cloth at its start. Not inlined: the scene's stack is
 /// given back before anything is measured, and flash holds this once.
 #[inline(never)]
-fn restart<T, G, M, E>(
+fn restart<T: Scalar, G: Extent, M: Method, E: Extras>(
     simulation: &mut Simulation<T, G, M, Scene, E>,
     workload: &Workload,
-) -> Result<(), SettingError>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+) -> Result<(), SettingError> {
     // By reference: one copy less on the stack of a small core.
     let (columns, rows) = size(simulation);
     simulation.reset(&(workload.scene)(columns, rows))
 }
 
-/// The bend links of the workload's particles, and passes over all links; of every
-/// grid they are the same.
-#[inline(never)]
-fn passes(workload: &Workload) -> (BendNeighbours, u32) {
-    let scene = (workload.scene)(8, 8);
-    let iterations = match scene.solver.mode {
-        Mode::Constraint => scene.constraints.iterations,
-        _ => 1,
-    };
-    (scene.bend_neighbours(), iterations)
-}
-
 /// Makes one step and counts what it cost. Not inlined, so that its stack is
 /// given back when it has ended, and that flash holds it once.
 #[inline(never)]
-fn counted<P, T, G, M, E>(
+fn counted<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
     simulation: &mut Simulation<T, G, M, Scene, E>,
-) -> StepCost
-where
-    P: Target,
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+) -> StepCost {
     measure(simulation, &mut || target.count())
 }
 
@@ -154,18 +133,12 @@ impl Observer for Hashes {
 
 /// Makes one step and prints its hashes.
 #[inline(never)]
-pub(crate) fn trace<P, T, G, M, E>(
+pub(crate) fn trace<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
     simulation: &mut Simulation<T, G, M, Scene, E>,
     line: &Line<&str>,
     step: u32,
-) where
-    P: Target,
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
+) {
     let mut hashes = Hashes([0; TRACED.len()]);
     simulation.step_observed(&mut hashes);
     let mut text = String::<TRACE_LENGTH>::new();

@@ -166,6 +166,8 @@ mod tests {
             .flat_map(|step| ["m0", "m4f", "host"].map(|target| trace(target, step, SAME)))
             .collect();
         let records = [hashed("host", 9, "a"), hashed("m0", 9, "a")];
+        // A step that only one target traced is not compared.
+        traces.push(trace("host", 10, "0 0 0 0 0"));
         let verdict = check(&records, &traces);
         assert_eq!((verdict.hashes, verdict.steps), (1, 18));
         assert!(verdict.differences.is_empty());
@@ -186,22 +188,6 @@ mod tests {
     }
 
     #[test]
-    fn every_phase_that_leaves_a_state_is_named() {
-        let names = [
-            "integrate",
-            "constraints",
-            "limit",
-            "self-collide",
-            "collide",
-        ];
-        for (place, name) in names.into_iter().enumerate() {
-            let other = SAME.replace(&format!("0000000{}", place + 1), "0000000f");
-            assert_eq!(differing_phase(SAME, &other), Some(name));
-        }
-        assert_eq!(differing_phase(SAME, SAME), None);
-    }
-
-    #[test]
     fn hashes_are_compared_without_traces() {
         let records = [
             hashed("m0", 20, "c"),
@@ -215,16 +201,5 @@ mod tests {
         };
         assert!(difference.starts_with("the states of host (made up) and m4f (made up) differ"));
         assert!(difference.contains("after 100 steps a and b"));
-    }
-
-    #[test]
-    fn steps_that_only_one_traced_do_not_differ() {
-        let traces = [
-            trace("host", 1, SAME),
-            trace("host", 2, "0 0 0 0 0"),
-            trace("m0", 1, SAME),
-        ];
-        let verdict = check(&[], &traces);
-        assert_eq!((verdict.steps, verdict.differences.len()), (1, 0));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Once;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread::sleep;
@@ -128,7 +128,7 @@ impl Firmware {
         limit: Option<Duration>,
     ) -> (String, Result<(), Trouble>) {
         let mut command = Command::new(self.0.join(name));
-        let output = match run(command.args(words), limit) {
+        let (status, stdout, stderr) = match run(command.args(words), limit) {
             Ok(output) => output,
             Err(error) => {
                 return (
@@ -137,20 +137,21 @@ impl Firmware {
                 );
             }
         };
-        let ended = match (output.ended, limit) {
-            (Ended::Status(Some(0)), _) => Ok(()),
-            (Ended::Status(Some(MISSING)), _) => Err(Trouble::Missing(last_lines(&output.stderr))),
-            (Ended::Status(Some(status)), _) => Err(Trouble::Failed(format!(
-                "{name} failed with status {status}: {}",
-                last_lines(&output.stderr)
-            ))),
-            (Ended::TimeLimit, Some(limit)) => Err(Trouble::Failed(format!(
+        let said = last_lines(&stderr);
+        let ended = match (status.map(|status| status.code()), limit) {
+            (Some(Some(0)), _) => Ok(()),
+            (Some(Some(MISSING)), _) => Err(Trouble::Missing(said)),
+            (Some(Some(status)), _) => {
+                let text = format!("{name} failed with status {status}: {said}");
+                Err(Trouble::Failed(text))
+            }
+            (None, Some(limit)) => Err(Trouble::Failed(format!(
                 "killed after the time limit of {} s (--time-limit)",
                 limit.as_secs_f64()
             ))),
             _ => Err(Trouble::Failed(format!("{name} was killed"))),
         };
-        (output.stdout, ended)
+        (stdout, ended)
     }
 }
 
@@ -184,22 +185,6 @@ fn image(line: &str) -> Option<Image> {
     })
 }
 
-/// How a script ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ended {
-    /// With this status; `None` if a signal ended it.
-    Status(Option<i32>),
-    /// It took too long, and was killed with all it had started.
-    TimeLimit,
-}
-
-/// What a script printed, and how it ended.
-struct Output {
-    ended: Ended,
-    stdout: String,
-    stderr: String,
-}
-
 /// Between two looks at a running script.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Most output that is read: a script that prints without end must not fill the memory.
@@ -208,9 +193,13 @@ const MOST: u64 = 64 << 20;
 /// Process group of the script that runs now; 0 where none does.
 static RUNNING: AtomicI32 = AtomicI32::new(0);
 
-/// Runs `command` to its end, or for `limit`. It writes into files: a pipe would have to be read
+/// Runs `command` to its end, or for `limit`, and then kills all that it has started: how it ended,
+/// if it did, and what it has printed and said. It writes into files: a pipe would have to be read
 /// meanwhile, and could be held open by what the script has started.
-fn run(command: &mut Command, limit: Option<Duration>) -> std::io::Result<Output> {
+fn run(
+    command: &mut Command,
+    limit: Option<Duration>,
+) -> std::io::Result<(Option<ExitStatus>, String, String)> {
     end_with_the_program();
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command
@@ -223,24 +212,16 @@ fn run(command: &mut Command, limit: Option<Duration>) -> std::io::Result<Output
     let mut child = command.spawn()?;
     RUNNING.store(child.id() as i32, Ordering::SeqCst);
     let start = Instant::now();
-    let ended = loop {
-        if let Some(status) = child.try_wait()? {
-            break Ended::Status(status.code());
-        }
-        if limit.is_some_and(|limit| start.elapsed() >= limit) {
-            break Ended::TimeLimit;
-        }
+    let mut status = child.try_wait()?;
+    while status.is_none() && limit.is_none_or(|limit| start.elapsed() < limit) {
         sleep(PAUSE);
-    };
+        status = child.try_wait()?;
+    }
     kill_group(RUNNING.swap(0, Ordering::SeqCst));
     // Both fail only for a process that is gone.
     let _ = child.kill();
     let _ = child.wait();
-    Ok(Output {
-        ended,
-        stdout: text(stdout)?,
-        stderr: text(stderr)?,
-    })
+    Ok((status, text(stdout)?, text(stderr)?))
 }
 
 /// All that was written to a file.

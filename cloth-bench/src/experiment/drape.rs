@@ -2,7 +2,7 @@
 
 use super::search::undisturbed;
 use super::state::{State, begin, between, set_grid, speed};
-use super::theory::largest_lambda;
+use super::theory::verlet_limit;
 use super::{Cores, measure_all};
 use crate::table::{Cell, Table};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
@@ -58,14 +58,6 @@ fn scene(stiffness: f64, dt: f64, grid: GridSize) -> Scene {
     scene
 }
 
-/// Verlet's largest stable step by linear theory, s, without damping.
-fn verlet_limit(stiffness: f64, grid: GridSize) -> f64 {
-    let scene = scenes::SPHERE.scene;
-    let springs = &scene.springs;
-    let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]) * stiffness;
-    2.0 / (lambda / scene.cloth.particle_mass(grid.columns, grid.rows)).sqrt()
-}
-
 /// Strain, distance and cost of each way and stiffness.
 pub fn drape(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let grid = grid.unwrap_or(GridSize::of(&scenes::SPHERE.scene));
@@ -102,7 +94,7 @@ fn measure(
     grid: GridSize,
 ) -> Result<[Cell; 11], String> {
     let dt = match at_verlets_step {
-        true => PART * verlet_limit(stiffness, grid),
+        true => PART * verlet_limit(&scene(stiffness, FRAME, grid), grid),
         false => FRAME,
     };
     let scene = scene(stiffness, dt, grid);
@@ -168,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_documents_limit_and_damping() {
-        let limit = |stiffness| verlet_limit(stiffness, square(50));
+        let limit = |stiffness| verlet_limit(&scene(stiffness, FRAME, square(50)), square(50));
         // The reference's 2.45e-3 s.
         assert!((limit(1.0) - 2.45e-3).abs() < 5e-5);
         assert!((limit(4.0) - 0.5 * limit(1.0)).abs() < 1e-9);

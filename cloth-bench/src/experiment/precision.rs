@@ -1,12 +1,11 @@
 //! What number formats lose: cases whose answer a formula or `f64` gives, each with a bound.
 
-use super::state::{Cloth, State, begin, between, set_grid};
+use super::state::{Cloth, State, begin, between};
 use super::{Cores, measure_all};
-use crate::grid::square;
 use crate::table::{Cell, Table};
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{ColliderScene, Pins};
-use cloth_core::{Damping, Mode, NamedScene, Scene, scenes};
+use cloth_core::{Damping, Mode, Scene};
 
 /// Gravity, m/s²: no multiple of a power of two.
 const G: f64 = 9.81;
@@ -26,11 +25,9 @@ enum Question {
     Slope(usize, u32, f64),
     /// A hanging chain of so many particles, in XPBD with so many passes: the error of its sag.
     Chain(usize, u32, u32),
-    /// A scene after so many seconds: its fastest particle in the second that follows, m/s.
-    Rest(&'static NamedScene, usize, f64),
 }
 
-use Question::{Chain, Fall, Loss, Rest, Slope};
+use Question::{Chain, Fall, Loss, Slope};
 
 /// The formats that a case is asked in, each with the largest answer that it may come to.
 type Bounds = &'static [(Format, f64)];
@@ -42,10 +39,7 @@ const SINGLE: Bounds = &[(Format::F32, 0.001)];
 const COARSE: Bounds = &[(Format::F32, 0.03), (Format::Fixed, 0.03)];
 /// A way that is none, m.
 const STUCK: Bounds = &[(Format::F32, 1e-4), (Format::Fixed, 1e-4)];
-/// Rest, m/s. In `f32` fifty last bits of a velocity, which is a position's in a substep, 2·10⁻⁴ m/s
-/// at the far end of these sheets. Each of a substep's corrections rounds; by the formula of
-/// `tests/tests/laws/limit_rests.rs` one pass makes twenty of it, three make 35.
-const STILL: Bounds = &[(Format::F64, 1e-3), (Format::F32, 0.01)];
+
 const CASES: &[(Question, Bounds)] = &[
     (Fall(17, 400, 0.0, Mode::Constraint, Method::Verlet), FINE),
     (Fall(17, 123, 1e6, Mode::Constraint, Method::Verlet), FINE),
@@ -73,11 +67,6 @@ const CASES: &[(Question, Bounds)] = &[
     (Chain(9, 32, 4), COARSE),
     (Chain(9, 128, 1), COARSE),
     (Chain(33, 64, 4), COARSE),
-    (Rest(&scenes::PINNED2, 25, 20.0), STILL),
-    (Rest(&scenes::PINNED4, 25, 20.0), STILL),
-    (Rest(&scenes::PINNED2, 50, 20.0), STILL),
-    (Rest(&scenes::PINNED4, 50, 20.0), STILL),
-    (Rest(&scenes::FOUR_CORNERS_SPHERE, 25, 40.0), STILL),
 ];
 
 /// A case in one of its formats, with the bound of its answer.
@@ -96,14 +85,17 @@ fn cases() -> Vec<Case> {
 pub fn precision() -> Result<Vec<Table>, String> {
     let cases = cases();
     let answers = measure_all("precision", Cores::All, &cases, ask)?;
-    let note = "Errors of number formats, ways and speeds that should be none; beyond: the answer is larger than its bound.\n";
+    let note = "Errors of number formats, and ways that should be none; beyond: the answer is larger than its bound.\n";
     let numbers = ["answer", "bound"];
     let mut table = Table::new(note, &["case", "format", "unit", ""], &numbers);
     for ((question, format, bound), answer) in cases.into_iter().zip(answers) {
-        let (name, unit) = name(question);
-        let scale = if unit == "%" { 100.0 } else { 1.0 };
+        // A part of the right answer, or a way where there should be none.
+        let (scale, unit) = match question {
+            Slope(.., steeper) if steeper < 0.0 => (1.0, "m"),
+            _ => (100.0, "%"),
+        };
         table.row([
-            name.into(),
+            name(question).into(),
             format.name().into(),
             unit.into(),
             if answer.abs() <= bound { "" } else { "beyond" }.into(),
@@ -114,34 +106,22 @@ pub fn precision() -> Result<Vec<Table>, String> {
     Ok(vec![table])
 }
 
-/// What a case is called, and its answer's unit: `%` for a part of the right answer.
-fn name(question: Question) -> (String, &'static str) {
+/// What a case is called.
+fn name(question: Question) -> String {
     match question {
         Fall(side, substeps, height, mode, method) => {
             let mode = mode.name();
-            let name =
-                format!("falls, {side}², {substeps} substeps, {height} m up, {mode}, {method}");
-            (name, "%")
+            format!("falls, {side}², {substeps} substeps, {height} m up, {mode}, {method}")
         }
-        Loss(side, substeps, mode) => (
-            format!("damping, {side}², {substeps} substeps, {}", mode.name()),
-            "%",
-        ),
+        Loss(side, substeps, mode) => {
+            format!("damping, {side}², {substeps} substeps, {}", mode.name())
+        }
         Slope(side, substeps, steeper) => {
-            let unit = if steeper > 0.0 { "%" } else { "m" };
-            (
-                format!("slope of friction {steeper:+}°, {side}², {substeps} substeps"),
-                unit,
-            )
+            format!("slope of friction {steeper:+}°, {side}², {substeps} substeps")
         }
-        Chain(count, substeps, passes) => (
-            format!("XPBD chain of {count}, {substeps} substeps of {passes} passes"),
-            "%",
-        ),
-        Rest(scene, side, seconds) => (
-            format!("{}, {side}², fastest after {seconds} s", scene.name),
-            "m/s",
-        ),
+        Chain(count, substeps, passes) => {
+            format!("XPBD chain of {count}, {substeps} substeps of {passes} passes")
+        }
     }
 }
 
@@ -160,7 +140,6 @@ fn ask(&(question, format, _): &Case) -> Result<f64, String> {
         Chain(count, substeps, passes) => {
             chain(bare(1, count, Mode::Xpbd, substeps), passes, format)
         }
-        Rest(named, side, seconds) => rest(named, side, seconds, format),
     }
 }
 
@@ -280,20 +259,6 @@ fn chain(mut scene: Scene, passes: u32, format: Format) -> Result<f64, String> {
     Ok((mean - before) / exact - 1.0)
 }
 
-/// The fastest particle in the second that follows so many seconds of a scene, m/s.
-fn rest(named: &NamedScene, side: usize, seconds: f64, format: Format) -> Result<f64, String> {
-    let mut scene = named.scene;
-    set_grid(&mut scene, square(side));
-    let mut cloth = begin(&scene, Method::Verlet, format)?;
-    run(&mut cloth, seconds);
-    let mut worst = 0.0_f64;
-    for _ in 0..scene.solver.steps_per_second.round() as u32 {
-        cloth.step();
-        worst = worst.max(State::of(&*cloth).fastest());
-    }
-    Ok(worst)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,7 +267,6 @@ mod tests {
     fn is_quick((question, format, _): &Case) -> bool {
         match *question {
             Fall(side, ..) | Loss(side, ..) => *format == Format::F32 || side < 128,
-            Rest(_, side, _) => *format == Format::F32 || side < 50,
             _ => true,
         }
     }

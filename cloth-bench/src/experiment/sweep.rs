@@ -1,11 +1,11 @@
 //! S4's sweeps (S4-2..4): one value changed, and how the cloth hangs when it has settled.
 
-use super::state::{State, begin, set_grid, speed};
-use super::theory::largest_lambda;
+use super::state::{Cloth, State, speed};
+use super::theory::verlet_limit;
 use super::{Cores, measure_all};
 use crate::cli::Value;
 use crate::table::{Cell, Table};
-use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::{Damping, NamedScene, Scene, scenes};
 
 /// Simulated time, s.
@@ -51,18 +51,22 @@ fn changes(value: Value) -> Vec<Change> {
     }
 }
 
-/// A scene with a change, on its own grid or another.
-fn scene(named: &NamedScene, change: &Change, substeps: u32, grid: Option<GridSize>) -> Scene {
+/// A cloth of a scene with a change, on the scene's grid or another: it has substeps by its spacing.
+fn begin(
+    named: &NamedScene,
+    change: &Change,
+    substeps: u32,
+    grid: Option<GridSize>,
+) -> Result<Cloth, String> {
     let mut scene = named.scene;
     change.1(&mut scene);
     scene.solver.substeps = substeps;
     if let Some(limit) = &mut scene.limit {
         limit.passes = PASSES;
     }
-    if let Some(grid) = grid {
-        set_grid(&mut scene, grid);
-    }
-    scene
+    let grid = grid.unwrap_or(GridSize::of(&scene));
+    let started = start(&scene, grid, Method::Verlet, Format::F32);
+    started.map_err(|error| error.to_string())
 }
 
 /// How a cloth fared.
@@ -89,8 +93,7 @@ pub fn sweep(value: Value, substeps: u32, grid: Option<GridSize>) -> Result<Vec<
         .flat_map(|named| changes.iter().map(move |change| (named, change)))
         .collect();
     let outcomes = measure_all("sweep", Cores::One, &cases, |(named, change)| {
-        let scene = scene(named, change, substeps, grid);
-        Ok(simulate(&mut *begin(&scene, Method::Verlet, Format::F32)?))
+        Ok(simulate(&mut *begin(named, change, substeps, grid)?))
     })?;
     let note = format!(
         "f32, Verlet, {substeps} substeps of a step of 1/90 s at 50 columns, Provot's limit of 110 % with {PASSES} passes, {TIME} s.\n\
@@ -113,22 +116,6 @@ pub fn sweep(value: Value, substeps: u32, grid: Option<GridSize>) -> Result<Vec<
     Ok(vec![table])
 }
 
-/// Largest stable substep of Verlet's springs with the scene's loss a substep,
-/// by linear theory.
-fn limit(scene: &Scene) -> f64 {
-    let springs = &scene.springs;
-    let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]);
-    let mass = scene
-        .cloth
-        .particle_mass(scene.cloth.columns, scene.cloth.rows);
-    let undamped = 2.0 / (lambda / mass).sqrt();
-    match scene.solver.damping {
-        // x' = x + (1−d)(x − x_p) + a·dt²: stable iff κ < 2(2 − d).
-        Damping::PerStep(d) => undamped * (1.0 - 0.5 * d).sqrt(),
-        Damping::Rate(_) => undamped,
-    }
-}
-
 /// Runs a cloth until its time is up or it has blown up.
 fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
     let scene = *cloth.scene();
@@ -148,7 +135,9 @@ fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
         }
     }
     let settled = settled(&speeds).map(|i| i as f64 * frame);
-    let (dt, limit) = (scene.dt(cloth.columns(), cloth.rows()), limit(&scene));
+    let (columns, rows) = (cloth.columns(), cloth.rows());
+    let limit = verlet_limit(&scene, GridSize { columns, rows });
+    let dt = scene.dt(columns, rows);
     // Provot's limit holds an unstable cloth together: it rattles for ever.
     let stable = whole && (dt <= limit || settled.is_some());
     Outcome {
@@ -185,8 +174,8 @@ mod tests {
     #[test]
     fn the_documents_limits() {
         let at = |value, i: usize| {
-            let changes = changes(value);
-            limit(&scene(&SCENES[0], &changes[i], 30, Some(square(50))))
+            let cloth = begin(&SCENES[0], &changes(value)[i], 30, Some(square(50))).unwrap();
+            verlet_limit(cloth.scene(), square(50))
         };
         // The reference: 6.3e-4 s at 1 g/cm², 5.5e-4 s at 100000 N/m.
         assert!((at(Value::Density, 0) - 6.3e-4).abs() < 1e-5);
@@ -197,8 +186,7 @@ mod tests {
     fn what_is_unstable_is_said_to_be() {
         for (substeps, stable) in [(30, true), (8, false)] {
             let stiffest = &changes(Value::Stiffness)[2];
-            let scene = scene(&SCENES[0], stiffest, substeps, Some(square(8)));
-            let mut cloth = begin(&scene, Method::Verlet, Format::F32).unwrap();
+            let mut cloth = begin(&SCENES[0], stiffest, substeps, Some(square(8))).unwrap();
             assert_eq!(simulate(&mut *cloth).stable, stable, "{substeps}");
         }
     }

@@ -1,7 +1,8 @@
 //! What linear theory says: the growth of one mode x'' = −λx − cx'.
 
 use super::search::{Limit, Search, largest};
-use cloth_core::host::Method;
+use cloth_core::host::{GridSize, Method};
+use cloth_core::{Damping, Scene};
 use std::f64::consts::PI;
 
 /// Largest |z| by which a step multiplies the mode.
@@ -72,6 +73,18 @@ pub fn largest_lambda(stiffness: [f64; 3]) -> f64 {
     pairs
         .map(|(kx, ky)| wave(stiffness, kx, ky))
         .fold(0.0, f64::max)
+}
+
+/// The largest stable substep of Verlet's springs in a scene on a grid, with its damping a substep, s.
+pub fn verlet_limit(scene: &Scene, GridSize { columns, rows }: GridSize) -> f64 {
+    let springs = &scene.springs;
+    let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]);
+    let undamped = 2.0 / (lambda / scene.cloth.particle_mass(columns, rows)).sqrt();
+    match scene.solver.damping {
+        // x' = x + (1−d)(x − x_p) + a·dt²: stable iff κ < 2(2 − d).
+        Damping::PerStep(d) => undamped * (1.0 - 0.5 * d).sqrt(),
+        Damping::Rate(_) => undamped,
+    }
 }
 
 /// The larger eigenvalue of one plane wave in the sheet.

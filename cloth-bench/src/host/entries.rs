@@ -4,11 +4,9 @@ use super::rounds::{Entry, Figure};
 use crate::grid::{self, particles};
 use crate::log::{Record, Trace};
 use cloth_bench::textbook::{Index, Link, Listed, Particle, link_count, measure_textbook};
-use cloth_bench::{
-    FRAME_SUBSTEPS, HASHED, ITERATIONS, Laps, StepCost, TRACED, Workload, frame, scene, solver,
-};
+use cloth_bench::{FRAME_SUBSTEPS, HASHED, Laps, StepCost, TRACED, Workload, frame};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
-use cloth_core::{Fixed, Mode, Phase, Scalar, Scene};
+use cloth_core::{Fixed, Phase, Scalar, Scene};
 use std::time::Instant;
 
 /// Passes that textbooks advise.
@@ -73,8 +71,13 @@ pub fn workload(
         Format::F64 => f64::NAME,
         Format::Fixed => Fixed::NAME,
     };
-    let passes = passes(scene.solver.mode);
-    let mut record = record("cloth-core", name, workload.solver, grid, passes);
+    let mut record = record(
+        "cloth-core",
+        name,
+        workload.solver,
+        grid,
+        workload.iterations,
+    );
     let mut traces = Vec::new();
     if hashed {
         traces.extend((1..=HASHED).map(|step| trace(&mut *cloth, &record, step)));
@@ -93,13 +96,6 @@ pub fn workload(
         found
     });
     Ok(Entry { traces, ..entry })
-}
-
-const fn passes(mode: Mode) -> u32 {
-    match mode {
-        Mode::Hooke => 1,
-        _ => ITERATIONS,
-    }
 }
 
 /// Makes one step; what every target prints of it.
@@ -142,10 +138,10 @@ pub fn step_time(cloth: &mut dyn AnySimulation) -> u64 {
 }
 
 /// What is measured of the textbook's cloth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Theirs {
     /// The workload with as many passes as the engine makes: a step against a step.
-    Step(Mode),
+    Step(Workload),
     /// The constraints alone, with the textbook's own 15 passes.
     Constraints,
     /// The whole frame, substep by substep: the textbook knows no substeps.
@@ -162,19 +158,15 @@ pub fn textbook(grid: GridSize, what: Theirs, hashed: bool) -> Entry {
 
 fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -> Entry {
     let (columns, rows) = (grid.columns, grid.rows);
-    let mode = match what {
-        Theirs::Step(mode) => mode,
-        _ => Mode::Constraint,
-    };
     let (scene, solver, passes) = match what {
-        Theirs::Step(_) => (
-            scene(mode, ITERATIONS, columns, rows),
-            solver(mode),
-            passes(mode),
-        ),
+        Theirs::Step(workload) => {
+            let scene = (workload.scene)(columns, rows);
+            (scene, workload.solver, workload.iterations)
+        }
         Theirs::Constraints => {
-            let scene = scene(mode, TEXTBOOK_PASSES, columns, rows);
-            (scene, solver(mode), TEXTBOOK_PASSES)
+            let mut scene = (Workload::CONSTRAINT.scene)(columns, rows);
+            scene.constraints.iterations = TEXTBOOK_PASSES;
+            (scene, Workload::CONSTRAINT.solver, TEXTBOOK_PASSES)
         }
         Theirs::Frame => {
             let mut scene = frame(columns, rows);

@@ -10,8 +10,8 @@ use crate::log::{Log, Record, check_json_path, write_json};
 use crate::progress::Progress;
 use crate::table::{Cell, Table};
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Workload};
+use cloth_core::Phase;
 use cloth_core::host::{Format, GridSize};
-use cloth_core::{Mode, Phase};
 use entries::{FRAME, TEXTBOOK_PASSES, Theirs};
 use rounds::{Entry, FEWEST, MOST, interleave};
 use std::path::Path;
@@ -94,15 +94,12 @@ fn use_one_core() {
 fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> {
     let size = particles(grid);
     let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
-    for (mode, workload) in [
-        (Mode::Hooke, Workload::HOOKE),
-        (Mode::Constraint, Workload::CONSTRAINT),
-    ] {
+    for (constraint, workload) in [(false, Workload::HOOKE), (true, Workload::CONSTRAINT)] {
         let mut entries = vec![entries::workload(&workload, grid, Format::F32, hashed)?];
-        if size <= COMPARED || textbook && mode == Mode::Hooke {
-            entries.push(entries::textbook(grid, Theirs::Step(mode), hashed));
+        if size <= COMPARED || textbook && !constraint {
+            entries.push(entries::textbook(grid, Theirs::Step(workload), hashed));
         }
-        if all && textbook && mode == Mode::Constraint {
+        if all && textbook && constraint {
             entries.push(entries::textbook(grid, Theirs::Constraints, false));
             entries.push(limit::entry(grid));
         }

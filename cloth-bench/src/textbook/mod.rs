@@ -15,8 +15,8 @@ mod link;
 
 use crate::line::Line;
 use crate::measure::{Laps, StepCost, Target, publish};
-use crate::run::{grid_name, hash_name};
-use crate::workload::{ITERATIONS, MEASURED, WARM_UP, links, scene, solver};
+use crate::run::{grid_name, hash_name, line_of};
+use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::scene::{ColliderScene, Scene};
 use cloth_core::{BendNeighbours, Damping, Mode, Phase, StateHash};
 use core::marker::PhantomData;
@@ -290,21 +290,17 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     rows: usize,
     mode: Mode,
 ) -> Result<(), &'static str> {
-    let scene = scene(mode, ITERATIONS, columns, rows);
+    let workload = match mode {
+        Mode::Hooke => Workload::HOOKE,
+        _ => Workload::CONSTRAINT,
+    };
+    let scene = (workload.scene)(columns, rows);
     let grid = grid_name((columns, rows));
-    let constraint = mode == Mode::Constraint;
     let mut line = Line {
-        target: P::NAME,
-        clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         implementation: "textbook",
         scalar: "f32",
-        solver: solver(mode),
-        grid: &grid,
-        particles: PARTICLES as u32,
-        constraints: LINKS as u32,
-        iterations: if constraint { ITERATIONS } else { 1 },
         ram_bytes: Some(size_of_val(textbook) as u32),
-        ..Line::default()
+        ..line_of::<P>(&workload, &grid, columns, rows)
     };
 
     textbook.reset(&scene, columns, rows)?;
