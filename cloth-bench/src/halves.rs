@@ -1,8 +1,8 @@
 //! The workload on two cores: each moves half of the columns.
 
-use crate::line::Line;
-use crate::measure::{StepCost, Target, measure, publish};
+use crate::printed_line::PrintedLine;
 use crate::run::size;
+use crate::step_cost::{StepCost, Target, measure, publish};
 use crate::workload::{ITERATIONS, MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
     BendNeighbours, Const, Half, Scalar, Scene, SettingError, Simulation, Verlet, WithSeam,
@@ -49,7 +49,7 @@ where
     for cost in &mut costs {
         *cost = measure(left, &mut || target.count());
     }
-    let line = Line {
+    let line = PrintedLine {
         target: P::NAME,
         clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         implementation: "cloth-core",
@@ -61,7 +61,7 @@ where
         iterations: ITERATIONS,
         ram_bytes: Some(2 * size_of_val(left) as u32),
         stack_bytes: target.stack_used(),
-        ..Line::default()
+        ..PrintedLine::default()
     };
     publish(target, line, &costs, &hash);
     Ok(())
@@ -101,7 +101,7 @@ mod tests {
     extern crate std;
 
     use super::*;
-    use crate::measure::Unit;
+    use crate::step_cost::Unit;
     use cloth_core::{Fixed, Phase, Seam};
     use std::boxed::Box;
     use std::string::{String, ToString};

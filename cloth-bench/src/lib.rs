@@ -10,24 +10,24 @@
 #[cfg(feature = "files")]
 pub mod cli;
 #[cfg(feature = "files")]
-pub mod grid;
+pub mod grid_size;
 mod halves;
-mod line;
 #[cfg(feature = "files")]
 pub mod log;
-mod measure;
+mod printed_line;
 mod recording;
 mod run;
+mod step_cost;
 pub mod textbook;
 #[cfg(feature = "files")]
 pub mod whole_file;
 mod workload;
 
 pub use halves::{HalfCloth, WholeCloth, follow_halves, run_halves};
-pub use line::{Line, TRACE_LENGTH, TRACED, TraceLine};
-pub use measure::{Laps, StepCost, Target, Unit, measure};
+pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
 pub use recording::record;
 pub use run::run;
+pub use step_cost::{Laps, StepCost, Target, Unit, measure};
 pub use workload::{
     FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
     solver,

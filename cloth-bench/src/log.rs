@@ -1,17 +1,17 @@
 //! The one parser: lines that targets print, as emulators pass them on, as
 //! probes capture them, and the arrays that this program writes.
 
-use crate::line::{Line, TRACED, TraceLine};
-use crate::{grid, whole_file};
+use crate::printed_line::{PrintedLine, TRACED, TraceLine};
+use crate::{grid_size, whole_file};
 use cloth_core::Phase;
 use serde_json::{Deserializer, Value};
 use std::path::Path;
 
 /// One phase of one workload on one target.
-pub type Record = Line<String>;
+pub type Record = PrintedLine<String>;
 
 /// The hashes of one step.
-pub type Trace = TraceLine<String>;
+pub type StepTrace = TraceLine<String>;
 
 /// What a log holds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Log {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<StepTrace>,
     /// Lines that were lost, with their numbers, and a missing end.
     pub warnings: Vec<String>,
     /// The target's own panics and faults.
@@ -101,11 +101,11 @@ impl Log {
         if value.get("end").and_then(Value::as_bool) == Some(true) {
             self.complete = true;
         } else if value.get("trace").is_some() {
-            let read = serde_json::from_value::<Trace>(value).map_err(|e| e.to_string());
+            let read = serde_json::from_value::<StepTrace>(value).map_err(|e| e.to_string());
             match read.and_then(|trace| trace.check().map(|()| trace)) {
                 Ok(trace) => {
                     let source = source.to_owned();
-                    self.traces.push(Trace { source, ..trace });
+                    self.traces.push(StepTrace { source, ..trace });
                     self.complete = false;
                 }
                 Err(text) => self.garbled(source, place, text),
@@ -182,7 +182,7 @@ impl Record {
     }
 }
 
-impl Trace {
+impl StepTrace {
     /// As [`Record`]'s.
     ///
     /// # Errors
@@ -202,8 +202,8 @@ impl Trace {
 
 /// Particles of a grid as tables write it, `32x32`.
 fn particles(text: &str) -> Option<usize> {
-    let size = grid::parse(text).ok()?;
-    (grid::name(size) == text).then(|| grid::particles(size))
+    let size = grid_size::parse(text).ok()?;
+    (grid_size::name(size) == text).then(|| grid_size::particles(size))
 }
 
 fn is_hash(text: &str, digits: usize) -> bool {

@@ -3,13 +3,13 @@
 mod compare;
 mod experiment;
 mod host;
-mod progress;
+mod progress_line;
 mod table;
 
 use clap::Parser;
-use cloth_bench::cli::{Arguments, Command, Run};
+use cloth_bench::cli::{Arguments, Command, ExperimentArguments};
 // Named as if they were here: the program is their one user, but for the tests that read anything.
-use cloth_bench::{cli, grid, log, whole_file};
+use cloth_bench::{cli, grid_size, log, whole_file};
 use experiment::Experiment;
 use std::process::ExitCode;
 
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Command::Drape(run) => experiment("drape", &experiment::drape, &run),
         Command::Quality(run) => experiment("quality", &experiment::quality, &run),
         Command::Precision(to) => {
-            let run = Run { grid: None, to };
+            let run = ExperimentArguments { grid: None, to };
             experiment("precision", &|_| experiment::precision(), &run)
         }
         Command::Sweep {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     status(done.map(|()| ExitCode::SUCCESS))
 }
 
-fn experiment(name: &str, what: Experiment, run: &Run) -> Result<(), String> {
+fn experiment(name: &str, what: Experiment, run: &ExperimentArguments) -> Result<(), String> {
     experiment::run(name, what, run.grid, &run.to.out)
 }
 

@@ -1,9 +1,9 @@
 //! A cloth that tears while hands hold, pin and let go of its particles: what the workloads leave
 //! out of what every target computes alike.
 
-use crate::line::Line;
-use crate::measure::Target;
+use crate::printed_line::PrintedLine;
 use crate::run::{grid_name, size, trace};
+use crate::step_cost::Target;
 use cloth_core::{Extent, Extras, Method, Mode, Scalar, Scene, SettingError, Simulation, scenes};
 
 /// Steps that are traced.
@@ -21,12 +21,12 @@ pub fn record<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
 ) -> Result<(), SettingError> {
     restart(simulation)?;
     let grid = grid_name(size(simulation));
-    let line = Line {
+    let line = PrintedLine {
         target: P::NAME,
         scalar: T::NAME,
         solver: "constraint-torn",
         grid: &grid,
-        ..Line::default()
+        ..PrintedLine::default()
     };
     for step in 1..=STEPS {
         act(simulation, step);

@@ -1,7 +1,7 @@
 //! Runs a workload on a target and prints what it cost.
 
-use crate::line::{Line, TRACE_LENGTH, TRACED, TraceLine};
-use crate::measure::{StepCost, Target, measure, print, publish};
+use crate::printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
+use crate::step_cost::{StepCost, Target, measure, print, publish};
 use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::{
     BendNeighbours, Extent, Extras, Grid, Method, Observer, Phase, Scalar, Scene, SettingError,
@@ -11,7 +11,7 @@ use core::fmt::Write;
 use heapless::String;
 
 /// Runs one workload on one grid: prints a [`TraceLine`] for every step, then a
-/// [`Line`] for every phase, for the normals and for the whole step.
+/// [`PrintedLine`] for every phase, for the normals and for the whole step.
 ///
 /// # Errors
 /// If the workload's values are out of range for this number format.
@@ -23,7 +23,7 @@ pub fn run<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
 ) -> Result<(), SettingError> {
     let (columns, rows) = size(simulation);
     let grid = grid_name((columns, rows));
-    let mut line = Line {
+    let mut line = PrintedLine {
         implementation: "cloth-core",
         scalar: T::NAME,
         ram_bytes: Some(size_of_val(simulation) as u32),
@@ -69,8 +69,8 @@ pub(crate) fn line_of<'a, P: Target>(
     grid: &'a str,
     columns: usize,
     rows: usize,
-) -> Line<&'a str> {
-    Line {
+) -> PrintedLine<&'a str> {
+    PrintedLine {
         target: P::NAME,
         clock_hz: (P::CLOCK_HZ > 0).then_some(P::CLOCK_HZ),
         solver: workload.solver,
@@ -78,7 +78,7 @@ pub(crate) fn line_of<'a, P: Target>(
         particles: (columns * rows) as u32,
         constraints: links(columns, rows, BendNeighbours::Four) as u32,
         iterations: workload.iterations,
-        ..Line::default()
+        ..PrintedLine::default()
     }
 }
 
@@ -136,7 +136,7 @@ impl Observer for Hashes {
 pub(crate) fn trace<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
     simulation: &mut Simulation<T, G, M, Scene, E>,
-    line: &Line<&str>,
+    line: &PrintedLine<&str>,
     step: u32,
 ) {
     let mut hashes = Hashes([0; TRACED.len()]);

@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct TableCell {
     /// As a table shows it.
     shown: String,
     /// As a CSV file has it: a number with all its digits.
     exact: String,
 }
 
-impl Cell {
+impl TableCell {
     /// A number with so many decimals; a dash where it is not one.
     pub fn number(value: f64, decimals: usize) -> Self {
         let shown = match value.is_finite() {
@@ -28,13 +28,13 @@ impl Cell {
         Self { shown, exact }
     }
 
-    /// As [`number`](Cell::number); empty where there is none.
+    /// As [`number`](TableCell::number); empty where there is none.
     pub fn known(value: Option<f64>, decimals: usize) -> Self {
         value.map_or_else(Self::default, |value| Self::number(value, decimals))
     }
 }
 
-impl<T: Display> From<T> for Cell {
+impl<T: Display> From<T> for TableCell {
     fn from(text: T) -> Self {
         let exact = text.to_string();
         let shown = exact.clone();
@@ -52,7 +52,7 @@ pub struct Table {
     heading: Vec<String>,
     /// Columns of words, before those of numbers: they begin at the left.
     words: usize,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<TableCell>>,
 }
 
 impl Table {
@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// Adds a row: a cell for each column.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+    pub fn row(&mut self, cells: impl IntoIterator<Item = TableCell>) {
         self.rows.push(cells.into_iter().collect());
     }
 
@@ -173,8 +173,12 @@ mod tests {
     #[test]
     fn a_table_is_aligned_and_its_file_has_all_digits() {
         let mut table = Table::new("Lengths.", &["what"], &["m", "of 3"]);
-        table.row(["a, b".into(), Cell::number(0.123_456, 2), 3.into()]);
-        table.row(["c".into(), Cell::number(f64::NAN, 2), Cell::known(None, 1)]);
+        table.row(["a, b".into(), TableCell::number(0.123_456, 2), 3.into()]);
+        table.row([
+            "c".into(),
+            TableCell::number(f64::NAN, 2),
+            TableCell::known(None, 1),
+        ]);
         let terminal = "Lengths.\nwhat     m  of 3\na, b  0.12     3\nc        -\n";
         assert_eq!(table.terminal(), terminal);
         assert_eq!(table.csv(), "what,m,of 3\n\"a, b\",0.123456,3\nc,NaN,\n");

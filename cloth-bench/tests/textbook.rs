@@ -1,6 +1,6 @@
 //! The textbook's cloth against the engine's: the same sheet, hung alike.
 
-use cloth_bench::textbook::{Index, Link, Listed, Particle, Textbook, link_count};
+use cloth_bench::textbook::{Index, Listed, ListedLink, Particle, Textbook, link_count};
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, frame, scene};
 use cloth_core::{BendNeighbours, Dyn, Mode, Simulation, springs};
 
@@ -11,9 +11,9 @@ const LINKS: usize = link_count(N, N);
 type Cloth = Textbook<PARTICLES, LINKS>;
 
 /// A cloth in vectors.
-fn listed<I: Index>(columns: usize, rows: usize) -> Listed<I, Vec<Particle>, Vec<Link<I>>> {
+fn listed<I: Index>(columns: usize, rows: usize) -> Listed<I, Vec<Particle>, Vec<ListedLink<I>>> {
     let particles = vec![Particle::NONE; columns * rows];
-    Listed::new(particles, vec![Link::NONE; link_count(columns, rows)])
+    Listed::new(particles, vec![ListedLink::NONE; link_count(columns, rows)])
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What has been found of all targets, and how it is told.
 
-use super::check::check;
-use super::script::{Firmware, Image, Machine, Trouble};
+use super::agreement::check;
+use super::script::{Emulator, Firmware, Image, Trouble};
 use super::tables::{self, Footprint, steps};
 use crate::cli::EmulationArguments;
-use crate::grid;
-use crate::log::{self, Log, Record, Trace, write_json};
-use crate::progress::Progress;
+use crate::grid_size;
+use crate::log::{self, Log, Record, StepTrace, write_json};
+use crate::progress_line::ProgressLine;
 use crate::table::Table;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub struct Findings {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<StepTrace>,
     /// Memory of images.
     pub footprints: Vec<Footprint>,
     /// What was lost or is doubtful.
@@ -84,7 +84,7 @@ impl Findings {
         }
         machines.retain(|machine| only.is_empty() || only.contains(&machine.name));
         if let Some(grid) = arguments.grid {
-            let suffix = format!("-{}", grid::short_name(grid));
+            let suffix = format!("-{}", grid_size::short_name(grid));
             for machine in &mut machines {
                 machine.images.retain(|image| image.ends_with(&suffix));
             }
@@ -93,7 +93,7 @@ impl Findings {
             .iter()
             .map(|machine| 1 + machine.images.len())
             .sum();
-        let mut progress = Progress::new("emulate", total);
+        let mut progress = ProgressLine::new("emulate", total);
         for machine in &machines {
             if machine.images.is_empty() {
                 eprintln!("{}: holds no image of this grid", machine.name);
@@ -107,9 +107,9 @@ impl Findings {
     fn emulate_machine(
         &mut self,
         firmware: &Firmware,
-        machine: &Machine,
+        machine: &Emulator,
         time_limit: u64,
-        progress: &mut Progress,
+        progress: &mut ProgressLine,
     ) {
         let name = &machine.name;
         progress.say(&format!("{name}: building"));
@@ -140,7 +140,7 @@ impl Findings {
     }
 
     /// Adds what an image has printed.
-    fn take_output(&mut self, machine: &Machine, image: &Image, text: &str) {
+    fn take_output(&mut self, machine: &Emulator, image: &Image, text: &str) {
         let mut log = log::read(&format!("{} {}", machine.name, image.name), text);
         // A minimal image prints no measurements, and has none to lose.
         if image.name == MINIMAL {

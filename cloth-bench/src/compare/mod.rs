@@ -1,7 +1,7 @@
 //! Tables over all targets: this machine, the emulated ones
 //! and logs captured from boards.
 
-mod check;
+mod agreement;
 mod findings;
 mod script;
 mod tables;

@@ -14,7 +14,7 @@ const MISSING: i32 = 3;
 
 /// A machine that can be emulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Machine {
+pub struct Emulator {
     /// Its name, and that of the target.
     pub name: String,
     /// Clock, Hz; 0 where it has none.
@@ -77,7 +77,7 @@ impl Firmware {
     ///
     /// # Errors
     /// If the script fails or prints something else.
-    pub fn machines(&self) -> Result<Vec<Machine>, String> {
+    pub fn machines(&self) -> Result<Vec<Emulator>, String> {
         let (text, ended) = self.script("machines", &[], None);
         if let Err(Trouble::Missing(said) | Trouble::Failed(said)) = ended {
             return Err(format!("firmware/{said}"));
@@ -163,9 +163,9 @@ fn last_lines(text: &str) -> String {
 }
 
 /// `m0 16000000 f32-8 f32-16`
-fn machine(line: &str) -> Option<Machine> {
+fn machine(line: &str) -> Option<Emulator> {
     let mut words = line.split_whitespace().map(str::to_owned);
-    Some(Machine {
+    Some(Emulator {
         name: words.next()?,
         clock_hz: words.next()?.parse().ok()?,
         images: words.collect(),

@@ -2,12 +2,12 @@
 //! cycles and nanoseconds are never put together.
 
 use crate::log::Record;
-use crate::table::{Cell, Table};
+use crate::table::{Table, TableCell};
 use serde_json::Value;
 
 /// What a cost is counted in.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit {
+pub struct CostUnit {
     /// The name for readers.
     pub name: &'static str,
     /// A record's cost in this unit.
@@ -15,26 +15,26 @@ pub struct Unit {
 }
 
 /// All units, in the order of the tables.
-pub const UNITS: [Unit; 4] = [
-    Unit {
+pub const UNITS: [CostUnit; 4] = [
+    CostUnit {
         name: "instructions",
         of: |record| record.instructions,
     },
-    Unit {
+    CostUnit {
         name: "est. cycles",
         of: |record| record.cycles_estimated,
     },
-    Unit {
+    CostUnit {
         name: "cycles",
         of: |record| record.cycles_measured,
     },
-    Unit {
+    CostUnit {
         name: "ns",
         of: |record| record.ns,
     },
 ];
 
-impl Unit {
+impl CostUnit {
     /// Cost for each particle of the grid.
     pub fn per_particle(&self, record: &Record) -> Option<f64> {
         Some((self.of)(record)? as f64 / f64::from(record.particles))
@@ -121,22 +121,22 @@ pub fn tables(steps: &[&Record], footprints: &[Footprint]) -> Vec<Table> {
 
 const RUN: [&str; 5] = ["target", "scalar", "solver", "grid", "implementation"];
 
-fn run_cells(r: &Record) -> [Cell; 5] {
-    [&r.target, &r.scalar, &r.solver, &r.grid, &r.implementation].map(Cell::from)
+fn run_cells(r: &Record) -> [TableCell; 5] {
+    [&r.target, &r.scalar, &r.solver, &r.grid, &r.implementation].map(TableCell::from)
 }
 
-fn memory(record: &Record) -> [Cell; 4] {
+fn memory(record: &Record) -> [TableCell; 4] {
     let bytes = [
         record.flash_bytes,
         record.static_ram_bytes,
         record.ram_bytes,
         record.stack_bytes,
     ];
-    bytes.map(|bytes| bytes.map_or_else(Cell::default, Cell::from))
+    bytes.map(|bytes| bytes.map_or_else(TableCell::default, TableCell::from))
 }
 
 /// One unit's costs; a table each, so that no column holds two units.
-fn cost_table(steps: &[&Record], unit: &Unit) -> Table {
+fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     let note = "The step of the workload, over its particles, and over its links and passes; the textbook's \
                 step over\nthis one; memory in bytes. Instructions and estimated cycles come from emulators. \
                 Steps a second at the\ntarget's clock; instructions alone do not tell them.";
@@ -160,10 +160,10 @@ fn cost_table(steps: &[&Record], unit: &Unit) -> Table {
         let rate = steps_a_second(record).filter(|_| unit.name != "instructions");
         let figures = [
             cost.into(),
-            Cell::known(unit.per_particle(record), 1),
-            Cell::known(unit.per_link(record), 1),
-            Cell::known(unit.textbook(record, steps), 2),
-            Cell::known(rate, if rate < Some(100.0) { 1 } else { 0 }),
+            TableCell::known(unit.per_particle(record), 1),
+            TableCell::known(unit.per_link(record), 1),
+            TableCell::known(unit.textbook(record, steps), 2),
+            TableCell::known(rate, if rate < Some(100.0) { 1 } else { 0 }),
         ];
         table.row(
             run_cells(record)
@@ -180,10 +180,10 @@ fn image_table(footprints: &[Footprint]) -> Table {
     let mut table = Table::new(note, &["target", "image"], &["flash", "static RAM"]);
     table.title = "Images".to_owned();
     for image in footprints {
-        let bytes = [image.flash_bytes, image.static_ram_bytes].map(Cell::from);
+        let bytes = [image.flash_bytes, image.static_ram_bytes].map(TableCell::from);
         table.row(
             [&image.target, &image.image]
-                .map(Cell::from)
+                .map(TableCell::from)
                 .into_iter()
                 .chain(bytes),
         );
@@ -223,7 +223,7 @@ pub fn csv(steps: &[&Record]) -> Result<String, String> {
     for record in steps {
         let record = serde_json::to_value(record).map_err(|error| error.to_string())?;
         table.row(KEYS.map(|key| match &record[key] {
-            Value::Null => Cell::default(),
+            Value::Null => TableCell::default(),
             Value::String(text) => text.into(),
             other => other.into(),
         }));

@@ -1,10 +1,10 @@
 //! Ways to solve backward Euler's linear system (S2-21).
 
+use super::particle_state::{ParticleState, begin, set_grid};
 use super::search::undisturbed;
-use super::state::{State, begin, set_grid};
 use super::{Cores, measure_all};
-use crate::grid::{name, square};
-use crate::table::{Cell, Table};
+use crate::grid_size::{name, square};
+use crate::table::{Table, TableCell};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::integrate::{Descent, SolverSettings};
 use cloth_core::{Scene, scenes};
@@ -59,12 +59,12 @@ pub fn cg(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
 }
 
 /// A row for each way on a grid, all from the same state in the middle of the fall.
-fn ways(grid: GridSize) -> Result<Vec<[Cell; 6]>, String> {
+fn ways(grid: GridSize) -> Result<Vec<[TableCell; 6]>, String> {
     let scene = scene(grid);
     let mut cloth = begin(&scene, Method::BackwardEuler, Format::F64)?;
     set_method(&mut *cloth, Descent::default())?;
     (0..WARM_UP).for_each(|_| cloth.step());
-    let start = State::of(&*cloth);
+    let start = ParticleState::of(&*cloth);
     let stiffness = scene.springs.structural / (RATE * RATE);
     let kappa = stiffness / scene.cloth.particle_mass(grid.columns, grid.rows);
     let way = |(way, method): (&str, Descent)| {
@@ -75,10 +75,10 @@ fn ways(grid: GridSize) -> Result<Vec<[Cell; 6]>, String> {
         Ok([
             name(grid).into(),
             way.into(),
-            Cell::number(kappa, 1),
-            Cell::number(iterations, 1),
-            Cell::number(milliseconds, 3),
-            Cell::short(residual),
+            TableCell::number(kappa, 1),
+            TableCell::number(iterations, 1),
+            TableCell::number(milliseconds, 3),
+            TableCell::short(residual),
         ])
     };
     WAYS.into_iter().map(way).collect()

@@ -1,9 +1,9 @@
 //! Measured order of every scheme, on an oscillator and on a small cloth.
 
+use super::particle_state::{ParticleState, begin, grow_to};
 use super::search::order;
-use super::state::{State, begin, grow_to};
 use super::{Cores, measure_all};
-use crate::table::{Cell, Table};
+use crate::table::{Table, TableCell};
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::integrate::SolverSettings;
 use cloth_core::{Damping, Scene};
@@ -22,9 +22,9 @@ struct Problem {
     /// Simulated time, s.
     time: f64,
     /// Positions and velocities at the start.
-    start: State,
+    start: ParticleState,
     /// Positions at a time, m.
-    exact: fn(&Problem, f64) -> Result<State, String>,
+    exact: fn(&Problem, f64) -> Result<ParticleState, String>,
 }
 
 /// The error of every method at each time step, and its order.
@@ -48,12 +48,12 @@ pub fn convergence(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let mut table = Table::new(note, &["problem", "scheme"], &numbers);
     for ((problem, method), errors) in cases.into_iter().zip(found) {
         let names = [
-            Cell::from(&problem.name),
+            TableCell::from(&problem.name),
             method.into(),
-            Cell::short(errors[0].0),
+            TableCell::short(errors[0].0),
         ];
-        let last = Cell::number(order(&errors[HALVINGS - 3..]), 3);
-        let errors = errors.iter().map(|&(_, error)| Cell::short(error));
+        let last = TableCell::number(order(&errors[HALVINGS - 3..]), 3);
+        let errors = errors.iter().map(|&(_, error)| TableCell::short(error));
         table.row(names.into_iter().chain(errors).chain([last]));
     }
     Ok(vec![table])
@@ -120,14 +120,23 @@ fn cloth(grid: Option<GridSize>) -> Result<Problem, String> {
 }
 
 /// The state in which a scene starts.
-fn at_rest(scene: &Scene) -> Result<State, String> {
+fn at_rest(scene: &Scene) -> Result<ParticleState, String> {
     let mut scene = *scene;
     scene.solver.steps_per_second = 1000.0;
-    Ok(State::of(&*begin(&scene, Method::Rk4, Format::F64)?))
+    Ok(ParticleState::of(&*begin(
+        &scene,
+        Method::Rk4,
+        Format::F64,
+    )?))
 }
 
 /// The state after `steps` steps from the start to `time`.
-fn advance(problem: &Problem, method: Method, time: f64, steps: u32) -> Result<State, String> {
+fn advance(
+    problem: &Problem,
+    method: Method,
+    time: f64,
+    steps: u32,
+) -> Result<ParticleState, String> {
     let dt = time / f64::from(steps);
     let mut scene = problem.scene;
     scene.solver.steps_per_second = 1.0 / dt;
@@ -148,7 +157,7 @@ fn advance(problem: &Problem, method: Method, time: f64, steps: u32) -> Result<S
     cloth.set_solver(exact).map_err(|error| error.to_string())?;
     start.place(&mut *cloth);
     (0..steps).for_each(|_| cloth.step());
-    Ok(State::of(&*cloth))
+    Ok(ParticleState::of(&*cloth))
 }
 
 /// Time steps (s), each half as long as the last, and the largest distance of a particle from where

@@ -1,10 +1,10 @@
 //! Backward Euler at a step a frame against Verlet at its stable step.
 
+use super::particle_state::{ParticleState, begin, between, set_grid, speed};
 use super::search::undisturbed;
-use super::state::{State, begin, between, set_grid, speed};
 use super::theory::verlet_limit;
 use super::{Cores, measure_all};
-use crate::table::{Cell, Table};
+use crate::table::{Table, TableCell};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::integrate::{Descent, SolverSettings};
 use cloth_core::scene::ColliderScene;
@@ -24,9 +24,9 @@ const MAD: f64 = 30.0;
 
 /// A way to simulate the drape: the method, the relative residual that an implicit scheme solves
 /// to, and whether at Verlet's step or at a step a frame.
-type Way = (Method, f64, bool);
+type DrapeWay = (Method, f64, bool);
 
-const WAYS: [Way; 6] = [
+const WAYS: [DrapeWay; 6] = [
     (Method::Verlet, 1.0, true),
     // Whether a difference between the two comes of the step.
     (Method::BackwardEuler, 0.001, true),
@@ -61,7 +61,7 @@ fn scene(stiffness: f64, dt: f64, grid: GridSize) -> Scene {
 /// Strain, distance and cost of each way and stiffness.
 pub fn drape(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let grid = grid.unwrap_or(GridSize::of(&scenes::SPHERE.scene));
-    let cases: Vec<(f64, Way)> = STIFFNESS
+    let cases: Vec<(f64, DrapeWay)> = STIFFNESS
         .into_iter()
         .flat_map(|stiffness| WAYS.map(|way| (stiffness, way)))
         .collect();
@@ -90,9 +90,9 @@ pub fn drape(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
 
 fn measure(
     stiffness: f64,
-    (method, tolerance, at_verlets_step): Way,
+    (method, tolerance, at_verlets_step): DrapeWay,
     grid: GridSize,
-) -> Result<[Cell; 11], String> {
+) -> Result<[TableCell; 11], String> {
     let dt = match at_verlets_step {
         true => PART * verlet_limit(&scene(stiffness, FRAME, grid), grid),
         false => FRAME,
@@ -125,20 +125,20 @@ fn measure(
     }
     let seconds = undisturbed(&costs);
     Ok([
-        Cell::number(scene.springs.structural, 0),
+        TableCell::number(scene.springs.structural, 0),
         method.into(),
         if stable { "yes" } else { "no" }.into(),
-        Cell::short(tolerance),
-        Cell::short(dt),
-        Cell::number(
+        TableCell::short(tolerance),
+        TableCell::short(dt),
+        TableCell::number(
             100.0 * cloth.measure().largest_strain.unwrap_or_default(),
             2,
         ),
-        Cell::number(1e3 * gap(&*cloth), 2),
-        Cell::short(speed(&*cloth, &mut velocities)),
-        Cell::number(iterations / f64::from(steps), 1),
-        Cell::number(1e3 * seconds, 3),
-        Cell::number(dt / seconds, 1),
+        TableCell::number(1e3 * gap(&*cloth), 2),
+        TableCell::short(speed(&*cloth, &mut velocities)),
+        TableCell::number(iterations / f64::from(steps), 1),
+        TableCell::number(1e3 * seconds, 3),
+        TableCell::number(dt / seconds, 1),
     ])
 }
 
@@ -148,7 +148,7 @@ fn gap(cloth: &dyn AnySimulation) -> f64 {
     else {
         return f64::NAN;
     };
-    let positions = State::of(cloth).position.into_iter();
+    let positions = ParticleState::of(cloth).position.into_iter();
     let gaps = positions.map(|position| between(position, center) - radius);
     gaps.fold(f64::INFINITY, f64::min)
 }
@@ -156,7 +156,7 @@ fn gap(cloth: &dyn AnySimulation) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::square;
+    use crate::grid_size::square;
 
     #[test]
     fn the_documents_limit_and_damping() {

@@ -5,16 +5,16 @@
 mod cg;
 mod convergence;
 mod drape;
-mod energy;
+mod energy_drift;
+mod largest_dt;
+mod particle_state;
 mod precision;
 mod quality;
+mod s4_sweep;
 mod search;
-mod stability;
-mod state;
-mod sweep;
 mod theory;
 
-use crate::progress::Progress;
+use crate::progress_line::ProgressLine;
 use crate::table::Table;
 use crate::whole_file;
 use cloth_core::host::GridSize;
@@ -25,11 +25,11 @@ use std::sync::{Mutex, PoisonError};
 pub use cg::cg;
 pub use convergence::convergence;
 pub use drape::drape;
-pub use energy::energy;
+pub use energy_drift::energy;
+pub use largest_dt::stability;
 pub use precision::precision;
 pub use quality::quality;
-pub use stability::stability;
-pub use sweep::sweep;
+pub use s4_sweep::sweep;
 
 /// What an experiment does: its tables, on the grid given or on its own. The first is written to a
 /// file.
@@ -75,7 +75,7 @@ fn measure_all<C: Sync, R: Send>(
     cases: &[C],
     measure: impl Fn(&C) -> Result<R, String> + Sync,
 ) -> Result<Vec<R>, String> {
-    let progress = Mutex::new(Progress::new(what, cases.len()));
+    let progress = Mutex::new(ProgressLine::new(what, cases.len()));
     let one = |case: &C| {
         let found = measure(case);
         progress

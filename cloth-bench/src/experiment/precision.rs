@@ -1,8 +1,8 @@
 //! What number formats lose: cases whose answer a formula or `f64` gives, each with a bound.
 
-use super::state::{Cloth, State, begin, between};
+use super::particle_state::{AnyCloth, ParticleState, begin, between};
 use super::{Cores, measure_all};
-use crate::table::{Cell, Table};
+use crate::table::{Table, TableCell};
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{ColliderScene, Pins};
 use cloth_core::{Damping, Mode, Scene};
@@ -30,17 +30,17 @@ enum Question {
 use Question::{Chain, Fall, Loss, Slope};
 
 /// The formats that a case is asked in, each with the largest answer that it may come to.
-type Bounds = &'static [(Format, f64)];
+type Allowed = &'static [(Format, f64)];
 
 /// The part of a motion that may be lost: to rounding without bias, and to numbers of a few bits.
-const FINE: Bounds = &[(Format::F32, 0.001), (Format::Fixed, 0.03)];
-const SINGLE: Bounds = &[(Format::F32, 0.001)];
+const FINE: Allowed = &[(Format::F32, 0.001), (Format::Fixed, 0.03)];
+const SINGLE: Allowed = &[(Format::F32, 0.001)];
 /// The same where the correction of each pass rounds.
-const COARSE: Bounds = &[(Format::F32, 0.03), (Format::Fixed, 0.03)];
+const COARSE: Allowed = &[(Format::F32, 0.03), (Format::Fixed, 0.03)];
 /// A way that is none, m.
-const STUCK: Bounds = &[(Format::F32, 1e-4), (Format::Fixed, 1e-4)];
+const STUCK: Allowed = &[(Format::F32, 1e-4), (Format::Fixed, 1e-4)];
 
-const CASES: &[(Question, Bounds)] = &[
+const CASES: &[(Question, Allowed)] = &[
     (Fall(17, 400, 0.0, Mode::Constraint, Method::Verlet), FINE),
     (Fall(17, 123, 1e6, Mode::Constraint, Method::Verlet), FINE),
     (Fall(97, 100, 0.0, Mode::Xpbd, Method::Verlet), FINE),
@@ -73,7 +73,7 @@ const CASES: &[(Question, Bounds)] = &[
 type Case = (Question, Format, f64);
 
 fn cases() -> Vec<Case> {
-    let formats = |&(question, bounds): &(Question, Bounds)| {
+    let formats = |&(question, bounds): &(Question, Allowed)| {
         bounds
             .iter()
             .map(move |&(format, bound)| (question, format, bound))
@@ -99,8 +99,8 @@ pub fn precision() -> Result<Vec<Table>, String> {
             format.name().into(),
             unit.into(),
             if answer.abs() <= bound { "" } else { "beyond" }.into(),
-            Cell::short(scale * answer),
-            Cell::short(scale * bound),
+            TableCell::short(scale * answer),
+            TableCell::short(scale * bound),
         ]);
     }
     Ok(vec![table])
@@ -161,17 +161,17 @@ fn bare(columns: usize, rows: usize, mode: Mode, substeps: u32) -> Scene {
 }
 
 /// Runs for so long, in whole steps.
-fn run(cloth: &mut Cloth, seconds: f64) {
+fn run(cloth: &mut AnyCloth, seconds: f64) {
     for _ in 0..(seconds * cloth.scene().solver.steps_per_second).round() as u32 {
         cloth.step();
     }
 }
 
 /// How far a sheet's particles come on average in so many seconds, m.
-fn way(cloth: &mut Cloth, seconds: f64) -> f64 {
-    let before = State::of(&**cloth).position;
+fn way(cloth: &mut AnyCloth, seconds: f64) -> f64 {
+    let before = ParticleState::of(&**cloth).position;
     run(cloth, seconds);
-    let after = State::of(&**cloth).position;
+    let after = ParticleState::of(&**cloth).position;
     let ways = before.iter().zip(&after).map(|(&a, &b)| between(a, b));
     ways.sum::<f64>() / before.len() as f64
 }
@@ -202,11 +202,11 @@ fn loss(mut scene: Scene, format: Format) -> Result<f64, String> {
     scene.forces.gravity = [0.0; 3];
     scene.solver.damping = Damping::Rate(0.5);
     let mut cloth = begin(&scene, Method::Verlet, format)?;
-    let mut state = State::of(&*cloth);
+    let mut state = ParticleState::of(&*cloth);
     state.velocity.fill([0.3, 0.1, -0.2]);
     state.place(&mut *cloth);
     run(&mut cloth, 2.0);
-    let velocity = State::of(&*cloth).velocity;
+    let velocity = ParticleState::of(&*cloth).velocity;
     let mean = velocity.iter().map(|v| v[0]).sum::<f64>() / velocity.len() as f64;
     Ok(mean / 0.3 / (-1.0_f64).exp() - 1.0)
 }
@@ -245,7 +245,7 @@ fn chain(mut scene: Scene, passes: u32, format: Format) -> Result<f64, String> {
     let weights = (1..count).map(|below| mass * G * below as f64);
     let exact: f64 = weights.map(|weight| weight * xpbd.structural).sum();
     let mut cloth = begin(&scene, Method::Verlet, format)?;
-    let height = |cloth: &Cloth| {
+    let height = |cloth: &AnyCloth| {
         let [a, b] = [0, count - 1].map(|row| cloth.position(0, row).unwrap_or_default());
         between(a, b)
     };

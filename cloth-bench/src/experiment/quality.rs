@@ -1,9 +1,9 @@
 //! What a solver's time buys: strain against the time of a frame.
 
-use super::state::{State, begin, between, set_grid};
+use super::particle_state::{ParticleState, begin, between, set_grid};
 use super::{Cores, measure_all};
-use crate::grid::{name, particles, square};
-use crate::table::{Cell, Table};
+use crate::grid_size::{name, particles, square};
+use crate::table::{Table, TableCell};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::scene::{ColliderScene, Colliders, TetherScene};
 use cloth_core::{Mode, Scene};
@@ -21,9 +21,9 @@ const MOST_FOR_SPRINGS: usize = 64;
 
 /// How the sheet is held: its name, whether by the upper and by the lower corners, and whether a
 /// ball is below.
-type Hold = (&'static str, [bool; 3]);
+type Holding = (&'static str, [bool; 3]);
 
-const HOLDS: [Hold; 3] = [
+const HOLDS: [Holding; 3] = [
     ("four-corners", [true, true, true]),
     ("two-corners", [true, false, false]),
     ("drape", [false, false, true]),
@@ -67,7 +67,7 @@ fn settings() -> Vec<Setting> {
 
 /// The scene of a case, 60 frames a second: a sheet of 2 m, horizontal at the start; the ball of
 /// 0.5 m has its centre 0.75 m below.
-fn scene((_, [upper, lower, ball]): Hold, setting: &Setting, grid: GridSize) -> Scene {
+fn scene((_, [upper, lower, ball]): Holding, setting: &Setting, grid: GridSize) -> Scene {
     let mut scene = Scene::DEFAULT;
     set_grid(&mut scene, grid);
     scene.cloth.width = 2.0;
@@ -132,7 +132,9 @@ const fn has_springs(grid: GridSize) -> bool {
     along <= MOST_FOR_SPRINGS
 }
 
-fn measure((grid, hold, setting): &(GridSize, Hold, Setting)) -> Result<[Cell; 11], String> {
+fn measure(
+    (grid, hold, setting): &(GridSize, Holding, Setting),
+) -> Result<[TableCell; 11], String> {
     let scene = scene(*hold, setting, *grid);
     let mut cloth = begin(&scene, Method::Verlet, Format::F32)?;
     let (mut largest, mut mean, mut speed) = (f64::NEG_INFINITY, 0.0, 0.0_f64);
@@ -147,7 +149,7 @@ fn measure((grid, hold, setting): &(GridSize, Hold, Setting)) -> Result<[Cell; 1
             mean += average / (FRAMES - SETTLING) as f64;
         }
         if frame >= FRAMES - 60 {
-            speed = speed.max(State::of(&*cloth).fastest());
+            speed = speed.max(ParticleState::of(&*cloth).fastest());
         }
     }
     times.sort_unstable_by(f64::total_cmp);
@@ -159,11 +161,11 @@ fn measure((grid, hold, setting): &(GridSize, Hold, Setting)) -> Result<[Cell; 1
         if setting.tethers { "yes" } else { "no" }.into(),
         setting.iterations.into(),
         scene.substeps(grid.columns, grid.rows).into(),
-        Cell::number(100.0 * largest, 2),
-        Cell::number(100.0 * mean, 3),
-        Cell::number(speed, 2),
-        Cell::number(frame, 0),
-        Cell::number(1e3 * frame / particles(*grid) as f64, 1),
+        TableCell::number(100.0 * largest, 2),
+        TableCell::number(100.0 * mean, 3),
+        TableCell::number(speed, 2),
+        TableCell::number(frame, 0),
+        TableCell::number(1e3 * frame / particles(*grid) as f64, 1),
     ])
 }
 
@@ -171,7 +173,7 @@ fn measure((grid, hold, setting): &(GridSize, Hold, Setting)) -> Result<[Cell; 1
 /// links.
 fn strain(cloth: &dyn AnySimulation) -> [f64; 2] {
     let (columns, rows) = (cloth.columns(), cloth.rows());
-    let places = State::of(cloth).position;
+    let places = ParticleState::of(cloth).position;
     let spacing = cloth.scene().cloth.spacing(columns, rows);
     let across = (1..places.len())
         .filter(|i| i % columns > 0)

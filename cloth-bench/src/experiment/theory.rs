@@ -101,7 +101,7 @@ fn wave([structural, shear, bend]: [f64; 3], kx: f64, ky: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::stability::SEARCH;
+    use crate::experiment::largest_dt::SEARCH;
 
     fn at(method: Method, drag: f64) -> f64 {
         match limit(method, 100.0, drag, &SEARCH) {

@@ -1,22 +1,22 @@
 //! Measuring this machine.
 
-mod entries;
-mod limit;
+mod arithmetic;
+mod contenders;
 mod rounds;
-mod threads;
+mod speedup;
 
-use crate::grid::{self, particles, square};
+use crate::grid_size::{self, particles, square};
 use crate::log::{Log, Record, check_json_path, write_json};
-use crate::progress::Progress;
-use crate::table::{Cell, Table};
+use crate::progress_line::ProgressLine;
+use crate::table::{Table, TableCell};
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Workload};
 use cloth_core::Phase;
 use cloth_core::host::{Format, GridSize};
-use entries::{FRAME, TEXTBOOK_PASSES, Theirs};
-use rounds::{Entry, FEWEST, MOST, interleave};
+use contenders::{FRAME, TEXTBOOK_PASSES, Theirs};
+use rounds::{Contender, FEWEST, MOST, interleave};
 use std::path::Path;
 
-pub use threads::threads;
+pub use speedup::threads;
 
 /// Sides of the square grids that are measured if none is asked for.
 const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
@@ -70,10 +70,10 @@ pub fn measure_workload(grid: Option<GridSize>) -> Result<Log, String> {
 /// Measures grids one after the other on one core; `all` with what other targets do not measure.
 fn measure(grids: &[GridSize], all: bool) -> Result<Log, String> {
     use_one_core();
-    let mut progress = Progress::new("host", grids.len());
+    let mut progress = ProgressLine::new("host", grids.len());
     let mut log = Log::default();
     for &grid in grids {
-        let name = grid::name(grid);
+        let name = grid_size::name(grid);
         progress.say(&name);
         measure_grid(grid, all, &mut log).map_err(|error| format!("{name}: {error}"))?;
         progress.done(1);
@@ -95,13 +95,13 @@ fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> 
     let size = particles(grid);
     let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
     for (constraint, workload) in [(false, Workload::HOOKE), (true, Workload::CONSTRAINT)] {
-        let mut entries = vec![entries::workload(&workload, grid, Format::F32, hashed)?];
+        let mut entries = vec![contenders::workload(&workload, grid, Format::F32, hashed)?];
         if size <= COMPARED || textbook && !constraint {
-            entries.push(entries::textbook(grid, Theirs::Step(workload), hashed));
+            entries.push(contenders::textbook(grid, Theirs::Step(workload), hashed));
         }
         if all && textbook && constraint {
-            entries.push(entries::textbook(grid, Theirs::Constraints, false));
-            entries.push(limit::entry(grid));
+            entries.push(contenders::textbook(grid, Theirs::Constraints, false));
+            entries.push(arithmetic::entry(grid));
         }
         if size <= FIXED {
             entries.extend(in_fixed_point(&workload, grid));
@@ -110,27 +110,30 @@ fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> 
     }
     if size <= FOLDED {
         let folded = Workload::FOLDED;
-        add(log, [entries::workload(&folded, grid, Format::F32, true)?]);
+        add(
+            log,
+            [contenders::workload(&folded, grid, Format::F32, true)?],
+        );
         add(log, in_fixed_point(&folded, grid));
     }
     if all {
-        let mut frames = vec![entries::whole_frame(grid)?];
-        frames.extend(textbook.then(|| entries::textbook(grid, Theirs::Frame, false)));
+        let mut frames = vec![contenders::whole_frame(grid)?];
+        frames.extend(textbook.then(|| contenders::textbook(grid, Theirs::Frame, false)));
         add(log, frames);
     }
     Ok(())
 }
 
 /// Fixed point has no room for every grid: a long string is then left out, with a word.
-fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Entry> {
-    entries::workload(workload, grid, Format::Fixed, true)
+fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Contender> {
+    contenders::workload(workload, grid, Format::Fixed, true)
         .inspect_err(|error| eprintln!("{}, fixed: left out: {error}", workload.solver))
         .ok()
 }
 
 /// Measures entries in turn, and keeps what is found.
-fn add(log: &mut Log, entries: impl IntoIterator<Item = Entry>) {
-    let mut entries: Vec<Entry> = entries.into_iter().collect();
+fn add(log: &mut Log, entries: impl IntoIterator<Item = Contender>) {
+    let mut entries: Vec<Contender> = entries.into_iter().collect();
     let traces = entries.iter_mut().flat_map(|entry| entry.traces.drain(..));
     log.traces.extend(traces);
     log.records.extend(interleave(entries));
@@ -175,16 +178,20 @@ fn step_table(records: &[Record]) -> Table {
             &record.scalar,
             &record.implementation,
         ]
-        .map(Cell::from)
+        .map(TableCell::from)
         .to_vec();
-        row.extend(phases.iter().map(|phase| Cell::known(of(name, phase), 0)));
+        row.extend(
+            phases
+                .iter()
+                .map(|phase| TableCell::known(of(name, phase), 0)),
+        );
         row.extend([
-            Cell::number(step / f64::from(record.particles), 2),
-            Cell::known(
+            TableCell::number(step / f64::from(record.particles), 2),
+            TableCell::known(
                 link.map(|(springs, constraints)| (springs + constraints) / links),
                 2,
             ),
-            Cell::known(theirs.map(|ours| step / ours), 2),
+            TableCell::known(theirs.map(|ours| step / ours), 2),
         ]);
         table.row(row);
     }
@@ -237,14 +244,14 @@ fn speed_table(records: &[Record]) -> Table {
         let ratio = |a: Option<f64>, b: Option<f64>| Some(a? / b?);
         table.row([
             grid.into(),
-            Cell::known(ours, 2),
-            Cell::known(textbook, 2),
-            Cell::known(limit, 2),
-            Cell::known(ratio(textbook, ours), 1),
-            Cell::known(ratio(ours, limit), 2),
-            Cell::known(our_frame, 0),
-            Cell::known(their_frame, 0),
-            Cell::known(ratio(their_frame, our_frame), 1),
+            TableCell::known(ours, 2),
+            TableCell::known(textbook, 2),
+            TableCell::known(limit, 2),
+            TableCell::known(ratio(textbook, ours), 1),
+            TableCell::known(ratio(ours, limit), 2),
+            TableCell::known(our_frame, 0),
+            TableCell::known(their_frame, 0),
+            TableCell::known(ratio(their_frame, our_frame), 1),
         ]);
     }
     table

@@ -11,18 +11,18 @@
 //! damping, stiffnesses, the limit on lengths and one ball that stands still.
 //! Wind, drag, damping along springs, bend links to eight neighbours and substeps it does not know.
 
-mod link;
+mod listed;
 
-use crate::line::Line;
-use crate::measure::{Laps, StepCost, Target, publish};
+use crate::printed_line::PrintedLine;
 use crate::run::{grid_name, hash_name, line_of};
+use crate::step_cost::{Laps, StepCost, Target, publish};
 use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::scene::{ColliderScene, Scene};
 use cloth_core::{BendNeighbours, Damping, Mode, Phase, StateHash};
 use core::marker::PhantomData;
-use link::Ball;
+use listed::StillBall;
 
-pub use link::{Index, Link, Particle};
+pub use listed::{Index, ListedLink, Particle};
 
 /// Links of a grid in the workload, with bend links to four neighbours: the
 /// `L` of a [`Textbook`].
@@ -39,7 +39,8 @@ pub const fn link_count(columns: usize, rows: usize) -> usize {
 /// known when a program is compiled.
 ///
 /// Memory: 40 bytes a particle and 16 bytes a link.
-pub type Textbook<const P: usize, const L: usize> = Listed<u16, [Particle; P], [Link<u16>; L]>;
+pub type Textbook<const P: usize, const L: usize> =
+    Listed<u16, [Particle; P], [ListedLink<u16>; L]>;
 
 /// A cloth in SI units whose links name particles by an `I`. Particles and links
 /// are in arrays or, for grids too large for a stack, in vectors.
@@ -47,7 +48,7 @@ pub type Textbook<const P: usize, const L: usize> = Listed<u16, [Particle; P], [
 pub struct Listed<I, P, L> {
     particles: P,
     links: L,
-    ball: Option<Ball>,
+    ball: Option<StillBall>,
     /// Provot's limit: the largest length over rest length, what an over-long link is shortened to,
     /// and the most passes of a step.
     limit: Option<([f32; 2], u32)>,
@@ -66,7 +67,7 @@ pub struct Listed<I, P, L> {
 impl<const P: usize, const L: usize> Textbook<P, L> {
     /// Nothing, for a `static` or a box. All bits are zero, so a static takes no
     /// place in a program's file or in flash.
-    pub const EMPTY: Self = Self::new([Particle::NONE; P], [Link::NONE; L]);
+    pub const EMPTY: Self = Self::new([Particle::NONE; P], [ListedLink::NONE; L]);
 }
 
 impl<I, P, L> Listed<I, P, L> {
@@ -95,7 +96,7 @@ impl<I, P, L> Listed<I, P, L>
 where
     I: Index,
     P: AsRef<[Particle]> + AsMut<[Particle]>,
-    L: AsRef<[Link<I>]> + AsMut<[Link<I>]>,
+    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
 {
     /// Puts the cloth where `scene` starts it, at rest, with a grid of
     /// `columns` × `rows` particles.
@@ -150,7 +151,7 @@ where
                     let length = libm::sqrt((right * right) as f64 + (down * down) as f64);
                     *places
                         .next()
-                        .ok_or("the grid has another number of links")? = Link {
+                        .ok_or("the grid has another number of links")? = ListedLink {
                         ends: [index(i)?, index((row + down) * columns + end)?],
                         rest: (length * spacing) as f32,
                         stiffness: stiffness[family] as f32,
@@ -182,7 +183,7 @@ where
                 radius,
                 friction,
                 ..
-            } => Some(Ball {
+            } => Some(StillBall {
                 center: center.map(|v| v as f32),
                 radius: (radius + scene.cloth.particle_radius) as f32,
                 friction: friction as f32,
@@ -278,7 +279,7 @@ where
     }
 }
 
-/// Runs the workload with a textbook's cloth of `columns` × `rows` particles: prints a [`Line`] for
+/// Runs the workload with a textbook's cloth of `columns` × `rows` particles: prints a [`PrintedLine`] for
 /// every phase and for the whole step, under the implementation `textbook`.
 ///
 /// # Errors
@@ -296,7 +297,7 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     };
     let scene = (workload.scene)(columns, rows);
     let grid = grid_name((columns, rows));
-    let mut line = Line {
+    let mut line = PrintedLine {
         implementation: "textbook",
         scalar: "f32",
         ram_bytes: Some(size_of_val(textbook) as u32),
@@ -338,7 +339,7 @@ pub fn measure_textbook<I, P, L>(
 where
     I: Index,
     P: AsRef<[Particle]> + AsMut<[Particle]>,
-    L: AsRef<[Link<I>]> + AsMut<[Link<I>]>,
+    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
 {
     let mut laps = Laps::new(clock);
     textbook.step_observed(&mut |phase| laps.ended(phase));

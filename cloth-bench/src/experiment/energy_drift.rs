@@ -1,8 +1,8 @@
 //! Total energy over time, scheme by scheme.
 
-use super::state::{State, begin, grow_to};
+use super::particle_state::{ParticleState, begin, grow_to};
 use super::{Cores, measure_all};
-use crate::table::{Cell, Table, short};
+use crate::table::{Table, TableCell, short};
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Damping, Scene};
 use cloth_draw::energy::Energy;
@@ -64,7 +64,11 @@ pub fn energy(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
             drift[drift.len() / 2],
             drift[drift.len() - 1],
         ];
-        table.row([method.into()].into_iter().chain(figures.map(Cell::short)));
+        table.row(
+            [method.into()]
+                .into_iter()
+                .chain(figures.map(TableCell::short)),
+        );
     }
     Ok(vec![table])
 }
@@ -76,9 +80,9 @@ fn drift(scene: &Scene, method: Method) -> Result<Vec<f64>, String> {
     let mut energies = Vec::new();
     for step in 0..=(TIME / DT).round() as usize {
         let look = step % LOOK == 0;
-        let before = look.then(|| State::of(&*cloth));
+        let before = look.then(|| ParticleState::of(&*cloth));
         cloth.step();
-        if let Some(State {
+        if let Some(ParticleState {
             position,
             mut velocity,
         }) = before
@@ -86,7 +90,7 @@ fn drift(scene: &Scene, method: Method) -> Result<Vec<f64>, String> {
             // Verlet keeps the velocity of half a step before; the one at the time of the
             // positions is the mean of those half a step before and after.
             if method == Method::Verlet {
-                for (v, after) in velocity.iter_mut().zip(State::of(&*cloth).velocity) {
+                for (v, after) in velocity.iter_mut().zip(ParticleState::of(&*cloth).velocity) {
                     *v = [0, 1, 2].map(|i| 0.5 * (v[i] + after[i]));
                 }
             }

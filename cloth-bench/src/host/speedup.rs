@@ -1,9 +1,9 @@
 //! What threads are worth on a large grid.
 
-use super::entries::{links, started, step_time};
-use super::limit;
-use crate::grid::{name, square};
-use crate::table::{Cell, Table};
+use super::arithmetic;
+use super::contenders::{links, started, step_time};
+use crate::grid_size::{name, square};
+use crate::table::{Table, TableCell};
 use cloth_bench::{FRAME_SUBSTEPS, frame};
 use cloth_core::host::{Format, GridSize};
 use cloth_core::scene::TetherScene;
@@ -42,7 +42,9 @@ pub fn threads(grid: Option<GridSize>) -> Result<(), String> {
         compare(&mut table, what, &pools, || step_time(&mut *cloth));
     }
     let links = links(grid) * FRAME_SUBSTEPS as usize;
-    compare(&mut table, "upper bound", &pools, || limit::time(links));
+    compare(&mut table, "upper bound", &pools, || {
+        arithmetic::time(links)
+    });
     println!("{}", table.terminal());
     Ok(())
 }
@@ -89,8 +91,8 @@ fn compare(
         table.row([
             what.into(),
             (i + 1).into(),
-            Cell::number(median / 1e6, 1),
-            Cell::number(first / median, 2),
+            TableCell::number(median / 1e6, 1),
+            TableCell::number(first / median, 2),
         ]);
     }
 }

@@ -4,13 +4,13 @@ use cloth_core::Scene;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 
 /// A cloth of any method and format.
-pub type Cloth = Box<dyn AnySimulation>;
+pub type AnyCloth = Box<dyn AnySimulation>;
 
 /// A cloth at the scene's start, on the scene's grid.
 ///
 /// # Errors
 /// If the scene is not for this method and format, or there is no memory.
-pub fn begin(scene: &Scene, method: Method, format: Format) -> Result<Cloth, String> {
+pub fn begin(scene: &Scene, method: Method, format: Format) -> Result<AnyCloth, String> {
     let started = start(scene, GridSize::of(scene), method, format);
     started.map_err(|error| format!("{method}: {error}"))
 }
@@ -36,14 +36,14 @@ pub fn grow_to(scene: &mut Scene, GridSize { columns, rows }: GridSize) {
 
 /// Positions (m) and velocities (m/s) of all particles, row by row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct State {
+pub struct ParticleState {
     /// Positions, m.
     pub position: Vec<[f64; 3]>,
     /// Velocities as the method keeps them, m/s. Verlet's is that of half a step before.
     pub velocity: Vec<[f64; 3]>,
 }
 
-impl State {
+impl ParticleState {
     /// The particles as they are now.
     pub fn of(cloth: &dyn AnySimulation) -> Self {
         // Within the grid: both are there.

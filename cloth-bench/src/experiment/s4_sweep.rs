@@ -1,10 +1,10 @@
 //! S4's sweeps (S4-2..4): one value changed, and how the cloth hangs when it has settled.
 
-use super::state::{Cloth, State, speed};
+use super::particle_state::{AnyCloth, ParticleState, speed};
 use super::theory::verlet_limit;
 use super::{Cores, measure_all};
-use crate::cli::Value;
-use crate::table::{Cell, Table};
+use crate::cli::Swept;
+use crate::table::{Table, TableCell};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::{Damping, NamedScene, Scene, scenes};
 
@@ -24,40 +24,40 @@ const PASSES: u32 = 4;
 const SCENES: [NamedScene; 2] = [scenes::PINNED2, scenes::PINNED4];
 
 /// A value of a sweep: its name, and how it changes a scene.
-type Change = (String, Box<dyn Fn(&mut Scene) + Sync>);
+type SweptValue = (String, Box<dyn Fn(&mut Scene) + Sync>);
 
-fn changes(value: Value) -> Vec<Change> {
-    let stiffness = |k: f64| -> Change {
+fn changes(value: Swept) -> Vec<SweptValue> {
+    let stiffness = |k: f64| -> SweptValue {
         let change = move |scene: &mut Scene| {
             (scene.springs.structural, scene.springs.shear) = (k, k);
             scene.springs.bend = 0.2 * k;
         };
         (format!("ks = {k} N/m"), Box::new(change))
     };
-    let density = |grams: f64| -> Change {
+    let density = |grams: f64| -> SweptValue {
         // 1 g/cm² is 10 kg/m².
         let change = move |scene: &mut Scene| scene.cloth.density = 10.0 * grams;
         (format!("{grams} g/cm²"), Box::new(change))
     };
-    let damping = |percent: f64| -> Change {
+    let damping = |percent: f64| -> SweptValue {
         let change =
             move |scene: &mut Scene| scene.solver.damping = Damping::PerStep(percent / 100.0);
         (format!("damping {percent} % a substep"), Box::new(change))
     };
     match value {
-        Value::Stiffness => [1.0, 5000.0, 100_000.0].map(stiffness).into(),
-        Value::Density => [1.0, 15.0, 1000.0, 100_000.0].map(density).into(),
-        Value::Damping => [0.0115, 0.2, 1.0].map(damping).into(),
+        Swept::Stiffness => [1.0, 5000.0, 100_000.0].map(stiffness).into(),
+        Swept::Density => [1.0, 15.0, 1000.0, 100_000.0].map(density).into(),
+        Swept::Damping => [0.0115, 0.2, 1.0].map(damping).into(),
     }
 }
 
 /// A cloth of a scene with a change, on the scene's grid or another: it has substeps by its spacing.
 fn begin(
     named: &NamedScene,
-    change: &Change,
+    change: &SweptValue,
     substeps: u32,
     grid: Option<GridSize>,
-) -> Result<Cloth, String> {
+) -> Result<AnyCloth, String> {
     let mut scene = named.scene;
     change.1(&mut scene);
     scene.solver.substeps = substeps;
@@ -70,7 +70,7 @@ fn begin(
 }
 
 /// How a cloth fared.
-struct Outcome {
+struct Hanging {
     /// Substep, s.
     dt: f64,
     /// Largest stable substep of the springs by linear theory, s.
@@ -86,9 +86,9 @@ struct Outcome {
 }
 
 /// All values on both scenes, with so many substeps of a step of 1/90 s at 50 columns.
-pub fn sweep(value: Value, substeps: u32, grid: Option<GridSize>) -> Result<Vec<Table>, String> {
+pub fn sweep(value: Swept, substeps: u32, grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let changes = changes(value);
-    let cases: Vec<(&NamedScene, &Change)> = SCENES
+    let cases: Vec<(&NamedScene, &SweptValue)> = SCENES
         .iter()
         .flat_map(|named| changes.iter().map(move |change| (named, change)))
         .collect();
@@ -106,21 +106,22 @@ pub fn sweep(value: Value, substeps: u32, grid: Option<GridSize>) -> Result<Vec<
         table.row([
             format!("{}, {}", named.name, change.0).into(),
             if o.stable { "yes" } else { "no" }.into(),
-            Cell::short(o.dt),
-            Cell::short(o.limit),
-            Cell::number(if_stable(o.sag), 4),
-            Cell::number(if_stable(100.0 * o.strain), 2),
-            Cell::number(if_stable(o.settled.unwrap_or(f64::NAN)), 2),
+            TableCell::short(o.dt),
+            TableCell::short(o.limit),
+            TableCell::number(if_stable(o.sag), 4),
+            TableCell::number(if_stable(100.0 * o.strain), 2),
+            TableCell::number(if_stable(o.settled.unwrap_or(f64::NAN)), 2),
         ]);
     }
     Ok(vec![table])
 }
 
 /// Runs a cloth until its time is up or it has blown up.
-fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
+fn simulate(cloth: &mut dyn AnySimulation) -> Hanging {
     let scene = *cloth.scene();
     let frame = 1.0 / scene.solver.steps_per_second;
-    let height = |cloth: &dyn AnySimulation| State::of(cloth).position.into_iter().map(|x| x[1]);
+    let height =
+        |cloth: &dyn AnySimulation| ParticleState::of(cloth).position.into_iter().map(|x| x[1]);
     let top = height(cloth).fold(f64::NEG_INFINITY, f64::max);
     let (mut speeds, mut velocities) = (Vec::new(), Vec::new());
     let mut whole = true;
@@ -140,7 +141,7 @@ fn simulate(cloth: &mut dyn AnySimulation) -> Outcome {
     let dt = scene.dt(columns, rows);
     // Provot's limit holds an unstable cloth together: it rattles for ever.
     let stable = whole && (dt <= limit || settled.is_some());
-    Outcome {
+    Hanging {
         dt,
         limit,
         stable,
@@ -161,7 +162,7 @@ fn settled(speeds: &[f64]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::square;
+    use crate::grid_size::square;
 
     #[test]
     fn rest_is_for_good() {
@@ -178,14 +179,14 @@ mod tests {
             verlet_limit(cloth.scene(), square(50))
         };
         // The reference: 6.3e-4 s at 1 g/cm², 5.5e-4 s at 100000 N/m.
-        assert!((at(Value::Density, 0) - 6.3e-4).abs() < 1e-5);
-        assert!((at(Value::Stiffness, 2) - 5.5e-4).abs() < 1e-5);
+        assert!((at(Swept::Density, 0) - 6.3e-4).abs() < 1e-5);
+        assert!((at(Swept::Stiffness, 2) - 5.5e-4).abs() < 1e-5);
     }
 
     #[test]
     fn what_is_unstable_is_said_to_be() {
         for (substeps, stable) in [(30, true), (8, false)] {
-            let stiffest = &changes(Value::Stiffness)[2];
+            let stiffest = &changes(Swept::Stiffness)[2];
             let mut cloth = begin(&SCENES[0], stiffest, substeps, Some(square(8))).unwrap();
             assert_eq!(simulate(&mut *cloth).stable, stable, "{substeps}");
         }

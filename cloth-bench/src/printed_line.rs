@@ -11,7 +11,7 @@ use serde::Serialize;
 /// from a board, an emulator's output and the host's own measurements are one format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "files", derive(Deserialize))]
-pub struct Line<S> {
+pub struct PrintedLine<S> {
     /// What ran it: `host`, an emulated core, or a board's name.
     pub target: S,
     /// Clock of the core, Hz.
@@ -86,13 +86,13 @@ pub const TRACE_LENGTH: usize = 9 * TRACED.len() - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "files", derive(Deserialize))]
 pub struct TraceLine<S> {
-    /// As in [`Line`].
+    /// As in [`PrintedLine`].
     pub target: S,
-    /// As in [`Line`].
+    /// As in [`PrintedLine`].
     pub scalar: S,
-    /// As in [`Line`].
+    /// As in [`PrintedLine`].
     pub solver: S,
-    /// As in [`Line`].
+    /// As in [`PrintedLine`].
     pub grid: S,
     /// Number of the step, from 1.
     pub trace: u32,
@@ -103,7 +103,7 @@ pub struct TraceLine<S> {
     /// that self-collision remembers is left out: it changes no bit of these, only
     /// how fast the pairs are found.
     pub hashes: S,
-    /// As in [`Line`].
+    /// As in [`PrintedLine`].
     #[serde(skip)]
     pub source: S,
 }

@@ -5,12 +5,12 @@
 //! plane stays there: this is what linear theory speaks of. Hanging: the cloth is let go flat and
 //! swings from two corners; a stable step is one with which it moves as with a tiny step.
 
+use super::particle_state::{ParticleState, begin, speed};
 use super::search::{Limit, Search, largest};
-use super::state::{State, begin, speed};
 use super::theory::{self, largest_lambda};
 use super::{Cores, measure_all};
-use crate::grid::square;
-use crate::table::{Cell, Table, short};
+use crate::grid_size::square;
+use crate::table::{Table, TableCell, short};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use cloth_core::scene::LimitScene;
 use cloth_core::{Damping, Mode, Scene};
@@ -68,7 +68,7 @@ const REST: f64 = 0.01;
 
 /// What the cloth is subject to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Case {
+struct Motion {
     /// Name of the column.
     name: &'static str,
     /// Gravity, m/s²; none where small motions are tested.
@@ -80,8 +80,8 @@ struct Case {
     limited: bool,
 }
 
-const fn case(name: &'static str, gravity: f64, drag: f64) -> Case {
-    Case {
+const fn case(name: &'static str, gravity: f64, drag: f64) -> Motion {
+    Motion {
         name,
         gravity,
         drag,
@@ -90,27 +90,27 @@ const fn case(name: &'static str, gravity: f64, drag: f64) -> Case {
     }
 }
 
-const fn limited(case: Case) -> Case {
-    Case {
+const fn limited(case: Motion) -> Motion {
+    Motion {
         limited: true,
         ..case
     }
 }
 
-const CASES: [Case; 7] = [
+const CASES: [Motion; 7] = [
     case("small, c=0", 0.0, 0.0),
     case("small, c=0.4", 0.0, DRAG),
     case("hangs, g=0.1", 0.1, DRAG),
     case("hangs, g=0.02", 0.02, DRAG),
     limited(case("Provot, g=0.1", 0.1, DRAG)),
     limited(case("Provot, g=0.02", 0.02, DRAG)),
-    Case {
+    Motion {
         mode: Mode::Constraint,
         ..case("constraint, g=0.1", 0.1, DRAG)
     },
 ];
 
-impl Case {
+impl Motion {
     const fn is_small(&self) -> bool {
         self.gravity == 0.0
     }
@@ -133,7 +133,7 @@ impl Case {
 }
 
 /// The scene of a case on a grid, at a time step of the experiment, s.
-fn scene(case: &Case, GridSize { columns, rows }: GridSize, dt: f64) -> Scene {
+fn scene(case: &Motion, GridSize { columns, rows }: GridSize, dt: f64) -> Scene {
     let mut scene = Scene::DEFAULT;
     (scene.cloth.columns, scene.cloth.rows) = (columns, rows);
     // Spacing 1 m and 1 kg a particle; a string counts as one spacing wide.
@@ -180,7 +180,7 @@ pub fn stability(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     names.push("stable_dt, c=0.4");
     let mut table = Table::new(note(grid), &["scheme"], &names);
     for (method, limits) in Method::ALL.into_iter().zip(limits.chunks(CASES.len())) {
-        let cell = |(case, limit): (&Case, &Limit)| match case.is_small() {
+        let cell = |(case, limit): (&Motion, &Limit)| match case.is_small() {
             true => format!("{} ({})", limit.text(), case.theory(method).text()).into(),
             false => limit.text().into(),
         };
@@ -191,7 +191,7 @@ pub fn stability(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
             dt => short(dt * CLOCK),
         };
         table.row(
-            [Cell::from(method)]
+            [TableCell::from(method)]
                 .into_iter()
                 .chain(cells)
                 .chain([engine.into()]),
@@ -225,7 +225,7 @@ fn flat(method: Method, grid: GridSize) -> Result<Box<dyn AnySimulation>, String
 }
 
 /// The largest stable step of a scheme in a case.
-fn find(method: Method, grid: GridSize, case: &Case, tiny: &Track) -> Result<Limit, String> {
+fn find(method: Method, grid: GridSize, case: &Motion, tiny: &Track) -> Result<Limit, String> {
     let mut cloth = flat(method, grid)?;
     let mut problem = None;
     // Where the limit is likely to be: a search that starts there is short.
@@ -252,7 +252,7 @@ fn find(method: Method, grid: GridSize, case: &Case, tiny: &Track) -> Result<Lim
 }
 
 /// Whether small motions do not grow at a time step.
-fn small(cloth: &mut dyn AnySimulation, case: &Case, dt: f64) -> Result<bool, String> {
+fn small(cloth: &mut dyn AnySimulation, case: &Motion, dt: f64) -> Result<bool, String> {
     start(cloth, case, dt, [SMALL, 0.0, SMALL])?;
     let mut velocities = Vec::new();
     let time = match case.drag > 0.0 {
@@ -306,7 +306,7 @@ impl Track {
 /// Runs a case at one time step; ends early when a speed exceeds `most`.
 fn hanging(
     cloth: &mut dyn AnySimulation,
-    case: &Case,
+    case: &Motion,
     dt: f64,
     most: f64,
 ) -> Result<Track, String> {
@@ -341,14 +341,14 @@ fn hanging(
 /// Starts a case, every free particle moved by random distances up to `most`, always the same.
 fn start(
     cloth: &mut dyn AnySimulation,
-    case: &Case,
+    case: &Motion,
     dt: f64,
     most: [f64; 3],
 ) -> Result<(), String> {
     let (columns, rows) = (cloth.columns(), cloth.rows());
     let scene = scene(case, GridSize { columns, rows }, dt);
     cloth.reset(&scene).map_err(|error| error.to_string())?;
-    let mut state = State::of(cloth);
+    let mut state = ParticleState::of(cloth);
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = || {
         seed ^= seed << 13;

@@ -17,7 +17,7 @@ pub struct Particle {
 
 /// A ball that stands still.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct StillBall {
     /// m.
     pub(super) center: [f32; 3],
     /// With the particle's own radius, m.
@@ -52,7 +52,7 @@ impl Particle {
     /// Moves the particle out of the ball, takes its inward velocity, and as
     /// much of the rest as friction can.
     #[inline]
-    pub(super) fn collide(&mut self, ball: &Ball) {
+    pub(super) fn collide(&mut self, ball: &StillBall) {
         let d = minus(self.position, ball.center);
         let squared = dot(d, d);
         if self.weight == 0.0 || squared == 0.0 || squared >= ball.radius * ball.radius {
@@ -104,7 +104,7 @@ impl Index for u32 {
 
 /// A spring, or a constraint on a distance.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<I> {
+pub struct ListedLink<I> {
     pub(super) ends: [I; 2],
     /// m.
     pub(super) rest: f32,
@@ -114,7 +114,7 @@ pub struct Link<I> {
     pub(super) limited: bool,
 }
 
-impl<I: Index> Link<I> {
+impl<I: Index> ListedLink<I> {
     /// Room for a link. All bits are zero.
     pub const NONE: Self = Self {
         ends: [I::FIRST; 2],

@@ -1,6 +1,6 @@
 //! Targets, and the cost of a step on one.
 
-use crate::line::Line;
+use crate::printed_line::PrintedLine;
 use crate::workload::MEASURED;
 use cloth_core::{Extent, Extras, Method, Phase, Scalar, Scene, Simulation};
 use serde::Serialize;
@@ -111,7 +111,7 @@ pub fn measure<T: Scalar, G: Extent, M: Method, E: Extras>(
 /// with the hash of the state after [`Target::STEPS`].
 pub(crate) fn publish<P: Target>(
     target: &mut P,
-    line: Line<&str>,
+    line: PrintedLine<&str>,
     costs: &[StepCost; MEASURED as usize],
     hash: &str,
 ) {
@@ -123,7 +123,7 @@ pub(crate) fn publish<P: Target>(
     if normals > 0 {
         emit(target, line, "normals", normals);
     }
-    let whole = Line {
+    let whole = PrintedLine {
         steps: Some(P::STEPS),
         state_hash: Some(hash),
         ..line
@@ -140,8 +140,8 @@ fn median(costs: &[StepCost; MEASURED as usize], figure: impl Fn(&StepCost) -> u
 
 /// Prints one phase's figure.
 #[inline(never)]
-fn emit<P: Target>(target: &mut P, line: Line<&str>, phase: &str, count: u64) {
-    let mut line = Line { phase, ..line };
+fn emit<P: Target>(target: &mut P, line: PrintedLine<&str>, phase: &str, count: u64) {
+    let mut line = PrintedLine { phase, ..line };
     let column = match P::UNIT {
         Unit::Instructions => &mut line.instructions,
         Unit::CyclesEstimated => &mut line.cycles_estimated,

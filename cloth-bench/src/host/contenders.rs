@@ -1,9 +1,9 @@
 //! What is measured in turn: the engine's steps and frames, and the textbook's.
 
-use super::rounds::{Entry, Figure};
-use crate::grid::{self, particles};
-use crate::log::{Record, Trace};
-use cloth_bench::textbook::{Index, Link, Listed, Particle, link_count, measure_textbook};
+use super::rounds::{Contender, PhaseTime};
+use crate::grid_size::{self, particles};
+use crate::log::{Record, StepTrace};
+use cloth_bench::textbook::{Index, Listed, ListedLink, Particle, link_count, measure_textbook};
 use cloth_bench::{FRAME_SUBSTEPS, HASHED, Laps, StepCost, TRACED, Workload, frame};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::{Fixed, Phase, Scalar, Scene};
@@ -45,7 +45,7 @@ pub fn record(
         implementation: implementation.to_owned(),
         scalar: scalar.to_owned(),
         solver: solver.to_owned(),
-        grid: grid::name(grid),
+        grid: grid_size::name(grid),
         particles: particles(grid) as u32,
         constraints: links(grid) as u32,
         iterations: passes,
@@ -63,7 +63,7 @@ pub fn workload(
     grid: GridSize,
     format: Format,
     hashed: bool,
-) -> Result<Entry, String> {
+) -> Result<Contender, String> {
     let scene = (workload.scene)(grid.columns, grid.rows);
     let mut cloth = started(&scene, grid, format)?;
     let name = match format {
@@ -86,7 +86,7 @@ pub fn workload(
         cloth.reset(&scene).map_err(|error| error.to_string())?;
     }
     let (mut clock, mut normals) = (clock(), Vec::new());
-    let entry = Entry::new(record, move || {
+    let entry = Contender::new(record, move || {
         let mut laps = Laps::new(&mut clock);
         cloth.step_observed(&mut |phase| laps.ended(phase));
         let mut found = figures(&laps.cost);
@@ -95,11 +95,11 @@ pub fn workload(
         found.push(("normals", clock() - before));
         found
     });
-    Ok(Entry { traces, ..entry })
+    Ok(Contender { traces, ..entry })
 }
 
 /// Makes one step; what every target prints of it.
-fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> Trace {
+fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> StepTrace {
     let mut hashes = [0; TRACED.len()];
     cloth.step_traced(&mut |phase: Phase, hash| {
         let at = TRACED.iter().position(|&traced| traced == phase);
@@ -107,7 +107,7 @@ fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> Trace {
             hashes[at] = hash() as u32;
         }
     });
-    Trace {
+    StepTrace {
         target: record.target.clone(),
         scalar: record.scalar.clone(),
         solver: record.solver.clone(),
@@ -122,10 +122,10 @@ fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> Trace {
 ///
 /// # Errors
 /// As [`started`].
-pub fn whole_frame(grid: GridSize) -> Result<Entry, String> {
+pub fn whole_frame(grid: GridSize) -> Result<Contender, String> {
     let mut cloth = started(&frame(grid.columns, grid.rows), grid, Format::F32)?;
     let record = record("cloth-core", "f32", FRAME, grid, FRAME_SUBSTEPS);
-    Ok(Entry::new(record, move || {
+    Ok(Contender::new(record, move || {
         vec![("step", step_time(&mut *cloth))]
     }))
 }
@@ -149,14 +149,14 @@ pub enum Theirs {
 }
 
 /// The textbook's cloth, with the narrowest index for the grid's particles, as one would choose it.
-pub fn textbook(grid: GridSize, what: Theirs, hashed: bool) -> Entry {
+pub fn textbook(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
     match particles(grid) <= 1 << 16 {
         true => textbook_of::<u16>(grid, what, hashed),
         false => textbook_of::<u32>(grid, what, hashed),
     }
 }
 
-fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -> Entry {
+fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
     let (columns, rows) = (grid.columns, grid.rows);
     let (scene, solver, passes) = match what {
         Theirs::Step(workload) => {
@@ -176,8 +176,8 @@ fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -
         }
     };
     let list = vec![Particle::NONE; particles(grid)];
-    let mut cloth = Listed::new(list, vec![Link::<I>::NONE; links(grid)]);
-    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<Link<I>>();
+    let mut cloth = Listed::new(list, vec![ListedLink::<I>::NONE; links(grid)]);
+    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<ListedLink<I>>();
     let mut record = record("textbook", "f32", solver, grid, passes);
     record.ram_bytes = Some(bytes as u32);
     let start = |cloth: &mut Listed<I, _, _>| {
@@ -192,7 +192,7 @@ fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -
         start(&mut cloth);
     }
     let mut clock = clock();
-    Entry::new(record, move || match what {
+    Contender::new(record, move || match what {
         Theirs::Step(_) => figures(&measure_textbook(&mut cloth, &mut clock)),
         Theirs::Constraints => {
             let cost = measure_textbook(&mut cloth, &mut clock);
@@ -213,7 +213,7 @@ fn clock() -> impl FnMut() -> u64 {
 }
 
 /// A step's cost by phase, and as a whole.
-fn figures(cost: &StepCost) -> Vec<Figure> {
+fn figures(cost: &StepCost) -> Vec<PhaseTime> {
     let phases = Phase::ALL.map(|phase| (phase.name(), cost.phase(phase)));
     phases.into_iter().chain([("step", cost.step())]).collect()
 }

@@ -1,12 +1,12 @@
 //! Whether every target computed the same bits, and where two first differ.
 
-use crate::log::{Record, Trace};
+use crate::log::{Record, StepTrace};
 use cloth_bench::TRACED;
 use std::collections::HashMap;
 
 /// What has been compared, and what differs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Agreement {
     /// Hashes that another target's hash was compared with.
     pub hashes: usize,
     /// Steps likewise.
@@ -15,7 +15,7 @@ pub struct Verdict {
     pub differences: Vec<String>,
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for Agreement {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (hashes, steps) = (self.hashes, self.steps);
         write!(
@@ -31,12 +31,12 @@ impl std::fmt::Display for Verdict {
 }
 
 /// Solver, number format and grid.
-type Workload<'a> = [&'a str; 3];
+type Computed<'a> = [&'a str; 3];
 
 /// Compares the hashes of every workload over all targets, and the traces step
 /// by step as far as both have them.
-pub fn check(records: &[Record], traces: &[Trace]) -> Verdict {
-    let mut verdict = Verdict::default();
+pub fn check(records: &[Record], traces: &[StepTrace]) -> Agreement {
+    let mut verdict = Agreement::default();
     let parted = compare_traces(traces, &mut verdict);
     compare_hashes(records, &parted, &mut verdict);
     verdict
@@ -44,11 +44,14 @@ pub fn check(records: &[Record], traces: &[Trace]) -> Verdict {
 
 /// Finds the first difference of every target from the first that traced that step; the result is
 /// what differs, with the target's name.
-fn compare_traces<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<(Workload<'a>, String)> {
+fn compare_traces<'a>(
+    traces: &'a [StepTrace],
+    verdict: &mut Agreement,
+) -> Vec<(Computed<'a>, String)> {
     let mut sorted = host_first(traces, |trace| &trace.target);
     // Logs need not be in order: the earliest step counts.
     sorted.sort_by_key(|trace| trace.trace);
-    let mut first: HashMap<(Workload, u32), &Trace> = HashMap::new();
+    let mut first: HashMap<(Computed, u32), &StepTrace> = HashMap::new();
     let mut parted = Vec::new();
     for trace in sorted {
         let workload = [&trace.solver, &trace.scalar, &trace.grid].map(String::as_str);
@@ -76,7 +79,7 @@ fn compare_traces<'a>(traces: &'a [Trace], verdict: &mut Verdict) -> Vec<(Worklo
 }
 
 /// Compares every hash with the first one of its workload after as many steps.
-fn compare_hashes(records: &[Record], parted: &[(Workload, String)], verdict: &mut Verdict) {
+fn compare_hashes(records: &[Record], parted: &[(Computed, String)], verdict: &mut Agreement) {
     let mut first: HashMap<_, (&str, String)> = HashMap::new();
     for record in host_first(records, |record| &record.target) {
         let (Some(hash), Some(steps)) = (&record.state_hash, record.steps) else {
@@ -131,8 +134,8 @@ fn named(target: &str, source: &str) -> String {
 mod tests {
     use super::*;
 
-    fn trace(target: &str, step: u32, hashes: &str) -> Trace {
-        Trace {
+    fn trace(target: &str, step: u32, hashes: &str) -> StepTrace {
+        StepTrace {
             target: target.to_owned(),
             scalar: "f32".to_owned(),
             solver: "constraint".to_owned(),
@@ -162,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_flipped_hash_is_found_with_its_step_and_phase() {
-        let mut traces: Vec<Trace> = (1..=9)
+        let mut traces: Vec<StepTrace> = (1..=9)
             .flat_map(|step| ["m0", "m4f", "host"].map(|target| trace(target, step, SAME)))
             .collect();
         let records = [hashed("host", 9, "a"), hashed("m0", 9, "a")];

@@ -4,14 +4,14 @@ use std::io::{IsTerminal, stderr};
 
 /// The last line of a terminal while something is measured; nothing where there is no terminal.
 #[derive(Debug)]
-pub struct Progress {
+pub struct ProgressLine {
     what: &'static str,
     total: usize,
     done: usize,
     terminal: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     /// A line for `total` parts of `what`.
     pub fn new(what: &'static str, total: usize) -> Self {
         let terminal = stderr().is_terminal();
@@ -38,7 +38,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     /// Takes the line away.
     fn drop(&mut self) {
         if self.terminal {
