@@ -11,7 +11,6 @@
 pub mod cli;
 #[cfg(feature = "files")]
 pub mod grid_size;
-mod halves;
 #[cfg(feature = "files")]
 pub mod log;
 mod printed_line;
@@ -23,7 +22,6 @@ pub mod textbook;
 pub mod whole_file;
 mod workload;
 
-pub use halves::{HalfCloth, WholeCloth, follow_halves, run_halves};
 pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
 pub use recording::record;
 pub use run::run;

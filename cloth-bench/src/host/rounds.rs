@@ -107,7 +107,7 @@ fn medians(record: &Record, rounds: &[Vec<PhaseTime>]) -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::{RefCell, Cell};
+    use std::cell::{Cell, RefCell};
     use std::rc::Rc;
 
     /// Two entries, whose rounds take so long by a clock of their own: the order of the rounds, and what is
