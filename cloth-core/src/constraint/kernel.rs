@@ -343,12 +343,12 @@ pub(super) fn some_links<'a, T: Scalar, F: Family<T>, G: Extent, const L: usize>
     );
 }
 
-/// As [`pull_some`] where a vector is a column: a core without vectors leaves out what does not move.
+/// As [`pull_some`] where a vector is a column: one link at a time.
 #[inline(always)]
-fn pull_one_by_one<'a, T: Scalar, F: Family<T>, G: Extent>(
+fn pull_one_by_one<T: Scalar, F: Family<T>, G: Extent>(
     extent: G,
-    mut a: Marked<'a, T, G>,
-    mut b: Option<Marked<'a, T, G>>,
+    (a, of_a): Marked<'_, T, G>,
+    b: Option<Marked<'_, T, G>>,
     Which {
         ends: [from, to],
         first,
@@ -356,28 +356,50 @@ fn pull_one_by_one<'a, T: Scalar, F: Family<T>, G: Extent>(
     }: Which<'_>,
     family: &F,
 ) {
-    let (is_within, held) = (b.is_none(), family.held());
-    // Always there: asked so that a step holds no path to a panic.
-    let is_free = |marks: &G::Row<Mark, 1>, i: usize| {
-        let [marks] = marks.lanes();
-        marks.get(i).is_some_and(|mark| mark.is_free())
-    };
-    for k in 0..extent.columns().saturating_sub(from + to) {
-        let (i, j) = (k + from, k + to);
-        let is_start = !is_within || k >= first && (k - first) & to == 0;
-        if !is_start || broken.is_some_and(|links| !links.is_whole(i)) {
-            continue;
-        }
-        let other = b.as_mut().unwrap_or(&mut a);
-        let (free_b, pb) = (is_free(other.1, j), other.0.get(j));
-        let (free_a, pa) = (is_free(a.1, i), a.0.get(i));
+    let (links, held) = (extent.columns().saturating_sub(from + to), family.held());
+    let is_whole = |k: usize| broken.is_none_or(|links| links.is_whole(k + from));
+    let pull = |a: [T; 3], b: [T; 3], free_a: bool, free_b: bool| {
         let link = if free_a & free_b { family } else { &held };
-        let pull = link.pull(minus(pb, pa));
-        if free_a {
-            a.0.set(i, plus(pa, pull));
+        let pull = link.pull(minus(b, a));
+        let a = plus(a, select(free_a, pull, [-T::ZERO; 3]));
+        (a, minus(b, select(free_b, pull, [T::ZERO; 3])))
+    };
+    let [marks] = of_a.lanes();
+    let Some((b, of_b)) = b else {
+        let is_start = |k: &usize| *k >= first && (*k - first) & to == 0;
+        for i in (0..links).filter(is_start).filter(|&k| is_whole(k)) {
+            let j = i + to;
+            // Always there: asked so that a step holds no path to a panic.
+            if let (Some(of_i), Some(of_j)) = (marks.get(i), marks.get(j)) {
+                let (free_i, free_j) = (of_i.is_free(), of_j.is_free());
+                let (at_i, at_j) = pull(a.get(i), a.get(j), free_i, free_j);
+                a.set(i, at_i);
+                a.set(j, at_j);
+            }
         }
-        if free_b {
-            b.as_mut().unwrap_or(&mut a).0.set(j, minus(pb, pull));
+        return;
+    };
+    let ([ax, ay, az], [bx, by, bz]) = (a.three_mut(), b.three_mut());
+    let (ax, ay, az) = (
+        part(ax, from, links),
+        part(ay, from, links),
+        part(az, from, links),
+    );
+    let (bx, by, bz) = (
+        part(bx, to, links),
+        part(by, to, links),
+        part(bz, to, links),
+    );
+    let of_a = marks.iter().skip(from);
+    let of_b = of_b.lanes()[0].iter().skip(to);
+    let a = ax.iter_mut().zip(ay).zip(az).zip(of_a);
+    let b = bx.iter_mut().zip(by).zip(bz).zip(of_b);
+    for (k, ((((ax, ay), az), of_a), (((bx, by), bz), of_b))) in a.zip(b).enumerate() {
+        if is_whole(k) {
+            let (free_a, free_b) = (of_a.is_free(), of_b.is_free());
+            let (at_a, at_b) = pull([*ax, *ay, *az], [*bx, *by, *bz], free_a, free_b);
+            [*ax, *ay, *az] = at_a;
+            [*bx, *by, *bz] = at_b;
         }
     }
 }
