@@ -1,37 +1,15 @@
 //! A recording of inputs, run again in the window.
 
 use super::App;
-use crate::action::Action;
 use crate::error::Error;
 use crate::notice::{Kind, Notice};
-use crate::recording::{Cursor, Player, Recording};
-use crate::timeline::Timeline;
-use crate::world::Between;
+use crate::recording::{Cursor, Recording};
 
 /// A recording and how far it has run.
 #[derive(Debug)]
 pub(super) struct Replay {
     recording: Recording,
     cursor: Cursor,
-}
-
-/// What happens between steps, and the timeline that notes it.
-struct Noted<'a>(Between<'a>, &'a mut Timeline);
-
-impl Player for Noted<'_> {
-    type Error = Error;
-
-    fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        self.0.apply(action)?;
-        if *action != Action::Step {
-            self.1.note(action, self.0.0);
-        }
-        Ok(())
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.0.state_hash()
-    }
 }
 
 impl App {
@@ -49,20 +27,21 @@ impl App {
         let Some(Replay { recording, cursor }) = &mut self.replay else {
             return true;
         };
-        let mut world = Noted(Between(&mut self.world), &mut self.timeline);
-        let (kind, text) = match cursor.step(recording, &mut world) {
+        let (world, timeline) = (&mut self.world, &mut self.timeline);
+        let played = cursor.until_step(recording, |action| {
+            world.apply(action)?;
+            timeline.note(action, world);
+            Ok::<_, Error>(())
+        });
+        let (kind, text) = match played {
             Ok(true) => return true,
-            Ok(false) => {
-                let verdict = cursor.verdict(recording, &self.world);
-                let kind = match verdict.is_same() || verdict.expected.is_none() {
-                    true => Kind::Done,
-                    false => Kind::Failed,
-                };
-                (kind, verdict.to_string())
-            }
+            Ok(false) => match recording.verdict(self.world.simulation().state_hash()) {
+                Ok(text) => (Kind::Done, text),
+                Err(text) => (Kind::Failed, text),
+            },
             Err(error) => (
                 Kind::Failed,
-                format!("the recording cannot be run again: {error}"),
+                format!("the recording cannot be replayed: {error}"),
             ),
         };
         self.replay = None;

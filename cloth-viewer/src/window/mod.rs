@@ -12,13 +12,12 @@ use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
 use crate::keys::Keys;
-use crate::recording::{self, Kind};
+use crate::recording;
 use crate::stats::Stats;
 use attention::Attention;
 use cloth_draw::raster::Framebuffer;
 use minifb::{CursorStyle, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
 use std::cell::RefCell;
-use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use studio::{Studio, TITLE};
@@ -35,10 +34,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
         return Err(Error::NoWindow(reason));
     }
     let app = match &plan.replay {
-        Some(path) => match recording::open(path)? {
-            Kind::Inputs(recording) => App::replaying(plan, &recording)?,
-            Kind::Board(_) => return Err(Error::Usage(only_headless(path))),
-        },
+        Some(path) => App::replaying(plan, &recording::read(path)?)?,
         None => App::new(plan)?,
     };
     let (width, height) = plan.size.unwrap_or(SIZE);
@@ -115,13 +111,6 @@ fn style(pointer: Pointer) -> CursorStyle {
         Pointer::Text => CursorStyle::Ibeam,
         Pointer::Sideways => CursorStyle::ResizeLeftRight,
     }
-}
-
-fn only_headless(path: &Path) -> String {
-    format!(
-        "--replay {}: a board's recording needs --headless",
-        path.display()
-    )
 }
 
 /// Why there cannot be a window, as far as the environment tells.
