@@ -2,7 +2,7 @@
 
 use super::{App, Command};
 use crate::action::{Action, Setup};
-use crate::export::Toggled;
+use crate::export::{self, Toggled};
 use crate::notice::Kind;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{ListFull, Pins, Place};
@@ -20,9 +20,15 @@ impl App {
                 self.shoot = true;
                 return;
             }
-            Command::RecordGif => self.exporter.toggle_gif(self.size).map(said),
-            Command::RecordPng => self.exporter.toggle_pngs(self.size).map(said),
-            Command::RecordObj => self.exporter.toggle_objs().map(said),
+            Command::RecordGif => self.exporter.toggle(export::Kind::Gif, self.size).map(said),
+            Command::RecordPng => self
+                .exporter
+                .toggle(export::Kind::Pngs, self.size)
+                .map(said),
+            Command::RecordObj => self
+                .exporter
+                .toggle(export::Kind::Objs, self.size)
+                .map(said),
             Command::SaveObj => {
                 self.world.update();
                 let stage = self.world.cloths().stage();
@@ -233,7 +239,7 @@ mod tests {
         let torn = check_obj(&app, &text);
         assert!(torn < 2 * 8 * 6 && torn > 40, "{torn}");
         // A sequence has the same.
-        app.exporter.toggle_objs().unwrap();
+        app.exporter.toggle(export::Kind::Objs, (0, 0)).unwrap();
         app.draw(&mut Framebuffer::new(64, 48));
         let all = app.finish().unwrap();
         let text = std::fs::read_to_string(all[0].join("shape-00000.obj")).unwrap();

@@ -1,6 +1,5 @@
 //! Simulation and pictures without a window.
 
-mod progress;
 pub(crate) mod recorder;
 pub mod replay;
 
@@ -18,11 +17,10 @@ use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
-use progress::Progress;
 use recorder::Recorder;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Simulated time of a run that is not told how long, s.
 const SECONDS: f64 = 4.0;
@@ -312,6 +310,54 @@ pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     )
 }
 
+/// How far a long run is: a line that changes on a terminal, elsewhere now and then another line.
+struct Progress {
+    is_terminal: bool,
+    total: u32,
+    start: Instant,
+    last: Instant,
+}
+
+impl Progress {
+    fn new(total: u32) -> Self {
+        let now = Instant::now();
+        Self {
+            is_terminal: stderr().is_terminal(),
+            total,
+            start: now,
+            last: now,
+        }
+    }
+
+    /// So many frames are done.
+    fn set(&mut self, done: u32) {
+        let between = match self.is_terminal {
+            true => Duration::from_millis(100),
+            false => Duration::from_secs(5),
+        };
+        if self.last.elapsed() < between {
+            return;
+        }
+        self.last = Instant::now();
+        let total = self.total;
+        if self.is_terminal {
+            // As long as each frame takes as long as those before.
+            let rest = f64::from(total - done) / f64::from(done.max(1));
+            let left = self.start.elapsed().as_secs_f64() * rest;
+            eprint!("\rframe {done} of {total}, {left:.0} s left\x1b[K");
+        } else {
+            eprintln!("frame {done} of {total}");
+        }
+    }
+
+    /// Clears the line.
+    fn finish(self) {
+        if self.is_terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,34 +394,5 @@ mod tests {
         for word in ["springs", "integrate", "step", "raster"] {
             assert!(measured.contains(word), "{measured}");
         }
-    }
-
-    /// As of any other springs: nothing is refused before it runs, and a cloth that is none any more is
-    /// an error.
-    #[test]
-    fn a_fabric_too_stiff_for_its_time_step_ends_as_any_other_does() {
-        let folder = crate::test_files::test_folder("too-stiff");
-        let path = folder.join("leather.toml");
-        let text = |cloth: &str, more: &str| {
-            format!(
-                "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n[cloth]\ncolumns = 12\nrows = 12\n{cloth}\n\
-                 [pins]\ntop-left = true\n[solver]\nsubsteps = 4\n{more}"
-            )
-        };
-        let own = "[springs]\nstructural = 60000\nshear = 30000\n";
-        for (cloth, more) in [("fabric = \"leather\"", ""), ("density = 0.744", own)] {
-            std::fs::write(&path, text(cloth, more)).unwrap();
-            let arguments = ["cloth-viewer", path.to_str().unwrap(), "--frames", "20"];
-            let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
-            let error = run(&plan, &mut Vec::new()).unwrap_err().to_string();
-            assert!(error.starts_with("unstable: the time step of"), "{error}");
-        }
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn a_run_lasts_four_seconds_by_default() {
-        assert_eq!(default_frames(60.0), 240);
-        assert_eq!(default_frames(90.0), 360);
     }
 }
