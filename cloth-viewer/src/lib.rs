@@ -7,7 +7,6 @@
 
 pub mod action;
 pub mod app;
-pub mod beside;
 pub mod board;
 mod breeze;
 pub mod cli;
