@@ -1,8 +1,9 @@
 //! A recording of states, for another machine to compare with: a scene of the
 //! library, hands that act at given steps, and the state after each step.
 //!
-//! The lines are JSON, one a line; `docs/formats.md` describes them. The viewer
-//! reads them and runs the same beside.
+//! The lines are JSON, one a line: first what is recorded, then `state` with the number of steps, the
+//! state's hash, and the bits of the recorded particles' x, y and z in rest spacings (8 hexadecimal
+//! digits each); `attach`, `pin` and `unpin` for what a hand does before a step; at last `end`.
 
 use crate::target::Target;
 use cloth_core::{

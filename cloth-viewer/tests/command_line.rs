@@ -232,8 +232,10 @@ fn recording(folder: &Folder) -> String {
     let scene = std::fs::read_to_string(scenes.join("four-corners.toml")).unwrap();
     let scene = format!("{scene:?}");
     let lines = [
-        "{\"cloth-tape\":1}".to_owned(),
-        format!("{{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{scene}}}}}"),
+        r#"{"cloth-tape":2}"#.to_owned(),
+        format!(
+            r#"{{"do":{{"start":{{"grid":[8,8],"method":"verlet","scalar":"f32","scene":{scene}}}}}}}"#
+        ),
         "{\"steps\":6}".to_owned(),
         format!("{{\"end\":{{\"steps\":6,\"hash\":\"{}\"}}}}", hash("6")),
     ];
@@ -272,26 +274,6 @@ fn a_recording_is_drawn_exported_and_measured() {
     assert!(text.contains("step"), "{text}");
     let (text, code) = failure(&folder.run(&["--replay", &tape, "--frames", "3"]));
     assert!(code == 2 && text.contains("--frames"), "{text}");
-}
-
-#[test]
-fn what_a_boards_recording_has_not_is_refused() {
-    let folder = Folder::new("board");
-    let recorded = "src/recording/board/recorded/m4f-recording-8.txt";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded);
-    let path = path.to_str().unwrap();
-    stdout(&folder.run(&["--replay", path]));
-    for asked in [
-        &["--out", "a.gif"][..],
-        &["--export", "a.obj"],
-        &["--hash"],
-        &["--stats"],
-    ] {
-        let output = folder.run(&[&["--replay", path], asked].concat());
-        let (text, code) = failure(&output);
-        assert!(code == 2 && text.contains(asked[0]), "{text}");
-    }
-    assert!(folder.names("").is_empty());
 }
 
 #[test]

@@ -280,36 +280,3 @@ fn runs_at_the_same_time_take_different_names() {
         assert_eq!(animations.map(width).collect::<BTreeSet<_>>(), widths);
     }
 }
-
-/// Before a board's first line a wire may bring anything; within the recording it is told of.
-#[test]
-fn garbage_on_a_boards_line_is_passed_over_or_named() {
-    let folder = Folder::new("garbage");
-    let recorded = "src/recording/board/recorded/m4f-recording-8.txt";
-    let log = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded)).unwrap();
-    let replay = |bytes: &[u8]| {
-        fs::write(folder.0.join("board.log"), bytes).unwrap();
-        folder.run(&["--replay", "board.log"])
-    };
-    let expected = stdout(&replay(&log));
-    let garbage = b"\xff\xfe\x00\x80{\x1b\xc3\n";
-    assert_eq!(
-        stdout(&replay(&[&garbage[..], &log, garbage].concat())),
-        expected
-    );
-    let mut torn = log.clone();
-    let ends = log.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    let fourth = ends.map(|(at, _)| at).nth(3).unwrap();
-    torn[fourth - 9] = 0xff;
-    let (text, code) = failure(&replay(&torn));
-    assert!(
-        code == 1 && text.starts_with("error: board.log:4: "),
-        "{text}"
-    );
-    let (text, code) = failure(&replay(garbage));
-    assert!(
-        code == 1 && text.starts_with("error: board.log:1: "),
-        "{text}"
-    );
-    assert_eq!(folder.names(""), ["board.log"]);
-}

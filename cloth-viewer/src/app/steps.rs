@@ -6,12 +6,10 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::notice::{Kind, Notice};
 use crate::phase_times::Cost;
-use crate::recording::{Cursor, Player, Recording};
+use crate::recording::{Cursor, Recording};
 use crate::simulations::Simulations;
 use crate::stability::{diagnosis, is_well};
 use crate::threads::Work;
-use crate::timeline::Timeline;
-use crate::world::World;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
@@ -257,20 +255,21 @@ impl App {
         let Some(Replay { recording, cursor }) = &mut self.replay else {
             return true;
         };
-        let mut between = Between(&mut self.world, &mut self.past.timeline);
-        let (kind, text) = match cursor.step(recording, &mut between) {
+        let (world, timeline) = (&mut self.world, &mut self.past.timeline);
+        let played = cursor.until_step(recording, |action| {
+            world.apply(action)?;
+            timeline.note(action, world);
+            Ok::<_, Error>(())
+        });
+        let (kind, text) = match played {
             Ok(true) => return true,
-            Ok(false) => {
-                let verdict = cursor.verdict(recording, &self.world);
-                let kind = match verdict.is_same() || verdict.expected.is_none() {
-                    true => Kind::Done,
-                    false => Kind::Failed,
-                };
-                (kind, verdict.to_string())
-            }
+            Ok(false) => match recording.verdict(self.world.simulation().state_hash()) {
+                Ok(text) => (Kind::Done, text),
+                Err(text) => (Kind::Failed, text),
+            },
             Err(error) => (
                 Kind::Failed,
-                format!("the recording cannot be run again: {error}"),
+                format!("the recording cannot be replayed: {error}"),
             ),
         };
         self.replay = None;
@@ -293,25 +292,6 @@ impl Replay {
             recording: recording.clone(),
             cursor: Cursor::default(),
         }
-    }
-}
-
-/// Takes what a recording does between steps; the steps are made as others are.
-struct Between<'a>(&'a mut World, &'a mut Timeline);
-
-impl Player for Between<'_> {
-    type Error = Error;
-
-    fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        if *action != Action::Step {
-            self.0.apply(action)?;
-            self.1.note(action, self.0);
-        }
-        Ok(())
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.0.simulation().state_hash()
     }
 }
 

@@ -72,12 +72,9 @@ pub struct Cli {
     /// model is the boards', its grid 16 particles along the longer side and its format fixed
     #[arg(long, value_name = "DISPLAY", value_parser = display, conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
     pub display: Option<Display>,
-    /// Run a recording again: inputs recorded in the window, or what a board has printed
+    /// Replay a recording that was made in the window
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]
     pub replay: Option<PathBuf>,
-    /// Draw every figure of the documents into a folder
-    #[arg(long, value_name = "FOLDER", exclusive = true)]
-    pub gallery: Option<PathBuf>,
     /// Simulate without a window; --frames, --out, --export and --hash imply it
     #[arg(long)]
     pub headless: bool,

@@ -31,8 +31,6 @@ pub struct Plan {
     pub replay: Option<PathBuf>,
     /// The file that the scene is in, if it is not the library's.
     pub file: Option<PathBuf>,
-    /// Where the documents' figures go.
-    pub gallery: Option<PathBuf>,
     /// Whether to do without a window.
     pub headless: bool,
     /// Steps to simulate without a window.
@@ -95,7 +93,6 @@ impl Cli {
             display: self.display,
             replay: self.replay,
             file: file_of(&self.scene),
-            gallery: self.gallery,
             headless: self.headless || implied,
             frames: self.frames,
             out,

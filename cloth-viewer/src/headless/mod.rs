@@ -20,7 +20,6 @@ use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use progress::Progress;
 use recorder::Recorder;
-use replay::Script;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -56,7 +55,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let targets: Vec<_> = plan.out.iter().cloned().collect();
     let mut run = Run::new(plan, &targets)?;
     let started = Instant::now();
-    run.all_frames(None)?;
+    run.all_frames(|_| Ok(()))?;
     let seconds = started.elapsed().as_secs_f64();
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.outputs(plan, out)?;
@@ -82,7 +81,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         targets.push((path, kind));
     }
     let mut run = Run::new(plan, &targets)?;
-    run.all_frames(None)?;
+    run.all_frames(|_| Ok(()))?;
     run.finish(out)?;
     let step = run.stats.median_step().as_secs_f64() * 1e6;
     print(
@@ -150,21 +149,22 @@ impl Run {
         })
     }
 
-    /// Simulates, and takes the pictures. A script says what happens; else every frame is a step.
-    fn all_frames(&mut self, mut script: Option<&mut Script>) -> Result<(), Error> {
+    /// Simulates, and takes the pictures. `before_step` acts before each step and after the last.
+    fn all_frames(
+        &mut self,
+        mut before_step: impl FnMut(&mut World) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut progress = Progress::new(self.frames);
         let mut picture = Framebuffer::default();
         let mut large = Framebuffer::default();
         for frame in 0..=self.frames {
             if frame > 0 {
-                if let Some(script) = &mut script {
-                    script.prepare(&mut self.world)?;
-                }
+                before_step(&mut self.world)?;
                 self.step(frame);
             }
             // What comes after the last step belongs to the state at the end.
-            if let Some(script) = script.as_mut().filter(|_| frame == self.frames) {
-                script.prepare(&mut self.world)?;
+            if frame == self.frames {
+                before_step(&mut self.world)?;
             }
             let wanted = self
                 .outputs

@@ -11,16 +11,19 @@ const CORNER: usize = 0;
 
 #[test]
 fn a_dragged_particle_follows_the_cursor_and_is_pinned_as_it_was() {
-    for (taken, pinned) in [(MIDDLE, false), (CORNER, true)] {
+    for (taken, pinned, way) in [
+        (MIDDLE, false, (30.0, -40.0)),
+        (CORNER, true, (10.0, -10.0)),
+    ] {
         let (column, row) = (taken % 8, taken / 8);
         let mut app = bare(&["four-corners"]);
         let (x, y) = on_screen(&app, positions(&app)[taken]);
         app.update(&at((x, y), true));
-        (0..40).for_each(|_| app.update(&at((x + 20.0, y - 20.0), true)));
+        (0..40).for_each(|_| app.update(&at((x + way.0, y + way.1), true)));
         assert!(app.simulation().is_pinned(column, row));
         let there = positions(&app)[taken];
         let (to_x, to_y) = on_screen(&app, there);
-        assert!((to_x - x - 20.0).abs() < 0.5 && (to_y - y + 20.0).abs() < 0.5);
+        assert!((to_x - x - way.0).abs() < 0.5 && (to_y - y - way.1).abs() < 0.5);
         rest(&mut app, 20);
         assert_eq!(app.simulation().is_pinned(column, row), pinned);
         assert_eq!(positions(&app)[taken] == there, pinned);

@@ -208,7 +208,8 @@ fn a_recording_and_a_replay_do_not_go_back() {
     while app.replay.is_some() {
         press(&mut app, Command::Step);
     }
-    assert!(app.notice().starts_with("the same after 3 steps"));
+    let said = &app.messages.lasting.text;
+    assert!(said.starts_with("the same after 3 steps"), "{said}");
     assert_eq!(hash(&app), hashes[3]);
     press(&mut app, Command::StepBack);
     wait(&mut app);

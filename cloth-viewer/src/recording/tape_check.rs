@@ -1,4 +1,4 @@
-//! Which actions a recording may hold: asked when one is written and when one is read.
+//! Which actions a recording may hold, checked both when it is written and when it is read.
 
 use crate::action::{Action, Setup};
 use cloth_core::Scene;
@@ -60,7 +60,7 @@ impl Checker {
                 target,
             } => {
                 self.particle(*column, *row)?;
-                finite("to", &target.map(f64::from))
+                finite("target", &target.map(f64::from))
             }
             Action::LetGo { column, row, .. }
             | Action::Pin { column, row, .. }

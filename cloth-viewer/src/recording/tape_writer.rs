@@ -1,8 +1,8 @@
 //! Writing a recording while the simulation runs.
 
-use super::check::Checker;
-use super::line::{Header, Line};
-use super::{MAX_BYTES, VERSION};
+use super::tape_check::Checker;
+use super::tape_line::{Header, Line};
+use super::{End, MAX_BYTES, VERSION};
 use crate::action::{Action, Setup};
 use cloth_draw::output::{AtomicFile, OutputError};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What is written is passed to the system at least so often.
+/// Longest time until the system has what was recorded: a killed program loses no more.
 const FLUSHED: Duration = Duration::from_secs(1);
 /// Room for the last two lines.
 const RESERVE: u64 = 256;
@@ -24,9 +24,9 @@ pub struct Writer {
     /// `None` once it is finished.
     file: Option<AtomicFile>,
     checker: Checker,
-    /// The setup of the first line, until an action has followed.
+    /// The setup that the recording begins with, until an action has followed.
     first: Option<Box<Setup>>,
-    /// Steps that no line tells of yet.
+    /// Steps since the last line.
     pending: u64,
     bytes: u64,
     flushed: Instant,
@@ -54,7 +54,7 @@ impl Writer {
             cloth_tape: VERSION,
             program: program.to_owned(),
         })?;
-        writer.write(&Line::of(&Action::Start(Box::new(setup.clone()))))?;
+        writer.write(&Line::Do(Action::Start(Box::new(setup.clone()))))?;
         Ok(writer)
     }
 
@@ -92,12 +92,14 @@ impl Writer {
         if *action == Action::Step {
             self.pending += 1;
         } else {
-            self.tell_steps()?;
-            self.write(&Line::of(action))?;
+            self.write_steps()?;
+            self.write(&Line::Do(action.clone()))?;
         }
         if self.flushed.elapsed() >= FLUSHED {
-            self.tell_steps()?;
-            self.flush()?;
+            self.write_steps()?;
+            self.flushed = Instant::now();
+            let flushed = self.file.as_mut().map_or(Ok(()), Write::flush);
+            flushed.map_err(|error| OutputError::io(&self.path, error))?;
         }
         Ok(())
     }
@@ -111,31 +113,20 @@ impl Writer {
         Ok(self.path.clone())
     }
 
-    /// Completes the file without a hash to compare with.
-    ///
-    /// # Errors
-    /// As [`Writer::finish`].
-    pub fn finish_without_hash(mut self) -> Result<PathBuf, OutputError> {
-        self.end(None)?;
-        Ok(self.path.clone())
-    }
-
     fn end(&mut self, hash: Option<u64>) -> Result<(), OutputError> {
         if self.file.is_none() {
             return Ok(());
         }
-        self.tell_steps()?;
-        self.write(&Line::End {
-            steps: self.checker.steps(),
-            hash: hash.map(|hash| format!("{hash:016x}")),
-        })?;
+        self.write_steps()?;
+        let steps = self.checker.steps();
+        self.write(&Line::End(End { steps, hash }))?;
         match self.file.take() {
             Some(file) => file.commit(),
             None => Ok(()),
         }
     }
 
-    fn tell_steps(&mut self) -> Result<(), OutputError> {
+    fn write_steps(&mut self) -> Result<(), OutputError> {
         match std::mem::take(&mut self.pending) {
             0 => Ok(()),
             count => self.write(&Line::Steps(count)),
@@ -153,12 +144,6 @@ impl Writer {
                 .map_err(|error| OutputError::io(&self.path, error)),
             None => Ok(()),
         }
-    }
-
-    fn flush(&mut self) -> Result<(), OutputError> {
-        self.flushed = Instant::now();
-        let flushed = self.file.as_mut().map_or(Ok(()), Write::flush);
-        flushed.map_err(|error| OutputError::io(&self.path, error))
     }
 }
 
