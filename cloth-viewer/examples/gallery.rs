@@ -13,10 +13,10 @@ use cloth_draw::raster::Framebuffer;
 use cloth_viewer::action::Action;
 use cloth_viewer::app::App;
 use cloth_viewer::cli::{Cli, Plan};
+use cloth_viewer::error::Error;
 use cloth_viewer::framing::camera_for;
 use cloth_viewer::input::{Command, Input};
 use cloth_viewer::world::World;
-use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
@@ -156,13 +156,13 @@ fn damping(plan: &mut Plan, percent: f64) {
     plan.setup.file.scene.solver.damping = Damping::PerStep(percent / 100.0);
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Error> {
     let folder = std::env::args_os().nth(1).ok_or("usage: gallery FOLDER")?;
     draw_all(Path::new(&folder), &[])
 }
 
 /// Draws all pictures into a folder; `options` of the command line apply to each.
-pub fn draw_all(folder: &Path, options: &[&str]) -> Result<(), Box<dyn Error>> {
+pub fn draw_all(folder: &Path, options: &[&str]) -> Result<(), Error> {
     std::fs::create_dir_all(folder)?;
     for figure @ (name, ..) in FIGURES {
         save_png(folder.join(format!("{name}.png")), &draw(figure, options)?)?;
@@ -172,12 +172,12 @@ pub fn draw_all(folder: &Path, options: &[&str]) -> Result<(), Box<dyn Error>> {
 }
 
 /// The plan of a scene, as its command line would make it.
-fn plan(scene: &str, options: &[&str]) -> Result<Plan, Box<dyn Error>> {
+fn plan(scene: &str, options: &[&str]) -> Result<Plan, Error> {
     let words = [&["cloth-viewer", scene], options].concat();
     Ok(Cli::try_parse_from(words)?.plan()?)
 }
 
-fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Box<dyn Error>> {
+fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Error> {
     let (_, scene, seconds, change) = figure;
     let mut plan = plan(scene, options)?;
     change(&mut plan);
@@ -196,7 +196,7 @@ fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Box<dyn Error>>
 }
 
 /// The panel, in place of the one that S2 shows.
-fn panel(options: &[&str]) -> Result<Framebuffer, Box<dyn Error>> {
+fn panel(options: &[&str]) -> Result<Framebuffer, Error> {
     let size = (1280, 720);
     let mut plan = plan("drape", options)?;
     plan.size = Some(size);
@@ -255,7 +255,7 @@ const ARROW: [&str; 12] = [
 ];
 const CELL: usize = 4;
 
-fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Box<dyn Error>> {
+fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
     let mut plan = plan("bullet", &[&["--grid", "64"], options].concat())?;
     tearable(&mut plan);
     // As large as a window, of which the panel takes a small part.

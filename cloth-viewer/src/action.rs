@@ -3,7 +3,7 @@
 use crate::recording::tape_line::{Start, method_name, scene_text};
 use crate::scene_file::SceneFile;
 use cloth_core::Scene;
-use cloth_core::host::{Format, GridSize, Method};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
 use serde::{Deserialize, Serialize};
 
 /// What is simulated, on what, and how.
@@ -77,4 +77,23 @@ pub enum Action {
         /// Its velocity from now on, m/s.
         velocity: [f64; 3],
     },
+}
+
+impl Action {
+    /// Moves a collider on from where it is, with a velocity (m/s). `None` where there is no such collider.
+    #[must_use]
+    pub fn push(
+        simulation: &dyn AnySimulation,
+        collider: usize,
+        velocity: [f64; 3],
+    ) -> Option<Self> {
+        let mut colliders = Vec::new();
+        simulation.colliders(&mut colliders);
+        let center = *colliders.get_mut(collider)?.place_mut();
+        Some(Self::Push {
+            collider,
+            center,
+            velocity,
+        })
+    }
 }

@@ -7,7 +7,6 @@
 
 pub mod action;
 pub mod app;
-pub mod beside;
 mod breeze;
 pub mod cli;
 pub mod cloths;
@@ -18,9 +17,7 @@ pub mod export;
 pub mod framing;
 pub mod headless;
 pub mod input;
-pub mod inputs;
 pub mod keys;
-pub mod memory;
 pub mod notice;
 pub mod panel;
 pub mod phase_times;

@@ -7,7 +7,7 @@ use cloth_viewer::app::App;
 use cloth_viewer::cli::{Cli, Plan};
 use cloth_viewer::cursor::Pointer;
 use cloth_viewer::error::Error;
-use cloth_viewer::inputs::Inputs;
+use cloth_viewer::input::Inputs;
 use cloth_viewer::keys::Keys;
 use cloth_viewer::recording;
 use std::path::Path;
