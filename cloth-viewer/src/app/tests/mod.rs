@@ -91,7 +91,8 @@ fn choose(app: &mut App, change: impl FnOnce(&mut crate::panel::Controls)) {
 }
 
 fn on_screen(app: &App, place: [f32; 3]) -> (f32, f32) {
-    app.view.project(place.into()).unwrap()
+    let (x, y, _) = app.camera().project(place.into(), VIEW).unwrap();
+    (x, y)
 }
 
 fn ball(app: &App) -> [f64; 3] {
