@@ -24,7 +24,7 @@ pub fn find_scene(name: &str) -> Result<SceneFile, Error> {
     })
 }
 
-/// The file that a scene's name names, if it does not name one of the library.
+/// The path in a scene argument, unless it is a name of the library.
 pub(super) fn file_of(name: &str) -> Option<PathBuf> {
     let path = Path::new(name);
     let is_file = has_extension(path, "toml") || name.contains(is_separator);
@@ -50,7 +50,7 @@ pub fn list() -> String {
     scenes::ALL.iter().map(line).collect()
 }
 
-/// A grid as it can be asked for.
+/// A value of `--grid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridChoice {
     /// Particles along the longer side; the other keeps the cloth's shape.
@@ -130,7 +130,7 @@ pub(super) fn picture_size(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| "allowed is WIDTHxHEIGHT from 64x64 to 4096x4096, as in 1280x720".to_owned())
 }
 
-/// What kind of output a path means.
+/// The kind of output that a path asks for.
 pub(super) fn output_kind(path: PathBuf) -> Result<(PathBuf, OutputKind), Error> {
     let is_folder = path.to_string_lossy().ends_with(is_separator)
         || path.extension().is_none()
@@ -145,7 +145,7 @@ pub(super) fn output_kind(path: PathBuf) -> Result<(PathBuf, OutputKind), Error>
             return Err(Error::Usage(text));
         }
     };
-    // Without a separator at the end, which would hide that there is a file of that name.
+    // Without a separator at the end, which would hide an existing file of that name.
     Ok((path.components().collect(), kind))
 }
 

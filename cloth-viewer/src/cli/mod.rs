@@ -1,4 +1,4 @@
-//! The command line: what may be said, and what it comes to.
+//! The command line and the plan that it makes.
 //!
 //! Everything is checked here, before any work starts.
 
@@ -108,11 +108,11 @@ pub struct Plan {
     pub grid: Option<GridChoice>,
     /// How it is drawn.
     pub look: Look,
-    /// Where it is seen from; framed for the scene if not said.
+    /// The viewpoint; framed for the scene if `None`.
     pub from: Option<Side>,
     /// The board's display that is simulated in place of a window.
     pub display: Option<Display>,
-    /// A recording to run again in place of the scene.
+    /// A recording to replay in place of the scene.
     pub replay: Option<PathBuf>,
     /// The file that the scene is in, if it is not the library's.
     pub file: Option<PathBuf>,
@@ -197,7 +197,7 @@ impl Cli {
             },
             texture: texture.map(Arc::new),
             surface: self.view,
-            // A picture needs something on it.
+            // Without a surface, springs are shown.
             springs: [self.view == Surface::None; 3],
             theme: match self.light {
                 true => Theme::Light,

@@ -1,7 +1,7 @@
-//! What a user saves of what is seen: pictures, animations, shapes, scenes, recordings.
+//! What a user saves: pictures, animations, shapes, scenes, recordings.
 //!
 //! The application owns a [`Exporter`], feeds it with what it draws and does, and asks it to begin
-//! and to end. Every file gets a name that none had before, such as `flag-003.gif`. Animations
+//! and to end. Every file gets a new name, such as `flag-003.gif`. Animations
 //! and sequences are written by threads of their own at [`RATE`] pictures a second: real time,
 //! by the `elapsed` that comes with each picture. All pictures of an animation have one size: if
 //! the window's size changes, the animation and the sequence of pictures end there, complete.
@@ -145,7 +145,7 @@ impl Exporter {
             let other = |i: &usize| self.streams[*i].size != frame.size();
             let fed = match self.find(kind).filter(other) {
                 Some(i) => (self.streams.remove(i).finish()).map(|path| ended.extend(path)),
-                None => self.feed(kind, elapsed, || Item::Picture(frame.clone())),
+                None => self.feed(kind, elapsed, || Item::Picture(Box::new(frame.clone()))),
             };
             outcome = outcome.and(fed);
         }
@@ -245,7 +245,7 @@ impl Exporter {
         all.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Takes the name of the next file, until it is there or has been begun.
+    /// Reserves the name of the next file until the claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim, OutputError> {
         let failed = |error| OutputError::io(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(failed)?;

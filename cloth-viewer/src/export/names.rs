@@ -1,4 +1,4 @@
-//! Names of what is saved: `SCENE-001.png` and so on, never one that is taken.
+//! Names of saved files: `SCENE-001.png` and so on, never one that exists already.
 
 use crate::recording;
 use cloth_draw::output::{AtomicFile, OutputError, finished_name, left_over, save_text};
@@ -6,20 +6,20 @@ use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Longest part of a name that comes from a scene's.
+/// Most characters of a scene's name in a file's name.
 const LONGEST: usize = 60;
 /// How often to try while other programs take numbers: somebody gets one each time.
 const TRIES: u32 = 10_000;
 
-/// What a recording has before its ending that was not finished by the program that made it.
+/// Stands before the ending of a recording that its program could not finish.
 const UNFINISHED: &str = "-unfinished";
 
-/// A number that is nobody else's, in this program or another, as long as this is kept. Later it is
-/// taken by the file that is there, or is being written.
+/// A number reserved in this program and all others until this value is dropped. By then the file
+/// exists, or its writer holds the number.
 #[derive(Debug)]
 pub(crate) struct Claim {
     stem: PathBuf,
-    /// A file that is being written and never will be: the name is taken.
+    /// A file under the bare stem that is never committed; it holds the number.
     _held: AtomicFile,
 }
 
@@ -40,8 +40,8 @@ impl Claim {
 
 /// Takes the number that the next file of a scene gets in a folder.
 ///
-/// A number is free if no file and no folder with any ending has it, and none is being written. What
-/// a program that is no more has left unfinished is put away.
+/// A number is free if no file and no folder with any ending has it, and none is being written.
+/// Unfinished files of programs that have ended are removed first.
 ///
 /// # Errors
 /// A folder that cannot be read or written to.
@@ -54,7 +54,7 @@ pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
         let free = free.unwrap_or(taken.len() as u64 + 1);
         let stem = folder.join(format!("{scene}-{free:03}"));
         match AtomicFile::create(&stem) {
-            // Another program may have had the number since, and its file be there by now.
+            // Another program may have written a file with this number in between.
             Ok(held) if is_alone(free, &numbers(folder, &scene)?) => {
                 return Ok(Claim { stem, _held: held });
             }
@@ -70,7 +70,7 @@ pub(super) fn next(folder: &Path, scene: &str) -> Result<Claim, OutputError> {
     ))
 }
 
-/// Whether one file alone has a number: that which holds it.
+/// Whether only the file that holds a number has it.
 fn is_alone(number: u64, taken: &[u64]) -> bool {
     taken.iter().filter(|taken| **taken == number).count() == 1
 }
@@ -109,8 +109,9 @@ fn number(name: &str, scene: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| is_number)
 }
 
-/// Removes a file that a program has begun that is no more, and returns whether it has. A recording
-/// of inputs is somebody's work and can be read up to where it ends: it gets a name.
+/// Removes an unfinished file of a program that has ended, and returns whether it did. A recording
+/// of inputs is somebody's work and can be read up to where it breaks off: it is completed under a
+/// name of its own.
 fn put_away(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(name) = finished_name(&name) else {
@@ -123,7 +124,7 @@ fn put_away(path: &Path) -> bool {
         let mut text = String::new();
         let read = left.read_to_string(&mut text);
         let kept = path.with_file_name(format!("{stem}{UNFINISHED}.tape"));
-        // What is no recording stays as it is, unless there is nothing in it.
+        // Anything that cannot be read as a recording stays, unless it is empty.
         let is_kept =
             recording::completed(&text, name).is_ok_and(|whole| save_text(&kept, &whole).is_ok());
         if read.is_err() || !is_kept && !text.is_empty() {
@@ -135,9 +136,9 @@ fn put_away(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::setup;
     use super::*;
     use crate::action::Action;
+    use crate::recording::tests::setup;
     use crate::recording::{End, Writer, read};
     use crate::test_files::{names_in, test_folder};
 
@@ -202,7 +203,7 @@ mod tests {
     fn of_a_recording_all_whole_lines_are_kept() {
         let folder = test_folder("left-over-tape");
         let whole = folder.join("a.tape");
-        let mut writer = Writer::create(&whole, &setup()).unwrap();
+        let mut writer = Writer::create(&whole, &setup(&cloth_core::scenes::TEAR)).unwrap();
         let cut = Action::Cut { column: 2, row: 1 };
         for action in [Action::Step, Action::Step, cut, Action::Step] {
             writer.apply(&action).unwrap();

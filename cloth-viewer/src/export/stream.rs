@@ -102,7 +102,7 @@ fn shape_path(folder: &Path, number: usize) -> PathBuf {
 /// A picture or a cloth's surface, on its way to a thread.
 #[derive(Debug)]
 pub(super) enum Item {
-    Picture(Framebuffer),
+    Picture(Box<Framebuffer>),
     Shape {
         positions: Vec<[f32; 3]>,
         normals: Vec<[f32; 3]>,
@@ -413,7 +413,7 @@ mod tests {
             skipped: 0,
         };
         let tick = Duration::from_millis(40);
-        let picture = || Item::Picture(Framebuffer::new(4, 4));
+        let picture = || Item::Picture(Box::new(Framebuffer::new(4, 4)));
         for _ in 0..30 {
             stream.push(tick, picture).unwrap();
         }

@@ -22,7 +22,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Simulated time of a run that is not told how long, s.
+/// Simulated time of a run without `--frames`, s.
 const SECONDS: f64 = 4.0;
 /// Size of pictures in pixels, and of the pictures of an animation.
 const PICTURE: (usize, usize) = (1280, 720);
@@ -32,7 +32,7 @@ const WIDEST_SMOOTH: usize = 2048;
 /// Where pictures go when there is no display.
 pub(crate) const FOLDER: &str = "cloth-out";
 
-/// One run: a simulation, and what is made of it.
+/// A simulation and its outputs.
 struct Run {
     world: World,
     camera: Camera,
@@ -70,7 +70,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     make_folder(folder)?;
     let mut names = Exporter::new(folder);
     names.set_scene(&plan.setup.file.name);
-    // Until both are there.
+    // Reserves the number until both files are written.
     let claim = names.claim()?;
     let mut targets = Vec::new();
     for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
@@ -96,7 +96,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     run.verdict()
 }
 
-/// Makes a folder, or is content with the one that is there.
+/// Makes a folder unless it exists.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
     let path = folder.to_owned();
     match std::fs::create_dir_all(folder) {
@@ -109,7 +109,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Writes a line. A reader that has gone away is no reason to stop.
+/// Prints a line. A closed pipe is not an error.
 pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -249,12 +249,12 @@ impl Run {
         Ok(())
     }
 
-    /// Whether what came of it is a cloth.
+    /// An error if the cloth has become unstable.
     fn verdict(&mut self) -> Result<(), Error> {
         if is_well(self.world.simulation()) {
             return Ok(());
         }
-        // The limit is asked of the cloth as it was: of one that is none any more it is no answer.
+        // The limit of the cloth at its start: an unstable one has no meaningful limit.
         let mut start = World::new(self.world.setup())?;
         let why = diagnosis(self.world.simulation(), Some(start.stable_dt()));
         Err(Error::Unstable(why))
@@ -286,7 +286,7 @@ fn time_step(world: &mut World) -> String {
     }
 }
 
-/// Steps of a run that is not told how many.
+/// Steps of a run without `--frames`.
 pub(crate) fn default_frames(steps_per_second: f64) -> u32 {
     let frames = (SECONDS * steps_per_second).round();
     if frames.is_finite() { frames as u32 } else { 1 }
@@ -310,7 +310,7 @@ pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     )
 }
 
-/// How far a long run is: a line that changes on a terminal, elsewhere now and then another line.
+/// Progress of a long run: one changing line on a terminal, elsewhere a line every 5 s.
 struct Progress {
     is_terminal: bool,
     total: u32,
@@ -341,7 +341,7 @@ impl Progress {
         self.last = Instant::now();
         let total = self.total;
         if self.is_terminal {
-            // As long as each frame takes as long as those before.
+            // If each frame takes as long as those before.
             let rest = f64::from(total - done) / f64::from(done.max(1));
             let left = self.start.elapsed().as_secs_f64() * rest;
             eprint!("\rframe {done} of {total}, {left:.0} s left\x1b[K");

@@ -9,7 +9,7 @@ pub(crate) mod tape_line;
 mod tape_reader;
 mod tape_writer;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use tape_check::MAX_STEPS;
 pub(crate) use tape_reader::completed;

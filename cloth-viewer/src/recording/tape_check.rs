@@ -7,7 +7,7 @@ use cloth_core::host::{GridSize, MAX_SIDE, StartError};
 /// Most steps in a recording: 193 days at 60 steps a second.
 pub const MAX_STEPS: u64 = 1_000_000_000;
 
-/// What a recording has come to, as far as it says what may follow.
+/// What limits the next action of a recording: grid, colliders and steps so far.
 #[derive(Debug)]
 pub(super) struct Checker {
     grid: GridSize,
@@ -16,7 +16,7 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    /// After the start that every recording begins with.
+    /// Checks the start of a recording.
     pub(super) fn new(setup: &Setup) -> Result<Self, String> {
         let mut checker = Self {
             grid: setup.grid,
@@ -47,7 +47,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Takes an action; what it says is wrong and what is allowed otherwise.
+    /// Takes an action; the error says what is wrong and what is allowed.
     pub(super) fn apply(&mut self, action: &Action) -> Result<(), String> {
         match action {
             Action::Start(setup) => self.start(setup),
@@ -118,7 +118,7 @@ fn finite(key: &str, numbers: &[f64; 3]) -> Result<(), String> {
     match numbers.iter().find(|number| !number.is_finite()) {
         None => Ok(()),
         Some(number) => Err(format!(
-            "{key}: {number} is no place and no velocity: allowed are finite numbers"
+            "{key}: {number} is not allowed: allowed are finite numbers"
         )),
     }
 }
