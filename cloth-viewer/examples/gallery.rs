@@ -157,7 +157,9 @@ fn damping(plan: &mut Plan, percent: f64) {
 }
 
 fn main() -> Result<(), Error> {
-    let folder = std::env::args_os().nth(1).ok_or("usage: gallery FOLDER")?;
+    let folder = std::env::args_os()
+        .nth(1)
+        .ok_or_else(|| Error::Usage("usage: gallery FOLDER".to_owned()))?;
     draw_all(Path::new(&folder), &[])
 }
 
@@ -174,7 +176,7 @@ pub fn draw_all(folder: &Path, options: &[&str]) -> Result<(), Error> {
 /// The plan of a scene, as its command line would make it.
 fn plan(scene: &str, options: &[&str]) -> Result<Plan, Error> {
     let words = [&["cloth-viewer", scene], options].concat();
-    Ok(Cli::try_parse_from(words)?.plan()?)
+    Cli::try_parse_from(words)?.plan()
 }
 
 fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Error> {
