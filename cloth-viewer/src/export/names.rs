@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_left_is_put_away_and_nothing_else() {
+    fn nothing_but_unfinished_files_is_put_away() {
         let folder = test_folder("left-over");
         let mine = [".a.gif", ".b.partial", "c.cloth.partial", "d.tape"];
         for name in mine {
@@ -198,9 +198,9 @@ mod tests {
         assert_eq!(names_in(&folder), mine);
     }
 
-    /// Wherever it was cut.
+    /// Wherever it breaks off.
     #[test]
-    fn of_a_recording_all_whole_lines_are_kept() {
+    fn all_whole_lines_of_a_recording_are_completed() {
         let folder = test_folder("left-over-tape");
         let whole = folder.join("a.tape");
         let mut writer = Writer::create(&whole, &setup(&cloth_core::scenes::TEAR)).unwrap();
@@ -210,30 +210,23 @@ mod tests {
         }
         writer.finish(7).unwrap();
         let text = fs::read_to_string(&whole).unwrap();
-        let end_of_line = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum();
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
         let left = folder.join(".b-001.tape.cloth.partial");
         let kept = folder.join("b-001-unfinished.tape");
-        for (line, steps) in [(2, 0), (3, 2), (4, 2), (5, 3)] {
-            let end: usize = end_of_line(line);
-            for cut in [end, end + 5] {
-                fs::write(&left, &text[..cut]).unwrap();
-                assert!(put_away(&left));
-                assert_eq!(read(&kept).unwrap().end(), End { steps, hash: None });
-                fs::remove_file(&kept).unwrap();
-            }
+        for (count, steps, hash) in [(2, 0, None), (3, 2, None), (5, 3, None), (6, 3, Some(7))] {
+            let broken = lines.get(count).map_or("", |line| &line[..5]);
+            fs::write(&left, lines[..count].concat() + broken).unwrap();
+            assert!(put_away(&left));
+            assert_eq!(read(&kept).unwrap().end(), End { steps, hash });
+            fs::remove_file(&kept).unwrap();
         }
-        fs::write(&left, &text).unwrap();
-        assert!(put_away(&left));
-        assert_eq!(read(&kept).unwrap(), read(&whole).unwrap());
-        // Not over another one; nor does what cannot be read go away, unless it is nothing.
-        let two = [&text[..], &text[..20]];
-        for text in two {
+        // It replaces no other file, and what cannot be read stays, unless it is empty.
+        fs::write(&kept, "mine").unwrap();
+        for (text, is_away) in [(&text[..], false), (&text[..20], false), ("", true)] {
             fs::write(&left, text).unwrap();
-            assert!(!put_away(&left));
-            assert_eq!(fs::read_to_string(&left).unwrap(), text);
+            assert_eq!(put_away(&left), is_away);
+            assert_eq!(left.exists(), !is_away);
         }
-        fs::write(&left, "").unwrap();
-        assert!(put_away(&left));
-        assert_eq!(names_in(&folder), ["a.tape", "b-001-unfinished.tape"]);
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "mine");
     }
 }

@@ -21,10 +21,6 @@ pub(crate) fn setup(scene: &NamedScene) -> Setup {
     }
 }
 
-fn start(scene: &NamedScene) -> Action {
-    Action::Start(Box::new(setup(scene)))
-}
-
 fn pull(column: usize, target: [f32; 3]) -> Action {
     Action::Pull {
         column,
@@ -41,111 +37,89 @@ fn push(collider: usize, center: [f64; 3], velocity: [f64; 3]) -> Action {
     }
 }
 
-/// Every kind of action, with numbers that have no short decimal form.
-fn actions() -> Vec<Action> {
-    let mut softer = scenes::TEAR.scene;
-    softer.forces.gravity[1] *= 1.0 / 3.0;
-    softer.forces.wind = Some(cloth_core::scene::WindScene {
-        velocity: [0.1, 1e-7, -3.0],
-        coefficient: 1.0 / 3.0,
-    });
-    softer.solver.mode = cloth_core::Mode::Constraint;
-    let mut actions = vec![Action::Change(Box::new(softer))];
-    actions.extend(vec![Action::Step; 20]);
-    for i in 0..30 {
-        let target = [0.1 * i as f32, 1.0 / 3.0, -f32::MIN_POSITIVE];
-        actions.extend([pull(3, target), Action::Step]);
-    }
-    let pin = |column, row, pinned| Action::Pin {
-        column,
-        row,
-        pinned,
-    };
-    actions.extend([
-        Action::LetGo {
-            column: 3,
-            row: 4,
-            pinned: true,
-        },
-        Action::Cut { column: 2, row: 5 },
-        Action::Step,
-        pin(0, 0, false),
-        push(
-            0,
-            [1.0 / 7.0, -0.0, 5e-324],
-            [0.3, f64::MIN_POSITIVE, 1e300],
-        ),
-        Action::Method(Method::SymplecticEuler),
-        Action::Step,
-        Action::Step,
-        Action::Reset,
-        Action::Step,
-        start(&scenes::FOUR_CORNERS_SPHERE),
-    ]);
-    actions.extend(vec![Action::Step; 25]);
-    actions
-}
+/// Every action without a scene, with numbers that have no short decimal form.
+const ACTIONS: &str = r#"{"steps":20}
+{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.33333334,-1.1754944e-38]}}}
+{"steps":9}
+{"do":{"let-go":{"column":3,"row":4,"pinned":true}}}
+{"do":{"cut":{"column":2,"row":5}}}
+{"steps":1}
+{"do":{"pin":{"column":0,"row":0,"pinned":false}}}
+{"do":{"push":{"collider":0,"center":[0.14285714285714285,-0.0,5e-324],"velocity":[0.3,2e-308,1e300]}}}
+{"do":{"method":"symplectic-euler"}}
+{"steps":2}
+{"do":"reset"}
+{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.5,-0.25]}}}
+{"steps":1}
+"#;
 
-/// Records actions, done in a world; returns the state's hash.
-fn record(writer: &mut Writer, actions: &[Action]) -> u64 {
-    let mut world = World::new(setup(&scenes::TEAR)).unwrap();
-    for action in actions {
-        world.apply(action).unwrap();
-        writer.apply(action).unwrap();
-    }
-    world.simulation().state_hash()
-}
-
-fn replay(recording: &Recording) -> Result<String, String> {
+/// Replays a recording; the verdict, and the state's hash.
+fn replay(recording: &Recording) -> Result<(String, u64), String> {
     let mut world = World::new(recording.setup().clone()).unwrap();
     let mut cursor = Cursor::default();
     while cursor.until_step(recording, |action| world.apply(action))? {
         world.apply(&Action::Step).unwrap();
     }
-    recording.verdict(world.simulation().state_hash())
+    let hash = world.simulation().state_hash();
+    Ok((recording.verdict(hash)?, hash))
 }
 
 #[test]
 fn every_action_is_read_back_and_replays_to_the_same_state() {
     let folder = test_folder("recording");
     let path = folder.join("a.tape");
-    let mut writer = Writer::create(&path, &setup(&scenes::TEAR)).unwrap();
-    let actions = actions();
-    let hash = record(&mut writer, &actions);
-    assert!(!path.exists());
-    assert_eq!(writer.finish(hash).unwrap(), path);
-    assert_eq!(names_in(&folder), ["a.tape"]);
+    let mut softer = scenes::TEAR.scene;
+    softer.forces.gravity[1] *= 1.0 / 3.0;
+    softer.solver.mode = cloth_core::Mode::Constraint;
+    let end = "{\"end\":{\"steps\":33,\"hash\":null}}\n";
+    let text = format!("{}{ACTIONS}{end}", head());
+    let mut actions = parse(&text, "a")
+        .unwrap()
+        .actions()
+        .cloned()
+        .collect::<Vec<_>>();
+    actions[0] = Action::Change(Box::new(softer));
+    for format in Format::ALL {
+        let setup = Setup {
+            format,
+            ..setup(&scenes::TEAR)
+        };
+        let begin = || Writer::create(&path, &setup).unwrap();
+        let mut writer = begin();
+        // The application may repeat the start.
+        writer
+            .apply(&Action::Start(Box::new(setup.clone())))
+            .unwrap();
+        actions
+            .iter()
+            .for_each(|action| writer.apply(action).unwrap());
+        assert_eq!(writer.steps(), 33);
+        assert!(!path.exists());
+        // Without an end, it is complete but for its hash.
+        drop(writer);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.ends_with(&format!("}}\n{ACTIONS}{end}")), "{text}");
+        let recording = read(&path).unwrap();
+        assert_eq!(*recording.setup(), setup);
+        assert!(recording.actions().skip(1).eq(&actions));
+        let (verdict, hash) = replay(&recording).unwrap();
+        assert!(verdict.ends_with("the recording has no hash to compare with"));
 
-    let recording = read(&path).unwrap();
-    assert_eq!(*recording.setup(), setup(&scenes::TEAR));
-    assert!(recording.actions().skip(1).eq(&actions));
-    let made = actions.iter().filter(|action| **action == Action::Step);
-    let steps = made.count() as u64;
-    let end = End {
-        steps,
-        hash: Some(hash),
-    };
-    assert_eq!(recording.end(), end);
-    let same = format!("the same after {steps} steps: {hash:016x}");
-    assert_eq!(replay(&recording), Ok(same));
-
-    let text = fs::read_to_string(&path).unwrap();
-    // Equality does not tell -0 from 0.
-    assert!(text.contains("[0.14285714285714285,-0.0,5e-324]"), "{text}");
-}
-
-#[test]
-fn a_recording_that_pulls_elsewhere_comes_to_another_state() {
-    let path = test_folder("recording-change").join("a.tape");
-    let mut writer = Writer::create(&path, &setup(&scenes::TEAR)).unwrap();
-    let hash = record(&mut writer, &actions()[..60]);
-    writer.finish(hash).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    let other = text.replace("[0.1,0.33333334,", "[0.1,0.3334,");
-    assert_ne!(other, text);
-    let verdict = replay(&parse(&other, "a").unwrap()).unwrap_err();
-    let expected = format!("expected {hash:016x}, got ");
-    assert!(verdict.starts_with("differs after ") && verdict.contains(&expected));
+        let mut writer = begin();
+        actions
+            .iter()
+            .for_each(|action| writer.apply(action).unwrap());
+        assert_eq!(writer.finish(hash).unwrap(), path);
+        assert_eq!(names_in(&folder), ["a.tape"]);
+        let same = format!("the same after 33 steps: {hash:016x}");
+        assert_eq!(replay(&read(&path).unwrap()), Ok((same, hash)));
+        let other = fs::read_to_string(&path)
+            .unwrap()
+            .replace("[0.1,0.5,", "[0.1,0.6,");
+        let verdict = replay(&parse(&other, "a").unwrap()).unwrap_err();
+        let expected = format!("differs after 33 steps: expected {hash:016x}, got ");
+        assert!(verdict.starts_with(&expected), "{verdict}");
+    }
 }
 
 /// Whatever bits a number has, they come back.
@@ -173,35 +147,6 @@ fn numbers_come_back_bit_by_bit() {
         read(&path).unwrap().actions().skip(1).collect::<Vec<_>>()
     );
     assert!(found == format!("{:?}", actions.iter().collect::<Vec<_>>()));
-}
-
-/// The lines of a recording after its start. The application may repeat the start.
-#[test]
-fn steps_are_counted_and_what_was_begun_is_complete_but_for_its_hash() {
-    let path = test_folder("recording-lines").join("a.tape");
-    for format in Format::ALL {
-        let setup = Setup {
-            format,
-            ..setup(&scenes::TEAR)
-        };
-        let mut writer = Writer::create(&path, &setup).unwrap();
-        let start = Action::Start(Box::new(setup.clone()));
-        writer.apply(&start).unwrap();
-        for action in [Action::Step, Action::Step, Action::Reset, Action::Step] {
-            writer.apply(&action).unwrap();
-        }
-        assert_eq!(writer.steps(), 3);
-        drop(writer);
-        let text = fs::read_to_string(&path).unwrap();
-        let lines: Vec<_> = text.lines().skip(2).collect();
-        let end = r#"{"end":{"steps":3,"hash":null}}"#;
-        let expected = [r#"{"steps":2}"#, r#"{"do":"reset"}"#, r#"{"steps":1}"#, end];
-        assert_eq!(lines, expected);
-        let recording = read(&path).unwrap();
-        assert_eq!(*recording.setup(), setup);
-        let verdict = replay(&recording).unwrap();
-        assert!(verdict.ends_with("the recording has no hash to compare with"));
-    }
 }
 
 #[test]
