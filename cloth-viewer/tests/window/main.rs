@@ -127,7 +127,9 @@ fn the_mouse_does_in_the_window_what_it_does_without_one() {
     let (middle, beside) = ((SIZE.0 / 2, SIZE.1 / 2), (40, SIZE.1 - 40));
     // Beside the cloth the wheel zooms and the middle button pans.
     twins.point(beside);
-    [true, false, false].map(|away| twins.wheel(away));
+    for away in [true, false, false] {
+        twins.wheel(away);
+    }
     assert_ne!(twins.agree("the wheel"), start);
     twins.tap("Home", Command::ViewHome);
     twins.hold(2, true);
