@@ -258,7 +258,9 @@ const ARROW: [&str; 12] = [
 const CELL: usize = 4;
 
 fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
-    let mut plan = plan("bullet", &[&["--grid", "64"], options].concat())?;
+    let fine = ["--grid", "64"];
+    let options = if options.is_empty() { &fine } else { options };
+    let mut plan = plan("bullet", options)?;
     tearable(&mut plan);
     // As large as a window, of which the panel takes a small part.
     plan.size = Some((4 * ANIMATION.0, 4 * ANIMATION.1));
