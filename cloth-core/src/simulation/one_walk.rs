@@ -7,7 +7,7 @@ use crate::collide::{MovingCollider, Shape, Surface, Visitor, collide_whole_row}
 use crate::constraint::{Beside, LinkMemory, RowTethers, RowWork, WholeRow, find_free_rows};
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene, Uses};
@@ -71,7 +71,7 @@ where
             uses: K::USES,
             method: PhantomData,
         };
-        let beside = Some(Beside::new(M::motion_mut(&mut self.state), &work));
+        let beside = Some(Beside::new(self.state.motion_mut(), &work));
         let Coefficients {
             projection,
             position_based,

@@ -3,8 +3,8 @@
 
 extern crate alloc;
 
-use super::super::{REMAINDER_BITS, Scalar};
-use super::{COARSE, FRACTION, Fixed, MAX_COARSE, NEAR};
+use super::super::{COARSE, FRACTION, Fixed, MAX_COARSE, NEAR};
+use crate::scalar::{REMAINDER_BITS, Scalar};
 use alloc::vec::Vec;
 
 /// One operation on a pair, and its exact result in units of the resolution.
