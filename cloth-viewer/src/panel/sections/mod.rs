@@ -10,7 +10,7 @@ mod save;
 mod scene;
 mod time;
 
-use super::rows::Amount;
+use super::rows::button;
 use super::{Controls, Readout};
 use crate::input::Command;
 use cloth_core::Scene;
@@ -25,10 +25,10 @@ pub(super) struct Desk<'a> {
     pub(super) commands: &'a mut Vec<Command>,
 }
 
-impl<'a> Desk<'a> {
+impl Desk<'_> {
     /// The scene's values as they are, and as they were when it was opened.
-    fn scenes(&mut self) -> (&mut Scene, &'a Scene) {
-        (&mut self.controls.scene, self.readout.original)
+    fn scenes(&mut self) -> (&mut Scene, Scene) {
+        (&mut self.controls.scene, *self.readout.original)
     }
 
     /// The rest spacing of the cloth as it is, m.
@@ -76,9 +76,13 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     }
 }
 
-/// Three rows for a vector.
-fn vector(ui: &mut Ui, rows: [Amount; 3], value: &mut [f64; 3], original: [f64; 3]) {
-    for ((row, value), original) in rows.iter().zip(value).zip(original) {
-        row.show(ui, value, original);
-    }
+/// Buttons in a row, each with a sentence about it and what it does.
+fn buttons(ui: &mut Ui, desk: &mut Desk<'_>, all: &[(&str, &str, Command)]) {
+    ui.horizontal_wrapped(|ui| {
+        for (title, hint, command) in all {
+            if button(ui, title, hint, true) {
+                desk.commands.push(*command);
+            }
+        }
+    });
 }
