@@ -35,8 +35,9 @@ fn keys_do_in_the_window_what_they_do_without_one() {
     for (key, command, picture) in [
         ("F4", Command::Theme, ""),
         ("F1", Command::Help, "help"),
-        ("m", Command::Surface, ""),
+        ("F4", Command::Theme, ""),
         ("F1", Command::Help, ""),
+        ("m", Command::Surface, ""),
         ("F3", Command::Plots, ""),
         ("F2", Command::Panel, ""),
         ("F3", Command::Plots, ""),
