@@ -2,7 +2,7 @@
 
 use crate::{edit, one, steps, up_to};
 use arbitrary::Unstructured;
-use cloth_bench::{log, record};
+use cloth_bench::log;
 use cloth_core::host::{GridSize, Method};
 use cloth_core::scenes;
 use cloth_viewer::recording::{self, board};
@@ -177,7 +177,7 @@ pub fn bench_log(choices: &mut Unstructured<'_>) {
     for trace in &read.traces {
         trace.check().expect("what is kept is sound");
     }
-    let again = record::json(&read.records).expect("records are written");
+    let again = log::json(&read.records).expect("records are written");
     let again = log::read("a.log", &again);
     assert_eq!(again.records, read.records, "{text}");
     assert!(again.errors.is_empty() && again.complete, "{text}");

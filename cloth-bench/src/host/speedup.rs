@@ -1,8 +1,9 @@
 //! What threads are worth on a large grid.
 
-use super::engine::{started, step_time};
-use super::{limit, links};
-use crate::grid::{name, square};
+use super::arithmetic;
+use super::contenders::{links, started, step_time};
+use crate::grid_size::{name, square};
+use crate::table::{Table, TableCell};
 use cloth_bench::{FRAME_SUBSTEPS, frame};
 use cloth_core::host::{Format, GridSize};
 use cloth_core::scene::TetherScene;
@@ -22,7 +23,7 @@ const FRAMES: usize = 3;
 ///
 /// # Errors
 /// If threads cannot be started, or there is no memory.
-pub fn run(grid: Option<GridSize>) -> Result<(), String> {
+pub fn threads(grid: Option<GridSize>) -> Result<(), String> {
     let grid = grid.unwrap_or(GRID);
     let most = available_parallelism().map_or(1, usize::from);
     let mut pools = Vec::new();
@@ -30,19 +31,26 @@ pub fn run(grid: Option<GridSize>) -> Result<(), String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pools.push(pool.build().map_err(|e| e.to_string())?);
     }
-    for (scene, how) in scenes(grid) {
+    let note = format!(
+        "Median ms of a frame of a {} cloth, f32, {FRAME_SUBSTEPS} substeps, and the first over it. The last rows: a root and a\n\
+         division for each of its links, in threads that share nothing.",
+        name(grid)
+    );
+    let mut table = Table::new(note, &["what"], &["threads", "ms", "times one"]);
+    for (scene, what) in scenes(grid) {
         let mut cloth = started(&scene, grid, Format::F32)?;
-        let what = format!("frame of a {} cloth, f32, {how}", name(grid));
-        compare(&what, &pools, || step_time(&mut *cloth));
+        compare(&mut table, what, &pools, || step_time(&mut *cloth));
     }
     let links = links(grid) * FRAME_SUBSTEPS as usize;
-    let what = "root and division for each of its links, in threads that share nothing";
-    compare(what, &pools, || limit::time(links));
+    compare(&mut table, "upper bound", &pools, || {
+        arithmetic::time(links)
+    });
+    println!("{}", table.terminal());
     Ok(())
 }
 
 /// Of each solver a frame, with what it does beside its links.
-fn scenes(grid: GridSize) -> [(Scene, String); 3] {
+fn scenes(grid: GridSize) -> [(Scene, &'static str); 3] {
     let constraint = frame(grid.columns, grid.rows);
     let mut xpbd = constraint;
     xpbd.solver.mode = Mode::Xpbd;
@@ -52,26 +60,22 @@ fn scenes(grid: GridSize) -> [(Scene, String); 3] {
     springs.solver.mode = Mode::Hooke;
     springs.solver.steps_per_second *= f64::from(FRAME_SUBSTEPS);
     [
-        (
-            constraint,
-            format!("constraint mode, {FRAME_SUBSTEPS} substeps"),
-        ),
-        (
-            xpbd,
-            format!("XPBD with tethers, {FRAME_SUBSTEPS} substeps"),
-        ),
-        (
-            springs,
-            format!("springs, a step of 1/{} s", 60 * FRAME_SUBSTEPS),
-        ),
+        (constraint, "constraint mode"),
+        (xpbd, "XPBD with tethers"),
+        (springs, "springs, one substep"),
     ]
 }
 
-/// Prints the median time with each pool, taken in turn.
+/// Adds the median time with each pool, taken in turn.
 ///
 /// The first call of a turn is not counted: it pays for waking the pool's threads
 /// and for their being spread over the cores, which a cloth pays for once.
-fn compare(what: &str, pools: &[ThreadPool], mut time: impl FnMut() -> u64 + Send) {
+fn compare(
+    table: &mut Table,
+    what: &str,
+    pools: &[ThreadPool],
+    mut time: impl FnMut() -> u64 + Send,
+) {
     let mut times = vec![Vec::new(); pools.len()];
     for _ in 0..ROUNDS {
         for (pool, times) in pools.iter().zip(&mut times) {
@@ -79,17 +83,16 @@ fn compare(what: &str, pools: &[ThreadPool], mut time: impl FnMut() -> u64 + Sen
             times.extend((0..FRAMES).map(|_| pool.install(&mut time)));
         }
     }
-    println!("Median of a {what}:");
     let mut one = None;
     for (i, times) in times.iter_mut().enumerate() {
         times.sort_unstable();
         let median = times[times.len() / 2] as f64;
         let first = *one.get_or_insert(median);
-        println!(
-            "{:>3} threads {:>8.1} ms {:>6.2} times one",
-            i + 1,
-            median / 1e6,
-            first / median
-        );
+        table.row([
+            what.into(),
+            (i + 1).into(),
+            TableCell::number(median / 1e6, 1),
+            TableCell::number(first / median, 2),
+        ]);
     }
 }

@@ -1,5 +1,7 @@
 //! Searching a limit, and fitting an order.
 
+use crate::table::short;
+
 /// What a search for the largest value that passes has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
@@ -22,7 +24,7 @@ impl Limit {
     /// As tables print it.
     pub fn text(self) -> String {
         match self {
-            Self::At(value) => super::output::short(value),
+            Self::At(value) => short(value),
             Self::Below(value) => format!("< {value}"),
             Self::Above(value) => format!("≥ {value}"),
         }

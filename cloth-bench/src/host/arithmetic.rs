@@ -1,8 +1,8 @@
 //! The arithmetic limit: what a link cannot do without is a square root and a
 //! division. No solver of exact arithmetic is faster on this machine.
 
-use super::rounds::Entry;
-use super::{TEXTBOOK_PASSES, links, record};
+use super::contenders::{TEXTBOOK_PASSES, links, record};
+use super::rounds::Contender;
 use cloth_core::host::GridSize;
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
@@ -13,13 +13,13 @@ use std::time::Instant;
 const BLOCK: usize = 1024;
 
 /// As many roots and divisions as the textbook's passes have, nothing else.
-pub fn entry(grid: GridSize) -> Entry {
+pub fn entry(grid: GridSize) -> Contender {
     let squares = squares();
     let mut quotients = [0.0; BLOCK];
     let links = links(grid) * TEXTBOOK_PASSES as usize;
     let blocks = links.div_ceil(BLOCK);
     let record = record("limit", "f32", "constraint", grid, TEXTBOOK_PASSES);
-    Entry::new(record, move || {
+    Contender::new(record, move || {
         let start = Instant::now();
         divide_widest(&squares, &mut quotients, blocks);
         let ns = start.elapsed().as_nanos() as f64;
