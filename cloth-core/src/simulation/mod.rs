@@ -212,7 +212,7 @@ where
     #[inline(never)]
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
         let (columns, rows) = self.size();
-        scene.validate_used(K::USES)?;
+        K::check(scene)?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
@@ -236,12 +236,12 @@ where
                 let start = self.units.spacings(start);
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
-                M::motion_mut(&mut self.state).put(column, row, at_rest);
+                self.state.motion_mut().put(column, row, at_rest);
                 let pinned = scene.pins.holds(columns, rows, column, row);
                 self.cloth.set_pinned(column, row, pinned);
             }
         }
-        M::forget(&mut self.state);
+        self.state.forget();
         self.attachments.clear();
         self.time = 0.0;
         self.cloth.rounding = Rounding::START;
