@@ -422,6 +422,4 @@ impl SubAssign for Fixed {
 }
 
 #[cfg(test)]
-mod exact;
-#[cfg(test)]
 mod tests;

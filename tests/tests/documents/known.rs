@@ -183,8 +183,18 @@ fn mentions(folder: &Path, name: &str) -> bool {
 
 /// Whether a board has this image.
 fn is_image(root: &Path, board: &str, name: &str) -> bool {
-    let path = format!("cloth-bench/boards/{board}/src/bin/{name}.rs");
-    root.join(path).exists()
+    let folder = root.join("cloth-bench/boards").join(board).join("src");
+    match name {
+        "demo" => folder.join("bin/demo.rs").exists(),
+        name => folder.join("main.rs").exists() && is_cloth(name),
+    }
+}
+
+/// Whether it is the name of an image that measures a cloth: `fixed-16`.
+fn is_cloth(name: &str) -> bool {
+    name.split_once('-').is_some_and(|(kind, side)| {
+        ["f32", "fixed", "folded", "textbook"].contains(&kind) && side.parse::<usize>().is_ok()
+    })
 }
 
 /// Whether what is no command of Cargo's is there, with the machines, images and targets that it names.
@@ -197,7 +207,9 @@ fn is_script(root: &Path, words: &[&str]) -> bool {
             .lines()
             .any(|line| line.starts_with(&format!("{name} ")))
     };
-    let image = |name: &&str| exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"));
+    let image = |name: &&str| {
+        is_cloth(name) || exists(&format!("cloth-bench/firmware/emulated/src/bin/{name}.rs"))
+    };
     match *words {
         ["cd", folder] => exists(folder),
         ["tests/run"] | ["tests/run", "quick" | "all"] => true,

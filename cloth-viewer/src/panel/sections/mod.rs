@@ -1,6 +1,5 @@
 //! What the panel holds, a section to a file.
 
-mod board;
 mod cloth;
 mod contact;
 mod forces;
@@ -43,7 +42,7 @@ impl Desk<'_> {
 type Section = (&'static str, bool, fn(&mut Ui, &mut Desk<'_>));
 
 /// All sections, from the top.
-const SECTIONS: [Section; 9] = [
+const SECTIONS: [Section; 8] = [
     ("Scene", true, scene::show),
     ("Time", true, time::show),
     ("Cloth", true, cloth::show),
@@ -52,7 +51,6 @@ const SECTIONS: [Section; 9] = [
     ("Limits", false, limits::show),
     ("Look", false, look::show),
     ("Save", false, save::show),
-    ("On a board", false, board::show),
 ];
 
 /// The names of all sections.
