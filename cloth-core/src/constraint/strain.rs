@@ -31,12 +31,14 @@ pub(crate) fn largest_strain<T: Scalar, G: Extent>(
         vectors.run(
             #[inline(always)]
             || {
-                rows.fold(T::ZERO, |most, row| {
-                    most.most(match G::HAS_VECTORS {
+                let mut most = T::ZERO;
+                for row in rows {
+                    most = most.most(match G::HAS_VECTORS {
                         true => longest_of_row::<T, G, 8>(cloth, tear, row),
                         false => longest_of_row::<T, G, 1>(cloth, tear, row),
-                    })
-                })
+                    });
+                }
+                most
             },
         )
     };
@@ -96,33 +98,31 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     }
     let mut most = [T::ZERO; L];
     for k in 0..count {
-        // Behind the last vector are the next numbers of the first.
-        let beside = |lanes| match k + 1 < count {
-            true => vector(lanes, k + 1),
-            false => next3(vector(lanes, 0)),
-        };
-        let ([ax, ay, az], [bx, by, bz]) = (vector(upper, k), beside(upper));
-        let ([cx, cy, cz], [dx, dy, dz]) = (vector(lower, k), beside(lower));
-        let exist = |k| match L {
-            1 => below(extent.ends(k)),
-            _ => hidden_below(extent.ends(k)),
-        };
-        let (is_column, has_next) = (exist(k), exist(k + 1));
+        let ([ax, ay, az], [bx, by, bz]) = (vector(upper, k), beside(upper, k, count));
+        let ([cx, cy, cz], [dx, dy, dz]) = (vector(lower, k), beside(lower, k, count));
+        let (is_column, has_next) = (exist::<G, L>(extent, k), exist::<G, L>(extent, k + 1));
         // Which particles are free, and which links are missing that begin at the upper two.
-        let [free_a, free_b] = [k, k + 1].map(|k| at::<_, L>(of_upper, k, Mark::PINNED));
-        let [free_c, free_d] = [k, k + 1].map(|k| at::<_, L>(of_lower, k, Mark::PINNED));
-        let [bits_a, bits_b] = [k, k + 1].map(|k| at::<_, L>(broken, k, 0));
+        let [free_a, free_b] = [
+            at::<_, L>(of_upper, k, Mark::PINNED),
+            at(of_upper, k + 1, Mark::PINNED),
+        ];
+        let [free_c, free_d] = [
+            at::<_, L>(of_lower, k, Mark::PINNED),
+            at(of_lower, k + 1, Mark::PINNED),
+        ];
+        let [bits_a, bits_b] = [at::<_, L>(broken, k, 0), at(broken, k + 1, 0)];
         let mut more = most;
         for i in 0..L {
             let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
             let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
-            let counts = |bits: u8, link: u8, ends: [Mark; 2]| {
-                UNIFORM || (bits | missing) & link == 0 && ends[0].is_free() | ends[1].is_free()
-            };
-            let right = counts(bits_a[i], RIGHT, [free_a[i], free_b[i]]);
-            let down = counts(bits_a[i], DOWN, [free_a[i], free_c[i]]);
-            let down_right = counts(bits_a[i], DOWN_RIGHT, [free_a[i], free_d[i]]);
-            let down_left = counts(bits_b[i], DOWN_LEFT, [free_b[i], free_c[i]]);
+            let (mut right, mut down, mut down_right, mut down_left) = (true, true, true, true);
+            if !UNIFORM {
+                let (from_a, from_b) = (bits_a[i] | missing, bits_b[i] | missing);
+                right = from_a & RIGHT == 0 && free_a[i].is_free() | free_b[i].is_free();
+                down = from_a & DOWN == 0 && free_a[i].is_free() | free_c[i].is_free();
+                down_right = from_a & DOWN_RIGHT == 0 && free_a[i].is_free() | free_d[i].is_free();
+                down_left = from_b & DOWN_LEFT == 0 && free_b[i].is_free() | free_c[i].is_free();
+            }
             // Each the way that links are solved: in fixed point a path back has not the same square.
             let right = counted(right, T::squared(minus(b, a)));
             let down = counted(down & (is_column[i % 8] != 0), T::squared(minus(c, a)));
@@ -133,7 +133,29 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
         }
         most = more;
     }
-    most.iter().fold(T::ZERO, |most, &of| most.most(of))
+    let mut largest = T::ZERO;
+    for of in most {
+        largest = largest.most(of);
+    }
+    largest
+}
+
+/// Which numbers of vector k are columns, 1 for those.
+#[inline(always)]
+fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
+    match L {
+        1 => below(extent.ends(k)),
+        _ => hidden_below(extent.ends(k)),
+    }
+}
+
+/// The vector behind vector k: behind the last one are the next numbers of the first.
+#[inline(always)]
+fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
+    match k + 1 < count {
+        true => vector(lanes, k + 1),
+        false => next3(vector(lanes, 0)),
+    }
 }
 
 /// A square of a link that counts, else one that is no longer than any.
