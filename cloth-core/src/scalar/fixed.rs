@@ -121,10 +121,6 @@ impl Scalar for Fixed {
     fn bits(self) -> u64 {
         u64::from(self.to_bits() as u32)
     }
-    #[inline(always)]
-    fn of_bits(bits: u64) -> Self {
-        Self::from_bits(bits as i32)
-    }
     #[inline]
     fn norm(x: Self, y: Self, z: Self) -> Self {
         Self::saturated(Self::wide_squared([x, y, z]).isqrt())
@@ -133,12 +129,6 @@ impl Scalar for Fixed {
     fn square_root(self) -> Self {
         let wide = u64::from(self.to_bits().max(0) as u32) << FRACTION;
         Self::saturated(wide.isqrt())
-    }
-    #[inline]
-    fn cell(self, cells_a_spacing: Self) -> i32 {
-        let product = i64::from(self.to_bits()) * i64::from(cells_a_spacing.to_bits());
-        // 11 bits before the point, times at most 10: it fits.
-        (product >> (2 * FRACTION)) as i32
     }
     #[inline]
     fn sin(self) -> Self {
@@ -425,7 +415,5 @@ impl SubAssign for Fixed {
     }
 }
 
-#[cfg(test)]
-mod exact;
 #[cfg(test)]
 mod tests;

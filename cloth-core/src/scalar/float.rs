@@ -66,23 +66,12 @@ macro_rules! float_scalar {
                 u64::from(self.to_bits())
             }
             #[inline(always)]
-            fn of_bits(bits: u64) -> Self {
-                Self::from_bits(bits as _)
-            }
-            #[inline(always)]
             fn norm(x: Self, y: Self, z: Self) -> Self {
                 $sqrt(x * x + y * y + z * z)
             }
             #[inline(always)]
             fn square_root(self) -> Self {
                 $sqrt(self)
-            }
-            #[inline(always)]
-            fn cell(self, cells_a_spacing: Self) -> i32 {
-                let value = self * cells_a_spacing;
-                // A cast rounds towards zero.
-                let near = value as i32;
-                near.wrapping_sub(i32::from(value < near as Self))
             }
             #[inline(always)]
             fn sin(self) -> Self {

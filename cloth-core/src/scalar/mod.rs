@@ -85,8 +85,6 @@ pub trait Scalar:
     fn to_f64(self) -> f64;
     /// The bits of the value, zero-extended, for hashes.
     fn bits(self) -> u64;
-    /// The value of these bits.
-    fn of_bits(bits: u64) -> Self;
 
     /// Length of the vector (x, y, z): √(x²+y²+z²), summed in this order.
     fn norm(x: Self, y: Self, z: Self) -> Self;
@@ -259,10 +257,6 @@ pub trait Scalar:
     }
     /// The remainder of a displacement, 2^fineness times as large, that was rounded.
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32;
-
-    /// The whole number of cells below this coordinate, for so many cells a rest
-    /// spacing: rounded down, and the nearest `i32` where it is none.
-    fn cell(self, cells_a_spacing: Self) -> i32;
 
     /// The smaller of the two; `other` where `self` is not a number.
     #[inline(always)]

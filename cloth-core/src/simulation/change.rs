@@ -7,10 +7,9 @@ use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::fits::{fits, has_memory, is_solvable};
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
-use crate::seam;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
@@ -53,9 +52,8 @@ where
             });
         }
         let scene = kept.scene();
-        let (columns, rows, _) = self.whole();
-        scene.validate_used(K::USES)?;
-        seam::check(scene, self.tear.seam())?;
+        let (columns, rows) = self.size();
+        K::check(scene)?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
@@ -127,7 +125,7 @@ where
                 self.set_velocity(column, row, velocity.unwrap_or_default());
             }
         }
-        M::forget(&mut self.state);
+        self.state.forget();
         self.self_contact.take_over(&other.self_contact);
         if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
             links.copy_from(from);

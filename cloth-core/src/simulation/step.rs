@@ -8,7 +8,7 @@ use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain_of
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::force::Forces;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::observer::{Nobody, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -34,8 +34,7 @@ where
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
     /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at. On more than 256 rows that can take a quarter longer: phases are then made one after the other, not in
-    /// one walk over the rows.
+    /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
         self.step_all(&mut (), observer);
     }
@@ -122,13 +121,9 @@ where
         // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
-        if !observer.listens() && self.may_have_one_walk() && self.walk_once() {
-            self.collide_others(obstacles);
-        } else {
-            self.integrate(obstacles, observer);
-            self.ended(Phase::Integrate, observer);
-            self.move_out(obstacles, observer);
-        }
+        self.integrate(obstacles, observer);
+        self.ended(Phase::Integrate, observer);
+        self.move_out(obstacles, observer);
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
@@ -213,7 +208,7 @@ where
     }
 
     /// Whether links are solved in this scene.
-    pub(super) fn has_links(&self) -> bool {
+    fn has_links(&self) -> bool {
         let Coefficients {
             projection,
             position_based,
@@ -225,14 +220,14 @@ where
 
     #[inline(never)]
     fn solve(&mut self, observer: &mut impl Observer) {
-        M::before_corrections(&mut self.state, &self.cloth);
+        self.state.before_corrections(&self.cloth);
         if const { K::USES.constraints } {
             self.project(observer);
         }
         if const { K::USES.position_based } || const { K::USES.tethers } {
             self.solve_position_based();
         }
-        M::after_corrections(&mut self.state, &self.cloth);
+        self.state.after_corrections(&self.cloth);
         self.ended(Phase::Constraints, observer);
     }
 
@@ -249,9 +244,9 @@ where
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
                 self.ended(Phase::Constraints, observer);
-                M::after_corrections(&mut self.state, &self.cloth);
+                self.state.after_corrections(&self.cloth);
                 self.self_collide(observer);
-                M::before_corrections(&mut self.state, &self.cloth);
+                self.state.before_corrections(&self.cloth);
             }
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
@@ -280,34 +275,23 @@ where
         find_free_rows(&self.cloth, free);
         if solves {
             let memory = match E::Links::<T, G>::HAS_MEMORY {
-                true => M::previous(&self.state).map(|start| (start, &mut self.links)),
+                true => M::HAS_PREVIOUS.then(|| (self.state.motion(), &mut self.links)),
                 false => None,
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
-                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, (up, None)),
-                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, (up, None)),
+                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
+                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
-        self.turn_passes();
-    }
-
-    /// Lets the passes of the next substep begin at the other end, where tethers hold the cloth.
-    #[inline(always)]
-    pub(super) const fn turn_passes(&mut self) {
-        let Coefficients {
-            position_based: solver,
-            tethers,
-            ..
-        } = &self.coefficients;
-        // A pull travels as far up as down. But a direction has an equilibrium of
+        // The passes of the next substep begin at the other end: a pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
-        self.upwards ^= tethers.is_some() && solver.iterations() % 2 == 1;
+        self.upwards ^= solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.
@@ -338,11 +322,11 @@ where
         while limit.wants(strain, made, passes) {
             let round = limit.round(made, passes);
             made += round;
-            M::before_corrections(&mut self.state, &self.cloth);
+            self.state.before_corrections(&self.cloth);
             for _ in 0..round {
                 limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
             }
-            M::after_corrections(&mut self.state, &self.cloth);
+            self.state.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);

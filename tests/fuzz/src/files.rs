@@ -2,10 +2,10 @@
 
 use crate::{edit, one, steps, up_to};
 use arbitrary::Unstructured;
-use cloth_bench::{log, record};
+use cloth_bench::log;
 use cloth_core::host::{GridSize, Method};
 use cloth_core::scenes;
-use cloth_viewer::recording::{self, board};
+use cloth_viewer::recording;
 use cloth_viewer::scene_file::{self, SceneFile};
 use cloth_viewer::world::World;
 
@@ -41,10 +41,6 @@ const ACTS: [&str; 16] = [
     "verlet", "rk4", "imex", "fixed", "f64",
 ];
 
-/// A log of an emulated machine.
-const LOG: &str =
-    include_str!("../../../cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt");
-
 fn scene(choices: &mut Unstructured<'_>) -> String {
     scene_file::to_toml(&SceneFile::from(one(choices, scenes::ALL)))
 }
@@ -71,18 +67,20 @@ pub fn scene_file(choices: &mut Unstructured<'_>) {
 pub fn recording(choices: &mut Unstructured<'_>) {
     let text = scene(choices);
     let mut lines = vec![
-        "{\"cloth-tape\":1}".to_owned(),
-        format!("{{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{text:?}}}}}"),
+        r#"{"cloth-tape":2}"#.to_owned(),
+        format!(
+            r#"{{"do":{{"start":{{"grid":[8,8],"method":"verlet","scalar":"f32","scene":{text:?}}}}}}}"#
+        ),
     ];
     let acts = [
-        "{\"steps\":2}",
-        "{\"pull\":{\"at\":[3,4],\"to\":[0.1,0.3,0.2]}}",
-        "{\"let-go\":{\"at\":[3,4],\"pinned\":false}}",
-        "{\"pin\":{\"at\":[1,2],\"pinned\":true}}",
-        "{\"cut\":{\"at\":[5,5]}}",
-        "{\"push\":{\"collider\":0,\"center\":[0,0.1,0],\"velocity\":[0,0,1]}}",
-        "{\"method\":\"rk4\"}",
-        "{\"reset\":{}}",
+        r#"{"steps":2}"#,
+        r#"{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.3,0.2]}}}"#,
+        r#"{"do":{"let-go":{"column":3,"row":4,"pinned":false}}}"#,
+        r#"{"do":{"pin":{"column":1,"row":2,"pinned":true}}}"#,
+        r#"{"do":{"cut":{"column":5,"row":5}}}"#,
+        r#"{"do":{"push":{"collider":0,"center":[0,0.1,0],"velocity":[0,0,1]}}}"#,
+        r#"{"do":{"method":"rk4"}}"#,
+        r#"{"do":"reset"}"#,
     ];
     lines.extend((0..up_to(choices, 10)).map(|_| (*one(choices, &acts)).to_owned()));
     lines.push("{\"end\":{\"steps\":2,\"hash\":null}}".to_owned());
@@ -123,26 +121,6 @@ fn replay(recording: &recording::Recording) {
     }
 }
 
-/// A board's log is refused with a line, or read and compared.
-pub fn board_log(choices: &mut Unstructured<'_>) {
-    let mut text = LOG.to_owned();
-    edit::anything(
-        &mut text,
-        choices,
-        &[
-            "state", "attach", "pin", "end", "tear", "f32", "i12f20", "drape",
-        ],
-    );
-    match board::parse(&text, "a.log") {
-        Err(error) => assert!(error.to_string().starts_with("a.log:"), "{error}"),
-        Ok(log) => {
-            if log.grid.columns * log.grid.rows <= 400 && log.steps <= 100 {
-                let _ = board::compare(&log);
-            }
-        }
-    }
-}
-
 /// Lines that targets print, one of each kind.
 const LINES: [&str; 5] = [
     r#"{"target":"m4f","clock_hz":25000000,"implementation":"cloth-core","scalar":"f32","solver":"constraint","grid":"8x8","particles":64,"constraints":306,"iterations":4,"phase":"step","instructions":70000,"steps":100,"state_hash":"0123456789abcdef"}"#,
@@ -177,7 +155,7 @@ pub fn bench_log(choices: &mut Unstructured<'_>) {
     for trace in &read.traces {
         trace.check().expect("what is kept is sound");
     }
-    let again = record::json(&read.records).expect("records are written");
+    let again = log::json(&read.records).expect("records are written");
     let again = log::read("a.log", &again);
     assert_eq!(again.records, read.records, "{text}");
     assert!(again.errors.is_empty() && again.complete, "{text}");

@@ -18,10 +18,9 @@ pub use arbitrary::Unstructured;
 pub type Target = fn(&mut Unstructured<'_>);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("scene-file", files::scene_file),
     ("recording", files::recording),
-    ("board-log", files::board_log),
     ("command-line", words::command_line),
     ("bench-log", files::bench_log),
     ("bench-line", words::bench_line),

@@ -96,11 +96,6 @@ fn recordings() {
 }
 
 #[test]
-fn board_logs() {
-    fuzz("board-log", seconds(SECONDS));
-}
-
-#[test]
 fn command_lines() {
     fuzz("command-line", seconds(FEWER));
     fuzz("bench-line", seconds(FEWER));
