@@ -11,7 +11,6 @@
 pub mod cli;
 #[cfg(feature = "files")]
 pub mod grid;
-mod halves;
 mod line;
 #[cfg(feature = "files")]
 pub mod log;
@@ -26,7 +25,6 @@ pub mod textbook;
 pub mod whole_file;
 mod workload;
 
-pub use halves::{HalfCloth, WholeCloth, follow_halves, run_halves};
 pub use line::{Line, TRACE_LENGTH, TRACED, Trace};
 pub use measure::{StepCost, measure};
 pub use recording::{Does, Hand, Recording, record};

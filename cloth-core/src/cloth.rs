@@ -125,10 +125,6 @@ impl Mark {
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
-
-    pub(crate) const fn of_bits(bits: u32) -> Self {
-        Self(bits)
-    }
 }
 
 /// Whether no particle of a row is pinned.
@@ -224,20 +220,6 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
         match row < extent.rows() && column < extent.columns() {
             true => (self.weights(row).get(extent.place(column))).map(|mark| mark.inverse_mass()),
             false => None,
-        }
-    }
-
-    /// A particle's mark; outside of the grid, that of a pinned one.
-    pub(crate) fn mark(&self, column: usize, row: usize) -> Mark {
-        let mark = self.weights(row).get(self.extent().place(column));
-        mark.copied().unwrap_or(Mark::PINNED)
-    }
-
-    /// Sets the mark of a particle that must be in the grid.
-    pub(crate) fn set_mark(&mut self, column: usize, row: usize, mark: Mark) {
-        let place = self.extent().place(column);
-        if let Some(to) = self.marks.values_mut(row).get_mut(place) {
-            *to = mark;
         }
     }
 

@@ -3,7 +3,6 @@
 use crate::constraint::{LinkMemory, Multipliers, NoMultipliers};
 use crate::extent::Extent;
 use crate::scalar::Scalar;
-use crate::seam::Half;
 use crate::self_collide::{NoSelfCollision, SelfCollision, SelfContact};
 use crate::tear::{NoTearing, Tear, Tearing};
 use core::fmt::Debug;
@@ -52,16 +51,6 @@ pub struct WithTearing;
 impl Extras for WithTearing {
     type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
     type Tear<G: Extent> = Tearing<G>;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
-}
-
-/// For a half of a cloth: see [`Simulation::reset_half`](crate::Simulation::reset_half).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WithSeam;
-
-impl Extras for WithSeam {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
-    type Tear<G: Extent> = Half;
     type Links<T: Scalar, G: Extent> = NoMultipliers;
 }
 

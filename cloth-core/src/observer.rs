@@ -45,12 +45,6 @@ impl Phase {
 
 /// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
 pub trait Observer {
-    /// Whether it is to be told of each phase by itself. Where nobody listens, phases that need no more than
-    /// a row are made in one walk over the rows: the same bits, sooner.
-    fn listens(&self) -> bool {
-        true
-    }
-
     /// A phase has ended. Some phases end several times in a substep: a clock
     /// read here gives every part of it to the phase it belongs to.
     fn ended(&mut self, phase: Phase);
@@ -64,10 +58,6 @@ pub trait Observer {
 pub(crate) struct Nobody;
 
 impl Observer for Nobody {
-    fn listens(&self) -> bool {
-        false
-    }
-
     fn ended(&mut self, _phase: Phase) {}
 }
 

@@ -25,7 +25,6 @@ use near::{is_any_near, is_near, may_be_fast, near_or_fast};
 
 use crate::blocks::{for_each_block, part_rows};
 use crate::cloth::{Cloth, Mark};
-use crate::constraint::WholeRow;
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
@@ -74,19 +73,6 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
             collide_row::<T, M, S, G>(extent, shape, surface, row, unit, vectors);
         }
     });
-}
-
-/// Moves every free particle of a row out of `shape`, where its velocity tells where it was.
-pub(crate) fn collide_whole_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
-    extent: G,
-    shape: &S,
-    surface: &Surface<T>,
-    WholeRow { x, kept, marks, .. }: WholeRow<'_, T, G>,
-    unit: [T; 2],
-) {
-    let (vectors, [marks]) = (Vectors::<T, G>::widest(), marks.lanes_mut());
-    let row = (x, kept, None, marks);
-    collide_row::<T, M, S, G>(extent, shape, surface, row, unit, vectors);
 }
 
 /// A row's positions, what the method keeps of it, where its substep began, and its marks.

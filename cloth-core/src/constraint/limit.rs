@@ -104,8 +104,8 @@ impl<T: Scalar> StrainLimit<T> {
             shear: self.shear.rounded(place),
             ..*self
         };
-        walk(&solver, cloth, free, tear, &mut parts, (true, None));
-        walk(&solver, cloth, free, tear, &mut parts, (false, None));
+        walk(&solver, cloth, free, tear, &mut parts, true);
+        walk(&solver, cloth, free, tear, &mut parts, false);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Constraints on distances, solved by moving particles.
 
 mod anchor;
-mod beside;
 mod family;
 mod kernel;
 mod limit;
@@ -10,7 +9,6 @@ mod multipliers;
 mod position_based;
 mod project;
 mod rows;
-mod seam;
 mod strain;
 mod tether;
 mod torn;
@@ -19,14 +17,11 @@ mod walk;
 mod window;
 
 pub use anchor::MAX_ANCHORS;
-pub use beside::WholeRow;
-pub(crate) use beside::{Beside, RowWork};
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
 pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::{largest_strain, largest_strain_of, unknown};
-pub(crate) use tether::RowTethers;
 pub use tether::Tethers;
 pub(crate) use walk::find_free_rows;

@@ -1,7 +1,6 @@
 //! Position based dynamics, plain and extended: which links, how stiff, in what
 //! order.
 
-use super::beside::Beside;
 use super::family::Pliant;
 use super::links::{Links, REST, rounded};
 use super::multipliers::{CompliantFamily, LinkMemory};
@@ -142,7 +141,7 @@ impl PositionBased {
     /// the diagonals are left out, and so is their code.
     ///
     /// Where links need a memory and there is none, the passes do without. Broken links
-    /// do nothing. `beside` is done in the same walk, where nothing is remembered.
+    /// do nothing.
     #[inline(never)]
     pub(crate) fn solve<T: Scalar, const DIAGONALS: bool, G: Extent>(
         &self,
@@ -150,7 +149,7 @@ impl PositionBased {
         memory: Option<(&Grid<T, G>, &mut impl LinkMemory<T, G>)>,
         (free, tear): (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
-        (upwards, mut beside): (bool, Option<Beside<'_, T, G>>),
+        upwards: bool,
     ) {
         if let Some((start, memory)) = memory
             && let Some(families) = self.compliant()
@@ -167,9 +166,7 @@ impl PositionBased {
             let up = upwards ^ (pass % 2 == 1);
             let families = rounded(&families, cloth.rounding.next());
             let links = Links::<_, DIAGONALS>(&families);
-            let [is_first, is_last] = [pass == 0, pass + 1 == self.iterations];
-            let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
-            walk(&links, cloth, free, tear, scratch, (!up, beside));
+            walk(&links, cloth, free, tear, scratch, !up);
         }
     }
 }

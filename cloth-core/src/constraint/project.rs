@@ -7,7 +7,6 @@
 //! cannot change a bit of the result. The direction alternates from pass to
 //! pass: corrections then travel as fast from the bottom as from the top.
 
-use super::beside::Beside;
 use super::family::BothWays;
 use super::links::{Links, REST, rounded};
 use super::walk::{find_free_rows, walk};
@@ -85,26 +84,21 @@ impl<T: Scalar> Projection<T> {
         let mut local = Blank::BLANK;
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
-        self.walk::<DIAGONALS, G>(passes, cloth, (free, tear), &mut parts, None);
+        self.walk::<DIAGONALS, G>(passes, cloth, (free, tear), &mut parts);
     }
 
-    /// As [`solve`](Projection::solve), with the rows that have no pin known. `beside` is done in the same walk.
     #[inline(always)]
-    pub(crate) fn walk<const DIAGONALS: bool, G: Extent>(
+    fn walk<const DIAGONALS: bool, G: Extent>(
         &self,
         passes: Range<u32>,
         cloth: &mut Cloth<T, G>,
         (free, tear): (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
-        mut beside: Option<Beside<'_, T, G>>,
     ) {
-        let (first, end) = (passes.start, passes.end);
         for pass in passes {
-            let [is_first, is_last] = [pass == first, pass + 1 == end];
-            let beside = beside.as_mut().map(|all| all.in_pass(is_first, is_last));
             let families = rounded(&self.families, cloth.rounding.next());
             let solver = Links::<_, DIAGONALS>(&families);
-            walk(&solver, cloth, free, tear, scratch, (pass % 2 == 0, beside));
+            walk(&solver, cloth, free, tear, scratch, pass % 2 == 0);
         }
     }
 

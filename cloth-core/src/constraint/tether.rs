@@ -12,7 +12,6 @@
 //! the two is as long as their distance in the flat sheet.
 
 use super::anchor::{Anchor, MAX_ANCHORS, anchors, squared_apart};
-use super::beside::WholeRow;
 use crate::blocks::{for_each_block_from, part_rows, parts};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
@@ -68,24 +67,6 @@ impl<T: Scalar> Tethers<T> {
         }
     }
 
-    /// All tethers, where rows can be pulled one by one: towards few anchors, of which none has so many rows that
-    /// some are held by pins of their own.
-    pub(crate) fn for_rows<'a, G: Extent>(
-        &self,
-        cloth: &Cloth<T, G>,
-        free: &'a [bool],
-        whole: &'a mut [T],
-    ) -> Option<RowTethers<'a, T>> {
-        let anchors = anchors(cloth, free);
-        let is_low = |anchor: &Anchor| anchor.rows[1] <= anchor.rows[0] + 1;
-        if anchors.len() > TOGETHER || !anchors.iter().all(is_low) {
-            return None;
-        }
-        let ratios = self.ratios(&anchors, cloth);
-        let all = tethers((&anchors, &ratios), cloth, whole);
-        Some(RowTethers { all, free })
-    }
-
     /// How long tethers to each anchor are, over the cloth between.
     fn ratios<G: Extent>(&self, anchors: &[Anchor], cloth: &Cloth<T, G>) -> [T; MAX_ANCHORS] {
         core::array::from_fn(|i| match anchors.get(i) {
@@ -112,33 +93,6 @@ fn tethers<'a, T: Scalar, G: Extent>(
         let _ = tethers.push(Tether::new((anchor, ratio), cloth, lanes));
     }
     tethers
-}
-
-/// Tethers that rows can be pulled by one by one.
-#[derive(Debug)]
-pub(crate) struct RowTethers<'a, T> {
-    all: Vec<Tether<'a, T>, TOGETHER>,
-    /// Which rows have no pins.
-    free: &'a [bool],
-}
-
-impl<T: Scalar> RowTethers<'_, T> {
-    /// Pulls a row's particles.
-    pub(crate) fn pull<G: Extent>(&self, row: &mut WholeRow<'_, T, G>) {
-        let free = self.free.get(row.number).copied().unwrap_or(false);
-        let ([weight], vectors) = (row.marks.lanes(), Vectors::<T, G>::widest());
-        vectors.run(
-            #[inline(always)]
-            || {
-                for tether in &self.all {
-                    if let (Some(pins), down) = tether.seen(row.number) {
-                        let (x, of) = (row.x.lanes_mut(), (tether.across, down));
-                        pull_free::<T, G>(free, x, *pins, weight, of);
-                    }
-                }
-            },
-        );
-    }
 }
 
 /// Lanes of scratch memory that an anchor takes: a side of reaches, and two rows of pins.

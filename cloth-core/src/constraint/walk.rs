@@ -1,18 +1,16 @@
 //! Walking over the rows: down or up, in place or on a copy.
 
-use super::beside::Beside;
 use super::family::Family;
 use super::kernel::{Weights, project_between, project_within};
 use super::rows::{LinkRows, RowSolver, broken, nth};
 use super::torn::{between_torn, within_torn};
-use super::{seam, vectors, window};
+use super::{vectors, window};
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::{Extent, Lanes};
-use crate::grid::{Block, Row, Rows, Vectors3};
+use crate::extent::Extent;
+use crate::grid::{Block, Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::seam::Half;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 
@@ -31,14 +29,14 @@ pub(crate) fn find_free_rows<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, free: &m
 /// Solves all rows once, downwards or upwards.
 ///
 /// A large grid is solved block by block, and then the links that lead from one
-/// block to the next. `beside` is for rows of vectors alone.
+/// block to the next.
 pub(super) fn walk<T, S, G, M>(
     solver: &S,
     cloth: &mut Cloth<T, G>,
     free: &[bool],
     tear: &M,
     scratch: &mut Parts<'_, T>,
-    (downwards, beside): (bool, Option<Beside<'_, T, G>>),
+    downwards: bool,
 ) where
     T: Scalar,
     S: RowSolver<T>,
@@ -51,7 +49,7 @@ pub(super) fn walk<T, S, G, M>(
     }
     if G::HAS_VECTORS {
         let rows = (free, &mut *scratch.longest);
-        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, (downwards, beside));
+        vectors::walk::<T, S, G, M, 8>(solver, cloth, rows, tear, downwards);
         return;
     }
     let extent = cloth.extent();
@@ -198,17 +196,9 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
         let extent = self.around.weights.extent();
         let links = broken(self.around.tear, self.first + row, bit(D as isize, 0));
         let row = self.rows.row_mut(row);
-        let seam = self.around.tear.seam().filter(|_| FIRST > 0);
-        if let Some(half) = seam {
-            send::<T, G>(half, D, row, weight.of.lanes()[0]);
-        }
         match links {
             Some(links) => within_torn::<T, F, G, D, FIRST>(extent, row, weight.of, links, family),
             None => project_within::<T, F, G, D, FIRST>(extent, row, weight, family),
-        }
-        if let Some(half) = seam {
-            let is_first = !half.is_right();
-            solve::<T, F, G>(half, (D, is_first), row, weight.of.lanes()[0], family);
         }
     }
 
@@ -240,41 +230,7 @@ impl<T: Scalar, G: Extent, M: Tear<G>> LinkRows<T> for InPlace<'_, T, G, M> {
             torn_links::<T, F, G, A, B>(extent, upper, lower, weights, links, (family, vectors));
             return;
         }
-        let seam = self.around.tear.seam().filter(|_| A + B > 0);
-        let Some(half) = seam else {
-            project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
-            return;
-        };
-        let is_upper = half.is_right() != (A == 0);
-        let [of] = weights[usize::from(!is_upper)].of.lanes();
-        send::<T, G>(half, A + B, if is_upper { upper } else { lower }, of);
         project_between::<T, F, G, A, B>(extent, upper, lower, weights, family, vectors);
-        let own = if is_upper { upper } else { lower };
-        solve::<T, F, G>(half, (A + B, is_upper), own, of, family);
-    }
-}
-
-/// Sends so many particles at the seam of a row.
-fn send<T: Scalar, G: Extent>(half: &Half, links: usize, row: &Row<T, G>, marks: &[Mark]) {
-    let first = half.edge(links, marks.len());
-    for column in first..first + links {
-        seam::send(half, row.get(column), marks.get(column));
-    }
-}
-
-/// Solves the links of these to the other half.
-fn solve<T: Scalar, F: Family<T>, G: Extent>(
-    half: &Half,
-    (links, is_first): (usize, bool),
-    row: &mut Row<T, G>,
-    marks: &[Mark],
-    family: &F,
-) {
-    let first = half.edge(links, marks.len());
-    for column in first..first + links {
-        let mut particle = row.get(column);
-        seam::solve(half, &mut particle, marks.get(column), is_first, family);
-        row.set(column, particle);
     }
 }
 

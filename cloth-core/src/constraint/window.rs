@@ -10,17 +10,14 @@ mod links;
 
 use super::family::Family;
 use super::rows::{LinkRows, RowSolver, broken, nth};
-use super::seam;
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Row, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
-use crate::seam::Half;
 use crate::tear::{Tear, Without, bit};
 
 use links::{between_free, between_pinned, between_torn, within_free, within_pinned, within_torn};
-pub(super) use links::{project, project_pinned};
 
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
@@ -184,20 +181,12 @@ where
             return;
         };
         let links = broken(self.tear, self.row, bit(D as isize, 0));
-        let seam = self.tear.seam().filter(|_| FIRST > 0);
-        if let Some(half) = seam {
-            send::<T, D>(half, columns, 0, weight.lanes()[0]);
-        }
         if let Some(links) = links {
             within_torn::<T, F, G, D, FIRST>(extent, columns, weight, links, family);
         } else if is_free(self.free, self.row) {
             within_free::<T, F, G, D, FIRST>(extent, columns, family);
         } else {
             within_pinned::<T, F, G, D, FIRST>(extent, columns, weight, family);
-        }
-        if let Some(half) = seam {
-            let is_first = !half.is_right();
-            solve::<T, F, D>(half, columns, (0, is_first), weight.lanes()[0], family);
         }
     }
 
@@ -219,35 +208,6 @@ where
         } else if self.row + DISTANCE < self.extent.rows() {
             let links = broken(self.tear, self.row, bit);
             self.to::<F, A, B, DISTANCE>(self.row + DISTANCE, (links, A), family);
-        }
-    }
-}
-
-/// Sends the N particles at the seam of a slot.
-#[inline(always)]
-fn send<T: Scalar, const N: usize>(half: &Half, columns: &[Slots<T>], slot: usize, marks: &[Mark]) {
-    let first = half.edge(N, columns.len());
-    for column in (0..N).map(|i| first + i) {
-        if let Some(particle) = columns.get(column).and_then(|slots| slots.get(slot)) {
-            seam::send(half, *particle, marks.get(column));
-        }
-    }
-}
-
-/// Solves the links of these to the other half.
-#[inline(always)]
-fn solve<T: Scalar, F: Family<T>, const N: usize>(
-    half: &Half,
-    columns: &mut [Slots<T>],
-    (slot, is_first): (usize, bool),
-    marks: &[Mark],
-    family: &F,
-) {
-    let first = half.edge(N, columns.len());
-    for column in (0..N).map(|i| first + i) {
-        let slots = columns.get_mut(column);
-        if let Some(particle) = slots.and_then(|slots| slots.get_mut(slot)) {
-            seam::solve(half, particle, marks.get(column), is_first, family);
         }
     }
 }
@@ -279,25 +239,6 @@ where
             return;
         };
         let weights = [own, of_other];
-        let seam = self.tear.seam().filter(|_| A + B > 0);
-        let seam = seam.map(|half| {
-            let is_first = half.is_right() != (A == 0);
-            (
-                half,
-                is_first,
-                if is_first {
-                    (0, weights[0].lanes()[0])
-                } else {
-                    (DISTANCE, weights[1].lanes()[0])
-                },
-            )
-        });
-        if let Some((half, _, (slot, weight))) = seam {
-            match A + B {
-                1 => send::<T, 1>(half, self.columns, slot, weight),
-                _ => send::<T, 2>(half, self.columns, slot, weight),
-            }
-        }
         if let Some(links) = links {
             let whole =
                 |c: usize| c + first < extent.columns() && links.is_whole(extent.place(c + first));
@@ -307,13 +248,6 @@ where
             between_free::<T, F, G, A, B, DISTANCE>(extent, self.columns, family);
         } else {
             between_pinned::<T, F, G, A, B, DISTANCE>(extent, self.columns, weights, family);
-        }
-        if let Some((half, is_first, (slot, weight))) = seam {
-            let end = (slot, is_first);
-            match A + B {
-                1 => solve::<T, F, 1>(half, self.columns, end, weight, family),
-                _ => solve::<T, F, 2>(half, self.columns, end, weight, family),
-            }
         }
     }
 }

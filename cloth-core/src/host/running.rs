@@ -42,10 +42,6 @@ struct Told<'a>(Option<&'a mut Tell<'a>>);
 type Tell<'a> = dyn FnMut(Phase, Option<HashOfState<'_>>) + 'a;
 
 impl Observer for Told<'_> {
-    fn listens(&self) -> bool {
-        self.0.is_some()
-    }
-
     fn ended(&mut self, phase: Phase) {
         if let Some(told) = &mut self.0 {
             told(phase, None);

@@ -32,7 +32,6 @@ pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
 use crate::collide::Colliders;
-use crate::constraint::WholeRow;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -140,18 +139,6 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
-
-    /// Whether a row of a cloth that only gravity pulls can be advanced by itself, by
-    /// [`advance_row`](Method::advance_row), and nothing is done before and after corrections.
-    const BY_ROWS: bool = false;
-    /// Advances a row as [`advance`](Method::advance) does, under gravity alone.
-    #[doc(hidden)]
-    fn advance_row<T: Scalar, G: Extent>(
-        _extent: G,
-        _row: WholeRow<'_, T, G>,
-        _motion: &T::Motion,
-    ) {
-    }
 
     /// Called before constraints and contacts move particles.
     fn before_corrections<T: Scalar, G: Extent>(

@@ -6,7 +6,6 @@ use super::{Damping, Method, stability};
 use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
 use crate::collide::Colliders;
-use crate::constraint::WholeRow;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::Grid;
@@ -52,18 +51,6 @@ impl Method for Verlet {
     const HAS_PREVIOUS: bool = true;
     fn previous<T: Scalar, G: Extent>([previous]: &[Grid<T, G>; 1]) -> Option<&Grid<T, G>> {
         Some(previous)
-    }
-
-    const BY_ROWS: bool = true;
-    fn advance_row<T: Scalar, G: Extent>(
-        extent: G,
-        WholeRow { x, kept, marks, .. }: WholeRow<'_, T, G>,
-        motion: &T::Motion,
-    ) {
-        Vectors::<T, G>::widest().run(
-            #[inline(always)]
-            || coast::<T, G>(extent, x, kept, marks, motion),
-        );
     }
 
     fn advance<T: Scalar, G: Extent>(

@@ -73,10 +73,6 @@ impl Scalar for Approximate {
         u64::from(self.0.to_bits())
     }
     #[inline(always)]
-    fn of_bits(bits: u64) -> Self {
-        Self(f32::from_bits(bits as u32))
-    }
-    #[inline(always)]
     fn norm(x: Self, y: Self, z: Self) -> Self {
         let squared = Self::squared([x, y, z]).0;
         // Zero where the square is: the estimate at zero is finite.

@@ -121,10 +121,6 @@ impl Scalar for Fixed {
     fn bits(self) -> u64 {
         u64::from(self.to_bits() as u32)
     }
-    #[inline(always)]
-    fn of_bits(bits: u64) -> Self {
-        Self::from_bits(bits as i32)
-    }
     #[inline]
     fn norm(x: Self, y: Self, z: Self) -> Self {
         Self::saturated(Self::wide_squared([x, y, z]).isqrt())

@@ -66,10 +66,6 @@ macro_rules! float_scalar {
                 u64::from(self.to_bits())
             }
             #[inline(always)]
-            fn of_bits(bits: u64) -> Self {
-                Self::from_bits(bits as _)
-            }
-            #[inline(always)]
             fn norm(x: Self, y: Self, z: Self) -> Self {
                 $sqrt(x * x + y * y + z * z)
             }

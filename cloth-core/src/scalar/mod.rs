@@ -85,8 +85,6 @@ pub trait Scalar:
     fn to_f64(self) -> f64;
     /// The bits of the value, zero-extended, for hashes.
     fn bits(self) -> u64;
-    /// The value of these bits.
-    fn of_bits(bits: u64) -> Self;
 
     /// Length of the vector (x, y, z): √(x²+y²+z²), summed in this order.
     fn norm(x: Self, y: Self, z: Self) -> Self;

@@ -10,7 +10,6 @@ use crate::fits::{fits, has_memory, is_solvable};
 use crate::integrate::Method;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
-use crate::seam;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
@@ -53,9 +52,8 @@ where
             });
         }
         let scene = kept.scene();
-        let (columns, rows, _) = self.whole();
+        let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        seam::check(scene, self.tear.seam())?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;

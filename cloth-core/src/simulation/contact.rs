@@ -12,7 +12,6 @@ use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, Scene};
 use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 use crate::units::Units;
 use core::marker::PhantomData;
 
@@ -72,12 +71,6 @@ where
             start,
             motion: PhantomData,
         });
-        self.collide_others(obstacles);
-    }
-
-    /// Contacts with what is not of the scene.
-    #[inline(always)]
-    pub(super) fn collide_others(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
         let (kept, start) = M::motion_and_start(&mut self.state);
         obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
@@ -99,9 +92,7 @@ where
         };
         let radius = scene.cloth.particle_radius;
         part.show((collider, &self.units, radius), K::USES, &mut deepest);
-        let depth = deepest.depth;
-        let depth = self.tear.seam().map_or(depth, |half| half.most(depth));
-        part.sink(depth, collider, &self.units);
+        part.sink(deepest.depth, collider, &self.units);
     }
 }
 

@@ -8,7 +8,6 @@ use crate::grid::Grid;
 use crate::integrate::Method;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
-use crate::tear::Tear;
 use crate::vector::{each, sub};
 
 impl<T, G, M, K, E> Simulation<T, G, M, K, E>
@@ -22,54 +21,25 @@ where
     /// Moves the origin to where the cloth's middle is, by whole spacings, once it is further
     /// away than the cloth is large: so positions stay as exact as they were.
     pub(super) fn follow(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
-        let (columns, rows, _) = self.whole();
+        let (columns, rows) = self.size();
         let size = T::from_f64(columns.max(rows) as f64);
         let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
-        let middle = self.middle();
+        let middle = self.cloth.position.get(columns / 2, rows / 2);
         if middle.is_some_and(|place| is_far(&place)) {
             // What is held does not go with what tears off.
-            let held = self.first_pinned().map(|(place, _)| place).or(middle);
+            let held = self.first_pinned().or(middle);
             if let Some(place) = held.filter(is_far) {
                 obstacles.count_from(self.move_origin(place));
             }
         }
     }
 
-    /// Where the particle in the middle of the whole cloth is.
-    fn middle(&self) -> Option<[T; 3]> {
+    /// Where the first pinned particle is.
+    fn first_pinned(&self) -> Option<[T; 3]> {
         let (columns, rows) = self.size();
-        let Some(half) = self.tear.seam() else {
-            return self.cloth.position.get(columns / 2, rows / 2);
-        };
-        // The first column of the right half.
-        let own = self.cloth.position.at(0, rows / 2);
-        half.send(own, 0);
-        let (other, _) = half.receive();
-        Some(if half.is_right() { own } else { other })
-    }
-
-    /// Where the first pinned particle of the whole cloth is, and its number there.
-    fn first_pinned(&self) -> Option<([T; 3], u32)> {
-        let (width, _, first) = self.whole();
-        let (columns, rows) = self.size();
-        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        let mut pinned = all.filter(|&(column, row)| self.cloth.is_pinned(column, row));
-        let own = pinned.next().and_then(|(column, row)| {
-            let number = (row * width + first + column) as u32;
-            Some((self.cloth.position.get(column, row)?, number))
-        });
-        let Some(half) = self.tear.seam() else {
-            return own;
-        };
-        let (place, number) = own.unwrap_or(([T::ZERO; 3], u32::MAX));
-        half.send(place, number);
-        let other = half.receive();
-        let first = if other.1 < number {
-            other
-        } else {
-            (place, number)
-        };
-        (first.1 < u32::MAX).then_some(first)
+        let mut all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let (column, row) = all.find(|&(column, row)| self.cloth.is_pinned(column, row))?;
+        self.cloth.position.get(column, row)
     }
 
     /// Moves the origin by whole spacings to near a place, and says how far.

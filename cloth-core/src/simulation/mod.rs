@@ -5,8 +5,6 @@ mod boxed;
 mod change;
 mod contact;
 mod follow;
-mod halves;
-mod one_walk;
 mod pin;
 mod query;
 mod stability;
@@ -25,7 +23,6 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::scratch::Scratch;
-use crate::seam;
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
@@ -190,19 +187,6 @@ where
         (extent.columns(), extent.rows())
     }
 
-    /// Columns and rows of the whole cloth, and which of its columns the first is, where this is a half of it.
-    #[inline(always)]
-    fn whole(&self) -> (usize, usize, usize) {
-        let (columns, rows) = self.size();
-        match self.tear.seam() {
-            Some(half) => {
-                let [columns, first] = half.of_whole(columns);
-                (columns, rows, first)
-            }
-            None => (columns, rows, 0),
-        }
-    }
-
     /// Puts the cloth where `scene` starts it, at rest, with this grid's
     /// particles: the scene's own columns and rows are not looked at, unless it says
     /// [`courant`](crate::scene::SolverScene::courant). Springs with too long a time step
@@ -227,9 +211,8 @@ where
 
     #[inline(never)]
     fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
-        let (columns, rows, first) = self.whole();
+        let (columns, rows) = self.size();
         scene.validate_used(K::USES)?;
-        seam::check(scene, self.tear.seam())?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
@@ -248,14 +231,13 @@ where
         self.substeps = scene.substeps(columns, rows);
         self.cloth.unit = T::remainder_unit(columns.max(rows) as f64);
         for row in 0..rows {
-            for column in 0..self.size().0 {
-                let of_whole = first + column;
-                let start = scene.cloth.offset(columns, rows, of_whole, row);
+            for column in 0..columns {
+                let start = scene.cloth.offset(columns, rows, column, row);
                 let start = self.units.spacings(start);
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
                 M::motion_mut(&mut self.state).put(column, row, at_rest);
-                let pinned = scene.pins.holds(columns, rows, of_whole, row);
+                let pinned = scene.pins.holds(columns, rows, column, row);
                 self.cloth.set_pinned(column, row, pinned);
             }
         }

@@ -34,8 +34,7 @@ where
 
     /// As [`step`](Simulation::step); `observe` is told of every phase that
     /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at. On more than 256 rows that can take a quarter longer: phases are then made one after the other, not in
-    /// one walk over the rows.
+    /// at.
     pub fn step_observed(&mut self, observer: &mut impl Observer) {
         self.step_all(&mut (), observer);
     }
@@ -122,13 +121,9 @@ where
         // First: a method may ask where they will be.
         self.move_colliders();
         obstacles.advance();
-        if !observer.listens() && self.may_have_one_walk() && self.walk_once() {
-            self.collide_others(obstacles);
-        } else {
-            self.integrate(obstacles, observer);
-            self.ended(Phase::Integrate, observer);
-            self.move_out(obstacles, observer);
-        }
+        self.integrate(obstacles, observer);
+        self.ended(Phase::Integrate, observer);
+        self.move_out(obstacles, observer);
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
@@ -213,7 +208,7 @@ where
     }
 
     /// Whether links are solved in this scene.
-    pub(super) fn has_links(&self) -> bool {
+    fn has_links(&self) -> bool {
         let Coefficients {
             projection,
             position_based,
@@ -285,29 +280,18 @@ where
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
-                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, (up, None)),
-                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, (up, None)),
+                true => solver.solve::<T, true, G>(cloth, memory, of, &mut parts, up),
+                false => solver.solve::<T, false, G>(cloth, memory, of, &mut parts, up),
             }
         }
         let Some(tethers) = tethers.as_ref().filter(|_| const { K::USES.tethers }) else {
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
-        self.turn_passes();
-    }
-
-    /// Lets the passes of the next substep begin at the other end, where tethers hold the cloth.
-    #[inline(always)]
-    pub(super) const fn turn_passes(&mut self) {
-        let Coefficients {
-            position_based: solver,
-            tethers,
-            ..
-        } = &self.coefficients;
-        // A pull travels as far up as down. But a direction has an equilibrium of
+        // The passes of the next substep begin at the other end: a pull travels as far up as down. But a direction has an equilibrium of
         // its own: where nothing else holds the cloth near its pins, it would
         // swing between the two with every substep, and gain by it.
-        self.upwards ^= tethers.is_some() && solver.iterations() % 2 == 1;
+        self.upwards ^= solver.iterations() % 2 == 1;
     }
 
     /// Shortens over-long links, with contacts last, so that at the end both hold.

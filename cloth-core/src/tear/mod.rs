@@ -30,7 +30,6 @@ pub(crate) use law::{check, check_change, longest};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::Rows;
 use crate::lanes::{next, next3, vector};
-use crate::seam::Half;
 use crate::state_hash::StateHash;
 use core::fmt::Debug;
 
@@ -91,8 +90,7 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What a simulation knows of links that are not as all others: nothing, [`NoTearing`], which are broken,
-/// [`Tearing`], or that some lead to another simulation, [`Half`].
+/// What a simulation knows of broken links: nothing, [`NoTearing`], or which they are, [`Tearing`].
 pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     /// Whether a link can break: without, all that follows says that none is broken.
     const HAS_MEMORY: bool = false;
@@ -116,12 +114,6 @@ pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
     /// The memory to write.
     #[inline(always)]
     fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
-        None
-    }
-
-    /// Where the cloth goes on beyond its last column, or before its first, in another simulation.
-    #[inline(always)]
-    fn seam(&self) -> Option<&Half> {
         None
     }
 

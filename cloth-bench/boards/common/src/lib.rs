@@ -11,8 +11,6 @@ mod counter;
 mod demo;
 #[cfg(feature = "dwt")]
 mod dwt;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-mod halves;
 mod last_words;
 #[cfg(feature = "probe")]
 mod probe;
@@ -35,7 +33,7 @@ mod usb;
 // A board's folder names this package alone, so that copied elsewhere one line leads to the engine.
 pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
-pub use cloth_core::{self, Const, Fixed, Grid, Seam};
+pub use cloth_core::{self, Const, Fixed, Grid};
 #[cfg(feature = "display")]
 pub use cloth_display;
 #[cfg(feature = "display")]
@@ -45,8 +43,6 @@ pub use counter::Widened;
 pub use demo::{Demo, Part};
 #[cfg(feature = "dwt")]
 pub use dwt::Dwt;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-pub use halves::Halves;
 pub use last_words::{fault_line, panic_line};
 #[cfg(feature = "probe")]
 pub use probe::{Chip, Probed, stop};

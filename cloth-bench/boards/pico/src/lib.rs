@@ -7,11 +7,10 @@ mod systick;
 
 #[doc(hidden)]
 pub use cloth_boards::{
-    Cloth, Const, Fixed, Folded, Grid, Halves, Seam, Textbook, link_count, run, run_folded,
-    run_textbook,
+    Cloth, Const, Fixed, Folded, Grid, Textbook, link_count, run, run_folded, run_textbook,
 };
 #[doc(hidden)]
-pub use rp2040_hal::{entry, multicore};
+pub use rp2040_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
@@ -177,26 +176,6 @@ macro_rules! textbook {
             > = $crate::ConstStaticCell::new($crate::Textbook::EMPTY);
             let _ = $crate::start();
             $crate::run_textbook(&mut $crate::Pico::<$steps>::default(), CLOTH.take(), $n);
-            $crate::stop()
-        }
-    };
-}
-
-/// The program of an image in which both cores move one cloth of `2 · part` × `2 · part` particles.
-#[macro_export]
-macro_rules! halves {
-    ($scalar:ty, $part:literal, steps: $steps:literal) => {
-        #[$crate::entry]
-        fn main() -> ! {
-            static HALVES: $crate::ConstStaticCell<
-                $crate::Halves<$scalar, { 2 * $part }, $part, { 2 * $part }>,
-            > = $crate::ConstStaticCell::new($crate::Halves::EMPTY);
-            static SEAM: $crate::Seam = $crate::Seam::new();
-            static STACK: $crate::multicore::Stack<2048> = $crate::multicore::Stack::new();
-            let second = $crate::start();
-            let (run, follow) = HALVES.take().split(SEAM.halves());
-            second.spawn(&STACK, follow);
-            run(&mut $crate::Pico::<$steps>::default());
             $crate::stop()
         }
     };

@@ -5,9 +5,9 @@
 mod console;
 
 #[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Grid, Halves, Seam, run};
+pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
 #[doc(hidden)]
-pub use rp235x_hal::{entry, multicore};
+pub use rp235x_hal::entry;
 #[doc(hidden)]
 pub use static_cell::ConstStaticCell;
 
@@ -130,26 +130,6 @@ macro_rules! image {
             static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
                 $crate::ConstStaticCell::new($crate::Grid::ZERO);
             $crate::run(&mut $crate::start().0, CLOTH.take(), NORMALS.take());
-            $crate::stop()
-        }
-    };
-}
-
-/// The program of an image in which both cores move one cloth of `2 · part` × `2 · part` particles.
-#[macro_export]
-macro_rules! halves {
-    ($scalar:ty, $part:literal) => {
-        #[$crate::entry]
-        fn main() -> ! {
-            static HALVES: $crate::ConstStaticCell<
-                $crate::Halves<$scalar, { 2 * $part }, $part, { 2 * $part }>,
-            > = $crate::ConstStaticCell::new($crate::Halves::EMPTY);
-            static SEAM: $crate::Seam = $crate::Seam::new();
-            static STACK: $crate::multicore::Stack<2048> = $crate::multicore::Stack::new();
-            let (mut target, second) = $crate::start();
-            let (run, follow) = HALVES.take().split(SEAM.halves());
-            second.spawn(&STACK, follow);
-            run(&mut target);
             $crate::stop()
         }
     };

@@ -9,7 +9,6 @@ use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Extent, Lanes};
 use crate::lanes::are_long;
 use crate::scalar::Scalar;
-use crate::seam::Half;
 use crate::simd::Vectors;
 use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
@@ -101,43 +100,7 @@ fn largest<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, tear: &impl Tear<G>) -> T 
             false => apart.raise_one_by_one(cloth, tear, row, &FAMILIES[1..]),
         }
     }
-    let most = apart.square().most(inner.square()).most(lower.square());
-    match tear.seam() {
-        Some(half) => half.most(most.most(across(cloth, half))),
-        None => most,
-    }
-}
-
-/// As [`largest`], of the links that lead to the other half.
-#[inline(never)]
-fn across<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, half: &Half) -> T {
-    let mut most = Most::<T>::NONE;
-    let extent = cloth.extent();
-    let edge = half.edge(1, extent.columns());
-    // Here and there, of a row and of the one above it.
-    let mut above = None;
-    for row in 0..extent.rows() {
-        let own = cloth.position.at(edge, row);
-        let is_free = !cloth.is_pinned(edge, row);
-        half.send(own, u32::from(is_free));
-        let (other, of_other) = half.receive();
-        let now = [(own, is_free), (other, of_other != 0)];
-        most.structural = most.structural.most(apart(now[0], now[1], half));
-        if let Some([own, other]) = above.replace(now) {
-            most.shear = most.shear.most(apart(own, now[1], half));
-            most.shear = most.shear.most(apart(now[0], other, half));
-        }
-    }
-    most.square()
-}
-
-/// The square of a link's length from a particle here to one there, unless it has two pinned ends.
-fn apart<T: Scalar>(own: ([T; 3], bool), other: ([T; 3], bool), half: &Half) -> T {
-    match own.1 | other.1 {
-        true if half.is_right() => T::squared(minus(own.0, other.0)),
-        true => T::squared(minus(other.0, own.0)),
-        false => T::ZERO,
-    }
+    apart.square().most(inner.square()).most(lower.square())
 }
 
 /// As [`largest`], of the links within a row of vectors and to the next.

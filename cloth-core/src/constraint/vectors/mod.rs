@@ -12,13 +12,13 @@ mod some;
 mod step;
 mod within;
 
-use super::beside::{Beside, BlockOfRows};
 use super::family::Family;
 use super::rows::{LinkRows, RowSolver};
 use super::strain::unknown;
-use crate::blocks::{LARGE, block_rows, for_each_block, for_each_block_of_two};
+use crate::blocks::{LARGE, block_rows, for_each_block_of_two};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Extent, Lanes};
+use crate::grid::Block;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
@@ -27,6 +27,13 @@ use idle::Idle;
 use some::{between_some, within_some};
 use step::Step;
 use within::within_free;
+
+/// The rows of a block, from row `first` of the cloth on.
+struct BlockOfRows<'a, T: Scalar, G: Extent> {
+    first: usize,
+    x: Block<'a, T, G, 3>,
+    marks: Block<'a, Mark, G, 1>,
+}
 
 /// A lane in vectors of L numbers.
 type Lane<'a, T, const L: usize> = &'a mut [[T; L]];
@@ -71,7 +78,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
     cloth: &mut Cloth<T, G>,
     (free, longest): (&[bool], &mut [T]),
     tear: &M,
-    (downwards, beside): (bool, Option<Beside<'_, T, G>>),
+    downwards: bool,
 ) where
     T: Scalar,
     S: RowSolver<T>,
@@ -85,10 +92,6 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         tear,
         vectors: Vectors::<T, G>::widest(),
     };
-    if let Some(beside) = beside {
-        walk_beside::<T, S, G, M, L>(solver, cloth, &around, downwards, beside);
-        return;
-    }
     let (x, marks) = (&mut cloth.position, &mut cloth.marks);
     let of_block = block_rows(extent.rows());
     let squares = (&mut *longest, of_block);
@@ -98,7 +101,7 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         (0, of_block),
         squares,
         |first, x, marks, squares| {
-            let rows = (BlockOfRows::new(first, x, marks), squares);
+            let rows = (BlockOfRows { first, x, marks }, squares);
             walk_rows::<T, S, G, M, L>(solver, rows, &around, (false, downwards));
         },
     );
@@ -120,41 +123,10 @@ pub(super) fn walk<T, S, G, M, const L: usize>(
         (from, of_block),
         squares,
         |first, x, marks, squares| {
-            let rows = (BlockOfRows::new(first, x, marks), squares);
+            let rows = (BlockOfRows { first, x, marks }, squares);
             walk_rows::<T, S, G, M, L>(solver, rows, &around, (true, downwards));
         },
     );
-}
-
-/// As [`walk`], for a solver that leaves no row out, with what is done beside links.
-fn walk_beside<T, S, G, M, const L: usize>(
-    solver: &S,
-    cloth: &mut Cloth<T, G>,
-    around: &Around<'_, T, G, M>,
-    downwards: bool,
-    Beside { kept, due }: Beside<'_, T, G>,
-) where
-    T: Scalar,
-    S: RowSolver<T>,
-    G: Extent,
-    M: Tear<G>,
-{
-    let (x, marks, rows) = (&mut cloth.position, &mut cloth.marks, around.extent.rows());
-    let of_block = block_rows(rows);
-    let mut part = |seam, from| {
-        for_each_block(x, kept, marks, (from, of_block), |first, x, kept, marks| {
-            let beside = Some((kept, due));
-            let rows = BlockOfRows {
-                beside,
-                ..BlockOfRows::new(first, x, marks)
-            };
-            walk_rows::<T, S, G, M, L>(solver, (rows, &mut []), around, (seam, downwards));
-        });
-    };
-    part(false, 0);
-    if rows > LARGE {
-        part(true, of_block - 2);
-    }
 }
 
 /// Solves the rows of a block, or those around the SEAM to the next: compiled once for
@@ -183,21 +155,16 @@ fn walk_rows<T, S, G, M, const L: usize>(
                 }
                 _ => None,
             };
-            let is_last = first + end == extent.rows();
             for step in 0..steps {
                 let step = match seam {
                     true => Step::at_seam(step, end, downwards),
-                    false => {
-                        Step::in_block(step, end, downwards).between_seams(first > 0, !is_last, end)
-                    }
+                    false => Step::in_block(step, end, downwards),
                 };
-                rows.before_links(step.inner);
                 let mut gathered = around.gather::<L>(&mut rows, &step);
                 if let Some(idle) = &mut idle {
                     idle.leave_out(&mut gathered);
                 }
                 solver.solve(&mut gathered);
-                rows.after_links(step.left);
             }
         },
     );

@@ -16,8 +16,6 @@ pub(super) struct Step {
     pub(super) are_above: bool,
     /// Whether the next row is of the same block: its links are solved there.
     pub(super) next_is_own: bool,
-    /// The rows that have no links left after it.
-    pub(super) left: Range<usize>,
 }
 
 impl Step {
@@ -37,24 +35,6 @@ impl Step {
             },
             are_above: downwards,
             next_is_own: false,
-            left: match (step, downwards) {
-                _ if step == end && downwards => end.saturating_sub(3)..end,
-                _ if step == end => 0..end.min(3),
-                (0..3, _) => 0..0,
-                (_, true) => step - 3..step - 2,
-                (_, false) => end + 2 - step..end + 3 - step,
-            },
-        }
-    }
-
-    /// In a block with others above and below it, whose links to them come later.
-    #[inline(always)]
-    pub(super) fn between_seams(self, above: bool, below: bool, end: usize) -> Self {
-        let first = if above { 2 } else { 0 };
-        let end = if below { end.saturating_sub(2) } else { end };
-        Self {
-            left: self.left.start.max(first)..self.left.end.min(end),
-            ..self
         }
     }
 
@@ -67,11 +47,6 @@ impl Step {
             rows: own..end.min(4),
             are_above: false,
             next_is_own: own == 0,
-            left: match step {
-                1 if end > 2 => 0..end.min(4),
-                // The last rows of the last block lead to none.
-                _ => 0..0,
-            },
         }
     }
 }

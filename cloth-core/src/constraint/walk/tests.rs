@@ -55,14 +55,7 @@ fn each_link_is_solved_once<T: Scalar, G: Extent>(extent: G) {
         let mut cloth = cloth.clone();
         let (links, free) = (Links::<_, true>(&[Some(Further); 4]), vec![true; rows]);
         let parts = &mut scratch.parts(extent);
-        walk(
-            &links,
-            &mut cloth,
-            &free,
-            &NoTearing,
-            parts,
-            (downwards, None),
-        );
+        walk(&links, &mut cloth, &free, &NoTearing, parts, downwards);
         for (p, expected) in expected.iter().enumerate() {
             let (column, row) = (p % columns, p / columns);
             let found = cloth.position.at(column, row)[2].to_f64();

@@ -21,7 +21,7 @@ fn keep_order() {
 
 /// One link.
 #[inline(always)]
-pub(in super::super) fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
+fn project<T: Scalar, F: Family<T>>(a: &mut [T; 3], b: &mut [T; 3], link: &F) {
     // One component at a time: for more of them there are no registers.
     let x = b[0].minus(a[0]);
     keep_order();
@@ -239,7 +239,7 @@ pub(super) fn within_torn<T, F, G, const D: usize, const FIRST: usize>(
 /// A link that may have a pin.
 #[cold]
 #[inline(never)]
-pub(in super::super) fn project_pinned<T: Scalar, F: Family<T>>(
+fn project_pinned<T: Scalar, F: Family<T>>(
     a: &mut [T; 3],
     b: &mut [T; 3],
     free: [bool; 2],

@@ -41,22 +41,8 @@ fn same<const W: usize, const H: usize>() {
         let parts = &mut scratch.parts(Const::<W, H>);
         walk(&families, &mut one, &free, &NoTearing, parts, downwards);
         walk(&limit, &mut one, &free, &NoTearing, parts, downwards);
-        in_place(
-            &families,
-            &mut two,
-            &free,
-            &NoTearing,
-            parts,
-            (downwards, None),
-        );
-        in_place(
-            &limit,
-            &mut two,
-            &free,
-            &NoTearing,
-            parts,
-            (downwards, None),
-        );
+        in_place(&families, &mut two, &free, &NoTearing, parts, downwards);
+        in_place(&limit, &mut two, &free, &NoTearing, parts, downwards);
         assert!(one.position == two.position, "{W} x {H}, {downwards}");
         assert!(W * H == 1 || one.position != cloth::<W, H>().position);
     }

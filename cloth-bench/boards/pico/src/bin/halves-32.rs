@@ -1,6 +1,0 @@
-//! 32 × 32 particles in fixed point, half of the columns for each core.
-
-#![no_std]
-#![no_main]
-
-cloth_pico::halves!(cloth_pico::Fixed, 16, steps: 100);
