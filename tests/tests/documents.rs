@@ -143,10 +143,10 @@ fn cargo_knows(words: &[String]) -> bool {
 /// Whether what a command names is there. The commands themselves are run by tests of the viewer and of
 /// `cloth-bench`, by `examples`, and by the scripts in `tests`, or they take minutes to hours.
 fn is_known(told: &Told) -> bool {
-    // Settings of the environment stand before it.
-    let setting = |word: &&String| word.contains('=') && !word.starts_with('-');
-    let settings = told.words.iter().take_while(setting).count();
-    match &told.words[settings..] {
+    // Settings of the environment stand before it, some of several words.
+    let cargo = told.words.iter().position(|word| word == "cargo");
+    let is_set = told.words.first().is_some_and(|word| word.contains('='));
+    match &told.words[cargo.filter(|_| is_set).unwrap_or(0)..] {
         [] => true,
         [program, words @ ..] if program == "cargo" => cargo_knows(words),
         [program, ..] if program == "rustup" => true,
