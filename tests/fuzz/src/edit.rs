@@ -1,6 +1,6 @@
 //! Texts that are nearly right.
 
-use crate::{Pick, words};
+use crate::Pick;
 use arbitrary::Arbitrary;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl Edits {
     /// Up to eight edits of any kind; one of `known` words may come in place of another.
     pub fn anything(&self, text: &mut String, known: &str) {
         for edit in self.0.iter().take(8) {
-            edit.apply(text, &words(known));
+            edit.apply(text, known);
             // A recording may have 256 MiB, but not here.
             text.truncate(boundary(text, 100_000));
         }
@@ -43,19 +43,19 @@ impl Edits {
         let of_values =
             |edit: &&Edit| matches!(edit, Edit::Mild(..) | Edit::Number(..) | Edit::Word(..));
         for edit in self.0.iter().filter(of_values).take(6) {
-            edit.apply(text, &words(known));
+            edit.apply(text, known);
         }
     }
 }
 
 impl Edit {
-    fn apply(&self, text: &mut String, known: &[&str]) {
+    fn apply(&self, text: &mut String, known: &str) {
         let mut lines: Vec<_> = text.lines().map(String::from).collect();
         let line = |pick: &Pick| pick.below(lines.len());
         match self {
-            Self::Mild(which, value) => replace(text, *which, value.of(&words(MILD))),
-            Self::Number(which, value) => replace(text, *which, value.of(&words(NUMBERS))),
-            Self::Word(from, to) => *text = text.replacen(from.of(known), to.of(known), 1),
+            Self::Mild(which, value) => replace(text, *which, value.word(MILD)),
+            Self::Number(which, value) => replace(text, *which, value.word(NUMBERS)),
+            Self::Word(from, to) => *text = text.replacen(from.word(known), to.word(known), 1),
             Self::Cut(from, length) => {
                 let start = boundary(text, from.below(text.len()));
                 let end = boundary(text, start + usize::from(length % 64)).max(start);

@@ -50,13 +50,15 @@ impl Pick {
         &all[self.below(all.len())]
     }
 
+    /// A word of a text.
+    fn word(self, text: &str) -> &str {
+        let count = text.split_whitespace().count();
+        let mut words = text.split_whitespace();
+        words.nth(self.below(count)).unwrap_or_default()
+    }
+
     /// A number below `count`; 0 if there is none.
     fn below(self, count: usize) -> usize {
         usize::from(self.0) % count.max(1)
     }
-}
-
-/// The words of a text.
-fn words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
 }

@@ -1,6 +1,6 @@
 //! Command lines.
 
-use crate::{Input, Pick, words};
+use crate::{Input, Pick};
 use arbitrary::Arbitrary;
 use clap::Parser;
 use cloth_bench::cli::{Arguments, Command};
@@ -23,9 +23,8 @@ type Line = Vec<(Pick, Option<String>)>;
 
 /// A program's name and up to six words.
 fn line(program: &str, known: &str, line: &Line) -> Vec<String> {
-    let known = words(known);
     let word = |(pick, tail): &(Pick, Option<String>)| {
-        pick.of(&known).to_string() + tail.as_deref().unwrap_or_default()
+        pick.word(known).to_owned() + tail.as_deref().unwrap_or_default()
     };
     let words = line.iter().take(6).map(word);
     [program.to_owned()].into_iter().chain(words).collect()
