@@ -1,5 +1,5 @@
-//! Instructions of a step and of its parts, counted by valgrind: the same
-//! number on every run, however busy the machine is. Valgrind knows no AVX-512:
+//! Instructions of a step of the workload, of a frame and of normals, counted by
+//! valgrind: the same number on every run, however busy the machine is. Valgrind knows no AVX-512:
 //! what is counted is at most AVX2.
 //!
 //! ```sh
@@ -14,52 +14,65 @@
 // What the macros make has no documentation.
 #![allow(missing_docs)]
 
-mod parts;
-
+use cloth_bench::{WARM_UP, Workload, frame};
+use cloth_core::Scene;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use parts::{Cloth, Part};
 use std::process::Command;
+
+/// A cloth as a host has it.
+type Cloth = Box<dyn AnySimulation>;
+
+/// A cloth of n × n particles in motion, on the workload's scene.
+fn moving(scene: &Scene, n: usize) -> Cloth {
+    let (columns, rows) = (n, n);
+    let started = start(
+        scene,
+        GridSize { columns, rows },
+        Method::Verlet,
+        Format::F32,
+    );
+    let mut cloth = started.expect("the workload's values are in range");
+    (0..WARM_UP).for_each(|_| cloth.step());
+    cloth
+}
+
+fn hooke(n: usize) -> Cloth {
+    moving(&(Workload::HOOKE.scene)(n, n), n)
+}
+
+fn constraint(n: usize) -> Cloth {
+    moving(&(Workload::CONSTRAINT.scene)(n, n), n)
+}
+
+fn whole_frame(n: usize) -> Cloth {
+    moving(&frame(n, n), n)
+}
 
 type Normals = Vec<[f32; 3]>;
 
 // A cloth is given back, so that its memory is not freed in what is counted.
 
 #[library_benchmark]
-#[bench::hooke_32(Part::Hooke.cloth(32))]
-#[bench::constraint_32(Part::Constraint.cloth(32))]
-#[bench::frame_32(Part::Frame.cloth(32))]
-#[bench::pass_32(Part::Pass.cloth(32))]
-#[bench::collide_32(Part::Collide.cloth(32))]
-#[bench::integrate_32(Part::Integrate.cloth(32))]
-#[bench::hooke_64(Part::Hooke.cloth(64))]
-#[bench::constraint_64(Part::Constraint.cloth(64))]
-#[bench::frame_64(Part::Frame.cloth(64))]
-#[bench::pass_64(Part::Pass.cloth(64))]
-#[bench::collide_64(Part::Collide.cloth(64))]
-#[bench::integrate_64(Part::Integrate.cloth(64))]
+#[bench::hooke_32(hooke(32))]
+#[bench::constraint_32(constraint(32))]
+#[bench::frame_32(whole_frame(32))]
+#[bench::hooke_64(hooke(64))]
+#[bench::constraint_64(constraint(64))]
+#[bench::frame_64(whole_frame(64))]
 fn step(mut cloth: Cloth) -> Cloth {
     cloth.step();
     cloth
 }
 
 #[library_benchmark]
-#[bench::constraint(Part::Constraint.cloth(64), Vec::with_capacity(64 * 64))]
+#[bench::constraint(constraint(64), Vec::with_capacity(64 * 64))]
 fn normals_64(mut cloth: Cloth, mut normals: Normals) -> (Cloth, Normals) {
     cloth.normals(&mut normals);
     (cloth, normals)
 }
 
-#[library_benchmark]
-#[bench::constraint(Part::Constraint.cloth(64))]
-fn largest_strain_64(cloth: Cloth) -> (Cloth, f64) {
-    let strain = cloth.measure().largest_strain.unwrap_or_default();
-    (cloth, strain)
-}
-
-library_benchmark_group!(
-    name = phases;
-    benchmarks = step, normals_64, largest_strain_64
-);
+library_benchmark_group!(name = phases; benchmarks = step, normals_64);
 
 /// What is missing, and how to install it.
 fn missing() -> Option<&'static str> {

@@ -12,7 +12,7 @@
 //! ```
 
 use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Recording, Target, Unit, Workload, record, run};
+use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;
@@ -55,16 +55,8 @@ impl<const STEPS: u32> Target for Host<STEPS> {
 /// As boards have them, but of a size that is a value: the same bits.
 type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 
-/// The lines of a grid's images, in both number formats.
-fn lines<const STEPS: u32>(side: usize, workloads: &[Workload]) -> Result<(), String> {
-    lines_in::<f32, STEPS>(side, workloads)?;
-    lines_in::<Fixed, STEPS>(side, workloads)
-}
-
-fn lines_in<T: Scalar, const STEPS: u32>(
-    side: usize,
-    workloads: &[Workload],
-) -> Result<(), String> {
+/// The lines of a grid's image in a number format.
+fn lines<T: Scalar, const STEPS: u32>(side: usize, workloads: &[Workload]) -> Result<(), String> {
     let mut host = Host::<STEPS>::default();
     let extent = Dyn::new(side, side);
     let mut simulation = Cloth::<T>::with_size(extent).map_err(|e| e.to_string())?;
@@ -76,14 +68,19 @@ fn lines_in<T: Scalar, const STEPS: u32>(
     Ok(())
 }
 
+/// The same in both formats.
+fn both<const STEPS: u32>(side: usize, workloads: &[Workload]) -> Result<(), String> {
+    lines::<f32, STEPS>(side, workloads)?;
+    lines::<Fixed, STEPS>(side, workloads)
+}
+
 /// The lines of the image `textbook-N`.
 fn textbook<const STEPS: u32, const PARTICLES: usize, const LINKS: usize>(
     n: usize,
 ) -> Result<(), String> {
-    let mut host = Host::<STEPS>::default();
     let mut cloth = Textbook::<PARTICLES, LINKS>::EMPTY;
     for mode in [Mode::Hooke, Mode::Constraint] {
-        run_textbook(&mut host, &mut cloth, n, n, mode).map_err(|error| error.to_string())?;
+        run_textbook(&mut Host::<STEPS>::default(), &mut cloth, n, n, mode)?;
     }
     println!(r#"{{"end":true}}"#);
     Ok(())
@@ -100,35 +97,29 @@ fn minimal() -> Result<(), String> {
 
 /// The lines of the images `recording-8` and `recording-fixed-8`.
 fn recording<T: Scalar>() -> Result<(), String> {
-    let mut host = Host::<HASHED>::default();
     let mut simulation = Cloth::<T>::with_size(Dyn::new(8, 8)).map_err(|e| e.to_string())?;
-    record(&mut host, &mut simulation, &Recording::TEAR).map_err(|error| error.to_string())
-}
-
-/// The side of a square grid.
-fn side(text: &str) -> Result<usize, String> {
-    let side = text.parse().ok().filter(|side| (1..=4096).contains(side));
-    side.ok_or(format!(
-        "{text}: not 1 to 4096, textbook, textbook-16, folded, minimal, recording"
-    ))
+    record(&mut Host::<HASHED>::default(), &mut simulation).map_err(|error| error.to_string())
 }
 
 /// What an argument without its number of steps asks for.
 fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
-    match what {
-        "textbook" => textbook::<STEPS, 64, { link_count(8, 8) }>(8),
-        "textbook-16" => textbook::<STEPS, 256, { link_count(16, 16) }>(16),
-        "folded" => [8, 16, 24]
+    let (name, side) = what.rsplit_once('-').unwrap_or(("", what));
+    let side = side.parse().ok().filter(|side| (1..=4096).contains(side));
+    match (what, name, side) {
+        ("textbook", ..) => textbook::<STEPS, 64, { link_count(8, 8) }>(8),
+        ("textbook-16", ..) => textbook::<STEPS, 256, { link_count(16, 16) }>(16),
+        ("folded", ..) => [8, 16, 24]
             .into_iter()
-            .try_for_each(|side| lines::<STEPS>(side, &[Workload::FOLDED])),
-        "minimal" => minimal(),
-        "recording" => recording::<f32>().and_then(|()| recording::<Fixed>()),
-        other => match other.split_once('-') {
-            Some(("f32", n)) => lines_in::<f32, STEPS>(side(n)?, &Workload::BOTH),
-            Some(("fixed", n)) => lines_in::<Fixed, STEPS>(side(n)?, &Workload::BOTH),
-            Some(("folded", n)) => lines_in::<f32, STEPS>(side(n)?, &[Workload::FOLDED]),
-            _ => lines::<STEPS>(side(other)?, &Workload::BOTH),
-        },
+            .try_for_each(|side| both::<STEPS>(side, &[Workload::FOLDED])),
+        ("minimal", ..) => minimal(),
+        ("recording", ..) => recording::<f32>().and_then(|()| recording::<Fixed>()),
+        (_, "", Some(side)) => both::<STEPS>(side, &Workload::BOTH),
+        (_, "f32", Some(side)) => lines::<f32, STEPS>(side, &Workload::BOTH),
+        (_, "fixed", Some(side)) => lines::<Fixed, STEPS>(side, &Workload::BOTH),
+        (_, "folded", Some(side)) => lines::<f32, STEPS>(side, &[Workload::FOLDED]),
+        _ => Err(format!(
+            "{what}: not 1 to 4096, textbook, textbook-16, folded, minimal, recording"
+        )),
     }
 }
 

@@ -3,7 +3,7 @@
 // A comment on an item is what `--help` says.
 #![allow(missing_docs)]
 
-use crate::grid;
+use crate::grid_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cloth_core::host::GridSize;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub enum Command {
     Host {
         /// The grid, for example 40x20 or, for a square, 97: 1 to 4096 columns and rows.
         /// Without it, squares from 8 to 1024.
-        #[arg(long, value_parser = grid::parse)]
+        #[arg(long, value_parser = grid_size::parse)]
         grid: Option<GridSize>,
         /// Also write the measurements to FILE, as a JSON array.
         #[arg(long, value_name = "FILE")]
@@ -33,13 +33,7 @@ pub enum Command {
     /// Measures a large grid with one thread, with two, and so on.
     Threads {
         /// The grid, as for host. Without it, 512.
-        #[arg(long, value_parser = grid::parse)]
-        grid: Option<GridSize>,
-    },
-    /// Measures frames of a hanging sheet, and prints them beside other libraries' that were measured once.
-    Beside {
-        /// The grid, as for host. Without it, the squares that the other libraries were measured with.
-        #[arg(long, value_parser = grid::parse)]
+        #[arg(long, value_parser = grid_size::parse)]
         grid: Option<GridSize>,
     },
     /// Runs the firmware's images on emulated machines. Installs nothing; says
@@ -62,8 +56,7 @@ pub enum Command {
         json: Option<PathBuf>,
     },
     /// Measures this machine, runs the emulated ones, reads logs, checks that
-    /// all computed the same bits, and writes compare.csv, compare.md,
-    /// compare.json and compare.svg.
+    /// all computed the same bits, and writes compare.csv, compare.md and compare.json.
     Compare {
         /// Logs captured from boards.
         #[arg(value_name = "LOG")]
@@ -78,32 +71,31 @@ pub enum Command {
     },
     /// Finds the largest stable time step of every scheme (S2's Fig 6.1). Takes
     /// about three minutes on two cores. Its own grid is 50x50.
-    Stability(Run),
+    Stability(ExperimentArguments),
     /// Measures the order of every scheme on an oscillator and on a small
     /// cloth, of 8x8. Takes a few seconds.
-    Convergence(Run),
+    Convergence(ExperimentArguments),
     /// Follows the energy of an undamped cloth under every scheme. Its own
     /// grid is 16x16. Takes a few seconds.
-    Energy(Run),
+    Energy(ExperimentArguments),
     /// Compares ways to solve backward Euler's linear system (S2-21), on
     /// squares from 8 to 64. Takes about half a minute.
-    Cg(Run),
+    Cg(ExperimentArguments),
     /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
     /// Verlet at its stable step. Its own grid is 50x50. Takes about half a minute.
-    Drape(Run),
+    Drape(ExperimentArguments),
     /// Measures how far each solver lets a cloth stretch, and how long it takes:
     /// hanging from four corners and from two, and draped on a ball; on squares from
     /// 32 to 256, springs on up to 64 columns. Takes some minutes.
-    Quality(Run),
-    /// Measures cases with known answers beside what they came to before: what number formats
-    /// lose, rest, free spins, backward Euler, `stable_dt`, a ball that jumps, symmetry. Takes
-    /// two minutes.
+    Quality(ExperimentArguments),
+    /// Measures what number formats lose in cases with known answers: falls, damping, slopes,
+    /// chains. Takes a minute.
     Precision(Out),
-    /// Draws S4's sweeps as a contact sheet: one value changed, the others as
-    /// in pinned2 and pinned4. Its own grid is 50x50. Takes up to a minute.
+    /// Measures S4's sweeps: one value changed, the others as in pinned2 and
+    /// pinned4. Its own grid is 50x50. Takes up to a minute.
     Sweep {
         /// The value that is changed.
-        value: Value,
+        value: Swept,
         /// Substeps of a step of 1/90 s at 50 columns; another grid has more or fewer, as
         /// its spacing is. S4 has 30; fewer, and stiff or light cloth becomes unstable, and
         /// is marked.
@@ -111,7 +103,7 @@ pub enum Command {
             value_parser = clap::value_parser!(u32).range(1..=1000))]
         substeps: u32,
         #[command(flatten)]
-        run: Run,
+        run: ExperimentArguments,
     },
 }
 
@@ -122,7 +114,7 @@ pub struct EmulationArguments {
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
     /// Only this grid, as for host. Firmware has images of some squares.
-    #[arg(long, value_parser = grid::parse)]
+    #[arg(long, value_parser = grid_size::parse)]
     pub grid: Option<GridSize>,
     /// Seconds that one image may take in its emulator.
     #[arg(long, value_name = "SECONDS", default_value_t = 300,
@@ -135,16 +127,16 @@ pub struct EmulationArguments {
 
 #[derive(Debug, Args)]
 pub struct Out {
-    /// The folder for tables and charts; made if there is none.
+    /// The folder for tables; made if there is none.
     #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
     pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]
-pub struct Run {
+pub struct ExperimentArguments {
     /// Another grid than the experiment's own, for example 40x20 or, for a square, 97:
     /// 1 to 4096 columns and rows.
-    #[arg(long, value_parser = grid::parse)]
+    #[arg(long, value_parser = grid_size::parse)]
     pub grid: Option<GridSize>,
     #[command(flatten)]
     pub to: Out,
@@ -152,7 +144,7 @@ pub struct Run {
 
 /// What is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Value {
+pub enum Swept {
     /// Structural and shear stiffness: 1, 5000, 100000 N/m, bend a fifth.
     Stiffness,
     /// Mass per area: 1, 15, 1000, 100000 g/cm².

@@ -10,26 +10,22 @@
 #[cfg(feature = "files")]
 pub mod cli;
 #[cfg(feature = "files")]
-pub mod grid;
-mod line;
+pub mod grid_size;
 #[cfg(feature = "files")]
 pub mod log;
-mod measure;
-#[cfg(feature = "files")]
-pub mod record;
+mod printed_line;
 mod recording;
 mod run;
-mod target;
+mod step_cost;
 pub mod textbook;
 #[cfg(feature = "files")]
 pub mod whole_file;
 mod workload;
 
-pub use line::{Line, TRACE_LENGTH, TRACED, Trace};
-pub use measure::{StepCost, measure};
-pub use recording::{Does, Hand, Recording, record};
+pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
+pub use recording::record;
 pub use run::run;
-pub use target::{Target, Unit};
+pub use step_cost::{Laps, StepCost, Target, Unit, measure};
 pub use workload::{
     FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
     solver,

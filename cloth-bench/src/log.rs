@@ -1,8 +1,17 @@
 //! The one parser: lines that targets print, as emulators pass them on, as
 //! probes capture them, and the arrays that this program writes.
 
-use crate::record::{Record, Trace};
+use crate::printed_line::{PrintedLine, TRACED, TraceLine};
+use crate::{grid_size, whole_file};
+use cloth_core::Phase;
 use serde_json::{Deserializer, Value};
+use std::path::Path;
+
+/// One phase of one workload on one target.
+pub type Record = PrintedLine<String>;
+
+/// The hashes of one step.
+pub type StepTrace = TraceLine<String>;
 
 /// What a log holds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +19,7 @@ pub struct Log {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<StepTrace>,
     /// Lines that were lost, with their numbers, and a missing end.
     pub warnings: Vec<String>,
     /// The target's own panics and faults.
@@ -19,33 +28,20 @@ pub struct Log {
     pub complete: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Item {
-    Record(Box<Record>),
-    Trace(Trace),
-    End,
-    /// A panic or a fault, with what the target says of it.
-    Failure(String),
-}
-
 /// Reads a log, or a JSON array of records.
 pub fn read(source: &str, text: &str) -> Log {
     let mut log = Log::default();
     match serde_json::from_str::<Vec<Value>>(text) {
         Ok(values) => {
             for (i, value) in values.into_iter().enumerate() {
-                if let Some(item) = classify(value) {
-                    log.add(source, &format!("entry {}", i + 1), item);
-                }
+                log.add(source, &format!("entry {}", i + 1), value);
             }
             // A file with its closing bracket is whole.
             log.complete = true;
         }
         Err(_) => {
             for (i, line) in text.lines().enumerate() {
-                for item in items(line) {
-                    log.add(source, &format!("line {}", i + 1), item);
-                }
+                log.add_line(source, &format!("line {}", i + 1), line);
             }
         }
     }
@@ -61,29 +57,75 @@ pub fn read(source: &str, text: &str) -> Log {
 }
 
 impl Log {
-    fn add(&mut self, source: &str, place: &str, item: Result<Item, String>) {
-        match item {
-            Ok(Item::Record(mut record)) => {
-                record.source = source.to_owned();
-                self.records.push(*record);
-                self.complete = false;
+    /// Adds all objects of a line, behind whatever a probe writes before them. Text that
+    /// was an object once is a warning.
+    fn add_line(&mut self, source: &str, place: &str, line: &str) {
+        let mut lost = String::new();
+        let mut rest = line;
+        while let Some(start) = rest.find('{') {
+            let (before, object) = rest.split_at(start);
+            lost.push_str(before);
+            let mut values = Deserializer::from_str(object).into_iter::<Value>();
+            if let Some(Ok(value)) = values.next() {
+                self.add(source, place, value);
+                rest = &object[values.byte_offset()..];
+            } else {
+                lost.push('{');
+                rest = &object[1..];
             }
-            Ok(Item::Trace(mut trace)) => {
-                trace.source = source.to_owned();
-                self.traces.push(trace);
-                self.complete = false;
+        }
+        lost.push_str(rest);
+        let lost = lost.trim();
+        // A panic is one, even if its end did not come through.
+        if lost.contains("{\"panic\"") || lost.contains("{\"fault\"") {
+            self.errors.push(format!("{source}: {place}: {lost}"));
+        } else if MARKS.iter().any(|mark| lost.contains(mark)) {
+            self.garbled(source, place, shortened(lost));
+        }
+    }
+
+    fn garbled(&mut self, source: &str, place: &str, text: String) {
+        let text = format!("{source}: {place}: skipped a garbled line: {text}");
+        self.warnings.push(text);
+    }
+
+    /// Adds an object, if it is one of ours.
+    fn add(&mut self, source: &str, place: &str, value: Value) {
+        for (key, what) in [("panic", "panicked"), ("fault", "fault")] {
+            if let Some(said) = value.get(key) {
+                let said = said.as_str().map_or(said.to_string(), str::to_owned);
+                let text = format!("{source}: {place}: {what}: {said}");
+                return self.errors.push(text);
             }
-            Ok(Item::End) => self.complete = true,
-            Ok(Item::Failure(text)) => {
-                self.errors.push(format!("{source}: {place}: {text}"));
+        }
+        if value.get("end").and_then(Value::as_bool) == Some(true) {
+            self.complete = true;
+        } else if value.get("trace").is_some() {
+            let read = serde_json::from_value::<StepTrace>(value).map_err(|e| e.to_string());
+            match read.and_then(|trace| trace.check().map(|()| trace)) {
+                Ok(trace) => {
+                    let source = source.to_owned();
+                    self.traces.push(StepTrace { source, ..trace });
+                    self.complete = false;
+                }
+                Err(text) => self.garbled(source, place, text),
             }
-            Err(text) => {
-                let text = format!("{source}: {place}: skipped a garbled line: {text}");
-                self.warnings.push(text);
+        } else if OURS.iter().any(|key| value.get(key).is_some()) {
+            let read = serde_json::from_value::<Record>(value).map_err(|e| e.to_string());
+            match read.and_then(|record| record.check().map(|()| record)) {
+                Ok(record) => {
+                    let source = source.to_owned();
+                    self.records.push(Record { source, ..record });
+                    self.complete = false;
+                }
+                Err(text) => self.garbled(source, place, text),
             }
         }
     }
 }
+
+/// Keys of which an object with a measurement has one, whatever it has lost.
+const OURS: [&str; 4] = ["target", "phase", "solver", "state_hash"];
 
 /// What shows that a piece of text was a measurement, or part of one.
 const MARKS: [&str; 7] = [
@@ -96,63 +138,106 @@ const MARKS: [&str; 7] = [
     "\"state_hash\":",
 ];
 
-/// All objects of a line, behind whatever a probe writes before them. Text that
-/// was an object once is an error.
-fn items(line: &str) -> Vec<Result<Item, String>> {
-    let mut found = Vec::new();
-    let mut lost = String::new();
-    let mut rest = line;
-    while let Some(start) = rest.find('{') {
-        let (before, object) = rest.split_at(start);
-        lost.push_str(before);
-        let mut values = Deserializer::from_str(object).into_iter::<Value>();
-        if let Some(Ok(value)) = values.next() {
-            found.extend(classify(value));
-            rest = &object[values.byte_offset()..];
-        } else {
-            lost.push('{');
-            rest = &object[1..];
-        }
-    }
-    lost.push_str(rest);
-    // A panic is one, even if its end did not come through.
-    if lost.contains("{\"panic\"") || lost.contains("{\"fault\"") {
-        found.push(Ok(Item::Failure(lost.trim().to_owned())));
-    } else if MARKS.iter().any(|mark| lost.contains(mark)) {
-        found.push(Err(shortened(lost.trim())));
-    }
-    found
-}
-
-/// What an object is; `None` if it is none of ours.
-fn classify(value: Value) -> Option<Result<Item, String>> {
-    for (key, what) in [("panic", "panicked"), ("fault", "fault")] {
-        if let Some(said) = value.get(key) {
-            let said = said.as_str().map_or(said.to_string(), str::to_owned);
-            return Some(Ok(Item::Failure(format!("{what}: {said}"))));
-        }
-    }
-    if value.get("end").and_then(Value::as_bool) == Some(true) {
-        return Some(Ok(Item::End));
-    }
-    if value.get("trace").is_some() {
-        let trace = serde_json::from_value::<Trace>(value).map_err(|e| e.to_string());
-        return Some(trace.and_then(|t| t.check().map(|()| Item::Trace(t))));
-    }
-    let ours = ["target", "phase", "solver", "state_hash"];
-    if ours.iter().any(|key| value.get(key).is_some()) {
-        let record = serde_json::from_value::<Record>(value).map_err(|e| e.to_string());
-        let checked = record.and_then(|r| r.check().map(|()| r));
-        return Some(checked.map(|r| Item::Record(Box::new(r))));
-    }
-    None
-}
-
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+impl Record {
+    /// What is wrong with the values, as far as they tell: a line can lose a
+    /// character and still be JSON.
+    ///
+    /// # Errors
+    /// The first thing found.
+    pub fn check(&self) -> Result<(), String> {
+        if self.target.is_empty() {
+            return Err("no target".to_owned());
+        }
+        let phases = Phase::ALL.map(Phase::name).into_iter();
+        let mut phases = phases.chain(["normals", "step"]);
+        if !phases.any(|phase| phase == self.phase) {
+            return Err(format!("unknown phase {:?}", self.phase));
+        }
+        if particles(&self.grid) != Some(self.particles as usize) {
+            let (grid, particles) = (&self.grid, self.particles);
+            return Err(format!("grid {grid:?} has not {particles} particles"));
+        }
+        match &self.state_hash {
+            Some(hash) if !is_hash(hash, 16) => Err(format!("{hash:?} is no hash")),
+            _ => Ok(()),
+        }
+    }
+
+    /// What was computed, wherever: implementation, number format, solver and grid.
+    pub fn workload(&self) -> [&str; 4] {
+        [&self.implementation, &self.scalar, &self.solver, &self.grid]
+    }
+
+    /// Whether the workload and the target are the same, whatever the phase.
+    pub fn same_run(&self, other: &Self) -> bool {
+        self.target == other.target && self.workload() == other.workload()
+    }
+}
+
+impl StepTrace {
+    /// As [`Record`]'s.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check(&self) -> Result<(), String> {
+        if self.target.is_empty() || particles(&self.grid).is_none() {
+            return Err(format!("no target, or no grid: {:?}", self.grid));
+        }
+        let mut hashes = self.hashes.split(' ');
+        let all = self.hashes.split(' ').count() == TRACED.len();
+        if self.trace == 0 || !all || !hashes.all(|hash| is_hash(hash, 8)) {
+            return Err(format!("{:?} are not the hashes of a step", self.hashes));
+        }
+        Ok(())
+    }
+}
+
+/// Particles of a grid as tables write it, `32x32`.
+fn particles(text: &str) -> Option<usize> {
+    let size = grid_size::parse(text).ok()?;
+    (grid_size::name(size) == text).then(|| grid_size::particles(size))
+}
+
+fn is_hash(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// All records as a JSON array.
+///
+/// # Errors
+/// If they cannot be written as JSON.
+pub fn json(records: &[Record]) -> Result<String, String> {
+    let mut text = serde_json::to_string_pretty(records).map_err(|e| e.to_string())?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Writes all records to a file as a JSON array; the file is whole or not there.
+///
+/// # Errors
+/// If the disk does not take it.
+pub fn write_json(path: &Path, records: &[Record]) -> Result<(), String> {
+    whole_file::write(path, json(records)?.as_bytes())?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// Refuses a folder's name before anything is measured in vain.
+///
+/// # Errors
+/// If it is a folder.
+pub fn check_json_path(path: Option<&Path>) -> Result<(), String> {
+    match path.filter(|path| path.is_dir()) {
+        Some(path) => Err(format!("--json {}: this is a folder", path.display())),
+        None => Ok(()),
     }
 }
 
@@ -225,7 +310,7 @@ mod tests {
     fn what_the_program_writes_it_reads() {
         let mut record = read("", STEP).records.remove(0);
         record.flash_bytes = Some(12_345);
-        let text = crate::record::json(&[record.clone()]).unwrap();
+        let text = json(&[record.clone()]).unwrap();
         let mut log = read("", &text);
         assert!(log.complete && log.warnings.is_empty());
         assert_eq!(log.records.remove(0), record);

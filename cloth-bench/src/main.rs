@@ -3,35 +3,22 @@
 mod compare;
 mod experiment;
 mod host;
-mod progress;
+mod progress_line;
+mod table;
 
 use clap::Parser;
-use cloth_bench::cli::{Arguments, Command, EmulationArguments};
+use cloth_bench::cli::{Arguments, Command, ExperimentArguments};
 // Named as if they were here: the program is their one user, but for the tests that read anything.
-use cloth_bench::{cli, grid, log, record, whole_file};
-use compare::Emulation;
-use experiment::{Experiment, SweepSettings};
+use cloth_bench::{cli, grid_size, log, whole_file};
+use experiment::Experiment;
 use std::process::ExitCode;
-use std::time::Duration;
-
-impl From<EmulationArguments> for Emulation {
-    fn from(arguments: EmulationArguments) -> Self {
-        Self {
-            only: arguments.only,
-            grid: arguments.grid,
-            time_limit: Duration::from_secs(arguments.time_limit),
-            firmware: arguments.firmware,
-        }
-    }
-}
 
 fn main() -> ExitCode {
-    let (experiment, run) = match Arguments::parse().command {
-        Command::Threads { grid } => return end(host::run_threads(grid)),
-        Command::Beside { grid } => return end(host::run_beside(grid)),
-        Command::Host { grid, json } => return end(host::run(grid, json.as_deref())),
+    let done = match Arguments::parse().command {
+        Command::Host { grid, json } => host::run(grid, json.as_deref()),
+        Command::Threads { grid } => host::threads(grid),
         Command::Emulate { emulation, json } => {
-            return status(compare::run_emulated(&emulation.into(), json.as_deref()));
+            return status(compare::emulate(&emulation, json.as_deref()));
         }
         Command::Import { logs, json } => {
             return status(compare::import(&logs, json.as_deref()));
@@ -43,31 +30,33 @@ fn main() -> ExitCode {
             to,
         } => {
             let json = json.as_deref();
-            return status(compare::compare(&logs, emulation.into(), json, &to.out));
+            return status(compare::compare(&logs, &emulation, json, &to.out));
         }
-        Command::Stability(run) => (Experiment::Stability, run),
-        Command::Convergence(run) => (Experiment::Convergence, run),
-        Command::Energy(run) => (Experiment::Energy, run),
-        Command::Cg(run) => (Experiment::Cg, run),
-        Command::Drape(run) => (Experiment::Drape, run),
-        Command::Quality(run) => (Experiment::Quality, run),
+        Command::Stability(run) => experiment("stability", &experiment::stability, &run),
+        Command::Convergence(run) => experiment("convergence", &experiment::convergence, &run),
+        Command::Energy(run) => experiment("energy", &experiment::energy, &run),
+        Command::Cg(run) => experiment("cg", &experiment::cg, &run),
+        Command::Drape(run) => experiment("drape", &experiment::drape, &run),
+        Command::Quality(run) => experiment("quality", &experiment::quality, &run),
         Command::Precision(to) => {
-            return end(experiment::run(Experiment::Precision, None, &to.out));
+            let run = ExperimentArguments { grid: None, to };
+            experiment("precision", &|_| experiment::precision(), &run)
         }
         Command::Sweep {
             value,
             substeps,
             run,
         } => {
-            let settings = SweepSettings { value, substeps };
-            (Experiment::Sweep(settings), run)
+            let name = format!("sweep-{value:?}").to_lowercase();
+            let sweep = |grid| experiment::sweep(value, substeps, grid);
+            experiment(&name, &sweep, &run)
         }
     };
-    end(experiment::run(experiment, run.grid, &run.to.out))
+    status(done.map(|()| ExitCode::SUCCESS))
 }
 
-fn end(result: Result<(), String>) -> ExitCode {
-    status(result.map(|()| ExitCode::SUCCESS))
+fn experiment(name: &str, what: Experiment, run: &ExperimentArguments) -> Result<(), String> {
+    experiment::run(name, what, run.grid, &run.to.out)
 }
 
 fn status(result: Result<ExitCode, String>) -> ExitCode {

@@ -47,8 +47,10 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
 pub struct Workload {
     /// Its name in tables and logs, in the place of a model's.
     pub solver: &'static str,
-    /// Its scene on a grid of so many columns and rows.
+    /// Its scene on a grid of so many columns and rows, with bend links to four neighbours.
     pub scene: fn(usize, usize) -> Scene,
+    /// Passes over all links in a step.
+    pub iterations: u32,
 }
 
 impl Workload {
@@ -56,11 +58,13 @@ impl Workload {
     pub const HOOKE: Self = Self {
         solver: solver(Mode::Hooke),
         scene: |columns, rows| scene(Mode::Hooke, ITERATIONS, columns, rows),
+        iterations: 1,
     };
     /// Constraint mode.
     pub const CONSTRAINT: Self = Self {
         solver: solver(Mode::Constraint),
         scene: |columns, rows| scene(Mode::Constraint, ITERATIONS, columns, rows),
+        iterations: ITERATIONS,
     };
     /// Both modes, in the order in which they are run.
     pub const BOTH: [Self; 2] = [Self::HOOKE, Self::CONSTRAINT];
@@ -68,6 +72,7 @@ impl Workload {
     pub const FOLDED: Self = Self {
         solver: "constraint-folded",
         scene: folded,
+        iterations: ITERATIONS,
     };
 }
 

@@ -110,8 +110,8 @@ fn images_are_built_run_and_read() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // Instructions alone do not tell the time.
-    assert!(!printed(&output).contains("Largest grid"));
+    let tables = printed(&output);
+    assert!(tables.contains("Cost of a step: instructions"), "{tables}");
 
     // All images: one fails, the minimal one's size is shown all the same.
     let output = emulate(&folder, &[]);
@@ -202,15 +202,11 @@ fn logs_that_agree_and_logs_that_do_not() {
 }
 
 #[test]
-fn a_garbled_log_is_used_as_far_as_it_goes() {
+fn a_log_that_is_cut_or_absent_is_said_to_be() {
     let folder = tempfile::tempdir().unwrap();
     let text = lines("m0", SAME);
     let cut = file(&folder, "cut.log", &text[..text.len() - 40]);
-    let output = run(&["import", &cut]);
-    assert!(said(&output).contains(&format!("{cut}: line 5: skipped a garbled line")));
-    assert!(said(&output).contains(&format!("{cut}: truncated")));
-    let none = file(&folder, "none.log", "hello\n");
-    assert_eq!(run(&["import", &none]).status.code(), Some(1));
+    assert!(said(&run(&["import", &cut])).contains(&format!("{cut}: truncated")));
     let absent = folder.path().join("absent").display().to_string();
     let output = run(&["import", &absent]);
     assert_eq!(output.status.code(), Some(1));
@@ -234,11 +230,12 @@ fn all_targets_in_one_folder_of_tables() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let wanted = ["compare.csv", "compare.json", "compare.md", "compare.svg"];
-    assert_eq!(names, wanted);
-    let picture = std::fs::read_to_string(out.join("compare.svg")).unwrap();
-    assert!(picture.contains("instructions per particle"));
-    assert!(picture.contains("cycles per link and pass"));
+    assert_eq!(names, ["compare.csv", "compare.json", "compare.md"]);
+    let table = std::fs::read_to_string(out.join("compare.csv")).unwrap();
+    assert!(
+        table.contains("\nm4f,f32,constraint,8x8,cloth-core,64,306,4,"),
+        "{table}"
+    );
 
     // The states of the made-up run are not this machine's.
     let host = [&arguments[..], &["--only", "host"], &to].concat();
@@ -248,7 +245,7 @@ fn all_targets_in_one_folder_of_tables() {
     assert!(said(&output).contains(message), "{}", said(&output));
     assert!(said(&output).contains("first in step 1, phase integrate"));
     let table = std::fs::read_to_string(out.join("compare.md")).unwrap();
-    assert!(table.contains("## Textbook over cloth-core"), "{table}");
+    assert!(table.contains("| textbook / this |"), "{table}");
     assert!(table.contains("## What went wrong"));
 }
 
@@ -278,7 +275,7 @@ fn any_grid_is_measured_and_no_other_text_is_one() {
     let to = ["--out", out.to_str().unwrap()];
     let output = run(&[&["quality", "--grid", "5x4"], &to[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    assert!(out.join("quality-drape-5x4.svg").is_file());
+    assert!(out.join("quality.csv").is_file());
 
     for wrong in ["0", "5000x2", "40y20"] {
         let output = run(&["stability", "--grid", wrong]);

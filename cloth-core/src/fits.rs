@@ -3,7 +3,7 @@
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
 use crate::scalar::{REMAINDER_BITS, Scalar};
-use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses};
+use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::units::Units;
 
 /// Refuses a scene whose values the number format cannot work with, on a grid of this size.
@@ -60,13 +60,7 @@ impl Strength {
     /// Refuses what the number format cannot hold, or would round by more than 3 %.
     #[inline(never)]
     fn fits<T: Scalar>(self, key: &'static str) -> Result<(), SettingError> {
-        let refused = |allowed| {
-            Err(SettingError {
-                key,
-                value: self.setting,
-                allowed,
-            })
-        };
+        let refused = |allowed| refuse(key, self.setting, allowed);
         if self.scaled > T::MAX_COEFFICIENT {
             return refused("less, for this time step, spacing, mass and number format");
         }
@@ -128,11 +122,7 @@ fn passes_fit<T: Scalar>(scene: &Scene, uses: Uses) -> Result<(), SettingError> 
     };
     match value <= T::MAX_ITERATIONS {
         true => Ok(()),
-        false => Err(SettingError {
-            key,
-            value: f64::from(value),
-            allowed: "at most 16 in fixed point",
-        }),
+        false => refuse(key, f64::from(value), "at most 16 in fixed point"),
     }
 }
 
@@ -140,11 +130,7 @@ fn passes_fit<T: Scalar>(scene: &Scene, uses: Uses) -> Result<(), SettingError> 
 fn reached<T: Scalar>(key: &'static str, metres: f64, spacing: f64) -> Result<(), SettingError> {
     match metres.abs() <= T::MAX_POSITION * spacing {
         true => Ok(()),
-        false => Err(SettingError {
-            key,
-            value: metres,
-            allowed: "less, for this rest spacing and number format",
-        }),
+        false => refuse(key, metres, "less, for this rest spacing and number format"),
     }
 }
 
@@ -192,13 +178,10 @@ fn collider_fits<T: Scalar>(
 /// Refuses a method that solves a linear system in a number format without the range for it.
 pub(crate) fn is_solvable<T: Scalar>(is_implicit: bool) -> Result<(), SettingError> {
     // The smallest coefficient is that of formats with few bits.
+    let allowed = "an explicit one: products of a linear system leave fixed point's range";
     match is_implicit && T::MIN_COEFFICIENT > 0.0 {
         false => Ok(()),
-        true => Err(SettingError {
-            key: "method",
-            value: 0.0,
-            allowed: "an explicit one: products of a linear system leave fixed point's range",
-        }),
+        true => refuse("method", 0.0, allowed),
     }
 }
 
@@ -208,20 +191,13 @@ pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
     if has || scene.solver.mode != Mode::Xpbd {
         return Ok(());
     }
-    let refused = |key, value, allowed| {
-        Err(SettingError {
-            key,
-            value,
-            allowed,
-        })
-    };
     if x.iterations > 1 {
         let allowed = "1 with this simulation; Verlet and WithMultipliers have memory for more";
-        return refused("xpbd.iterations", f64::from(x.iterations), allowed);
+        return refuse("xpbd.iterations", f64::from(x.iterations), allowed);
     }
     if x.damping > 0.0 {
         let allowed = "0 with this simulation; Verlet and WithMultipliers have memory for more";
-        return refused("xpbd.damping", x.damping, allowed);
+        return refuse("xpbd.damping", x.damping, allowed);
     }
     Ok(())
 }

@@ -1,11 +1,14 @@
 //! What is simulated, and what may happen to it.
 
+use crate::recording::tape_line::{Start, method_name, scene_text};
 use crate::scene_file::SceneFile;
 use cloth_core::Scene;
-use cloth_core::host::{Format, GridSize, Method};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use serde::{Deserialize, Serialize};
 
 /// What is simulated, on what, and how.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(try_from = "Start", into = "Start")]
 pub struct Setup {
     /// The scene.
     pub file: SceneFile,
@@ -17,17 +20,18 @@ pub struct Setup {
     pub format: Format,
 }
 
-/// Something that happens to the world.
-#[derive(Clone, Debug, PartialEq)]
+/// Something that happens to the world, as recordings have it too (`docs/formats.md`).
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum Action {
     /// Another scene, grid or number format, from the start.
     Start(Box<Setup>),
     /// The same scene from the start, with the values that now apply.
     Reset,
     /// The scene's values, while the cloth moves on.
-    Change(Box<Scene>),
+    Change(#[serde(with = "scene_text")] Box<Scene>),
     /// Another method, while the cloth moves on.
-    Method(Method),
+    Method(#[serde(with = "method_name")] Method),
     /// A step.
     Step,
     /// A hand pulls a particle towards a place (m) in the next step.
@@ -73,4 +77,23 @@ pub enum Action {
         /// Its velocity from now on, m/s.
         velocity: [f64; 3],
     },
+}
+
+impl Action {
+    /// Moves a collider on from where it is, with a velocity (m/s). `None` where there is no such collider.
+    #[must_use]
+    pub fn push(
+        simulation: &dyn AnySimulation,
+        collider: usize,
+        velocity: [f64; 3],
+    ) -> Option<Self> {
+        let mut colliders = Vec::new();
+        simulation.colliders(&mut colliders);
+        let center = *colliders.get_mut(collider)?.place_mut();
+        Some(Self::Push {
+            collider,
+            center,
+            velocity,
+        })
+    }
 }

@@ -1,11 +1,10 @@
 //! All cloths of a picture: the scene's own, and the one beside it if the scene names one.
 
 use crate::action::Setup;
-use crate::beside::Beside;
 use crate::reach::Reach;
 use crate::simulations::Simulations;
-use cloth_core::Scene;
-use cloth_core::host::{AnySimulation, GridSize, StartError, start};
+use cloth_core::host::{AnySimulation, GridSize, StartError, grid_for, start};
+use cloth_core::{Scene, scenes};
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::marks::Marks;
@@ -38,7 +37,7 @@ impl Cloths {
             Ok((simulation, stage))
         };
         let own = (setup.file.scene, setup.grid);
-        let other = Beside::of(setup).map(|beside| (beside.scene, beside.grid));
+        let other = beside(setup);
         let beside = other.map(|(scene, grid)| started(&scene, grid));
         let (simulation, first) = started(&own.0, own.1)?;
         let (beside, beside_stage) = beside.transpose()?.unzip();
@@ -116,6 +115,23 @@ impl Cloths {
             }
         }
     }
+}
+
+/// The scene of the library that a set-up wants beside it, to be compared with: in the set-up's mode, on a grid of
+/// its size.
+fn beside(setup: &Setup) -> Option<(Scene, GridSize)> {
+    let file = &setup.file;
+    let name = file.beside.as_deref()?;
+    let named = scenes::ALL.iter().find(|scene| scene.name == name)?;
+    let mut scene = named.scene;
+    scene.solver.mode = file.scene.solver.mode;
+    let own = GridSize::of(&file.scene);
+    let longer = setup.grid.columns.max(setup.grid.rows);
+    let grid = match GridSize::of(&scene) == own {
+        true => setup.grid,
+        false => grid_for(&scene, (own != setup.grid).then_some(longer)),
+    };
+    Some((scene, grid))
 }
 
 /// What a stage shows, with marks.

@@ -1,10 +1,6 @@
 //! A board's display, simulated: what the boards' demo images draw, pixel by pixel, in a window or
 //! in files.
 
-mod paper;
-#[cfg(not(target_family = "wasm"))]
-mod window;
-
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
@@ -15,9 +11,13 @@ use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::demo::{self, Held};
 use cloth_display::{Look, Screen, Sent, Tone, View};
 use cloth_draw::look::Surface;
-use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565};
-use paper::{Paper, Shown};
+use cloth_draw::raster::Framebuffer;
+use embedded_graphics_core::Pixel;
+use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, RgbColor};
+use embedded_graphics_core::prelude::{DrawTarget, OriginDimensions, Size};
+use std::convert::Infallible;
 use std::io::Write;
+use std::marker::PhantomData;
 
 /// Most particles that are shown: 64 × 64 are more than any of the boards has memory for.
 pub const MOST_PARTICLES: usize = 4096;
@@ -56,18 +56,6 @@ pub fn run(display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Err
     }
 }
 
-/// A browser has one window, the page's.
-#[cfg(target_family = "wasm")]
-mod window {
-    use super::{Board, Error, Shown};
-
-    pub fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
-        _: &mut Board<C, W, ROWS, BANDS>,
-    ) -> Result<(), Error> {
-        Err(Error::NoWindow("no window in this program".to_owned()))
-    }
-}
-
 fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     display: Display,
     plan: &Plan,
@@ -75,7 +63,7 @@ fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
 ) -> Result<(), Error> {
     let mut board = Board::<C, W, ROWS, BANDS>::new(plan)?;
     if !plan.headless {
-        match window::show(&mut board) {
+        match show(&mut board) {
             Err(Error::NoWindow(reason)) => eprintln!("{reason}: drawing to {FOLDER}/ instead"),
             shown => return shown,
         }
@@ -123,12 +111,16 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
         let scene = setup.file.scene;
         let simulation = start(&scene, setup.grid, setup.method, setup.format);
         let screen = Box::new(Screen::EMPTY);
+        let (width, height) = screen.size();
         Ok(Self {
-            simulation: simulation.map_err(Error::Start)?,
+            simulation: simulation?,
             scene,
             look: look_of(plan.look.surface)?,
             view: Box::new(View::EMPTY),
-            paper: Paper::new(screen.size()),
+            paper: Paper {
+                picture: Framebuffer::new(width, height),
+                colours: PhantomData,
+            },
             screen,
             step: 0,
             held: Held::default(),
@@ -138,7 +130,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
     /// A step with these buttons held.
     fn step(&mut self, held: Held) -> Result<(), Error> {
         if held.pulls_otherwise(self.held) {
-            (self.simulation.change(&demo::scene(&self.scene, held))).map_err(Error::Start)?;
+            self.simulation.change(&demo::scene(&self.scene, held))?;
         }
         if held.next && !self.held.next {
             self.look = self.look.next();
@@ -177,13 +169,11 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
         let rate = self.scene.solver.steps_per_second;
         let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
         let (width, height) = self.screen.size();
-        let mut recorder = match &plan.out {
-            Some((path, kind)) => {
-                let recorder = Recorder::create(path, *kind, (width, height), frames, rate)?;
-                Some((path.clone(), recorder))
-            }
-            None => None,
-        };
+        let mut recorder = None;
+        if let Some((path, kind)) = &plan.out {
+            let made = Recorder::create(path, *kind, (width, height), frames, rate)?;
+            recorder = Some((path.clone(), made));
+        }
         let mut pixels = 0;
         for frame in 0..=frames {
             if frame > 0 {
@@ -191,7 +181,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             }
             pixels += u64::from(self.draw()?.pixels);
             if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {
-                recorder.push(self.paper.picture())?;
+                recorder.push(&self.paper.picture)?;
             }
         }
         let (count, path) = match recorder {
@@ -199,7 +189,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             None => {
                 let mut names = Exporter::new(FOLDER);
                 names.set_scene(&format!("{}-{}", plan.setup.file.name, display.name()));
-                (1, names.screenshot(self.paper.picture())?)
+                (1, names.screenshot(&self.paper.picture)?)
             }
         };
         let (pictures, path) = (
@@ -216,6 +206,96 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             out,
             format_args!("{mean} of {all} pixels sent a picture, from {memory} bytes for a band"),
         )
+    }
+}
+
+/// Shows a board's display in a window until that is closed; Space, T and L are the board's buttons.
+///
+/// # Errors
+/// [`Error::NoWindow`] where there is no display, or it is gone.
+#[cfg(not(target_family = "wasm"))]
+fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
+    board: &mut Board<C, W, ROWS, BANDS>,
+) -> Result<(), Error> {
+    use minifb::{Key, Scale, Window, WindowOptions};
+    if let Some(reason) = crate::window::no_display() {
+        return Err(Error::NoWindow(reason));
+    }
+    let (width, height) = board.screen.size();
+    let options = WindowOptions {
+        scale: if width < 200 { Scale::X4 } else { Scale::X2 },
+        ..WindowOptions::default()
+    };
+    let gone = |error| Error::NoWindow(format!("no window ({error})"));
+    let title = "cloth on a display (Space: wind, T: tilt, L: look)";
+    let mut window = Window::new(title, width, height, options).map_err(gone)?;
+    window.set_target_fps(board.scene.solver.steps_per_second as usize);
+    while window.is_open() && !window.is_key_down(Key::Escape) {
+        board.step(Held {
+            wind: window.is_key_down(Key::Space),
+            tilt: window.is_key_down(Key::T),
+            next: window.is_key_down(Key::L),
+        })?;
+        board.draw()?;
+        let pixels = board.paper.picture.pixels();
+        (window.update_with_buffer(pixels, width, height)).map_err(gone)?;
+    }
+    Ok(())
+}
+
+/// A browser has one window, the page's.
+#[cfg(target_family = "wasm")]
+fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
+    _: &mut Board<C, W, ROWS, BANDS>,
+) -> Result<(), Error> {
+    Err(Error::NoWindow("no window in this program".to_owned()))
+}
+
+/// A display's colour as a screen's, 0xRRGGBB.
+trait Shown: Tone {
+    fn rgb(self) -> u32;
+}
+
+impl Shown for Rgb565 {
+    fn rgb(self) -> u32 {
+        let channel = |value: u8, most: u32| (u32::from(value) * 255 + most / 2) / most;
+        channel(self.r(), 31) << 16 | channel(self.g(), 63) << 8 | channel(self.b(), 31)
+    }
+}
+
+impl Shown for BinaryColor {
+    fn rgb(self) -> u32 {
+        if self.is_on() { 0xffffff } else { 0 }
+    }
+}
+
+/// A display in memory: its pixels, for files and windows.
+struct Paper<C> {
+    picture: Framebuffer,
+    colours: PhantomData<C>,
+}
+
+impl<C> OriginDimensions for Paper<C> {
+    fn size(&self) -> Size {
+        Size::new(self.picture.width() as u32, self.picture.height() as u32)
+    }
+}
+
+impl<C: Shown> DrawTarget for Paper<C> {
+    type Color = C;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<C>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        let (width, height) = self.picture.size();
+        for Pixel(at, colour) in pixels {
+            let place = usize::try_from(at.x).ok().zip(usize::try_from(at.y).ok());
+            if let Some((x, y)) = place.filter(|&(x, y)| x < width && y < height)
+                && let Some(pixel) = self.picture.pixels_mut().get_mut(y * width + x)
+            {
+                *pixel = colour.rgb();
+            }
+        }
+        Ok(())
     }
 }
 

@@ -7,8 +7,6 @@
 
 pub mod action;
 pub mod app;
-pub mod beside;
-pub mod board;
 mod breeze;
 pub mod cli;
 pub mod cloths;
@@ -17,12 +15,9 @@ pub mod display;
 pub mod error;
 pub mod export;
 pub mod framing;
-pub mod gallery;
 pub mod headless;
 pub mod input;
-pub mod inputs;
 pub mod keys;
-pub mod memory;
 pub mod notice;
 pub mod panel;
 pub mod phase_times;
@@ -63,11 +58,8 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         return headless::print(out, format_args!("{}", cli::list().trim_end()));
     }
     let plan = cli.plan()?;
-    if let Some(folder) = &plan.gallery {
-        return gallery::write(folder, &plan, out);
-    }
     if let Some(path) = &plan.replay
-        && (plan.headless || matches!(recording::open(path)?, recording::Kind::Board(_)))
+        && plan.headless
     {
         return headless::replay::run(path, &plan, out);
     }

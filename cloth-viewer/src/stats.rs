@@ -1,12 +1,17 @@
-//! What steps and pictures cost.
+//! What steps and pictures cost: medians for a table, means of half a second for the line at the top.
 
 use crate::phase_times::{Cost, PhaseTimes};
 use cloth_core::Phase;
+use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
 /// Most measurements of each kind; later ones replace the oldest.
 const MOST: usize = 4096;
+/// How often the figures of the line at the top change: more often nobody could read them.
+const WINDOW: Duration = Duration::from_millis(500);
+/// Where less than this part of the wanted time is simulated, the line says how fast time goes.
+const SLOW: f64 = 0.9;
 
 /// Measured times. Medians are given: they do not care about the odd interruption.
 #[derive(Clone, Debug, Default)]
@@ -19,30 +24,29 @@ pub struct Stats {
     phases: Recent<PhaseTimes>,
     pictures: Recent<Duration>,
     panels: Recent<Duration>,
-    /// From picture to picture while something was dragged: how many, and the longest.
-    dragged: (u32, Duration),
 }
 
 /// The last few measurements of one kind.
-#[derive(Clone, Debug, Default)]
-struct Recent<T> {
-    values: Vec<T>,
-    next: usize,
+#[derive(Clone, Debug)]
+struct Recent<T>(VecDeque<T>);
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
 }
 
-impl<T: Copy> Recent<T> {
+impl<T> Recent<T> {
     fn push(&mut self, value: T) {
-        if self.values.len() < MOST {
-            self.values.push(value);
-        } else {
-            self.values[self.next] = value;
-            self.next = (self.next + 1) % MOST;
+        if self.0.len() == MOST {
+            self.0.pop_front();
         }
+        self.0.push_back(value);
     }
 
     /// The median of some duration of each value; zero if there are none.
     fn median(&self, of: impl Fn(&T) -> Duration) -> Duration {
-        let mut times: Vec<_> = self.values.iter().map(of).collect();
+        let mut times: Vec<_> = self.0.iter().map(of).collect();
         times.sort_unstable();
         times.get(times.len() / 2).copied().unwrap_or_default()
     }
@@ -75,12 +79,6 @@ impl Stats {
     /// Takes in the time of drawing the panel.
     pub fn panel(&mut self, time: Duration) {
         self.panels.push(time);
-    }
-
-    /// Takes in the time from picture to picture while something is dragged.
-    pub fn dragged(&mut self, time: Duration) {
-        self.dragged.0 += 1;
-        self.dragged.1 = self.dragged.1.max(time);
     }
 
     /// Median time of a step.
@@ -127,7 +125,7 @@ impl fmt::Display for Stats {
                 writeln!(f, "  {:<12}{:>10.1} µs", phase.name(), us(time))?;
             }
         }
-        let steps = self.steps.values.len();
+        let steps = self.steps.0.len();
         let step = us(self.median_step());
         writeln!(
             f,
@@ -138,7 +136,7 @@ impl fmt::Display for Stats {
             writeln!(f, "  {:<12}{:>21}", "speed", self.speed())?;
         }
         for (name, recent) in [("raster", &self.pictures), ("panel", &self.panels)] {
-            let pictures = recent.values.len();
+            let pictures = recent.0.len();
             if pictures > 0 {
                 let time = us(recent.median(|time| *time));
                 writeln!(
@@ -147,50 +145,90 @@ impl fmt::Display for Stats {
                 )?;
             }
         }
-        let (pictures, longest) = self.dragged;
-        if pictures > 0 {
-            let longest = us(longest);
-            writeln!(
-                f,
-                "  {:<12}{longest:>10.1} µs  (longest from picture to picture, of {pictures})",
-                "dragging"
-            )?;
-        }
         Ok(())
+    }
+}
+
+/// How fast it goes, for the line at the top.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    now: Sums,
+    /// What is shown until the next half second is over.
+    pub(crate) line: String,
+    /// How fast time goes, in words, where it is slower than it should be.
+    pub(crate) behind: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    elapsed: Duration,
+    frames: u32,
+    steps: u32,
+    step_time: Duration,
+    picture_time: Duration,
+    /// Time that was to be simulated, time that was, and what the clock showed meanwhile, s.
+    wanted: f64,
+    simulated: f64,
+    running: f64,
+}
+
+impl Default for Meter {
+    fn default() -> Self {
+        Self {
+            now: Sums::default(),
+            line: "- fps".to_owned(),
+            behind: None,
+        }
+    }
+}
+
+impl Meter {
+    /// A picture was shown, so long after the one before.
+    pub(crate) fn frame(&mut self, elapsed: Duration) {
+        self.now.elapsed += elapsed;
+        self.now.frames += 1;
+        if self.now.elapsed < WINDOW {
+            return;
+        }
+        let now = std::mem::take(&mut self.now);
+        let mean = |time: Duration, n: u32| us(time) / f64::from(n);
+        let fps = f64::from(now.frames) / now.elapsed.as_secs_f64();
+        self.line = format!("{fps:.0} fps");
+        if now.steps > 0 {
+            self.line += &format!(" · step {:.0} µs", mean(now.step_time, now.steps));
+        }
+        self.line += &format!(" · raster {:.0} µs", mean(now.picture_time, now.frames));
+        let is_behind = now.simulated < SLOW * now.wanted;
+        self.behind = is_behind.then(|| real_time(now.simulated / now.running));
+        if let Some(behind) = &self.behind {
+            self.line += &format!(" · {behind}");
+        }
+    }
+
+    /// Time was to go on at a `speed` (1: as the clock) for as long as `elapsed`, and so many
+    /// seconds were simulated.
+    pub(crate) fn ran(&mut self, elapsed: Duration, speed: f64, simulated: f64) {
+        let elapsed = elapsed.as_secs_f64();
+        self.now.running += elapsed;
+        self.now.wanted += elapsed * speed;
+        self.now.simulated += simulated;
+    }
+
+    /// A step took so long.
+    pub(crate) fn step(&mut self, time: Duration) {
+        self.now.steps += 1;
+        self.now.step_time += time;
+    }
+
+    /// Drawing a picture took so long.
+    pub(crate) fn picture(&mut self, time: Duration) {
+        self.now.picture_time += time;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_longest_drag_is_told() {
-        let mut stats = Stats::default();
-        assert!(!stats.to_string().contains("dragging"));
-        for millis in [16, 40, 20] {
-            stats.dragged(Duration::from_millis(millis));
-        }
-        let text = stats.to_string();
-        assert!(
-            text.contains("40000.0 µs  (longest from picture to picture, of 3)"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn the_speed_has_a_digit_that_tells() {
-        for (factor, text) in [
-            (123.4, "123 × real time"),
-            (1.84, "1.8 × real time"),
-            (0.3, "0.3 × real time"),
-            (0.034, "0.03 × real time"),
-            (0.000_51, "0.0005 × real time"),
-            (0.0, "0.000000 × real time"),
-        ] {
-            assert_eq!(real_time(factor), text);
-        }
-    }
 
     fn whole(micros: u64) -> Cost {
         Cost {
@@ -207,11 +245,11 @@ mod tests {
             stats.step(whole(micros));
         }
         assert_eq!(stats.median_step(), Duration::from_micros(4));
-        for _ in 0..2 * MOST {
+        for _ in 0..MOST {
             stats.step(whole(7));
         }
-        assert_eq!(stats.steps.values.len(), MOST);
-        assert!(stats.steps.values.iter().all(|t| t.as_micros() == 7));
+        assert_eq!(stats.steps.0.len(), MOST);
+        assert!(stats.steps.0.iter().all(|t| t.as_micros() == 7));
     }
 
     #[test]
@@ -224,20 +262,48 @@ mod tests {
             phases: Some(times),
         });
         stats.step(whole(1600));
-        let table = stats.to_string();
-        assert!(table.starts_with("what\n"), "{table}");
-        assert!(table.contains("limit           1500.0 µs\n"), "{table}");
-        assert!(
-            table.contains("step            1600.0 µs  (median of 1 steps)"),
-            "{table}"
-        );
-        assert!(
-            table.contains("speed             0.2 × real time\n"),
-            "{table}"
-        );
-        assert!(
-            !table.contains("springs") && !table.contains("raster"),
-            "{table}"
-        );
+        let expected = "what\n  limit           1500.0 µs\n  step            1600.0 µs  (median of 1 steps)\n  \
+                        speed             0.2 × real time\n";
+        assert_eq!(stats.to_string(), expected);
+    }
+
+    #[test]
+    fn the_speed_has_a_digit_that_tells() {
+        for (factor, text) in [
+            (123.4, "123 × real time"),
+            (1.84, "1.8 × real time"),
+            (0.3, "0.3 × real time"),
+            (0.000_51, "0.0005 × real time"),
+            (0.0, "0.000000 × real time"),
+        ] {
+            assert_eq!(real_time(factor), text);
+        }
+    }
+
+    #[test]
+    fn the_meter_shows_means_of_half_a_second_and_how_fast_time_goes() {
+        // Speed, s simulated in each 20 ms.
+        for (speed, simulated, behind) in [
+            (1.0, 0.02, ""),
+            (0.25, 0.005, ""),
+            (1.0, 0.006, " · 0.3 × real time"),
+            (0.25, 0.002, " · 0.1 × real time"),
+        ] {
+            let mut meter = Meter::default();
+            assert_eq!(meter.line, "- fps");
+            for _ in 0..25 {
+                meter.step(Duration::from_micros(200));
+                meter.step(Duration::from_micros(400));
+                meter.picture(Duration::from_micros(1500));
+                meter.ran(Duration::from_millis(20), speed, simulated);
+                meter.frame(Duration::from_millis(20));
+            }
+            let expected = format!("50 fps · step 300 µs · raster 1500 µs{behind}");
+            assert_eq!(meter.line, expected);
+            meter.frame(Duration::from_millis(100));
+            assert_eq!(meter.line, expected);
+            meter.frame(Duration::from_millis(400));
+            assert_eq!(meter.line, "4 fps · raster 0 µs");
+        }
     }
 }

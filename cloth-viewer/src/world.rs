@@ -6,7 +6,6 @@
 use crate::action::{Action, Setup};
 use crate::cloths::Cloths;
 use crate::error::Error;
-use crate::recording::Player;
 use crate::simulations::Simulations;
 use cloth_core::Phase;
 use cloth_core::host::AnySimulation;
@@ -91,37 +90,6 @@ impl World {
             self.setup.method = method;
         }
         Ok(())
-    }
-}
-
-impl Player for World {
-    type Error = Error;
-
-    fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        Self::apply(self, action)
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.simulation().state_hash()
-    }
-}
-
-/// What happens between steps happens to the world; the steps are made by whoever asked for them.
-#[derive(Debug)]
-pub struct Between<'a>(pub &'a mut World);
-
-impl Player for Between<'_> {
-    type Error = Error;
-
-    fn apply(&mut self, action: &Action) -> Result<(), Error> {
-        match action {
-            Action::Step => Ok(()),
-            action => self.0.apply(action),
-        }
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.0.simulation().state_hash()
     }
 }
 

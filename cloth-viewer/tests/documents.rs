@@ -1,53 +1,60 @@
 //! The viewer's commands in README and docs, run as they stand there but for a grid of 8 and three
-//! steps.
+//! steps; and the pictures of the gallery.
 
 #[path = "../../tests/src/commands.rs"]
 mod commands;
+#[path = "../examples/gallery.rs"]
+#[allow(dead_code)]
+mod gallery;
 
 use commands::{commands, set};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the documents' commands read: a scene of the reader's own, a recording, a board's log.
-fn files(root: &Path, folder: &Path) {
-    let copy = |from: &str, to: &str| {
-        std::fs::copy(root.join(from), folder.join(to)).unwrap();
-    };
-    copy("scenes/flag.toml", "my-scene.toml");
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Writes what the documents' commands read: scenes of the reader's own.
+fn prepare(folder: &Path) {
+    let flag = root().join("scenes/flag.toml");
     std::fs::create_dir(folder.join("scenes")).unwrap();
-    copy("scenes/flag.toml", "scenes/NAME.toml");
-    let recorded = "cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt";
-    copy(recorded, "board.log");
-    let scene = std::fs::read_to_string(root.join("scenes/tear.toml")).unwrap();
-    let tape = format!(
-        "{{\"cloth-tape\":1}}\n\
-         {{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{scene:?}}}}}\n\
-         {{\"steps\":3}}\n{{\"end\":{{\"steps\":3,\"hash\":null}}}}\n"
-    );
+    for name in ["my-scene.toml", "scenes/NAME.toml"] {
+        std::fs::copy(&flag, folder.join(name)).unwrap();
+    }
+    let scene = std::fs::read_to_string(root().join("scenes/tear.toml")).unwrap();
+    let start = format!(r#""grid":[8,8],"method":"verlet","scalar":"f32","scene":{scene:?}"#);
+    let lines = [
+        r#"{"cloth-tape":2}"#,
+        &format!(r#"{{"do":{{"start":{{{start}}}}}}}"#),
+        r#"{"steps":3}"#,
+        r#"{"end":{"steps":3,"hash":null}}"#,
+    ];
     std::fs::create_dir(folder.join("cloth-out")).unwrap();
-    std::fs::write(folder.join("cloth-out/tear-001.tape"), tape).unwrap();
+    std::fs::write(folder.join("cloth-out/tear-001.tape"), lines.join("\n")).unwrap();
 }
 
 #[test]
 fn every_command_of_the_documents_does_what_it_is_told() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    files(&root, &folder);
+    let folder = folder("documents");
+    prepare(&folder);
     let mut run = 0;
-    for told in commands(&root) {
+    for told in commands(&root()) {
         let Some(mut words) = (told.after("cargo run --release --"))
             .or_else(|| told.after("cargo run --release").filter(Vec::is_empty))
         else {
             continue;
         };
         let has = |option: &str| words.iter().any(|word| word == option);
-        // All figures take a minute, and the gallery's own tests start each of them: what is tried here is
-        // that the words are taken.
-        if has("--gallery") {
-            words.push("--help".into());
-        } else if !has("--list") && !has("--replay") {
+        if !has("--list") && !has("--replay") {
             set(&mut words, "--grid", "8");
             set(&mut words, "--frames", "3");
         }
@@ -65,5 +72,26 @@ fn every_command_of_the_documents_does_what_it_is_told() {
         assert!(output.status.success(), "{}: {output:?}", told.place);
         run += 1;
     }
-    assert!(run >= 12, "{run}");
+    assert!(run >= 10, "{run}");
+}
+
+/// Drawn on small grids, the gallery has the files that its page shows.
+#[test]
+fn the_gallery_draws_what_its_page_shows() {
+    let names = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.filter(|name| name != "README.md").collect();
+        names.sort();
+        names
+    };
+    let stored = root().join("docs/gallery");
+    let drawn = folder("gallery");
+    gallery::draw_all(&drawn, &["--grid", "8"]).unwrap();
+    assert_eq!(names(&drawn), names(&stored));
+    let page = std::fs::read_to_string(stored.join("README.md")).unwrap();
+    let links = page.split("](").skip(1);
+    let mut shown: Vec<_> = links.filter_map(|link| link.split(')').next()).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, names(&stored));
 }

@@ -9,7 +9,7 @@ mod folder;
 use folder::{Folder, failure, stdout};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
-use std::io::{BufReader, ErrorKind, Write};
+use std::io::{BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -78,14 +78,11 @@ fn closed(folder: &Folder) -> Option<PathBuf> {
     let own = folder.0.join("closed");
     fs::create_dir(&own).unwrap();
     fs::set_permissions(&own, Permissions::from_mode(0o555)).unwrap();
-    let denied = [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem];
     let is_closed = |path: &PathBuf| {
         let trial = path.join("trial");
-        let found = File::create_new(&trial).map_err(|error| error.kind());
-        found
-            .as_ref()
-            .is_ok_and(|_| fs::remove_file(&trial).is_err())
-            || found.is_err_and(|kind| denied.contains(&kind))
+        let made = fs::write(&trial, "");
+        // Where it cannot be removed again, it was not made either.
+        made.is_err() || fs::remove_file(&trial).is_err()
     };
     [own, PathBuf::from("/sys")].into_iter().find(is_closed)
 }
@@ -95,27 +92,24 @@ fn a_folder_that_cannot_be_written_to_is_named() {
     let folder = Folder::new("closed");
     let Some(place) = closed(&folder) else {
         // Past the test's own capture, so that `tests/run` counts it as skipped.
-        let line = "\nskipped: a_folder_that_cannot_be_written_to_is_named needs a folder closed to this user; run it as \
-                    another user than root\n";
+        let line = "\nskipped: a_folder_that_cannot_be_written_to_is_named needs a folder closed to \
+                    this user; run it as another user than root\n";
         std::io::stderr().write_all(line.as_bytes()).unwrap();
         return;
     };
-    for out in ["a.png", "a.gif", "frames/"] {
-        let out = place.join(out);
+    for out in ["a.png", "a.gif", "frames"] {
+        let out = place.join(out).to_str().unwrap().to_owned();
         // So many steps that it would take minutes to find out at the end.
-        let arguments = [&SMALL[..], &LONG, &["--out", out.to_str().unwrap()]].concat();
+        let arguments = [&SMALL[..], &LONG, &["--out", &out]].concat();
         let (text, code) = failure(&folder.run(&arguments));
-        let out = out.to_str().unwrap().trim_end_matches('/');
         let said = format!("error: cannot write {out}: ");
         assert!(code == 1 && text.starts_with(&said), "{text}");
     }
     let mut command = folder.command(&SMALL);
     let (text, code) = failure(&command.current_dir(&place).output().unwrap());
     let last = text.lines().last().unwrap();
-    assert!(
-        code == 1 && last.starts_with("error: cannot write cloth-out: "),
-        "{text}"
-    );
+    let said = last.starts_with("error: cannot write cloth-out: ");
+    assert!(code == 1 && said, "{text}");
 }
 
 /// A run that goes on until it is killed, once this holds. It ends with the test, however that ends.
@@ -190,45 +184,31 @@ fn picture_width(path: &Path) -> u32 {
 
 #[test]
 fn a_killed_run_leaves_whole_pictures_and_the_next_one_takes_their_place() {
-    for signal in [SIGKILL, SIGTERM] {
-        let folder = Folder::new(&format!("killed-pictures-{signal}"));
-        let path = |name: &str| folder.0.join("frames").join(name);
-        let arguments = [&SMALL[..], &["--out", "frames/"]].concat();
-        let long = folder.command(&[&arguments[..], &LONG].concat());
-        let running = Running::until(long, || path("frame-00020.png").exists());
-        running.kill(signal);
-        // As where it was killed in the middle of one, which is not always hit.
-        fs::write(path(".frame-00050.png.cloth.partial"), "half").unwrap();
-        let names = folder.names("frames");
-        let whole = names.iter().filter(|name| !name.starts_with('.'));
-        assert!(
-            whole
-                .map(|name| picture_width(&path(name)))
-                .all(|width| width == 64)
-        );
-        stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
-        assert_eq!(
-            folder.names("frames"),
-            ["frame-00000.png", "frame-00001.png"]
-        );
+    let folder = Folder::new("killed-pictures");
+    let path = |name: &str| folder.0.join("frames").join(name);
+    let arguments = [&SMALL[..], &["--out", "frames/"]].concat();
+    let long = folder.command(&[&arguments[..], &LONG].concat());
+    Running::until(long, || path("frame-00020.png").exists()).kill(SIGKILL);
+    // As where it was killed in the middle of one, which is not always hit.
+    fs::write(path(".frame-00050.png.cloth.partial"), "half").unwrap();
+    for name in folder.names("frames") {
+        assert!(name.starts_with('.') || picture_width(&path(&name)) == 64);
     }
+    stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
+    let expected = ["frame-00000.png", "frame-00001.png"];
+    assert_eq!(folder.names("frames"), expected);
 }
 
 #[test]
 fn a_killed_run_leaves_no_number_taken() {
     let folder = Folder::new("killed-numbers");
-    let hidden = folder
-        .0
-        .join("cloth-out/.four-corners-001.gif.cloth.partial");
+    let hidden = "cloth-out/.four-corners-001.gif.cloth.partial";
+    let hidden = folder.0.join(hidden);
     // Four seconds of large pictures, which take longer.
     let large = folder.command(&["four-corners", "--size", "1280x720"]);
     Running::until(large, || has_begun(&hidden)).kill(SIGKILL);
-    assert!(
-        folder
-            .names("cloth-out")
-            .iter()
-            .all(|name| name.starts_with('.'))
-    );
+    let left = folder.names("cloth-out");
+    assert!(left.iter().all(|name| name.starts_with('.')), "{left:?}");
     stdout(&folder.run(&SMALL));
     let names = ["four-corners-001.gif", "four-corners-001.png"];
     assert_eq!(folder.names("cloth-out"), names);
@@ -258,7 +238,7 @@ fn run_at_once(folder: &Folder, widths: &BTreeSet<u32>) {
 /// Where a number could be taken twice, a file was lost in every third such round.
 #[test]
 fn runs_at_the_same_time_take_different_names() {
-    for round in 0..4 {
+    for round in 0..3 {
         let folder = Folder::new(&format!("same-time-{round}"));
         let path = |name: &str| folder.0.join("cloth-out").join(name);
         fs::create_dir(folder.0.join("cloth-out")).unwrap();
@@ -279,37 +259,4 @@ fn runs_at_the_same_time_take_different_names() {
         };
         assert_eq!(animations.map(width).collect::<BTreeSet<_>>(), widths);
     }
-}
-
-/// Before a board's first line a wire may bring anything; within the recording it is told of.
-#[test]
-fn garbage_on_a_boards_line_is_passed_over_or_named() {
-    let folder = Folder::new("garbage");
-    let recorded = "src/recording/board/recorded/m4f-recording-8.txt";
-    let log = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded)).unwrap();
-    let replay = |bytes: &[u8]| {
-        fs::write(folder.0.join("board.log"), bytes).unwrap();
-        folder.run(&["--replay", "board.log"])
-    };
-    let expected = stdout(&replay(&log));
-    let garbage = b"\xff\xfe\x00\x80{\x1b\xc3\n";
-    assert_eq!(
-        stdout(&replay(&[&garbage[..], &log, garbage].concat())),
-        expected
-    );
-    let mut torn = log.clone();
-    let ends = log.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    let fourth = ends.map(|(at, _)| at).nth(3).unwrap();
-    torn[fourth - 9] = 0xff;
-    let (text, code) = failure(&replay(&torn));
-    assert!(
-        code == 1 && text.starts_with("error: board.log:4: "),
-        "{text}"
-    );
-    let (text, code) = failure(&replay(garbage));
-    assert!(
-        code == 1 && text.starts_with("error: board.log:1: "),
-        "{text}"
-    );
-    assert_eq!(folder.names(""), ["board.log"]);
 }

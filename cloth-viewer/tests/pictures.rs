@@ -4,17 +4,16 @@
 //! before they are committed.
 
 use clap::Parser;
-use cloth_draw::camera::Camera;
 use cloth_draw::look::{Look, Paint, Surface, Theme};
 use cloth_draw::output::save_png;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::action::Action;
 use cloth_viewer::cli::Cli;
-use cloth_viewer::cloths::Cloths;
 use cloth_viewer::framing::camera_for;
+use cloth_viewer::world::World;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Size of a picture, pixels.
 const SIZE: (usize, usize) = (160, 120);
@@ -24,21 +23,24 @@ const MEAN: f64 = 1.0;
 const CLEARLY: u8 = 32;
 const SHARE: f64 = 0.005;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures")
-}
+/// A picture's name, its scene, steps, and what is changed in the look.
+type Case = (&'static str, &'static str, u32, fn(&mut Look));
 
-fn shown(name: &str, steps: u32) -> (Cloths, Camera) {
-    let arguments = ["cloth-viewer", name, "--grid", "16"];
-    let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
-    let mut cloths = Cloths::new(&plan.setup).unwrap();
-    for _ in 0..steps {
-        cloths.simulations_mut().apply(&Action::Step).unwrap();
-    }
-    cloths.update();
-    let camera = camera_for(&cloths, None, SIZE);
-    (cloths, camera)
-}
+const CASES: [Case; 5] = [
+    ("sphere", "four-corners-sphere", 60, |_| {}),
+    ("light", "four-corners-sphere", 60, |look| {
+        look.theme = Theme::Light
+    }),
+    ("mesh", "four-corners-sphere", 60, |look| {
+        (look.mesh, look.paint) = (true, Paint::Plain)
+    }),
+    ("marks", "four-corners-sphere", 60, |look| {
+        (look.normals, look.contacts) = (true, true)
+    }),
+    ("wind", "four-corners-wind", 60, |look| {
+        (look.wind, look.theme) = (true, Theme::Light)
+    }),
+];
 
 /// The bytes of an expected picture.
 fn stored(path: &Path) -> Vec<u8> {
@@ -50,10 +52,19 @@ fn stored(path: &Path) -> Vec<u8> {
     bytes
 }
 
-fn check(name: &str, look: &Look, (cloths, camera): &(Cloths, Camera)) {
+fn check(name: &str, scene: &str, steps: u32, look: &Look) {
+    let arguments = ["cloth-viewer", scene, "--grid", "16"];
+    let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
+    let mut world = World::new(plan.setup).unwrap();
+    for _ in 0..steps {
+        world.apply(&Action::Step).unwrap();
+    }
+    world.update();
+    let camera = camera_for(world.cloths(), None, SIZE);
     let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
-    cloths.draw(look, camera, &mut frame);
-    let path = folder().join(format!("{name}.png"));
+    world.cloths().draw(look, &camera, &mut frame);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
+    let path = folder.join(format!("{name}.png"));
     if std::env::var("CLOTH_PICTURES").is_ok_and(|value| value == "write") {
         save_png(&path, &frame).unwrap();
         return;
@@ -69,58 +80,18 @@ fn check(name: &str, look: &Look, (cloths, camera): &(Cloths, Camera)) {
 }
 
 #[test]
-fn surfaces_look_as_they_did() {
-    let scene = shown("ball-and-floor", 40);
+fn every_look_is_as_it_was() {
     for surface in Surface::ALL {
         let look = Look {
             surface,
             springs: [surface == Surface::None; 3],
             ..Look::DEFAULT
         };
-        check(surface.name(), &look, &scene);
+        check(surface.name(), "ball-and-floor", 40, &look);
     }
-}
-
-#[test]
-fn lines_and_themes_look_as_they_did() {
-    let scene = shown("four-corners-sphere", 60);
-    let base = Look::DEFAULT;
-    let light = Theme::Light;
-    check("sphere", &base, &scene);
-    check(
-        "light",
-        &Look {
-            theme: light,
-            ..base.clone()
-        },
-        &scene,
-    );
-    check(
-        "mesh",
-        &Look {
-            mesh: true,
-            paint: Paint::Plain,
-            ..base.clone()
-        },
-        &scene,
-    );
-    check(
-        "marks",
-        &Look {
-            normals: true,
-            contacts: true,
-            ..base.clone()
-        },
-        &scene,
-    );
-    let windy = shown("four-corners-wind", 60);
-    check(
-        "wind",
-        &Look {
-            wind: true,
-            theme: light,
-            ..base
-        },
-        &windy,
-    );
+    for (name, scene, steps, change) in CASES {
+        let mut look = Look::DEFAULT;
+        change(&mut look);
+        check(name, scene, steps, &look);
+    }
 }

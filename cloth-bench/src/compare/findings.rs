@@ -1,14 +1,19 @@
-//! What has been found, and how it is told.
+//! What has been found of all targets, and how it is told.
 
-use super::check;
-use super::figures;
-use super::firmware::Trouble;
-use super::tables::Footprint;
-use super::tables::{self, Sheet};
-use crate::log::{self, Log};
-use crate::record::{Record, Trace, write_json};
+use super::agreement::check;
+use super::script::{Emulator, Firmware, Image, Trouble};
+use super::tables::{self, Footprint, steps};
+use crate::cli::EmulationArguments;
+use crate::grid_size;
+use crate::log::{self, Log, Record, StepTrace, write_json};
+use crate::progress_line::ProgressLine;
+use crate::table::Table;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// The image without figures: it shows the least flash and memory.
+const MINIMAL: &str = "minimal";
 
 /// What was measured, and what went wrong.
 #[derive(Debug, Default)]
@@ -16,7 +21,7 @@ pub struct Findings {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<StepTrace>,
     /// Memory of images.
     pub footprints: Vec<Footprint>,
     /// What was lost or is doubtful.
@@ -37,21 +42,11 @@ impl Findings {
     }
 
     /// Adds what stopped `name`.
-    pub fn trouble(&mut self, name: &str, trouble: Trouble) {
+    fn trouble(&mut self, name: &str, trouble: Trouble) {
         match trouble {
             Trouble::Missing(text) => self.missing.push(format!("{name}: missing: {text}")),
             Trouble::Failed(text) => self.errors.push(format!("{name}: {text}")),
         }
-    }
-
-    /// Adds what was found elsewhere.
-    pub fn join(&mut self, other: Self) {
-        self.records.extend(other.records);
-        self.traces.extend(other.traces);
-        self.footprints.extend(other.footprints);
-        self.warnings.extend(other.warnings);
-        self.errors.extend(other.errors);
-        self.missing.extend(other.missing);
     }
 
     /// Adds what the files hold.
@@ -68,12 +63,106 @@ impl Findings {
         Ok(())
     }
 
+    /// Builds and runs the images of the machines named, or of all. One image's failure does not
+    /// stop the others: it is among the findings.
+    ///
+    /// # Errors
+    /// If a machine is named that does not exist.
+    pub fn emulate(
+        &mut self,
+        firmware: &Firmware,
+        only: &[String],
+        arguments: &EmulationArguments,
+    ) -> Result<(), String> {
+        let mut machines = firmware.machines()?;
+        if let Some(unknown) = only
+            .iter()
+            .find(|name| machines.iter().all(|m| m.name != **name))
+        {
+            let names: Vec<&str> = machines.iter().map(|m| m.name.as_str()).collect();
+            return Err(format!("--only {unknown}: there are {}", names.join(", ")));
+        }
+        machines.retain(|machine| only.is_empty() || only.contains(&machine.name));
+        if let Some(grid) = arguments.grid {
+            let suffix = format!("-{}", grid_size::short_name(grid));
+            for machine in &mut machines {
+                machine.images.retain(|image| image.ends_with(&suffix));
+            }
+        }
+        let total = machines
+            .iter()
+            .map(|machine| 1 + machine.images.len())
+            .sum();
+        let mut progress = ProgressLine::new("emulate", total);
+        for machine in &machines {
+            if machine.images.is_empty() {
+                eprintln!("{}: holds no image of this grid", machine.name);
+            } else {
+                self.emulate_machine(firmware, machine, arguments.time_limit, &mut progress);
+            }
+        }
+        Ok(())
+    }
+
+    fn emulate_machine(
+        &mut self,
+        firmware: &Firmware,
+        machine: &Emulator,
+        time_limit: u64,
+        progress: &mut ProgressLine,
+    ) {
+        let name = &machine.name;
+        progress.say(&format!("{name}: building"));
+        let images = match firmware.build(name, &machine.images) {
+            Ok(images) => images,
+            Err(trouble) => return self.trouble(name, trouble),
+        };
+        progress.done(1);
+        for image in &images {
+            progress.say(&format!("{name} {}", image.name));
+            self.footprints.push(Footprint {
+                target: name.clone(),
+                image: image.name.clone(),
+                flash_bytes: image.flash_bytes,
+                static_ram_bytes: image.static_ram_bytes,
+            });
+            let limit = Duration::from_secs(time_limit);
+            let (text, ended) = firmware.run(name, &image.path, limit);
+            if let Err(trouble @ Trouble::Missing(_)) = ended {
+                return self.trouble(name, trouble);
+            }
+            self.take_output(machine, image, &text);
+            if let Err(trouble) = ended {
+                self.trouble(&format!("{name} {}", image.name), trouble);
+            }
+            progress.done(1);
+        }
+    }
+
+    /// Adds what an image has printed.
+    fn take_output(&mut self, machine: &Emulator, image: &Image, text: &str) {
+        let mut log = log::read(&format!("{} {}", machine.name, image.name), text);
+        // A minimal image prints no measurements, and has none to lose.
+        if image.name == MINIMAL {
+            log.warnings.clear();
+        }
+        for record in &mut log.records {
+            record.flash_bytes = Some(image.flash_bytes);
+            record.static_ram_bytes = Some(image.static_ram_bytes);
+            // 0: the machine has no clock of its own.
+            let clock = Some(machine.clock_hz).filter(|&hz| hz > 0);
+            record.clock_hz = record.clock_hz.or(clock);
+        }
+        // Here a lost line is no noise of a probe, but a mistake.
+        log.errors.append(&mut log.warnings);
+        self.take(log);
+    }
+
     /// Compares the hashes of all targets: differences join the errors. What
     /// was compared is the result.
     pub fn judge(&mut self) -> String {
-        let (_, twice) = figures::steps(&self.records);
-        self.warnings.extend(twice);
-        let verdict = check::check(&self.records, &self.traces);
+        self.warnings.extend(steps(&self.records).1);
+        let verdict = check(&self.records, &self.traces);
         let said = verdict.to_string();
         self.errors.extend(verdict.differences);
         if self.records.is_empty() && self.footprints.is_empty() && self.missing.is_empty() {
@@ -83,8 +172,8 @@ impl Findings {
     }
 
     /// The tables of all measurements.
-    pub fn sheets(&self) -> Vec<Sheet> {
-        tables::sheets(&figures::steps(&self.records).0, &self.footprints)
+    pub fn tables(&self) -> Vec<Table> {
+        tables::tables(&steps(&self.records).0, &self.footprints)
     }
 
     /// Prints the tables, what was compared and what went wrong; writes the
@@ -99,8 +188,8 @@ impl Findings {
         json: Option<&Path>,
         missing: u8,
     ) -> Result<ExitCode, String> {
-        for sheet in self.sheets() {
-            println!("{}", sheet.terminal());
+        for table in self.tables() {
+            println!("{}", table.terminal());
         }
         println!("{verdict}");
         if let Some(path) = json {

@@ -1,65 +1,36 @@
-//! One table and one picture over all targets: this machine, the emulated ones
+//! Tables over all targets: this machine, the emulated ones
 //! and logs captured from boards.
 
-mod chart;
-mod check;
-mod child;
-mod emulate;
-mod figures;
+mod agreement;
 mod findings;
-mod firmware;
+mod script;
 mod tables;
 
+use crate::cli::EmulationArguments;
 use crate::host;
-use crate::record::{check_json_path, json};
+use crate::log::{check_json_path, json};
 use crate::whole_file;
-use cloth_core::host::GridSize;
-use emulate::{Choice, emulate};
 use findings::Findings;
-use firmware::Firmware;
+use script::Firmware;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// The status of a run that did all it could, but lacked a tool; the scripts
 /// have the same.
 const MISSING: u8 = 3;
 
-/// Where and how to emulate.
-#[derive(Debug)]
-pub struct Emulation {
-    /// Targets by name; all where there are none.
-    pub only: Vec<String>,
-    /// The grid; all where there is none.
-    pub grid: Option<GridSize>,
-    /// Time for one image.
-    pub time_limit: Duration,
-    /// The folder of the scripts, if not the usual one.
-    pub firmware: Option<PathBuf>,
-}
-
-impl Emulation {
-    fn firmware(&self) -> Result<Firmware, String> {
-        Firmware::find(self.firmware.as_deref())
-    }
-
-    fn run(&self, firmware: &Firmware) -> Result<Findings, String> {
-        let choice = Choice {
-            only: self.only.clone(),
-            grid: self.grid,
-            limit: self.time_limit,
-        };
-        emulate(firmware, &choice)
-    }
-}
+/// The name of this machine among the targets.
+const HOST: &str = "host";
 
 /// Runs the emulated machines and prints what they cost.
 ///
 /// # Errors
 /// If nothing can be run, or the file cannot be written.
-pub fn run_emulated(emulation: &Emulation, json: Option<&Path>) -> Result<ExitCode, String> {
+pub fn emulate(arguments: &EmulationArguments, json: Option<&Path>) -> Result<ExitCode, String> {
     check_json_path(json)?;
-    let mut findings = emulation.run(&emulation.firmware()?)?;
+    let mut findings = Findings::default();
+    let firmware = Firmware::find(arguments.firmware.as_deref())?;
+    findings.emulate(&firmware, &arguments.only, arguments)?;
     let verdict = findings.judge();
     findings.finish(&verdict, json, MISSING)
 }
@@ -77,14 +48,14 @@ pub fn import(logs: &[PathBuf], json: Option<&Path>) -> Result<ExitCode, String>
 }
 
 /// Measures this machine, runs the emulated ones, reads logs, and writes tables
-/// and a picture over all of them. A missing tool is told, and no failure: the
+/// over all of them. A missing tool is told, and no failure: the
 /// other targets' figures are what was asked for.
 ///
 /// # Errors
 /// If something cannot be run at all, or a file cannot be read or written.
 pub fn compare(
     logs: &[PathBuf],
-    mut emulation: Emulation,
+    emulation: &EmulationArguments,
     json: Option<&Path>,
     out: &Path,
 ) -> Result<ExitCode, String> {
@@ -94,21 +65,20 @@ pub fn compare(
     // First, so that a wrong name is known at once.
     findings.read_logs(logs)?;
     let all = emulation.only.is_empty();
-    let host = all || emulation.only.iter().any(|name| name == HOST);
-    emulation.only.retain(|name| name != HOST);
-    if all || !emulation.only.is_empty() {
-        match emulation.firmware() {
-            Ok(firmware) => findings.join(emulation.run(&firmware)?),
+    let mut machines = emulation.only.clone();
+    machines.retain(|name| name != HOST);
+    if all || !machines.is_empty() {
+        match Firmware::find(emulation.firmware.as_deref()) {
+            Ok(firmware) => findings.emulate(&firmware, &machines, emulation)?,
             // Nobody asked for a machine: the others can be compared without.
             Err(message) if all && emulation.firmware.is_none() => {
-                findings
-                    .missing
-                    .push(format!("emulated machines: {message}"));
+                let message = format!("emulated machines: {message}");
+                findings.missing.push(message);
             }
             Err(message) => return Err(message),
         }
     }
-    if host {
+    if all || machines.len() < emulation.only.len() {
         findings.take(host::measure_workload(emulation.grid)?);
     }
     let verdict = findings.judge();
@@ -116,12 +86,9 @@ pub fn compare(
     findings.finish(&verdict, json, 0)
 }
 
-/// The name of this machine among the targets.
-const HOST: &str = "host";
-
 /// Writes all files, when all are complete.
 fn write_all(findings: &Findings, verdict: &str, out: &Path) -> Result<(), String> {
-    let (steps, _) = figures::steps(&findings.records);
+    let (steps, _) = tables::steps(&findings.records);
     if steps.is_empty() {
         eprintln!("{}: nothing to write", out.display());
         return Ok(());
@@ -130,7 +97,6 @@ fn write_all(findings: &Findings, verdict: &str, out: &Path) -> Result<(), Strin
         ("compare.csv", tables::csv(&steps)?),
         ("compare.md", markdown(findings, verdict)),
         ("compare.json", json(&findings.records)?),
-        ("compare.svg", chart::svg(&steps)?),
     ];
     for (name, text) in files {
         let path = out.join(name);
@@ -141,9 +107,9 @@ fn write_all(findings: &Findings, verdict: &str, out: &Path) -> Result<(), Strin
 }
 
 fn markdown(findings: &Findings, verdict: &str) -> String {
-    let mut text = "# What a cloth step costs\n\n![Cost by target](compare.svg)\n\n".to_owned();
-    for sheet in findings.sheets() {
-        text.push_str(&sheet.markdown());
+    let mut text = "# What a cloth step costs\n\n".to_owned();
+    for table in findings.tables() {
+        text.push_str(&table.markdown());
         text.push('\n');
     }
     text.push_str(&format!("## Checks\n\n{verdict}\n"));

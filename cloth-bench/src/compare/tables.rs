@@ -1,70 +1,101 @@
-//! The tables: for the terminal, as Markdown, as CSV.
+//! What follows from the measurements. Instructions, estimated cycles, measured
+//! cycles and nanoseconds are never put together.
 
-use super::figures::{Unit, capabilities, per_constraint, per_particle, ratios, steps_a_second};
-use crate::record::Record;
-use comfy_table::{CellAlignment, Table, TableStyle, presets};
+use crate::log::Record;
+use crate::table::{Table, TableCell};
+use serde_json::Value;
 
-/// A table and what is to be said of it.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    title: String,
-    note: &'static str,
-    heading: Vec<String>,
-    rows: Vec<Vec<String>>,
-    /// Columns of words, before those of numbers.
-    words: usize,
+/// What a cost is counted in.
+#[derive(Clone, Copy, Debug)]
+pub struct CostUnit {
+    /// The name for readers.
+    pub name: &'static str,
+    /// A record's cost in this unit.
+    pub of: fn(&Record) -> Option<u64>,
 }
 
-impl Sheet {
-    fn new<const N: usize>(title: &str, note: &'static str, words: [&str; N]) -> Self {
-        Self {
-            title: title.to_owned(),
-            note,
-            heading: words.map(str::to_owned).to_vec(),
-            rows: Vec::new(),
-            words: N,
-        }
+/// All units, in the order of the tables.
+pub const UNITS: [CostUnit; 4] = [
+    CostUnit {
+        name: "instructions",
+        of: |record| record.instructions,
+    },
+    CostUnit {
+        name: "est. cycles",
+        of: |record| record.cycles_estimated,
+    },
+    CostUnit {
+        name: "cycles",
+        of: |record| record.cycles_measured,
+    },
+    CostUnit {
+        name: "ns",
+        of: |record| record.ns,
+    },
+];
+
+impl CostUnit {
+    /// Cost for each particle of the grid.
+    pub fn per_particle(&self, record: &Record) -> Option<f64> {
+        Some((self.of)(record)? as f64 / f64::from(record.particles))
     }
 
-    /// The table for a terminal.
-    pub fn terminal(&self) -> String {
-        format!(
-            "{}\n{}\n{}\n",
-            self.title,
-            self.note,
-            self.table(presets::ASCII_BORDERS_ONLY_CONDENSED)
-        )
+    /// Cost for each constraint and pass: the step over (constraints × iterations).
+    pub fn per_link(&self, record: &Record) -> Option<f64> {
+        let count = f64::from(record.constraints) * f64::from(record.iterations);
+        let cost = (self.of)(record)? as f64;
+        (count > 0.0).then(|| cost / count)
     }
 
-    /// The table as a section of a Markdown file.
-    pub fn markdown(&self) -> String {
-        let table = self.table(presets::ASCII_MARKDOWN);
-        format!("## {}\n\n{}\n\n{table}\n", self.title, self.note)
-    }
-
-    fn table(&self, style: TableStyle) -> Table {
-        let mut table = Table::new();
-        table.load_style(style);
-        table.set_header(&self.heading);
-        for row in &self.rows {
-            table.add_row(row);
-        }
-        for column in table.column_iter_mut().skip(self.words) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        table
+    /// The textbook's cost of the same workload over this record's.
+    fn textbook(&self, record: &Record, steps: &[&Record]) -> Option<f64> {
+        let [implementation, rest @ ..] = record.workload();
+        let same = |other: &&&Record| {
+            let [implementation, others @ ..] = other.workload();
+            other.target == record.target && implementation == "textbook" && others == rest
+        };
+        let theirs = (self.of)(steps.iter().find(same)?)?;
+        let ours = (self.of)(record).filter(|&cost| cost > 0)?;
+        (implementation != "textbook").then(|| theirs as f64 / ours as f64)
     }
 }
 
-/// All tables that have rows.
-pub fn sheets(steps: &[&Record], footprints: &[Footprint]) -> Vec<Sheet> {
-    let mut sheets = vec![step_sheet(steps)];
-    sheets.extend(Unit::ALL.map(|unit| cost_sheet(steps, unit)));
-    sheets.push(capability_sheet(steps));
-    sheets.push(ratio_sheet(steps));
-    sheets.push(image_sheet(footprints));
-    sheets.retain(|sheet| !sheet.rows.is_empty());
-    sheets
+/// The records of whole steps, one for each workload on each target, sorted; a
+/// later one stands in for an earlier one. And what was measured twice.
+pub fn steps(records: &[Record]) -> (Vec<&Record>, Vec<String>) {
+    let mut kept: Vec<&Record> = Vec::new();
+    let mut twice = Vec::new();
+    for record in records.iter().filter(|r| r.phase == "step") {
+        match kept.iter_mut().find(|r| r.same_run(record)) {
+            None => kept.push(record),
+            Some(earlier) => {
+                twice.push(format!(
+                    "{}, {}: measured by {} and {}; the later is shown",
+                    record.target,
+                    record.workload().join(", "),
+                    earlier.source,
+                    record.source
+                ));
+                *earlier = record;
+            }
+        }
+    }
+    kept.sort_by_key(|r| {
+        let host = r.target != "host";
+        let names = (&r.target, &r.scalar, &r.solver);
+        (host, names, r.particles, &r.implementation)
+    });
+    (kept, twice)
+}
+
+/// Steps a second at the target's clock; `None` where only instructions are
+/// known, which say nothing of time.
+fn steps_a_second(record: &Record) -> Option<f64> {
+    let some = |cost: Option<u64>| cost.filter(|&cost| cost > 0);
+    let at_clock = |cycles| Some(f64::from(record.clock_hz?) / some(cycles)? as f64);
+    at_clock(record.cycles_measured)
+        .or_else(|| Some(1e9 / some(record.ns)? as f64))
+        .or_else(|| at_clock(record.cycles_estimated))
 }
 
 /// Memory of one image on one machine.
@@ -75,248 +106,199 @@ pub struct Footprint {
     /// The image.
     pub image: String,
     /// Size in flash.
-    pub flash_bytes: u64,
+    pub flash_bytes: u32,
     /// Static memory, without the stack.
-    pub static_ram_bytes: u64,
+    pub static_ram_bytes: u32,
+}
+
+/// All tables that have rows.
+pub fn tables(steps: &[&Record], footprints: &[Footprint]) -> Vec<Table> {
+    let mut tables: Vec<Table> = UNITS.iter().map(|unit| cost_table(steps, unit)).collect();
+    tables.push(image_table(footprints));
+    tables.retain(|table| !table.is_empty());
+    tables
 }
 
 const RUN: [&str; 5] = ["target", "scalar", "solver", "grid", "implementation"];
 
-fn run_cells(record: &Record) -> Vec<String> {
-    [
-        &record.target,
-        &record.scalar,
-        &record.solver,
-        &record.grid,
-        &record.implementation,
-    ]
-    .map(Clone::clone)
-    .to_vec()
+fn run_cells(r: &Record) -> [TableCell; 5] {
+    [&r.target, &r.scalar, &r.solver, &r.grid, &r.implementation].map(TableCell::from)
 }
 
-fn whole(value: Option<u64>) -> String {
-    value.map_or(String::new(), |v| v.to_string())
-}
-
-fn step_sheet(steps: &[&Record]) -> Sheet {
-    let note = "Cost of a step of the workload, and memory in bytes. Instructions and \
-                estimated cycles come from emulators. Steps a second at the target's clock; \
-                instructions alone do not tell them.";
-    let mut sheet = Sheet::new("A step", note, RUN);
-    let units = Unit::ALL.map(Unit::name);
-    let others = ["steps/s", "flash", "static RAM", "simulation", "stack"];
-    let columns = units.into_iter().chain(others);
-    sheet.heading.extend(columns.map(str::to_owned));
-    for record in steps {
-        let mut row = run_cells(record);
-        row.extend(Unit::ALL.map(|unit| whole(unit.of(record))));
-        row.push(rate(record));
-        row.extend(memory(record).map(whole));
-        sheet.rows.push(row);
-    }
-    sheet
-}
-
-fn rate(record: &Record) -> String {
-    match steps_a_second(record) {
-        Some((rate, _)) if rate < 100.0 => format!("{rate:.1}"),
-        Some((rate, _)) => format!("{rate:.0}"),
-        None => String::new(),
-    }
-}
-
-fn memory(record: &Record) -> [Option<u64>; 4] {
-    [
+fn memory(record: &Record) -> [TableCell; 4] {
+    let bytes = [
         record.flash_bytes,
         record.static_ram_bytes,
         record.ram_bytes,
         record.stack_bytes,
-    ]
+    ];
+    bytes.map(|bytes| bytes.map_or_else(TableCell::default, TableCell::from))
 }
 
 /// One unit's costs; a table each, so that no column holds two units.
-fn cost_sheet(steps: &[&Record], unit: Unit) -> Sheet {
-    let note = "The step over the particles, and over constraints × passes.";
-    let name = unit.name();
-    let title = format!("Cost of a particle, and of a link in a pass: {name}");
-    let mut sheet = Sheet::new(&title, note, RUN);
-    let columns = [format!("{name}/particle"), format!("{name}/link·pass")];
-    sheet.heading.extend(columns);
+fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
+    let note = "The step of the workload, over its particles, and over its links and passes; the textbook's \
+                step over\nthis one; memory in bytes. Instructions and estimated cycles come from emulators. \
+                Steps a second at the\ntarget's clock; instructions alone do not tell them.";
+    let numbers = [
+        "step",
+        "a particle",
+        "a link and pass",
+        "textbook / this",
+        "steps/s",
+        "flash",
+        "static RAM",
+        "simulation",
+        "stack",
+    ];
+    let mut table = Table::new(note, &RUN, &numbers);
+    table.title = format!("Cost of a step: {}", unit.name);
     for record in steps {
-        if let Some(particle) = per_particle(record, unit) {
-            let mut row = run_cells(record);
-            row.push(format!("{particle:.1}"));
-            let link = per_constraint(record, unit);
-            row.push(link.map_or(String::new(), |v| format!("{v:.1}")));
-            sheet.rows.push(row);
-        }
-    }
-    sheet
-}
-
-fn capability_sheet(steps: &[&Record]) -> Sheet {
-    let note = "The largest measured grid of which the target makes 30 and 60 frames a second \
-                at its clock. A frame is one step of the workload, without normals or drawing. \
-                With + it is the largest that was measured.";
-    let words = ["target", "scalar", "solver", "implementation", "told by"];
-    let mut sheet = Sheet::new("Largest grid", note, words);
-    sheet
-        .heading
-        .extend(["at 30/s", "at 60/s"].map(str::to_owned));
-    for found in capabilities(steps) {
-        let grid = |grid: Option<&str>| match grid {
-            None => "none".to_owned(),
-            Some(grid) if grid == found.largest => format!("{grid}+"),
-            Some(grid) => grid.to_owned(),
+        let Some(cost) = (unit.of)(record) else {
+            continue;
         };
-        let of = found.of;
-        let mut row = [&of.target, &of.scalar, &of.solver, &of.implementation]
-            .map(Clone::clone)
-            .to_vec();
-        row.extend([
-            found.basis.name().to_owned(),
-            grid(found.at_30),
-            grid(found.at_60),
-        ]);
-        sheet.rows.push(row);
+        let rate = steps_a_second(record).filter(|_| unit.name != "instructions");
+        let figures = [
+            cost.into(),
+            TableCell::known(unit.per_particle(record), 1),
+            TableCell::known(unit.per_link(record), 1),
+            TableCell::known(unit.textbook(record, steps), 2),
+            TableCell::known(rate, if rate < Some(100.0) { 1 } else { 0 }),
+        ];
+        table.row(
+            run_cells(record)
+                .into_iter()
+                .chain(figures)
+                .chain(memory(record)),
+        );
     }
-    sheet
+    table
 }
 
-fn ratio_sheet(steps: &[&Record]) -> Sheet {
-    let note = "The textbook's step over cloth-core's, both counted in the same unit: above 1, \
-                cloth-core costs less.";
-    let words = ["target", "scalar", "solver", "grid", "counted in"];
-    let mut sheet = Sheet::new("Textbook over cloth-core", note, words);
-    sheet.heading.push("ratio".to_owned());
-    for found in ratios(steps) {
-        let of = found.of;
-        let mut row = [&of.target, &of.scalar, &of.solver, &of.grid]
-            .map(Clone::clone)
-            .to_vec();
-        row.push(found.unit.name().to_owned());
-        row.push(format!("{:.2}", found.ratio));
-        sheet.rows.push(row);
-    }
-    sheet
-}
-
-fn image_sheet(footprints: &[Footprint]) -> Sheet {
+fn image_table(footprints: &[Footprint]) -> Table {
     let note = "Bytes of the linked images; static RAM is without the stack.";
-    let mut sheet = Sheet::new("Images", note, ["target", "image"]);
-    sheet
-        .heading
-        .extend(["flash", "static RAM"].map(str::to_owned));
+    let mut table = Table::new(note, &["target", "image"], &["flash", "static RAM"]);
+    table.title = "Images".to_owned();
     for image in footprints {
-        sheet.rows.push(vec![
-            image.target.clone(),
-            image.image.clone(),
-            image.flash_bytes.to_string(),
-            image.static_ram_bytes.to_string(),
-        ]);
+        let bytes = [image.flash_bytes, image.static_ram_bytes].map(TableCell::from);
+        table.row(
+            [&image.target, &image.image]
+                .map(TableCell::from)
+                .into_iter()
+                .chain(bytes),
+        );
     }
-    sheet
+    table
 }
 
-/// Every run as a line of CSV, unrounded, each unit in columns of its own.
+/// The columns of the CSV: keys of records, those of the workload first.
+const KEYS: &str = "target scalar solver grid implementation particles constraints iterations \
+                    clock_hz instructions cycles_estimated cycles_measured ns flash_bytes \
+                    static_ram_bytes ram_bytes stack_bytes steps state_hash";
+
+/// Every run as a line of CSV.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If a record cannot be written as JSON.
 pub fn csv(steps: &[&Record]) -> Result<String, String> {
-    let said = |error: &dyn std::fmt::Display| format!("the CSV: {error}");
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut heading = RUN.map(str::to_owned).to_vec();
-    heading.extend(["particles", "constraints", "iterations", "clock_hz"].map(str::to_owned));
-    for unit in Unit::ALL.map(Unit::key) {
-        heading.extend([
-            unit.to_owned(),
-            format!("{unit}_per_particle"),
-            format!("{unit}_per_constraint_iteration"),
-        ]);
-    }
-    let others = [
-        "steps_per_second",
-        "steps_per_second_from",
-        "flash_bytes",
-        "static_ram_bytes",
-        "ram_bytes",
-        "stack_bytes",
-        "steps",
-        "state_hash",
-    ];
-    heading.extend(others.map(str::to_owned));
-    writer.write_record(&heading).map_err(|e| said(&e))?;
+    let keys: Vec<&str> = KEYS.split(' ').collect();
+    let mut table = Table::new("", &keys, &[]);
     for record in steps {
-        writer.write_record(csv_row(record)).map_err(|e| said(&e))?;
+        let record = serde_json::to_value(record).map_err(|error| error.to_string())?;
+        table.row(keys.iter().map(|key| match &record[*key] {
+            Value::Null => TableCell::default(),
+            Value::String(text) => text.into(),
+            other => other.into(),
+        }));
     }
-    let bytes = writer.into_inner().map_err(|e| said(&e))?;
-    String::from_utf8(bytes).map_err(|e| said(&e))
-}
-
-fn csv_row(record: &Record) -> Vec<String> {
-    let number = |v: Option<f64>| v.map_or(String::new(), |v| v.to_string());
-    let mut row = run_cells(record);
-    row.extend([record.particles, record.constraints, record.iterations].map(|n| n.to_string()));
-    row.push(whole(record.clock_hz));
-    for unit in Unit::ALL {
-        row.extend([
-            whole(unit.of(record)),
-            number(per_particle(record, unit)),
-            number(per_constraint(record, unit)),
-        ]);
-    }
-    let rate = steps_a_second(record);
-    row.push(number(rate.map(|(rate, _)| rate)));
-    row.push(rate.map_or(String::new(), |(_, basis)| basis.name().to_owned()));
-    row.extend(memory(record).map(whole));
-    row.push(whole(record.steps.map(u64::from)));
-    row.push(record.state_hash.clone().unwrap_or_default());
-    row
+    Ok(table.csv())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::figures::tests::step;
+pub mod tests {
     use super::*;
+
+    /// A whole step of the constraint model on an N × N grid.
+    pub fn step(target: &str, implementation: &str, n: u32) -> Record {
+        Record {
+            target: target.to_owned(),
+            implementation: implementation.to_owned(),
+            scalar: "f32".to_owned(),
+            solver: "constraint".to_owned(),
+            grid: format!("{n}x{n}"),
+            particles: n * n,
+            constraints: 6 * n * n,
+            iterations: 4,
+            phase: "step".to_owned(),
+            source: "made up".to_owned(),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn steps_a_second_need_cycles_or_time() {
+        let mut record = step("m4f", "cloth-core", 8);
+        record.clock_hz = Some(25_000_000);
+        record.instructions = Some(250_000);
+        assert_eq!(steps_a_second(&record), None);
+        record.cycles_estimated = Some(500_000);
+        assert_eq!(steps_a_second(&record), Some(50.0));
+        record.cycles_measured = Some(1_000_000);
+        assert_eq!(steps_a_second(&record), Some(25.0));
+        record.clock_hz = None;
+        assert_eq!(steps_a_second(&record), None);
+        record.ns = Some(1_000_000);
+        assert_eq!(steps_a_second(&record), Some(1000.0));
+        let [instructions, .., ns] = UNITS;
+        assert_eq!(ns.per_particle(&record), Some(15_625.0));
+        let link = instructions.per_link(&record).unwrap();
+        assert!((link - 250_000.0 / 1536.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn ratios_stay_within_a_unit() {
+        let mut ours = step("m4f", "cloth-core", 8);
+        let mut theirs = step("m4f", "textbook", 8);
+        (ours.instructions, theirs.instructions) = (Some(100), Some(250));
+        (ours.ns, theirs.cycles_measured) = (Some(7), Some(9));
+        let steps = [&ours, &theirs, &step("m0", "textbook", 8)];
+        let ratio = |record| UNITS.map(|unit| unit.textbook(record, &steps));
+        assert_eq!(ratio(&ours), [Some(2.5), None, None, None]);
+        assert_eq!(ratio(&theirs), [None; 4]);
+    }
+
+    #[test]
+    fn a_later_measurement_replaces_an_earlier_one() {
+        let old = Record {
+            ns: Some(1),
+            ..step("host", "cloth-core", 8)
+        };
+        let new = Record {
+            ns: Some(2),
+            ..old.clone()
+        };
+        let records = [old, new];
+        let (steps, twice) = steps(&records);
+        assert_eq!((steps.len(), steps[0].ns), (1, Some(2)));
+        assert_eq!(twice.len(), 1);
+    }
 
     #[test]
     fn units_have_columns_of_their_own() {
         let mut counted = step("m0", "cloth-core", 8);
         counted.instructions = Some(123_456);
         let mut timed = step("host", "textbook", 8);
-        timed.ns = Some(6400);
+        (timed.ns, timed.state_hash) = (Some(6400), Some("0123456789abcdef".to_owned()));
         let text = csv(&[&counted, &timed]).unwrap();
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let heading = reader.headers().unwrap().clone();
-        let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-        let cell = |row: usize, name: &str| {
-            let column = heading.iter().position(|h| h == name).unwrap();
-            rows[row][column].to_owned()
-        };
-        assert_eq!(cell(0, "instructions"), "123456");
-        assert_eq!(cell(0, "ns"), "");
-        assert_eq!(cell(0, "steps_per_second"), "");
-        assert_eq!(cell(1, "ns_per_particle"), "100");
-        assert_eq!(cell(1, "steps_per_second"), "156250");
-        assert_eq!(cell(1, "instructions"), "");
-    }
-
-    #[test]
-    fn markdown_has_a_row_for_each_run() {
-        let mut ours = step("host", "cloth-core", 8);
-        ours.ns = Some(1000);
-        let mut theirs = step("host", "textbook", 8);
-        theirs.ns = Some(2500);
-        let text: String = sheets(&[&ours, &theirs], &[])
-            .iter()
-            .map(Sheet::markdown)
-            .collect();
-        assert!(text.contains("## Textbook over cloth-core"));
-        let cells =
-            |line: &str| -> Vec<String> { line.split('|').map(|c| c.trim().to_owned()).collect() };
-        let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
-        let wanted = ["", "host", "f32", "constraint", "8x8", "ns", "2.50", ""];
-        assert!(rows.iter().any(|row| row == &wanted), "{text}");
-        assert!(!text.contains("## Images"));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], KEYS.replace(' ', ","));
+        assert_eq!(
+            lines[1],
+            "m0,f32,constraint,8x8,cloth-core,64,384,4,,123456,,,,,,,,,"
+        );
+        assert!(
+            lines[2].ends_with(",,,,6400,,,,,,0123456789abcdef"),
+            "{text}"
+        );
     }
 }

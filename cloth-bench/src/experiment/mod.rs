@@ -1,60 +1,91 @@
 //! The documents' experiments, with schemes that are right.
+//!
+//! An experiment is a list of cases, what is measured of each, and a table of what was found.
 
 mod cg;
-mod chart;
 mod convergence;
 mod drape;
-mod energy;
-mod find;
-mod methods;
-mod output;
+mod energy_drift;
+mod largest_dt;
+mod particle_state;
 mod precision;
-pub mod quality;
-mod stability;
-mod sweep;
+mod quality;
+mod s4_sweep;
+mod search;
 mod theory;
 
+use crate::progress_line::ProgressLine;
+use crate::table::Table;
+use crate::whole_file;
 use cloth_core::host::GridSize;
-use output::Folder;
+use rayon::prelude::*;
 use std::path::Path;
-pub use sweep::Settings as SweepSettings;
+use std::sync::{Mutex, PoisonError};
 
-/// An experiment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Experiment {
-    /// Largest stable time steps.
-    Stability,
-    /// Measured orders.
-    Convergence,
-    /// Energy over time.
-    Energy,
-    /// Solvers of backward Euler's linear system.
-    Cg,
-    /// Backward Euler against Verlet on a drape.
-    Drape,
-    /// Strain against time, solver by solver.
-    Quality,
-    /// Cases with known answers, before and now.
-    Precision,
-    /// Contact sheets.
-    Sweep(sweep::Settings),
-}
+pub use cg::cg;
+pub use convergence::convergence;
+pub use drape::drape;
+pub use energy_drift::energy;
+pub use largest_dt::stability;
+pub use precision::precision;
+pub use quality::quality;
+pub use s4_sweep::sweep;
 
-/// Runs an experiment, on a grid other than its own if one is asked for; its files go to
-/// `out`.
+/// What an experiment does: its tables, on the grid given or on its own. The first is written to a
+/// file.
+pub type Experiment<'a> = &'a dyn Fn(Option<GridSize>) -> Result<Vec<Table>, String>;
+
+/// Runs an experiment, prints its tables and writes the first as `NAME.csv` into the folder, which
+/// is made if there is none.
 ///
 /// # Errors
-/// If there is no memory, or the files cannot be written.
-pub fn run(experiment: Experiment, grid: Option<GridSize>, out: &Path) -> Result<(), String> {
-    let folder = Folder::new(out)?;
-    match experiment {
-        Experiment::Stability => stability::run(&folder, grid),
-        Experiment::Convergence => convergence::run(&folder, grid),
-        Experiment::Energy => energy::run(&folder, grid),
-        Experiment::Cg => cg::run(&folder, grid),
-        Experiment::Drape => drape::run(&folder, grid),
-        Experiment::Quality => quality::run(&folder, grid),
-        Experiment::Precision => precision::run(&folder),
-        Experiment::Sweep(settings) => sweep::run(&folder, &settings, grid),
+/// If something cannot be measured, or the file cannot be written.
+pub fn run(
+    name: &str,
+    experiment: Experiment,
+    grid: Option<GridSize>,
+    folder: &Path,
+) -> Result<(), String> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| format!("--out {}: {error}", folder.display()))?;
+    let tables = experiment(grid)?;
+    for table in &tables {
+        println!("{}", table.terminal());
+    }
+    let path = folder.join(format!("{name}.csv"));
+    let csv = tables.first().map(Table::csv).unwrap_or_default();
+    whole_file::write(&path, csv.as_bytes())?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// Which cores measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cores {
+    /// One, case by case: times are measured.
+    One,
+    /// All that there are.
+    All,
+}
+
+/// Measures all cases, in their order.
+fn measure_all<C: Sync, R: Send>(
+    what: &'static str,
+    cores: Cores,
+    cases: &[C],
+    measure: impl Fn(&C) -> Result<R, String> + Sync,
+) -> Result<Vec<R>, String> {
+    let progress = Mutex::new(ProgressLine::new(what, cases.len()));
+    let one = |case: &C| {
+        let found = measure(case);
+        progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .done(1);
+        found
+    };
+    match cores {
+        Cores::One => cases.iter().map(one).collect(),
+        Cores::All => cases.par_iter().map(one).collect(),
     }
 }

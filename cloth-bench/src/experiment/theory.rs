@@ -1,7 +1,8 @@
 //! What linear theory says: the growth of one mode x'' = −λx − cx'.
 
-use super::find::{Limit, Search, largest};
-use cloth_core::host::Method;
+use super::search::{Limit, Search, largest};
+use cloth_core::host::{GridSize, Method};
+use cloth_core::{Damping, Scene};
 use std::f64::consts::PI;
 
 /// Largest |z| by which a step multiplies the mode.
@@ -62,12 +63,11 @@ pub fn limit(method: Method, largest_lambda: f64, drag: f64, search: &Search) ->
     })
 }
 
-/// Stiffnesses of the structural, shear and bend springs, N/m.
-pub type Stiffness = [f64; 3];
-
 /// The largest eigenvalue of the flat sheet's springs, over all plane waves in
 /// a sheet without edges: m·ω² at the highest frequency, N/m.
-pub fn largest_lambda(stiffness: Stiffness) -> f64 {
+///
+/// The stiffnesses are those of structural, shear and bend springs, N/m.
+pub fn largest_lambda(stiffness: [f64; 3]) -> f64 {
     let waves = |i: u32| f64::from(i) * PI / 100.0;
     let pairs = (0..=100).flat_map(|i| (0..=100).map(move |j| (waves(i), waves(j))));
     pairs
@@ -75,11 +75,24 @@ pub fn largest_lambda(stiffness: Stiffness) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// The largest stable substep of Verlet's springs in a scene on a grid, with its damping a substep, s.
+pub fn verlet_limit(scene: &Scene, GridSize { columns, rows }: GridSize) -> f64 {
+    let springs = &scene.springs;
+    let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]);
+    let undamped = 2.0 / (lambda / scene.cloth.particle_mass(columns, rows)).sqrt();
+    match scene.solver.damping {
+        // x' = x + (1−d)(x − x_p) + a·dt²: stable iff κ < 2(2 − d).
+        Damping::PerStep(d) => undamped * (1.0 - 0.5 * d).sqrt(),
+        Damping::Rate(_) => undamped,
+    }
+}
+
 /// The larger eigenvalue of one plane wave in the sheet.
-fn wave([structural, shear, bend]: Stiffness, kx: f64, ky: f64) -> f64 {
+fn wave([structural, shear, bend]: [f64; 3], kx: f64, ky: f64) -> f64 {
     let s = |k: f64| (0.5 * k).sin().powi(2);
     let along = |k: f64| 4.0 * (structural * s(k) + bend * s(2.0 * k));
-    let (first, second) = (2.0 * shear * s(kx + ky), 2.0 * shear * s(kx - ky));
+    let first = 2.0 * shear * s(kx + ky);
+    let second = 2.0 * shear * s(kx - ky);
     let (xx, yy) = (along(kx) + first + second, along(ky) + first + second);
     let (mean, half) = (0.5 * (xx + yy), 0.5 * (xx - yy));
     mean + half.hypot(first - second)
@@ -88,7 +101,7 @@ fn wave([structural, shear, bend]: Stiffness, kx: f64, ky: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::stability::SEARCH;
+    use crate::experiment::largest_dt::SEARCH;
 
     fn at(method: Method, drag: f64) -> f64 {
         match limit(method, 100.0, drag, &SEARCH) {

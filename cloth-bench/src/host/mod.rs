@@ -1,27 +1,22 @@
 //! Measuring this machine.
 
-mod beside;
-mod engine;
-mod limit;
+mod arithmetic;
+mod contenders;
 mod rounds;
-mod table;
-mod tethers;
-mod textbook;
-mod threads;
+mod speedup;
 
-use crate::experiment::quality::case::Hold;
-use crate::grid::{self, particles, square};
-use crate::log::Log;
-use crate::record::{Record, check_json_path, write_json};
-pub use beside::run as run_beside;
-use cloth_bench::textbook::link_count;
-use cloth_bench::{StepCost, Workload};
+use crate::grid_size::{self, particles, square};
+use crate::log::{Log, Record, check_json_path, write_json};
+use crate::progress_line::ProgressLine;
+use crate::table::{Table, TableCell};
+use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Workload};
+use cloth_core::Phase;
 use cloth_core::host::{Format, GridSize};
-use cloth_core::{Mode, Phase};
-use rounds::{Entry, Figure, interleave};
+use contenders::{FRAME, TEXTBOOK_PASSES, Theirs};
+use rounds::{Contender, FEWEST, MOST, interleave};
 use std::path::Path;
-use std::time::Instant;
-pub use threads::run as run_threads;
+
+pub use speedup::threads;
 
 /// Sides of the square grids that are measured if none is asked for.
 const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
@@ -46,52 +41,42 @@ const FOLDED: usize = 24 * 24;
 /// particle.
 const TEXTBOOK: usize = 1024 * 1024;
 
-/// Passes that textbooks advise.
-const TEXTBOOK_PASSES: u32 = 15;
-
-/// The solver's name in records of a whole frame.
-const FRAME: &str = "constraint-frame";
-
 /// Measures the grid asked for, or all; prints tables and writes the JSON.
 ///
 /// # Errors
 /// If there is no memory, or the file cannot be written.
 pub fn run(grid: Option<GridSize>, json: Option<&Path>) -> Result<(), String> {
     check_json_path(json)?;
-    let log = measure(&chosen(grid, usize::MAX), true)?;
-    table::print_speed(&log.records);
+    let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
+    let records = measure(&grids, true)?.records;
+    println!("{}", step_table(&records).terminal());
+    println!("{}", speed_table(&records).terminal());
     match json {
-        Some(path) => write_json(path, &log.records),
+        Some(path) => write_json(path, &records),
         None => Ok(()),
     }
 }
 
-/// Measures what other targets measure, of the grid asked for or of all, and
-/// prints a table.
+/// Measures what other targets measure, of the grid asked for or of all.
 ///
 /// # Errors
 /// If there is no memory.
 pub fn measure_workload(grid: Option<GridSize>) -> Result<Log, String> {
-    measure(&chosen(grid, COMPARED), false)
-}
-
-/// The grid asked for; else all of up to so many particles.
-fn chosen(grid: Option<GridSize>, most: usize) -> Vec<GridSize> {
     let all = SIDES.map(square).into_iter();
-    grid.map_or_else(
-        || all.filter(|&grid| particles(grid) <= most).collect(),
-        |grid| vec![grid],
-    )
+    let compared = || all.filter(|&grid| particles(grid) <= COMPARED).collect();
+    measure(&grid.map_or_else(compared, |grid| vec![grid]), false)
 }
 
-/// Measures grids one after the other on one core, and prints a table; `all` with what
-/// other targets do not measure.
+/// Measures grids one after the other on one core; `all` with what other targets do not measure.
 fn measure(grids: &[GridSize], all: bool) -> Result<Log, String> {
     use_one_core();
-    table::print_heading();
+    let mut progress = ProgressLine::new("host", grids.len());
     let mut log = Log::default();
     for &grid in grids {
-        measure_grid(grid, all, &mut log).map_err(|e| format!("{}: {e}", grid::name(grid)))?;
+        let name = grid_size::name(grid);
+        progress.say(&name);
+        measure_grid(grid, all, &mut log).map_err(|error| format!("{name}: {error}"))?;
+        progress.done(1);
     }
     Ok(log)
 }
@@ -109,17 +94,14 @@ fn use_one_core() {
 fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> {
     let size = particles(grid);
     let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
-    for (mode, workload) in [
-        (Mode::Hooke, Workload::HOOKE),
-        (Mode::Constraint, Workload::CONSTRAINT),
-    ] {
-        let mut entries = vec![engine::workload(&workload, grid, Format::F32, hashed)?];
-        if size <= COMPARED || textbook && mode == Mode::Hooke {
-            entries.push(textbook::workload(grid, mode, hashed));
+    for (constraint, workload) in [(false, Workload::HOOKE), (true, Workload::CONSTRAINT)] {
+        let mut entries = vec![contenders::workload(&workload, grid, Format::F32, hashed)?];
+        if size <= COMPARED || textbook && !constraint {
+            entries.push(contenders::textbook(grid, Theirs::Step(workload), hashed));
         }
-        if all && textbook && mode == Mode::Constraint {
-            entries.push(textbook::constraints(grid));
-            entries.push(limit::entry(grid));
+        if all && textbook && constraint {
+            entries.push(contenders::textbook(grid, Theirs::Constraints, false));
+            entries.push(arithmetic::entry(grid));
         }
         if size <= FIXED {
             entries.extend(in_fixed_point(&workload, grid));
@@ -130,70 +112,147 @@ fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> 
         let folded = Workload::FOLDED;
         add(
             log,
-            vec![engine::workload(&folded, grid, Format::F32, true)?],
+            [contenders::workload(&folded, grid, Format::F32, true)?],
         );
-        in_fixed_point(&folded, grid)
-            .into_iter()
-            .for_each(|entry| add(log, vec![entry]));
+        add(log, in_fixed_point(&folded, grid));
     }
     if all {
-        let mut frames = vec![engine::whole_frame(grid)?];
-        frames.extend(textbook.then(|| textbook::whole_frame(grid)));
+        let mut frames = vec![contenders::whole_frame(grid)?];
+        frames.extend(textbook.then(|| contenders::textbook(grid, Theirs::Frame, false)));
         add(log, frames);
-    }
-    if all && size <= COMPARED {
-        for hold in [Hold::TwoCorners, Hold::FourCorners] {
-            add(log, vec![tethers::entry(grid, hold)?]);
-        }
     }
     Ok(())
 }
 
 /// Fixed point has no room for every grid: a long string is then left out, with a word.
-fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Entry> {
-    engine::workload(workload, grid, Format::Fixed, true)
+fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Contender> {
+    contenders::workload(workload, grid, Format::Fixed, true)
         .inspect_err(|error| eprintln!("{}, fixed: left out: {error}", workload.solver))
         .ok()
 }
 
-/// Measures entries in turn; prints and keeps what is found.
-fn add(log: &mut Log, mut entries: Vec<Entry>) {
+/// Measures entries in turn, and keeps what is found.
+fn add(log: &mut Log, entries: impl IntoIterator<Item = Contender>) {
+    let mut entries: Vec<Contender> = entries.into_iter().collect();
     let traces = entries.iter_mut().flat_map(|entry| entry.traces.drain(..));
     log.traces.extend(traces);
-    let records = interleave(entries);
-    table::print_rows(&records);
-    log.records.extend(records);
+    log.records.extend(interleave(entries));
 }
 
-/// Links of a grid.
-const fn links(grid: GridSize) -> usize {
-    link_count(grid.columns, grid.rows)
-}
-
-/// A record of a cloth on this machine, without its costs.
-fn record(implementation: &str, scalar: &str, solver: &str, grid: GridSize, passes: u32) -> Record {
-    Record {
-        target: "host".to_owned(),
-        implementation: implementation.to_owned(),
-        scalar: scalar.to_owned(),
-        solver: solver.to_owned(),
-        grid: grid::name(grid),
-        particles: particles(grid) as u64,
-        constraints: links(grid) as u64,
-        iterations: u64::from(passes),
-        source: "this run".to_owned(),
-        ..Record::default()
+/// The phases of each step.
+fn step_table(records: &[Record]) -> Table {
+    let note = format!(
+        "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; constraint mode with {ITERATIONS} passes.\n\
+         Normals are written into a list. ns/link·pass is that of springs or constraints alone. The last column is the\n\
+         textbook's step over cloth-core's. {FRAME} is a frame of {FRAME_SUBSTEPS} substeps of one pass, without limit."
+    );
+    let phases = Phase::ALL
+        .map(Phase::name)
+        .into_iter()
+        .chain(["normals", "step"]);
+    let phases: Vec<&str> = phases.collect();
+    let numbers = [&phases[..], &["ns/particle", "ns/link·pass", "textbook"]].concat();
+    let words = ["grid", "solver", "scalar", "implementation"];
+    let mut table = Table::new(note, &words, &numbers);
+    for record in records.iter().filter(|r| r.phase == "step") {
+        let of = |implementation: &str, phase: &str| {
+            let mut workload = record.workload();
+            workload[0] = implementation;
+            let same = |r: &&Record| {
+                r.workload() == workload && r.phase == phase && r.iterations == record.iterations
+            };
+            records
+                .iter()
+                .find(same)
+                .and_then(|r| r.ns)
+                .map(|ns| ns as f64)
+        };
+        let name = record.implementation.as_str();
+        let step = record.ns.unwrap_or(0) as f64;
+        let links = f64::from(record.constraints) * f64::from(record.iterations);
+        let link = of(name, "springs").zip(of(name, "constraints"));
+        let theirs = of("cloth-core", "step").filter(|_| name == "textbook");
+        let mut row = [
+            &record.grid,
+            &record.solver,
+            &record.scalar,
+            &record.implementation,
+        ]
+        .map(TableCell::from)
+        .to_vec();
+        row.extend(
+            phases
+                .iter()
+                .map(|phase| TableCell::known(of(name, phase), 0)),
+        );
+        row.extend([
+            TableCell::number(step / f64::from(record.particles), 2),
+            TableCell::known(
+                link.map(|(springs, constraints)| (springs + constraints) / links),
+                2,
+            ),
+            TableCell::known(theirs.map(|ours| step / ours), 2),
+        ]);
+        table.row(row);
     }
+    table
 }
 
-/// Nanoseconds since now.
-fn clock() -> impl FnMut() -> u64 {
-    let start = Instant::now();
-    move || start.elapsed().as_nanos() as u64
+/// The grids of records, in their order.
+fn grids(records: &[Record]) -> Vec<&str> {
+    let mut grids: Vec<&str> = records.iter().map(|record| record.grid.as_str()).collect();
+    grids.dedup();
+    grids
 }
 
-/// A step's cost by phase, and as a whole.
-fn figures(cost: &StepCost) -> Vec<Figure> {
-    let phases = Phase::ALL.map(|phase| (phase.name(), cost.phase(phase)));
-    phases.into_iter().chain([("step", cost.step())]).collect()
+/// The engine beside the textbook and the arithmetic limit.
+fn speed_table(records: &[Record]) -> Table {
+    let note = format!(
+        "Constraint mode in f32: ns of a link in a pass (the textbook's of {TEXTBOOK_PASSES} passes; the limit is a root and a\n\
+         division for each link and nothing else), and of a particle in a frame of {FRAME_SUBSTEPS} substeps."
+    );
+    let numbers = [
+        "cloth-core",
+        "textbook",
+        "limit",
+        "textbook / cloth-core",
+        "cloth-core / limit",
+        "frame, cloth-core",
+        "frame, textbook",
+        "textbook / cloth-core",
+    ];
+    let mut table = Table::new(note, &["grid"], &numbers);
+    for grid in grids(records) {
+        let find = |implementation, solver, phase| {
+            let same = |r: &&Record| {
+                r.workload() == [implementation, "f32", solver, grid] && r.phase == phase
+            };
+            // The textbook's passes are compared with 15 of them: the last.
+            records.iter().rfind(same)
+        };
+        let link = |implementation| {
+            let record = find(implementation, "constraint", "constraints")?;
+            let count = f64::from(record.constraints) * f64::from(record.iterations);
+            Some(record.ns? as f64 / count)
+        };
+        let frame = |implementation| {
+            let record = find(implementation, FRAME, "step")?;
+            Some(record.ns? as f64 / f64::from(record.particles))
+        };
+        let [ours, textbook, limit] = ["cloth-core", "textbook", "limit"].map(link);
+        let [our_frame, their_frame] = ["cloth-core", "textbook"].map(frame);
+        let ratio = |a: Option<f64>, b: Option<f64>| Some(a? / b?);
+        table.row([
+            grid.into(),
+            TableCell::known(ours, 2),
+            TableCell::known(textbook, 2),
+            TableCell::known(limit, 2),
+            TableCell::known(ratio(textbook, ours), 1),
+            TableCell::known(ratio(ours, limit), 2),
+            TableCell::known(our_frame, 0),
+            TableCell::known(their_frame, 0),
+            TableCell::known(ratio(their_frame, our_frame), 1),
+        ]);
+    }
+    table
 }

@@ -1,7 +1,7 @@
 //! Measuring several things in turn, so that what else the machine does in the
 //! meantime falls on all of them alike.
 
-use crate::record::{Record, Trace};
+use crate::log::{Record, StepTrace};
 use cloth_bench::WARM_UP;
 use std::time::{Duration, Instant};
 
@@ -24,21 +24,21 @@ const TURN: Duration = Duration::from_millis(1);
 const IN_A_TURN: usize = 16;
 
 /// A phase's name, and what it cost, ns.
-pub type Figure = (&'static str, u64);
+pub type PhaseTime = (&'static str, u64);
 
 /// One of the things that are measured in turn.
-pub struct Entry {
+pub struct Contender {
     /// Says what it is; phase and cost are filled in.
     pub record: Record,
     /// Its states, step by step.
-    pub traces: Vec<Trace>,
+    pub traces: Vec<StepTrace>,
     /// Runs it once.
-    pub round: Box<dyn FnMut() -> Vec<Figure>>,
+    pub round: Box<dyn FnMut() -> Vec<PhaseTime>>,
 }
 
-impl Entry {
+impl Contender {
     /// What is run again and again, and is not traced.
-    pub fn new(record: Record, round: impl FnMut() -> Vec<Figure> + 'static) -> Self {
+    pub fn new(record: Record, round: impl FnMut() -> Vec<PhaseTime> + 'static) -> Self {
         Self {
             record,
             traces: Vec::new(),
@@ -49,13 +49,13 @@ impl Entry {
 
 /// Runs all entries in turn, again and again, and returns the median of each
 /// phase.
-pub fn interleave(entries: Vec<Entry>) -> Vec<Record> {
+pub fn interleave(entries: Vec<Contender>) -> Vec<Record> {
     let start = Instant::now();
     interleave_by(entries, || start.elapsed())
 }
 
 /// As [`interleave`], by a clock.
-fn interleave_by(entries: Vec<Entry>, now: impl Fn() -> Duration) -> Vec<Record> {
+fn interleave_by(entries: Vec<Contender>, now: impl Fn() -> Duration) -> Vec<Record> {
     let (records, mut rounds): (Vec<Record>, Vec<_>) =
         entries.into_iter().map(|e| (e.record, e.round)).unzip();
     let mut figures = vec![Vec::new(); records.len()];
@@ -86,9 +86,9 @@ fn interleave_by(entries: Vec<Entry>, now: impl Fn() -> Duration) -> Vec<Record>
 }
 
 /// A record for each phase.
-fn medians(record: &Record, rounds: &[Vec<Figure>]) -> Vec<Record> {
+fn medians(record: &Record, rounds: &[Vec<PhaseTime>]) -> Vec<Record> {
     let phases = rounds.first().into_iter().flatten().enumerate();
-    let of = |(at, &(phase, _)): (usize, &Figure)| {
+    let of = |(at, &(phase, _)): (usize, &PhaseTime)| {
         let mut values: Vec<u64> = rounds.iter().map(|round| round[at].1).collect();
         values.sort_unstable();
         // The state is that after whole steps.
@@ -122,7 +122,7 @@ mod tests {
                 state_hash: Some("0".to_owned()),
                 ..Record::default()
             };
-            Entry::new(record, move || {
+            Contender::new(record, move || {
                 order.borrow_mut().push(name);
                 clock.set(clock.get() + time);
                 count += 1;

@@ -9,21 +9,20 @@
 //!
 //! It takes from a scene what the workload has: the sheet, its pins, gravity,
 //! damping, stiffnesses, the limit on lengths and one ball that stands still.
-//! Wind, drag, damping along springs and substeps it does not know.
+//! Wind, drag, damping along springs, bend links to eight neighbours and substeps it does not know.
 
-mod link;
-mod particle;
-mod run;
+mod listed;
 
+use crate::printed_line::PrintedLine;
+use crate::run::{grid_name, hash_name, line_of};
+use crate::step_cost::{Laps, StepCost, Target, publish};
+use crate::workload::{MEASURED, WARM_UP, Workload, links};
 use cloth_core::scene::{ColliderScene, Scene};
-use cloth_core::{Damping, Mode, Phase, StateHash};
+use cloth_core::{BendNeighbours, Damping, Mode, Phase, StateHash};
 use core::marker::PhantomData;
-use link::{Limit, links_of};
-use particle::Ball;
+use listed::StillBall;
 
-pub use link::{Index, Link};
-pub use particle::Particle;
-pub use run::{measure_textbook, run_textbook};
+pub use listed::{Index, ListedLink, Particle};
 
 /// Links of a grid in the workload, with bend links to four neighbours: the
 /// `L` of a [`Textbook`].
@@ -33,35 +32,15 @@ pub use run::{measure_textbook, run_textbook};
 /// ```
 #[must_use]
 pub const fn link_count(columns: usize, rows: usize) -> usize {
-    crate::links(columns, rows, cloth_core::BendNeighbours::Four)
+    links(columns, rows, BendNeighbours::Four)
 }
-
-/// Why a cloth does not fit into a [`Textbook`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TextbookError {
-    /// The grid has another number of particles, or too many for an index.
-    Particles,
-    /// The grid has another number of links.
-    Links,
-}
-
-impl core::fmt::Display for TextbookError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::Particles => "the grid has another number of particles",
-            Self::Links => "the grid has another number of links",
-        })
-    }
-}
-
-impl core::error::Error for TextbookError {}
 
 /// A cloth of P particles and L links in arrays, for firmware: all memory is
 /// known when a program is compiled.
 ///
 /// Memory: 40 bytes a particle and 16 bytes a link.
-pub type Textbook<const P: usize, const L: usize> = Listed<u16, [Particle; P], [Link<u16>; L]>;
+pub type Textbook<const P: usize, const L: usize> =
+    Listed<u16, [Particle; P], [ListedLink<u16>; L]>;
 
 /// A cloth in SI units whose links name particles by an `I`. Particles and links
 /// are in arrays or, for grids too large for a stack, in vectors.
@@ -69,8 +48,10 @@ pub type Textbook<const P: usize, const L: usize> = Listed<u16, [Particle; P], [
 pub struct Listed<I, P, L> {
     particles: P,
     links: L,
-    ball: Option<Ball>,
-    limit: Option<Limit>,
+    ball: Option<StillBall>,
+    /// Provot's limit: the largest length over rest length, what an over-long link is shortened to,
+    /// and the most passes of a step.
+    limit: Option<([f32; 2], u32)>,
     gravity: [f32; 3],
     /// Part of its velocity that a particle keeps in a step.
     keep: f32,
@@ -86,7 +67,7 @@ pub struct Listed<I, P, L> {
 impl<const P: usize, const L: usize> Textbook<P, L> {
     /// Nothing, for a `static` or a box. All bits are zero, so a static takes no
     /// place in a program's file or in flash.
-    pub const EMPTY: Self = Self::new([Particle::NONE; P], [Link::NONE; L]);
+    pub const EMPTY: Self = Self::new([Particle::NONE; P], [ListedLink::NONE; L]);
 }
 
 impl<I, P, L> Listed<I, P, L> {
@@ -107,11 +88,15 @@ impl<I, P, L> Listed<I, P, L> {
     }
 }
 
+/// Columns and rows from a particle to the other end, by family: structural, shear, bend.
+const NEIGHBOURS: [[(isize, usize); 2]; 3] =
+    [[(1, 0), (0, 1)], [(1, 1), (-1, 1)], [(2, 0), (0, 2)]];
+
 impl<I, P, L> Listed<I, P, L>
 where
     I: Index,
     P: AsRef<[Particle]> + AsMut<[Particle]>,
-    L: AsRef<[Link<I>]> + AsMut<[Link<I>]>,
+    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
 {
     /// Puts the cloth where `scene` starts it, at rest, with a grid of
     /// `columns` × `rows` particles.
@@ -124,31 +109,57 @@ where
         scene: &Scene,
         columns: usize,
         rows: usize,
-    ) -> Result<(), TextbookError> {
+    ) -> Result<(), &'static str> {
         let (particles, links) = (self.particles.as_mut(), self.links.as_mut());
-        if columns * rows != particles.len() || particles.len() as u64 > I::PARTICLES {
-            return Err(TextbookError::Particles);
+        if columns * rows != particles.len() {
+            return Err("the grid has another number of particles");
         }
-        let mut count = 0;
-        for link in links_of(scene, columns, rows) {
-            *links.get_mut(count).ok_or(TextbookError::Links)? = link;
-            count += 1;
+        if link_count(columns, rows) != links.len() {
+            return Err("the grid has another number of links");
         }
-        if count != links.len() {
-            return Err(TextbookError::Links);
-        }
-        for row in 0..rows {
-            for column in 0..columns {
-                let start = scene.cloth.start(columns, rows, column, row);
-                let pinned = scene.pins.holds(columns, rows, column, row);
-                particles[row * columns + column] = Particle::new(start, pinned);
+        let constraint = scene.solver.mode == Mode::Constraint;
+        let (springs, constraints) = (&scene.springs, &scene.constraints);
+        let stiffness = match constraint {
+            true => [constraints.structural, constraints.shear, constraints.bend],
+            false => [springs.structural, springs.shear, springs.bend],
+        };
+        let spacing = scene.cloth.spacing(columns, rows);
+        let index = |i| I::try_from(i).map_err(|_| "an index cannot tell as many particles");
+        // Particle by particle: the order in which links are created, stored and solved.
+        let mut places = links.iter_mut();
+        for (i, particle) in particles.iter_mut().enumerate() {
+            let (column, row) = (i % columns, i / columns);
+            let start = scene
+                .cloth
+                .start(columns, rows, column, row)
+                .map(|v| v as f32);
+            let pinned = scene.pins.holds(columns, rows, column, row);
+            *particle = Particle {
+                position: start,
+                previous: start,
+                weight: if pinned { 0.0 } else { 1.0 },
+                ..Particle::NONE
+            };
+            for (family, &[one, other]) in NEIGHBOURS.iter().enumerate() {
+                for (right, down) in [one, other] {
+                    let end = column
+                        .checked_add_signed(right)
+                        .filter(|&end| end < columns);
+                    let (Some(end), true) = (end, row + down < rows) else {
+                        continue;
+                    };
+                    let length = libm::sqrt((right * right) as f64 + (down * down) as f64);
+                    *places
+                        .next()
+                        .ok_or("the grid has another number of links")? = ListedLink {
+                        ends: [index(i)?, index((row + down) * columns + end)?],
+                        rest: (length * spacing) as f32,
+                        stiffness: stiffness[family] as f32,
+                        limited: family < 2,
+                    };
+                }
             }
         }
-        self.take_settings(scene, columns, rows);
-        Ok(())
-    }
-
-    fn take_settings(&mut self, scene: &Scene, columns: usize, rows: usize) {
         let dt = scene.dt(columns, rows);
         self.gravity = scene.forces.gravity.map(|g| g as f32);
         self.keep = match scene.solver.damping {
@@ -157,40 +168,48 @@ where
         };
         self.dt_squared = (dt * dt) as f32;
         self.inverse_mass = (1.0 / scene.cloth.particle_mass(columns, rows)) as f32;
-        let constraint = scene.solver.mode == Mode::Constraint;
-        self.iterations = constraint.then_some(scene.constraints.iterations);
-        self.limit = scene.limit.map(|limit| Limit::new(&limit));
-        self.ball = scene.colliders.iter().find_map(|part| match *part {
+        self.iterations = constraint.then_some(constraints.iterations);
+        self.limit = scene.limit.map(|limit| {
+            // The engine's choice: a tenth of the allowed stretch below.
+            let target = 1.0 + (limit.ratio - 1.0) * 0.9;
+            (
+                [limit.ratio, target].map(|ratio| ratio as f32),
+                limit.passes,
+            )
+        });
+        self.ball = scene.colliders.iter().find_map(|collider| match *collider {
             ColliderScene::Sphere {
                 center,
                 radius,
                 friction,
                 ..
-            } => Some(Ball {
+            } => Some(StillBall {
                 center: center.map(|v| v as f32),
                 radius: (radius + scene.cloth.particle_radius) as f32,
                 friction: friction as f32,
             }),
             _ => None,
         });
+        Ok(())
     }
 
     /// Advances by one step; `ended` is told of every phase that has ended.
     pub fn step_observed(&mut self, ended: &mut impl FnMut(Phase)) {
+        let (particles, links) = (self.particles.as_mut(), self.links.as_ref());
         if self.iterations.is_none() {
-            for link in self.links.as_ref() {
-                link.pull(self.particles.as_mut(), self.inverse_mass);
+            for link in links {
+                link.pull(particles, self.inverse_mass);
             }
             ended(Phase::Springs);
         }
-        for particle in self.particles.as_mut() {
+        for particle in particles.iter_mut() {
             particle.integrate(self.gravity, self.keep, self.dt_squared);
         }
         ended(Phase::Integrate);
         if let Some(iterations) = self.iterations {
             for _ in 0..iterations {
-                for link in self.links.as_ref() {
-                    link.satisfy(self.particles.as_mut());
+                for link in links {
+                    link.satisfy(particles);
                 }
             }
             ended(Phase::Constraints);
@@ -218,19 +237,19 @@ where
     /// Shortens over-long links, with contacts last, as the engine does: down
     /// the list and up again.
     fn limit(&mut self, ended: &mut impl FnMut(Phase)) {
-        let Some(limit) = self.limit else {
+        let Some(([ratio, target], passes)) = self.limit else {
             return;
         };
-        for _ in 0..limit.passes {
+        for _ in 0..passes {
             let (particles, links) = (self.particles.as_mut(), self.links.as_ref());
-            if !links.iter().any(|l| l.is_over(&limit, particles)) {
+            if !links.iter().any(|link| link.is_over(particles, ratio)) {
                 break;
             }
             for link in links {
-                link.shorten(&limit, particles);
+                link.shorten(particles, target);
             }
             for link in links.iter().rev() {
-                link.shorten(&limit, particles);
+                link.shorten(particles, target);
             }
             ended(Phase::Limit);
             self.collide();
@@ -243,15 +262,6 @@ where
     #[must_use]
     pub fn position(&self, particle: usize) -> Option<[f32; 3]> {
         Some(self.particles.as_ref().get(particle)?.position)
-    }
-
-    /// The largest strain l/l₀ − 1 of the structural and shear links that can
-    /// move.
-    #[must_use]
-    pub fn largest_strain(&self) -> f32 {
-        let (particles, links) = (self.particles.as_ref(), self.links.as_ref());
-        let strains = links.iter().filter_map(|l| l.strain(particles));
-        strains.fold(-1.0, f32::max)
     }
 
     /// Hash over the bits of all positions, previous positions and inverse
@@ -267,4 +277,71 @@ where
         }
         hash.value()
     }
+}
+
+/// Runs the workload with a textbook's cloth of `columns` × `rows` particles: prints a [`PrintedLine`] for
+/// every phase and for the whole step, under the implementation `textbook`.
+///
+/// # Errors
+/// If the grid does not have PARTICLES particles and LINKS links.
+pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
+    target: &mut P,
+    textbook: &mut Textbook<PARTICLES, LINKS>,
+    columns: usize,
+    rows: usize,
+    mode: Mode,
+) -> Result<(), &'static str> {
+    let workload = match mode {
+        Mode::Hooke => Workload::HOOKE,
+        _ => Workload::CONSTRAINT,
+    };
+    let scene = (workload.scene)(columns, rows);
+    let grid = grid_name((columns, rows));
+    let mut line = PrintedLine {
+        implementation: "textbook",
+        scalar: "f32",
+        ram_bytes: Some(size_of_val(textbook) as u32),
+        ..line_of::<P>(&workload, &grid, columns, rows)
+    };
+
+    textbook.reset(&scene, columns, rows)?;
+    textbook.run(P::STEPS);
+    let hash = hash_name(textbook.state_hash());
+
+    textbook.reset(&scene, columns, rows)?;
+    textbook.run(WARM_UP);
+    let mut costs = [StepCost::default(); MEASURED as usize];
+    target.paint_stack();
+    count_all(target, textbook, &mut costs);
+    line.stack_bytes = target.stack_used();
+    publish(target, line, &costs, &hash);
+    Ok(())
+}
+
+/// Makes a step for each cost, and counts it. Not inlined, so that its own stack
+/// is among what is measured.
+#[inline(never)]
+fn count_all<T: Target, const P: usize, const L: usize>(
+    target: &mut T,
+    textbook: &mut Textbook<P, L>,
+    costs: &mut [StepCost],
+) {
+    for cost in costs {
+        *cost = measure_textbook(textbook, &mut || target.count());
+    }
+}
+
+/// Runs one step and reads `clock` (a counter that only grows) after each phase.
+pub fn measure_textbook<I, P, L>(
+    textbook: &mut Listed<I, P, L>,
+    clock: &mut impl FnMut() -> u64,
+) -> StepCost
+where
+    I: Index,
+    P: AsRef<[Particle]> + AsMut<[Particle]>,
+    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
+{
+    let mut laps = Laps::new(clock);
+    textbook.step_observed(&mut |phase| laps.ended(phase));
+    laps.cost
 }

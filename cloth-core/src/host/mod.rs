@@ -23,7 +23,6 @@ extern crate alloc;
 mod choice;
 mod fabric;
 mod running;
-mod solver;
 
 pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
 pub use fabric::Fabric;
@@ -187,10 +186,10 @@ pub fn start(
     method: Method,
     format: Format,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    let extent = grid.extent()?;
+    let (extent, choice) = (grid.extent()?, (method, format));
     match format {
-        Format::F32 => running::start::<f32>(method, extent, scene, None),
-        Format::F64 => running::start::<f64>(method, extent, scene, None),
-        Format::Fixed => running::start::<Fixed>(method, extent, scene, None),
+        Format::F32 => running::start::<f32>(choice, extent, scene, None),
+        Format::F64 => running::start::<f64>(choice, extent, scene, None),
+        Format::Fixed => running::start::<Fixed>(choice, extent, scene, None),
     }
 }

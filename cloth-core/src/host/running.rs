@@ -1,14 +1,13 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
-use super::solver::HostMethod;
 use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
 use crate::blocks::in_pool;
 use crate::extent::{Dyn, Extent};
 use crate::extras::{Extras, WithAll};
 use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
-    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SolverReport, SolverSettings,
-    SymplecticEuler, Verlet,
+    self, BackwardEuler, BackwardEulerState, ForwardEuler, Imex, ImexSettings, ImexState, Rk2, Rk4,
+    SolverReport, SolverSettings, SymplecticEuler, Verlet,
 };
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
@@ -30,7 +29,7 @@ pub(super) type Between<T> = Full<T, Verlet>;
 /// A simulation with the memory that reading from it needs.
 #[derive(Clone, Debug)]
 struct Running<T: Scalar, M: integrate::Method> {
-    method: Method,
+    choice: (Method, Format),
     simulation: Full<T, M>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, Dyn>; 2],
@@ -57,49 +56,32 @@ impl Observer for Told<'_> {
     }
 }
 
-/// A number format that a host chooses.
-pub(super) trait HostFormat: Scalar {
-    const FORMAT: Format;
-}
-
-impl HostFormat for f32 {
-    const FORMAT: Format = Format::F32;
-}
-
-impl HostFormat for f64 {
-    const FORMAT: Format = Format::F64;
-}
-
-impl HostFormat for crate::scalar::Fixed {
-    const FORMAT: Format = Format::Fixed;
-}
-
 /// Starts a scene, or goes on from the state of another simulation of it.
-pub(super) fn start<T: HostFormat>(
-    method: Method,
+pub(super) fn start<T: Scalar>(
+    choice: (Method, Format),
     extent: Dyn,
     scene: &Scene,
     state: Option<&Between<T>>,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    match method {
-        Method::Verlet => boxed::<T, Verlet>(method, extent, scene, state),
-        Method::SymplecticEuler => boxed::<T, SymplecticEuler>(method, extent, scene, state),
-        Method::ForwardEuler => boxed::<T, ForwardEuler>(method, extent, scene, state),
-        Method::Rk2 => boxed::<T, Rk2>(method, extent, scene, state),
-        Method::Rk4 => boxed::<T, Rk4>(method, extent, scene, state),
-        Method::BackwardEuler => boxed::<T, BackwardEuler>(method, extent, scene, state),
-        Method::Imex => boxed::<T, Imex>(method, extent, scene, state),
+    match choice.0 {
+        Method::Verlet => boxed::<T, Verlet>(choice, extent, scene, state),
+        Method::SymplecticEuler => boxed::<T, SymplecticEuler>(choice, extent, scene, state),
+        Method::ForwardEuler => boxed::<T, ForwardEuler>(choice, extent, scene, state),
+        Method::Rk2 => boxed::<T, Rk2>(choice, extent, scene, state),
+        Method::Rk4 => boxed::<T, Rk4>(choice, extent, scene, state),
+        Method::BackwardEuler => boxed::<T, BackwardEuler>(choice, extent, scene, state),
+        Method::Imex => boxed::<T, Imex>(choice, extent, scene, state),
     }
 }
 
-fn boxed<T: HostFormat, M: HostMethod>(
-    method: Method,
+fn boxed<T: Scalar, M: integrate::Method>(
+    choice: (Method, Format),
     extent: Dyn,
     scene: &Scene,
     state: Option<&Between<T>>,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
     let mut running = Box::new(Running::<T, M> {
-        method,
+        choice,
         simulation: Full::for_scene(extent, scene)?,
         memory: [Grid::new(extent)?, Grid::new(extent)?],
     });
@@ -161,7 +143,7 @@ pub fn drag<T: Scalar, G: Extent, M: integrate::Method, E: Extras>(
     }
 }
 
-impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
+impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
     fn columns(&self) -> usize {
         self.extent().columns()
     }
@@ -171,11 +153,11 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn method(&self) -> Method {
-        self.method
+        self.choice.0
     }
 
     fn format(&self) -> Format {
-        T::FORMAT
+        self.choice.1
     }
 
     fn scene(&self) -> &Scene {
@@ -222,7 +204,7 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
         let (extent, scene) = (self.extent(), self.simulation.scene());
         let mut state = Between::for_scene(extent, scene)?;
         state.take_over(&self.simulation);
-        start(method, extent, scene, Some(&state))
+        start((method, self.choice.1), extent, scene, Some(&state))
     }
 
     fn boxed_clone(&self) -> Box<dyn AnySimulation> {
@@ -239,11 +221,24 @@ impl<T: HostFormat, M: HostMethod> AnySimulation for Running<T, M> {
     }
 
     fn solver_report(&self) -> Option<SolverReport> {
-        M::solver_report(self.simulation.state())
+        let state: &dyn Any = self.simulation.state();
+        let euler = state
+            .downcast_ref()
+            .map(BackwardEulerState::<T, Dyn>::report);
+        let imex = state.downcast_ref::<ImexState<T, Dyn>>();
+        euler.or(imex.map(|imex| &imex.report().solver)).copied()
     }
 
-    fn set_solver(&mut self, settings: SolverSettings) -> Result<(), SettingError> {
-        M::set_solver(self.simulation.state_mut(), settings)
+    fn set_solver(&mut self, solver: SolverSettings) -> Result<(), SettingError> {
+        let state: &mut dyn Any = self.simulation.state_mut();
+        if let Some(euler) = state.downcast_mut::<BackwardEulerState<T, Dyn>>() {
+            return euler.set_settings(solver);
+        }
+        let Some(imex) = state.downcast_mut::<ImexState<T, Dyn>>() else {
+            return Ok(());
+        };
+        let others = *imex.settings();
+        imex.set_settings(ImexSettings { solver, ..others })
     }
 
     fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {

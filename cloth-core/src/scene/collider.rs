@@ -13,10 +13,8 @@ pub type Colliders = List<ColliderScene, MAX_COLLIDERS>;
 /// (a ball) or 0.5·s (a rod), and as much more as the cloth stretches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(deny_unknown_fields, rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum ColliderScene {
     /// A ball, fixed or moving.
     Sphere {
@@ -146,54 +144,60 @@ impl ColliderScene {
     /// The same with a coefficient of friction, 0 or more. Cloth on wood: about 0.3.
     #[must_use]
     pub const fn with_friction(mut self, value: f64) -> Self {
-        let (Self::Sphere { friction, .. }
-        | Self::Plane { friction, .. }
-        | Self::Capsule { friction, .. }
-        | Self::Box { friction, .. }) = &mut self;
-        *friction = value;
+        *self.motion_mut().0 = value;
         self
     }
 
     /// The same with a constant velocity, m/s.
     #[must_use]
     pub const fn moving(mut self, value: [f64; 3]) -> Self {
-        let (Self::Sphere { velocity, .. }
-        | Self::Plane { velocity, .. }
-        | Self::Capsule { velocity, .. }
-        | Self::Box { velocity, .. }) = &mut self;
-        *velocity = value;
+        *self.motion_mut().1 = value;
+        self
+    }
+
+    /// The same with a velocity that swings to and fro: the largest one, m/s, and the time of
+    /// a swing, s.
+    #[must_use]
+    pub const fn swinging(mut self, largest: [f64; 3], seconds: f64) -> Self {
+        let (_, velocity, period) = self.motion_mut();
+        (*velocity, *period) = (largest, seconds);
         self
     }
 
     /// Friction, velocity (m/s) and period (s).
     #[must_use]
-    pub const fn motion(&self) -> (f64, [f64; 3], f64) {
-        match *self {
-            Self::Sphere {
-                friction,
-                velocity,
-                period,
-                ..
-            }
-            | Self::Plane {
-                friction,
-                velocity,
-                period,
-                ..
-            }
-            | Self::Capsule {
-                friction,
-                velocity,
-                period,
-                ..
-            }
-            | Self::Box {
-                friction,
-                velocity,
-                period,
-                ..
-            } => (friction, velocity, period),
+    pub const fn motion(mut self) -> (f64, [f64; 3], f64) {
+        let (friction, velocity, period) = self.motion_mut();
+        (*friction, *velocity, *period)
+    }
+
+    /// Where friction, velocity and period are stored.
+    pub const fn motion_mut(&mut self) -> (&mut f64, &mut [f64; 3], &mut f64) {
+        let (Self::Sphere {
+            friction,
+            velocity,
+            period,
+            ..
         }
+        | Self::Plane {
+            friction,
+            velocity,
+            period,
+            ..
+        }
+        | Self::Capsule {
+            friction,
+            velocity,
+            period,
+            ..
+        }
+        | Self::Box {
+            friction,
+            velocity,
+            period,
+            ..
+        }) = self;
+        (friction, velocity, period)
     }
 
     /// The point that moves with the velocity: the centre of a ball or box, a
@@ -210,27 +214,12 @@ impl ColliderScene {
     /// size and friction may differ.
     #[must_use]
     pub fn starts_as(&self, other: &Self) -> bool {
-        let motion = |mut collider: Self| (*collider.place_mut(), collider.swing());
+        let start = |mut collider: Self| {
+            let (_, velocity, period) = collider.motion();
+            (*collider.place_mut(), velocity, period)
+        };
         core::mem::discriminant(self) == core::mem::discriminant(other)
-            && motion(*self) == motion(*other)
-    }
-
-    /// Velocity at the start, m/s, and the time of a swing to and fro, s.
-    const fn swing(&self) -> ([f64; 3], f64) {
-        match *self {
-            Self::Sphere {
-                velocity, period, ..
-            }
-            | Self::Plane {
-                velocity, period, ..
-            }
-            | Self::Capsule {
-                velocity, period, ..
-            }
-            | Self::Box {
-                velocity, period, ..
-            } => (velocity, period),
-        }
+            && start(*self) == start(*other)
     }
 
     /// Unit vectors along a box's edges, by its turn (Rodrigues).

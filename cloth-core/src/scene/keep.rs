@@ -1,6 +1,6 @@
 //! How a simulation keeps its scene.
 
-use super::{ColliderScene, Mode, Scene};
+use super::{ColliderScene, Mode, Scene, SettingError};
 use crate::topology::BendNeighbours;
 use core::borrow::Borrow;
 use core::fmt::Debug;
@@ -13,6 +13,13 @@ pub trait KeepScene: Clone + Debug {
     const USES: Uses = Uses::ALL;
     /// The scene.
     fn scene(&self) -> &Scene;
+    /// Checks every value of a scene that is to be taken: [`Scene::validate`].
+    ///
+    /// # Errors
+    /// The first value out of range.
+    fn check(scene: &Scene) -> Result<(), SettingError> {
+        scene.validate()
+    }
 }
 
 impl KeepScene for Scene {
@@ -77,6 +84,10 @@ impl<S: KnownScene + Clone + Debug> KeepScene for Known<S> {
     const USES: Uses = Uses::of(S::SCENE);
     fn scene(&self) -> &Scene {
         S::SCENE
+    }
+    /// The compiler has the answer: a board takes no flash for it.
+    fn check(_scene: &Scene) -> Result<(), SettingError> {
+        const { S::SCENE.validate() }
     }
 }
 

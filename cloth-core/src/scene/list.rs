@@ -8,6 +8,17 @@ impl<T: Copy, const N: usize> List<T, N> {
     /// No values.
     pub const EMPTY: Self = Self([None; N]);
 
+    /// These values; of more than N the first.
+    #[must_use]
+    pub const fn of(values: &[T]) -> Self {
+        let (mut list, mut i) = (Self::EMPTY, 0);
+        while i < N && i < values.len() {
+            list.0[i] = Some(values[i]);
+            i += 1;
+        }
+        list
+    }
+
     /// The values in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().flatten()

@@ -5,38 +5,30 @@
 //! TOML files in the repository's `scenes` folder; with the feature `serde`
 //! the host reads and writes such files.
 
-mod check;
-mod check_collider;
 mod collider;
-mod force;
+mod fields;
 mod keep;
 pub mod library;
 mod list;
+mod options;
 mod pins;
-mod position_based;
-mod self_collision;
 mod solver;
-mod tear;
 
 use crate::topology::BendNeighbours;
-pub use check::SettingError;
 pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
-pub use force::{ForceScene, PositionalWindScene, WindScene};
+pub(crate) use fields::refuse;
+pub use fields::{Allowed, Field, FieldValue, SettingError};
 pub use keep::{KeepScene, Known, KnownScene, Uses};
 pub use list::{List, ListFull};
+pub use options::{LimitScene, SelfCollisionScene, TearScene, TetherScene};
 pub use pins::{MAX_PLACES, Pins, Place};
-pub use position_based::{PbdScene, TetherScene, XpbdScene};
-pub use self_collision::SelfCollisionScene;
-pub use solver::{ConstraintScene, Damping, LimitScene, Mode, SolverScene, SpringScene};
-pub use tear::TearScene;
+pub use solver::{ConstraintScene, Damping, Mode, PbdScene, SolverScene, SpringScene, XpbdScene};
 
 /// A cloth, what holds it, what acts on it, and how it is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(default, deny_unknown_fields, rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub struct Scene {
     /// The sheet itself.
     pub cloth: ClothScene,
@@ -139,10 +131,8 @@ impl Default for Scene {
 /// `width` as its height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(default, deny_unknown_fields, rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub struct ClothScene {
     /// Particles in a row, 1 to 4096. A program with another grid size uses
     /// its own; the sheet keeps its width and mass.
@@ -237,6 +227,65 @@ impl ClothScene {
         let normal = crate::vector::cross(self.across, self.down);
         core::array::from_fn(|i| flat(i) + up * normal[i])
     }
+}
+
+/// What acts on every particle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub struct ForceScene {
+    /// Acceleration of gravity, m/s².
+    pub gravity: [f64; 3],
+    /// Air drag c of F = −c·v on each particle, kg/s.
+    pub air_drag: f64,
+    /// S0's wind as a field of forces; off when absent.
+    pub positional_wind: Option<PositionalWindScene>,
+    /// Wind on the triangles; off when absent.
+    pub wind: Option<WindScene>,
+}
+
+impl ForceScene {
+    /// Earth's gravity, still air without drag.
+    pub const DEFAULT: Self = Self {
+        gravity: [0.0, -9.8, 0.0],
+        air_drag: 0.0,
+        positional_wind: None,
+        wind: None,
+    };
+}
+
+impl Default for ForceScene {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// S0's wind: F = coefficient · (|sin(k·x₀ + θ)|, 0, ½ sin θ), θ = rate·t, with
+/// x₀ the particle's x at the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub struct PositionalWindScene {
+    /// Force per kilogram of cloth, N/kg, so that it means the same at every
+    /// grid size.
+    pub coefficient: f64,
+    /// Wave number k, rad/m. S0 has 1.
+    pub wave_number: f64,
+    /// How fast θ grows, rad/s.
+    pub rate: f64,
+}
+
+/// Wind on each triangle: F = c (N·v_rel) N̂, N the triangle's area vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct WindScene {
+    /// Velocity of the air, m/s.
+    pub velocity: [f64; 3],
+    /// c, N·s/m³. About 1 for light cloth in a breeze.
+    pub coefficient: f64,
 }
 
 /// A scene of the library, with its origin.

@@ -8,10 +8,8 @@ pub const MAX_PLACES: usize = 8;
 /// The held particles: any set of corners, edges and single particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(default, deny_unknown_fields, rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub struct Pins {
     /// Particle (0, 0).
     pub top_left: bool,
@@ -67,6 +65,26 @@ impl Pins {
         left_edge: false,
         right_edge: false,
         places: List::EMPTY,
+    };
+
+    /// The two corners of row 0.
+    pub const TOP_CORNERS: Self = Self {
+        top_left: true,
+        top_right: true,
+        ..Self::NONE
+    };
+
+    /// The four corners.
+    pub const CORNERS: Self = Self {
+        bottom_left: true,
+        bottom_right: true,
+        ..Self::TOP_CORNERS
+    };
+
+    /// Row 0.
+    pub const TOP_EDGE: Self = Self {
+        top_edge: true,
+        ..Self::NONE
     };
 
     /// Whether a particle of a grid of this size is pinned.

@@ -53,7 +53,7 @@ where
         }
         let scene = kept.scene();
         let (columns, rows) = self.size();
-        scene.validate_used(K::USES)?;
+        K::check(scene)?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
         has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;

@@ -2,4 +2,3 @@
 
 mod choices;
 mod fabric;
-mod pool;

@@ -1,19 +1,96 @@
-//! From what a user chose in the panel to what happens.
+//! From what a user chose in the panel to what happens, and back again.
 
 use super::App;
-use super::files::Origin;
-use super::show::beside_panel;
-use super::undo::{Before, Put, Values};
-use super::wind::Wind;
+use super::opened::Opening;
 use crate::action::{Action, Setup};
-use crate::framing::camera_for;
 use crate::headless::title;
 use crate::notice::{Kind, Notice};
 use crate::panel::Controls;
-use crate::scene_file::SceneFile;
-use crate::stats::Stats;
-use cloth_core::host::{Fabric, Format, GridSize, Method, grid_for};
+use crate::stats::{Meter, Stats};
+use cloth_core::host::{Fabric, Format, GridSize, Method};
 use cloth_core::{Mode, Scene};
+use cloth_draw::camera::Camera;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Changes of one press, and of keys that follow each other more quickly, are one: a slider that is
+/// dragged.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Most changes that can be taken back.
+const MOST: usize = 100;
+
+/// What another start has put away.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Put {
+    pub(super) setup: Setup,
+    pub(super) opening: Opening,
+    /// The camera, and that of the start.
+    pub(super) cameras: (Camera, Camera),
+}
+
+/// What was before a change.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Before {
+    /// Other values, another method.
+    Values(Box<Scene>, Method),
+    /// A particle was pinned, or was not: what makes it so again.
+    Pin(Action),
+    /// Another scene, grid or format.
+    Start(Box<Put>),
+}
+
+/// What was before each of the last changes.
+#[derive(Debug, Default)]
+pub(super) struct Undo {
+    /// Each with the step of the timeline after which the change was made.
+    before: VecDeque<(u64, Before)>,
+    since_last: Duration,
+}
+
+impl Undo {
+    /// Time has passed; with the button held down the change is still the same one.
+    pub(super) fn pass(&mut self, elapsed: Duration, held: bool) {
+        if !held {
+            self.since_last = self.since_last.saturating_add(elapsed);
+        }
+    }
+
+    /// The user turns to something else: the next change is another one.
+    pub(super) fn turn(&mut self) {
+        self.since_last = PAUSE;
+    }
+
+    /// Notes what was before a change that was made after a step.
+    pub(super) fn note(&mut self, before: Before, step: u64) {
+        let is_value = |before: &Before| matches!(before, Before::Values(..));
+        let last = self.before.back();
+        let same = is_value(&before) && last.is_some_and(|(_, last)| is_value(last));
+        if !same || self.since_last >= PAUSE {
+            if self.before.len() == MOST {
+                self.before.pop_front();
+            }
+            self.before.push_back((step, before));
+        }
+        self.since_last = Duration::ZERO;
+    }
+
+    /// What was before the last change, which is then no longer one.
+    fn take(&mut self) -> Option<Before> {
+        self.turn();
+        self.before.pop_back().map(|(_, before)| before)
+    }
+
+    /// Forgets the changes that were made after a step and later: they have not happened.
+    pub(super) fn forget(&mut self, step: u64) {
+        self.turn();
+        self.before.retain(|(after, _)| *after < step);
+    }
+
+    /// Whether there is a change to take back that was made before a step.
+    pub(super) fn is_possible(&self, step: u64) -> bool {
+        self.before.iter().any(|(after, _)| *after < step)
+    }
+}
 
 impl App {
     /// What a user can choose, as it now is.
@@ -21,34 +98,34 @@ impl App {
     pub fn controls(&self) -> Controls {
         let setup = self.world.original();
         Controls {
-            scene_number: self.scene_number(),
+            scene_number: self.opened.number(),
             grid: setup.grid,
             method: setup.method,
             format: setup.format,
             scene: *self.simulation().scene(),
-            look: self.look.clone(),
-            paused: self.paused,
-            speed: self.speed,
-            auto_orbit: self.auto_orbit,
-            panel: self.show_panel,
-            plots: self.show_plots,
-            help: self.show_help,
+            look: self.view.look.clone(),
+            paused: self.clock.paused,
+            speed: self.clock.speed,
+            auto_orbit: self.view.auto_orbit,
+            panel: self.screen.show_panel,
+            plots: self.screen.show_plots,
+            help: self.screen.show_help,
         }
     }
 
     /// Acts on every difference between what a user chose and what is.
     pub(super) fn take_controls(&mut self, chosen: Controls) {
         let now = self.controls();
-        self.look = chosen.look;
+        self.view.look = chosen.look;
+        self.view.auto_orbit = chosen.auto_orbit;
         // The user's own pause outlasts another start.
-        self.broken &= chosen.paused == self.paused;
-        self.ran &= chosen.paused == self.paused;
-        self.paused = chosen.paused;
-        self.speed = chosen.speed;
-        self.auto_orbit = chosen.auto_orbit;
-        self.show_panel = chosen.panel;
-        self.show_plots = chosen.plots;
-        self.show_help = chosen.help;
+        self.clock.broken &= chosen.paused == self.clock.paused;
+        self.past.ran &= chosen.paused == self.clock.paused;
+        self.clock.paused = chosen.paused;
+        self.clock.speed = chosen.speed;
+        self.screen.show_panel = chosen.panel;
+        self.screen.show_plots = chosen.plots;
+        self.screen.show_help = chosen.help;
         if chosen.scene_number != now.scene_number {
             if let Some(number) = chosen.scene_number {
                 self.choose(number);
@@ -60,106 +137,36 @@ impl App {
             return;
         }
         if chosen.method != now.method {
-            self.change_method(chosen.method);
+            let before = self.values();
+            if self.apply(Action::Method(chosen.method)) {
+                self.changed(before);
+            }
         }
         if chosen.scene != now.scene {
             self.change(&chosen.scene);
         }
     }
 
-    fn values(&self) -> Values {
-        Values {
-            scene: self.world.setup().file.scene,
-            method: self.world.original().method,
-        }
+    fn values(&self) -> Before {
+        let scene = Box::new(*self.simulation().scene());
+        Before::Values(scene, self.world.original().method)
     }
 
     /// Takes over a scene's values, while the cloth moves on.
     pub(super) fn change(&mut self, scene: &Scene) {
         let before = self.values();
         if self.apply(Action::Change(Box::new(*scene))) {
-            self.wind.note(&before.scene);
-            self.note_undo(Before::Values(Box::new(before)));
-            self.watch.changed();
-            self.retitle();
+            self.changed(before);
         }
     }
 
-    pub(super) fn change_method(&mut self, method: Method) {
-        let before = self.values();
-        if self.apply(Action::Method(method)) {
-            self.note_undo(Before::Values(Box::new(before)));
-            self.watch.changed();
-            self.retitle();
+    fn changed(&mut self, before: Before) {
+        if let Before::Values(scene, _) = &before {
+            self.wind.note(scene);
         }
-    }
-
-    /// Takes back the last change.
-    pub(super) fn take_back(&mut self) {
-        if !self.can_undo() {
-            return self.say(Kind::Refused, "nothing to take back");
-        }
-        self.branch();
-        let done = match self.undo.take() {
-            Some(Before::Values(values)) => self.take_back_values(*values),
-            Some(Before::Pin {
-                column,
-                row,
-                pinned,
-            }) => self.apply(Action::Pin {
-                column,
-                row,
-                pinned,
-            }),
-            Some(Before::Start(put)) => self.take_back_start(*put),
-            None => return,
-        };
-        if done {
-            self.say(Kind::Done, "taken back");
-        }
-    }
-
-    fn take_back_values(&mut self, Values { scene, method }: Values) -> bool {
-        let now = self.values();
-        self.wind.note(&now.scene);
-        let mut done = true;
-        // A method may not know the mode of the values now, or of those before.
-        if now.method != method && !knows(method, &now.scene) {
-            done &= self.apply(Action::Change(Box::new(scene)));
-        }
-        if now.method != method {
-            done &= self.apply(Action::Method(method));
-        }
-        if *self.simulation().scene() != scene {
-            done &= self.apply(Action::Change(Box::new(scene)));
-        }
+        self.note_undo(before);
         self.watch.changed();
         self.retitle();
-        done
-    }
-
-    /// Starts what was there before another scene, grid or format, with the values of then.
-    fn take_back_start(&mut self, put: Put) -> bool {
-        let done = self.apply(Action::Start(Box::new(put.setup)));
-        if done {
-            self.wind = Wind::new(&put.original.0);
-            (self.origin, self.longer) = (put.origin, put.longer);
-            self.original = put.original;
-            (self.camera, self.home) = put.cameras;
-            self.started();
-        }
-        done
-    }
-
-    /// What another start puts away.
-    fn put(&self) -> Before {
-        Before::Start(Box::new(Put {
-            setup: self.world.setup(),
-            origin: self.origin.clone(),
-            longer: self.longer,
-            original: self.original,
-            cameras: (self.camera, self.home),
-        }))
     }
 
     /// The same scene from its start, with other particles or numbers.
@@ -174,57 +181,73 @@ impl App {
         let fabric = setup.file.fabric;
         if self.apply(Action::Start(Box::new(setup))) {
             if grid != before {
-                self.longer = Some(grid.columns.max(grid.rows));
-                Fabric::change_grid(&mut self.original.0, fabric, before, grid);
+                let opening = &mut self.opened.now;
+                opening.longer = Some(grid.columns.max(grid.rows));
+                Fabric::change_grid(&mut opening.original.0, fabric, before, grid);
             }
             self.note_undo(put);
             self.started();
         }
     }
 
-    /// Shows a scene of the library, counted from 0 and round again.
-    pub(super) fn load(&mut self, number: usize) {
-        let number = number % self.library.len().max(1);
-        if let Some(file) = self.library.get(number).cloned() {
-            self.start_scene(&file, Origin::Library(number));
-        }
+    /// Notes what was before a change that has just been made.
+    pub(super) fn note_undo(&mut self, before: Before) {
+        self.undo.note(before, self.past.timeline.last_action());
     }
 
-    /// Starts another scene, on a grid as it was asked for.
-    pub(super) fn start_scene(&mut self, file: &SceneFile, origin: Origin) {
-        let grid = grid_for(&file.scene, self.longer);
-        let mut setup = Setup {
-            file: file.clone(),
-            grid,
-            method: self.world.original().method,
-            format: self.world.original().format,
+    /// Whether there is a change to take back of those that were made before what is shown.
+    pub(super) fn can_undo(&self) -> bool {
+        let timeline = &self.past.timeline;
+        let past = timeline.is_past().then(|| timeline.shown().step);
+        self.undo.is_possible(past.unwrap_or(u64::MAX))
+    }
+
+    /// Takes back the last change.
+    pub(super) fn take_back(&mut self) {
+        if !self.can_undo() {
+            return self.say(Kind::Refused, "nothing to take back");
+        }
+        self.branch();
+        let done = match self.undo.take() {
+            Some(Before::Values(scene, method)) => self.take_back_values(scene, method),
+            Some(Before::Pin(action)) => self.apply(action),
+            Some(Before::Start(put)) => self.take_back_start(*put),
+            None => return,
         };
-        setup.file.change_grid(GridSize::of(&file.scene), grid);
-        let original = (setup.file.scene, setup.method, setup.format);
-        let put = self.put();
-        if self.apply(Action::Start(Box::new(setup))) {
-            self.note_undo(put);
-            self.origin = origin;
-            self.wind = Wind::new(&original.0);
-            self.original = original;
-            let camera = camera_for(self.world.cloths(), None, beside_panel(self.size));
-            (self.camera, self.home) = (camera, camera);
-            self.started();
+        if done {
+            self.say(Kind::Done, "taken back");
         }
     }
 
-    /// After another start: what was measured and held is of the past.
+    fn take_back_values(&mut self, scene: Box<Scene>, method: Method) -> bool {
+        let now = *self.simulation().scene();
+        self.wind.note(&now);
+        let mut done = true;
+        if self.world.original().method != method {
+            // A method may not know the mode of the values now, or of those before.
+            if !knows(method, &now) {
+                done &= self.apply(Action::Change(scene.clone()));
+            }
+            done &= self.apply(Action::Method(method));
+        }
+        if *self.simulation().scene() != *scene {
+            done &= self.apply(Action::Change(scene));
+        }
+        self.watch.changed();
+        self.retitle();
+        done
+    }
+
+    /// After another start: what was measured and held belongs to the previous cloth.
     pub(super) fn started(&mut self) {
-        self.grip = None;
-        self.pushed = None;
-        self.lasting = Notice::default();
-        self.paused &= !std::mem::take(&mut self.broken);
+        self.hand.grip = None;
+        self.hand.pushed = None;
+        self.messages.lasting = Notice::default();
         self.replay = None;
-        self.pace = Default::default();
-        (self.last_cost, self.due) = (None, 0);
+        self.clock.started();
         self.watch.restart();
         self.stats = Stats::default();
-        self.meter = Default::default();
+        self.meter = Meter::default();
         self.retitle();
     }
 
@@ -239,4 +262,86 @@ fn knows(method: Method, scene: &Scene) -> bool {
     let needs_memory =
         scene.solver.mode == Mode::Xpbd && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
     method == Method::Verlet || !needs_memory
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(density: f64) -> Before {
+        let mut scene = Scene::DEFAULT;
+        scene.cloth.density = density;
+        Before::Values(Box::new(scene), Method::Verlet)
+    }
+
+    fn pin() -> Before {
+        Before::Pin(Action::Pin {
+            column: 1,
+            row: 2,
+            pinned: false,
+        })
+    }
+
+    /// A change, whether the button is held after it, ms until the next.
+    type Change = (fn() -> Before, bool, u64);
+
+    /// How many changes are taken back one by one.
+    #[test]
+    fn a_drag_is_one_change_and_what_differs_in_kind_or_time_is_another() {
+        let one: fn() -> Before = || values(1.0);
+        let cases: [(&[Change], usize); 4] = [
+            (
+                &[(one, true, 1000), (one, true, 1000), (one, false, 499)],
+                1,
+            ),
+            (&[(one, true, 10), (one, false, 500), (one, false, 0)], 2),
+            (
+                &[
+                    (one, false, 0),
+                    (pin, false, 0),
+                    (pin, false, 0),
+                    (one, false, 0),
+                ],
+                4,
+            ),
+            (&[(one, false, 600); 150], MOST),
+        ];
+        for (changes, expected) in cases {
+            let mut undo = Undo::default();
+            assert!(!undo.is_possible(1));
+            for (before, held, millis) in changes {
+                undo.note(before(), 0);
+                undo.pass(Duration::from_millis(*millis), *held);
+            }
+            assert_eq!(std::iter::from_fn(|| undo.take()).count(), expected);
+        }
+    }
+
+    #[test]
+    fn the_first_of_a_drag_is_what_comes_back_and_a_turn_ends_it() {
+        let mut undo = Undo::default();
+        for density in [1.0, 2.0] {
+            undo.note(values(density), 0);
+        }
+        undo.turn();
+        undo.note(values(3.0), 0);
+        assert_eq!(undo.take(), Some(values(3.0)));
+        assert_eq!(undo.take(), Some(values(1.0)));
+    }
+
+    #[test]
+    fn what_has_not_happened_is_not_taken_back() {
+        let mut undo = Undo::default();
+        for (i, step) in [(1, 10), (2, 20), (3, 20), (4, 30)] {
+            undo.note(values(f64::from(i)), step);
+            undo.turn();
+        }
+        assert!(undo.is_possible(11) && !undo.is_possible(10));
+        undo.forget(20);
+        // What comes now is not joined to a change of then.
+        undo.note(values(5.0), 20);
+        assert_eq!(undo.take(), Some(values(5.0)));
+        assert_eq!(undo.take(), Some(values(1.0)));
+        assert_eq!(undo.take(), None);
+    }
 }

@@ -3,134 +3,129 @@
 //! [`App::update`] takes what happened since the last picture, [`App::draw`] makes the next one.
 //! Neither knows where input comes from or where the picture goes, so tests can be both.
 
-mod away;
 mod change;
-mod files;
 mod hand;
-mod hover;
-mod meter;
-mod mouse;
-mod obey;
-mod open;
-mod pace;
+mod opened;
+mod past;
 mod pick;
-mod replay;
 mod save;
-mod scrub;
 mod show;
-mod stale;
 mod steps;
-mod undo;
-mod unseen;
+mod view;
 mod watch;
-mod wind;
 
 use crate::action::Action;
-use crate::cursor::Ring;
+use crate::breeze::Wind;
+use crate::cli::Plan;
+use crate::error::Error;
 use crate::export::Exporter;
+use crate::framing::camera_for;
 use crate::input::{Command, Input};
 use crate::notice::{Kind, Notice};
-use crate::panel::{Controls, Panel};
-use crate::scene_file::SceneFile;
-use crate::stats::Stats;
+use crate::panel::Panel;
+use crate::recording::Recording;
+use crate::stats::{Meter, Stats};
 use crate::timeline::Timeline;
 use crate::world::World;
-use away::Away;
-use cloth_core::Scene;
-use cloth_core::host::{AnySimulation, Format, Method};
+use change::Undo;
+use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
-use cloth_draw::look::Look;
-use cloth_draw::raster::Framebuffer;
-use files::{Files, Origin};
-use hand::Grip;
-use meter::Meter;
-use pace::Pace;
-use replay::Replay;
-use stale::Shown;
+use cloth_draw::look::Theme;
+use hand::Hand;
+use opened::{FOLDER, Opened};
+use past::Past;
+use show::{Messages, Screen, beside_panel};
 use std::time::Duration;
-use undo::Undo;
-use unseen::Unseen;
+use steps::{Clock, Replay};
+use view::View;
 use watch::Watch;
-use wind::Wind;
 
 /// Size of the picture if the command line does not say, pixels (width, height).
 pub const SIZE: (usize, usize) = (1280, 720);
-/// When steps have taken this long the next picture is due, and the rest of the time is dropped:
-/// the cloth slows down, the window still answers.
-const LONGEST_WORK: Duration = Duration::from_millis(24);
+/// Simulated seconds a second in slow motion.
+const SLOW: f64 = 0.25;
 
 /// All that the window shows and does.
 #[derive(Debug)]
 pub struct App {
     world: World,
-    library: Vec<SceneFile>,
-    files: Files,
-    origin: Origin,
-    /// Particles along the longer side, as asked for with `--grid` or in the panel; holds for
-    /// scenes chosen later too.
-    longer: Option<usize>,
-    /// The scene, the method and the format as they were opened: what the panel's double click goes back to.
-    original: (Scene, Method, Format),
-    camera: Camera,
-    /// The camera as the scene was opened with.
-    home: Camera,
-    look: Look,
-    pace: Pace,
-    /// A step that is being made, what the last one took, and how many are due after it.
-    away: Option<Away>,
-    last_cost: Option<Duration>,
-    due: u32,
-    speed: f64,
-    wind: Wind,
-    grip: Option<Grip>,
-    /// The collider that is being pushed, to be stopped afterwards.
-    pushed: Option<usize>,
-    undo: Undo,
-    timeline: Timeline,
-    /// Whether time went on before the past was shown.
-    ran: bool,
+    /// How time goes on.
+    clock: Clock,
+    replay: Option<Replay>,
+    /// How well the cloth is, and its history.
     watch: Watch,
-    /// A message that stays until the next start: why the cloth is none any more, how a replay went.
-    lasting: Notice,
+    /// Which scene is opened, and which could be.
+    opened: Opened,
+    wind: Wind,
+    view: View,
+    hand: Hand,
+    past: Past,
+    undo: Undo,
     exporter: Exporter,
     /// Whether the next picture is to be saved.
     shoot: bool,
-    replay: Option<Replay>,
-    paused: bool,
-    /// Whether it was paused because the cloth was none any more.
-    broken: bool,
-    auto_orbit: bool,
-    show_panel: bool,
-    show_plots: bool,
-    show_help: bool,
-    over: bool,
+    screen: Screen,
+    messages: Messages,
+    /// Buttons and cursor of the last update, and the time since the one before.
+    before: Input,
+    elapsed: Duration,
+    stats: Stats,
+    meter: Meter,
     /// Whether the last command asked to quit, and was told of a recording.
     asked: bool,
-    panel: Panel,
-    /// The picture beside the panel.
-    beside: Framebuffer,
-    /// What the panel wants done before the next picture.
-    wanted: (Option<Box<Controls>>, Vec<Command>),
-    /// How the last thing went, and how long ago it was.
-    notice: (Notice, Duration),
-    /// What a press would take hold of, or has.
-    hover: Option<Ring>,
-    /// Buttons and cursor of the last update.
-    before: Input,
-    /// What the panel has not seen yet.
-    unseen: Unseen,
-    /// Time between the last two updates.
-    elapsed: Duration,
-    shown: Shown,
-    meter: Meter,
-    stats: Stats,
-    /// Whether every second step is to be measured by phase, and whether the last one was.
-    detailed: bool,
-    by_phase: bool,
-    size: (usize, usize),
+    over: bool,
 }
 
 impl App {
+    /// Starts the scene of the plan.
+    ///
+    /// # Errors
+    /// If the scene cannot run on its grid.
+    pub fn new(plan: &Plan) -> Result<Self, Error> {
+        let world = World::new(plan.setup.clone())?;
+        let size = plan.size.unwrap_or(SIZE);
+        let camera = camera_for(world.cloths(), plan.from, beside_panel(size));
+        let mut app = Self {
+            clock: Clock::new(plan.stats),
+            replay: None,
+            watch: Watch::default(),
+            opened: Opened::new(plan),
+            wind: Wind::new(&plan.setup.file.scene),
+            view: View::new(camera, plan.look.clone(), size),
+            hand: Hand::default(),
+            past: Past::new(Timeline::new(&world)),
+            undo: Undo::default(),
+            exporter: Exporter::new(FOLDER),
+            shoot: false,
+            // It would leave nothing of a small picture.
+            screen: Screen::new(Panel::fits(size)),
+            messages: Messages::default(),
+            before: Input::default(),
+            elapsed: Duration::ZERO,
+            stats: Stats::default(),
+            meter: Meter::default(),
+            asked: false,
+            over: false,
+            world,
+        };
+        app.retitle();
+        Ok(app)
+    }
+
+    /// Starts what a recording of inputs starts with, and runs it again.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn replaying(plan: &Plan, recording: &Recording) -> Result<Self, Error> {
+        let plan = Plan {
+            setup: recording.setup().clone(),
+            ..plan.clone()
+        };
+        let mut app = Self::new(&plan)?;
+        app.replay = Some(Replay::new(recording));
+        Ok(app)
+    }
+
     /// Whether the window is to be closed.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -146,12 +141,12 @@ impl App {
     /// Where the scene is seen from.
     #[must_use]
     pub fn camera(&self) -> &Camera {
-        &self.camera
+        &self.view.camera
     }
 
     /// The panel.
     pub fn panel_mut(&mut self) -> &mut Panel {
-        &mut self.panel
+        &mut self.screen.panel
     }
 
     /// What steps and pictures of the present scene cost.
@@ -169,7 +164,7 @@ impl App {
     /// How fast time goes, in words, where it is slower than it should be.
     #[must_use]
     pub fn behind(&self) -> Option<String> {
-        self.meter.behind()
+        self.meter.behind.clone()
     }
 
     /// Takes in what happened since the last picture, and simulates as much time as passed.
@@ -184,9 +179,9 @@ impl App {
             return;
         };
         self.elapsed = inputs.iter().map(|input| input.elapsed).sum();
-        let (controls, commands) = std::mem::take(&mut self.wanted);
+        let (controls, commands) = std::mem::take(&mut self.screen.wanted);
         if let Some(controls) = controls {
-            self.note_done();
+            self.screen.note_done();
             self.take_controls(*controls);
         }
         let mut single_steps = self.obey(&commands);
@@ -201,22 +196,28 @@ impl App {
     /// Does what a user wants; returns how many single steps were asked for.
     fn hear(&mut self, input: &Input) -> u32 {
         if input.tells_after(&self.before) {
-            self.note_done();
+            self.screen.note_done();
         }
-        self.size = input.size;
+        self.view.size = input.size;
         self.make_room(input.size);
         self.undo.pass(input.elapsed, input.left);
-        if input.left && !self.before.left || input.panel.iter().any(is_tab) {
+        let turns = input
+            .panel
+            .iter()
+            .any(|event| matches!(event, egui::Event::Key { key, .. } if *key == egui::Key::Tab));
+        if turns || input.left && !self.before.left {
             self.undo.turn();
         }
-        self.notice.1 = self.notice.1.saturating_add(input.elapsed);
-        let single_steps = match self.panel.wants_keys() {
+        self.messages.age = self.messages.age.saturating_add(input.elapsed);
+        let panel_has_keys = self.screen.panel.wants_keys();
+        let single_steps = match panel_has_keys {
             true => 0,
             false => self.obey(&input.commands),
         };
-        self.move_camera(input);
+        let is_covered = self.is_covered(input);
+        self.view.glide(input, !is_covered, !panel_has_keys);
         self.move_grip(input);
-        self.unseen.push(input.clone());
+        self.screen.unseen.push(input.clone());
         self.before = input.clone();
         self.before.commands.clear();
         single_steps
@@ -228,19 +229,16 @@ impl App {
         if self.replay.take().is_some() {
             self.say(Kind::Done, "the recording ends here: the cloth is yours");
         }
-        if matches!(action, Action::Start(_) | Action::Reset) {
-            self.give_up_step();
+        match action {
+            Action::Start(_) | Action::Reset => self.give_up_step(),
+            _ => self.settle(),
         }
-        match (self.world.apply(&action), &mut self.away) {
-            (Ok(()), Some(away)) if away.steps() => {
-                away.note(action);
-                true
-            }
-            (Ok(()), _) => {
+        match self.world.apply(&action) {
+            Ok(()) => {
                 self.record(&action);
                 true
             }
-            (Err(error), _) => {
+            Err(error) => {
                 self.say(Kind::Refused, error.to_string());
                 false
             }
@@ -250,26 +248,124 @@ impl App {
     /// Notes what has been done to the world.
     fn record(&mut self, action: &Action) {
         self.watch.moved();
-        self.timeline.note(action, &self.world);
+        self.past.timeline.note(action, &self.world);
         if let Err(error) = self.exporter.apply(action) {
             self.say(Kind::Failed, error.to_string());
         }
     }
 
     fn say(&mut self, kind: Kind, text: impl Into<String>) {
-        self.notice = (Notice::new(kind, text), Duration::ZERO);
+        self.messages.now = Notice::new(kind, text);
+        self.messages.age = Duration::ZERO;
     }
-}
 
-/// Whether the keyboard goes on to the panel's next control.
-fn is_tab(event: &egui::Event) -> bool {
-    matches!(
-        event,
-        egui::Event::Key {
-            key: egui::Key::Tab,
-            ..
+    /// Obeys the commands; returns how many single steps were among them.
+    fn obey(&mut self, commands: &[Command]) -> u32 {
+        let mut steps = 0;
+        for &command in commands {
+            self.asked &= command == Command::Quit;
+            if command == Command::Step {
+                (self.clock.paused, self.past.ran) = (true, false);
+                steps += 1;
+                continue;
+            }
+            self.messages.now.text.clear();
+            self.undo.turn();
+            self.past.ran &= matches!(command, Command::Seek(_) | Command::Present);
+            self.obey_one(command);
+            if let Command::Reset
+            | Command::Scene(_)
+            | Command::NextScene
+            | Command::PreviousScene
+            | Command::ReopenScene = command
+            {
+                // The steps before it were meant for the previous cloth.
+                steps = 0;
+            }
         }
-    )
+        steps
+    }
+
+    fn obey_one(&mut self, command: Command) {
+        let toggle = |on: &mut bool| *on = !*on;
+        match command {
+            Command::Quit => self.quit(),
+            // Counted by the caller.
+            Command::Step => {}
+            Command::Pause => {
+                toggle(&mut self.clock.paused);
+                self.clock.broken = false;
+            }
+            Command::StepBack => self.step_back(),
+            Command::Seek(step) => self.seek(step),
+            Command::Present => self.return_to_present(),
+            Command::SlowMotion => {
+                self.clock.speed = if self.clock.speed < 1.0 { 1.0 } else { SLOW };
+            }
+            Command::Help => toggle(&mut self.screen.show_help),
+            Command::Panel => toggle(&mut self.screen.show_panel),
+            Command::Plots => toggle(&mut self.screen.show_plots),
+            Command::Theme => {
+                self.view.look.theme = match self.view.look.theme {
+                    Theme::Dark => Theme::Light,
+                    Theme::Light => Theme::Dark,
+                }
+            }
+            Command::AutoOrbit => toggle(&mut self.view.auto_orbit),
+            Command::ViewHome => self.view.camera = self.view.home,
+            Command::ViewFrom(side) => self.view.camera.look_from(side),
+            Command::Surface => self.view.next_surface(),
+            Command::Springs => {
+                let any = self.view.look.springs.contains(&true);
+                self.view.look.springs = [!any; 3];
+            }
+            Command::Reset => {
+                self.let_go();
+                if self.apply(Action::Reset) {
+                    self.started();
+                }
+            }
+            Command::Undo => self.take_back(),
+            Command::Mode => {
+                let mut scene = *self.simulation().scene();
+                scene.solver.mode = scene.solver.mode.next();
+                self.change(&scene);
+            }
+            Command::Wind => {
+                let mut scene = *self.simulation().scene();
+                self.wind.switch(&mut scene);
+                self.change(&scene);
+            }
+            Command::Scene(number) => self.load(number),
+            Command::NextScene => self.load_next(1),
+            Command::PreviousScene => self.load_next(-1),
+            Command::FindScenes => self.opened.find(),
+            Command::ReopenScene => self.reopen(),
+            Command::Screenshot
+            | Command::RecordGif
+            | Command::RecordPng
+            | Command::SaveObj
+            | Command::RecordObj
+            | Command::SaveScene
+            | Command::RecordInputs => self.save(command),
+        }
+    }
+
+    /// Closes what is open; quits where nothing is. Where something is being recorded it asks once.
+    fn quit(&mut self) {
+        if self.screen.show_help {
+            self.screen.show_help = false;
+        } else if self.asked || !self.is_recording() {
+            self.over = true;
+        } else {
+            self.asked = true;
+            let what = self.exporter.state();
+            self.say(
+                Kind::Refused,
+                format!("{what}: Esc again ends it, and quits"),
+            );
+        }
+    }
 }
 
 #[cfg(test)]

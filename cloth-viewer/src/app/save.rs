@@ -2,7 +2,7 @@
 
 use super::{App, Command};
 use crate::action::{Action, Setup};
-use crate::export::Toggled;
+use crate::export::{self, Toggled};
 use crate::notice::Kind;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{ListFull, Pins, Place};
@@ -20,9 +20,9 @@ impl App {
                 self.shoot = true;
                 return;
             }
-            Command::RecordGif => self.exporter.toggle_gif(self.size).map(said),
-            Command::RecordPng => self.exporter.toggle_pngs(self.size).map(said),
-            Command::RecordObj => self.exporter.toggle_objs().map(said),
+            Command::RecordGif => self.toggle(export::Kind::Gif),
+            Command::RecordPng => self.toggle(export::Kind::Pngs),
+            Command::RecordObj => self.toggle(export::Kind::Objs),
             Command::SaveObj => {
                 self.world.update();
                 let stage = self.world.cloths().stage();
@@ -48,6 +48,10 @@ impl App {
         }
         let saved = self.exporter.save_scene(&file);
         self.say_saved(saved.map(in_file));
+    }
+
+    fn toggle(&mut self, kind: export::Kind) -> Result<String, OutputError> {
+        self.exporter.toggle(kind, self.view.size).map(said)
     }
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
@@ -144,10 +148,6 @@ fn said(toggled: Toggled) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Cli;
-    use crate::export::Exporter;
-    use crate::input::Input;
-    use clap::Parser;
     use cloth_core::host::{Format, Method, grid_for, start};
     use cloth_core::scenes;
 
@@ -171,73 +171,5 @@ mod tests {
         }
         (0..9).for_each(|row| simulation.set_pinned(4, row, true));
         assert!(pins_of(&*simulation).is_err());
-    }
-
-    /// Numbers of all lines of an OBJ file that begin with a word.
-    fn lines(text: &str, word: &str) -> Vec<Vec<f32>> {
-        let lines = text.lines().map(|line| line.split([' ', '/']));
-        let of_word = lines.filter_map(|mut parts| (parts.next() == Some(word)).then_some(parts));
-        let numbers = of_word.map(|parts| parts.map(|number| number.parse().unwrap()).collect());
-        numbers.collect()
-    }
-
-    /// Whether a file has the cloth of an app, each vertex at its place in the grid.
-    fn check_obj(app: &App, text: &str) -> usize {
-        let simulation = app.simulation();
-        let (columns, rows) = (simulation.columns(), simulation.rows());
-        let (mut positions, mut triangles) = (Vec::new(), Vec::new());
-        simulation.positions(&mut positions);
-        simulation.triangles(&mut triangles);
-        assert_eq!(lines(text, "v"), positions);
-        let places = lines(text, "vt");
-        assert_eq!(
-            (places.len(), lines(text, "vn").len()),
-            (columns * rows, columns * rows)
-        );
-        for (i, place) in places.iter().enumerate() {
-            let (column, row) = ((i % columns) as f32, (i / columns) as f32);
-            let expected = [column / (columns - 1) as f32, 1.0 - row / (rows - 1) as f32];
-            let far = |j: usize| (place[j] - expected[j]).abs() > 1e-6;
-            assert!(place.len() == 2 && !far(0) && !far(1), "{i}: {place:?}");
-        }
-        let three = |i: u32| [(i + 1) as f32; 3];
-        let faces = triangles.iter().map(|corners| corners.map(three).concat());
-        assert_eq!(lines(text, "f"), faces.collect::<Vec<_>>());
-        triangles.len()
-    }
-
-    #[test]
-    fn a_saved_cloth_has_its_places_in_a_picture_torn_or_whole() {
-        let folder = crate::test_files::test_folder("obj");
-        let arguments = ["cloth-viewer", "tear", "--grid", "9x7"];
-        let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
-        let mut app = App::new(&plan).unwrap();
-        app.exporter = Exporter::new(&folder);
-        let saved = |app: &mut App, command: Command| {
-            let commands = vec![command];
-            app.update(&Input {
-                commands,
-                ..Input::default()
-            });
-            let path = app.notice().strip_prefix("in ").unwrap();
-            std::fs::read_to_string(path).unwrap()
-        };
-        app.update(&Input {
-            commands: vec![Command::Step],
-            ..Input::default()
-        });
-        let text = saved(&mut app, Command::SaveObj);
-        assert_eq!(check_obj(&app, &text), 2 * 8 * 6);
-        assert!(app.apply(Action::Cut { column: 4, row: 3 }));
-        let text = saved(&mut app, Command::SaveObj);
-        let torn = check_obj(&app, &text);
-        assert!(torn < 2 * 8 * 6 && torn > 40, "{torn}");
-        // A sequence has the same.
-        app.exporter.toggle_objs().unwrap();
-        app.draw(&mut Framebuffer::new(64, 48));
-        let all = app.finish().unwrap();
-        let text = std::fs::read_to_string(all[0].join("shape-00000.obj")).unwrap();
-        assert_eq!(check_obj(&app, &text), torn);
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

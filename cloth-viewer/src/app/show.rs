@@ -1,63 +1,171 @@
-//! What the window shows: the scene, the panel, figures and messages.
+//! What the window shows: the scene, the panel, figures and messages; and when another picture is due.
 
 use super::App;
-use super::wind::Wind;
+use crate::breeze::blows;
+use crate::cursor::Ring;
+use crate::input::{Command, Input};
 use crate::notice::{Kind, Notice};
-use crate::panel::{Panel, Readout};
+use crate::panel::{Controls, Panel, Readout};
 use cloth_draw::raster::Framebuffer;
 use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
+/// How long figures and plots stay while a cloth runs and nobody touches anything: faster they could
+/// not be read.
+const FIGURE: Duration = Duration::from_millis(100);
+
+/// What the window says.
+#[derive(Debug, Default)]
+pub(super) struct Messages {
+    /// How the last thing went, and how long ago it was.
+    pub(super) now: Notice,
+    pub(super) age: Duration,
+    /// A message that stays until the next start: why the cloth is unstable, how a replay went.
+    pub(super) lasting: Notice,
+}
+
+/// The panel, and what the last picture showed.
+#[derive(Debug)]
+pub(super) struct Screen {
+    pub(super) panel: Panel,
+    pub(super) show_panel: bool,
+    pub(super) show_plots: bool,
+    pub(super) show_help: bool,
+    /// What the panel wants done before the next picture.
+    pub(super) wanted: (Option<Box<Controls>>, Vec<Command>),
+    /// What happened since the panel was last laid out.
+    pub(super) unseen: Vec<Input>,
+    /// Whether something has changed since the last picture.
+    pub(super) stale: bool,
+    /// Whether one more picture is to follow the next: what egui lays out takes its place, and
+    /// leaves it, a picture later.
+    settles: bool,
+    /// Whether the panel has something to hear, or is not done with what it heard.
+    listens: bool,
+    /// How soon the panel wanted to be laid out again, with nothing done to it, and how long ago it was.
+    panel_after: Duration,
+    panel_age: Duration,
+    /// The message and the ring of the last picture.
+    notice: String,
+    ring: Option<Ring>,
+}
+
+impl Screen {
+    pub(super) fn new(show_panel: bool) -> Self {
+        Self {
+            panel: Panel::new(),
+            show_panel,
+            show_plots: false,
+            show_help: false,
+            wanted: (None, Vec::new()),
+            unseen: Vec::new(),
+            stale: false,
+            settles: false,
+            listens: false,
+            panel_after: Duration::ZERO,
+            panel_age: Duration::ZERO,
+            notice: String::new(),
+            ring: None,
+        }
+    }
+
+    /// Notes that the user has done something.
+    pub(super) fn note_done(&mut self) {
+        (self.stale, self.settles, self.listens) = (true, true, true);
+    }
+}
 
 impl App {
+    /// Whether another picture would differ from the last one in anything that can be seen.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.screen.stale
+    }
+
+    /// Whether the next picture may differ though nobody does anything: the cloth runs, the camera
+    /// turns, or the panel is not done with what was done last.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        let (controls, commands) = &self.screen.wanted;
+        let wanted = controls.is_some() || !commands.is_empty();
+        let again = self.screen.stale || self.screen.panel_after.is_zero();
+        let steps = self.clock.away.is_some() || self.clock.due > 0;
+        let busy = steps || self.past.timeline.is_seeking();
+        !self.clock.paused || self.view.auto_orbit || wanted || again || busy
+    }
+
+    /// Looks for what has changed without the user and without a step.
+    pub(super) fn grow_stale(&mut self) {
+        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
+        let is_said = self.notice() == self.screen.notice;
+        let screen = &mut self.screen;
+        screen.panel_age = screen.panel_age.saturating_add(self.elapsed);
+        screen.stale |= self.view.auto_orbit || self.shoot || records || !is_said;
+        screen.stale |= screen.panel_age >= screen.panel_after;
+    }
+
+    /// Whether the panel would show nothing new but figures that have just been shown.
+    pub(super) fn panel_rests(&self) -> bool {
+        let screen = &self.screen;
+        let is_old = screen.panel_age >= FIGURE.min(screen.panel_after);
+        let same = self.notice() == screen.notice && self.hand.hover == screen.ring;
+        !self.clock.paused && !screen.listens && !is_old && same
+    }
+
     /// Draws the next picture, in the size of the buffer.
     pub fn draw(&mut self, frame: &mut Framebuffer) {
         if self.shoot || self.exporter.wants_pictures() {
             // What is saved is without panel and plots, and needs no room for them.
-            (self.camera.aside, self.camera.below) = (0.0, 0.0);
+            let camera = &mut self.view.camera;
+            (camera.aside, camera.below) = (0.0, 0.0);
             self.draw_from_here(frame);
             self.save_picture(frame);
         }
         self.draw_beside_panel(frame);
         self.look_under_cursor();
         self.save_shapes();
-        if !(self.panel_rests() && self.panel.show_again(frame)) {
+        if !(self.panel_rests() && self.screen.panel.show_again(frame)) {
             self.draw_panel(frame);
         }
-        self.note_shown();
+        self.screen.notice = self.notice().to_owned();
+        self.screen.ring = self.hand.hover;
+        self.screen.stale = std::mem::take(&mut self.screen.settles);
+        self.screen.listens = self.screen.stale;
     }
 
     /// Draws what the panel does not hide.
     pub(super) fn draw_beside_panel(&mut self, frame: &mut Framebuffer) {
         let (width, height) = frame.size();
         self.make_room((width, height));
-        let seen = match self.show_panel {
+        let seen = match self.screen.show_panel {
             true => Panel::hides_from((width, height)),
             false => width,
         };
         if seen == width {
             return self.draw_from_here(frame);
         }
-        let mut beside = std::mem::take(&mut self.beside);
+        let mut beside = std::mem::take(&mut self.view.picture);
         if beside.size() != (seen, height) {
             beside.resize(seen, height);
         }
-        let aside = self.camera.aside;
+        let aside = self.view.camera.aside;
         // In a narrower picture the scene has the same middle.
-        self.camera.aside = 1.0 - width as f32 * (1.0 - aside) / seen as f32;
+        self.view.camera.aside = 1.0 - width as f32 * (1.0 - aside) / seen as f32;
         self.draw_from_here(&mut beside);
-        self.camera.aside = aside;
+        self.view.camera.aside = aside;
         frame.put(&beside);
-        self.beside = beside;
+        self.view.picture = beside;
     }
 
     /// What is looked at is in the middle of what panel and plots leave free.
     pub(super) fn make_room(&mut self, size: (usize, usize)) {
         let covered = |shown, part| if shown { part } else { 0.0 };
-        self.camera.aside = covered(self.show_panel, Panel::part(size));
-        self.camera.below = covered(self.show_plots, Panel::part_of_plots(size));
-        (self.home.aside, self.home.below) = (self.camera.aside, self.camera.below);
+        let aside = covered(self.screen.show_panel, Panel::part(size));
+        let below = covered(self.screen.show_plots, Panel::part_of_plots(size));
+        for camera in [&mut self.view.camera, &mut self.view.home] {
+            (camera.aside, camera.below) = (aside, below);
+        }
     }
 
     /// Draws what is simulated, without panel and text.
@@ -69,7 +177,7 @@ impl App {
     pub(super) fn draw_from_here(&mut self, frame: &mut Framebuffer) {
         self.world.update();
         let started = Instant::now();
-        (self.world.cloths()).draw(&self.look, &self.camera, frame);
+        (self.world.cloths()).draw(&self.view.look, &self.view.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);
@@ -82,45 +190,46 @@ impl App {
         let notice = self.message().clone();
         let recording = self.exporter.state();
         let setup = self.world.original();
+        let (original, original_method, original_format) = &self.opened.now.original;
         let shown = Readout {
-            library: &self.library,
-            files: self.files.names(),
+            library: &self.opened.library,
+            files: &self.opened.names,
             summary: &setup.file.summary,
-            original: &self.original.0,
-            original_method: self.original.1,
-            original_format: self.original.2,
+            original,
+            original_method: *original_method,
+            original_format: *original_format,
             grid: setup.grid,
             stable_dt: self.watch.stable_dt(),
             history: self.watch.samples(),
             recording: &recording,
             figures: &figures,
             notice: &notice,
-            ring: self.hover,
+            ring: self.hand.hover,
             can_undo: self.can_undo(),
             timeline: self.stretch(),
-            last_wind: self.wind.last(),
+            last_wind: (self.wind.aerodynamic, self.wind.positional),
         };
         let started = Instant::now();
-        let response = (self.panel).show(&self.unseen.take(), &mut controls, &shown, frame);
+        let screen = &mut self.screen;
+        let unseen = std::mem::take(&mut screen.unseen);
+        let response = (screen.panel).show(&unseen, &mut controls, &shown, frame);
         self.stats.panel(started.elapsed());
-        if self.unseen.waits() {
-            self.note_done();
+        (screen.panel_after, screen.panel_age) = (response.repaint_after, Duration::ZERO);
+        screen.wanted.1.extend(response.commands);
+        if controls != as_it_was {
+            screen.wanted.0 = Some(Box::new(controls));
         }
-        self.note_laid_out(response.repaint_after);
         if let Some(text) = response.held {
             self.say(Kind::Refused, text);
-        }
-        self.wanted.1.extend(response.commands);
-        if controls != as_it_was {
-            self.wanted.0 = Some(Box::new(controls));
         }
     }
 
     /// What the window says: how the last thing went, or what lasts.
     pub(super) fn message(&self) -> &Notice {
-        match self.notice.1 < NOTICE && !self.notice.0.text.is_empty() {
-            true => &self.notice.0,
-            false => &self.lasting,
+        let Messages { now, age, lasting } = &self.messages;
+        match *age < NOTICE && !now.text.is_empty() {
+            true => now,
+            false => lasting,
         }
     }
 
@@ -136,21 +245,21 @@ impl App {
         let setup = self.world.original();
         let strain = 100.0 * simulation.measure().largest_strain.unwrap_or_default();
         let (name, mode) = (&setup.file.name, simulation.scene().solver.mode.name());
-        let mut line = match Panel::fits(self.size) {
+        let mut line = match Panel::fits(self.view.size) {
             true => format!(
                 "{name} · {mode} · {} · {} · {} · strain {strain:.1} %",
-                setup.method, setup.grid, self.meter
+                setup.method, setup.grid, self.meter.line
             ),
             // Room for what a glance is for.
             false => format!("{name} · strain {strain:.1} %"),
         };
         for (on, word) in [
-            (Wind::blows(simulation.scene()), "wind"),
-            (self.speed < 1.0, "slow motion"),
-            (self.paused, "paused"),
-            (self.timeline.is_past(), "in the past"),
+            (blows(simulation.scene()), "wind"),
+            (self.clock.speed < 1.0, "slow motion"),
+            (self.clock.paused, "paused"),
+            (self.past.timeline.is_past(), "in the past"),
             (self.replay.is_some(), "replay"),
-            (!self.show_help, "F1 help"),
+            (!self.screen.show_help, "F1 help"),
         ] {
             if on {
                 line.push_str(" · ");

@@ -1,14 +1,102 @@
-//! Steps: as many as time passes, or one by one.
+//! Steps: as many as time passes, or one by one; a long one on a thread of its own, or as a recording says.
 
-use super::away::Job;
-use super::hand::Grip;
-use super::{App, LONGEST_WORK};
+use super::App;
 use crate::action::Action;
+use crate::error::Error;
 use crate::input::Input;
 use crate::notice::{Kind, Notice};
 use crate::phase_times::Cost;
+use crate::recording::{Cursor, Recording};
+use crate::simulations::Simulations;
 use crate::stability::{diagnosis, is_well};
-use std::time::Instant;
+use crate::threads::Work;
+use std::panic::resume_unwind;
+use std::time::{Duration, Instant};
+
+/// When steps have taken this long the next picture is due, and the rest of the time is dropped:
+/// the cloth slows down, the window still answers.
+const LONGEST_WORK: Duration = Duration::from_millis(24);
+/// A cloth of more particles may take so long that its first step is not waited for.
+const LARGE: usize = 128 * 128;
+/// Most steps between two pictures. A machine that is too slow shows the cloth slowed down
+/// instead of standing still while it computes.
+const MOST_STEPS: u32 = 4;
+/// The part of a step that may be made before its time. Pictures come a little early or late: as many a
+/// second as steps, some would otherwise show none, and others two.
+const EARLY: f64 = 0.45;
+
+/// How time goes on.
+#[derive(Debug)]
+pub(super) struct Clock {
+    pub(super) paused: bool,
+    /// Whether it was paused because the cloth was unstable.
+    pub(super) broken: bool,
+    /// Simulated seconds a second.
+    pub(super) speed: f64,
+    /// Time that has passed and is not simulated yet, s: less than a step, below 0 where the last step was early.
+    left: f64,
+    /// Single steps that are still to be made.
+    pub(super) due: u32,
+    /// Steps that were made since the last picture.
+    made: u32,
+    /// A step of a copy that is being made on a thread of its own, or the search for the longest stable substep.
+    pub(super) away: Option<Work<Done>>,
+    pub(super) last_cost: Option<Duration>,
+    /// [`LONGEST_WORK`]; longer in tests, which do not depend on how busy a machine is.
+    pub(super) longest_work: Duration,
+    /// Whether every second step is to be measured by phase, and whether the last one was.
+    detailed: bool,
+    by_phase: bool,
+}
+
+/// What came of the work on another thread.
+#[derive(Debug)]
+pub(super) struct Done {
+    stable_dt: Option<f64>,
+    step: Option<(Simulations, Cost)>,
+}
+
+impl Clock {
+    pub(super) fn new(detailed: bool) -> Self {
+        Self {
+            paused: false,
+            broken: false,
+            speed: 1.0,
+            left: 0.0,
+            due: 0,
+            made: 0,
+            away: None,
+            last_cost: None,
+            longest_work: LONGEST_WORK,
+            detailed,
+            by_phase: false,
+        }
+    }
+
+    /// After another start; a pause of the user's own stays.
+    pub(super) fn started(&mut self) {
+        self.paused &= !std::mem::take(&mut self.broken);
+        (self.left, self.due, self.last_cost) = (0.0, 0, None);
+    }
+
+    /// Forgets the time that has passed.
+    pub(super) fn begin_anew(&mut self) {
+        self.left = 0.0;
+    }
+
+    /// How many steps of `step` seconds to simulate now that `elapsed` seconds have passed. What
+    /// is more than [`MOST_STEPS`] is dropped.
+    fn steps(&mut self, elapsed: f64, step: f64) -> u32 {
+        self.left += elapsed.max(0.0);
+        let due = (self.left / step + EARLY).floor().max(0.0);
+        if due > f64::from(MOST_STEPS) {
+            self.left = 0.0;
+            return MOST_STEPS;
+        }
+        self.left -= due * step;
+        due as u32
+    }
+}
 
 impl App {
     /// Simulates as much time as passed, or single steps.
@@ -17,77 +105,117 @@ impl App {
             return;
         };
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
-        let mut made = self.welcome();
-        let wanted = match self.paused {
-            true => self.due + single_steps,
-            false => {
-                let due = (self.pace).steps(self.elapsed.as_secs_f64() * self.speed, step);
-                due.max(self.due.min(1))
-            }
+        if self.clock.away.as_ref().is_some_and(Work::is_finished) {
+            self.settle();
+        }
+        let elapsed = self.elapsed.as_secs_f64() * self.clock.speed;
+        let wanted = match self.clock.paused {
+            true => self.clock.due + single_steps,
+            false => self.clock.steps(elapsed, step).max(self.clock.due.min(1)),
         };
         // First: a value may have changed.
         let watch = self.watch.is_due(self.world.simulation(), self.elapsed);
-        let long = self.steps_are_long();
-        if self.away.is_some() {
-            self.due = wanted;
-        } else if long && (wanted > 0 || watch) {
-            self.step_long(wanted, watch, input);
+        if self.clock.away.is_some() {
+            self.clock.due = wanted;
+        } else if self.steps_are_long() && (wanted > 0 || watch) {
+            self.clock.due = wanted.saturating_sub(1);
+            let steps = wanted > 0 && self.prepare_step(input);
+            self.send_away(steps, watch);
         } else {
             if watch {
                 self.watch.seek();
                 self.watch.found(self.world.stable_dt());
             }
-            self.due = 0;
-            made += self.run(wanted, input);
+            self.clock.due = 0;
+            self.run(wanted, input);
         }
-        if !self.paused {
+        let made = std::mem::take(&mut self.clock.made);
+        if !self.clock.paused {
             let simulated = f64::from(made) * step;
-            self.meter.ran(self.elapsed, self.speed, simulated);
+            (self.meter).ran(self.elapsed, self.clock.speed, simulated);
         }
         if made > 0 {
+            self.screen.stale = true;
             self.look_whether_well();
-        }
-        if matches!(self.grip, Some(Grip::Particle(_) | Grip::Collider(_))) {
-            self.stats.dragged(self.elapsed);
         }
     }
 
-    /// Makes steps as long as there is time; returns how many.
-    fn run(&mut self, steps: u32, input: &Input) -> u32 {
+    /// Whether a step is not to be waited for.
+    fn steps_are_long(&self) -> bool {
+        let simulation = self.simulation();
+        let is_large = simulation.columns() * simulation.rows() > LARGE;
+        (self.clock.last_cost).map_or(is_large, |cost| cost > self.clock.longest_work)
+    }
+
+    /// Makes steps as long as there is time.
+    fn run(&mut self, steps: u32, input: &Input) {
         let started = Instant::now();
-        let mut made = 0;
-        while made < steps {
-            if made > 0 && started.elapsed() > LONGEST_WORK {
+        for made in 0..steps {
+            if made > 0 && started.elapsed() > self.clock.longest_work {
                 // Single steps that were asked for are made later.
-                self.due = if self.paused { steps - made } else { 0 };
+                self.clock.due = if self.clock.paused { steps - made } else { 0 };
                 break;
             }
             if !self.prepare_step(input) {
                 break;
             }
-            made += 1;
             let by_phase = self.by_phase();
             let cost = Cost::measure(by_phase, |ended| self.world.step_observed(ended));
-            self.record(&Action::Step);
             self.stepped(cost);
         }
-        made
     }
 
-    /// Begins a step that is not waited for.
-    fn step_long(&mut self, steps: u32, watch: bool, input: &Input) {
-        let step = (steps > 0 && self.prepare_step(input)).then(|| self.by_phase());
-        self.due = steps.saturating_sub(1);
-        self.send_away(Job { step, watch });
+    /// Begins a step, the search for the longest stable substep, or both, on a thread of its own. Meanwhile the window
+    /// shows the cloth as it was, from wherever the user wants to see it.
+    fn send_away(&mut self, steps: bool, watch: bool) {
+        if watch {
+            self.watch.seek();
+        }
+        let by_phase = steps && self.by_phase();
+        let mut simulations = self.world.cloths().simulations().clone();
+        self.clock.away = Some(Work::begin(move || Done {
+            stable_dt: watch.then(|| simulations.stable_dt()),
+            step: steps.then(|| {
+                let cost = Cost::measure(by_phase, |ended| {
+                    simulations.step_observed(ended);
+                    simulations.follow();
+                });
+                (simulations, cost)
+            }),
+        }));
     }
 
+    /// Waits for what is being done on another thread, and takes it over.
+    pub(super) fn settle(&mut self) {
+        let Some(away) = self.clock.away.take() else {
+            return;
+        };
+        let done = away.join().unwrap_or_else(|panic| resume_unwind(panic));
+        if let Some(stable_dt) = done.stable_dt {
+            self.watch.found(stable_dt);
+        }
+        if let Some((simulations, cost)) = done.step {
+            self.world.put(simulations);
+            self.stepped(cost);
+        }
+    }
+
+    /// Gives up what is being done: nobody waits for what it would come to.
+    pub(super) fn give_up_step(&mut self) {
+        if self.clock.away.take().is_some() {
+            self.watch.changed();
+        }
+        self.clock.due = 0;
+    }
+
+    /// Stops a cloth that has become unstable, and says why.
     fn look_whether_well(&mut self) {
         if !is_well(self.world.simulation()) {
             let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
             let text =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
-            self.lasting = Notice::new(Kind::Failed, text);
-            (self.paused, self.broken) = (true, true);
+            self.messages.lasting = Notice::new(Kind::Failed, text);
+            (self.clock.paused, self.clock.broken) = (true, true);
         }
     }
 
@@ -101,20 +229,110 @@ impl App {
 
     /// Whether the next step is to be measured by phase: as without a window, every second.
     fn by_phase(&mut self) -> bool {
-        self.by_phase = (self.detailed || self.show_plots) && !self.by_phase;
-        self.by_phase
+        let measured = self.clock.detailed || self.screen.show_plots;
+        self.clock.by_phase = measured && !self.clock.by_phase;
+        self.clock.by_phase
     }
 
-    /// Notes what a step has cost.
-    pub(super) fn stepped(&mut self, cost: Cost) {
-        self.last_cost = Some(cost.time);
+    /// Notes a step and what it has cost.
+    fn stepped(&mut self, cost: Cost) {
+        self.record(&Action::Step);
+        self.clock.made += 1;
+        self.clock.last_cost = Some(cost.time);
         self.meter.step(cost.time);
         self.stats.step(cost);
         if let Some(times) = cost.phases {
             self.watch.phases(&times);
         }
-        if self.show_plots {
+        if self.screen.show_plots {
             self.watch.sample(self.world.simulation());
+        }
+    }
+
+    /// Does what a recording does before its next step. Returns whether there is to be a step: always,
+    /// but at its end.
+    fn prepare_replay(&mut self) -> bool {
+        let Some(Replay { recording, cursor }) = &mut self.replay else {
+            return true;
+        };
+        let (world, timeline) = (&mut self.world, &mut self.past.timeline);
+        let played = cursor.until_step(recording, |action| {
+            world.apply(action)?;
+            timeline.note(action, world);
+            Ok::<_, Error>(())
+        });
+        let (kind, text) = match played {
+            Ok(true) => return true,
+            Ok(false) => match recording.verdict(self.world.simulation().state_hash()) {
+                Ok(text) => (Kind::Done, text),
+                Err(text) => (Kind::Failed, text),
+            },
+            Err(error) => (
+                Kind::Failed,
+                format!("the recording cannot be replayed: {error}"),
+            ),
+        };
+        self.replay = None;
+        self.clock.paused = true;
+        self.messages.lasting = Notice::new(kind, text);
+        false
+    }
+}
+
+/// A recording, and how far it has run.
+#[derive(Debug)]
+pub(super) struct Replay {
+    recording: Recording,
+    cursor: Cursor,
+}
+
+impl Replay {
+    pub(super) fn new(recording: &Recording) -> Self {
+        Self {
+            recording: recording.clone(),
+            cursor: Cursor::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_keep_up_with_the_clock() {
+        // Pictures at uneven times, steps of 1/90 s; then pictures that jitter, each of which shows a step.
+        for (rate, elapsed, jitters) in [
+            (90.0, [0.016, 0.007, 0.03, 0.0], false),
+            (
+                60.0,
+                [1.1 / 60.0, 0.85 / 60.0, 1.05 / 60.0, 1.0 / 60.0],
+                true,
+            ),
+        ] {
+            let (mut clock, mut time, mut steps) = (Clock::new(false), 0.0, 0);
+            for i in 0..1000 {
+                let elapsed = elapsed[i % 4];
+                time += elapsed;
+                let made = clock.steps(elapsed, 1.0 / rate);
+                steps += made;
+                assert!((time * rate - f64::from(steps)).abs() <= 1.0 + 1e-6);
+                assert!(!jitters || made == 1, "{i}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_pause_is_not_caught_up_with() {
+        let mut clock = Clock::new(false);
+        for (elapsed, steps) in [
+            (100.0, MOST_STEPS),
+            (0.0, 0),
+            (0.015, 1),
+            (-5.0, 0),
+            (0.0051, 1),
+        ] {
+            assert_eq!(clock.steps(elapsed, 0.01), steps);
         }
     }
 }

@@ -1,27 +1,28 @@
-//! The command line: what may be said, and what it comes to.
+//! The command line and the plan that it makes.
 //!
 //! Everything is checked here, before any work starts.
 
-mod outputs;
-mod plan;
-mod scenes;
+mod arguments;
 #[cfg(test)]
 mod tests;
-mod values;
 
-pub use plan::Plan;
-pub use scenes::{find_scene, library, list};
-pub use values::GridChoice;
+pub use arguments::{GridChoice, find_scene, library, list};
 
+use crate::action::Setup;
 use crate::display::Display;
+use crate::error::Error;
+use arguments::{display, format_of, grid, method, mode, picture_size, side, surface};
+use arguments::{file_of, has_extension, output_kind};
 use clap::Parser;
 use clap::builder::ArgPredicate;
 use cloth_core::Mode;
-use cloth_core::host::{Format, Method};
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_display::demo;
-use cloth_draw::look::{Side, Surface};
+use cloth_draw::look::{Look, Paint, Side, Surface, Theme};
+use cloth_draw::output::{OutputKind, check_output};
+use cloth_draw::texture;
 use std::path::PathBuf;
-use values::{display, format_of, grid, method, mode, picture_size, side, surface};
+use std::sync::Arc;
 
 /// The scene that is shown when none is named.
 pub const DEFAULT_SCENE: &str = "drape";
@@ -72,12 +73,9 @@ pub struct Cli {
     /// model is the boards', its grid 16 particles along the longer side and its format fixed
     #[arg(long, value_name = "DISPLAY", value_parser = display, conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
     pub display: Option<Display>,
-    /// Run a recording again: inputs recorded in the window, or what a board has printed
+    /// Replay a recording that was made in the window
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]
     pub replay: Option<PathBuf>,
-    /// Draw every figure of the documents into a folder
-    #[arg(long, value_name = "FOLDER", exclusive = true)]
-    pub gallery: Option<PathBuf>,
     /// Simulate without a window; --frames, --out, --export and --hash imply it
     #[arg(long)]
     pub headless: bool,
@@ -99,4 +97,113 @@ pub struct Cli {
     /// Print what a step costs, by phase, and what a picture costs
     #[arg(long)]
     pub stats: bool,
+}
+
+/// What to do, with everything checked.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The scene in the mode that was asked for, its grid, method and number format.
+    pub setup: Setup,
+    /// What was asked for with `--grid`.
+    pub grid: Option<GridChoice>,
+    /// How it is drawn.
+    pub look: Look,
+    /// The viewpoint; framed for the scene if `None`.
+    pub from: Option<Side>,
+    /// The board's display that is simulated in place of a window.
+    pub display: Option<Display>,
+    /// A recording to replay in place of the scene.
+    pub replay: Option<PathBuf>,
+    /// The file that the scene is in, if it is not the library's.
+    pub file: Option<PathBuf>,
+    /// Whether to do without a window.
+    pub headless: bool,
+    /// Steps to simulate without a window.
+    pub frames: Option<u32>,
+    /// Where pictures go.
+    pub out: Option<(PathBuf, OutputKind)>,
+    /// Where the triangles go.
+    pub export: Option<PathBuf>,
+    /// Width and height of the pictures in pixels.
+    pub size: Option<(usize, usize)>,
+    /// Whether to print the hash of the state.
+    pub hash: bool,
+    /// Whether to print what a step costs.
+    pub stats: bool,
+}
+
+impl Cli {
+    /// Checks all arguments, and reads the scene.
+    ///
+    /// # Errors
+    /// An unknown scene, a file that is refused, a place that cannot be written to.
+    pub fn plan(self) -> Result<Plan, Error> {
+        let mut scene = find_scene(&self.scene)?;
+        if let Some(mode) = self.mode {
+            scene.scene.solver.mode = mode;
+        }
+        let mut chosen = self.grid;
+        if self.display.is_some() {
+            scene.scene = demo::scene(&scene.scene, demo::Held::default());
+            chosen = chosen.or(Some(GridChoice::Longer(demo::SIDE)));
+        }
+        let own = GridSize::of(&scene.scene);
+        let grid = chosen.map_or(own, |choice| choice.on(&scene.scene));
+        scene.change_grid(own, grid);
+        let look = self.look()?;
+        let out = self.out.map(output_kind).transpose()?;
+        if let Some((path, kind)) = &out {
+            check_output(path, *kind)?;
+        }
+        if let Some(path) = &self.export {
+            if !has_extension(path, "obj") {
+                let path = path.display();
+                return Err(Error::Usage(format!(
+                    "--export {path}: allowed is FILE.obj"
+                )));
+            }
+            check_output(path, OutputKind::Obj)?;
+        }
+        let implied = self.frames.is_some() || out.is_some() || self.export.is_some() || self.hash;
+        Ok(Plan {
+            setup: Setup {
+                file: scene,
+                grid,
+                method: self.method,
+                format: self.scalar,
+            },
+            grid: self.grid,
+            look,
+            from: self.from,
+            display: self.display,
+            replay: self.replay,
+            file: file_of(&self.scene),
+            headless: self.headless || implied,
+            frames: self.frames,
+            out,
+            export: self.export,
+            size: self.size,
+            hash: self.hash,
+            stats: self.stats,
+        })
+    }
+
+    fn look(&self) -> Result<Look, Error> {
+        let texture = self.texture.as_deref().map(texture::load).transpose()?;
+        Ok(Look {
+            paint: match texture {
+                Some(_) => Paint::Texture,
+                None => Paint::Checker,
+            },
+            texture: texture.map(Arc::new),
+            surface: self.view,
+            // Without a surface, springs are shown.
+            springs: [self.view == Surface::None; 3],
+            theme: match self.light {
+                true => Theme::Light,
+                false => Theme::Dark,
+            },
+            ..Look::DEFAULT
+        })
+    }
 }

@@ -1,34 +1,27 @@
-//! What a user saves of what is seen: pictures, animations, shapes, scenes, recordings.
+//! What a user saves: pictures, animations, shapes, scenes, recordings.
 //!
 //! The application owns a [`Exporter`], feeds it with what it draws and does, and asks it to begin
-//! and to end. Every file gets a name that none had before, such as `flag-003.gif`. Animations
+//! and to end. Every file gets a new name, such as `flag-003.gif`. Animations
 //! and sequences are written by threads of their own at [`RATE`] pictures a second: real time,
-//! by the `elapsed` that comes with each picture. A picture that finds no room in the queue is
-//! left out, and the one before it stays longer. All pictures of an animation have one size: if
+//! by the `elapsed` that comes with each picture. All pictures of an animation have one size: if
 //! the window's size changes, the animation and the sequence of pictures end there, complete.
 
-mod clock;
-mod inputs;
-mod left_over;
 mod names;
-mod sinks;
-mod state;
-mod worker;
+mod stream;
 
-pub use clock::RATE;
+pub(crate) use stream::Sink;
+pub use stream::{Kind, RATE};
 
+use crate::action::{Action, Setup};
 use crate::recording;
 use crate::scene_file::{self, SceneFile};
-use cloth_draw::output::{
-    GifWriter, Mesh, OutputError, SequenceWriter, save_obj, save_png, save_text,
-};
+use cloth_draw::output::{Mesh, OutputError, save_obj, save_png, save_text};
 use cloth_draw::raster::Framebuffer;
 use names::Claim;
-use sinks::{Shape, ShapeWriter};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use worker::Worker;
+use stream::{Item, Stream};
 
 /// What a request to begin or to end a recording has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,28 +34,14 @@ pub enum Toggled {
     Empty,
 }
 
-impl Toggled {
-    fn ended(path: Option<PathBuf>) -> Self {
-        path.map_or(Self::Empty, Self::Ended)
-    }
-}
-
 /// Saves files in a folder.
 #[derive(Debug)]
 pub struct Exporter {
     folder: PathBuf,
     scene: String,
-    gif: Option<Pictures>,
-    pngs: Option<Pictures>,
-    objs: Option<Worker<Shape>>,
+    /// At most one of each kind.
+    streams: Vec<Stream>,
     recording: Option<recording::Writer>,
-}
-
-/// A recording of pictures of one size.
-#[derive(Debug)]
-struct Pictures {
-    worker: Worker<Framebuffer>,
-    size: (usize, usize),
 }
 
 impl Exporter {
@@ -72,9 +51,7 @@ impl Exporter {
         Self {
             folder: folder.into(),
             scene: String::new(),
-            gif: None,
-            pngs: None,
-            objs: None,
+            streams: Vec::new(),
             recording: None,
         }
     }
@@ -117,66 +94,43 @@ impl Exporter {
         Ok(path)
     }
 
-    /// Begins an animation of pictures of `size` pixels, or ends the one that is being recorded.
+    /// Begins to record an animation, or a folder of numbered pictures or shapes, or ends it;
+    /// pictures have `size` pixels.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn toggle_gif(&mut self, size: (usize, usize)) -> Result<Toggled, OutputError> {
-        if let Some(gif) = self.gif.take() {
-            return gif.worker.finish().map(Toggled::ended);
+    /// The file or folder cannot be written.
+    pub fn toggle(&mut self, kind: Kind, size: (usize, usize)) -> Result<Toggled, OutputError> {
+        if let Some(i) = self.find(kind) {
+            let ended = self.streams.remove(i).finish()?;
+            return Ok(ended.map_or(Toggled::Empty, Toggled::Ended));
         }
         let claim = self.claim()?;
-        let path = claim.path("gif");
-        let writer = GifWriter::create(&path, size, RATE as f32)?;
-        let worker = Worker::start(path.clone(), writer)?;
-        self.gif = Some(Pictures { worker, size });
+        let path = match kind {
+            Kind::Gif => claim.path("gif"),
+            Kind::Pngs | Kind::Objs => claim.stem().to_owned(),
+        };
+        self.streams.push(Stream::start(kind, &path, size)?);
         Ok(Toggled::Begun(path))
     }
 
-    /// Begins a folder of numbered pictures of `size` pixels, or ends it.
-    ///
-    /// # Errors
-    /// As [`Exporter::toggle_gif`].
-    pub fn toggle_pngs(&mut self, size: (usize, usize)) -> Result<Toggled, OutputError> {
-        if let Some(pngs) = self.pngs.take() {
-            return pngs.worker.finish().map(Toggled::ended);
-        }
-        let claim = self.claim()?;
-        let path = claim.stem().to_owned();
-        let worker = Worker::start(path.clone(), SequenceWriter::create(&path)?)?;
-        self.pngs = Some(Pictures { worker, size });
-        Ok(Toggled::Begun(path))
-    }
-
-    /// Begins a folder of numbered shapes, or ends it.
-    ///
-    /// # Errors
-    /// As [`Exporter::toggle_gif`].
-    pub fn toggle_objs(&mut self) -> Result<Toggled, OutputError> {
-        if let Some(objs) = self.objs.take() {
-            return objs.finish().map(Toggled::ended);
-        }
-        let claim = self.claim()?;
-        let path = claim.stem().to_owned();
-        let worker = Worker::start(path.clone(), ShapeWriter::create(path.clone())?)?;
-        self.objs = Some(worker);
-        Ok(Toggled::Begun(path))
+    fn find(&self, kind: Kind) -> Option<usize> {
+        self.streams.iter().position(|stream| stream.kind == kind)
     }
 
     /// Whether pictures are wanted.
     #[must_use]
     pub fn wants_pictures(&self) -> bool {
-        self.gif.is_some() || self.pngs.is_some()
+        self.streams.iter().any(|stream| stream.kind != Kind::Objs)
     }
 
     /// Whether shapes are wanted.
     #[must_use]
     pub fn wants_shapes(&self) -> bool {
-        self.objs.is_some()
+        self.find(Kind::Objs).is_some()
     }
 
-    /// Takes a picture, `elapsed` after the one before. The recordings that this picture has
-    /// ended, because it has another size, are returned.
+    /// Takes a picture, `elapsed` after the one before. Returns the recordings that end with it,
+    /// because it has another size.
     ///
     /// # Errors
     /// What could not be written; that recording is then over.
@@ -187,11 +141,13 @@ impl Exporter {
     ) -> Result<Vec<PathBuf>, OutputError> {
         let mut ended = Vec::new();
         let mut outcome = Ok(());
-        for place in [&mut self.gif, &mut self.pngs] {
-            match feed(place, frame, elapsed) {
-                Ok(path) => ended.extend(path),
-                Err(error) => outcome = Err(error),
-            }
+        for kind in [Kind::Gif, Kind::Pngs] {
+            let other = |i: &usize| self.streams[*i].size != frame.size();
+            let fed = match self.find(kind).filter(other) {
+                Some(i) => (self.streams.remove(i).finish()).map(|path| ended.extend(path)),
+                None => self.feed(kind, elapsed, || Item::Picture(Box::new(frame.clone()))),
+            };
+            outcome = outcome.and(fed);
         }
         outcome.map(|()| ended)
     }
@@ -201,14 +157,78 @@ impl Exporter {
     /// # Errors
     /// What could not be written; the recording is then over.
     pub fn shape(&mut self, mesh: &Mesh<'_>, elapsed: Duration) -> Result<(), OutputError> {
-        let Some(objs) = &mut self.objs else {
+        self.feed(Kind::Objs, elapsed, || Item::from(mesh))
+    }
+
+    fn feed(
+        &mut self,
+        kind: Kind,
+        elapsed: Duration,
+        item: impl FnOnce() -> Item,
+    ) -> Result<(), OutputError> {
+        let Some(i) = self.find(kind) else {
             return Ok(());
         };
-        let taken = objs.push(elapsed, || Shape::from(mesh));
+        let fed = self.streams[i].push(elapsed, item);
+        if fed.is_err() {
+            self.streams.remove(i);
+        }
+        fed
+    }
+
+    /// Begins a recording of inputs, or ends it; `hash` is the state's, for the end.
+    ///
+    /// A state cannot be rebuilt from its middle, so a recording begins with a start: after
+    /// [`Toggled::Begun`] the application does [`Action::Start`] with the same setup. It may or may
+    /// not pass that action to [`Exporter::apply`].
+    ///
+    /// # Errors
+    /// As [`Exporter::toggle`], and a setup that could not be read back.
+    pub fn toggle_inputs(&mut self, setup: &Setup, hash: u64) -> Result<Toggled, OutputError> {
+        if let Some(recording) = self.recording.take() {
+            return recording.finish(hash).map(Toggled::Ended);
+        }
+        let claim = self.claim()?;
+        let path = claim.path("tape");
+        self.recording = Some(recording::Writer::create(&path, setup)?);
+        Ok(Toggled::Begun(path))
+    }
+
+    /// Whether actions are recorded.
+    #[must_use]
+    pub fn is_recording_inputs(&self) -> bool {
+        self.recording.is_some()
+    }
+
+    /// Takes an action that the simulation has done.
+    ///
+    /// # Errors
+    /// An action that could not be read back, or a full disk. The recording is then over and ends
+    /// before this action, complete but for its hash.
+    pub fn apply(&mut self, action: &Action) -> Result<(), OutputError> {
+        let Some(recording) = &mut self.recording else {
+            return Ok(());
+        };
+        let taken = recording.apply(action);
         if taken.is_err() {
-            self.objs = None;
+            self.recording = None;
         }
         taken
+    }
+
+    /// What is being recorded, for example `recording GIF, 3.2 s`; empty if nothing is.
+    #[must_use]
+    pub fn state(&self) -> String {
+        let mut all: Vec<_> = self.streams.iter().map(Stream::state).collect();
+        if let Some(recording) = &self.recording {
+            let steps = recording.steps();
+            let unit = if steps == 1 { "step" } else { "steps" };
+            all.push(format!("inputs, {steps} {unit}"));
+        }
+        match all.is_empty() {
+            true => String::new(),
+            false => format!("recording {}", all.join("; ")),
+        }
     }
 
     /// Ends and completes all recordings; `hash` is the state's, for that of the inputs. Returns
@@ -217,19 +237,15 @@ impl Exporter {
     /// # Errors
     /// The first that could not be completed; the others are.
     pub fn finish(&mut self, hash: u64) -> Result<Vec<PathBuf>, OutputError> {
-        let pictures = [self.gif.take(), self.pngs.take()].into_iter().flatten();
-        let pictures = pictures.map(|pictures| pictures.worker.finish());
-        let objs = self.objs.take().map(Worker::finish);
-        let recording = self
-            .recording
-            .take()
-            .map(|recording| recording.finish(hash).map(Some));
+        let streams = self.streams.drain(..).map(Stream::finish);
+        let recording = self.recording.take();
+        let recording = recording.map(|recording| recording.finish(hash).map(Some));
         // Each is completed before the first error is returned.
-        let all: Vec<_> = pictures.chain(objs).chain(recording).collect();
+        let all: Vec<_> = streams.chain(recording).collect();
         all.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Takes the name of the next file, until it is there or has been begun.
+    /// Reserves the name of the next file until the claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim, OutputError> {
         let failed = |error| OutputError::io(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(failed)?;
@@ -241,26 +257,6 @@ impl Exporter {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
-}
-
-/// Gives a picture to a recording, or ends it if the size is another; its path then.
-fn feed(
-    place: &mut Option<Pictures>,
-    frame: &Framebuffer,
-    elapsed: Duration,
-) -> Result<Option<PathBuf>, OutputError> {
-    let Some(pictures) = place else {
-        return Ok(None);
-    };
-    if frame.size() != pictures.size {
-        let ended = place.take().map(|pictures| pictures.worker.finish());
-        return Ok(ended.transpose()?.flatten());
-    }
-    let taken = pictures.worker.push(elapsed, || frame.clone());
-    if taken.is_err() {
-        *place = None;
-    }
-    taken.map(|()| None)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What a user saves, from the first picture to the files.
 
 use super::*;
-use crate::action::{Action, Setup};
+use crate::action::Action;
+use crate::recording::tests::setup;
 use crate::test_files::{names_in, test_folder};
-use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
@@ -46,205 +46,143 @@ fn gif_length(path: &Path) -> (usize, u32) {
     (count, time)
 }
 
-fn ended(toggled: Toggled) -> PathBuf {
-    match toggled {
-        Toggled::Ended(path) => path,
-        other => panic!("{other:?}"),
+/// The corners of a triangle.
+const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
+
+fn mesh(positions: &[[f32; 3]; 3]) -> Mesh<'_> {
+    Mesh {
+        positions,
+        triangles: &[[0, 1, 2]],
+        ..Mesh::default()
     }
 }
 
 #[test]
 fn single_files_get_numbers_and_replace_nothing() {
     let exporter = exporter("export-single");
-    let frame = picture(0, (64, 32));
-    let positions = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
-    let first = exporter.screenshot(&frame).unwrap();
+    let first = exporter.screenshot(&picture(0, (64, 32))).unwrap();
     let bytes = fs::read(&first).unwrap();
     exporter.screenshot(&picture(9, (64, 32))).unwrap();
-    let mesh = Mesh {
-        positions: &positions,
-        triangles: &[[0, 1, 2]],
-        ..Mesh::default()
-    };
-    exporter.save_obj(&mesh).unwrap();
-    let scene = exporter
-        .save_scene(&SceneFile::from(&scenes::TEAR))
-        .unwrap();
-    assert_eq!(scene, exporter.folder().join("tear-004.toml"));
-    let names = [
-        "tear-001.png",
-        "tear-002.png",
-        "tear-003.obj",
-        "tear-004.toml",
-    ];
-    assert_eq!(names_in(exporter.folder()), names);
+    exporter.save_obj(&mesh(&TRIANGLE)).unwrap();
+    // A saved scene is the scene, with the values that a user changed.
+    let mut file = SceneFile::from(&scenes::TEAR);
+    file.scene.cloth.density *= 1.0 / 3.0;
+    file.scene.forces.gravity[2] = -1e-7;
+    file.scene.pins.top_left ^= true;
+    let scene = exporter.save_scene(&file).unwrap();
+    assert_eq!(scene_file::read(&scene).unwrap(), file);
+    let names = "tear-001.png tear-002.png tear-003.obj tear-004.toml";
+    assert_eq!(names_in(exporter.folder()).join(" "), names);
     assert_eq!(fs::read(&first).unwrap(), bytes);
     let file = BufReader::new(File::open(&first).unwrap());
     let info = png::Decoder::new(file).read_info().unwrap();
     assert_eq!(info.info().size(), (64, 32));
 }
 
-/// Every scene of the library, with values that a user changed, is read back the same.
-#[test]
-fn a_saved_scene_is_the_scene() {
-    let mut exporter = exporter("export-scene");
-    assert!(scenes::ALL.len() >= 25);
-    for named in scenes::ALL {
-        let mut file = SceneFile::from(named);
-        file.scene.cloth.density *= 1.0 / 3.0;
-        file.scene.forces.gravity[2] = -1e-7;
-        file.scene.springs.structural = 123.456_789_012_345;
-        file.scene.solver.mode = file.scene.solver.mode.next();
-        file.scene.pins.top_left ^= true;
-        for collider in file.scene.colliders.0.iter_mut().flatten() {
-            collider.place_mut()[1] += 0.1;
-        }
-        file.scene.validate().unwrap();
-        exporter.set_scene(&file.name);
-        let path = exporter.save_scene(&file).unwrap();
-        assert_eq!(scene_file::read(&path).unwrap(), file);
-        assert_ne!(file.scene, named.scene);
-    }
-    assert_eq!(names_in(exporter.folder()).len(), scenes::ALL.len());
-}
-
 #[test]
 fn a_gif_takes_as_long_as_what_was_seen() {
     let mut exporter = exporter("export-gif");
     let size = (64, 32);
-    let begun = exporter.toggle_gif(size).unwrap();
-    assert_eq!(
-        begun,
-        Toggled::Begun(exporter.folder().join("tear-001.gif"))
-    );
+    let path = exporter.folder().join("tear-001.gif");
+    let begun = exporter.toggle(Kind::Gif, size).unwrap();
+    assert_eq!(begun, Toggled::Begun(path.clone()));
     assert!(exporter.wants_pictures() && !exporter.wants_shapes());
     // 60 pictures a second for 1.2 s, and a long one.
     for i in 0..73 {
-        exporter
-            .picture(&picture(i, size), Duration::from_nanos(16_666_667))
-            .unwrap();
+        let elapsed = Duration::from_nanos(16_666_667);
+        exporter.picture(&picture(i, size), elapsed).unwrap();
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(
-        exporter.state().starts_with("recording GIF, 1.2 s"),
-        "{}",
-        exporter.state()
-    );
+    let state = exporter.state();
+    assert!(state.starts_with("recording GIF, 1.2 s"), "{state}");
     // Room in the queue for the last one.
     std::thread::sleep(Duration::from_millis(300));
-    exporter
-        .picture(&picture(0, size), Duration::from_millis(400))
-        .unwrap();
-    let path = ended(exporter.toggle_gif(size).unwrap());
+    let late = Duration::from_millis(400);
+    exporter.picture(&picture(0, size), late).unwrap();
+    let ended = exporter.toggle(Kind::Gif, size).unwrap();
+    assert_eq!(ended, Toggled::Ended(path.clone()));
     // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
     assert_eq!(gif_length(&path), (41, 164));
     assert_eq!(exporter.state(), "");
     assert_eq!(names_in(exporter.folder()), ["tear-001.gif"]);
 }
 
-/// The window is closed: the exporter goes away.
+/// Also when the window is closed, and the exporter goes away without an end.
 #[test]
-fn dropping_completes_everything() {
-    let mut exporter = exporter("export-drop");
-    let size = (48, 24);
-    exporter.toggle_gif(size).unwrap();
-    exporter.toggle_pngs(size).unwrap();
-    exporter.toggle_objs().unwrap();
-    exporter.toggle_inputs(&setup(), 0).unwrap();
-    for i in 0..5 {
-        let triangle = [[0.0, 0.5, i as f32], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
-        exporter.picture(&picture(i, size), TICK).unwrap();
-        // The fourth shape comes late: the one before it stays for two.
-        let late = if i == 3 { 2 * TICK } else { TICK };
-        let mesh = Mesh {
-            positions: &triangle,
-            triangles: &[[0, 1, 2]],
-            ..Mesh::default()
+fn what_is_recorded_is_completed() {
+    for is_dropped in [false, true] {
+        let mut exporter = exporter("export-all");
+        let size = (48, 24);
+        for kind in [Kind::Gif, Kind::Pngs, Kind::Objs] {
+            exporter.toggle(kind, size).unwrap();
+        }
+        exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
+        for i in 0..5 {
+            let mut triangle = TRIANGLE;
+            triangle[0][2] = i as f32;
+            exporter.picture(&picture(i, size), TICK).unwrap();
+            // The fourth shape comes late: the one before it stays for two.
+            let late = if i == 3 { 2 * TICK } else { TICK };
+            exporter.shape(&mesh(&triangle), late).unwrap();
+            exporter.apply(&Action::Step).unwrap();
+        }
+        let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
+        assert_eq!(exporter.state(), expected);
+        let folder = exporter.folder().to_owned();
+        let names = ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"];
+        let hash = match is_dropped {
+            true => None,
+            false => {
+                let found = exporter.finish(0xfeed).unwrap();
+                assert_eq!(found, names.map(|name| folder.join(name)));
+                assert!(exporter.finish(0).unwrap().is_empty());
+                Some(0xfeed)
+            }
         };
-        exporter.shape(&mesh, late).unwrap();
-        exporter.apply(&Action::Step).unwrap();
+        drop(exporter);
+        assert_eq!(names_in(&folder), names);
+        assert_eq!(gif_length(&folder.join("tear-001.gif")), (5, 20));
+        let numbered = |name: &str, ending: &str, count: usize| -> Vec<String> {
+            let numbers = 0..count;
+            numbers.map(|i| format!("{name}-{i:05}.{ending}")).collect()
+        };
+        let pictures = names_in(&folder.join("tear-002"));
+        assert_eq!(pictures, numbered("frame", "png", 5));
+        let shapes = folder.join("tear-003");
+        assert_eq!(names_in(&shapes), numbered("shape", "obj", 6));
+        for (number, z) in [0, 1, 2, 2, 3, 4].into_iter().enumerate() {
+            let path = shapes.join(format!("shape-{number:05}.obj"));
+            let text = fs::read_to_string(path).unwrap();
+            assert!(text.starts_with(&format!("v 0 0.5 {z}\n")), "{text}");
+        }
+        let recording = recording::read(&folder.join("tear-004.tape")).unwrap();
+        assert_eq!((recording.end().steps, recording.end().hash), (5, hash));
     }
-    let state = exporter.state();
-    let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
-    assert_eq!(state, expected);
-    let folder = exporter.folder().to_owned();
-    drop(exporter);
-    assert_eq!(
-        names_in(&folder),
-        ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"]
-    );
-    assert_eq!(gif_length(&folder.join("tear-001.gif")), (5, 20));
-    let numbered = |name: &str, ending: &str, count: usize| -> Vec<String> {
-        (0..count)
-            .map(|i| format!("{name}-{i:05}.{ending}"))
-            .collect()
-    };
-    assert_eq!(
-        names_in(&folder.join("tear-002")),
-        numbered("frame", "png", 5)
-    );
-    let shapes = folder.join("tear-003");
-    assert_eq!(names_in(&shapes), numbered("shape", "obj", 6));
-    for (number, z) in [0, 1, 2, 2, 3, 4].into_iter().enumerate() {
-        let path = shapes.join(format!("shape-{number:05}.obj"));
-        let text = fs::read_to_string(path).unwrap();
-        assert!(text.starts_with(&format!("v 0 0.5 {z}\n")), "{text}");
-    }
-    let recording = recording::read(&folder.join("tear-004.tape")).unwrap();
-    assert_eq!((recording.end().steps, recording.end().hash), (5, None));
-}
-
-#[test]
-fn finishing_completes_everything_and_says_where() {
-    let mut exporter = exporter("export-finish");
-    let size = (48, 24);
-    exporter.toggle_gif(size).unwrap();
-    exporter.toggle_pngs(size).unwrap();
-    exporter.toggle_inputs(&setup(), 0).unwrap();
-    exporter.picture(&picture(0, size), TICK).unwrap();
-    // It has no shape.
-    exporter.toggle_objs().unwrap();
-    let found = exporter.finish(0xfeed).unwrap();
-    let folder = exporter.folder().to_owned();
-    let expected = ["tear-001.gif", "tear-002", "tear-003.tape"];
-    assert_eq!(found, expected.map(|name| folder.join(name)));
-    assert_eq!(names_in(&folder), expected);
-    let recording = recording::read(&folder.join("tear-003.tape")).unwrap();
-    assert_eq!(recording.end().hash, Some(0xfeed));
-    assert!(exporter.finish(0).unwrap().is_empty());
 }
 
 #[test]
 fn recordings_without_a_picture_leave_nothing() {
     let mut exporter = exporter("export-empty");
-    for _ in 0..2 {
-        exporter.toggle_gif((8, 8)).unwrap();
-        assert_eq!(exporter.toggle_gif((8, 8)).unwrap(), Toggled::Empty);
-        exporter.toggle_pngs((8, 8)).unwrap();
-        assert_eq!(exporter.toggle_pngs((8, 8)).unwrap(), Toggled::Empty);
-        exporter.toggle_objs().unwrap();
-        assert_eq!(exporter.toggle_objs().unwrap(), Toggled::Empty);
+    for kind in [Kind::Gif, Kind::Pngs, Kind::Objs, Kind::Gif] {
+        exporter.toggle(kind, (8, 8)).unwrap();
+        assert_eq!(exporter.toggle(kind, (8, 8)).unwrap(), Toggled::Empty);
     }
     assert!(names_in(exporter.folder()).is_empty());
-    assert!(exporter.toggle_gif((0, 8)).is_err());
+    assert!(exporter.toggle(Kind::Gif, (0, 8)).is_err());
     assert!(!exporter.wants_pictures());
 }
 
 #[test]
 fn a_window_of_another_size_ends_what_is_recorded() {
     let mut exporter = exporter("export-size");
-    exporter.toggle_gif((48, 24)).unwrap();
+    exporter.toggle(Kind::Gif, (48, 24)).unwrap();
     exporter.picture(&picture(0, (48, 24)), TICK).unwrap();
     let ended = exporter.picture(&picture(1, (50, 24)), TICK).unwrap();
     assert_eq!(ended, [exporter.folder().join("tear-001.gif")]);
     assert_eq!(gif_length(&ended[0]), (1, 4));
     assert!(!exporter.wants_pictures());
-    assert!(
-        exporter
-            .picture(&picture(1, (50, 24)), TICK)
-            .unwrap()
-            .is_empty()
-    );
+    let ended = exporter.picture(&picture(1, (50, 24)), TICK).unwrap();
+    assert!(ended.is_empty());
 }
 
 #[test]
@@ -260,15 +198,11 @@ fn what_cannot_be_written_is_told_and_ends() {
     fs::remove_file(&folder).unwrap();
 
     let mut exporter = exporter;
-    exporter.toggle_objs().unwrap();
-    let mesh = Mesh {
-        positions: &[[f32::NAN; 3]; 3],
-        triangles: &[[0, 1, 2]],
-        ..Mesh::default()
-    };
+    exporter.toggle(Kind::Objs, (0, 0)).unwrap();
+    let nowhere = [[f32::NAN; 3]; 3];
     let until = Instant::now() + Duration::from_secs(10);
     let error = loop {
-        if let Err(error) = exporter.shape(&mesh, TICK) {
+        if let Err(error) = exporter.shape(&mesh(&nowhere), TICK) {
             break error;
         }
         assert!(Instant::now() < until, "no error");
@@ -277,22 +211,10 @@ fn what_cannot_be_written_is_told_and_ends() {
     assert!(error.to_string().contains("not finite"), "{error}");
     assert!(!exporter.wants_shapes());
 
-    exporter.toggle_inputs(&setup(), 0).unwrap();
+    exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
     exporter.apply(&Action::Step).unwrap();
     let outside = Action::Cut { column: 8, row: 0 };
     assert!(exporter.apply(&outside).is_err() && !exporter.is_recording_inputs());
     let recording = recording::read(&folder.join("tear-002.tape")).unwrap();
     assert_eq!(recording.end().steps, 1);
-}
-
-pub(super) fn setup() -> Setup {
-    Setup {
-        file: SceneFile::from(&scenes::TEAR),
-        grid: GridSize {
-            columns: 8,
-            rows: 8,
-        },
-        method: Method::Verlet,
-        format: Format::F32,
-    }
 }

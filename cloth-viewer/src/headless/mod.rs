@@ -1,6 +1,5 @@
 //! Simulation and pictures without a window.
 
-mod progress;
 pub(crate) mod recorder;
 pub mod replay;
 
@@ -18,14 +17,12 @@ use cloth_draw::camera::Camera;
 use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
-use progress::Progress;
 use recorder::Recorder;
-use replay::Script;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Simulated time of a run that is not told how long, s.
+/// Simulated time of a run without `--frames`, s.
 const SECONDS: f64 = 4.0;
 /// Size of pictures in pixels, and of the pictures of an animation.
 const PICTURE: (usize, usize) = (1280, 720);
@@ -35,7 +32,7 @@ const WIDEST_SMOOTH: usize = 2048;
 /// Where pictures go when there is no display.
 pub(crate) const FOLDER: &str = "cloth-out";
 
-/// One run: a simulation, and what is made of it.
+/// A simulation and its outputs.
 struct Run {
     world: World,
     camera: Camera,
@@ -56,7 +53,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let targets: Vec<_> = plan.out.iter().cloned().collect();
     let mut run = Run::new(plan, &targets)?;
     let started = Instant::now();
-    run.all_frames(None)?;
+    run.all_frames(|_| Ok(()))?;
     let seconds = started.elapsed().as_secs_f64();
     print(out, format_args!("{}", run.summary(plan, seconds)))?;
     run.outputs(plan, out)?;
@@ -73,7 +70,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     make_folder(folder)?;
     let mut names = Exporter::new(folder);
     names.set_scene(&plan.setup.file.name);
-    // Until both are there.
+    // Reserves the number until both files are written.
     let claim = names.claim()?;
     let mut targets = Vec::new();
     for (ending, kind) in [("gif", OutputKind::Gif), ("png", OutputKind::Png)] {
@@ -82,7 +79,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         targets.push((path, kind));
     }
     let mut run = Run::new(plan, &targets)?;
-    run.all_frames(None)?;
+    run.all_frames(|_| Ok(()))?;
     run.finish(out)?;
     let step = run.stats.median_step().as_secs_f64() * 1e6;
     print(
@@ -99,7 +96,7 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     run.verdict()
 }
 
-/// Makes a folder, or is content with the one that is there.
+/// Makes a folder unless it exists.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
     let path = folder.to_owned();
     match std::fs::create_dir_all(folder) {
@@ -112,7 +109,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Writes a line. A reader that has gone away is no reason to stop.
+/// Prints a line. A closed pipe is not an error.
 pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -150,21 +147,22 @@ impl Run {
         })
     }
 
-    /// Simulates, and takes the pictures. A script says what happens; else every frame is a step.
-    fn all_frames(&mut self, mut script: Option<&mut Script>) -> Result<(), Error> {
+    /// Simulates, and takes the pictures. `before_step` acts before each step and after the last.
+    fn all_frames(
+        &mut self,
+        mut before_step: impl FnMut(&mut World) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut progress = Progress::new(self.frames);
         let mut picture = Framebuffer::default();
         let mut large = Framebuffer::default();
         for frame in 0..=self.frames {
             if frame > 0 {
-                if let Some(script) = &mut script {
-                    script.prepare(&mut self.world)?;
-                }
+                before_step(&mut self.world)?;
                 self.step(frame);
             }
             // What comes after the last step belongs to the state at the end.
-            if let Some(script) = script.as_mut().filter(|_| frame == self.frames) {
-                script.prepare(&mut self.world)?;
+            if frame == self.frames {
+                before_step(&mut self.world)?;
             }
             let wanted = self
                 .outputs
@@ -251,12 +249,12 @@ impl Run {
         Ok(())
     }
 
-    /// Whether what came of it is a cloth.
+    /// An error if the cloth has become unstable.
     fn verdict(&mut self) -> Result<(), Error> {
         if is_well(self.world.simulation()) {
             return Ok(());
         }
-        // The limit is asked of the cloth as it was: of one that is none any more it is no answer.
+        // The limit of the cloth at its start: an unstable one has no meaningful limit.
         let mut start = World::new(self.world.setup())?;
         let why = diagnosis(self.world.simulation(), Some(start.stable_dt()));
         Err(Error::Unstable(why))
@@ -288,7 +286,7 @@ fn time_step(world: &mut World) -> String {
     }
 }
 
-/// Steps of a run that is not told how many.
+/// Steps of a run without `--frames`.
 pub(crate) fn default_frames(steps_per_second: f64) -> u32 {
     let frames = (SECONDS * steps_per_second).round();
     if frames.is_finite() { frames as u32 } else { 1 }
@@ -310,6 +308,54 @@ pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
         simulation.format(),
         simulation.method(),
     )
+}
+
+/// Progress of a long run: one changing line on a terminal, elsewhere a line every 5 s.
+struct Progress {
+    is_terminal: bool,
+    total: u32,
+    start: Instant,
+    last: Instant,
+}
+
+impl Progress {
+    fn new(total: u32) -> Self {
+        let now = Instant::now();
+        Self {
+            is_terminal: stderr().is_terminal(),
+            total,
+            start: now,
+            last: now,
+        }
+    }
+
+    /// So many frames are done.
+    fn set(&mut self, done: u32) {
+        let between = match self.is_terminal {
+            true => Duration::from_millis(100),
+            false => Duration::from_secs(5),
+        };
+        if self.last.elapsed() < between {
+            return;
+        }
+        self.last = Instant::now();
+        let total = self.total;
+        if self.is_terminal {
+            // If each frame takes as long as those before.
+            let rest = f64::from(total - done) / f64::from(done.max(1));
+            let left = self.start.elapsed().as_secs_f64() * rest;
+            eprint!("\rframe {done} of {total}, {left:.0} s left\x1b[K");
+        } else {
+            eprintln!("frame {done} of {total}");
+        }
+    }
+
+    /// Clears the line.
+    fn finish(self) {
+        if self.is_terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
 }
 
 #[cfg(test)]
@@ -348,34 +394,5 @@ mod tests {
         for word in ["springs", "integrate", "step", "raster"] {
             assert!(measured.contains(word), "{measured}");
         }
-    }
-
-    /// As of any other springs: nothing is refused before it runs, and a cloth that is none any more is
-    /// an error.
-    #[test]
-    fn a_fabric_too_stiff_for_its_time_step_ends_as_any_other_does() {
-        let folder = crate::test_files::test_folder("too-stiff");
-        let path = folder.join("leather.toml");
-        let text = |cloth: &str, more: &str| {
-            format!(
-                "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n[cloth]\ncolumns = 12\nrows = 12\n{cloth}\n\
-                 [pins]\ntop-left = true\n[solver]\nsubsteps = 4\n{more}"
-            )
-        };
-        let own = "[springs]\nstructural = 60000\nshear = 30000\n";
-        for (cloth, more) in [("fabric = \"leather\"", ""), ("density = 0.744", own)] {
-            std::fs::write(&path, text(cloth, more)).unwrap();
-            let arguments = ["cloth-viewer", path.to_str().unwrap(), "--frames", "20"];
-            let plan = Cli::try_parse_from(arguments).unwrap().plan().unwrap();
-            let error = run(&plan, &mut Vec::new()).unwrap_err().to_string();
-            assert!(error.starts_with("unstable: the time step of"), "{error}");
-        }
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn a_run_lasts_four_seconds_by_default() {
-        assert_eq!(default_frames(60.0), 240);
-        assert_eq!(default_frames(90.0), 360);
     }
 }

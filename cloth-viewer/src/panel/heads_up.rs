@@ -1,10 +1,13 @@
-//! What stands over the picture: figures, notices, and whether something is being recorded.
+//! What stands over the picture: figures, notices, whether something is being recorded, and a
+//! warning of a time step beyond the stable limit.
 
+use super::sections::Desk;
 use super::{Readout, style};
 use crate::cursor::Ring;
+use crate::stability::beyond;
 use egui::{
-    Area, Color32, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, Sense, Stroke, Ui,
-    vec2,
+    Align2, Area, Button, Color32, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, Sense,
+    Stroke, Ui, vec2,
 };
 
 /// Columns of a picture that have no room for figures, points: the panel covers the rest.
@@ -67,4 +70,35 @@ fn recording(ui: &mut Ui, text: &str) {
             ui.add(Label::new(RichText::new(text).strong()).wrap());
         });
     });
+}
+
+/// Warns of a time step beyond the stable limit, at the bottom of the part of the picture that is
+/// free, with a button against it.
+pub(super) fn banner(ctx: &Context, desk: &mut Desk<'_>, free: Rect) {
+    let (scene, readout) = (&mut desk.controls.scene, desk.readout);
+    let Some((text, enough)) = beyond(scene, readout.grid, readout.stable_dt) else {
+        return;
+    };
+    let place = free.center_bottom() - vec2(0.0, 12.0);
+    Area::new(Id::new("banner"))
+        .order(Order::Middle)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(place)
+        .constrain_to(free)
+        .show(ctx, |ui| {
+            ui.set_max_width((free.width() - 24.0).max(0.0));
+            style::over_picture(ui.style()).show(ui, |ui| {
+                let color = ui.visuals().error_fg_color;
+                let text = RichText::new(format!("Unstable: {text}."));
+                ui.add(Label::new(text.color(color).strong()).wrap());
+                let Some(enough) = enough else {
+                    ui.label("Softer springs or another method help.");
+                    return;
+                };
+                let button = ui.add(Button::new(format!("Set {enough} substeps")));
+                if button.clicked() {
+                    scene.solver.substeps = enough;
+                }
+            });
+        });
 }

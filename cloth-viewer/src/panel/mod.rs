@@ -3,7 +3,6 @@
 //! egui lays it out and listens to mouse and keys; `paint` fills its triangles. Nothing here reads
 //! a clock, so the same input gives the same panel.
 
-mod banner;
 mod controls;
 mod heads_up;
 pub mod help;
@@ -11,7 +10,6 @@ mod listen;
 mod nodes;
 mod number;
 mod paint;
-mod plot;
 mod plots;
 mod rows;
 mod sections;
@@ -285,7 +283,7 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(FREE), free));
     heads_up::ring(ctx, desk.readout.ring, free);
     heads_up::show(ctx, desk.readout, free);
-    banner::show(ctx, desk, free);
+    heads_up::banner(ctx, desk, free);
     help::show(ctx, &mut desk.controls.help, free);
     view
 }

@@ -1,16 +1,92 @@
 //! The panel's rows: a name on the left, what can be changed on the right.
 
 use super::number::number;
+use cloth_core::scene::{Field, FieldValue};
 use egui::{
     Align, Checkbox, ComboBox, Context, DragValue, Id, Label, Layout, PointerButton, Response,
     RichText, Sense, Slider, SliderClamping, Ui, vec2,
 };
-use std::borrow::Cow;
 
 /// Width of the names, points.
 const NAME: f32 = 96.0;
 /// Width of a number with its unit, points.
 const NUMBER: f32 = 88.0;
+/// Percent of a part.
+const PERCENT: f64 = 100.0;
+
+/// How the scene's numbers are shown, by the end of their keys: the name, what the slider reaches,
+/// and the least value above 0 of a slider on which each decade is as long as the others, or 0.
+/// The first that fits counts.
+const NUMBERS: [(&str, &str, [f64; 2], f64); 31] = [
+    ("cloth.density", "Density", [0.01, 10.0], 0.01),
+    ("cloth.particle-radius", "Radius", [0.0, 0.1], 1e-4),
+    ("steps-per-second", "Steps", [10.0, 1000.0], 1.0),
+    ("damping.rate", "Damping", [0.0, 20.0], 0.01),
+    ("damping.per-step", "Damping", [0.0, 1.0], 1e-4),
+    ("substeps", "Substeps", [1.0, 200.0], 0.0),
+    ("iterations", "Passes", [1.0, 100.0], 0.0),
+    ("springs.structural", "Structural", [0.0, 1e5], 0.1),
+    ("springs.shear", "Shear", [0.0, 1e5], 0.1),
+    ("springs.bend", "Bend", [0.0, 1e5], 0.1),
+    ("springs.damping", "Spring damping", [0.0, 10.0], 1e-4),
+    ("xpbd.structural", "Structural", [0.0, 100.0], 1e-6),
+    ("xpbd.shear", "Shear", [0.0, 100.0], 1e-6),
+    ("xpbd.bend", "Bend", [0.0, 100.0], 1e-6),
+    ("xpbd.compression", "Compression", [0.0, 100.0], 1e-6),
+    ("xpbd.damping", "Link damping", [0.0, 10.0], 1e-4),
+    ("structural", "Structural", [0.0, 1.0], 0.0),
+    ("shear", "Shear", [0.0, 1.0], 0.0),
+    ("bend", "Bend", [0.0, 1.0], 0.0),
+    ("compression", "Compression", [0.0, 1.0], 0.0),
+    ("limit.passes", "Limit passes", [1.0, 200.0], 0.0),
+    ("self-collision.thickness", "Thickness", [0.0, 1.0], 0.0),
+    ("self-collision.friction", "Self-friction", [0.0, 2.0], 0.0),
+    ("friction", "Friction", [0.0, 2.0], 0.0),
+    ("forces.gravity", "Gravity", [-20.0, 20.0], 0.0),
+    ("forces.air-drag", "Air drag", [0.0, 0.1], 1e-6),
+    ("forces.wind.velocity", "Wind", [-20.0, 20.0], 0.0),
+    (
+        "forces.wind.coefficient",
+        "Wind strength",
+        [0.0, 10.0],
+        0.01,
+    ),
+    ("wind.coefficient", "Force", [-50.0, 50.0], 0.0),
+    ("wind.wave-number", "Wave number", [-20.0, 20.0], 0.0),
+    ("wind.rate", "Rate", [-20.0, 20.0], 0.0),
+];
+
+/// A sentence about a number of the scene, by its key.
+fn hint(key: &str) -> &'static str {
+    match key.rsplit_once('.').unwrap_or_default() {
+        (_, "density") => "Mass of the cloth by area: 0.1 to 0.5 for ordinary cloth.",
+        (_, "particle-radius") => "Distance that particles keep from colliders.",
+        (_, "steps-per-second") => "Steps a simulated second: usually as many as pictures.",
+        ("solver.damping", "rate") => "How fast velocity is lost, at any time step.",
+        (_, "per-step") => "Part of its velocity that a particle loses in a substep.",
+        (_, "substeps") => "Parts of a step; on finer grids springs get more.",
+        (_, "iterations") => "Times that all links are put right in a substep.",
+        (_, "structural") => "Links along the threads: how far the cloth stretches.",
+        (_, "shear") => "Links across the squares: how far they are pushed askew.",
+        (_, "bend") => "Links that skip a particle: how hard the cloth is to fold.",
+        ("springs", "damping") => "Damping along each spring.",
+        ("pbd", "compression") => "Part of its stiffness that a link has against pressure.",
+        (_, "compression") => "Least compliance of a link against pressure: cloth buckles.",
+        ("xpbd", "damping") => "Damping along links that have a compliance.",
+        (_, "passes") => "Most passes of the limit in a step.",
+        (_, "thickness") => "Distance that layers keep: 0.1 to 2 spacings of the grid.",
+        ("self-collision", "friction") => "Friction between layers: 0.3 to 0.6 for cotton.",
+        (_, "friction") => "Coefficient of friction: cloth on wood has about 0.3.",
+        (_, "gravity") => "Acceleration of gravity; y is up.",
+        (_, "air-drag") => "Still air's drag on each particle.",
+        (_, "velocity") => "Velocity of the air; y is up.",
+        ("forces.wind", _) => "Pressure by the wind's velocity: about 1 for light cloth.",
+        (_, "coefficient") => "Largest force by mass.",
+        (_, "wave-number") => "How fast the force changes along x.",
+        (_, "rate") => "How fast the force changes with time.",
+        _ => "",
+    }
+}
 
 /// How a value runs along its slider.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +97,11 @@ enum Scale {
     Whole,
 }
 
-/// A number that can be changed.
+/// A row that changes a number.
 #[derive(Clone, Debug)]
-pub(super) struct Amount {
-    name: Cow<'static, str>,
-    unit: &'static str,
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) unit: &'static str,
     hint: &'static str,
     /// What the slider reaches: the usual values.
     rail: [f64; 2],
@@ -34,13 +110,9 @@ pub(super) struct Amount {
     scale: Scale,
 }
 
-impl Amount {
-    /// A number from 0 to 1, with a sentence about it.
-    pub(super) fn new(
-        name: impl Into<Cow<'static, str>>,
-        unit: &'static str,
-        hint: &'static str,
-    ) -> Self {
+impl Row {
+    /// A number from 0 to 1 that no scene file has, with a sentence about it.
+    pub(super) fn new(name: impl Into<String>, unit: &'static str, hint: &'static str) -> Self {
         Self {
             name: name.into(),
             unit,
@@ -48,6 +120,28 @@ impl Amount {
             rail: [0.0, 1.0],
             range: [0.0, 1.0],
             scale: Scale::Even,
+        }
+    }
+
+    /// A number of the scene.
+    pub(super) fn of(field: &Field<'_>) -> Self {
+        let known = NUMBERS.iter().find(|row| field.key.ends_with(row.0));
+        let &(_, name, rail, smallest) = known.unwrap_or(&NUMBERS[0]);
+        let unit = match field.key {
+            "solver.damping.per-step" => "/step",
+            _ => field.allowed.unit(),
+        };
+        let scale = match field.value {
+            FieldValue::Count(_) => Scale::Whole,
+            _ if smallest > 0.0 => Scale::Decades(smallest),
+            _ => Scale::Even,
+        };
+        let range = [field.allowed.low, field.allowed.high];
+        Self {
+            rail,
+            range,
+            scale,
+            ..Self::new(name, unit, hint(field.key))
         }
     }
 
@@ -70,9 +164,37 @@ impl Amount {
     }
 
     /// Whole numbers alone.
-    fn whole(mut self) -> Self {
+    pub(super) fn whole(mut self) -> Self {
         self.scale = Scale::Whole;
         self
+    }
+
+    /// Shows a number of the scene, or three rows for a vector.
+    pub(super) fn field(&self, ui: &mut Ui, now: Field<'_>, then: &Field<'_>) {
+        let same = now.key == then.key;
+        match (now.value, &then.value) {
+            (FieldValue::Count(now), FieldValue::Count(then)) => {
+                let mut value = (*now).into();
+                self.show(ui, &mut value, (**then).into());
+                *now = value.round() as u32;
+            }
+            (FieldValue::Vector(now), FieldValue::Vector(then)) => {
+                for ((axis, now), then) in ["x", "y", "z"].iter().zip(now).zip(**then) {
+                    let name = format!("{} {axis}", self.name);
+                    Self {
+                        name,
+                        ..self.clone()
+                    }
+                    .show(ui, now, then);
+                }
+            }
+            (FieldValue::Number(now), FieldValue::Number(then)) => {
+                // Damping may be of another kind now.
+                let original = if same { **then } else { *now };
+                self.show(ui, now, original);
+            }
+            _ => {}
+        }
     }
 
     /// A row that changes a number; a double click makes it `original` again.
@@ -82,18 +204,14 @@ impl Amount {
         }
     }
 
-    /// As [`Amount::show`], for whole numbers.
-    pub(super) fn show_whole(self, ui: &mut Ui, value: &mut u32, original: u32) {
-        let new = self.whole().edit(ui, (*value).into(), original.into());
-        if let Some(new) = new {
-            *value = new.round() as u32;
-        }
-    }
-
-    /// As [`Amount::show`], for single precision.
-    pub(super) fn show_single(&self, ui: &mut Ui, value: &mut f32, original: f32) {
-        if let Some(new) = self.edit(ui, (*value).into(), original.into()) {
-            *value = new as f32;
+    /// As [`Row::show`], for a part that is shown in percent.
+    pub(super) fn show_percent(&self, ui: &mut Ui, value: &mut f64, original: f64) {
+        if let Some(new) = self.edit(ui, *value * PERCENT, original * PERCENT) {
+            // Exactly as it was, which a division might miss.
+            *value = match new == original * PERCENT {
+                true => original,
+                false => new / PERCENT,
+            };
         }
     }
 
@@ -104,7 +222,7 @@ impl Amount {
             let changed = value.to_bits() != original.to_bits();
             let name = name(ui, &self.name, changed).on_hover_text(self.help(original));
             let rail = self.rail(ui, &mut now);
-            self.field(ui, &mut now);
+            self.number(ui, &mut now);
             if name.double_clicked() || is_double_clicked(ui, &rail) {
                 now = original;
             }
@@ -149,7 +267,7 @@ impl Amount {
     }
 
     /// The number, to be dragged or typed.
-    fn field(&self, ui: &mut Ui, now: &mut f64) {
+    fn number(&self, ui: &mut Ui, now: &mut f64) {
         let speed = match self.scale {
             Scale::Even => (self.rail[1] - self.rail[0]) / 400.0,
             Scale::Decades(smallest) => (now.abs() * 0.01).max(smallest),
@@ -233,18 +351,23 @@ fn name(ui: &mut Ui, text: &str, changed: bool) -> Response {
     .inner
 }
 
-/// A row that chooses among a few; a double click on its name goes back to `original`. `refused`
-/// says why one cannot be chosen.
+/// Rows for numbers of the scene; a double click makes one as in `original` again.
+pub(super) fn numbers<const N: usize>(ui: &mut Ui, now: [Field<'_>; N], original: [Field<'_>; N]) {
+    for (now, then) in now.into_iter().zip(&original) {
+        Row::of(&now).field(ui, now, then);
+    }
+}
+
+/// A row that chooses among a few; a double click on its name goes back to `original`.
 pub(super) fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     (title, hint): (&str, &str),
     (value, original): (&mut T, Option<T>),
     all: &[T],
     text: impl Fn(T) -> String,
-    refused: impl Fn(T) -> Option<&'static str>,
 ) -> Done {
     let mut done = Done::default();
-    let original = original.filter(|one| all.contains(one) && refused(*one).is_none());
+    let original = original.filter(|one| all.contains(one));
     ui.horizontal(|ui| {
         let changed = original.is_some_and(|one| one != *value);
         let name = name(ui, title, changed);
@@ -264,15 +387,7 @@ pub(super) fn choice<T: Copy + PartialEq>(
             .width(ui.available_width());
         let response = combo.show_ui(ui, |ui| {
             for &one in all {
-                let why = refused(one);
-                let item = ui.add_enabled_ui(why.is_none() || one == *value, |ui| {
-                    let item = ui.selectable_label(one == *value, text(one));
-                    if let Some(why) = why {
-                        item.clone().on_disabled_hover_text(why);
-                    }
-                    item
-                });
-                if item.inner.clicked() {
+                if ui.selectable_label(one == *value, text(one)).clicked() {
                     done.again = one == *value;
                     *value = one;
                     ui.close();
@@ -296,13 +411,7 @@ pub(super) struct Done {
 }
 
 /// A row to switch something on and off. `refused` says why it cannot be, if it cannot.
-pub(super) fn switch(
-    ui: &mut Ui,
-    title: &str,
-    hint: &str,
-    on: &mut bool,
-    refused: Option<&'static str>,
-) {
+pub(super) fn switch(ui: &mut Ui, title: &str, hint: &str, on: &mut bool, refused: Option<&str>) {
     let response = ui.add_enabled(refused.is_none(), Checkbox::new(on, title));
     call(ui, &response, title);
     match refused {

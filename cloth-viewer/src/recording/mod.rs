@@ -1,30 +1,27 @@
-//! Recordings of what happened to a simulation, to run it again with the same bits.
+//! Recordings of what happened to a simulation, which replay to the same bits.
 //!
-//! A recording holds actions, not pictures or states: the start, and then whatever changed
-//! the simulation, in order. So it begins with a start: to record, the application starts the
-//! scene anew with the setup that it passes to [`Writer::create`]. The format is described in
-//! `docs/formats.md`. [`board`] reads what a microcontroller has recorded.
+//! A recording holds actions, not pictures or states: a start, and then whatever changed the
+//! simulation, in order. So recording starts the scene anew, with the setup that
+//! [`Writer::create`] gets. `docs/formats.md` describes the format.
 
-pub mod board;
-mod check;
-mod error;
-mod line;
-mod read;
-mod replay;
-mod writer;
+mod tape_check;
+pub(crate) mod tape_line;
+mod tape_reader;
+mod tape_writer;
+#[cfg(test)]
+pub(crate) mod tests;
 
-pub use check::MAX_STEPS;
-pub use error::RecordingError;
-pub(crate) use read::completed;
-pub use read::{parse, read};
-pub use replay::{Cursor, Player, ReplayError, Verdict, replay};
-pub use writer::Writer;
+pub use tape_check::MAX_STEPS;
+pub(crate) use tape_reader::completed;
+pub use tape_reader::{parse, read};
+pub use tape_writer::Writer;
 
 use crate::action::{Action, Setup};
-use std::path::Path;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Version of the format that is written and read.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 /// Most bytes of a recording.
 pub const MAX_BYTES: u64 = 256 << 20;
 
@@ -37,18 +34,23 @@ pub struct Recording {
 }
 
 /// How a recording ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct End {
     /// Steps in all.
     pub steps: u64,
     /// The state's hash, unless the recording was broken off.
+    #[serde(with = "tape_line::hash_text")]
     pub hash: Option<u64>,
 }
 
+/// An action of a recording.
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
+    /// Its line in the file.
     line: usize,
     action: Action,
+    /// How many times it is done: more than once only for steps.
     times: u64,
 }
 
@@ -70,33 +72,78 @@ impl Recording {
         let entries = self.entries.iter();
         entries.flat_map(|entry| (0..entry.times).map(|_| &entry.action))
     }
-}
 
-/// What a file is a recording of.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
-    /// Of actions, made by the viewer.
-    Inputs(Box<Recording>),
-    /// Of states, made by a board.
-    Board(Box<board::BoardRecording>),
-}
-
-/// Reads a recording of either kind; its first line tells which.
-///
-/// # Errors
-/// As [`read()`] and [`board::read`].
-pub fn open(path: &Path) -> Result<Kind, RecordingError> {
-    let file = path.display().to_string();
-    let bytes = read::bytes_of(path, &file)?;
-    // What a wire garbled need not be UTF-8.
-    let text = String::from_utf8_lossy(&bytes);
-    if board::is_recording(&text) {
-        return board::parse(&text, &file).map(|recording| Kind::Board(Box::new(recording)));
+    /// What the replay of this recording came to: whether the state has the recorded hash.
+    ///
+    /// # Errors
+    /// A text that names both hashes, if they differ.
+    pub fn verdict(&self, got: u64) -> Result<String, String> {
+        let steps = self.end.steps;
+        match self.end.hash {
+            Some(hash) if hash == got => Ok(format!("the same after {steps} steps: {got:016x}")),
+            Some(hash) => Err(format!(
+                "differs after {steps} steps: expected {hash:016x}, got {got:016x}"
+            )),
+            None => Ok(format!(
+                "{got:016x} after {steps} steps; the recording has no hash to compare with"
+            )),
+        }
     }
-    parse(&read::text_of(bytes, &file)?, &file).map(|recording| Kind::Inputs(Box::new(recording)))
 }
 
-#[cfg(test)]
-mod hostile_tests;
-#[cfg(test)]
-mod tests;
+/// How far a recording has been replayed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cursor {
+    /// The next entry, and how many times it has been done.
+    entry: usize,
+    times: u64,
+}
+
+impl Cursor {
+    /// Gives `apply` the actions up to the next step; the caller makes the step itself. Returns
+    /// whether there is one: not at the end.
+    ///
+    /// # Errors
+    /// The first error of `apply`, with the action's line.
+    pub fn until_step<E: fmt::Display>(
+        &mut self,
+        recording: &Recording,
+        mut apply: impl FnMut(&Action) -> Result<(), E>,
+    ) -> Result<bool, String> {
+        while let Some(entry) = recording.entries.get(self.entry) {
+            self.times += 1;
+            if self.times >= entry.times {
+                (self.entry, self.times) = (self.entry + 1, 0);
+            }
+            if entry.action == Action::Step {
+                return Ok(true);
+            }
+            apply(&entry.action)
+                .map_err(|error| format!("line {} of the recording: {error}", entry.line))?;
+        }
+        Ok(false)
+    }
+}
+
+/// Why a recording was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordingError {
+    /// The file, as the caller named it.
+    pub file: String,
+    /// Line of the fault, counted from 1; 0 if the file could not be read at all.
+    pub line: usize,
+    /// What is wrong and what is allowed.
+    pub problem: String,
+}
+
+impl fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for RecordingError {}

@@ -1,82 +1,15 @@
-//! What is written is read back, and runs to the same state.
+//! What is written is read back and replays to the same state; what is damaged is refused.
 
 use super::*;
 use crate::scene_file::SceneFile;
 use crate::test_files::{names_in, test_folder};
-use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
-use cloth_core::scenes;
+use crate::world::World;
+use cloth_core::host::{Format, GridSize, Method};
+use cloth_core::{NamedScene, scenes};
 use std::fs;
+use std::path::Path;
 
-/// A simulation as the viewer has one, without anything to see.
-#[derive(Default)]
-struct World {
-    simulation: Option<Box<dyn AnySimulation>>,
-}
-
-impl Player for World {
-    type Error = String;
-
-    fn apply(&mut self, action: &Action) -> Result<(), String> {
-        if let Action::Start(setup) = action {
-            let started = start(&setup.file.scene, setup.grid, setup.method, setup.format);
-            self.simulation = Some(started.map_err(|error| error.to_string())?);
-            return Ok(());
-        }
-        let simulation = self.simulation.as_mut().ok_or("not started")?;
-        match *action {
-            Action::Start(_) => {}
-            Action::Reset => {
-                let scene = *simulation.scene();
-                simulation
-                    .reset(&scene)
-                    .map_err(|error| error.to_string())?;
-            }
-            Action::Change(ref scene) => simulation
-                .change(scene)
-                .map_err(|error| error.to_string())?,
-            Action::Method(method) => {
-                *simulation = simulation
-                    .with_method(method)
-                    .map_err(|error| error.to_string())?;
-            }
-            Action::Step => simulation.step(),
-            Action::Pull {
-                column,
-                row,
-                target,
-            } => simulation.drag(column, row, target),
-            Action::LetGo {
-                column,
-                row,
-                pinned,
-            } => simulation.release(column, row, pinned),
-            Action::Pin {
-                column,
-                row,
-                pinned,
-            } => simulation.set_pinned(column, row, pinned),
-            Action::Cut { column, row } => {
-                simulation
-                    .cut(column, row)
-                    .map_err(|error| error.to_string())?;
-            }
-            Action::Push {
-                collider,
-                center,
-                velocity,
-            } => simulation.move_collider(collider, center, velocity),
-        }
-        Ok(())
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.simulation
-            .as_ref()
-            .map_or(0, |simulation| simulation.state_hash())
-    }
-}
-
-fn setup(scene: &cloth_core::NamedScene) -> Setup {
+pub(crate) fn setup(scene: &NamedScene) -> Setup {
     Setup {
         file: SceneFile::from(scene),
         grid: GridSize {
@@ -88,311 +21,299 @@ fn setup(scene: &cloth_core::NamedScene) -> Setup {
     }
 }
 
-/// An evening's play: every kind of action, with numbers that have no short decimal form.
-fn actions() -> Vec<Action> {
+fn pull(column: usize, target: [f32; 3]) -> Action {
+    Action::Pull {
+        column,
+        row: 4,
+        target,
+    }
+}
+
+fn push(collider: usize, center: [f64; 3], velocity: [f64; 3]) -> Action {
+    Action::Push {
+        collider,
+        center,
+        velocity,
+    }
+}
+
+/// Every action without a scene, with numbers that have no short decimal form.
+const ACTIONS: &str = r#"{"steps":20}
+{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.33333334,-1.1754944e-38]}}}
+{"steps":9}
+{"do":{"let-go":{"column":3,"row":4,"pinned":true}}}
+{"do":{"cut":{"column":2,"row":5}}}
+{"steps":1}
+{"do":{"pin":{"column":0,"row":0,"pinned":false}}}
+{"do":{"push":{"collider":0,"center":[0.14285714285714285,-0.0,5e-324],"velocity":[0.3,2e-308,1e+300]}}}
+{"do":{"method":"symplectic-euler"}}
+{"steps":2}
+{"do":"reset"}
+{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.5,-0.25]}}}
+{"steps":1}
+"#;
+
+/// Replays a recording; the verdict, and the state's hash.
+fn replay(recording: &Recording) -> Result<(String, u64), String> {
+    let mut world = World::new(recording.setup().clone()).unwrap();
+    let mut cursor = Cursor::default();
+    while cursor.until_step(recording, |action| world.apply(action))? {
+        world.apply(&Action::Step).unwrap();
+    }
+    let hash = world.simulation().state_hash();
+    Ok((recording.verdict(hash)?, hash))
+}
+
+#[test]
+fn every_action_is_read_back_and_replays_to_the_same_state() {
     let mut softer = scenes::TEAR.scene;
     softer.forces.gravity[1] *= 1.0 / 3.0;
-    softer.forces.wind = Some(cloth_core::scene::WindScene {
-        velocity: [0.1, 1e-7, -3.0],
-        coefficient: 1.0 / 3.0,
-    });
     softer.solver.mode = cloth_core::Mode::Constraint;
-    let pull = |i: usize| Action::Pull {
-        column: 3,
-        row: 4,
-        target: [0.1 * i as f32, 1.0 / 3.0, -f32::MIN_POSITIVE],
-    };
-    let mut actions = vec![Action::Change(Box::new(softer))];
-    actions.extend(vec![Action::Step; 20]);
-    actions.extend((0..30).flat_map(|i| [pull(i), Action::Step]));
-    actions.extend([
-        Action::LetGo {
-            column: 3,
-            row: 4,
-            pinned: true,
-        },
-        Action::Cut { column: 2, row: 5 },
-        Action::Step,
-        Action::Pin {
-            column: 0,
-            row: 0,
-            pinned: false,
-        },
-        Action::Push {
-            collider: 0,
-            center: [1.0 / 7.0, -0.0, 5e-324],
-            velocity: [0.3, f64::MIN_POSITIVE, 1e300],
-        },
-        Action::Method(Method::SymplecticEuler),
-        Action::Step,
-        Action::Step,
-        Action::Reset,
-        Action::Step,
-        Action::Start(Box::new(setup(&scenes::FOUR_CORNERS_SPHERE))),
-    ]);
-    actions.extend(vec![Action::Step; 25]);
-    actions
-}
+    let end = "{\"end\":{\"steps\":33,\"hash\":null}}\n";
+    let text = format!("{}{ACTIONS}{end}", head());
+    let mut actions = parse(&text, "a")
+        .unwrap()
+        .actions()
+        .cloned()
+        .collect::<Vec<_>>();
+    actions[0] = Action::Change(Box::new(softer));
+    for format in Format::ALL {
+        let folder = test_folder("recording");
+        let path = folder.join("a.tape");
+        let setup = Setup {
+            format,
+            ..setup(&scenes::TEAR)
+        };
+        let begin = || Writer::create(&path, &setup).unwrap();
+        let mut writer = begin();
+        // The application may repeat the start.
+        writer
+            .apply(&Action::Start(Box::new(setup.clone())))
+            .unwrap();
+        actions
+            .iter()
+            .for_each(|action| writer.apply(action).unwrap());
+        assert_eq!(writer.steps(), 33);
+        assert!(!path.exists());
+        // Without an end, it is complete but for its hash.
+        drop(writer);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.ends_with(&format!("}}\n{ACTIONS}{end}")), "{text}");
+        let recording = read(&path).unwrap();
+        assert_eq!(*recording.setup(), setup);
+        assert!(recording.actions().skip(1).eq(&actions));
+        let (verdict, hash) = replay(&recording).unwrap();
+        assert!(verdict.ends_with("the recording has no hash to compare with"));
 
-/// Records actions that the world does; returns the state's hash.
-fn play(writer: &mut Writer, world: &mut World, actions: &[Action]) -> u64 {
-    for action in actions {
-        world.apply(action).unwrap();
-        writer.apply(action).unwrap();
+        let mut writer = begin();
+        actions
+            .iter()
+            .for_each(|action| writer.apply(action).unwrap());
+        assert_eq!(writer.finish(hash).unwrap(), path);
+        assert_eq!(names_in(&folder), ["a.tape"]);
+        let same = format!("the same after 33 steps: {hash:016x}");
+        assert_eq!(replay(&read(&path).unwrap()), Ok((same, hash)));
+        let other = fs::read_to_string(&path)
+            .unwrap()
+            .replace("[0.1,0.5,", "[0.1,0.6,");
+        let verdict = replay(&parse(&other, "a").unwrap()).unwrap_err();
+        let expected = format!("differs after 33 steps: expected {hash:016x}, got ");
+        assert!(verdict.starts_with(&expected), "{verdict}");
     }
-    world.state_hash()
-}
-
-fn begun(path: &Path) -> (Writer, World) {
-    let setup = setup(&scenes::TEAR);
-    let writer = Writer::create(path, &setup).unwrap();
-    let mut world = World::default();
-    world.apply(&Action::Start(Box::new(setup))).unwrap();
-    (writer, world)
-}
-
-#[test]
-fn every_act_is_read_back_as_it_was_and_runs_to_the_same_state() {
-    let folder = test_folder("recording");
-    let path = folder.join("a.tape");
-    let (mut writer, mut world) = begun(&path);
-    let actions = actions();
-    let hash = play(&mut writer, &mut world, &actions);
-    assert!(!path.exists());
-    assert_eq!(writer.finish(hash).unwrap(), path);
-    assert_eq!(names_in(&folder), ["a.tape"]);
-
-    let recording = read(&path).unwrap();
-    assert_eq!(*recording.setup(), setup(&scenes::TEAR));
-    let found: Vec<Action> = recording.actions().skip(1).cloned().collect();
-    assert!(found == actions);
-    let steps = actions
-        .iter()
-        .filter(|action| **action == Action::Step)
-        .count() as u64;
-    assert_eq!(
-        recording.end(),
-        End {
-            steps,
-            hash: Some(hash)
-        }
-    );
-    // Equality does not tell -0 from 0.
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains("[0.14285714285714285,-0.0,5e-324]"), "{text}");
-
-    let verdict = replay(&recording, &mut World::default()).unwrap();
-    assert!(verdict.is_same(), "{verdict}");
-    assert_eq!(
-        verdict.to_string(),
-        format!("the same after {steps} steps: {hash:016x}")
-    );
-}
-
-#[test]
-fn a_change_in_any_act_shows() {
-    let path = test_folder("recording-change").join("a.tape");
-    let (mut writer, mut world) = begun(&path);
-    let mut actions = actions();
-    actions.truncate(60);
-    let hash = play(&mut writer, &mut world, &actions);
-    writer.finish(hash).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    let other = text.replace("[0.1,0.33333334,", "[0.1,0.3334,");
-    assert_ne!(other, text);
-    let recording = parse(&other, "a").unwrap();
-    let verdict = replay(&recording, &mut World::default()).unwrap();
-    assert!(!verdict.is_same());
-    assert_eq!(
-        verdict.to_string(),
-        format!(
-            "differs after {} steps: expected {hash:016x}, got {:016x}",
-            verdict.steps, verdict.got
-        )
-    );
 }
 
 /// Whatever bits a number has, they come back.
 #[test]
 fn numbers_come_back_bit_by_bit() {
     let path = test_folder("recording-bits").join("a.tape");
-    let (mut writer, _) = begun(&path);
+    let mut writer = Writer::create(&path, &setup(&scenes::TEAR)).unwrap();
     // Fibonacci hashing walks through all exponents.
-    let bits = (1..2_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let numbers: Vec<(f32, f64)> = bits
-        .map(|bits| (f32::from_bits((bits >> 32) as u32), f64::from_bits(bits)))
-        .filter(|(a, b)| a.is_finite() && b.is_finite())
-        .collect();
-    assert!(numbers.len() > 1_900);
-    for &(a, b) in &numbers {
-        let pull = Action::Pull {
-            column: 7,
-            row: 0,
-            target: [a, 0.0, -a],
-        };
-        let push = Action::Push {
-            collider: 0,
-            center: [b, -b, 0.0],
-            velocity: [0.0, b, f64::MAX],
-        };
-        writer.apply(&pull).unwrap();
-        writer.apply(&push).unwrap();
+    let bits = (1..2_000_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let numbers = bits.map(|bits| (f32::from_bits((bits >> 32) as u32), f64::from_bits(bits)));
+    let finite = numbers.filter(|(a, b)| a.is_finite() && b.is_finite());
+    let both = finite.flat_map(|(a, b)| {
+        let moved = push(0, [b, -b, 0.0], [0.0, b, f64::MAX]);
+        [pull(7, [a, 0.0, -a]), moved]
+    });
+    let actions: Vec<_> = both.collect();
+    assert!(actions.len() > 3_800);
+    for action in &actions {
+        writer.apply(action).unwrap();
     }
     drop(writer);
-    let recording = read(&path).unwrap();
-    let mut found = recording.actions().skip(1);
-    for (a, b) in numbers {
-        let Some(Action::Pull { target, .. }) = found.next() else {
-            panic!("no pull")
-        };
-        assert_eq!(target.map(f32::to_bits), [a, 0.0, -a].map(f32::to_bits));
-        let Some(Action::Push { center, .. }) = found.next() else {
-            panic!("no push")
-        };
-        assert_eq!(center.map(f64::to_bits), [b, -b, 0.0].map(f64::to_bits));
-    }
-}
-
-#[test]
-fn a_recording_that_is_given_up_is_complete_but_for_its_hash() {
-    let folder = test_folder("recording-drop");
-    let path = folder.join("a.tape");
-    let (mut writer, mut world) = begun(&path);
-    let hash = play(&mut writer, &mut world, &actions()[..33]);
-    drop(writer);
-    assert_eq!(names_in(&folder), ["a.tape"]);
-    let recording = read(&path).unwrap();
-    assert_eq!(recording.end().hash, None);
-    let verdict = replay(&recording, &mut World::default()).unwrap();
-    assert_eq!((verdict.got, verdict.is_same()), (hash, false));
-    assert!(verdict.to_string().contains("no hash to compare with"));
-}
-
-/// A recording from before there was a choice of formats has none, and names a method that is
-/// now part of Verlet's.
-#[test]
-fn the_number_format_is_recorded_and_old_files_are_read() {
-    let folder = test_folder("recording-format");
-    let path = folder.join("a.tape");
-    for format in Format::ALL {
-        let setup = Setup {
-            format,
-            ..setup(&scenes::TEAR)
-        };
-        drop(Writer::create(&path, &setup).unwrap());
-        assert_eq!(*read(&path).unwrap().setup(), setup);
-        let text = fs::read_to_string(&path).unwrap();
-        let named = text.contains(&format!("\"scalar\":\"{format}\""));
-        assert_eq!(named, format != Format::F32);
-    }
-    drop(begun(&path));
-    let text = fs::read_to_string(&path).unwrap();
-    let old = text.replacen("\"method\":\"verlet\"", "\"method\":\"xpbd\"", 1);
-    let old = old.replacen("{\"end\"", "{\"method\":\"xpbd\"}\n{\"end\"", 1);
-    assert_ne!(old, text);
-    let recording = parse(&old, "a").unwrap();
-    assert_eq!(*recording.setup(), setup(&scenes::TEAR));
-    assert_eq!(
-        recording.actions().nth(1),
-        Some(&Action::Method(Method::Verlet))
+    // As text, which tells -0 from 0.
+    let found = format!(
+        "{:?}",
+        read(&path).unwrap().actions().skip(1).collect::<Vec<_>>()
     );
+    assert!(found == format!("{:?}", actions.iter().collect::<Vec<_>>()));
 }
 
 #[test]
-fn steps_are_counted_not_listed() {
-    let path = test_folder("recording-steps").join("a.tape");
-    let (mut writer, _) = begun(&path);
-    for _ in 0..12 {
-        writer.apply(&Action::Step).unwrap();
-    }
-    writer.apply(&Action::Reset).unwrap();
-    writer.apply(&Action::Step).unwrap();
-    assert_eq!(writer.steps(), 13);
-    writer.finish(0xab).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<_> = text.lines().skip(2).collect();
-    assert_eq!(
-        lines,
-        [
-            "{\"steps\":12}",
-            "{\"reset\":{}}",
-            "{\"steps\":1}",
-            "{\"end\":{\"steps\":13,\"hash\":\"00000000000000ab\"}}"
-        ]
-    );
-}
-
-/// The application may pass on the start that it makes when a recording begins.
-#[test]
-fn the_first_start_is_written_once() {
-    let path = test_folder("recording-start").join("a.tape");
-    let (mut writer, _) = begun(&path);
-    let start = Action::Start(Box::new(setup(&scenes::TEAR)));
-    writer.apply(&start).unwrap();
-    writer.apply(&start).unwrap();
-    writer.apply(&Action::Step).unwrap();
-    writer.apply(&start).unwrap();
-    drop(writer);
-    let starts = |action: &&Action| matches!(action, Action::Start(_));
-    assert_eq!(read(&path).unwrap().actions().filter(starts).count(), 3);
-}
-
-#[test]
-fn an_act_that_could_not_be_read_back_is_refused() {
+fn an_action_that_could_not_be_read_back_is_not_recorded() {
     let folder = test_folder("recording-refuse");
     let path = folder.join("a.tape");
-    let (mut writer, _) = begun(&path);
-    let refused =
-        |writer: &mut Writer, action: Action| writer.apply(&action).unwrap_err().to_string();
-    let pull = |column, x| Action::Pull {
-        column,
-        row: 0,
-        target: [x, 0.0, 0.0],
-    };
-    assert!(refused(&mut writer, pull(0, f32::NAN)).contains("to: NaN"));
-    assert!(refused(&mut writer, pull(8, 0.0)).contains("columns 0 to 7"));
-    let push = Action::Push {
-        collider: 1,
-        center: [0.0; 3],
-        velocity: [0.0; 3],
-    };
-    assert!(refused(&mut writer, push).contains("the scene has 1"));
+    let mut writer = Writer::create(&path, &setup(&scenes::TEAR)).unwrap();
     let mut broken = scenes::TEAR.scene;
     broken.cloth.density = -1.0;
-    assert!(refused(&mut writer, Action::Change(Box::new(broken))).contains("density"));
+    for (action, expected) in [
+        (pull(0, [f32::NAN, 0.0, 0.0]), "target: NaN"),
+        (pull(8, [0.0; 3]), "columns 0 to 7"),
+        (push(1, [0.0; 3], [0.0; 3]), "the scene has 1"),
+        (Action::Change(Box::new(broken)), "density"),
+    ] {
+        let error = writer.apply(&action).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
     drop(writer);
     assert_eq!(read(&path).unwrap().actions().count(), 1);
 
-    let mut unknown = setup(&scenes::TEAR);
-    unknown.grid.rows = 0;
-    let message = Writer::create(folder.join("b.tape"), &unknown).unwrap_err();
-    assert!(message.to_string().contains("8×0"), "{message}");
+    let mut empty = setup(&scenes::TEAR);
+    empty.grid.rows = 0;
+    let error = Writer::create(folder.join("b.tape"), &empty).unwrap_err();
+    assert!(error.to_string().contains("8×0"), "{error}");
     assert_eq!(names_in(&folder), ["a.tape"]);
 }
 
 #[test]
-fn an_act_that_fails_when_replayed_names_its_line() {
+fn an_action_that_fails_in_a_replay_names_its_line() {
     let path = test_folder("recording-fail").join("a.tape");
     // Links of this scene's cloth cannot be cut.
-    let setup = setup(&scenes::FOUR_CORNERS);
-    let mut writer = Writer::create(&path, &setup).unwrap();
+    let mut writer = Writer::create(&path, &setup(&scenes::FOUR_CORNERS)).unwrap();
     writer.apply(&Action::Step).unwrap();
     writer.apply(&Action::Cut { column: 1, row: 1 }).unwrap();
     drop(writer);
-    let error = replay(&read(&path).unwrap(), &mut World::default()).unwrap_err();
-    assert_eq!(error.line, 4);
-    assert!(error.to_string().starts_with("line 4 of the recording: "));
+    let error = replay(&read(&path).unwrap()).unwrap_err();
+    assert!(error.starts_with("line 4 of the recording: "), "{error}");
+}
+
+/// The first two lines of a recording.
+fn head() -> String {
+    let path = test_folder("recording-head").join("a.tape");
+    drop(Writer::create(&path, &setup(&scenes::TEAR)).unwrap());
+    let text = fs::read_to_string(&path).unwrap();
+    text.split_inclusive('\n').take(2).collect()
+}
+
+const END: &str = "{\"end\":{\"steps\":0,\"hash\":null}}\n";
+
+#[track_caller]
+fn refused(text: &str, line: usize, words: &str) {
+    let error = parse(text, "evil.tape").unwrap_err().to_string();
+    assert!(error.starts_with(&format!("evil.tape:{line}: ")), "{error}");
+    assert!(error.contains(words), "{error}");
 }
 
 #[test]
-fn a_file_tells_what_it_is_a_recording_of() {
-    let folder = test_folder("recording-open");
-    let path = folder.join("a.tape");
-    drop(begun(&path));
-    let recording = read(&path).unwrap();
-    assert_eq!(open(&path).unwrap(), Kind::Inputs(Box::new(recording)));
-    let path = folder.join("m4f.log");
-    fs::write(&path, include_str!("board/recorded/m4f-recording-8.txt")).unwrap();
-    let recording = board::read(&path).unwrap();
-    assert_eq!(open(&path).unwrap(), Kind::Board(Box::new(recording)));
+fn what_is_no_recording_is_refused() {
+    for text in [
+        "",
+        "\n\n",
+        "name = \"tear\"\n",
+        "[]",
+        "{}",
+        "{\"cloth-tape\"",
+        "\0",
+    ] {
+        refused(text, 1, "its first line must be {\"cloth-tape\":2}");
+    }
+    for (text, words) in [
+        (
+            r#"{"cloth-tape":1}"#,
+            "version 1 of the format is of an earlier release",
+        ),
+        (
+            r#"{"cloth-tape":3,"new":0}"#,
+            "version 3 of the format is not known",
+        ),
+        (r#"{"cloth-tape":2,"colour":3}"#, "unknown key colour"),
+    ] {
+        refused(text, 1, words);
+    }
+    let first = r#"{"cloth-tape":2}"#;
+    refused(first, 2, "breaks off before its second line");
+    refused(&format!("{first}\n{{\"steps\":1}}"), 2, "{\"start\":…}");
+    let head = head();
+    refused(&head, 2, "breaks off: its last line must be {\"end\":…}");
+    refused(&format!("{head}{{\"steps\":3}}\n"), 3, "breaks off");
+    refused(&format!("{head}{{\"ste"), 3, "column");
+    refused(&format!("{head}{END}{END}"), 4, "nothing may follow");
+    let most = format!("{head}{{\"steps\":999999999}}\n{{\"steps\":2}}\n{END}");
+    refused(&most, 4, "1000000000 in all");
+    // Line ends of another system, and empty lines.
+    let least = head.replace('\n', "\r\n\r\n") + END + "\n";
+    assert_eq!(parse(&least, "a").unwrap().actions().count(), 1);
+}
+
+/// Lines that no recording has, and words of what is said about them.
+const DAMAGED: &str = r#"
+{"steps":0} => 0 steps after 0 are too few or too many: allowed are 1 or more
+{"steps":18446744073709551615} => 1000000000 in all
+{"steps":-1} => -1
+{"steps":1e99} => (column
+{"steps":1,"do":"reset"} => (column
+{"steps":1} {} => (column
+{"do":"jump"} => unknown value jump, expected one of start, reset
+{"do":{"method":"rk5"}} => no method "rk5": allowed are verlet
+{"do":{"pull":{"column":3,"row":4,"target":[1,2,NaN]}}} => (column
+{"do":{"pull":{"column":3,"row":8,"target":[1,2,3]}}} => no particle (3, 8): allowed are columns 0 to 7
+{"do":{"pull":{"column":3,"row":4}}} => missing key target
+{"do":{"cut":{"column":0,"row":0,"now":1}}} => unknown key now
+{"do":{"push":{"collider":1,"center":[0,0,0],"velocity":[0,0,0]}}} => no collider 1: the scene has 1
+{"do":{"change":"[cloth]"}} => of the scene: missing key name
+{"end":{"steps":1,"hash":null}} => the end is after 1 steps, the lines have 0
+{"end":{"steps":0,"hash":"+23456789abcdef0"}} => 16 hexadecimal
+{"end":{"steps":0,"hash":"0"}} => 16 hexadecimal
+"#;
+
+#[test]
+fn damaged_lines_are_refused() {
+    let head = head();
+    for (from, to, words) in [
+        ("[8,8]", "[8,4097]", "8×4097"),
+        ("[8,8]", "[0,0]", "0×0"),
+        ("[8,8]", "[8,-8]", "-8"),
+        (
+            "verlet",
+            "magic",
+            "no method \"magic\": allowed are verlet, ",
+        ),
+        (
+            "f32",
+            "f16",
+            "no number format \"f16\": allowed are f32, f64",
+        ),
+        (
+            "width = 1.0",
+            "width = -1.0",
+            "of the scene: cloth.width: -1",
+        ),
+        ("width = 1.0", "size = 1.0", "unknown key"),
+        ("\"scene\"", "\"scent\"", "unknown key scent"),
+    ] {
+        let text = head.replacen(from, to, 1) + END;
+        assert!(!text.starts_with(&head), "{from}");
+        refused(&text, 2, words);
+    }
+    for case in DAMAGED.lines().skip(1) {
+        let (line, words) = case.split_once(" => ").unwrap();
+        refused(&format!("{head}{line}\n{END}"), 3, words);
+    }
+    // The depth of JSON is bounded.
+    let deep = "[".repeat(100_000);
+    refused(&format!("{head}{{\"steps\":{deep}"), 3, "column");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = test_folder("recording-files");
+    let message = |path: &Path| read(path).unwrap_err().to_string();
+    assert!(message(&folder).contains("not a file"));
+    assert!(message(&folder.join("none")).contains("cannot read"));
+    let path = folder.join("latin1");
+    fs::write(&path, b"{\"cloth-tape\":2}\n\xe4").unwrap();
+    assert!(message(&path).contains("latin1:2: not a text file"));
+    let large = fs::File::create(&path).unwrap();
+    large.set_len(MAX_BYTES + 1).unwrap();
+    assert!(message(&path).contains("too many"));
 }

@@ -1,78 +1,121 @@
-//! Where in the text a fault is: its line and its key.
+//! What can be wrong with a scene file, and where in its text that is.
 
-use super::SceneFileError;
-use cloth_core::Scene;
-use cloth_core::SettingError;
+use cloth_core::{Scene, SettingError};
+use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A fault that the TOML reader found.
-pub(super) fn fault(text: &str, file: &str, error: &toml::de::Error) -> SceneFileError {
-    let document = DeTable::parse(text).ok();
-    let table = document.as_ref().map(Spanned::get_ref);
-    let span = error.span().unwrap_or(0..0);
-    SceneFileError {
-        file: file.to_owned(),
-        line: line_of(text.as_bytes(), span.start),
-        key: table
-            .and_then(|table| key_at(table, &span))
-            .unwrap_or_default(),
-        problem: plain(error.message()),
+/// Why a scene file was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneFileError {
+    /// The file, as the caller named it.
+    pub file: String,
+    /// Line of the fault, counted from 1; 0 if the file could not be read at all.
+    pub line: usize,
+    /// The key with its tables, for example `springs.structural`; empty if none is to blame.
+    pub key: String,
+    /// What is wrong and what is allowed.
+    pub problem: String,
+}
+
+impl SceneFileError {
+    pub(super) fn unreadable(file: &str, error: &std::io::Error) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: 0,
+            key: String::new(),
+            problem: format!("cannot read the file: {error}"),
+        }
+    }
+
+    /// Bytes that are not UTF-8.
+    pub(super) fn not_utf8(file: &str, bytes: &[u8], error: std::str::Utf8Error) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: line_of(bytes, error.valid_up_to()),
+            key: String::new(),
+            problem: "not a text file: scene files are TOML in UTF-8".to_owned(),
+        }
     }
 }
 
-/// A value that [`Scene::validate`] refused.
-pub(super) fn out_of_range(
-    text: &str,
-    file: &str,
-    scene: &Scene,
-    error: &SettingError,
-) -> SceneFileError {
-    let start = DeTable::parse(text).ok().and_then(|document| {
-        let mut path = error.key.split('.');
-        span_of(document.get_ref(), &mut path, &|list| guilty(scene, list))
-    });
-    SceneFileError {
-        file: file.to_owned(),
-        line: line_of(text.as_bytes(), start.unwrap_or(0)),
-        key: error.key.to_owned(),
-        problem: format!(
-            "{} is out of range: allowed is {}",
-            error.value, error.allowed
-        ),
+impl fmt::Display for SceneFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if !self.key.is_empty() {
+            write!(f, ": {}", self.key)?;
+        }
+        write!(f, ": {}", self.problem)
     }
 }
 
-/// A scene beside that there is not.
-pub(super) fn unknown_scene(text: &str, file: &str, name: &str, names: &[&str]) -> SceneFileError {
-    let start = DeTable::parse(text).ok().and_then(|document| {
-        let mut path = ["beside"].into_iter();
-        span_of(document.get_ref(), &mut path, &|_| 0)
-    });
-    SceneFileError {
-        file: file.to_owned(),
-        line: line_of(text.as_bytes(), start.unwrap_or(0)),
-        key: "beside".to_owned(),
-        problem: format!(
-            "no scene of the library is named {name}: allowed are {}",
-            names.join(", ")
-        ),
-    }
+impl std::error::Error for SceneFileError {}
+
+/// The text of a file, and the file's name.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) text: &'a str,
+    pub(super) file: &'a str,
 }
 
-/// Bytes that are not UTF-8.
-pub(super) fn not_utf8(file: &str, bytes: &[u8], error: std::str::Utf8Error) -> SceneFileError {
-    SceneFileError {
-        file: file.to_owned(),
-        line: line_of(bytes, error.valid_up_to()),
-        key: String::new(),
-        problem: "not a text file: scene files are TOML in UTF-8".to_owned(),
+impl Text<'_> {
+    /// A fault that the TOML reader found.
+    pub(super) fn fault(self, error: &toml::de::Error) -> SceneFileError {
+        let document = DeTable::parse(self.text).ok();
+        let table = document.as_ref().map(Spanned::get_ref);
+        let span = error.span().unwrap_or(0..0);
+        let key = table.and_then(|table| key_at(table, &span));
+        let mut problem = plain(error.message());
+        // The engine's scene knows nothing of these keys.
+        for (first, others) in [
+            ("columns, ", "fabric, "),
+            ("cloth, ", "name, source, summary, beside, "),
+        ] {
+            let expected = format!("expected one of {first}");
+            let all = format!("expected one of {others}{first}");
+            problem = problem.replace(&expected, &all);
+        }
+        self.at(span.start, key.unwrap_or_default(), problem)
+    }
+
+    /// A value that [`Scene::validate`] refused.
+    pub(super) fn out_of_range(self, scene: &Scene, error: &SettingError) -> SceneFileError {
+        let (value, allowed) = (error.value, error.allowed);
+        let problem = format!("{value} is out of range: allowed is {allowed}");
+        let start = self.start(error.key, &|list| guilty(scene, list));
+        self.at(start, error.key.to_owned(), problem)
+    }
+
+    /// A value that the viewer itself refused.
+    pub(super) fn wrong(self, key: &str, problem: String) -> SceneFileError {
+        self.at(self.start(key, &|_| 0), key.to_owned(), problem)
+    }
+
+    fn at(self, start: usize, key: String, problem: String) -> SceneFileError {
+        SceneFileError {
+            file: self.file.to_owned(),
+            line: line_of(self.text.as_bytes(), start),
+            key,
+            problem,
+        }
+    }
+
+    fn start(self, key: &str, choose: &dyn Fn(&str) -> usize) -> usize {
+        let document = DeTable::parse(self.text).ok();
+        let start = document.and_then(|document| {
+            let mut path = key.split('.');
+            start_of(document.get_ref(), &mut path, choose)
+        });
+        start.unwrap_or(0)
     }
 }
 
 /// Line of a byte, counted from 1.
-pub(super) fn line_of(text: &[u8], byte: usize) -> usize {
+fn line_of(text: &[u8], byte: usize) -> usize {
     let before = &text[..byte.min(text.len())];
     1 + before.iter().filter(|&&b| b == b'\n').count()
 }
@@ -127,7 +170,7 @@ fn key_at(table: &DeTable<'_>, place: &Range<usize>) -> Option<String> {
 
 /// Where the value at a key path starts, or the innermost of its tables that is there. Of a list
 /// of tables `choose` names the one that is meant.
-fn span_of<'a>(
+fn start_of<'a>(
     table: &DeTable<'_>,
     path: &mut impl Iterator<Item = &'a str>,
     choose: &dyn Fn(&str) -> usize,
@@ -135,10 +178,10 @@ fn span_of<'a>(
     let name = path.next()?;
     let (key, value) = table.iter().find(|(key, _)| key.get_ref() == name)?;
     let inner = match value.get_ref() {
-        DeValue::Table(inner) => span_of(inner, path, choose),
+        DeValue::Table(inner) => start_of(inner, path, choose),
         DeValue::Array(items) => match items.get(choose(name)) {
             Some(item) => match item.get_ref() {
-                DeValue::Table(inner) => span_of(inner, path, choose).or(Some(item.span().start)),
+                DeValue::Table(inner) => start_of(inner, path, choose).or(Some(item.span().start)),
                 _ => None,
             },
             None => None,

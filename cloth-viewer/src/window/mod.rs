@@ -1,9 +1,6 @@
 //! The window: minifb's keys, mouse and pixels on one side, [`App`] on the other, on a thread of its
 //! own.
 
-mod attention;
-mod icon;
-mod keys;
 mod studio;
 
 use crate::app::{App, SIZE};
@@ -12,19 +9,35 @@ use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
 use crate::keys::Keys;
-use crate::recording::{self, Kind};
+use crate::recording;
 use crate::stats::Stats;
-use attention::Attention;
 use cloth_draw::raster::Framebuffer;
-use minifb::{CursorStyle, MouseButton, MouseMode, ScaleMode, Window, WindowOptions};
+use minifb::{
+    CursorStyle, InputCallback, Key, MouseButton, MouseMode, ScaleMode, Window, WindowOptions,
+};
 use std::cell::RefCell;
-use std::path::Path;
+use std::rc::Rc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use studio::{Studio, TITLE};
 
 /// minifb's wheel counts a notch when X11 reports its press, and again at its release.
 const NOTCH: f32 = if cfg!(target_os = "linux") { 0.5 } else { 1.0 };
+/// Time between two looks at the window while something happens: less than between two pictures, which are shown
+/// at a look.
+const AWAKE: Duration = Duration::from_micros(5_500);
+/// The same while nothing does. Every look wakes the X server too. Not longer: a click may be as
+/// short as 20 ms, and one that comes and goes between two looks is lost.
+const ASLEEP: Duration = Duration::from_millis(16);
+/// How long the window is awake after something was told.
+const STAYS_AWAKE: Duration = Duration::from_secs(1);
+/// How often a picture that stays is shown again: another window may have been over it. Asleep, less often: a window
+/// that was over this one hardly goes without the cursor or the keyboard telling.
+const AGAIN: Duration = Duration::from_millis(250);
+const AGAIN_ASLEEP: Duration = Duration::from_secs(2);
+/// The middle of `cargo run --release -- drape --frames 100 --size 120x120 --out icon.png`.
+#[cfg(target_os = "linux")]
+const ICON: &[u8] = include_bytes!("icon.png");
 
 /// Opens a window and shows the scene until it is closed. Returns what steps and pictures cost.
 ///
@@ -35,10 +48,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
         return Err(Error::NoWindow(reason));
     }
     let app = match &plan.replay {
-        Some(path) => match recording::open(path)? {
-            Kind::Inputs(recording) => App::replaying(plan, &recording)?,
-            Kind::Board(_) => return Err(Error::Usage(only_headless(path))),
-        },
+        Some(path) => App::replaying(plan, &recording::read(path)?)?,
         None => App::new(plan)?,
     };
     let (width, height) = plan.size.unwrap_or(SIZE);
@@ -49,10 +59,15 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     };
     let mut window = Window::new(TITLE, width, height, options)
         .map_err(|error| Error::NoWindow(format!("no window can be opened ({error})")))?;
-    icon::set(&mut window);
+    // Other systems take it from a program's file.
+    #[cfg(target_os = "linux")]
+    if let Ok(icon) = minifb::Icon::try_from(&icon()?[..]) {
+        window.set_icon(icon);
+    }
     // It would wait after it has heard something, before that can be told.
     window.set_target_fps(0);
-    let keys = keys::listen(&mut window);
+    let keys = Rc::<RefCell<Keys>>::default();
+    window.set_input_callback(Box::new(Ear(keys.clone())));
     let mut studio = Studio::open(app);
     let shown = show(&mut window, &keys, &mut studio);
     let mut app = studio.close();
@@ -66,15 +81,21 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
 /// Listens to the window and shows it pictures, until it is closed.
 fn show(window: &mut Window, keys: &RefCell<Keys>, studio: &mut Studio) -> Result<(), Error> {
     let (mut title, mut last) = (String::from(TITLE), Instant::now());
-    let (mut attention, mut active) = (Attention::default(), window.is_active());
-    while window.is_open() && !studio.is_over() {
+    let (mut told_at, mut shown_at, mut active) = (last, last, window.is_active());
+    while window.is_open() && !studio.last.over {
         let now = Instant::now();
         let fresh = studio.look();
         // The next picture is made while this one is shown.
         studio.ask(now);
-        if studio.has_shown() && (fresh || attention.is_due_again(now)) {
-            attention.showed(now);
-            update_with(window, studio.shown())?;
+        let awake = studio.last.running || now - told_at < STAYS_AWAKE;
+        let (between, again) = match awake {
+            true => (AWAKE, AGAIN),
+            false => (ASLEEP, AGAIN_ASLEEP),
+        };
+        let frame = &studio.last.frame;
+        if frame.width() > 0 && (fresh || now - shown_at >= again) {
+            shown_at = now;
+            update_with(window, frame)?;
         } else {
             window.update();
         }
@@ -82,17 +103,16 @@ fn show(window: &mut Window, keys: &RefCell<Keys>, studio: &mut Studio) -> Resul
         last = now;
         let was_active = std::mem::replace(&mut active, window.is_active());
         if told || active != was_active {
-            attention.told(now);
+            told_at = now;
         }
         // What was told after a rest is answered at once.
         studio.ask(now);
-        if studio.title() != title {
-            title = studio.title().to_owned();
+        if studio.last.title != title {
+            title.clone_from(&studio.last.title);
             window.set_title(&title);
         }
-        window.set_cursor_style(style(studio.pointer()));
-        let due = now + attention.between(studio.is_running(), now);
-        sleep(due.saturating_duration_since(Instant::now()));
+        window.set_cursor_style(style(studio.last.pointer));
+        sleep((now + between).saturating_duration_since(Instant::now()));
     }
     Ok(())
 }
@@ -117,13 +137,6 @@ fn style(pointer: Pointer) -> CursorStyle {
     }
 }
 
-fn only_headless(path: &Path) -> String {
-    format!(
-        "--replay {}: a board's recording needs --headless",
-        path.display()
-    )
-}
-
 /// Why there cannot be a window, as far as the environment tells.
 pub(crate) fn no_display() -> Option<String> {
     if !cfg!(target_os = "linux") {
@@ -142,6 +155,50 @@ pub(crate) fn no_display() -> Option<String> {
     }
 }
 
+/// The icon as `_NET_WM_ICON` has it: width, height, then `0xAARRGGBB` row by row from the top.
+#[cfg(target_os = "linux")]
+fn icon() -> Result<Vec<u64>, Error> {
+    let picture = cloth_draw::texture::decode("icon.png".as_ref(), std::io::Cursor::new(ICON))?;
+    let opaque = |pixel: &u32| u64::from(pixel | 0xff00_0000);
+    let size = [picture.width as u64, picture.height as u64];
+    let pixels = picture.pixels.iter().map(opaque);
+    Ok(size.into_iter().chain(pixels).collect())
+}
+
+/// Tells [`Keys`] what the window hears. minifb's own `is_key_pressed` looks at the keyboard once a picture, so a key
+/// that goes down and up between two of them is lost, which slow pictures make likely.
+struct Ear(Rc<RefCell<Keys>>);
+
+impl InputCallback for Ear {
+    fn add_char(&mut self, character: u32) {
+        if let Some(character) = char::from_u32(character) {
+            self.0.borrow_mut().typed(character);
+        }
+    }
+
+    fn set_key_state(&mut self, key: Key, down: bool) {
+        let keys = &mut *self.0.borrow_mut();
+        match key {
+            Key::LeftShift | Key::RightShift => keys.shift(down),
+            Key::LeftCtrl | Key::RightCtrl => keys.ctrl(down),
+            _ => {
+                if let Some(key) = named(key) {
+                    keys.press(key, down);
+                }
+            }
+        }
+    }
+}
+
+/// egui's name of a key.
+fn named(key: Key) -> Option<egui::Key> {
+    match key {
+        Key::NumPadEnter => Some(egui::Key::Enter),
+        // Digits are `Key1` here and `1` there.
+        _ => egui::Key::from_name(format!("{key:?}").trim_start_matches("Key")),
+    }
+}
+
 /// What the user did since the last picture.
 fn read(window: &Window, keys: &RefCell<Keys>, elapsed: Duration) -> Input {
     let mut input = Input {
@@ -154,6 +211,51 @@ fn read(window: &Window, keys: &RefCell<Keys>, elapsed: Duration) -> Input {
         elapsed,
         ..Input::default()
     };
-    keys::put(window, keys, &mut input);
+    let down = window.get_keys().into_iter().filter_map(named).collect();
+    keys.borrow_mut().put(down, &mut input);
     input
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Command;
+
+    #[test]
+    fn every_key_of_the_viewer_is_heard_under_its_name() {
+        let keys = Rc::<RefCell<Keys>>::default();
+        let mut ear = Ear(keys.clone());
+        let mut input = Input::default();
+        for (key, command) in [
+            (Key::P, Command::Pause),
+            (Key::Key7, Command::Scene(6)),
+            (Key::Comma, Command::StepBack),
+            (Key::PageDown, Command::NextScene),
+            (Key::F12, Command::RecordInputs),
+            (Key::Escape, Command::Quit),
+        ] {
+            ear.set_key_state(key, true);
+            keys.borrow_mut().put(Vec::new(), &mut input);
+            assert_eq!(input.commands, [command]);
+        }
+        for (ours, theirs) in [
+            (Key::Left, egui::Key::ArrowLeft),
+            (Key::Space, egui::Key::Space),
+            (Key::NumPadEnter, egui::Key::Enter),
+            (Key::Backspace, egui::Key::Backspace),
+            (Key::Home, egui::Key::Home),
+            (Key::F1, egui::Key::F1),
+        ] {
+            assert_eq!(named(ours), Some(theirs));
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_icon_is_a_square_of_opaque_pixels() {
+        let numbers = icon().unwrap();
+        assert_eq!(numbers[..2], [64, 64]);
+        assert_eq!(numbers.len(), 2 + 64 * 64);
+        assert!(numbers[2..].iter().all(|pixel| pixel >> 24 == 0xff));
+    }
 }

@@ -3,8 +3,7 @@
 
 use crate::app::App;
 use crate::cursor::Pointer;
-use crate::input::Input;
-use crate::inputs::Inputs;
+use crate::input::{Input, Inputs};
 use cloth_draw::raster::Framebuffer;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
@@ -24,14 +23,15 @@ struct Order {
 }
 
 /// What came of it.
-struct Done {
-    frame: Framebuffer,
+pub(super) struct Done {
+    pub(super) frame: Framebuffer,
     /// Whether anything was drawn: else the last picture is still right.
     drawn: bool,
-    running: bool,
-    over: bool,
-    pointer: Pointer,
-    title: String,
+    /// Whether the next picture may differ though nobody does anything.
+    pub(super) running: bool,
+    pub(super) over: bool,
+    pub(super) pointer: Pointer,
+    pub(super) title: String,
 }
 
 /// The thread, and what it has made.
@@ -40,14 +40,11 @@ pub(super) struct Studio {
     done: Receiver<Done>,
     thread: JoinHandle<App>,
     inputs: Inputs,
-    shown: Framebuffer,
+    /// The picture that is shown, and how things are; before the first picture it has no pixels.
+    pub(super) last: Done,
     /// Not there while the thread draws on it.
     spare: Option<Framebuffer>,
     asked: Option<Instant>,
-    running: bool,
-    over: bool,
-    pointer: Pointer,
-    title: String,
 }
 
 impl Studio {
@@ -59,33 +56,35 @@ impl Studio {
             done,
             thread: std::thread::spawn(move || work(app, &of_orders, &to_done)),
             inputs: Inputs::default(),
-            shown: Framebuffer::new(0, 0),
+            last: Done {
+                frame: Framebuffer::new(0, 0),
+                drawn: false,
+                running: true,
+                over: false,
+                pointer: Pointer::default(),
+                title: TITLE.to_owned(),
+            },
             spare: Some(Framebuffer::new(0, 0)),
             asked: None,
-            running: true,
-            over: false,
-            pointer: Pointer::default(),
-            title: TITLE.to_owned(),
         }
     }
 
     /// Takes over what has been made; returns whether that is another picture.
     pub(super) fn look(&mut self) -> bool {
         match self.done.try_recv() {
-            Ok(done) => {
-                let mut frame = done.frame;
-                if done.drawn {
-                    std::mem::swap(&mut self.shown, &mut frame);
+            Ok(mut done) => {
+                let drawn = done.drawn;
+                if !drawn {
+                    std::mem::swap(&mut done.frame, &mut self.last.frame);
                 }
-                self.spare = Some(frame);
-                (self.running, self.over, self.title) = (done.running, done.over, done.title);
-                self.pointer = done.pointer;
-                done.drawn
+                let before = std::mem::replace(&mut self.last, done);
+                self.spare = Some(before.frame);
+                drawn
             }
             Err(TryRecvError::Empty) => false,
             // It has ended, by a panic: closing says so.
             Err(TryRecvError::Disconnected) => {
-                self.over = true;
+                self.last.over = true;
                 false
             }
         }
@@ -98,7 +97,7 @@ impl Studio {
 
     /// Asks for the next picture when its time has come.
     pub(super) fn ask(&mut self, now: Instant) {
-        let wait = match self.running || self.inputs.tell() {
+        let wait = match self.last.running || self.inputs.tell() {
             true => BETWEEN,
             false => ASLEEP,
         };
@@ -110,32 +109,6 @@ impl Studio {
             // Nobody listens only after a panic.
             let _ = self.orders.send(Order { inputs, frame });
         }
-    }
-
-    pub(super) fn shown(&self) -> &Framebuffer {
-        &self.shown
-    }
-
-    /// Whether there is a picture yet.
-    pub(super) fn has_shown(&self) -> bool {
-        self.shown.size() != (0, 0)
-    }
-
-    /// Whether the next picture may differ though nobody does anything.
-    pub(super) fn is_running(&self) -> bool {
-        self.running
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.over
-    }
-
-    pub(super) fn pointer(&self) -> Pointer {
-        self.pointer
-    }
-
-    pub(super) fn title(&self) -> &str {
-        &self.title
     }
 
     /// Ends the thread after what it is at.

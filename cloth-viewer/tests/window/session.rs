@@ -1,6 +1,6 @@
-//! A screen of its own, the program on it, and hands for keys and mouse.
+//! A screen of its own, the program on it, hands for keys and mouse, and eyes.
 
-use crate::screen::Shot;
+use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 /// Size of the screen, pixels. A window may be larger.
 pub const SIZE: (usize, usize) = (640, 400);
+/// Height of the heads-up text, which shows how fast this machine is: in narrow windows two lines
+/// where the numbers are long.
+pub const LINE: usize = 52;
 /// Longest wait for anything: a busy machine is slow, a broken program never gets there.
-const LIMIT: Duration = Duration::from_secs(20);
-/// Time in which a key is mostly answered.
-const ANSWERED: Duration = Duration::from_millis(300);
+pub const LIMIT: Duration = Duration::from_secs(20);
 /// Time between two looks.
 const BETWEEN: Duration = Duration::from_millis(10);
 
@@ -28,38 +29,34 @@ impl Drop for Process {
     }
 }
 
-/// A folder that goes with the test.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The program in its window. Fields are dropped in their order: the program before its screen.
 pub struct Session {
     program: Process,
     server: Process,
-    folder: Folder,
+    folder: PathBuf,
     display: String,
 }
 
-impl Session {
-    /// Opens a screen of [`SIZE`] and the program on it.
-    pub fn open(arguments: &[&str]) -> Self {
-        Self::open_on(SIZE, arguments)
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
 
+impl Session {
     /// Opens a screen and the program on it.
-    pub fn open_on(size: (usize, usize), arguments: &[&str]) -> Self {
-        let folder = Folder::new();
+    pub fn open(size: (usize, usize), arguments: &[&str]) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("cloth-window-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
         let (server, display) = screen(&folder, size);
         let program = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
             .args(arguments)
             .env("DISPLAY", &display)
             .env_remove("WAYLAND_DISPLAY")
-            .current_dir(&folder.0)
+            .current_dir(&folder)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the viewer starts");
@@ -69,13 +66,13 @@ impl Session {
             folder,
             display,
         };
-        session.until("a cloth", |shot| shot.cloth().0 > 500);
+        session.until("a cloth", |shot| shot.cloth() > 500);
         session
     }
 
     /// What the screen shows now.
     pub fn shot(&mut self) -> Shot {
-        let file = self.folder.0.join("Xvfb_screen0");
+        let file = self.folder.join("Xvfb_screen0");
         let until = Instant::now() + LIMIT;
         loop {
             if let Some(shot) = Shot::read(&file) {
@@ -116,61 +113,36 @@ impl Session {
         }
     }
 
-    /// Waits for a title that ends like this.
-    pub fn until_title(&mut self, end: &str) {
-        let until = Instant::now() + LIMIT;
-        loop {
-            let title = self.title();
-            if title.ends_with(end) {
-                return;
-            }
-            assert!(Instant::now() < until, "waiting for {end}: {title}");
-            self.look_again("a title");
-        }
-    }
-
-    /// Closes the window while something is being recorded, as a user does: with the first Escape it
-    /// asks. Two that a busy machine hears at once are one, so there may have to be more.
-    pub fn close(&mut self) -> ExitStatus {
-        let until = Instant::now() + LIMIT;
-        while Instant::now() < until {
-            self.tap("Escape");
-            let asked = Instant::now();
-            while asked.elapsed() < ANSWERED {
-                if let Some(status) = self.status() {
-                    return status;
-                }
-                sleep(BETWEEN);
-            }
-        }
-        panic!("the viewer does not end");
-    }
-
     fn status(&mut self) -> Option<ExitStatus> {
         self.program.0.try_wait().expect("the viewer can be asked")
     }
 
-    /// Waits for the program to end.
-    pub fn end(&mut self) -> ExitStatus {
-        let until = Instant::now() + LIMIT;
-        loop {
-            if let Some(status) = self.status() {
-                return status;
+    /// Closes the window, as a user does. While something is being recorded it asks; and two presses that a busy
+    /// machine hears at once are one. So there may have to be several.
+    pub fn close(&mut self) -> Option<i32> {
+        for _ in 0..50 {
+            if self.status().is_none() {
+                self.tap("Escape");
+                sleep(Duration::from_millis(300));
             }
-            assert!(Instant::now() < until, "the viewer does not end");
-            sleep(BETWEEN);
         }
+        self.status().expect("the viewer ends").code()
     }
 
     /// Takes the screen away while the program runs, and waits for its end.
-    pub fn lose_display(&mut self) -> ExitStatus {
+    pub fn lose_display(&mut self) -> Option<i32> {
         self.server.0.kill().expect("Xvfb runs");
-        self.end()
+        self.program.0.wait().expect("the viewer ends").code()
     }
 
     /// Presses a key and lets it go at once.
     pub fn tap(&self, key: &str) {
         self.xdotool(&["key", key]);
+    }
+
+    /// Presses a key, or lets it go.
+    pub fn hold_key(&self, key: &str, down: bool) {
+        self.xdotool(&[if down { "keydown" } else { "keyup" }, key]);
     }
 
     /// Moves the cursor, (x, y) from the top left.
@@ -184,27 +156,18 @@ impl Session {
         self.xdotool(&[what, &button.to_string()]);
     }
 
-    /// Turns the wheel by a notch, away from the user or towards.
-    pub fn wheel(&self, away: bool) {
-        self.xdotool(&["click", if away { "4" } else { "5" }]);
-    }
-
-    /// Presses a key, or lets it go.
-    pub fn hold_key(&self, key: &str, down: bool) {
-        self.xdotool(&[if down { "keydown" } else { "keyup" }, key]);
-    }
-
-    /// Gives the window another size.
-    pub fn resize(&self, (width, height): (usize, usize)) {
-        let (width, height) = (width.to_string(), height.to_string());
-        // Its title says more where time goes slower than it should.
-        let name = "^cloth-viewer";
-        self.xdotool(&["search", "--name", name, "windowsize", &width, &height]);
+    pub fn xdotool(&self, arguments: &[&str]) {
+        let status = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .status()
+            .expect("xdotool is there");
+        assert!(status.success(), "xdotool {arguments:?}: {status}");
     }
 
     /// Where the program was started.
     pub fn folder(&self) -> &Path {
-        &self.folder.0
+        &self.folder
     }
 
     /// Processor time that the program has used.
@@ -219,16 +182,6 @@ impl Session {
         Duration::from_millis(10 * ticks)
     }
 
-    /// The titles of the program's windows.
-    fn title(&self) -> String {
-        let output = Command::new("xdotool")
-            .args(["search", "--name", "^cloth-viewer", "getwindowname"])
-            .env("DISPLAY", &self.display)
-            .output()
-            .expect("xdotool is there");
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    }
-
     /// What the program has printed, once it has ended.
     pub fn output(&mut self) -> String {
         let mut text = String::new();
@@ -237,46 +190,16 @@ impl Session {
         }
         text
     }
-
-    fn xdotool(&self, arguments: &[&str]) {
-        let status = Command::new("xdotool")
-            .args(arguments)
-            .env("DISPLAY", &self.display)
-            .status()
-            .expect("xdotool is there");
-        assert!(status.success(), "xdotool {arguments:?}: {status}");
-    }
-}
-
-impl Folder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("cloth-window-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a folder for temporary files");
-        Self(path)
-    }
 }
 
 /// Starts Xvfb on a display that is free, and returns it with the display's name.
-fn screen(folder: &Folder, (width, height): (usize, usize)) -> (Process, String) {
+fn screen(folder: &Path, (width, height): (usize, usize)) -> (Process, String) {
+    // `-displayfd`: it writes the display's number to standard output when it is ready. `-r`: held keys do not repeat,
+    // or one that is tapped while the machine stands still for half a second would count twice. `-nocursor`: it would
+    // be drawn into what is compared.
     let mut server = Command::new("Xvfb")
-        // It writes the display's number to standard output when it is ready.
-        // `-r`: held keys do not repeat, or one that is tapped while the machine stands still for half
-        // a second would count twice.
-        .args([
-            "-displayfd",
-            "1",
-            "-nolisten",
-            "tcp",
-            "-noreset",
-            "-r",
-            // It would be drawn into what is compared.
-            "-nocursor",
-            "-fbdir",
-        ])
-        .arg(&folder.0)
+        .args("-displayfd 1 -nolisten tcp -noreset -r -nocursor -fbdir".split(' '))
+        .arg(folder)
         .args(["-screen", "0", &format!("{width}x{height}x24")])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -293,4 +216,112 @@ fn screen(folder: &Folder, (width, height): (usize, usize)) -> (Process, String)
     let line = receiver.recv_timeout(LIMIT).unwrap_or_default();
     let number: u32 = line.trim().parse().expect("Xvfb names its display");
     (server, format!(":{number}"))
+}
+
+/// Pixels as `0x00RRGGBB`, row by row from the top.
+#[derive(Clone)]
+pub struct Shot {
+    /// Pixels in a row.
+    pub width: usize,
+    /// The pixels.
+    pub pixels: Vec<u32>,
+}
+
+/// Whether two pixels are the same, but for rounding: letters lie in egui's texture in the order in
+/// which they were needed first, which depends on how many pictures were drawn.
+fn is_same((a, b): (&u32, &u32)) -> bool {
+    let mut parts = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
+    parts.all(|(a, b)| a.abs_diff(b) <= 1)
+}
+
+impl PartialEq for Shot {
+    fn eq(&self, other: &Self) -> bool {
+        self.width == other.width && self.changed(other) == 0
+    }
+}
+
+impl fmt::Debug for Shot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, all) = (self.width, self.pixels.len());
+        write!(
+            f,
+            "{width} pixels wide, {} of all {all} are cloth",
+            self.cloth()
+        )
+    }
+}
+
+impl Shot {
+    /// Reads the file that Xvfb keeps its screen in, in the X window dump format: a header of 32-bit numbers, highest
+    /// byte first, a table of colours of 12 bytes each, the pixels. `None` while not all of it is written.
+    fn read(path: &Path) -> Option<Self> {
+        let bytes = std::fs::read(path).ok()?;
+        // Numbered as `XWDFile.h` lists them.
+        let number = |at: usize| {
+            let four = bytes.get(4 * at..4 * at + 4)?;
+            Some(u32::from_be_bytes(four.try_into().ok()?) as usize)
+        };
+        let [header, version, width, height] = [number(0)?, number(1)?, number(4)?, number(5)?];
+        let [order, bits, line, colors] = [number(7)?, number(11)?, number(12)?, number(19)?];
+        if version != 7 || bits != 32 {
+            return None;
+        }
+        let from_bytes = if order == 0 {
+            u32::from_le_bytes
+        } else {
+            u32::from_be_bytes
+        };
+        let start = header + colors * 12;
+        let mut pixels = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let row = bytes.get(start + y * line..)?.get(..4 * width)?;
+            // The highest byte means nothing at 24 bits of colour.
+            let row = row.chunks_exact(4);
+            pixels.extend(row.map(|b| from_bytes([b[0], b[1], b[2], b[3]]) & 0x00ff_ffff));
+        }
+        Some(Self { width, pixels })
+    }
+
+    /// Red, green and blue of all pixels.
+    pub fn bytes(&self) -> Vec<u8> {
+        let colors = self.pixels.iter();
+        colors
+            .flat_map(|color| color.to_be_bytes()[1..].to_vec())
+            .collect()
+    }
+
+    /// Writes it as PNG.
+    pub fn save(&self, path: &Path) {
+        let file = std::fs::File::create(path).unwrap();
+        let height = self.pixels.len() / self.width;
+        let mut encoder = png::Encoder::new(file, self.width as u32, height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&self.bytes()).unwrap();
+    }
+
+    /// The part of a window of this size at the top left, below the heads-up text.
+    pub fn of_window(&self, (width, height): (usize, usize)) -> Self {
+        let rows = self.pixels.chunks_exact(self.width).take(height).skip(LINE);
+        let rows = rows.flat_map(|row| &row[..width.min(self.width)]);
+        let pixels = rows.copied().collect();
+        Self { width, pixels }
+    }
+
+    /// Pixels of the cloth's hues, coral and teal: background, floor and ball are grey.
+    pub fn cloth(&self) -> usize {
+        let is_cloth = |pixel: &&u32| {
+            let [_, red, green, blue] = pixel.to_be_bytes().map(i32::from);
+            red - blue > 40 && red > green || blue - red > 20 && green - red > 15
+        };
+        self.pixels.iter().filter(is_cloth).count()
+    }
+
+    /// Pixels that differ from another picture's.
+    pub fn changed(&self, other: &Self) -> usize {
+        let pairs = self.pixels.iter().zip(&other.pixels);
+        pairs.filter(|pair| !is_same(*pair)).count()
+            + self.pixels.len().abs_diff(other.pixels.len())
+    }
 }

@@ -7,9 +7,9 @@ use cloth_viewer::app::App;
 use cloth_viewer::cli::{Cli, Plan};
 use cloth_viewer::cursor::Pointer;
 use cloth_viewer::error::Error;
-use cloth_viewer::inputs::Inputs;
+use cloth_viewer::input::Inputs;
 use cloth_viewer::keys::Keys;
-use cloth_viewer::recording::{self, Kind, board};
+use cloth_viewer::recording;
 use std::path::Path;
 use std::time::Duration;
 
@@ -85,11 +85,8 @@ impl Page {
             },
             Ask::Picture(told) => self.picture(told),
             Ask::Dropped(path) => {
-                let message = match self.dropped(Path::new(&path)) {
-                    Ok(message) => message,
-                    Err(error) => Some(error.to_string()),
-                };
-                self.state(message)
+                let refused = self.dropped(Path::new(&path)).err();
+                self.state(refused.map(|error| error.to_string()))
             }
         }
     }
@@ -138,22 +135,17 @@ impl Page {
         }
     }
 
-    /// Opens a scene file, runs a recording of inputs, or compares a board's with this machine; says
-    /// what came of the last.
-    fn dropped(&mut self, path: &Path) -> Result<Option<String>, Error> {
+    /// Opens a scene file or replays a recording.
+    fn dropped(&mut self, path: &Path) -> Result<(), Error> {
         let is_scene = path.extension().is_some_and(|ending| ending == "toml");
         if is_scene {
             self.app.open(path.to_owned());
-            return Ok(None);
+            return Ok(());
         }
-        match recording::open(path)? {
-            Kind::Inputs(recording) => {
-                self.app.finish()?;
-                self.app = App::replaying(&self.plan, &recording)?;
-                Ok(None)
-            }
-            Kind::Board(recording) => Ok(Some(board::compare(&recording)?.to_string())),
-        }
+        let recording = recording::read(path)?;
+        self.app.finish()?;
+        self.app = App::replaying(&self.plan, &recording)?;
+        Ok(())
     }
 }
 

@@ -4,11 +4,11 @@ use crate::edit::Edits;
 use crate::steps::{Setup, assert_finite, is_small, shorten};
 use crate::{Input, Pick};
 use arbitrary::Arbitrary;
-use cloth_bench::{log, record};
+use cloth_bench::log;
 use cloth_core::host::GridSize;
 use cloth_core::scenes;
 use cloth_viewer::action::Action;
-use cloth_viewer::recording::{self, board};
+use cloth_viewer::recording;
 use cloth_viewer::scene_file::{self, SceneFile};
 use cloth_viewer::world::World;
 
@@ -55,14 +55,14 @@ impl Input for SceneText {
 const RECORDED: &str =
     "start reset change method steps pull let-go pin cut push end verlet rk4 imex fixed f64";
 const LINES_OF_ACTS: [&str; 8] = [
-    "{\"steps\":2}",
-    "{\"pull\":{\"at\":[3,4],\"to\":[0.1,0.3,0.2]}}",
-    "{\"let-go\":{\"at\":[3,4],\"pinned\":false}}",
-    "{\"pin\":{\"at\":[1,2],\"pinned\":true}}",
-    "{\"cut\":{\"at\":[5,5]}}",
-    "{\"push\":{\"collider\":0,\"center\":[0,0.1,0],\"velocity\":[0,0,1]}}",
-    "{\"method\":\"rk4\"}",
-    "{\"reset\":{}}",
+    r#"{"steps":2}"#,
+    r#"{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.3,0.2]}}}"#,
+    r#"{"do":{"let-go":{"column":3,"row":4,"pinned":false}}}"#,
+    r#"{"do":{"pin":{"column":1,"row":2,"pinned":true}}}"#,
+    r#"{"do":{"cut":{"column":5,"row":5}}}"#,
+    r#"{"do":{"push":{"collider":0,"center":[0,0.1,0],"velocity":[0,0,1]}}}"#,
+    r#"{"do":{"method":"rk4"}}"#,
+    r#"{"do":"reset"}"#,
 ];
 
 /// A recording is refused with a line, or read; then it runs, or an act of it is refused.
@@ -77,8 +77,10 @@ impl Input for Recorded {
     fn check(&self) {
         let scene = scene_file::to_toml(&SceneFile::from(self.scene.of(scenes::ALL)));
         let mut lines = vec![
-            "{\"cloth-tape\":1}".to_owned(),
-            format!("{{\"start\":{{\"grid\":[8,8],\"method\":\"verlet\",\"scene\":{scene:?}}}}}"),
+            r#"{"cloth-tape":2}"#.to_owned(),
+            format!(
+                r#"{{"do":{{"start":{{"grid":[8,8],"method":"verlet","scalar":"f32","scene":{scene:?}}}}}}}"#
+            ),
         ];
         let acts = self.acts.iter().take(10);
         lines.extend(acts.map(|pick| pick.of(&LINES_OF_ACTS).to_string()));
@@ -119,30 +121,6 @@ fn replay(recording: &recording::Recording) {
     }
 }
 
-/// A log of an emulated machine.
-const LOG: &str =
-    include_str!("../../../cloth-viewer/src/recording/board/recorded/m4f-recording-8.txt");
-
-/// A board's log is refused with a line, or read and compared.
-#[derive(Arbitrary, Debug)]
-pub struct BoardLog(Edits);
-
-impl Input for BoardLog {
-    fn check(&self) {
-        let mut text = LOG.to_owned();
-        self.0
-            .anything(&mut text, "state attach pin end tear f32 i12f20 drape");
-        match board::parse(&text, "a.log") {
-            Err(error) => assert!(error.to_string().starts_with("a.log:"), "{error}"),
-            Ok(log) => {
-                if log.grid.columns * log.grid.rows <= 400 && log.steps <= 100 {
-                    let _ = board::compare(&log);
-                }
-            }
-        }
-    }
-}
-
 /// Lines that targets print, one of each kind.
 const LINES: [&str; 5] = [
     r#"{"target":"m4f","clock_hz":25000000,"implementation":"cloth-core","scalar":"f32","solver":"constraint","grid":"8x8","particles":64,"constraints":306,"iterations":4,"phase":"step","instructions":70000,"steps":100,"state_hash":"0123456789abcdef"}"#,
@@ -179,7 +157,7 @@ impl Input for BenchLog {
         for trace in &read.traces {
             trace.check().expect("what is kept is sound");
         }
-        let again = record::json(&read.records).expect("records are written");
+        let again = log::json(&read.records).expect("records are written");
         let again = log::read("a.log", &again);
         assert_eq!(again.records, read.records, "{text}");
         assert!(again.errors.is_empty() && again.complete, "{text}");

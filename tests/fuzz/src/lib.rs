@@ -18,10 +18,9 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("scene-file", check::<files::SceneText>),
     ("recording", check::<files::Recorded>),
-    ("board-log", check::<files::BoardLog>),
     ("command-line", check::<words::Viewer>),
     ("bench-log", check::<files::BenchLog>),
     ("bench-line", check::<words::Bench>),

@@ -74,11 +74,6 @@ fn recordings() {
     fuzz("recording", 10);
 }
 
-#[test]
-fn board_logs() {
-    fuzz("board-log", 10);
-}
-
 /// Parsers alone take no time.
 #[test]
 fn command_lines_and_logs_of_measurements() {

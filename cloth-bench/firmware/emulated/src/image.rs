@@ -2,7 +2,7 @@
 
 use crate::machine::{Emulated, end, print_parts};
 use cloth_bench::textbook::{Textbook, run_textbook};
-use cloth_bench::{HASHED, Minimal, Recording, Workload, record, run};
+use cloth_bench::{HASHED, Minimal, Workload, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{
     Const, Extent, Extras, Grid, Method, Mode, Scalar, Scene, Simulation, Verlet, WithAll,
@@ -104,7 +104,7 @@ pub fn run_both_of_textbook<const PARTICLES: usize, const LINKS: usize>(
 pub type Torn<T, const W: usize, const H: usize> =
     Simulation<T, Const<W, H>, Verlet, Scene, WithTearing>;
 
-/// Records a cloth that tears, for another machine to compare with.
+/// Traces a cloth that tears, for another machine to compare with.
 ///
 /// # Panics
 /// If the scene's values are out of range for this number format.
@@ -112,7 +112,7 @@ pub fn run_recording<T: Scalar, const W: usize, const H: usize>(
     simulation: &mut Torn<T, W, H>,
 ) -> ! {
     let mut machine = Emulated::start();
-    if let Err(error) = record(&mut machine, simulation, &Recording::TEAR) {
+    if let Err(error) = record(&mut machine, simulation) {
         panic!("{}: the scene is out of range", error.key);
     }
     process::exit(0)

@@ -1,33 +1,42 @@
-//! Tests of what keys and mouse do.
+//! Tests of what keys, mouse and panel do.
 
-mod fabrics;
-mod hands;
-mod sight;
-mod time;
-mod values;
+mod choices;
+mod gestures;
+mod scenes_opened;
+mod seen;
+mod time_travel;
 
 use super::App;
 use crate::cli::Cli;
 use crate::input::{Command, Input};
 use clap::Parser;
 use cloth_core::scene::ColliderScene;
+use cloth_draw::raster::Framebuffer;
 use std::time::Duration;
 
-pub(super) const VIEW: (usize, usize) = (320, 240);
+const VIEW: (usize, usize) = (320, 240);
 
-pub(super) fn app(arguments: &[&str]) -> App {
-    let small = ["cloth-viewer", "--grid", "8"];
-    let own = ["cloth-viewer"];
-    let first: &[&str] = match arguments.contains(&"--grid") {
-        true => &own,
-        false => &small,
+/// An app with these arguments; on a small grid, if they name none.
+fn app(arguments: &[&str]) -> App {
+    let small: &[&str] = match arguments.contains(&"--grid") {
+        true => &["cloth-viewer"],
+        false => &["cloth-viewer", "--grid", "8"],
     };
-    let all = first.iter().chain(arguments);
-    App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap()
+    let all = small.iter().chain(arguments);
+    let mut app = App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap();
+    app.clock.longest_work = Duration::from_mins(1);
+    app
+}
+
+/// The same with nothing in the way: no panel.
+fn bare(arguments: &[&str]) -> App {
+    let mut app = app(arguments);
+    app.screen.show_panel = false;
+    app
 }
 
 /// A frame of one step at 60 Hz, with these keys going down.
-pub(super) fn keys(commands: &[Command]) -> Input {
+fn keys(commands: &[Command]) -> Input {
     Input {
         size: VIEW,
         commands: commands.to_vec(),
@@ -36,36 +45,71 @@ pub(super) fn keys(commands: &[Command]) -> Input {
     }
 }
 
-pub(super) fn positions(app: &App) -> Vec<[f32; 3]> {
+fn press(app: &mut App, command: Command) {
+    app.update(&keys(&[command]));
+}
+
+/// So many frames in which nothing is done.
+fn rest(app: &mut App, frames: usize) {
+    (0..frames).for_each(|_| app.update(&keys(&[])));
+}
+
+/// A frame with the cursor at a place, and the left button down or up.
+fn at(cursor: (f32, f32), left: bool) -> Input {
+    Input {
+        cursor: Some(cursor),
+        left,
+        ..keys(&[])
+    }
+}
+
+fn click(app: &mut App, cursor: (f32, f32)) {
+    for left in [true, false] {
+        app.update(&at(cursor, left));
+    }
+}
+
+fn positions(app: &App) -> Vec<[f32; 3]> {
     let mut positions = Vec::new();
     app.simulation().positions(&mut positions);
     positions
 }
 
-/// An app with nothing in the way: no panel.
-pub(super) fn bare(arguments: &[&str]) -> App {
-    let mut app = app(arguments);
-    app.show_panel = false;
-    app
+fn hash(app: &App) -> u64 {
+    app.simulation().state_hash()
 }
 
-pub(super) fn at(cursor: (f32, f32)) -> Input {
-    Input {
-        cursor: Some(cursor),
-        ..keys(&[])
-    }
+fn name(app: &App) -> &str {
+    &app.world.original().file.name
 }
 
-pub(super) fn on_screen(app: &App, place: [f32; 3]) -> (f32, f32) {
+/// Changes values as the panel does.
+fn choose(app: &mut App, change: impl FnOnce(&mut crate::panel::Controls)) {
+    let mut chosen = app.controls();
+    change(&mut chosen);
+    app.take_controls(chosen);
+}
+
+fn on_screen(app: &App, place: [f32; 3]) -> (f32, f32) {
     let (x, y, _) = app.camera().project(place.into(), VIEW).unwrap();
     (x, y)
 }
 
-pub(super) fn ball(app: &App) -> [f64; 3] {
+fn ball(app: &App) -> [f64; 3] {
     let mut colliders = Vec::new();
     app.simulation().colliders(&mut colliders);
     match colliders[0] {
         ColliderScene::Sphere { center, .. } => center,
         ref other => panic!("{other:?}"),
     }
+}
+
+/// A picture, if one is due; whether it was.
+fn picture(app: &mut App, input: &Input, frame: &mut Framebuffer) -> bool {
+    app.update(input);
+    let stale = app.is_stale();
+    if stale {
+        app.draw(frame);
+    }
+    stale
 }

@@ -1,65 +1,40 @@
 //! What the cloth touches: colliders, and itself.
 
 use super::Desk;
-use crate::panel::rows::{Amount, switch, table};
-use cloth_core::scene::{ColliderScene, SelfCollisionScene};
+use crate::panel::rows::{Row, numbers, switch, table};
+use cloth_core::scene::{ColliderScene, FieldValue, SelfCollisionScene};
 use egui::Ui;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     let spacing = desk.spacing();
-    let (scene, original) = desk.scenes();
-    let then = &original.colliders.0;
-    for (i, (now, then)) in scene.colliders.0.iter_mut().zip(then).enumerate() {
+    let (scene, mut original) = desk.scenes();
+    let colliders = scene.colliders.0.iter_mut().zip(original.colliders.0);
+    for (i, (now, then)) in colliders.enumerate() {
         let Some(now) = now else { continue };
-        let (shape, value) = friction(now);
-        let then = then.map_or(*value, |then| then.motion().0);
-        Amount::new(
-            format!("Friction {shape} {}", i + 1),
-            "",
-            "Coefficient of friction: cloth on wood has about 0.3.",
-        )
-        .within(0.0, 2.0)
-        .typed(0.0, 100.0)
-        .show(ui, value, then);
+        let shape = match now {
+            ColliderScene::Sphere { .. } => "ball",
+            ColliderScene::Plane { .. } => "plane",
+            ColliderScene::Capsule { .. } => "rod",
+            ColliderScene::Box { .. } => "box",
+        };
+        let mut then = then.unwrap_or(*now);
+        let ([now, ..], [then, ..]) = (now.motion_fields(), then.motion_fields());
+        let mut row = Row::of(&now);
+        row.name = format!("Friction {shape} {}", i + 1);
+        row.field(ui, now, &then);
     }
-    Amount::new(
-        "Radius",
-        "m",
-        "Distance that particles keep from colliders.",
-    )
-    .within(0.0, 0.1)
-    .typed(0.0, 1.0)
-    .decades(1e-4)
-    .show(
-        ui,
-        &mut scene.cloth.particle_radius,
-        original.cloth.particle_radius,
-    );
+    let ([.., now], [.., then]) = (scene.cloth.fields(), original.cloth.fields());
+    numbers(ui, [now], [then]);
     let hint = "Contacts of the cloth with itself.";
-    let then = original.self_collision.unwrap_or_default();
-    table(
-        ui,
-        ("Self-collision", hint),
-        &mut scene.self_collision,
-        then,
-        None,
-    );
-    if let Some(now) = &mut scene.self_collision {
-        itself(ui, now, &then, spacing);
+    let fresh = original.self_collision.unwrap_or_default();
+    let contact = &mut scene.self_collision;
+    table(ui, ("Self-collision", hint), contact, fresh, None);
+    if let Some(now) = contact {
+        itself(ui, now, fresh, spacing);
     }
 }
 
-/// A collider's shape and friction.
-fn friction(collider: &mut ColliderScene) -> (&'static str, &mut f64) {
-    match collider {
-        ColliderScene::Sphere { friction, .. } => ("ball", friction),
-        ColliderScene::Plane { friction, .. } => ("plane", friction),
-        ColliderScene::Capsule { friction, .. } => ("rod", friction),
-        ColliderScene::Box { friction, .. } => ("box", friction),
-    }
-}
-
-fn itself(ui: &mut Ui, now: &mut SelfCollisionScene, then: &SelfCollisionScene, spacing: f64) {
+fn itself(ui: &mut Ui, now: &mut SelfCollisionScene, mut then: SelfCollisionScene, spacing: f64) {
     let mut as_grid = now.thickness.is_none();
     let hint = "Layers keep the distance of the particles in a row, so that nothing slips through.";
     switch(ui, "Thick as the grid", hint, &mut as_grid, None);
@@ -68,18 +43,11 @@ fn itself(ui: &mut Ui, now: &mut SelfCollisionScene, then: &SelfCollisionScene, 
         (false, None) => now.thickness = Some(spacing),
         _ => {}
     }
-    if let Some(thickness) = &mut now.thickness {
-        let hint = "Distance that layers keep: a tenth of the grid's spacing to twice that.";
-        Amount::new("Thickness", "m", hint)
-            .within(0.1 * spacing, 2.0 * spacing)
-            .show(ui, thickness, then.thickness.unwrap_or(spacing));
+    let original = then.thickness.unwrap_or(spacing);
+    let ([thickness, friction], [_, then]) = (now.fields(), then.fields());
+    let row = Row::of(&thickness).within(0.1 * spacing, 2.0 * spacing);
+    if let FieldValue::Optional(Some(thickness)) = thickness.value {
+        row.show(ui, thickness, original);
     }
-    Amount::new(
-        "Self-friction",
-        "",
-        "Friction between layers: 0.3 to 0.6 for cotton.",
-    )
-    .within(0.0, 2.0)
-    .typed(0.0, 100.0)
-    .show(ui, &mut now.friction, then.friction);
+    numbers(ui, [friction], [then]);
 }

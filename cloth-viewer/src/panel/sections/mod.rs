@@ -1,6 +1,5 @@
 //! What the panel holds, a section to a file.
 
-mod board;
 mod cloth;
 mod contact;
 mod forces;
@@ -10,7 +9,7 @@ mod save;
 mod scene;
 mod time;
 
-use super::rows::Amount;
+use super::rows::button;
 use super::{Controls, Readout};
 use crate::input::Command;
 use cloth_core::Scene;
@@ -25,10 +24,10 @@ pub(super) struct Desk<'a> {
     pub(super) commands: &'a mut Vec<Command>,
 }
 
-impl<'a> Desk<'a> {
+impl Desk<'_> {
     /// The scene's values as they are, and as they were when it was opened.
-    fn scenes(&mut self) -> (&mut Scene, &'a Scene) {
-        (&mut self.controls.scene, self.readout.original)
+    fn scenes(&mut self) -> (&mut Scene, Scene) {
+        (&mut self.controls.scene, *self.readout.original)
     }
 
     /// The rest spacing of the cloth as it is, m.
@@ -43,7 +42,7 @@ impl<'a> Desk<'a> {
 type Section = (&'static str, bool, fn(&mut Ui, &mut Desk<'_>));
 
 /// All sections, from the top.
-const SECTIONS: [Section; 9] = [
+const SECTIONS: [Section; 8] = [
     ("Scene", true, scene::show),
     ("Time", true, time::show),
     ("Cloth", true, cloth::show),
@@ -52,7 +51,6 @@ const SECTIONS: [Section; 9] = [
     ("Limits", false, limits::show),
     ("Look", false, look::show),
     ("Save", false, save::show),
-    ("On a board", false, board::show),
 ];
 
 /// The names of all sections.
@@ -76,9 +74,13 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     }
 }
 
-/// Three rows for a vector.
-fn vector(ui: &mut Ui, rows: [Amount; 3], value: &mut [f64; 3], original: [f64; 3]) {
-    for ((row, value), original) in rows.iter().zip(value).zip(original) {
-        row.show(ui, value, original);
-    }
+/// Buttons in a row, each with a sentence about it and what it does.
+fn buttons(ui: &mut Ui, desk: &mut Desk<'_>, all: &[(&str, &str, Command)]) {
+    ui.horizontal_wrapped(|ui| {
+        for (title, hint, command) in all {
+            if button(ui, title, hint, true) {
+                desk.commands.push(*command);
+            }
+        }
+    });
 }

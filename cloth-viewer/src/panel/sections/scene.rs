@@ -1,91 +1,56 @@
 //! Which scene, on which grid, by which method.
 
-use super::Desk;
+use super::{Desk, buttons};
 use crate::input::Command;
-use crate::panel::rows::{Amount, button, choice};
+use crate::panel::rows::{Row, choice};
 use cloth_core::Mode;
 use cloth_core::host::{Format, GridSize, MAX_SIDE, Method};
 use egui::Ui;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     library(ui, desk);
-    ui.horizontal(|ui| {
-        for (title, hint, command) in [
-            (
-                "Previous",
-                "The scene before this one. PgUp",
-                Command::PreviousScene,
-            ),
-            (
-                "Reset",
-                "Back to the start of the scene; values stay as they are. R",
-                Command::Reset,
-            ),
-            ("Next", "The scene after this one. PgDn", Command::NextScene),
-        ] {
-            if button(ui, title, hint, true) {
-                desk.commands.push(command);
-            }
-        }
-    });
+    let all = [
+        ("Previous", "The scene before. PgUp", Command::PreviousScene),
+        ("Reset", "To the start, values stay. R", Command::Reset),
+        ("Next", "The scene after. PgDn", Command::NextScene),
+    ];
+    buttons(ui, desk, &all);
     let readout = desk.readout;
     let original = readout.original;
     let controls = &mut *desk.controls;
     grid(ui, &mut controls.grid, GridSize::of(original));
-    choice(
-        ui,
-        (
-            "Numbers",
-            "The number format: single, double, or fixed point.",
-        ),
-        (&mut controls.format, Some(readout.original_format)),
-        &Format::ALL,
-        |format| format.to_string(),
-        |_| None,
-    );
-    choice(
-        ui,
-        ("Method", "How the cloth is advanced by a substep."),
-        (&mut controls.method, Some(readout.original_method)),
-        &Method::ALL,
-        |method| method.to_string(),
-        |_| None,
-    );
-    choice(
-        ui,
-        (
-            "Model",
-            "What holds the cloth together: springs, or links that are put right. C",
-        ),
-        (&mut controls.scene.solver.mode, Some(original.solver.mode)),
-        &Mode::ALL,
-        |mode| mode.name().to_owned(),
-        |_| None,
-    );
+    let hint = "The number format: single, double, or fixed point.";
+    let format = (&mut controls.format, Some(readout.original_format));
+    choice(ui, ("Numbers", hint), format, &Format::ALL, |format| {
+        format.to_string()
+    });
+    let hint = "How the cloth is advanced by a substep.";
+    let method = (&mut controls.method, Some(readout.original_method));
+    choice(ui, ("Method", hint), method, &Method::ALL, |method| {
+        method.to_string()
+    });
+    let hint = "What holds the cloth together: springs, or links that are put right. C";
+    let mode = &mut controls.scene.solver.mode;
+    let mode = (mode, Some(original.solver.mode));
+    choice(ui, ("Model", hint), mode, &Mode::ALL, |mode| {
+        mode.name().to_owned()
+    });
 }
 
 /// Columns and rows. Larger grids than the sliders reach can be typed: they take time.
 fn grid(ui: &mut Ui, grid: &mut GridSize, original: GridSize) {
-    for (name, hint, side, original) in [
-        (
-            "Columns",
-            "Particles in a row. The scene starts again.",
-            &mut grid.columns,
-            original.columns,
-        ),
-        (
-            "Rows",
-            "Rows of particles. The scene starts again.",
-            &mut grid.rows,
-            original.rows,
-        ),
+    let hint = "Particles along a side. The scene starts again.";
+    for (name, side, original) in [
+        ("Columns", &mut grid.columns, original.columns),
+        ("Rows", &mut grid.rows, original.rows),
     ] {
-        let mut count = *side as u32;
-        Amount::new(name, "", hint)
+        let mut count = *side as f64;
+        Row::new(name, "", hint)
             .within(1.0, 256.0)
             .typed(1.0, MAX_SIDE as f64)
-            .show_whole(ui, &mut count, original as u32);
-        *side = count as usize;
+            .whole()
+            .show(ui, &mut count, original as f64);
+        *side = count.round() as usize;
     }
 }
 
@@ -108,7 +73,6 @@ fn library(ui: &mut Ui, desk: &mut Desk<'_>) {
         (&mut desk.controls.scene_number, None),
         &all,
         |number| number.map_or_else(|| "a file".to_owned(), |number| names[number].clone()),
-        |_| None,
     );
     if done.opened {
         desk.commands.push(Command::FindScenes);

@@ -3,9 +3,9 @@
 use super::Desk;
 use crate::input::Command;
 use crate::panel::number::number;
-use crate::panel::rows::{Amount, button};
+use crate::panel::rows::{Row, button, numbers};
+use cloth_core::Mode;
 use cloth_core::host::Method;
-use cloth_core::{Mode, Scene};
 use egui::{RichText, Ui};
 
 /// A quarter of the speed: what the button and the key give.
@@ -15,69 +15,36 @@ const NEAR: f64 = 0.9;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     let method = desk.controls.method;
-    let (scene, original) = desk.scenes();
-    Amount::new(
-        "Steps",
-        "Hz",
-        "Steps a simulated second: usually as many as pictures.",
-    )
-    .within(10.0, 1000.0)
-    .typed(1.0, 1e6)
-    .decades(1.0)
-    .show(
-        ui,
-        &mut scene.solver.steps_per_second,
-        original.solver.steps_per_second,
-    );
-    passes(ui, method, scene, original);
-    limit(ui, desk);
-    clock(ui, desk);
-}
-
-/// Substeps and passes of the present mode.
-fn passes(ui: &mut Ui, method: Method, scene: &mut Scene, original: &Scene) {
-    let substeps = || {
-        Amount::new(
-            "Substeps",
-            "",
-            "Parts of a step; on finer grids springs get more.",
-        )
-        .within(1.0, 200.0)
-        .typed(1.0, 1000.0)
-    };
-    let iterations = || {
-        Amount::new(
-            "Passes",
-            "",
-            "Times that all links are put right in a substep.",
-        )
-        .within(1.0, 100.0)
-        .typed(1.0, 1000.0)
-    };
-    match scene.solver.mode {
-        Mode::Hooke => {
-            substeps().show_whole(ui, &mut scene.solver.substeps, original.solver.substeps);
-        }
+    let mode = desk.controls.scene.solver.mode;
+    let (scene, mut original) = desk.scenes();
+    let ([steps, substeps, _], [then, then_substeps, _]) =
+        (scene.solver.fields(), original.solver.fields());
+    numbers(ui, [steps], [then]);
+    match mode {
+        Mode::Hooke => numbers(ui, [substeps], [then_substeps]),
         Mode::Constraint => {
-            let (now, then) = (&mut scene.constraints, &original.constraints);
-            substeps().show_whole(ui, &mut now.substeps, then.substeps);
-            iterations().show_whole(ui, &mut now.iterations, then.iterations);
+            let [substeps, passes, ..] = scene.constraints.fields();
+            let [then, then_passes, ..] = original.constraints.fields();
+            numbers(ui, [substeps, passes], [then, then_passes]);
         }
         Mode::Pbd => {
-            let (now, then) = (&mut scene.pbd, &original.pbd);
-            substeps().show_whole(ui, &mut now.substeps, then.substeps);
-            iterations().show_whole(ui, &mut now.iterations, then.iterations);
+            let [substeps, passes, ..] = scene.pbd.fields();
+            let [then, then_passes, ..] = original.pbd.fields();
+            numbers(ui, [substeps, passes], [then, then_passes]);
         }
         Mode::Xpbd => {
-            let (now, then) = (&mut scene.xpbd, &original.xpbd);
-            substeps().show_whole(ui, &mut now.substeps, then.substeps);
+            let [substeps, passes, ..] = scene.xpbd.fields();
+            let [then, then_passes, ..] = original.xpbd.fields();
+            numbers(ui, [substeps], [then]);
             ui.add_enabled_ui(method == Method::Verlet, |ui| {
-                iterations().show_whole(ui, &mut now.iterations, then.iterations);
+                numbers(ui, [passes], [then_passes]);
             })
             .response
             .on_disabled_hover_text("More than one pass needs the method verlet.");
         }
     }
+    limit(ui, desk);
+    clock(ui, desk);
 }
 
 /// The substep, and how near it is to the longest stable one.
@@ -131,7 +98,7 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
             controls.speed = speed;
         }
     });
-    Amount::new("Speed", "×", "Simulated seconds a second.")
+    Row::new("Speed", "×", "Simulated seconds a second.")
         .within(0.01, 1.0)
         .decades(0.01)
         .show(ui, &mut desk.controls.speed, 1.0);
@@ -143,19 +110,29 @@ mod tests {
 
     #[test]
     fn the_line_about_the_substep_warns_above_nine_tenths() {
-        assert_eq!(limit_text(347e-6, None), ("dt 347 µs".to_owned(), false));
-        let (text, near) = limit_text(347e-6, Some(347e-6 / 0.61));
-        assert_eq!(
-            (text.as_str(), near),
-            ("dt 347 µs: 61 % of the stable limit", false)
-        );
-        let (text, near) = limit_text(1e-3, Some(1e-3 / 0.92));
-        assert_eq!(
-            (text.as_str(), near),
-            ("dt 1000 µs: 92 % of the stable limit", true)
-        );
-        let (text, near) = limit_text(1e-3, Some(f64::INFINITY));
-        assert_eq!((text.as_str(), near), ("dt 1000 µs: stable at any", false));
+        for (dt, stable, text, near) in [
+            (347e-6, None, "dt 347 µs", false),
+            (
+                61e-6,
+                Some(1e-4),
+                "dt 61 µs: 61 % of the stable limit",
+                false,
+            ),
+            (
+                92e-6,
+                Some(1e-4),
+                "dt 92 µs: 92 % of the stable limit",
+                true,
+            ),
+            (
+                1e-3,
+                Some(f64::INFINITY),
+                "dt 1000 µs: stable at any",
+                false,
+            ),
+        ] {
+            assert_eq!(limit_text(dt, stable), (text.to_owned(), near));
+        }
         assert!(limit_text(0.0, Some(0.0)).1);
     }
 }

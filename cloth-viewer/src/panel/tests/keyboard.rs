@@ -1,7 +1,6 @@
 //! The panel without a mouse.
 
 use super::*;
-use cloth_core::Mode;
 use cloth_core::host::MAX_SIDE;
 use egui::Key;
 
@@ -25,48 +24,6 @@ fn arrows_move_a_slider_and_escape_gives_the_keyboard_back() {
     user.press(Key::ArrowRight);
     user.press(Key::Space);
     assert_eq!(user.controls, before);
-}
-
-#[test]
-fn tab_goes_through_every_control_and_changes_nothing() {
-    let mut user = User::with_all_open("tear", TALL);
-    // Numbers with more digits than are shown.
-    user.controls.scene.springs.shear = 1000.0 / 3.0;
-    user.controls.scene.forces.gravity[0] = 0.1 + 0.2;
-    let before = format!("{:?}", user.controls);
-    let mut seen = Vec::new();
-    for _ in 0..150 {
-        user.press(Key::Tab);
-        seen.extend(
-            user.panel
-                .focus()
-                .map(|node| (node.name.clone(), node.role)),
-        );
-    }
-    assert_eq!(format!("{:?}", user.controls), before);
-    let controls = user.panel.nodes().iter().filter(|node| {
-        let roles = [
-            Role::Slider,
-            Role::SpinButton,
-            Role::CheckBox,
-            Role::ComboBox,
-        ];
-        roles.contains(&node.role) && node.enabled
-    });
-    for node in controls {
-        let name = |(name, _): &(String, Role)| *name == node.name;
-        assert!(seen.iter().any(name), "{node:?}");
-    }
-}
-
-#[test]
-fn drop_downs_choose_by_keys() {
-    let mut user = User::new("four-corners", TALL);
-    user.tab_to("Model", Role::ComboBox);
-    user.press(Key::Space);
-    user.tab_to("pbd", Role::Button);
-    user.press(Key::Enter);
-    assert_eq!(user.controls.scene.solver.mode, Mode::Pbd);
 }
 
 #[test]

@@ -4,50 +4,8 @@ use super::*;
 use cloth_core::Mode;
 use cloth_core::host::Fabric;
 use cloth_core::scene::Damping;
-use cloth_draw::look::Theme;
 
 const SIZES: [(usize, usize); 3] = [(800, 600), (1280, 720), (3840, 2160)];
-
-/// Brightness of a pixel, 0 to 255.
-fn brightness(pixel: u32) -> u32 {
-    let [_, red, green, blue] = pixel.to_be_bytes().map(u32::from);
-    (red + green + blue) / 3
-}
-
-#[test]
-fn the_panel_stands_out_and_leaves_the_rest_alone() {
-    for size in SIZES {
-        let empty = Framebuffer::new(size.0, size.1);
-        for theme in [Theme::Dark, Theme::Light] {
-            let mut user = User::new("four-corners", size);
-            user.controls.look.theme = theme;
-            user.show();
-            let scale = style::scale(size);
-            let left = size.0 - (style::width(size.0 as f32 / scale) * scale).round() as usize;
-            let (mut ink, mut paper) = (0, 0);
-            for y in 0..size.1 {
-                let row = y * size.0;
-                let (cloth, panel) = (row..row + left, row + left..row + size.0);
-                assert_eq!(user.frame.pixels()[cloth.clone()], empty.pixels()[cloth]);
-                for &pixel in &user.frame.pixels()[panel] {
-                    let dark = brightness(pixel);
-                    let (is_ink, is_paper) = match theme {
-                        Theme::Dark => (dark > 150, dark < 60),
-                        Theme::Light => (dark < 100, dark > 200),
-                    };
-                    ink += usize::from(is_ink);
-                    paper += usize::from(is_paper);
-                }
-            }
-            let all = (size.0 - left) * size.1;
-            assert!(
-                ink > all / 100 && ink < all / 5,
-                "{size:?} {theme:?}: {ink} of {all}"
-            );
-            assert!(paper > all / 2, "{size:?} {theme:?}: {paper} of {all}");
-        }
-    }
-}
 
 /// A picture of which no two rows and columns are the same.
 fn noise(size: (usize, usize), seed: u32) -> Framebuffer {
@@ -84,23 +42,6 @@ fn what_is_shown_again_is_the_same_over_another_picture() {
             assert!(first.is_none(), "{size:?}: {} at {first:?}", apart.len());
             let mut other = Framebuffer::new(size.0 - 1, size.1);
             assert!(!user.panel.show_again(&mut other));
-        }
-    }
-}
-
-#[test]
-fn no_control_sticks_out_of_the_panel() {
-    for size in SIZES {
-        let user = User::new("four-corners", size);
-        let scale = style::scale(size);
-        let left = size.0 as f32 - style::width(size.0 as f32 / scale) * scale;
-        assert!(user.panel.nodes().len() > 20);
-        let kinds = [Role::Slider, Role::SpinButton, Role::ComboBox, Role::Button];
-        for node in user.panel.nodes() {
-            if kinds.contains(&node.role) {
-                let [from, _, to, _] = node.rect;
-                assert!(from >= left && to <= size.0 as f32, "{size:?}: {node:?}");
-            }
         }
     }
 }
@@ -155,28 +96,5 @@ fn hidden_the_panel_draws_nothing() {
             user.has(key, Role::Label) && user.has(meaning, Role::Label),
             "{key}"
         );
-    }
-}
-
-#[test]
-fn the_same_input_gives_the_same_picture() {
-    let picture = || {
-        let mut user = User::with_all_open("flag", (1280, 720));
-        user.drag("Structural", 0.7);
-        user.point((1200.0, 500.0));
-        user.input.wheel = -3.0;
-        (0..30).for_each(|_| user.show());
-        user.frame
-    };
-    assert!(picture() == picture());
-}
-
-#[test]
-fn a_picture_without_pixels_is_fine() {
-    let mut user = User::new("flag", (0, 0));
-    user.show();
-    for size in [(1, 1), (20, 700), (700, 20)] {
-        user.frame = Framebuffer::new(size.0, size.1);
-        (0..3).for_each(|_| user.show());
     }
 }

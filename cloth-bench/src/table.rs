@@ -1,0 +1,203 @@
+//! Tables: for the terminal, as Markdown, as CSV.
+
+use std::fmt::Display;
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableCell {
+    /// As a table shows it.
+    shown: String,
+    /// As a CSV file has it: a number with all its digits.
+    exact: String,
+}
+
+impl TableCell {
+    /// A number with so many decimals; a dash where it is not one.
+    pub fn number(value: f64, decimals: usize) -> Self {
+        let shown = match value.is_finite() {
+            true => format!("{value:.decimals$}"),
+            false => "-".to_owned(),
+        };
+        let exact = value.to_string();
+        Self { shown, exact }
+    }
+
+    /// A number with as many digits as a table needs.
+    pub fn short(value: f64) -> Self {
+        let (shown, exact) = (short(value), value.to_string());
+        Self { shown, exact }
+    }
+
+    /// As [`number`](TableCell::number); empty where there is none.
+    pub fn known(value: Option<f64>, decimals: usize) -> Self {
+        value.map_or_else(Self::default, |value| Self::number(value, decimals))
+    }
+}
+
+impl<T: Display> From<T> for TableCell {
+    fn from(text: T) -> Self {
+        let exact = text.to_string();
+        let shown = exact.clone();
+        Self { shown, exact }
+    }
+}
+
+/// A table and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Above the table; may be empty.
+    pub title: String,
+    /// What the columns are.
+    pub note: String,
+    heading: Vec<String>,
+    /// Columns of words, before those of numbers: they begin at the left.
+    words: usize,
+    rows: Vec<Vec<TableCell>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(note: impl Into<String>, words: &[&str], numbers: &[&str]) -> Self {
+        Self {
+            title: String::new(),
+            note: note.into(),
+            heading: [words, numbers]
+                .concat()
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+            words: words.len(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row: a cell for each column.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = TableCell>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table for a terminal.
+    pub fn terminal(&self) -> String {
+        let lines = self.aligned("  ");
+        let (first, rest) = lines.split_first().expect("there is a heading");
+        let head = [self.title.as_str(), &self.note]
+            .into_iter()
+            .filter(|line| !line.is_empty());
+        let lines = head
+            .chain([first.trim_end()])
+            .chain(rest.iter().map(|line| line.trim_end()));
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The table as a section of a Markdown file.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("## {}\n\n{}\n\n", self.title, self.note);
+        for (i, line) in self.aligned(" | ").into_iter().enumerate() {
+            text += &format!("| {line} |\n");
+            if i == 0 {
+                let sides =
+                    (0..self.heading.len()).map(|i| if i < self.words { "---|" } else { "---:|" });
+                text += &format!("|{}\n", sides.collect::<String>());
+            }
+        }
+        text
+    }
+
+    /// All rows with all digits.
+    pub fn csv(&self) -> String {
+        let quoted = |text: &str| match text.contains([',', '"']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.to_owned(),
+        };
+        let heading = self
+            .heading
+            .iter()
+            .map(|name| quoted(name))
+            .collect::<Vec<_>>();
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|cell| quoted(&cell.exact)).collect());
+        let lines = [heading].into_iter().chain(rows);
+        lines
+            .map(|cells: Vec<String>| cells.join(",") + "\n")
+            .collect()
+    }
+
+    /// The heading and the rows, with columns below each other.
+    fn aligned(&self, between: &str) -> Vec<String> {
+        let heading = self.heading.iter().map(String::as_str).collect();
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.shown.as_str()).collect());
+        let lines: Vec<Vec<&str>> = [heading].into_iter().chain(rows).collect();
+        let width = |column: usize| {
+            let cells = lines.iter().filter_map(|line| line.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.heading.len()).map(width).collect();
+        let line = |line: &Vec<&str>| {
+            let cells = line.iter().zip(&widths).enumerate();
+            let cells = cells.map(|(i, (cell, &width))| match i < self.words {
+                true => format!("{cell:<width$}"),
+                false => format!("{cell:>width$}"),
+            });
+            cells.collect::<Vec<_>>().join(between)
+        };
+        lines.iter().map(line).collect()
+    }
+}
+
+/// A number with as many digits as a table needs.
+pub fn short(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        v if !v.is_finite() => "-".to_owned(),
+        v if !(1e-3..1e5).contains(&v) => format!("{value:.2e}"),
+        v if v < 1.0 => format!("{value:.4}"),
+        v if v < 100.0 => format!("{value:.3}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_aligned_and_its_file_has_all_digits() {
+        let mut table = Table::new("Lengths.", &["what"], &["m", "of 3"]);
+        table.row(["a, b".into(), TableCell::number(0.123_456, 2), 3.into()]);
+        table.row([
+            "c".into(),
+            TableCell::number(f64::NAN, 2),
+            TableCell::known(None, 1),
+        ]);
+        let terminal = "Lengths.\nwhat     m  of 3\na, b  0.12     3\nc        -\n";
+        assert_eq!(table.terminal(), terminal);
+        assert_eq!(table.csv(), "what,m,of 3\n\"a, b\",0.123456,3\nc,NaN,\n");
+        assert!(
+            table
+                .markdown()
+                .contains("\n| what |    m | of 3 |\n|---|---:|---:|\n")
+        );
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.195_97, "0.1960"),
+            (1234.5, "1234"),
+            (f64::NAN, "-"),
+            (2.5e-6, "2.50e-6"),
+        ] {
+            assert_eq!(short(value), text);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What mouse and arrow keys do to cloth, colliders and camera.
+
+use super::*;
+use crate::app::pick;
+use crate::cursor::{Pointer, Ring};
+use cloth_draw::look::Side;
+
+/// Row 3, column 4 of a grid of 8 × 8; a corner.
+const MIDDLE: usize = 3 * 8 + 4;
+const CORNER: usize = 0;
+
+#[test]
+fn a_dragged_particle_follows_the_cursor_and_is_pinned_as_it_was() {
+    for (taken, pinned, way) in [
+        (MIDDLE, false, (30.0, -40.0)),
+        (CORNER, true, (10.0, -10.0)),
+    ] {
+        let (column, row) = (taken % 8, taken / 8);
+        let mut app = bare(&["four-corners"]);
+        let (x, y) = on_screen(&app, positions(&app)[taken]);
+        app.update(&at((x, y), true));
+        (0..40).for_each(|_| app.update(&at((x + way.0, y + way.1), true)));
+        assert!(app.simulation().is_pinned(column, row));
+        let there = positions(&app)[taken];
+        let (to_x, to_y) = on_screen(&app, there);
+        assert!((to_x - x - way.0).abs() < 0.5 && (to_y - y - way.1).abs() < 0.5);
+        rest(&mut app, 20);
+        assert_eq!(app.simulation().is_pinned(column, row), pinned);
+        assert_eq!(positions(&app)[taken] == there, pinned);
+        assert!(pinned || positions(&app)[taken][1] < there[1], "it falls");
+        assert!(!app.can_undo());
+    }
+}
+
+#[test]
+fn a_click_pins_a_particle_and_another_lets_it_go() {
+    let mut app = bare(&["four-corners"]);
+    press(&mut app, Command::Pause);
+    let cursor = on_screen(&app, positions(&app)[MIDDLE]);
+    for pinned in [true, false, true] {
+        click(&mut app, cursor);
+        assert_eq!(app.simulation().is_pinned(4, 3), pinned);
+    }
+    press(&mut app, Command::Undo);
+    assert!(!app.simulation().is_pinned(4, 3));
+    // Clicks between two pictures count, and come before the steps.
+    press(&mut app, Command::Pause);
+    let time = app.simulation().time();
+    let [down, up] = [true, false].map(|left| at(cursor, left));
+    app.update_all(&[down.clone(), up.clone(), down.clone(), up.clone(), down, up]);
+    assert!(app.simulation().is_pinned(4, 3));
+    assert!((app.simulation().time() - time - 4.0 / 60.0).abs() < 1e-9);
+    app.update_all(&[]);
+}
+
+#[test]
+fn the_ball_is_dragged_and_stays_where_it_is_dropped() {
+    let mut app = bare(&["four-corners-sphere"]);
+    // From below there is no cloth in front of it.
+    app.update(&keys(&[Command::Pause, Command::ViewFrom(Side::Bottom)]));
+    press(&mut app, Command::Pause);
+    let from = ball(&app);
+    let (x, y) = on_screen(&app, from.map(|v| v as f32));
+    app.update(&at((x, y), true));
+    (0..60).for_each(|_| app.update(&at((x + 40.0, y), true)));
+    let there = ball(&app);
+    let seen = on_screen(&app, there.map(|v| v as f32));
+    assert!((seen.0 - x - 40.0).abs() < 0.5 && (seen.1 - y).abs() < 0.5);
+    assert!((there[0] - from[0]).abs() > 0.05);
+    rest(&mut app, 3);
+    let dropped = ball(&app);
+    rest(&mut app, 10);
+    assert_eq!(ball(&app), dropped);
+}
+
+#[test]
+fn arrow_keys_move_the_ball_along_the_ground_while_they_are_held() {
+    let mut app = bare(&["four-corners-sphere"]);
+    let from = glam::DVec3::from(ball(&app));
+    for _ in 0..30 {
+        app.update(&Input {
+            push: [0.0, 1.0],
+            ..keys(&[])
+        });
+    }
+    rest(&mut app, 1);
+    let there = glam::DVec3::from(ball(&app));
+    let expected = 0.5 * 0.6 * app.simulation().scene().cloth.width;
+    let way = there.distance(from);
+    assert!((way / expected - 1.0).abs() < 0.1, "{way} {expected}");
+    assert!((there.y - from.y).abs() < 1e-6);
+    rest(&mut app, 1);
+    assert_eq!(ball(&app), there.to_array());
+}
+
+#[test]
+fn a_right_drag_tears_a_cloth_that_can_be_torn_and_beside_it_turns_the_camera() {
+    let mut app = bare(&["tear"]);
+    press(&mut app, Command::Pause);
+    let [from, to] = [3 * 8 + 2, 3 * 8 + 5].map(|i| on_screen(&app, positions(&app)[i]));
+    let drag = |app: &mut App, places: [(f32, f32); 2]| {
+        for place in places {
+            app.update(&Input {
+                right: true,
+                ..at(place, false)
+            });
+        }
+        let pointer = app.pointer();
+        rest(app, 1);
+        let mut triangles = Vec::new();
+        app.simulation().triangles(&mut triangles);
+        (pointer, triangles.len(), *app.camera())
+    };
+    let camera = *app.camera();
+    let (pointer, torn, after) = drag(&mut app, [from, to]);
+    assert!(torn < 2 * 49 && torn > 20, "{torn}");
+    assert_eq!((pointer, after), (Pointer::Blade, camera));
+    let (pointer, left, turned) = drag(&mut app, [(4.0, 4.0), (30.0, 4.0)]);
+    assert_eq!((pointer, left), (Pointer::Arrow, torn));
+    assert!(turned.target == camera.target && turned.eye.distance(camera.eye) > 0.1);
+}
+
+#[test]
+fn wheel_keys_and_middle_button_move_the_camera() {
+    let mut app = bare(&["four-corners"]);
+    let before = *app.camera();
+    app.update(&Input {
+        wheel: 2.0,
+        ..keys(&[])
+    });
+    let nearer = app.camera().eye.distance(before.target);
+    assert!((nearer / before.eye.distance(before.target) - 0.81).abs() < 1e-3);
+    app.update(&Input {
+        fly: [0.0, 1.0, 0.0],
+        ..keys(&[])
+    });
+    assert!(app.camera().target.y > before.target.y);
+    press(&mut app, Command::ViewHome);
+    let target = app.camera().target.to_array();
+    let (x, y) = on_screen(&app, target);
+    for place in [(100.0, 100.0), (120.0, 90.0)] {
+        app.update(&Input {
+            middle: true,
+            ..at(place, false)
+        });
+    }
+    let (to_x, to_y) = on_screen(&app, target);
+    assert!((to_x - x - 20.0).abs() < 0.5 && (to_y - y + 10.0).abs() < 0.5);
+    let eye = app.camera().eye;
+    press(&mut app, Command::AutoOrbit);
+    assert_ne!(app.camera().eye, eye);
+}
+
+/// What the cursor looks like at a place, and the ring there.
+fn hover(app: &mut App, cursor: (f32, f32), left: bool) -> (Pointer, Option<Ring>) {
+    let mut frame = Framebuffer::new(VIEW.0, VIEW.1);
+    app.update(&at(cursor, left));
+    app.draw(&mut frame);
+    (app.pointer(), app.hand.hover)
+}
+
+#[test]
+fn what_a_press_would_take_is_ringed() {
+    let mut app = bare(&["four-corners-sphere", "--grid", "9"]);
+    press(&mut app, Command::Pause);
+    hover(&mut app, (0.0, 0.0), false);
+    let (x, y) = on_screen(&app, positions(&app)[4 * 9 + 4]);
+    for (left, pointer) in [(false, Pointer::Open), (true, Pointer::Closed)] {
+        let (seen, ring) = hover(&mut app, (x + 2.0, y + 1.0), left);
+        let (ring_x, ring_y) = ring.unwrap().center;
+        assert!(seen == pointer && (ring_x - x).hypot(ring_y - y) < 0.01);
+    }
+    hover(&mut app, (2.0, 2.0), false);
+    assert_eq!(hover(&mut app, (2.0, 2.0), false), (Pointer::Arrow, None));
+}
+
+#[test]
+fn a_ball_is_ringed_at_its_outline() {
+    let mut app = bare(&["sphere-approach", "--grid", "9"]);
+    press(&mut app, Command::Pause);
+    hover(&mut app, (0.0, 0.0), false);
+    let mut colliders = Vec::new();
+    app.simulation().colliders(&mut colliders);
+    let (center, _) = pick::ball_about(&colliders[0]).unwrap();
+    let (x, y) = on_screen(&app, center.to_array());
+    let ring = hover(&mut app, (x, y), false).1.unwrap();
+    // A ball seen from nearby is a little longer away from the picture's middle.
+    for (part, expected) in [(0.94, true), (1.06, false)] {
+        let below = (x, y + part * ring.radius);
+        let found = pick::collider(&colliders[..1], &app.view.camera, below, VIEW);
+        assert_eq!(found.is_some(), expected, "{part}");
+    }
+}
