@@ -7,21 +7,14 @@
 mod capsule;
 mod collider;
 mod cuboid;
-mod friction;
-mod near;
 mod obstacle;
 mod shape;
-mod slow;
-mod sweep;
 
 pub use capsule::Capsule;
 pub(crate) use collider::{JUMP, MovingCollider};
 pub use cuboid::Cuboid;
-pub(crate) use friction::coulomb;
 pub use obstacle::{Obstacle, Obstacles};
 pub use shape::{Plane, Shape, Sphere};
-
-use near::{is_any_near, is_near, may_be_fast, near_or_fast};
 
 use crate::blocks::{for_each_block, part_rows};
 use crate::cloth::{Cloth, Mark};
@@ -30,7 +23,7 @@ use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, each, scale, sub};
+use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,24 +86,24 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     vectors: Vectors<T, G>,
 ) {
     // Most rows touch nothing: these loops say so for all of a row at once.
-    let each = vectors.run(
+    let [is_near, may_be_fast] = vectors.run(
         #[inline(always)]
         || {
-            if G::HAS_VECTORS {
-                let row = (&mut *x, &mut *kept, start, &mut *marks);
-                collide_vectors::<T, M, S, G>(extent, shape, surface, row, unit)
-            } else {
-                is_near::<T, S, G>(shape, x) || may_be_fast::<T, M, S, G>(shape, surface, x, kept)
-            }
+            [
+                is_near::<T, S, G>(extent, shape, x, marks),
+                may_be_fast::<T, M, S, G>(shape, surface, x, kept),
+            ]
         },
     );
-    if !each {
+    if !is_near && !may_be_fast {
         return;
     }
     for (i, mark) in (0..extent.room()).zip(marks) {
-        if mark.is_free() {
-            let state = (x.get(i), kept.get(i), *mark);
+        let position = x.get(i);
+        // What is slow and outside has not been inside either.
+        if mark.is_free() && (may_be_fast || !shape.clear_of(position)) {
             let start = start.map(|start| start.get(i));
+            let state = (position, kept.get(i), *mark);
             if let Some(after) = touch::<T, M, S>(shape, surface, state, start, unit) {
                 x.set(i, after.0);
                 kept.set(i, after.1);
@@ -118,6 +111,66 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
             }
         }
     }
+}
+
+/// Whether any particle of a row is inside.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn is_near<T: Scalar, S: Shape<T>, G: Extent>(
+    extent: G,
+    shape: &S,
+    x: &Row<T, G>,
+    marks: &[Mark],
+) -> bool {
+    let ([x, y, z], mut inside) = (x.lanes(), false);
+    if G::HAS_VECTORS && !extent.is_full() {
+        // What lies beyond the last column may be anywhere.
+        for (((&x, &y), &z), mark) in x.iter().zip(y).zip(z).zip(marks) {
+            inside |= mark.is_free() & !shape.clear_of([x, y, z]);
+        }
+        return inside;
+    }
+    // To look at marks, too, would cost more than it saves.
+    for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
+        inside |= !shape.clear_of([x, y, z]);
+        if T::FOR_SMALL_CORES && inside {
+            return true;
+        }
+    }
+    inside
+}
+
+/// Whether any particle of a row may be so fast that its path is looked at.
+#[inline(always)]
+fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+    shape: &S,
+    surface: &Surface<T>,
+    x: &Row<T, G>,
+    kept: &Row<T, G>,
+) -> bool {
+    let Some(slow) = shape.slow() else {
+        return false;
+    };
+    let [u, v, w] = surface.velocity;
+    let ([x, y, z], [of_x, of_y, of_z]) = (x.lanes(), kept.lanes());
+    exceeds::<T, M>(x, of_x, u, slow)
+        || exceeds::<T, M>(y, of_y, v, slow)
+        || exceeds::<T, M>(z, of_z, w, slow)
+}
+
+/// Whether any velocity along one axis, less that of the surface, is beyond ±bound.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
+    let mut any = false;
+    for (&x, &kept) in x.iter().zip(kept) {
+        let v = M::velocity(x, kept).minus(surface);
+        any |= (v > bound) | (v < -bound);
+        if T::FOR_SMALL_CORES && any {
+            return true;
+        }
+    }
+    any
 }
 
 /// A particle's position, what the method keeps of it, and its mark.
@@ -200,38 +253,6 @@ fn keep<T: Scalar, M: Motion>(
 /// A velocity, and how many bits it has more than positions: it is so many times as large.
 type Fine<T> = (Vector<T>, Fineness);
 
-/// Resolves the contacts of a row none of whose particles is fast, by vectors. Else it
-/// says whether its particles are to be looked at one by one.
-#[inline(always)]
-fn collide_vectors<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
-    extent: G,
-    shape: &S,
-    surface: &Surface<T>,
-    (x, kept, start, marks): Moving<'_, T, G>,
-    unit: [T; 2],
-) -> bool {
-    let (is_near, may_be_fast) = match (extent.is_full(), shape.slow()) {
-        (true, Some(slow)) if T::HAS_WIDTHS => {
-            near_or_fast::<T, M, S, G>(shape, (surface.velocity, slow), x, kept)
-        }
-        (true, _) => (
-            is_near::<T, S, G>(shape, x),
-            may_be_fast::<T, M, S, G>(shape, surface, x, kept),
-        ),
-        (false, _) => (
-            is_any_near::<T, S, G>(shape, x, marks),
-            may_be_fast::<T, M, S, G>(shape, surface, x, kept),
-        ),
-    };
-    if T::FOR_SMALL_CORES || start.is_some() || may_be_fast {
-        return is_near || may_be_fast;
-    }
-    if is_near {
-        slow::resolve::<T, M, S, G>(shape, surface, (x, kept, marks), unit);
-    }
-    false
-}
-
 /// Position and relative velocity after contact, or `None` where there is none.
 ///
 /// With n the normal and u the velocity relative to the collider: the inward
@@ -308,4 +329,16 @@ fn on_surface<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>
 fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, Vector<T>) {
     let (distance, normal) = shape.distance(point);
     (sub(point, scale(normal, distance.least(T::ZERO))), normal)
+}
+
+/// Coulomb's friction, of colliders and between layers of the cloth: whether a contact that takes the
+/// speed `inward` away holds what slides by
+/// `tangential`; and the part of the sliding that it takes where it does not:
+/// μ · inward at most.
+#[inline(always)]
+pub(crate) fn coulomb<T: Scalar>(friction: T, inward: T, tangential: Vector<T>) -> (bool, T) {
+    let (speed, grip) = (length(tangential), friction * inward);
+    let sticks = speed <= grip;
+    // Divided also where nothing slides: the rows' contacts have no branches.
+    (sticks, grip / if sticks { T::ONE } else { speed })
 }

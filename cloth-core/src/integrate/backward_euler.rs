@@ -1,7 +1,7 @@
 //! Backward (implicit) Euler, linearised once a step.
 
 use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, SolverSettings, solve};
-use super::explicit::{bound, follow, moved, zip};
+use super::explicit::{bound, moved, zip};
 use super::implicit::{Matrix, block_times, invert, total_forces};
 use super::stiffness::{BlockDiagonal, BlockSides, Product};
 use super::{Damping, Method, State, contact};
@@ -68,13 +68,30 @@ impl<T: Scalar, G: Extent> Blank for BackwardEulerState<T, G> {
     };
 }
 
-impl<T: Scalar, G: Extent> State<G> for BackwardEulerState<T, G> {
+impl<T: Scalar, G: Extent> State<T, G> for BackwardEulerState<T, G> {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.velocity.allocate(extent)?;
         self.change.allocate(extent)?;
         self.memory.allocate(extent)?;
         self.diagonal.allocate(extent)?;
         self.sides.allocate(extent)
+    }
+
+    fn motion(&self) -> &Grid<T, G> {
+        &self.velocity
+    }
+
+    fn motion_mut(&mut self) -> &mut Grid<T, G> {
+        &mut self.velocity
+    }
+
+    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
+        Some((&mut self.velocity, self.memory.scratch()))
+    }
+
+    fn forget(&mut self) {
+        self.change.clear();
+        self.memory.residual.clear();
     }
 }
 
@@ -261,19 +278,6 @@ impl Method for BackwardEuler {
         true
     }
 
-    fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
-        state.change.clear();
-        state.memory.residual.clear();
-    }
-
-    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
-        &state.velocity
-    }
-
-    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
-        &mut state.velocity
-    }
-
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
@@ -288,16 +292,5 @@ impl Method for BackwardEuler {
         state.solve(cloth, colliders, forces, damping.rate, scratch, observe);
         state.apply(cloth, colliders);
         observe(Phase::Integrate);
-    }
-
-    fn before_corrections<T: Scalar, G: Extent>(
-        state: &mut Self::State<T, G>,
-        cloth: &Cloth<T, G>,
-    ) {
-        state.memory.scratch().copy_from(&cloth.position);
-    }
-
-    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
-        follow(&cloth.position, state.memory.scratch(), &mut state.velocity);
     }
 }

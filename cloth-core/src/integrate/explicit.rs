@@ -1,16 +1,227 @@
-//! What the explicit schemes share: accelerations of a whole grid, and the
-//! record of positions that lets velocities follow corrections.
+//! The explicit schemes that keep velocities, and what they share: accelerations of a whole grid.
 
+use super::{Damping, Method, stability};
 use crate::blocks::has_threads;
 use crate::cloth::{Cloth, Mark};
+use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
+use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
-use crate::vector::each;
+use crate::vector::{each, from_f64};
+
+/// x' = x + v·dt, v' = v + a(x, v)·dt, both from the old state.
+///
+/// First order. An undamped oscillation grows by √(1 + ω²dt²) in every step,
+/// at every time step; with drag c it is stable for dt < c/ω². Here for
+/// comparison. Source: S2-1.
+///
+/// Memory: 36 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ForwardEuler;
+
+impl Method for ForwardEuler {
+    type Motion = Velocity;
+    /// Velocities; accelerations, between steps the positions before corrections;
+    /// positions at the start of the substep.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 3];
+    const NAME: &'static str = "forward-euler";
+    const LIMIT: f64 = 0.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::forward_euler(kappa, drag + rate)
+    }
+
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let [v, a, start] = state;
+        accelerations(cloth, v, forces, damping.rate, scratch, a);
+        observe(Phase::Springs);
+        let x = &mut cloth.position;
+        start.copy_from(x);
+        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        zip(v, [a, a, a], |v, a, _, _| {
+            (v + a).within(T::MAX_DISPLACEMENT)
+        });
+        observe(Phase::Integrate);
+    }
+}
+
+/// v' = keep·v + a(x, v)·dt, x' = x + v'·dt.
+///
+/// First order; keeps a modified energy, so an undamped oscillation neither
+/// grows nor decays below the limit ω·dt < 2. The positions are those of
+/// Verlet (S2's eqns 4.25 and 4.26). Source: S2-2.
+///
+/// Memory: 24 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SymplecticEuler;
+
+impl Method for SymplecticEuler {
+    type Motion = Velocity;
+    /// Velocities; accelerations, between steps the positions before corrections.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 2];
+    const NAME: &'static str = "symplectic-euler";
+    const LIMIT: f64 = 2.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::with_backward_velocity(kappa, drag, rate)
+    }
+
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let [v, a] = state;
+        accelerations(cloth, v, forces, T::ZERO, scratch, a);
+        observe(Phase::Springs);
+        zip(v, [a, a, a], |v, a, _, _| {
+            (damping.keep * v + a).within(T::MAX_DISPLACEMENT)
+        });
+        let x = &mut cloth.position;
+        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        observe(Phase::Integrate);
+    }
+}
+
+/// x½ = x + ½v·dt, v½ = v + ½a(x, v)·dt; x' = x + v½·dt, v' = v + a(x½, v½)·dt.
+///
+/// Second order, two evaluations of the forces. An undamped oscillation grows
+/// at every time step, if slowly: by (ωdt)⁴/8 a step. Source: S2-3, whose
+/// listing lacks the ½.
+///
+/// Memory: 48 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rk2;
+
+impl Method for Rk2 {
+    type Motion = Velocity;
+    /// Velocities; velocities in the middle, between steps the positions before corrections;
+    /// positions at the start of the substep; accelerations.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 4];
+    const NAME: &'static str = "rk2";
+    const LIMIT: f64 = 0.0;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::midpoint(kappa, drag + rate)
+    }
+
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let half = T::constant(0.5);
+        let [v, middle, start, a] = state;
+        start.copy_from(&cloth.position);
+
+        accelerations(cloth, v, forces, damping.rate, scratch, a);
+        observe(Phase::Springs);
+        zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
+        let x = &mut cloth.position;
+        zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
+        observe(Phase::Integrate);
+
+        accelerations(cloth, middle, forces, damping.rate, scratch, a);
+        observe(Phase::Springs);
+        let x = &mut cloth.position;
+        zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
+        zip(v, [a, a, a], |v, a, _, _| {
+            (v + a).within(T::MAX_DISPLACEMENT)
+        });
+        observe(Phase::Integrate);
+    }
+}
+
+/// The classic four stages, a_i = a(x_i, v_i):
+///
+/// x₁ = x, v₁ = v; x₂ = x + ½v₁, v₂ = v + ½a₁; x₃ = x + ½v₂, v₃ = v + ½a₂;
+/// x₄ = x + v₃, v₄ = v + a₃;
+/// x' = x + (v₁ + 2v₂ + 2v₃ + v₄)/6, v' = v + (a₁ + 2a₂ + 2a₃ + a₄)/6
+///
+/// with dt as the unit of time. Fourth order, four evaluations of the forces;
+/// stable without damping for ω·dt < 2√2. Source: S2-4; its eqn 4.21 mixes up
+/// velocities and accelerations.
+///
+/// Memory: 72 bytes a particle in `f32`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rk4;
+
+impl Method for Rk4 {
+    type Motion = Velocity;
+    /// Velocities; velocities of the present stage, between steps the positions before
+    /// corrections; positions at the start of the substep; accelerations; v₁ + 2v₂ + 2v₃ + v₄;
+    /// a₁ + 2a₂ + 2a₃ + a₄.
+    type State<T: Scalar, G: Extent> = [Grid<T, G>; 6];
+    const NAME: &'static str = "rk4";
+    const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
+
+    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
+        stability::runge_kutta_4(kappa, drag + rate)
+    }
+
+    fn advance<T: Scalar, G: Extent>(
+        state: &mut Self::State<T, G>,
+        cloth: &mut Cloth<T, G>,
+        _colliders: &impl Colliders<T>,
+        forces: (&Forces<T>, &impl Tear<G>),
+        damping: Damping<T>,
+        scratch: &mut Scratch<T, G>,
+        observe: &mut impl FnMut(Phase),
+    ) {
+        let [half, two, sixth] = from_f64([0.5, 2.0, 1.0 / 6.0]);
+        let [velocity, stage, start, a, velocities, sums] = state;
+        start.copy_from(&cloth.position);
+        stage.copy_from(velocity);
+        velocities.clear();
+        sums.clear();
+        for (weight, ahead) in [
+            (T::ONE, half),
+            (two, half),
+            (two, T::ONE),
+            (T::ONE, T::ZERO),
+        ] {
+            // The forces at the present stage, and on to the next, `ahead` of the start.
+            accelerations(cloth, stage, forces, damping.rate, scratch, a);
+            zip(velocities, [stage, stage, stage], |s, v, _, _| {
+                s + weight * v
+            });
+            zip(sums, [a, a, a], |s, a, _, _| s + weight * a);
+            let x = &mut cloth.position;
+            zip(x, [start, stage, stage], |_, x, v, _| moved(x, ahead, v));
+            zip(stage, [velocity, a, a], |_, v, a, _| moved(v, ahead, a));
+            observe(Phase::Springs);
+        }
+        let x = &mut cloth.position;
+        zip(x, [start, velocities, velocities], |_, x, v, _| {
+            moved(x, sixth, v)
+        });
+        zip(velocity, [sums, sums, sums], |v, a, _, _| {
+            (v + sixth * a).within(T::MAX_DISPLACEMENT)
+        });
+        observe(Phase::Integrate);
+    }
+}
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.

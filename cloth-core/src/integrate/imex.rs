@@ -1,7 +1,7 @@
 //! Implicit–explicit integration with a constant filter.
 
 use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, SolverSettings, solve};
-use super::explicit::{bound, follow, moved, zip};
+use super::explicit::{bound, moved, zip};
 use super::implicit::{Matrix, total_forces};
 use super::rigid::{Frame, Momenta};
 use super::stiffness::{Degree, Laplacian};
@@ -97,12 +97,28 @@ impl<T: Scalar, G: Extent> Blank for ImexState<T, G> {
     };
 }
 
-impl<T: Scalar, G: Extent> State<G> for ImexState<T, G> {
+impl<T: Scalar, G: Extent> State<T, G> for ImexState<T, G> {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.velocity.allocate(extent)?;
         self.change.allocate(extent)?;
         self.memory.allocate(extent)?;
         self.diagonal.allocate(extent)
+    }
+
+    fn motion(&self) -> &Grid<T, G> {
+        &self.velocity
+    }
+
+    fn motion_mut(&mut self) -> &mut Grid<T, G> {
+        &mut self.velocity
+    }
+
+    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
+        Some((&mut self.velocity, &mut self.memory.residual))
+    }
+
+    fn forget(&mut self) {
+        self.change.clear();
     }
 }
 
@@ -271,18 +287,6 @@ impl Method for Imex {
         true
     }
 
-    fn forget<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) {
-        state.change.clear();
-    }
-
-    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G> {
-        &state.velocity
-    }
-
-    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G> {
-        &mut state.velocity
-    }
-
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
@@ -329,16 +333,5 @@ impl Method for Imex {
         });
         zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
         observe(Phase::Integrate);
-    }
-
-    fn before_corrections<T: Scalar, G: Extent>(
-        state: &mut Self::State<T, G>,
-        cloth: &Cloth<T, G>,
-    ) {
-        state.memory.residual.copy_from(&cloth.position);
-    }
-
-    fn after_corrections<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, cloth: &Cloth<T, G>) {
-        follow(&cloth.position, &state.memory.residual, &mut state.velocity);
     }
 }

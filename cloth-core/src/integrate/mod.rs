@@ -4,17 +4,13 @@ mod backward_euler;
 mod conjugate_gradient;
 mod contact;
 mod explicit;
-mod forward_euler;
 mod imex;
 mod implicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
 mod rigid;
-mod rk2;
-mod rk4;
 pub(crate) mod stability;
 mod stiffness;
-mod symplectic_euler;
 mod touch;
 mod verlet;
 
@@ -23,11 +19,8 @@ pub use backward_euler::BackwardEulerState;
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
-pub use forward_euler::ForwardEuler;
+pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
 pub use imex::{Imex, ImexReport, ImexSettings, ImexState};
-pub use rk2::Rk2;
-pub use rk4::Rk4;
-pub use symplectic_euler::SymplecticEuler;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
@@ -41,6 +34,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 use core::fmt::Debug;
+use explicit::follow;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,38 +48,92 @@ pub struct Damping<T: Scalar> {
     pub motion: T::Motion,
 }
 
-/// What a method carries from substep to substep.
-pub trait State<G: Extent>: Blank + Clone + Debug + Send {
+/// What a method carries from substep to substep: first of all one vector a particle that holds its
+/// motion, as [`Motion`] says.
+pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     /// Makes room for a grid of this size, all zero.
     ///
     /// # Errors
     /// If the system has no memory for it.
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+
+    /// The kept motion of every particle.
+    fn motion(&self) -> &Grid<T, G>;
+
+    /// The kept motion of every particle, to write.
+    fn motion_mut(&mut self) -> &mut Grid<T, G>;
+
+    /// The kept motion to write, and where the particles were when the substep
+    /// began, from the end of [`advance`](Method::advance) on: where contacts put a
+    /// particle back that sticks. `None` if a particle's path is its velocity.
+    fn motion_and_start(&mut self) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
+        (self.motion_mut(), None)
+    }
+
+    /// The kept velocities, and room for the positions before constraints and contacts move
+    /// particles. `None` in methods that keep previous positions.
+    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)>;
+
+    /// Called before constraints and contacts move particles.
+    fn before_corrections(&mut self, cloth: &Cloth<T, G>) {
+        if let Some((_, before)) = self.velocity_and_before() {
+            before.copy_from(&cloth.position);
+        }
+    }
+
+    /// Called when constraints have moved particles, before contacts look at velocities: these
+    /// follow.
+    fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
+        if let Some((velocity, before)) = self.velocity_and_before() {
+            follow(&cloth.position, before, velocity);
+        }
+    }
+
+    /// Forgets what is carried from step to step beside the kept motion, so that a run after a
+    /// reset has the bits of the first one.
+    fn forget(&mut self) {}
 }
 
-impl<T: Scalar, G: Extent, const N: usize> State<G> for [Grid<T, G>; N] {
+/// The state of an explicit scheme: the motion; of schemes that keep velocities then room for the
+/// positions before corrections; of those whose path is not their velocity then the positions at
+/// the start of the substep; and what else the scheme works in.
+impl<T: Scalar, G: Extent, const N: usize> State<T, G> for [Grid<T, G>; N] {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.iter_mut().try_for_each(|grid| grid.allocate(extent))
+    }
+
+    fn motion(&self) -> &Grid<T, G> {
+        &self[0]
+    }
+
+    fn motion_mut(&mut self) -> &mut Grid<T, G> {
+        &mut self[0]
+    }
+
+    fn motion_and_start(&mut self) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
+        let (motion, others) = self.split_at_mut(1);
+        (&mut motion[0], others.get(1))
+    }
+
+    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
+        match self.as_mut_slice() {
+            [velocity, before, ..] => Some((velocity, before)),
+            _ => None,
+        }
     }
 }
 
 /// A way to advance a cloth by one substep: a marker. What it carries from one to the
 /// next is its [`State`], so a microcontroller pays only for the one it uses.
 ///
-/// All of them keep one vector a particle that holds
-/// its motion, as [`Motion`] says; contacts, pins and switches of method go
-/// through that.
-///
-/// After [`advance`](Method::advance), constraints and contacts may move
-/// particles. A method that keeps velocities and wants them to follow takes a
-/// copy in [`before_corrections`](Method::before_corrections) and adds the
-/// difference in [`after_corrections`](Method::after_corrections); one that
-/// keeps previous positions has nothing to do.
+/// All of them keep one vector a particle that holds its motion; contacts, pins and switches of
+/// method go through that. After [`advance`](Method::advance), constraints and contacts may move
+/// particles: kept velocities follow ([`State::after_corrections`]), previous positions need not.
 pub trait Method: Debug + Clone + Send + Sized + 'static {
     /// What the kept vectors mean.
     type Motion: Motion;
     /// What it carries from substep to substep.
-    type State<T: Scalar, G: Extent>: State<G>;
+    type State<T: Scalar, G: Extent>: State<T, G>;
     /// Name for tables and logs, for example `verlet`.
     const NAME: &'static str;
     /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
@@ -97,33 +145,11 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     /// part that is [`Damping`].
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
 
-    /// Forgets what the method carries from step to step beside the kept
-    /// motion, so that a run after a reset has the bits of the first one.
-    fn forget<T: Scalar, G: Extent>(_state: &mut Self::State<T, G>) {}
-
-    /// The kept motion of every particle.
-    fn motion<T: Scalar, G: Extent>(state: &Self::State<T, G>) -> &Grid<T, G>;
-    /// The kept motion of every particle, to write.
-    fn motion_mut<T: Scalar, G: Extent>(state: &mut Self::State<T, G>) -> &mut Grid<T, G>;
-
-    /// The kept motion to write, and where the particles were when the substep
-    /// began, from the end of [`advance`](Method::advance) on: where contacts put a
-    /// particle back that sticks. `None` if a particle's path is its velocity.
-    fn motion_and_start<T: Scalar, G: Extent>(
-        state: &mut Self::State<T, G>,
-    ) -> (&mut Grid<T, G>, Option<&Grid<T, G>>) {
-        (Self::motion_mut(state), None)
-    }
-
     /// Whether it solves a linear system: fixed point has not the range for its products.
     const IS_IMPLICIT: bool = false;
-    /// Whether [`previous`](Method::previous) gives something.
+    /// Whether the kept motion is where the particles were when the substep began, which XPBD's
+    /// damping asks for.
     const HAS_PREVIOUS: bool = false;
-    /// Where the particles were when the substep began, from the end of
-    /// [`advance`](Method::advance) until contacts: what XPBD's damping asks for.
-    fn previous<T: Scalar, G: Extent>(_state: &Self::State<T, G>) -> Option<&Grid<T, G>> {
-        None
-    }
 
     /// Moves the free particles by one substep under `forces` and `damping`.
     /// Pinned particles stay and have no velocity; the links that `tear` knows to be
@@ -139,20 +165,6 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
         scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
-
-    /// Called before constraints and contacts move particles.
-    fn before_corrections<T: Scalar, G: Extent>(
-        _state: &mut Self::State<T, G>,
-        _cloth: &Cloth<T, G>,
-    ) {
-    }
-    /// Called when constraints have moved particles, before contacts look at
-    /// velocities.
-    fn after_corrections<T: Scalar, G: Extent>(
-        _state: &mut Self::State<T, G>,
-        _cloth: &Cloth<T, G>,
-    ) {
-    }
 }
 
 #[cfg(test)]

@@ -40,18 +40,7 @@ impl Method for Verlet {
         stability::with_backward_velocity(kappa, drag, rate)
     }
 
-    fn motion<T: Scalar, G: Extent>([previous]: &[Grid<T, G>; 1]) -> &Grid<T, G> {
-        previous
-    }
-
-    fn motion_mut<T: Scalar, G: Extent>([previous]: &mut [Grid<T, G>; 1]) -> &mut Grid<T, G> {
-        previous
-    }
-
     const HAS_PREVIOUS: bool = true;
-    fn previous<T: Scalar, G: Extent>([previous]: &[Grid<T, G>; 1]) -> Option<&Grid<T, G>> {
-        Some(previous)
-    }
 
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],

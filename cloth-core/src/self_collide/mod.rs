@@ -29,9 +29,6 @@
 //! made. (But where several impacts in turn push one particle, they can push it further than the
 //! margin; what they bring together is then parted a substep later.)
 //!
-//! A pair reads and writes its own two particles alone. So on hosts the list is dealt out into blocks of
-//! pairs that share no particle, with those that do in their order, and eight are parted at once.
-//!
 //! The list has a fixed capacity. Where it overflows, the margin is made smaller;
 //! where even the smallest is of no help, the tiles are walked in each substep. That
 //! is slower, and finds the same pairs in the same order.
@@ -46,22 +43,11 @@
 //! anyway.) A substep in which two may approach by more than 0.35 d makes all contacts again,
 //! as what is stopped hard is pushed into what is behind it.
 
-mod beside;
-#[cfg(test)]
-mod cloud;
-mod contact;
-#[cfg(test)]
-mod contact_tests;
-mod deal;
+mod contact_law;
 mod drift;
-mod eight;
-#[cfg(test)]
-mod lattice;
-mod law;
-mod near;
+mod near_pairs;
+mod neighbours;
 mod pairs;
-mod particles;
-mod patch;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -72,9 +58,9 @@ use crate::grid::{Grid, Rows};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
+pub use contact_law::SelfContactLaw;
 use core::fmt::Debug;
-pub use law::SelfContactLaw;
-use patch::{Patch, patches_of_tile};
+use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
 /// What a simulation has to part the cloth from itself with:
@@ -190,8 +176,6 @@ enum Found {
     Nothing = 0,
     /// All are in the list.
     Listed,
-    /// All are in the list, which is dealt out into blocks.
-    Dealt,
     /// The list has overflowed: by walking the tiles.
     InTiles,
 }
@@ -231,9 +215,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        // Blocks are up to twice as long as their list: not all are full.
-        let times = if Self::HAS_BLOCKS { 2 } else { 1 };
-        extent.allocate_spare(&mut self.spare_pairs, pairs.saturating_mul(times))?;
+        extent.allocate_spare(&mut self.spare_pairs, pairs)?;
         extent.allocate_spare(&mut self.spare, extent.room())
     }
 

@@ -1,16 +1,14 @@
 //! The list of near pairs, and the walk over them.
 
-use super::contact::{Contact, touch};
-use super::deal::{BLOCK, deal, without_copies};
-use super::eight::{find_near, part_near};
-use super::near::Near;
-use super::particles::{Particles, Spot};
-use super::patch::read_patches;
+use super::contact_law::{Contact, touch};
+use super::near_pairs::Near;
+
+use super::near_pairs::read_patches;
 use super::tiles::enclose;
 use super::{Found, SelfCollision, SelfContactLaw};
-use crate::cloth::Cloth;
+use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes};
-use crate::grid::{Grid, Rows};
+use crate::grid::Grid;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -27,9 +25,6 @@ const WIDE: f64 = SelfContactLaw::<f64>::MAX_SPEED;
 const LOOKS: [u64; 2] = [10, 40];
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
-    /// Whether lists are dealt out. Other formats gain nothing by it.
-    pub(super) const HAS_BLOCKS: bool = T::HAS_WIDTHS && G::HAS_VECTORS;
-
     /// Looks where particles are, and makes the list anew.
     #[inline(never)]
     pub(super) fn find(&mut self, cloth: &Cloth<T, G>, is_fast: bool) {
@@ -51,7 +46,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         loop {
             let listed = self.fill_list();
             self.found = match listed {
-                true if Self::HAS_BLOCKS && self.deal() => Found::Dealt,
                 true => Found::Listed,
                 false => Found::InTiles,
             };
@@ -81,10 +75,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let [tiles] = extent
             .lend::<u16, 1>(&mut local, self.spare.as_mut())
             .lanes_mut();
-        let most = most::<G, P>(extent);
-        let pairs = memory_mut::<G, P>(&mut self.pairs, &mut self.spare_pairs);
-        let first = pairs.len().saturating_sub(most);
-        let pairs = pairs.get_mut(first..).unwrap_or_default();
+        // As many in both storages, whose rows have different room: how wide a margin fits must be the same.
+        let most = P * extent.columns() * extent.rows();
+        let pairs = match G::IS_CONST {
+            true => G::flat_mut(self.pairs.units_mut()).as_flattened_mut(),
+            false => self.spare_pairs.as_mut(),
+        };
         let put = |pair: [Spot; 2]| {
             let room = pairs.get_mut(listed).filter(|_| listed < most);
             listed += 1;
@@ -99,26 +95,13 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         had_room
     }
 
-    /// Deals the list out into blocks, if they have room.
-    fn deal(&mut self) -> bool {
-        let (extent, listed) = (self.reference.extent(), self.listed as usize);
-        let memory = memory_mut::<G, P>(&mut self.pairs, &mut self.spare_pairs);
-        let first = memory.len().saturating_sub(most::<G, P>(extent));
-        let is_dealt = deal(extent, memory, first..first + listed).is_some();
-        if !is_dealt {
-            self.fill_list();
-        }
-        is_dealt
-    }
-
-    /// The listed pairs: the last of the memory, so that they can be dealt out from its start on.
+    /// The listed pairs.
     pub(super) fn list(&self) -> &[[G::Number; 2]] {
-        let memory = memory::<G, P>(&self.pairs, &self.spare_pairs);
-        let first = memory
-            .len()
-            .saturating_sub(most::<G, P>(self.reference.extent()));
-        let list = memory.get(first..first + self.listed as usize);
-        list.unwrap_or_default()
+        let pairs = match G::IS_CONST {
+            true => G::flat(self.pairs.units()).as_flattened(),
+            false => self.spare_pairs.as_ref(),
+        };
+        pairs.get(..self.listed as usize).unwrap_or_default()
     }
 
     /// Parts all pairs that touch.
@@ -128,10 +111,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
         let mut particles = Particles::of(cloth, kept);
         match self.found {
             Found::Listed => self.part_listed::<M>(&mut particles),
-            // By `if`: boards have room for one form.
-            Found::Dealt if Self::HAS_BLOCKS => {
-                self.part_dealt::<M>(&mut particles);
-            }
             _ => self.part_in_tiles::<M>(&mut particles),
         }
     }
@@ -142,30 +121,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             let spots = pair.map(|number| extent.spot(number));
             self::pair::<T, M, G>(&self.law, particles, &self.reference, spots);
         }
-    }
-
-    fn part_dealt<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
-        let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
-        let (blocks, _) = memory::<G, P>(&self.pairs, &self.spare_pairs).as_chunks();
-        let mut left = self.listed as usize;
-        let blocks = blocks.iter().map(without_copies).take_while(|pairs| {
-            let any = left > 0;
-            left = left.saturating_sub(pairs.len());
-            any
-        });
-        Vectors::<T, G>::widest().run(
-            #[inline(always)]
-            || {
-                for pairs in blocks {
-                    let mut near = [[[0; 2]; 2]; BLOCK];
-                    let pairs = pairs
-                        .iter()
-                        .map(|pair| pair.map(|number| extent.spot(number)));
-                    let found = find_near(particles, pairs, squared_d, &mut near);
-                    part_near::<T, M, G>(&self.law, particles, &self.reference, &near[..found]);
-                }
-            },
-        );
     }
 
     fn part_in_tiles<M: Motion>(&mut self, particles: &mut Particles<'_, T, G>) {
@@ -187,36 +142,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 )
             },
         );
-    }
-}
-
-/// The most pairs of a list: as many in both storages, as how wide a margin fits must not hang on how
-/// rows are padded.
-fn most<G: Extent, const P: usize>(extent: G) -> usize {
-    P * extent.columns() * extent.rows()
-}
-
-/// The memory for pairs, of rows or spare.
-fn memory<'a, G: Extent, const P: usize>(
-    rows: &'a Rows<[[G::Number; 2]; P], G, 1>,
-    spare: &'a G::Spare<[G::Number; 2]>,
-) -> &'a [[G::Number; 2]] {
-    if G::IS_CONST {
-        G::flat(rows.units()).as_flattened()
-    } else {
-        spare.as_ref()
-    }
-}
-
-/// The same, to write.
-fn memory_mut<'a, G: Extent, const P: usize>(
-    rows: &'a mut Rows<[[G::Number; 2]; P], G, 1>,
-    spare: &'a mut G::Spare<[G::Number; 2]>,
-) -> &'a mut [[G::Number; 2]] {
-    if G::IS_CONST {
-        G::flat_mut(rows.units_mut()).as_flattened_mut()
-    } else {
-        spare.as_mut()
     }
 }
 
@@ -289,5 +214,81 @@ pub(super) fn surface_normal<T: Scalar, G: Extent>(
     match size > T::ZERO {
         true => each(normal, |v| v / size),
         false => [T::ZERO, T::ONE, T::ZERO],
+    }
+}
+
+/// Where a particle is: the place of its column in a lane ([`Extent::place`]), and its row.
+pub(super) type Spot = [usize; 2];
+
+/// The particles of a cloth, with what the method keeps of their motion, by where they are in memory.
+///
+/// Contacts jump from one part of the cloth to another. To ask for a row for each number would be some
+/// sixty instructions of checks; here the memory is asked for once for all contacts.
+pub(super) struct Particles<'a, T: Scalar, G: Extent> {
+    pub(super) extent: G,
+    position: &'a mut [T],
+    kept: &'a mut [T],
+    marks: &'a [Mark],
+}
+
+impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
+    #[inline(always)]
+    pub(super) fn of(cloth: &'a mut Cloth<T, G>, kept: &'a mut Grid<T, G>) -> Self {
+        Self {
+            extent: cloth.extent(),
+            position: G::flat_mut::<T, 3>(cloth.position.units_mut()),
+            kept: G::flat_mut::<T, 3>(kept.units_mut()),
+            marks: G::flat::<Mark, 1>(cloth.marks.units()),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn position(&self, at: Spot) -> Vector<T> {
+        read(self.position, self.extent, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn set_position(&mut self, at: Spot, position: Vector<T>) {
+        write(self.position, self.extent, at, position);
+    }
+
+    /// What the method keeps beside its position.
+    #[inline(always)]
+    pub(super) fn kept(&self, at: Spot) -> Vector<T> {
+        read(self.kept, self.extent, at)
+    }
+
+    #[inline(always)]
+    pub(super) fn set_kept(&mut self, at: Spot, kept: Vector<T>) {
+        write(self.kept, self.extent, at, kept);
+    }
+
+    #[inline(always)]
+    pub(super) fn is_free(&self, [place, row]: Spot) -> bool {
+        let mark = self.marks.get(row * self.extent.room() + place);
+        mark.is_some_and(|mark| mark.is_free())
+    }
+}
+
+/// A vector that is always there: asked so that a step holds no path to a panic.
+#[inline(always)]
+fn read<T: Scalar, G: Extent>(lanes: &[T], extent: G, [place, row]: Spot) -> Vector<T> {
+    let room = extent.room();
+    let x = 3 * row * room + place;
+    match (lanes.get(x), lanes.get(x + room), lanes.get(x + 2 * room)) {
+        (Some(&x), Some(&y), Some(&z)) => [x, y, z],
+        _ => [T::ZERO; 3],
+    }
+}
+
+/// As [`read`], to write.
+#[inline(always)]
+fn write<T: Scalar, G: Extent>(lanes: &mut [T], extent: G, [place, row]: Spot, value: Vector<T>) {
+    let room = extent.room();
+    let x = 3 * row * room + place;
+    for (at, value) in [x, x + room, x + 2 * room].into_iter().zip(value) {
+        if let Some(to) = lanes.get_mut(at) {
+            *to = value;
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::constraint::LinkMemory;
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::fits::{fits, has_memory, is_solvable};
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
@@ -125,7 +125,7 @@ where
                 self.set_velocity(column, row, velocity.unwrap_or_default());
             }
         }
-        M::forget(&mut self.state);
+        self.state.forget();
         self.self_contact.take_over(&other.self_contact);
         if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
             links.copy_from(from);

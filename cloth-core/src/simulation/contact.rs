@@ -6,7 +6,7 @@ use crate::collide::{Colliders, MovingCollider, Obstacles, Shape, Surface, Visit
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
@@ -49,7 +49,7 @@ where
     /// particle into a ball. Whether any two particles are fast.
     #[inline(never)]
     pub(super) fn self_collide(&mut self, observer: &mut impl Observer) -> bool {
-        let kept = M::motion_mut(&mut self.state);
+        let kept = self.state.motion_mut();
         let fast =
             (self.self_contact).separate::<M::Motion>(&mut self.cloth, kept, &mut self.scratch);
         self.ended(Phase::SelfCollide, observer);
@@ -58,7 +58,7 @@ where
 
     #[inline(never)]
     pub(super) fn collide(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
-        let (kept, start) = M::motion_and_start(&mut self.state);
+        let (kept, start) = self.state.motion_and_start();
         let around = Around::<_, _, K> {
             colliders: &self.colliders,
             scene: &self.scene,
@@ -71,7 +71,7 @@ where
             start,
             motion: PhantomData,
         });
-        let (kept, start) = M::motion_and_start(&mut self.state);
+        let (kept, start) = self.state.motion_and_start();
         obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 

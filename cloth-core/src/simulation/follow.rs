@@ -5,7 +5,7 @@ use crate::collide::Obstacles;
 use crate::extent::{Extent, Lanes};
 use crate::extras::Extras;
 use crate::grid::Grid;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::vector::{each, sub};
@@ -52,7 +52,7 @@ where
         });
         shift(&mut self.cloth.position, way);
         if M::HAS_PREVIOUS {
-            shift(M::motion_mut(&mut self.state), way);
+            shift(self.state.motion_mut(), way);
         }
         for part in &mut self.colliders {
             if let Some(place) = part.collider.place(K::USES) {

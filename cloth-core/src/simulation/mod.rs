@@ -236,12 +236,12 @@ where
                 let start = self.units.spacings(start);
                 self.cloth.position.put(column, row, start);
                 let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
-                M::motion_mut(&mut self.state).put(column, row, at_rest);
+                self.state.motion_mut().put(column, row, at_rest);
                 let pinned = scene.pins.holds(columns, rows, column, row);
                 self.cloth.set_pinned(column, row, pinned);
             }
         }
-        M::forget(&mut self.state);
+        self.state.forget();
         self.attachments.clear();
         self.time = 0.0;
         self.cloth.rounding = Rounding::START;

@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::cloth::OutsideGrid;
 use crate::extent::Extent;
 use crate::extras::Extras;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, SettingError};
@@ -216,7 +216,7 @@ where
         for hand in &self.attachments {
             if let Some(position) = self.cloth.position.get(hand.column, hand.row) {
                 let kept = M::Motion::keep3(position, hand.velocity);
-                M::motion_mut(&mut self.state).put(hand.column, hand.row, kept);
+                self.state.motion_mut().put(hand.column, hand.row, kept);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::constraint::largest_strain;
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::mesh::vertex_normals;
 use crate::motion::Motion;
 use crate::scalar::Scalar;
@@ -45,7 +45,7 @@ where
     /// What the method keeps of motion: see [`Motion`].
     #[must_use]
     pub fn motion(&self) -> &Grid<T, G> {
-        M::motion(&self.state)
+        self.state.motion()
     }
 
     /// The scene as it now applies.
@@ -121,7 +121,7 @@ where
             return;
         };
         let kept = M::Motion::keep3(position, from_f64(velocity));
-        M::motion_mut(&mut self.state).put(column, row, kept);
+        self.state.motion_mut().put(column, row, kept);
         let lacks = sub(velocity, to_f64(M::Motion::velocity3(position, kept)));
         let left = each(lacks, |v| match M::HAS_PREVIOUS && !is_pinned {
             true => T::nearest_remainder(v, self.cloth.unit),

@@ -8,7 +8,7 @@ use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain_of
 use crate::extent::{Blank, Extent};
 use crate::extras::Extras;
 use crate::force::Forces;
-use crate::integrate::Method;
+use crate::integrate::{Method, State};
 use crate::observer::{Nobody, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -220,14 +220,14 @@ where
 
     #[inline(never)]
     fn solve(&mut self, observer: &mut impl Observer) {
-        M::before_corrections(&mut self.state, &self.cloth);
+        self.state.before_corrections(&self.cloth);
         if const { K::USES.constraints } {
             self.project(observer);
         }
         if const { K::USES.position_based } || const { K::USES.tethers } {
             self.solve_position_based();
         }
-        M::after_corrections(&mut self.state, &self.cloth);
+        self.state.after_corrections(&self.cloth);
         self.ended(Phase::Constraints, observer);
     }
 
@@ -244,9 +244,9 @@ where
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
                 self.ended(Phase::Constraints, observer);
-                M::after_corrections(&mut self.state, &self.cloth);
+                self.state.after_corrections(&self.cloth);
                 self.self_collide(observer);
-                M::before_corrections(&mut self.state, &self.cloth);
+                self.state.before_corrections(&self.cloth);
             }
             let (passes, cloth) = (first..first + part, &mut self.cloth);
             let (tear, scratch) = (&self.tear, &mut self.scratch);
@@ -275,7 +275,7 @@ where
         find_free_rows(&self.cloth, free);
         if solves {
             let memory = match E::Links::<T, G>::HAS_MEMORY {
-                true => M::previous(&self.state).map(|start| (start, &mut self.links)),
+                true => M::HAS_PREVIOUS.then(|| (self.state.motion(), &mut self.links)),
                 false => None,
             };
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
@@ -322,11 +322,11 @@ where
         while limit.wants(strain, made, passes) {
             let round = limit.round(made, passes);
             made += round;
-            M::before_corrections(&mut self.state, &self.cloth);
+            self.state.before_corrections(&self.cloth);
             for _ in 0..round {
                 limit.pass(&mut self.cloth, &self.tear, &mut self.scratch);
             }
-            M::after_corrections(&mut self.state, &self.cloth);
+            self.state.after_corrections(&self.cloth);
             self.ended(Phase::Limit, observer);
             self.collide(obstacles);
             self.ended(Phase::Collide, observer);

@@ -7,13 +7,13 @@
 //! beside the tiles' boxes.
 
 use super::SelfContactLaw;
-use super::particles::Spot;
-use super::patch::{Bits, Patch, patches_of_tile};
-use super::tiles::{Bounds, Tile, count, gap, tile};
-use crate::extent::Extent;
-use crate::grid::Grid;
+use super::pairs::Spot;
+use super::tiles::{Bounds, Tile, count, down, gap, tile};
+use crate::extent::{Blank, Extent, Lanes};
+use crate::grid::{Grid, number};
+use crate::lanes::hidden_bits;
 use crate::scalar::Scalar;
-use crate::vector::sub;
+use crate::vector::{Vector, sub};
 
 /// How to look for near pairs.
 pub(super) struct Near<'a, T: Scalar, G: Extent> {
@@ -110,16 +110,9 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
                 if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
                 }
-                let others = match same {
-                    true => there.all(),
-                    false => there.few_near(&patch.around, squared_reach),
-                };
-                let Some(bounds) = others.bounds() else {
-                    continue;
-                };
-                for i in Bits(patch.near(&bounds, squared_reach)) {
-                    for k in Bits(others.near(patch.place(i), squared_reach)) {
-                        let pair = [patch.particle(i), there.particle(others.number(k))];
+                for i in Bits(patch.near_box(&there.around, squared_reach)) {
+                    for k in Bits(there.near(patch.place(i), squared_reach)) {
+                        let pair = [patch.particle(i), there.particle(k)];
                         if !self.found(pair, same, visit) {
                             return false;
                         }
@@ -215,4 +208,167 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
 #[inline(always)]
 pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
     (columns * columns + rows * rows) as u32
+}
+
+/// Particles that are compared at once.
+const AT_ONCE: usize = Tile::PATCH;
+
+/// The places of some particles, eight beside each other.
+pub(super) type Places<T> = [[T; AT_ONCE]; 3];
+
+/// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
+/// has a copy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Patch<T> {
+    rows: [Places<T>; Tile::PATCH],
+    /// The box around them.
+    pub(super) around: Bounds<T>,
+    /// Row and column of the first.
+    start: [usize; 2],
+    /// Where there are particles.
+    exist: u64,
+}
+
+impl<T: Scalar> Blank for Patch<T> {
+    const BLANK: Self = Self {
+        rows: [[[T::ZERO; AT_ONCE]; 3]; Tile::PATCH],
+        around: Bounds::BLANK,
+        start: [0; 2],
+        exist: 0,
+    };
+}
+
+impl<T: Scalar> Patch<T> {
+    #[inline(always)]
+    pub(super) fn of<G: Extent>(places: &Grid<T, G>, tile: &Tile) -> Self {
+        let first = places.at(tile.columns.start, tile.rows.start);
+        let mut rows = [first.map(|x| [x; AT_ONCE]); Tile::PATCH];
+        // What is no column of the patch reads the first.
+        let mut columns = [places.extent().place(tile.columns.start); AT_ONCE];
+        for (to, column) in columns.iter_mut().zip(tile.columns.clone()) {
+            *to = places.extent().place(column);
+        }
+        for (to, row) in rows.iter_mut().zip(tile.rows.clone()) {
+            for (to, from) in to.iter_mut().zip(places.row(row).lanes()) {
+                for i in 0..AT_ONCE {
+                    to[i] = number(from, columns[i]);
+                }
+            }
+        }
+        let beside = u64::MAX >> (64 - tile.columns.len().clamp(1, AT_ONCE));
+        let below = u64::MAX >> (64 - 8 * tile.rows.len().clamp(1, Tile::PATCH));
+        // A byte for each row.
+        let exist = (0x0101_0101_0101_0101 * beside) & below;
+        let around = bounds(&rows);
+        Self {
+            rows,
+            around,
+            start: [tile.rows.start, tile.columns.start],
+            exist,
+        }
+    }
+
+    /// Row and column of one of them.
+    #[inline(always)]
+    pub(super) fn particle(&self, number: usize) -> [usize; 2] {
+        let [row, column] = self.start;
+        [row + number / AT_ONCE, column + number % AT_ONCE]
+    }
+
+    /// Where a particle is.
+    #[inline(always)]
+    pub(super) fn place(&self, number: usize) -> Vector<T> {
+        let [x, y, z] = &self.rows[number / AT_ONCE % Tile::PATCH];
+        let i = number % AT_ONCE;
+        [x[i], y[i], z[i]]
+    }
+
+    /// Which are near a box: a bit for each.
+    #[inline(always)]
+    pub(super) fn near_box(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
+        self.less(squared_reach, |place| bounds.squared_distance(place))
+    }
+
+    /// Which are near a place: a bit for each.
+    #[inline(always)]
+    pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
+        self.less(squared_reach, |place| T::squared(sub(place, here)))
+    }
+
+    /// For which of them a value is less than a bound: a bit for each.
+    #[inline(always)]
+    fn less(&self, bound: T, value: impl Fn(Vector<T>) -> T) -> u64 {
+        let (mut bytes, bits) = ([0; Tile::PATCH], hidden_bits());
+        for (byte, [x, y, z]) in bytes.iter_mut().zip(&self.rows) {
+            let mut less = 0;
+            for i in 0..AT_ONCE {
+                let is_less = value([x[i], y[i], z[i]]) < bound;
+                less |= bits[i] & u32::from(is_less).wrapping_neg();
+            }
+            *byte = less as u8;
+        }
+        u64::from_le_bytes(bytes) & self.exist
+    }
+}
+
+/// The most patches that a tile has.
+pub(super) fn patches_of_tile<G: Extent>(extent: G) -> usize {
+    let most = |length: usize, parts: usize| length.div_ceil(parts.max(1)).div_ceil(Tile::PATCH);
+    most(extent.columns(), extent.root()) * most(extent.rows(), down(extent))
+}
+
+/// The patches of all tiles, as many places for each as the largest has patches; and the tiles' boxes.
+#[inline(always)]
+pub(super) fn read_patches<T: Scalar, G: Extent>(
+    patches: &mut [Patch<T>],
+    tiles: &mut [Bounds<T>],
+    places: &Grid<T, G>,
+) {
+    let extent = places.extent();
+    let of_tiles = patches.chunks_exact_mut(patches_of_tile(extent).max(1));
+    for ((number, of_tile), bounds) in of_tiles.enumerate().zip(tiles) {
+        for (k, (to, tile)) in of_tile
+            .iter_mut()
+            .zip(tile(extent, number).patches())
+            .enumerate()
+        {
+            *to = Patch::of(places, &tile);
+            *bounds = if k == 0 {
+                to.around
+            } else {
+                bounds.with(&to.around)
+            };
+        }
+    }
+}
+
+/// The places of the bits that are set, in order.
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let next = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (next < 64).then_some(next)
+    }
+}
+
+#[inline(always)]
+fn bounds<T: Scalar>(parts: &[Places<T>]) -> Bounds<T> {
+    let (mut low, mut high) = (parts[0], parts[0]);
+    for part in &parts[1..] {
+        for k in 0..3 {
+            for i in 0..AT_ONCE {
+                low[k][i] = part[k][i].least(low[k][i]);
+                high[k][i] = part[k][i].most(high[k][i]);
+            }
+        }
+    }
+    Bounds {
+        low: low.map(|x| x[1..].iter().fold(x[0], |least, x| x.least(least))),
+        high: high.map(|x| x[1..].iter().fold(x[0], |most, x| x.most(most))),
+    }
 }

@@ -1,4 +1,9 @@
-use super::cloud::Cloud;
+//! Contacts of the cloth with itself against brute force, and against the law by hand.
+
+mod cloud;
+mod lattice;
+mod one_pair;
+
 use super::pairs::surface_normal;
 use super::*;
 use crate::extent::Const;
@@ -6,6 +11,7 @@ use crate::motion::PreviousPosition;
 use crate::noise::Noise;
 use crate::scalar::Fixed;
 use crate::vector::{add, sub};
+use cloud::Cloud;
 
 /// Parts a cloud in both ways, which must agree to the bit; how many contacts there were.
 fn part_both<T: Scalar, G: Extent, const P: usize>(
@@ -67,16 +73,16 @@ fn agrees<T: Scalar, G: Extent, const P: usize>(
     touching
 }
 
-/// The same in the hosts' storage, where those of `f32` are parted eight at once.
+/// The same in the hosts' storage.
 #[cfg(feature = "alloc")]
-fn in_blocks(cloud: [f64; 3], seed: u64) {
+fn in_vectors(cloud: [f64; 3], seed: u64) {
     let extent = crate::Dyn::new(11, 9);
     agrees::<f32, _, 8>(extent, cloud, seed);
     agrees::<Fixed, _, 8>(extent, cloud, seed);
 }
 
 #[cfg(not(feature = "alloc"))]
-const fn in_blocks(_: [f64; 3], _: u64) {}
+const fn in_vectors(_: [f64; 3], _: u64) {}
 
 #[test]
 fn the_list_and_the_tiles_find_what_brute_force_finds() {
@@ -92,7 +98,7 @@ fn the_list_and_the_tiles_find_what_brute_force_finds() {
                 // Hardly room for a list: through the tiles.
                 agrees::<f32, _, 1>(Const::<11, 9>, cloud, seed);
                 agrees::<Fixed, _, 8>(Const::<11, 9>, cloud, seed);
-                in_blocks(cloud, seed);
+                in_vectors(cloud, seed);
             }
         }
     }
@@ -149,7 +155,7 @@ fn what_is_taken_over_goes_on_as_it_was() {
     {
         let extent = crate::Dyn::new(11, 9);
         assert_eq!(goes_on_elsewhere::<f32, _, 1>(extent), Found::InTiles);
-        assert_eq!(goes_on_elsewhere::<f32, _, 48>(extent), Found::Dealt);
+        assert_eq!(goes_on_elsewhere::<f32, _, 48>(extent), Found::Listed);
         assert_eq!(goes_on_elsewhere::<Fixed, _, 48>(extent), Found::Listed);
     }
 }

@@ -4,7 +4,7 @@
 
 extern crate alloc;
 
-use super::*;
+use super::super::*;
 use crate::extent::{Const, Dyn};
 use crate::vector::Vector;
 use alloc::vec::Vec;

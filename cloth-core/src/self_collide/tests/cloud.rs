@@ -1,10 +1,10 @@
 //! Clouds of particles, whose contacts are made by brute force.
 
-use super::SelfContactLaw;
-use super::near::squared;
-use super::pairs::resolve;
-use super::particles::Particles;
-use super::tiles::{Tile, count, tile};
+use super::super::SelfContactLaw;
+use super::super::near_pairs::squared;
+use super::super::pairs::Particles;
+use super::super::pairs::resolve;
+use super::super::tiles::{Tile, count, tile};
 use crate::cloth::Cloth;
 use crate::extent::Extent;
 use crate::grid::Grid;

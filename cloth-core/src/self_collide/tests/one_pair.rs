@@ -1,9 +1,9 @@
 //! What a contact does to one pair, against the law by hand.
 
-use super::contact::touch;
-use super::pairs::resolve;
-use super::particles::Particles;
-use super::*;
+use super::super::contact_law::touch;
+use super::super::pairs::Particles;
+use super::super::pairs::resolve;
+use super::super::*;
 use crate::extent::Const;
 use crate::motion::{PreviousPosition, Velocity};
 use crate::noise::Noise;

@@ -3,10 +3,8 @@
 //! They are always near, as the cloth lies flat, and would fill the list. A row at a
 //! time says whether any of them touches; hardly ever one does.
 
-use super::deal::BLOCK;
-use super::eight::{find_near, part_near};
-use super::near::squared;
-use super::particles::Particles;
+use super::near_pairs::squared;
+use super::pairs::Particles;
 use super::{SelfCollision, SelfContactLaw};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
@@ -57,11 +55,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                     continue;
                 }
                 let mut particles = Particles::of(cloth, kept);
-                // Pairs of two rows share no particle.
-                if T::HAS_WIDTHS && G::HAS_VECTORS && down > 0 {
-                    self.part_rows::<M>(&mut particles, row, [left, right, down]);
-                    continue;
-                }
                 for column in left..extent.columns() - right {
                     let beside = extent.place(column + right - left);
                     let pair = [[extent.place(column), row], [beside, row + down]];
@@ -69,31 +62,6 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                 }
             }
         }
-    }
-
-    /// Parts the pairs of one offset between a row and one below it.
-    fn part_rows<M: Motion>(
-        &self,
-        particles: &mut Particles<'_, T, G>,
-        row: usize,
-        [left, right, down]: [usize; 3],
-    ) {
-        let (extent, squared_d) = (particles.extent, self.law.thickness * self.law.thickness);
-        let end = extent.columns() - right;
-        Vectors::<T, G>::widest().run(
-            #[inline(always)]
-            || {
-                for first in (left..end).step_by(BLOCK) {
-                    let pairs = (first..end.min(first + BLOCK)).map(|column| {
-                        let beside = extent.place(column + right - left);
-                        [[extent.place(column), row], [beside, row + down]]
-                    });
-                    let mut near = [[[0; 2]; 2]; BLOCK];
-                    let found = find_near(particles, pairs, squared_d, &mut near);
-                    part_near::<T, M, G>(&self.law, particles, &self.reference, &near[..found]);
-                }
-            },
-        );
     }
 }
 

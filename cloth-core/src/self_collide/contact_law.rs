@@ -1,10 +1,109 @@
-//! What a contact does to a pair.
+//! Thickness, friction, and what a contact does to a pair.
 
-use super::SelfContactLaw;
-use super::law::CALM;
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
+use crate::scene::{Mode, Scene, SettingError};
+use crate::units::Units;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
+
+/// How much further apart than the thickness pairs may be on the grid that are not
+/// listed, rest spacings.
+const BESIDE: f64 = 0.5;
+
+/// The most that a pair is parted in a contact pass beyond what it has approached in the
+/// substep, as a part of the thickness. Layers that start in each other, or are pressed together,
+/// come apart over several substeps.
+const CALM: f64 = 0.02;
+
+/// The part of its overlap by which a pair is parted in a contact pass, up to that. Less and
+/// layers lie deeper in each other: a weight of s spacings a substep squared lies 2·s/PART deep.
+const PART: f64 = 0.25;
+
+/// Thickness and friction, in units of the engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfContactLaw<T> {
+    /// Distance that particles keep, rest spacings; 0 turns contacts off.
+    pub(super) thickness: T,
+    /// The most that a pair is parted in a substep, rest spacings.
+    pub(super) calm: T,
+    /// The part of its overlap by which it is parted in a substep.
+    pub(super) part: T,
+    /// Coefficient of friction μ.
+    pub(super) friction: T,
+    /// The square of the flat distance up to which pairs are left out.
+    pub(super) skip: u32,
+    /// The square of the flat distance up to which pairs are not listed either, but
+    /// looked at in each substep: they are near wherever the cloth lies flat.
+    pub(super) beside: u32,
+}
+
+impl<T: Scalar> SelfContactLaw<T> {
+    /// No contacts. All bits are zero.
+    pub const OFF: Self = Self {
+        thickness: T::ZERO,
+        calm: T::ZERO,
+        part: T::ZERO,
+        friction: T::ZERO,
+        skip: 0,
+        beside: 0,
+    };
+
+    /// The fastest that two particles may approach, rest spacings a substep: half of
+    /// it each against their tiles. 64 particles on a metre and 900 substeps a
+    /// second: 12.7 m/s.
+    pub const MAX_SPEED: f64 = 0.9;
+
+    /// Contacts of this thickness (rest spacings) and friction.
+    #[must_use]
+    pub fn new(thickness: f64, friction: f64) -> Self {
+        Self {
+            thickness: T::from_f64(thickness),
+            calm: T::from_f64(CALM * thickness),
+            part: T::from_f64(PART),
+            friction: T::from_f64(friction),
+            // A little more, so that rounding does not make contacts of links.
+            skip: (thickness * thickness * 1.001) as u32,
+            beside: ((thickness + BESIDE) * (thickness + BESIDE)) as u32,
+        }
+    }
+
+    /// The scene's contacts, for a simulation that can part particles or not.
+    pub(crate) fn of(scene: &Scene, units: &Units, can: bool) -> Result<Self, SettingError> {
+        let Some(wanted) = &scene.self_collision else {
+            return Ok(Self::OFF);
+        };
+        let metres = wanted.thickness.unwrap_or(units.spacing);
+        let refused = |key, allowed| {
+            Err(SettingError {
+                key,
+                value: metres,
+                allowed,
+            })
+        };
+        let thickness = metres / units.spacing;
+        if !can {
+            let allowed = "none with this simulation; WithSelfCollision has memory for it";
+            return refused("self-collision", allowed);
+        }
+        // Rounding must not refuse the bounds themselves.
+        if !(0.0999..=2.0001).contains(&thickness) {
+            let allowed = "a tenth of this grid's rest spacing to twice that";
+            return refused("self-collision.thickness", allowed);
+        }
+        // Constraint mode has long substeps, in which a box may press layers together by more
+        // than CALM. It parts them once a pass; all of these see the same start.
+        let passes = match scene.solver.mode {
+            Mode::Constraint => scene.constraints.iterations.max(1),
+            _ => 1,
+        };
+        let mut law = Self::new(thickness, wanted.friction);
+        law.calm = T::from_f64(CALM * thickness * f64::from(passes));
+        // Not a power: that would be code for all boards.
+        let overlaps = (0..passes).fold(1.0, |left, _| left * (1.0 - PART));
+        law.part = T::from_f64(1.0 - overlaps);
+        Ok(law)
+    }
+}
 
 /// Changes of a pair: of where the second is seen from the first, and of its
 /// velocity seen from the first.
@@ -57,7 +156,7 @@ pub(super) fn touch<T: Scalar>(
 
 /// Where the second is seen from the first, and how far: where it was before, if it is on the other side now.
 #[inline(always)]
-pub(super) fn side<T: Scalar>(
+fn side<T: Scalar>(
     before: Vector<T>,
     apart: Vector<T>,
     [began, distance]: [T; 2],
@@ -89,14 +188,13 @@ fn met<T: Scalar>(
 
 /// Whether a pair that `began` so far apart comes from so near that this is no impact.
 #[inline(always)]
-pub(super) fn is_calm<T: Scalar>(law: &SelfContactLaw<T>, began: T) -> bool {
+fn is_calm<T: Scalar>(law: &SelfContactLaw<T>, began: T) -> bool {
     began - law.thickness <= T::constant(CALM) * law.thickness
 }
 
-/// The contact along a normal of a pair that `began` so far apart, and whether there is one. All is
-/// computed in any case: eight pairs side by side have no branches.
+/// The contact along a normal of a pair that `began` so far apart, and whether there is one.
 #[inline(always)]
-pub(super) fn along<T: Scalar>(
+fn along<T: Scalar>(
     law: &SelfContactLaw<T>,
     apart: Vector<T>,
     velocity: Vector<T>,

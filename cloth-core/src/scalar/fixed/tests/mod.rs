@@ -1,3 +1,5 @@
+mod exact;
+
 use super::*;
 
 /// A sequence without pattern, the same in every run.
