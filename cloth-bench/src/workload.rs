@@ -134,13 +134,3 @@ pub const fn solver(mode: Mode) -> &'static str {
         other => other.name(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_every_link_once() {
-        assert_eq!(links(32, 32, BendNeighbours::Four), 5826);
-    }
-}

@@ -169,18 +169,32 @@ fn a_missing_tool_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
-fn panics_and_failed_builds_fail() {
-    let folder = firmware("m0 16000000 f32-8", BUILD);
+fn panics_failed_builds_and_odd_lines_fail() {
     let panic = "{\"panic\":\"src/main.rs:7: too hot\"}\n";
-    image(&folder, "f32-8", panic, "exit 1");
-    let output = emulate(&folder, &[]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("panicked: src/main.rs:7: too hot"));
-
-    let folder = firmware("m0 16000000 f32-8", "echo 'error: no core' >&2; exit 101");
-    let output = emulate(&folder, &[]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("m0: build failed with status 101: error: no core"));
+    for (machines, build, message) in [
+        (
+            "m0 16000000 f32-8",
+            BUILD,
+            "panicked: src/main.rs:7: too hot",
+        ),
+        (
+            "m0 16000000 f32-8",
+            "echo 'error: no core' >&2; exit 101",
+            "m0: build failed with status 101: error: no core",
+        ),
+        ("m0 fast", BUILD, "not a machine: \"m0 fast\""),
+        (
+            "m0 1 f32-8",
+            "echo f32-8 12345",
+            "build did not name the image f32-8",
+        ),
+    ] {
+        let folder = firmware(machines, build);
+        image(&folder, "f32-8", panic, "exit 1");
+        let output = emulate(&folder, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said(&output).contains(message), "{}", said(&output));
+    }
 }
 
 #[test]

@@ -61,10 +61,9 @@ const ST7789: Display<Rgb565> = Display {
             channel(colour.b(), 31),
         ]
     },
-    // One picture is being drawn, and one waits. Held while pictures 44 to 47 are shown, and 46 to 49.
-    late: 3,
-    wind: 47..51,
-    tilt: 49..53,
+    late: 1,
+    wind: 45..49,
+    tilt: 47..51,
 };
 
 const SSD1306: Display<BinaryColor> = Display {

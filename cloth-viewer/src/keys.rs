@@ -163,7 +163,6 @@ fn meaning((key, ctrl): (Key, bool)) -> Option<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panel::help;
 
     #[test]
     fn quick_keys_count_and_held_ones_count_once() {
@@ -236,36 +235,5 @@ mod tests {
         assert_eq!((input.fly, input.push), ([0.0, 0.0, 1.0], [-1.0, 0.0]));
         keys.put(Vec::new(), &mut input);
         assert_eq!(input, Input::default());
-    }
-
-    /// The name of a key in the list of keys.
-    fn written(key: Key) -> String {
-        match key {
-            Key::Escape => "Esc".to_owned(),
-            Key::PageUp => "PgUp".to_owned(),
-            Key::PageDown => "PgDn".to_owned(),
-            key => match format!("{key:?}") {
-                name if name.starts_with("Num") => "1 to 9".to_owned(),
-                name => name,
-            },
-        }
-    }
-
-    #[test]
-    fn the_list_of_keys_names_every_key() {
-        for (key, command) in KEYS {
-            let name = written(key);
-            let count = help::KEYS
-                .iter()
-                .filter(|(keys, _)| *keys == name || keys.split(' ').any(|one| one == name))
-                .count();
-            assert_eq!(count, 1, "{name}: {command:?}");
-        }
-        for others in ["W A S D", "Space X", "arrows", "Tab", "Ctrl+Z U"] {
-            assert!(
-                help::KEYS.iter().any(|(keys, _)| *keys == others),
-                "{others}"
-            );
-        }
     }
 }

@@ -27,29 +27,20 @@ pub struct Stats {
 }
 
 /// The last few measurements of one kind.
-#[derive(Clone, Debug)]
-struct Recent<T>(VecDeque<T>);
+type Recent<T> = VecDeque<T>;
 
-impl<T> Default for Recent<T> {
-    fn default() -> Self {
-        Self(VecDeque::new())
+fn push<T>(recent: &mut Recent<T>, value: T) {
+    if recent.len() == MOST {
+        recent.pop_front();
     }
+    recent.push_back(value);
 }
 
-impl<T> Recent<T> {
-    fn push(&mut self, value: T) {
-        if self.0.len() == MOST {
-            self.0.pop_front();
-        }
-        self.0.push_back(value);
-    }
-
-    /// The median of some duration of each value; zero if there are none.
-    fn median(&self, of: impl Fn(&T) -> Duration) -> Duration {
-        let mut times: Vec<_> = self.0.iter().map(of).collect();
-        times.sort_unstable();
-        times.get(times.len() / 2).copied().unwrap_or_default()
-    }
+/// The median of some duration of each value; zero if there are none.
+fn median<T>(recent: &Recent<T>, of: impl Fn(&T) -> Duration) -> Duration {
+    let mut times: Vec<_> = recent.iter().map(of).collect();
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
 impl Stats {
@@ -66,25 +57,25 @@ impl Stats {
     /// Takes in what a step has cost: its phases, or the whole where the clock was not read within.
     pub fn step(&mut self, cost: Cost) {
         match cost.phases {
-            Some(times) => self.phases.push(times),
-            None => self.steps.push(cost.time),
+            Some(times) => push(&mut self.phases, times),
+            None => push(&mut self.steps, cost.time),
         }
     }
 
     /// Takes in the time of drawing a picture.
     pub fn picture(&mut self, time: Duration) {
-        self.pictures.push(time);
+        push(&mut self.pictures, time);
     }
 
     /// Takes in the time of drawing the panel.
     pub fn panel(&mut self, time: Duration) {
-        self.panels.push(time);
+        push(&mut self.panels, time);
     }
 
     /// Median time of a step.
     #[must_use]
     pub fn median_step(&self) -> Duration {
-        self.steps.median(|time| *time)
+        median(&self.steps, |time| *time)
     }
 
     /// How fast steps alone are, in words.
@@ -96,7 +87,7 @@ impl Stats {
     /// Median time of drawing a picture.
     #[must_use]
     pub fn median_picture(&self) -> Duration {
-        self.pictures.median(|time| *time)
+        median(&self.pictures, |time| *time)
     }
 }
 
@@ -120,12 +111,12 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.title)?;
         for phase in Phase::ALL {
-            let time = self.phases.median(|times| times.of(phase));
+            let time = median(&self.phases, |times| times.of(phase));
             if time > Duration::ZERO {
                 writeln!(f, "  {:<12}{:>10.1} µs", phase.name(), us(time))?;
             }
         }
-        let steps = self.steps.0.len();
+        let steps = self.steps.len();
         let step = us(self.median_step());
         writeln!(
             f,
@@ -136,9 +127,9 @@ impl fmt::Display for Stats {
             writeln!(f, "  {:<12}{:>21}", "speed", self.speed())?;
         }
         for (name, recent) in [("raster", &self.pictures), ("panel", &self.panels)] {
-            let pictures = recent.0.len();
+            let pictures = recent.len();
             if pictures > 0 {
-                let time = us(recent.median(|time| *time));
+                let time = us(median(recent, |time| *time));
                 writeln!(
                     f,
                     "  {name:<12}{time:>10.1} µs  (median of {pictures} pictures)"
@@ -248,8 +239,8 @@ mod tests {
         for _ in 0..MOST {
             stats.step(whole(7));
         }
-        assert_eq!(stats.steps.0.len(), MOST);
-        assert!(stats.steps.0.iter().all(|t| t.as_micros() == 7));
+        assert_eq!(stats.steps.len(), MOST);
+        assert!(stats.steps.iter().all(|t| t.as_micros() == 7));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Takes the machine from the table: its memory for the linker, its name and
-//! clock for the program.
+//! clock for the program, which cloth that measures.
 
 use std::env;
 use std::error::Error;
@@ -19,8 +19,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=../machines.txt");
     println!("cargo:rerun-if-env-changed=CLOTH_MACHINE");
     println!("cargo:rerun-if-env-changed=ICOUNT_SHIFT");
-    // Read by the image `crash`.
-    println!("cargo:rerun-if-env-changed=CRASH");
     let name = env::var("CLOTH_MACHINE").map_err(|_| "set CLOTH_MACHINE, or use `build`")?;
     let table = fs::read_to_string("../machines.txt")?;
     let machine = find(&table, &name).ok_or(format!("machines.txt has no machine {name}"))?;
@@ -40,6 +38,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-link-arg-bins=--nmagic");
     println!("cargo:rustc-env=CLOTH_MACHINE={name}");
     println!("cargo:rustc-env=CLOCK_HZ={}", machine.clock);
+    // What is measured: a number format, or another cloth, and the side of the grid.
+    println!("cargo:rerun-if-env-changed=CLOTH_IMAGE");
+    let image = env::var("CLOTH_IMAGE").unwrap_or("f32-8".into());
+    let (cloth, side) = image.split_once('-').ok_or("CLOTH_IMAGE is like f32-8")?;
+    println!("cargo:rustc-cfg=cloth=\"{cloth}\"");
+    println!("cargo:rustc-env=CLOTH_SIDE={side}");
     let shift = env::var("ICOUNT_SHIFT").unwrap_or("6".into());
     println!("cargo:rustc-env=ICOUNT_SHIFT={shift}");
     Ok(())

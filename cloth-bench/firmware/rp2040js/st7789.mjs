@@ -2,7 +2,7 @@
 // would, at the pace of the wire, and hands out its memory whenever a picture is complete.
 
 const SIDE = 240;
-// As in boards/pico/src/bin/demo.rs.
+// As in boards/common/src/pico.rs.
 const DATA_COMMAND = 16;
 const SELECT = 17;
 const [STEPPING, PROJECTING, DRAWING] = [10, 11, 12];
@@ -66,7 +66,7 @@ class Panel {
   }
 }
 
-/** How long a pin is high, in cycles, from one rise to its fall: handed to `took`. */
+/** How long a pin is high, in cycles, from its rise to its fall, and when it rose: handed to `took`. */
 function time(chip, pin, took) {
   let rose;
   chip.gpio[pin].addListener((state) => {
@@ -76,23 +76,19 @@ function time(chip, pin, took) {
 }
 
 /** Attaches a display, and presses the button for the next look so often, in every second of the
- * first pictures, for wind while pictures 44 to 47 are shown and for gravity while 46 to 49 are. `shown` is given the display's memory after each picture, and what it took: one core moves
- * the cloth while the other draws the picture before, changes the LED when it has, and begins the next
- * with a command. */
+ * first pictures, for wind while pictures 44 to 47 are shown and for gravity while 46 to 49 are. `shown` is given
+ * the display's memory after each picture, and what it took: the LED changes when all of it is handed over, and a
+ * command begins the next. */
 export function attach(chip, presses, shown) {
   const panel = new Panel();
   const spi = chip.spi[0];
   // Not pressed: the emulator has no pull-ups.
   for (const button of [TILT, WIND, NEXT]) chip.gpio[button].setInputValue(true);
-  let [number, wire, draw, last] = [0, 0, 0, undefined];
-  // Of pictures that are not yet shown.
-  const [steps, views] = [[], []];
+  let [number, wire, ended] = [0, 0, undefined];
+  const took = {};
   let complete;
   const end = () => {
     number += 1;
-    chip.gpio[NEXT].setInputValue(number > 2 * presses || number % 2 === 0);
-    chip.gpio[WIND].setInputValue(number < WINDY[0] || number >= WINDY[1]);
-    chip.gpio[TILT].setInputValue(number < TILTED[0] || number >= TILTED[1]);
     const all = { picture: number, ...complete, wire };
     [complete, wire] = [undefined, 0];
     shown(panel.memory, all);
@@ -107,18 +103,22 @@ export function attach(chip, presses, shown) {
     if (((pins >> SELECT) & 1) === 0) panel.take(byte, isData);
     done.schedule(nanoseconds);
   };
-  time(chip, STEPPING, (cycles) => steps.push(cycles));
-  time(chip, PROJECTING, (cycles) => views.push(cycles));
-  time(chip, DRAWING, (cycles, rose) => {
-    last ??= rose;
-    draw = cycles;
+  time(chip, STEPPING, (cycles, rose) => {
+    took.step = cycles;
+    // The first picture's.
+    ended ??= rose;
   });
+  time(chip, PROJECTING, (cycles) => (took.view = cycles));
+  time(chip, DRAWING, (cycles) => (took.draw = cycles));
   chip.gpio[LED].addListener(() => {
-    const [step, view, now] = [steps.shift(), views.shift(), chip.core.cycles];
+    const now = chip.core.cycles;
     // Switched off before the first picture.
-    if (step === undefined) return;
-    // From the end of the picture before; of the first, from the beginning of its drawing.
-    complete = { cycles_estimated: now - last, step, view, draw };
-    last = now;
+    if (took.draw === undefined) return;
+    complete = { cycles_estimated: now - ended, ...took };
+    const next = number + 1;
+    chip.gpio[NEXT].setInputValue(next > 2 * presses || next % 2 === 0);
+    chip.gpio[WIND].setInputValue(next < WINDY[0] || next >= WINDY[1]);
+    chip.gpio[TILT].setInputValue(next < TILTED[0] || next >= TILTED[1]);
+    ended = now;
   });
 }

@@ -9,6 +9,7 @@ from unicorn.arm_const import (
     UC_ARM_REG_R0,
     UC_ARM_REG_SP,
     UC_CPU_ARM_CORTEX_M4,
+    UC_CPU_ARM_CORTEX_M33,
 )
 
 from chip import Wrong
@@ -83,3 +84,7 @@ class Arm(Machine):
 
 def m4(chip, elf):
     return Arm(chip, elf, UC_CPU_ARM_CORTEX_M4)
+
+
+def m33(chip, elf):
+    return Arm(chip, elf, UC_CPU_ARM_CORTEX_M33)

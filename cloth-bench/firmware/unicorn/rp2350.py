@@ -24,7 +24,7 @@ CRYSTAL_HZ = 12_000_000
 
 
 class Rp2350(CortexM):
-    """Its display is complete when the LED changes: then the other core has drawn a picture."""
+    """Its display is complete when the LED changes."""
 
     @staticmethod
     def Display(_shown):
@@ -37,8 +37,7 @@ class Rp2350(CortexM):
     def __init__(self):
         super().__init__()
         self.kept = {RESETS: 0x1FFF_FFFF, SYS_DIV: 1 << 16, REF_DIV: 1 << 16}
-        # What its cores send each other.
-        self.locks, self.mail = set(), ()
+        self.locks = set()
 
     def attach(self, core, symbols):
         super().attach(core, symbols)
@@ -58,8 +57,6 @@ class Rp2350(CortexM):
             return 1 << (super().read(SYS_CTRL) & 1)
         if address == REF_SELECTED:
             return 1 << (super().read(REF_CTRL) & 3)
-        if address in self.mail:
-            return self.mail.read(address)
         if address == SPI_STATUS:
             return SPI_READY
         if address == TIME:
@@ -74,9 +71,6 @@ class Rp2350(CortexM):
         return super().read(address)
 
     def write(self, address, value):
-        if address in self.mail:
-            self.mail.write(address, value)
-            return
         if address in SPINLOCKS:
             self.locks.discard(address)
             return

@@ -18,9 +18,8 @@ import sys
 
 from elftools.elf.elffile import ELFFile
 
-from arm import m4
+from arm import m4, m33
 from chip import Wrong
-from cores import two_m33
 from esp32c3 import Esp32c3
 from hand import Hand
 from nrf52840 import Nrf52840
@@ -33,7 +32,7 @@ SILENCE = 500
 
 BOARDS = {
     "esp32-c3": lambda elf: Riscv(Esp32c3(), elf),
-    "pico2": lambda elf: two_m33(Rp2350(), elf),
+    "pico2": lambda elf: m33(Rp2350(), elf),
     "stm32f411": lambda elf: m4(Stm32f411(), elf),
     "nrf52840-dk": lambda elf: m4(Nrf52840(), elf),
 }

@@ -259,20 +259,3 @@ fn end_with_the_program() {
         }
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scripts_lines_are_read() {
-        let m0 = machine("m0 16000000 f32-8 minimal").unwrap();
-        assert_eq!((m0.name.as_str(), m0.clock_hz), ("m0", 16_000_000));
-        assert_eq!(m0.images, ["f32-8", "minimal"]);
-        assert_eq!(machine("m0 fast"), None);
-        let built = image("f32-8 /a b/image.elf 12345 678").unwrap();
-        assert_eq!(built.path, Path::new("/a b/image.elf"));
-        assert_eq!((built.flash_bytes, built.static_ram_bytes), (12_345, 678));
-        assert_eq!(image("f32-8 12345"), None);
-    }
-}

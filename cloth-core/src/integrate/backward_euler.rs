@@ -85,8 +85,8 @@ impl<T: Scalar, G: Extent> State<T, G> for BackwardEulerState<T, G> {
         &mut self.velocity
     }
 
-    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
-        Some((&mut self.velocity, self.memory.scratch()))
+    fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]> {
+        Some([&mut self.velocity, self.memory.scratch()])
     }
 
     fn forget(&mut self) {

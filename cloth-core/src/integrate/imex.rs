@@ -113,8 +113,8 @@ impl<T: Scalar, G: Extent> State<T, G> for ImexState<T, G> {
         &mut self.velocity
     }
 
-    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
-        Some((&mut self.velocity, &mut self.memory.residual))
+    fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]> {
+        Some([&mut self.velocity, &mut self.memory.residual])
     }
 
     fn forget(&mut self) {

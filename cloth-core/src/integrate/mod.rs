@@ -72,11 +72,11 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
 
     /// The kept velocities, and room for the positions before constraints and contacts move
     /// particles. `None` in methods that keep previous positions.
-    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)>;
+    fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]>;
 
     /// Called before constraints and contacts move particles.
     fn before_corrections(&mut self, cloth: &Cloth<T, G>) {
-        if let Some((_, before)) = self.velocity_and_before() {
+        if let Some([_, before]) = self.velocity_and_before() {
             before.copy_from(&cloth.position);
         }
     }
@@ -84,7 +84,7 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     /// Called when constraints have moved particles, before contacts look at velocities: these
     /// follow.
     fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
-        if let Some((velocity, before)) = self.velocity_and_before() {
+        if let Some([velocity, before]) = self.velocity_and_before() {
             follow(&cloth.position, before, velocity);
         }
     }
@@ -115,9 +115,9 @@ impl<T: Scalar, G: Extent, const N: usize> State<T, G> for [Grid<T, G>; N] {
         (&mut motion[0], others.get(1))
     }
 
-    fn velocity_and_before(&mut self) -> Option<(&mut Grid<T, G>, &mut Grid<T, G>)> {
+    fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]> {
         match self.as_mut_slice() {
-            [velocity, before, ..] => Some((velocity, before)),
+            [velocity, before, ..] => Some([velocity, before]),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
-//! The numbers of a scene: key, value, unit, and what is allowed, each said once.
+//! The numbers of a scene: key in a scene file, place in memory, range and unit.
 //!
-//! Checks, the messages of scene files and the viewer's panel all read them here.
+//! This is the only place that has them. Checks, the messages of scene files and the viewer's panel
+//! read them here; `cargo run -p cloth-core --example scene_fields` prints them.
 
 use super::{
     ClothScene, ColliderScene, ConstraintScene, Damping, ForceScene, LimitScene, PbdScene, Place,
@@ -154,7 +155,7 @@ const fn field<'a>(
 }
 
 impl ClothScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 9] {
         [
             field("cloth.columns", Side(&mut self.columns), PARTICLES),
@@ -175,7 +176,7 @@ const fn particle_radius(radius: &mut f64) -> Field<'_> {
 }
 
 impl Place {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 2] {
         [
             field("pins.places.across", Number(&mut self.across), PART),
@@ -185,7 +186,7 @@ impl Place {
 }
 
 impl SolverScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 3] {
         let rate = &mut self.steps_per_second;
         [
@@ -200,7 +201,7 @@ impl SolverScene {
 }
 
 impl SpringScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 4] {
         let stretch = Number(&mut self.structural);
         [
@@ -213,7 +214,7 @@ impl SpringScene {
 }
 
 impl ConstraintScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 5] {
         let (passes, stretch) = (Count(&mut self.iterations), Number(&mut self.structural));
         [
@@ -227,7 +228,7 @@ impl ConstraintScene {
 }
 
 impl PbdScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 6] {
         [
             field("pbd.substeps", Count(&mut self.substeps), COUNT),
@@ -241,7 +242,7 @@ impl PbdScene {
 }
 
 impl XpbdScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 7] {
         let (stretch, pressure) = (&mut self.structural, &mut self.compression);
         [
@@ -257,14 +258,14 @@ impl XpbdScene {
 }
 
 impl TetherScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 1] {
         [field("tethers.slack", Number(&mut self.slack), SLACK)]
     }
 }
 
 impl LimitScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 2] {
         [
             field("limit.ratio", Number(&mut self.ratio), RATIO),
@@ -274,7 +275,7 @@ impl LimitScene {
 }
 
 impl SelfCollisionScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 2] {
         let (thickness, friction) = (Optional(&mut self.thickness), Number(&mut self.friction));
         [
@@ -285,14 +286,14 @@ impl SelfCollisionScene {
 }
 
 impl TearScene {
-    /// Its numbers.
+    /// The numbers of this table.
     pub const fn fields(&mut self) -> [Field<'_>; 1] {
         [field("tear.strain", Optional(&mut self.strain), STRAIN)]
     }
 }
 
 impl ForceScene {
-    /// Its numbers. Those of a wind that does not blow are absent.
+    /// The numbers of this table; those of a wind that does not blow are absent.
     pub const fn fields(&mut self) -> [Field<'_>; 7] {
         let [force, waves, rate] = match &mut self.positional_wind {
             Some(wind) => [

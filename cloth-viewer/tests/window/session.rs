@@ -16,6 +16,8 @@ pub const SIZE: (usize, usize) = (640, 400);
 pub const LINE: usize = 52;
 /// Longest wait for anything: a busy machine is slow, a broken program never gets there.
 pub const LIMIT: Duration = Duration::from_secs(20);
+/// Longer than the window takes to hear of a button, shorter than a click may.
+pub const CLICK: Duration = Duration::from_millis(100);
 /// Time between two looks.
 const BETWEEN: Duration = Duration::from_millis(10);
 

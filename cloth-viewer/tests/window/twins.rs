@@ -3,12 +3,13 @@
 //! The same input goes to both. The window gets it from the X server, the other directly; then both
 //! must show the same.
 
-use crate::session::{LIMIT, Session, Shot};
+use crate::session::{CLICK, LIMIT, Session, Shot};
 use clap::Parser;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::app::App;
 use cloth_viewer::cli::Cli;
 use cloth_viewer::input::{Command, Input};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Where the cursor is at first.
@@ -119,11 +120,23 @@ impl Twins {
 
     /// Presses a mouse button (1 left, 2 middle, 3 right), or lets it go.
     pub fn hold(&mut self, button: u8, down: bool) {
-        self.click_without_waiting(button, down);
+        self.hold_without_waiting(button, down);
         self.catch_up();
     }
 
-    pub fn click_without_waiting(&mut self, button: u8, down: bool) {
+    /// A press and a release, quickly.
+    pub fn click(&mut self) -> Shot {
+        for down in [true, false] {
+            self.hold_without_waiting(1, down);
+            // The twin's panel hears of both in a picture of its own.
+            let (width, height) = self.input.size;
+            self.app.draw(&mut Framebuffer::new(width, height));
+            sleep(CLICK);
+        }
+        self.agree("a click")
+    }
+
+    fn hold_without_waiting(&mut self, button: u8, down: bool) {
         self.session.hold(button, down);
         match button {
             1 => self.input.left = down,

@@ -1,6 +1,6 @@
 //! The demo: a cloth on the board's display, and buttons for wind, gravity and looks.
 
-use cloth_core::{Const, Scalar, Scene, Simulation, scenes};
+use cloth_core::{Const, Scalar, Simulation, scenes};
 use cloth_display::demo::{Held, SIDE, camera, scene};
 use cloth_display::{Look, Screen, Tone, View};
 use core::fmt::Debug;
@@ -9,15 +9,15 @@ use embedded_graphics_core::draw_target::DrawTarget;
 /// All memory of the demo, for a `static`: the cloth, the view of it, and a band of the display.
 #[derive(Debug)]
 pub struct Demo<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> {
-    simulation: Cloth<T>,
-    view: Seen,
+    cloth: Simulation<T, Const<SIDE, SIDE>>,
+    view: View<{ SIDE * SIDE }>,
     screen: Screen<W, ROWS, BANDS>,
 }
 
 impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W, ROWS, BANDS> {
     /// All zeros: it takes no flash.
     pub const EMPTY: Self = Self {
-        simulation: Simulation::EMPTY,
+        cloth: Simulation::EMPTY,
         view: View::EMPTY,
         screen: Screen::EMPTY,
     };
@@ -37,68 +37,38 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
     where
         D: DrawTarget<Color: Tone, Error: Debug>,
     {
-        let mut play = Play::begin(&mut self.simulation);
-        loop {
-            begins(Part::Step, display);
-            play.step(buttons());
-            begins(Part::View, display);
-            play.view(&mut self.view, self.screen.size());
-            begins(Part::Draw, display);
-            (self.screen.draw(display, &self.view, play.look)).expect("the display answers");
-            begins(Part::End, display);
-        }
-    }
-}
-
-/// The demo's cloth.
-pub(crate) type Cloth<T> = Simulation<T, Const<SIDE, SIDE>>;
-/// It as a camera sees it.
-pub(crate) type Seen = View<{ SIDE * SIDE }>;
-
-/// The cloth while its user holds buttons.
-#[derive(Debug)]
-pub(crate) struct Play<'a, T: Scalar> {
-    simulation: &'a mut Cloth<T>,
-    step: u32,
-    held: Held,
-    pub(crate) look: Look,
-}
-
-impl<'a, T: Scalar> Play<'a, T> {
-    const SHOWN: &'static Scene = &scenes::EDGE_SPHERE.scene;
-
-    /// The cloth as the demo begins.
-    pub(crate) fn begin(simulation: &'a mut Cloth<T>) -> Self {
-        if let Err(error) = simulation.reset(&scene(Self::SHOWN, Held::default())) {
+        let Self {
+            cloth,
+            view,
+            screen,
+        } = self;
+        let shown = &scenes::EDGE_SPHERE.scene;
+        let (mut before, mut look) = (Held::default(), Look::default());
+        if let Err(error) = cloth.reset(&scene(shown, before)) {
             panic!("{error}");
         }
-        Self {
-            simulation,
-            step: 0,
-            held: Held::default(),
-            look: Look::default(),
-        }
-    }
-
-    /// A step with these buttons held.
-    pub(crate) fn step(&mut self, held: Held) {
-        if held.pulls_otherwise(self.held) {
-            if let Err(error) = self.simulation.change(&scene(Self::SHOWN, held)) {
+        let mut step = 0_u32;
+        loop {
+            step = step.wrapping_add(1);
+            begins(Part::Step, display);
+            let held = buttons();
+            if held.pulls_otherwise(before)
+                && let Err(error) = cloth.change(&scene(shown, held))
+            {
                 panic!("{error}");
             }
+            if held.next && !before.next {
+                look = look.next();
+            }
+            before = held;
+            cloth.step();
+            begins(Part::View, display);
+            (view.take(cloth, &camera(shown, step), screen.size()))
+                .expect("the view has room for the demo's cloth");
+            begins(Part::Draw, display);
+            (screen.draw(display, view, look)).expect("the display answers");
+            begins(Part::End, display);
         }
-        if held.next && !self.held.next {
-            self.look = self.look.next();
-        }
-        self.held = held;
-        self.simulation.step();
-        self.step += 1;
-    }
-
-    /// What the camera sees now, on a screen of so many pixels.
-    pub(crate) fn view(&self, view: &mut Seen, size: (usize, usize)) {
-        let taken = view.take(self.simulation, &camera(Self::SHOWN, self.step), size);
-        taken.expect("the view has room for the demo's cloth");
     }
 }
 
@@ -109,8 +79,6 @@ pub enum Part {
     Step,
     /// Its particles are projected, and its cells get their light.
     View,
-    /// Nothing, until the other core has drawn the picture before the last.
-    Wait,
     /// Bands are drawn and sent.
     Draw,
     /// All are drawn, and handed over.

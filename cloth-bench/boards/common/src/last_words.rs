@@ -55,21 +55,3 @@ impl Write for Cut {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fault_names_its_place() {
-        let line = fault_line("HardFault", 0x1000_0200);
-        assert_eq!(line, r#"{"fault":"HardFault pc=0x10000200"}"#);
-    }
-
-    #[test]
-    fn what_is_too_long_is_cut() {
-        let mut text = Cut::default();
-        assert!(write!(text, "{:1$}", "", TEXT + 1).is_err());
-        assert_eq!(text.0.len(), TEXT);
-    }
-}

@@ -1,57 +1,49 @@
-//! What the boards' firmware shares.
+//! What the boards' programs share: what is measured, the demo, counters, stack, console and last words.
 //!
-//! A board brings its clock, its counter and a way to print a line; that is
-//! its [`Target`]. What is run, how counters are widened,
-//! how the stack is measured and what is said at the end is here, once.
+//! A board's folder has its clock, its memory and its pins, and names this package alone: copied elsewhere, one line
+//! leads to the engine.
 
 #![no_std]
 
+#[cfg(any(feature = "probe", feature = "pico"))]
+mod board;
 mod counter;
 #[cfg(feature = "display")]
 mod demo;
-#[cfg(feature = "dwt")]
-mod dwt;
 mod last_words;
-#[cfg(feature = "probe")]
-mod probe;
+mod measure;
+#[cfg(feature = "pico")]
+pub mod pico;
 #[cfg(feature = "probe")]
 mod rtt;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-mod second_core;
-mod session;
 #[cfg(feature = "ssd1306")]
 pub mod ssd1306;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-pub mod st7789;
-#[cfg(feature = "cortex-m")]
+#[cfg(feature = "pico")]
+mod st7789;
+#[cfg(any(feature = "cortex-m", target_arch = "riscv32"))]
 mod stack;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-mod two_cores;
-#[cfg(feature = "usb")]
+#[cfg(feature = "pico")]
 mod usb;
 
-// A board's folder names this package alone, so that copied elsewhere one line leads to the engine.
+#[cfg(any(feature = "probe", feature = "pico"))]
+pub use board::{Board, Chip};
 pub use cloth_bench::textbook::{Textbook, link_count};
 pub use cloth_bench::{Target, Unit};
-pub use cloth_core::{self, Const, Fixed, Grid};
+pub use cloth_core::{self, Fixed};
 #[cfg(feature = "display")]
-pub use cloth_display;
-#[cfg(feature = "display")]
-pub use cloth_display::demo::Held;
+pub use cloth_display::{self, demo::Held};
+#[cfg(feature = "dwt")]
+pub use counter::Dwt;
+#[cfg(feature = "systick")]
+pub use counter::SysTick;
 pub use counter::Widened;
 #[cfg(feature = "display")]
 pub use demo::{Demo, Part};
-#[cfg(feature = "dwt")]
-pub use dwt::Dwt;
 pub use last_words::{fault_line, panic_line};
+pub use measure::{Cloth, Folded, Measure, number};
 #[cfg(feature = "probe")]
-pub use probe::{Chip, Probed, stop};
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-pub use second_core::SecondCore;
-pub use session::{Cloth, Folded, run, run_folded, run_textbook};
-#[cfg(feature = "cortex-m")]
+pub use rtt::stop;
+#[cfg(any(feature = "cortex-m", target_arch = "riscv32"))]
 pub use stack::Stack;
-#[cfg(any(feature = "rp2040", feature = "rp2350"))]
-pub use two_cores::{Drawer, Mover, TwoCores};
-#[cfg(feature = "usb")]
-pub use usb::UsbLines;
+#[cfg(feature = "pico")]
+pub use usb::stop;

@@ -1,11 +1,7 @@
 //! An ST7789 on a Pico's SPI: `mipidsi` says what is sent, DMA sends it while the next band is
 //! drawn.
 
-#[cfg(feature = "rp2350")]
-use rp235x_hal as hal;
-#[cfg(feature = "rp2040")]
-use rp2040_hal as hal;
-
+use crate::pico::hal;
 use core::cell::{Ref, RefCell};
 use core::convert::Infallible;
 use core::iter::repeat_n;
@@ -23,19 +19,19 @@ use mipidsi::options::ColorInversion;
 use mipidsi::{Builder, Display};
 
 /// Columns and rows of the display.
-pub const SIDE: usize = 240;
+pub(crate) const SIDE: usize = 240;
 /// Rows of a band, and bands of a picture.
-pub const ROWS: usize = 10;
+pub(crate) const ROWS: usize = 10;
 /// Bands of a picture.
-pub const BANDS: usize = SIDE / ROWS;
+pub(crate) const BANDS: usize = SIDE / ROWS;
 /// Bytes of a band as they are sent.
-pub const BAND_BYTES: usize = 2 * SIDE * ROWS;
+pub(crate) const BAND_BYTES: usize = 2 * SIDE * ROWS;
 
 /// The display; `RST` is its reset pin.
-pub type Panel<D, P, CH, DC, RST> = Display<Wire<D, P, CH, DC>, ST7789, RST>;
+pub(crate) type Panel<D, P, CH, DC, RST> = Display<Wire<D, P, CH, DC>, ST7789, RST>;
 
 /// The bytes of a band.
-pub type Bytes = RefCell<[u8; BAND_BYTES]>;
+pub(crate) type Bytes = RefCell<[u8; BAND_BYTES]>;
 
 /// What a transfer holds: as much of them as it sends. They cannot be written to meanwhile.
 type Filled = Ref<'static, [u8]>;
@@ -51,19 +47,11 @@ enum State<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel> {
 }
 
 /// SPI, DMA channel and data/command pin.
-pub struct Wire<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel, DC> {
+pub(crate) struct Wire<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel, DC> {
     state: State<D, P, CH>,
     bytes: &'static Bytes,
     /// Low with commands.
     dc: DC,
-}
-
-impl<D: SpiDevice, P: ValidSpiPinout<D>, CH: SingleChannel, DC> core::fmt::Debug
-    for Wire<D, P, CH, DC>
-{
-    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
-        f.debug_struct("Wire").finish_non_exhaustive()
-    }
 }
 
 impl<D, P, CH, DC> Wire<D, P, CH, DC>
@@ -167,7 +155,7 @@ where
 ///
 /// # Panics
 /// Never: no pin of these chips can fail.
-pub fn open<D, P, CH, DC, RST>(
+pub(crate) fn open<D, P, CH, DC, RST>(
     (bus, channel): (Bus<D, P>, CH),
     (dc, reset): (DC, RST),
     bytes: &'static Bytes,

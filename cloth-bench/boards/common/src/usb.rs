@@ -4,8 +4,12 @@
 //! measured phase is the cloth's alone. In between the hardware tells the
 //! computer to wait.
 
+use crate::pico::hal::usb::UsbBus;
+use core::cell::RefCell;
+use critical_section::Mutex;
+use static_cell::StaticCell;
 use usb_device::UsbError;
-use usb_device::bus::{UsbBus, UsbBusAllocator};
+use usb_device::bus::UsbBusAllocator;
 use usb_device::device::{StringDescriptors, UsbDevice, UsbDeviceBuilder, UsbVidPid};
 use usbd_serial::{SerialPort, USB_CLASS_CDC};
 
@@ -13,52 +17,70 @@ use usbd_serial::{SerialPort, USB_CLASS_CDC};
 const IDENTITY: UsbVidPid = UsbVidPid(0x16c0, 0x27dd);
 
 /// Rounds of attention after the port was opened, more than a tenth of a second: programs set
-/// a port up just after they open it, and must not find the board at work.
+/// a port up just after they open it, and must not find the board busy.
 const SETTLE: u32 = 100_000;
 
+/// The port, for the program and for its last words alike.
+static PORT: Mutex<RefCell<Option<Port>>> = Mutex::new(RefCell::new(None));
+
 /// A serial port that lines are printed to.
-pub struct UsbLines<B: UsbBus + 'static> {
-    device: UsbDevice<'static, B>,
-    serial: SerialPort<'static, B>,
+struct Port {
+    device: UsbDevice<'static, UsbBus>,
+    serial: SerialPort<'static, UsbBus>,
 }
 
-impl<B: UsbBus> core::fmt::Debug for UsbLines<B> {
-    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
-        f.debug_struct("UsbLines").finish_non_exhaustive()
+/// Opens the port, and waits until somebody listens, so that no line is lost.
+pub(crate) fn open(bus: UsbBus) {
+    static BUS: StaticCell<UsbBusAllocator<UsbBus>> = StaticCell::new();
+    let bus = BUS.init(UsbBusAllocator::new(bus));
+    let serial = SerialPort::new(bus);
+    let texts = StringDescriptors::default()
+        .manufacturer("cloth-bench")
+        .product("cloth-bench")
+        .serial_number("1");
+    let device = UsbDeviceBuilder::new(bus, IDENTITY)
+        .strings(&[texts])
+        .expect("there is one set of texts")
+        .max_packet_size_0(64)
+        .expect("64 is a size that USB has")
+        .device_class(USB_CLASS_CDC)
+        .build();
+    let mut port = Port { device, serial };
+    while !port.serial.dtr() {
+        port.attend();
+    }
+    for _ in 0..SETTLE {
+        port.attend();
+    }
+    critical_section::with(|cs| PORT.replace(cs, Some(port)));
+}
+
+/// Prints a line; nothing before the port is open.
+pub(crate) fn print(line: &str) {
+    with_port(|port| port.print(line));
+}
+
+/// Answers the computer for ever.
+pub fn stop(_status: Result<(), ()>) -> ! {
+    loop {
+        with_port(Port::attend);
     }
 }
 
-impl<B: UsbBus> UsbLines<B> {
-    /// Waits until somebody has opened the port, so that no line is lost.
-    ///
-    /// # Panics
-    /// Never: the texts that USB asks for are given once.
-    #[must_use]
-    pub fn open(bus: &'static UsbBusAllocator<B>) -> Self {
-        let serial = SerialPort::new(bus);
-        let texts = StringDescriptors::default()
-            .manufacturer("cloth-bench")
-            .product("cloth-bench")
-            .serial_number("1");
-        let device = UsbDeviceBuilder::new(bus, IDENTITY)
-            .strings(&[texts])
-            .expect("there is one set of texts")
-            .max_packet_size_0(64)
-            .expect("64 is a size that USB has")
-            .device_class(USB_CLASS_CDC)
-            .build();
-        let mut lines = Self { device, serial };
-        while !lines.serial.dtr() {
-            lines.attend();
+fn with_port(call: impl FnOnce(&mut Port)) {
+    critical_section::with(|cs| {
+        // Taken when a fault interrupts a line: the fault's line is then lost.
+        if let Ok(mut port) = PORT.borrow(cs).try_borrow_mut()
+            && let Some(port) = port.as_mut()
+        {
+            call(port);
         }
-        for _ in 0..SETTLE {
-            lines.attend();
-        }
-        lines
-    }
+    });
+}
 
+impl Port {
     /// Answers the computer, and throws away what it sends.
-    pub fn attend(&mut self) {
+    fn attend(&mut self) {
         if self.device.poll(&mut [&mut self.serial]) {
             let mut thrown = [0; 64];
             // Nothing to read is no mistake.
@@ -67,7 +89,7 @@ impl<B: UsbBus> UsbLines<B> {
     }
 
     /// Prints a line; waits where nobody reads.
-    pub fn print(&mut self, line: &str) {
+    fn print(&mut self, line: &str) {
         self.write(line.as_bytes());
         self.write(b"\r\n");
         while self.serial.flush() == Err(UsbError::WouldBlock) {

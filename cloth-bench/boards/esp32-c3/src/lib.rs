@@ -2,38 +2,25 @@
 
 #![no_std]
 
-mod cycles;
-mod stack;
-
-#[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Grid, run};
-#[doc(hidden)]
-pub use esp_bootloader_esp_idf::esp_app_desc;
-#[doc(hidden)]
-pub use esp_hal::main;
-#[doc(hidden)]
-pub use static_cell::ConstStaticCell;
-
-use cloth_boards::{Target, Unit};
+use cloth_boards::{Stack, Target, Unit, Widened};
 use core::panic::PanicInfo;
-use cycles::Cycles;
 use esp_hal::clock::CpuClock;
 use esp_println::println;
-use stack::Stack;
 
-/// The board as a target; the hash is taken after `STEPS` steps.
+/// The board as a target.
 #[derive(Debug)]
-pub struct Esp32C3<const STEPS: u32> {
+pub struct Esp32C3 {
     counter: Cycles,
     stack: Stack,
 }
 
-impl<const STEPS: u32> Target for Esp32C3<STEPS> {
+impl Target for Esp32C3 {
     const NAME: &'static str = "esp32-c3";
     // Its rating.
     const CLOCK_HZ: u32 = 160_000_000;
     const UNIT: Unit = Unit::CyclesMeasured;
-    const STEPS: u32 = STEPS;
+    // In software floating point a hundred steps of the larger grids take minutes.
+    const STEPS: u32 = if cfg!(cloth = "f32") { 12 } else { 100 };
 
     fn count(&mut self) -> u64 {
         self.counter.read()
@@ -52,15 +39,58 @@ impl<const STEPS: u32> Target for Esp32C3<STEPS> {
     }
 }
 
+/// Which events are counted: bit 0 is cycles.
+mod event {
+    riscv::write_csr_as_usize!(safe 0x7e0);
+}
+
+/// How: bit 0 counts, bit 1 would stop at the largest value.
+mod mode {
+    riscv::write_csr_as_usize!(safe 0x7e1);
+}
+
+/// The count.
+mod count {
+    riscv::read_csr_as_usize!(0x7e2);
+}
+
+/// Core cycles. This core has a counter of its own in place of RISC-V's `mcycle`: it counts chosen events, cycles
+/// among them (technical reference manual, "Performance counter").
+#[derive(Clone, Copy, Debug)]
+struct Cycles(Widened);
+
+impl Cycles {
+    /// Starts counting.
+    fn start() -> Self {
+        event::write(1);
+        mode::write(1);
+        Self(Widened::default())
+    }
+
+    /// Cycles so far.
+    fn read(&mut self) -> u64 {
+        self.0.read(count::read() as u32)
+    }
+}
+
 /// Sets the board up: clock, counter.
 #[must_use]
-pub fn start<const STEPS: u32>() -> Esp32C3<STEPS> {
+pub fn start() -> Esp32C3 {
     let config = esp_hal::Config::default().with_cpu_clock(CpuClock::_160MHz);
     esp_hal::init(config);
     Esp32C3 {
         counter: Cycles::start(),
-        stack: Stack::default(),
+        stack: stack(),
     }
+}
+
+/// The stack, down to the word above its guard: writing to that is taken for an overflow.
+#[allow(unsafe_code, reason = "the linker's name for the guard")]
+fn stack() -> Stack {
+    unsafe extern "C" {
+        static mut __stack_chk_guard: u32;
+    }
+    unsafe { Stack::down_to((&raw mut __stack_chk_guard).wrapping_add(1)) }
 }
 
 /// Waits for ever.
@@ -68,25 +98,6 @@ pub fn stop() -> ! {
     loop {
         riscv::asm::wfi();
     }
-}
-
-/// The program of an image: the grid, and the steps after which the hash is
-/// taken.
-#[macro_export]
-macro_rules! image {
-    ($scalar:ty, $n:literal, steps: $steps:literal) => {
-        $crate::esp_app_desc!();
-
-        #[$crate::main]
-        fn main() -> ! {
-            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
-                $crate::ConstStaticCell::new($crate::Grid::ZERO);
-            $crate::run(&mut $crate::start::<$steps>(), CLOTH.take(), NORMALS.take());
-            $crate::stop()
-        }
-    };
 }
 
 /// Exceptions end here too: the hardware abstraction panics with their names.

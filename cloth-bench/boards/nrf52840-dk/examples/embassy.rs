@@ -8,12 +8,12 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::Target;
 use cloth_boards::cloth_core::{Const, Scene, Simulation, scenes};
 use cloth_boards::cloth_display::demo::{Held, SIDE, camera, scene};
 use cloth_boards::cloth_display::{Look, Screen, View};
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS};
-use cloth_nrf52840_dk::{Nrf52840, peripherals, stop};
+use cloth_boards::{Target, stop};
+use cloth_nrf52840_dk::{Nrf52840, peripherals};
 use core::fmt::Write;
 use embassy_executor::Spawner;
 use embassy_nrf::bind_interrupts;
@@ -33,7 +33,7 @@ struct Memory {
 }
 
 /// The board, which prints lines.
-type Board = cloth_boards::Probed<Nrf52840>;
+type Board = cloth_boards::Board<Nrf52840>;
 type Display = Ssd1306Async<
     I2CInterface<Twim<'static>>,
     DisplaySize128x64,

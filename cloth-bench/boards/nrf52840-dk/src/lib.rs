@@ -2,14 +2,7 @@
 
 #![no_std]
 
-#[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Grid, run, stop};
-#[doc(hidden)]
-pub use cortex_m_rt::entry;
-#[doc(hidden)]
-pub use static_cell::ConstStaticCell;
-
-use cloth_boards::{Chip, Probed};
+use cloth_boards::{Board, Chip};
 use embassy_nrf::Peripherals;
 use embassy_nrf::pac::NVMC;
 
@@ -25,9 +18,9 @@ impl Chip for Nrf52840 {
 
 /// Sets the board up for what is measured: flash, counter, channel to the probe.
 #[must_use]
-pub fn start() -> Probed<Nrf52840> {
+pub fn start() -> Board<Nrf52840> {
     peripherals();
-    Probed::start()
+    Board::start()
 }
 
 /// Sets up flash with its cache, which is off after a reset, and hands the rest out.
@@ -35,20 +28,4 @@ pub fn peripherals() -> Peripherals {
     let peripherals = embassy_nrf::init(Default::default());
     NVMC.icachecnf().modify(|w| w.set_cacheen(true));
     peripherals
-}
-
-/// The program of an image.
-#[macro_export]
-macro_rules! image {
-    ($scalar:ty, $n:literal) => {
-        #[$crate::entry]
-        fn main() -> ! {
-            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
-                $crate::ConstStaticCell::new($crate::Grid::ZERO);
-            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
-            $crate::stop(Ok(()))
-        }
-    };
 }

@@ -3,11 +3,11 @@
 #![no_std]
 #![no_main]
 
-// Brings the board's panic handler.
-use cloth_pico::start;
+use cloth_boards::pico::start;
+use cloth_pico::Pico;
 
 #[rp2040_hal::entry]
 fn main() -> ! {
-    start();
+    let _ = start::<Pico>();
     panic!("a \"quoted\" reason");
 }

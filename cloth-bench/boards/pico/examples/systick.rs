@@ -5,14 +5,14 @@
 #![no_std]
 #![no_main]
 
-use cloth_boards::Target;
+use cloth_boards::{Target, pico::start, stop};
+use cloth_pico::Pico;
 use core::fmt::Write;
 use heapless::String;
 
 #[rp2040_hal::entry]
 fn main() -> ! {
-    cloth_pico::start();
-    let mut pico = cloth_pico::Pico::<1>::default();
+    let mut pico = start::<Pico>();
     for cycles in [0, 1_000_000, 17_000_000, 40_000_000] {
         cortex_m::asm::delay(cycles);
         let count = pico.count();
@@ -22,5 +22,5 @@ fn main() -> ! {
         pico.print(&line);
     }
     pico.print(r#"{"end":true}"#);
-    cloth_pico::stop()
+    stop(Ok(()))
 }

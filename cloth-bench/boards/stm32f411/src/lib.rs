@@ -2,14 +2,7 @@
 
 #![no_std]
 
-#[doc(hidden)]
-pub use cloth_boards::{Cloth, Const, Fixed, Grid, run, stop};
-#[doc(hidden)]
-pub use cortex_m_rt::entry;
-#[doc(hidden)]
-pub use static_cell::ConstStaticCell;
-
-use cloth_boards::{Chip, Probed};
+use cloth_boards::{Board, Chip};
 use embassy_stm32::pac::FLASH;
 use embassy_stm32::rcc::{APBPrescaler, Pll, PllMul, PllPDiv, PllPreDiv, PllSource, Sysclk};
 use embassy_stm32::{Config, Peripherals};
@@ -26,9 +19,9 @@ impl Chip for Stm32F411 {
 
 /// Sets the board up for what is measured: clocks, counter, channel to the probe.
 #[must_use]
-pub fn start() -> Probed<Stm32F411> {
+pub fn start() -> Board<Stm32F411> {
     peripherals();
-    Probed::start()
+    Board::start()
 }
 
 /// Sets the clocks up, and hands the rest out: 100 MHz from the internal oscillator, which is
@@ -55,20 +48,4 @@ pub fn peripherals() -> Peripherals {
         w.set_dcen(true);
     });
     peripherals
-}
-
-/// The program of an image.
-#[macro_export]
-macro_rules! image {
-    ($scalar:ty, $n:literal) => {
-        #[$crate::entry]
-        fn main() -> ! {
-            static CLOTH: $crate::ConstStaticCell<$crate::Cloth<$scalar, $n, $n>> =
-                $crate::ConstStaticCell::new($crate::Cloth::EMPTY);
-            static NORMALS: $crate::ConstStaticCell<$crate::Grid<$scalar, $crate::Const<$n, $n>>> =
-                $crate::ConstStaticCell::new($crate::Grid::ZERO);
-            $crate::run(&mut $crate::start(), CLOTH.take(), NORMALS.take());
-            $crate::stop(Ok(()))
-        }
-    };
 }

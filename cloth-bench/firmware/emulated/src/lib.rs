@@ -1,25 +1,27 @@
-//! The bench on emulated machines: what a machine brings to the workloads, and
-//! the program that each image is.
+//! The bench on emulated machines: what a machine brings to the workloads.
 //!
-//! One image serves one grid. It prints JSON lines by semihosting, that is
-//! through the emulator, and ends with the emulator's exit status.
+//! An image prints JSON lines by semihosting, that is through the emulator, and ends with the emulator's exit
+//! status. `CLOTH_MACHINE` and `CLOTH_IMAGE` say for which machine and with which cloth it is built.
 
 #![no_std]
 
 #[cfg_attr(target_arch = "arm", path = "arm.rs")]
 #[cfg_attr(target_arch = "riscv32", path = "riscv.rs")]
 mod core_specific;
-mod crash;
-mod image;
 mod last_words;
 mod machine;
 
-pub use core_specific::{busy, entry};
-pub use crash::crash;
-pub use image::{
-    Everything, Least, Torn, run_all, run_both_of_textbook, run_each_scene, run_minimal,
-    run_recording,
-};
-pub use machine::{Emulated, end, print};
-#[doc(hidden)]
-pub use {cloth_bench, cloth_core, static_cell};
+use cloth_boards::number;
+
+pub use core_specific::{busy, entry, fault};
+pub use machine::{Emulated, end, print, print_parts};
+
+/// Columns and rows of the cloth.
+pub const N: usize = number(env!("CLOTH_SIDE"));
+
+/// The cloth's number format.
+#[cfg(cloth = "fixed")]
+pub type Number = cloth_core::Fixed;
+/// The cloth's number format.
+#[cfg(not(cloth = "fixed"))]
+pub type Number = f32;

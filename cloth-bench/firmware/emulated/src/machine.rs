@@ -1,7 +1,7 @@
 //! An emulated machine as a target of the bench.
 
-use crate::core_specific::{Counter, Stack};
-use cloth_bench::{Target, Unit};
+use crate::core_specific::{Counter, stack};
+use cloth_boards::{Stack, Target, Unit, number};
 use semihosting::io::Write;
 use semihosting::{io, process};
 
@@ -21,14 +21,14 @@ impl Emulated {
     pub fn start() -> Self {
         Self {
             counter: Counter::start(),
-            stack: Stack::default(),
+            stack: stack(),
         }
     }
 }
 
 impl Target for Emulated {
     const NAME: &'static str = env!("CLOTH_MACHINE");
-    const CLOCK_HZ: u32 = number(env!("CLOCK_HZ"));
+    const CLOCK_HZ: u32 = number(env!("CLOCK_HZ")) as u32;
     const UNIT: Unit = Unit::Instructions;
 
     fn count(&mut self) -> u64 {
@@ -44,7 +44,7 @@ impl Target for Emulated {
     }
 
     fn stack_used(&mut self) -> Option<u32> {
-        Some(self.stack.used())
+        self.stack.used()
     }
 }
 
@@ -69,12 +69,4 @@ pub fn print_parts(parts: &[&[u8]]) {
 pub fn end() -> ! {
     print(r#"{"end":true}"#);
     process::exit(0)
-}
-
-/// A number that the build script passed on as text.
-pub(crate) const fn number(text: &str) -> u32 {
-    match u32::from_str_radix(text, 10) {
-        Ok(number) => number,
-        Err(_) => panic!("the build script passes numbers"),
-    }
 }

@@ -1,8 +1,7 @@
-//! RISC-V: the counter of retired instructions, the stack, the exceptions.
+//! RISC-V: the counter of retired instructions, the exceptions.
 
 use crate::last_words::faulted;
-use core::hint::black_box;
-use core::ptr::addr_of_mut;
+use cloth_boards::Stack;
 use riscv::register::{mcause, mepc, minstret};
 use riscv_rt::TrapFrame;
 
@@ -24,59 +23,16 @@ impl Counter {
     }
 }
 
-/// What unused stack is filled with.
-const PAINT: u32 = 0xCCCC_CCCC;
-
-/// The stack below what was in use when it was painted.
-#[derive(Debug, Default)]
-pub(crate) struct Stack {
-    before: usize,
-}
-
-impl Stack {
-    #[inline(never)]
-    pub(crate) fn paint(&mut self) {
-        let mut here = 0_u32;
-        self.before = black_box(&raw mut here).addr();
-        let mut at = end_of_stack();
-        // What this function itself has pushed is not painted over.
-        while at.addr() + 64 < self.before {
-            #[allow(
-                unsafe_code,
-                reason = "this memory belongs to no value: it is free stack"
-            )]
-            unsafe {
-                at.write_volatile(PAINT);
-                at = at.add(1);
-            }
-        }
-    }
-
-    #[inline(never)]
-    pub(crate) fn used(&self) -> u32 {
-        let mut at = end_of_stack();
-        while at.addr() < self.before {
-            #[allow(
-                unsafe_code,
-                reason = "this memory belongs to no value: it is free stack"
-            )]
-            let word = unsafe { at.read_volatile() };
-            if word != PAINT {
-                break;
-            }
-            at = at.wrapping_add(1);
-        }
-        (self.before - at.addr()) as u32
-    }
-}
-
-/// The lowest word of the stack.
-fn end_of_stack() -> *mut u32 {
-    #[allow(unsafe_code, reason = "a symbol of the runtime's linker script")]
+/// All of the stack, which is not painted yet.
+#[allow(
+    unsafe_code,
+    reason = "the stack's lowest word, a symbol of the runtime's linker script"
+)]
+pub(crate) fn stack() -> Stack {
     unsafe extern "C" {
         static mut __estack: u32;
     }
-    addr_of_mut!(__estack)
+    unsafe { Stack::down_to(&raw mut __estack) }
 }
 
 #[allow(unsafe_code, reason = "the runtime looks for the handler by its name")]
@@ -98,7 +54,7 @@ pub fn busy(loops: u32) {
 }
 
 /// Executes an instruction that does not exist.
-pub(crate) fn fault() -> ! {
+pub fn fault() -> ! {
     #[allow(unsafe_code, reason = "no crate offers it")]
     unsafe {
         core::arch::asm!("unimp", options(noreturn))

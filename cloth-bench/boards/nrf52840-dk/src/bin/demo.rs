@@ -1,14 +1,16 @@
-//! A cloth on an SSD1306 with 128 × 64 pixels; docs/boards.md has the wiring.
+//! A cloth on an SSD1306 with 128 × 64 pixels; the README has the wiring.
 
 #![no_std]
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Demo, Held, Probed};
-use cloth_nrf52840_dk::{ConstStaticCell, Nrf52840, entry, peripherals};
+use cloth_boards::{Board, Demo, Held};
+use cloth_nrf52840_dk::{Nrf52840, peripherals};
+use cortex_m_rt::entry;
 use embassy_nrf::gpio::{Input, Pull};
 use embassy_nrf::twim::{Config, Frequency, InterruptHandler, Twim};
 use embassy_nrf::{bind_interrupts, peripherals::TWISPI0};
+use static_cell::ConstStaticCell;
 
 static DEMO: ConstStaticCell<Demo<f32, COLUMNS, ROWS, BANDS>> = ConstStaticCell::new(Demo::EMPTY);
 
@@ -20,7 +22,7 @@ bind_interrupts!(struct Interrupts {
 fn main() -> ! {
     let pins = peripherals();
     // For the last words of a panic.
-    let _ = Probed::<Nrf52840>::start();
+    let _ = Board::<Nrf52840>::start();
     let mut config = Config::default();
     config.frequency = Frequency::K400;
     // The pins, all in one place.

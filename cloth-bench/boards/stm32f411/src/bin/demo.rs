@@ -1,14 +1,16 @@
-//! A cloth on an SSD1306 with 128 × 64 pixels; docs/boards.md has the wiring.
+//! A cloth on an SSD1306 with 128 × 64 pixels; the README has the wiring.
 
 #![no_std]
 #![no_main]
 
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS, open, show};
-use cloth_boards::{Demo, Held, Probed};
-use cloth_stm32f411::{ConstStaticCell, Stm32F411, entry, peripherals};
+use cloth_boards::{Board, Demo, Held};
+use cloth_stm32f411::{Stm32F411, peripherals};
+use cortex_m_rt::entry;
 use embassy_stm32::gpio::{Input, Pull};
 use embassy_stm32::i2c::{Config, I2c};
 use embassy_stm32::time::Hertz;
+use static_cell::ConstStaticCell;
 
 static DEMO: ConstStaticCell<Demo<f32, COLUMNS, ROWS, BANDS>> = ConstStaticCell::new(Demo::EMPTY);
 
@@ -16,7 +18,7 @@ static DEMO: ConstStaticCell<Demo<f32, COLUMNS, ROWS, BANDS>> = ConstStaticCell:
 fn main() -> ! {
     let pins = peripherals();
     // For the last words of a panic.
-    let _ = Probed::<Stm32F411>::start();
+    let _ = Board::<Stm32F411>::start();
     let mut config = Config::default();
     config.frequency = Hertz::khz(400);
     // The pins, all in one place.

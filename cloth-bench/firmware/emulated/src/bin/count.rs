@@ -3,7 +3,7 @@
 #![no_std]
 #![no_main]
 
-use cloth_bench::Target;
+use cloth_boards::Target;
 use cloth_emulated::{Emulated, busy, end, entry, print};
 use core::fmt::Write;
 use heapless::String;

@@ -1,7 +1,0 @@
-//! 16 × 16 particles of `f32`.
-
-#![no_std]
-#![no_main]
-
-// Software floating point: a hundred steps of the larger grids take minutes.
-cloth_esp32_c3::image!(f32, 16, steps: 12);

@@ -1,6 +1,0 @@
-//! 16 × 16 particles in fixed point.
-
-#![no_std]
-#![no_main]
-
-cloth_esp32_c3::image!(cloth_esp32_c3::Fixed, 16, steps: 100);

@@ -1,6 +1,0 @@
-//! 50 × 50 particles in fixed point.
-
-#![no_std]
-#![no_main]
-
-cloth_esp32_c3::image!(cloth_esp32_c3::Fixed, 50, steps: 100);

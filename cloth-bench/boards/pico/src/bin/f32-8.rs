@@ -1,7 +1,0 @@
-//! 8 × 8 particles of `f32`.
-
-#![no_std]
-#![no_main]
-
-// Software floating point: a hundred steps of the larger grids take minutes.
-cloth_pico::image!(f32, 8, steps: 12);

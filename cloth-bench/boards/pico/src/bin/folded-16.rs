@@ -1,6 +1,0 @@
-//! 16 × 16 particles in fixed point, in layers.
-
-#![no_std]
-#![no_main]
-
-cloth_pico::image!(folded cloth_pico::Fixed, 16, steps: 100);

@@ -1,6 +1,0 @@
-//! 32 × 32 particles in fixed point.
-
-#![no_std]
-#![no_main]
-
-cloth_pico2::image!(cloth_pico2::Fixed, 32);

@@ -1,6 +1,0 @@
-//! 8 × 8 particles in fixed point.
-
-#![no_std]
-#![no_main]
-
-cloth_pico2::image!(cloth_pico2::Fixed, 8);

@@ -1,6 +1,0 @@
-//! 32 × 32 particles of `f32`.
-
-#![no_std]
-#![no_main]
-
-cloth_stm32f411::image!(f32, 32);

@@ -1,6 +1,0 @@
-//! 50 × 50 particles of `f32`.
-
-#![no_std]
-#![no_main]
-
-cloth_stm32f411::image!(f32, 50);

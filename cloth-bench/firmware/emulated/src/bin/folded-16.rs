@@ -1,5 +1,0 @@
-//! `f32`, 16 × 16, in layers.
-#![no_std]
-#![no_main]
-
-cloth_emulated::image!(folded f32, Verlet, 16);
