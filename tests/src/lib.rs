@@ -1,21 +1,27 @@
 //! What the validation tests share: bare scenes whose numbers are those of the
 //! engine, momenta, and reference solvers.
 
+pub mod everything;
 pub mod gap;
 pub mod heap;
 pub mod linear;
 pub mod measure;
 pub mod overlap;
 pub mod reference;
+#[cfg(feature = "laws")]
 pub mod torn;
+#[cfg(feature = "laws")]
+mod trial;
 
-use cloth_core::integrate::{ImexSettings, SolverSettings};
 use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
 use cloth_core::{
-    BackwardEuler, Const, Damping, Dyn, Extent, Extras, ForwardEuler, Grid, Imex, Lanes, Method,
-    Mode, Rk2, Rk4, Scalar, Scene, Simulation, SymplecticEuler, Verlet, WithAll,
+    Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
+    Verlet, WithAll,
 };
+use measure::Sheet;
 use std::io::Write;
+#[cfg(feature = "laws")]
+pub use trial::{Trial, Typed, epsilon, sized, verlet};
 
 /// Says that a test does not run here, what it needs and where to run it. The test's
 /// runner counts it as passed all the same; `tests/run` finds the line, which is
@@ -33,26 +39,6 @@ pub type SimWith<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 /// As [`SimWith`], with Verlet.
 pub type Sim<T> = SimWith<T, Verlet>;
 
-/// A simulation of W × H particles at the start of `scene`.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn begin<T: Scalar, const W: usize, const H: usize>(scene: &Scene) -> Box<Sim<T>> {
-    begin_with::<T, Verlet, W, H>(scene)
-}
-
-/// As [`begin`], with a method of one's own.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn begin_with<T: Scalar, M: Method, const W: usize, const H: usize>(
-    scene: &Scene,
-) -> Box<SimWith<T, M>> {
-    start(scene, W, H)
-}
-
 /// A simulation of this size at the start of `scene`.
 ///
 /// # Panics
@@ -63,20 +49,20 @@ pub fn start<T: Scalar, M: Method>(
     columns: usize,
     rows: usize,
 ) -> Box<SimWith<T, M>> {
-    let mut sim = empty(columns, rows);
-    sim.reset(scene).expect("the scene is valid");
-    sim
+    having(scene, columns, rows)
 }
 
-/// As [`begin`], with a method and extra memory of one's own.
+/// As [`start`], with extra memory of one's own.
 ///
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn begin_having<T: Scalar, M: Method, E: Extras, const W: usize, const H: usize>(
+pub fn having<T: Scalar, M: Method, E: Extras>(
     scene: &Scene,
+    columns: usize,
+    rows: usize,
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {
-    let mut sim = empty_having(W, H);
+    let mut sim = empty_having(columns, rows);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
@@ -109,7 +95,7 @@ pub type InArrays<T, M, const W: usize, const H: usize> =
 #[must_use]
 pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
 {
-    Box::new(InArrays::EMPTY)
+    InArrays::boxed()
 }
 
 /// A grid of a simulation's size, all zero.
@@ -131,60 +117,8 @@ pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usiz
     }
 }
 
-/// The memory that a search for the longest stable step asks for.
-#[must_use]
-pub fn two_blanks<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> [Grid<T, G>; 2] {
-    [blank(sim), blank(sim)]
-}
-
-/// The longest stable step of a simulation (s).
-pub fn stable_dt<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &mut Simulation<T, G, M, Scene, E>,
-) -> f64 {
-    let mut memory = two_blanks(sim);
-    sim.stable_dt(&mut memory)
-}
-
-/// A method whose solver, if it has one, can be told how well to solve.
-pub trait Tight: Method {
-    /// Solves to `tolerance` from now on; nothing where nothing is solved.
-    fn tighten<T: Scalar, G: Extent>(_state: &mut Self::State<T, G>, _tolerance: f64) {}
-}
-
-impl Tight for ForwardEuler {}
-impl Tight for SymplecticEuler {}
-impl Tight for Verlet {}
-impl Tight for Rk2 {}
-impl Tight for Rk4 {}
-
-fn tight(tolerance: f64) -> SolverSettings {
-    SolverSettings {
-        tolerance,
-        iterations: 10_000,
-        ..SolverSettings::DEFAULT
-    }
-}
-
-impl Tight for BackwardEuler {
-    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
-        state.set_settings(tight(tolerance)).expect("in range");
-    }
-}
-
-impl Tight for Imex {
-    fn tighten<T: Scalar, G: Extent>(state: &mut Self::State<T, G>, tolerance: f64) {
-        let settings = ImexSettings {
-            solver: tight(tolerance),
-            ..*state.settings()
-        };
-        state.set_settings(settings).expect("in range");
-    }
-}
-
-/// Calls a generic test with each of the listed schemes: its parameters are the
-/// scalar, the scheme, the columns and the rows; arguments are passed on.
+/// Calls a generic test with each of the listed methods: its parameters are the
+/// scalar, the method, the columns and the rows; arguments are passed on.
 #[macro_export]
 macro_rules! with_schemes {
     ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; all) => {
@@ -283,33 +217,21 @@ impl Noise {
 
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
-pub fn shake<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &mut Simulation<T, G, M, Scene, E>,
-    noise: &mut Noise,
-    shift: f64,
-    speed: f64,
-) {
-    for (column, row) in all(sim) {
+pub fn shake(sheet: &mut impl Sheet, noise: &mut Noise, shift: f64, speed: f64) {
+    for (column, row) in all(sheet) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
-        let x = sim.position(column, row).expect("in the grid");
-        let moved = core::array::from_fn(|i| x[i] + by[i]);
-        sim.place(column, row, moved, velocity)
-            .expect("in the grid");
+        let [x, _] = sheet.particle(column, row);
+        sheet.put(column, row, measure::add(x, by), velocity);
     }
 }
 
-/// Columns and rows of a simulation.
-pub fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> (usize, usize) {
-    let extent = sim.cloth().extent();
-    (extent.columns(), extent.rows())
+/// Columns and rows of a cloth.
+pub fn size(sheet: &impl Sheet) -> (usize, usize) {
+    sheet.size()
 }
 
-/// Every particle of a simulation as (column, row).
-pub fn all<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> impl Iterator<Item = (usize, usize)> + use<T, G, M, E> {
-    let (columns, rows) = size(sim);
+/// Every particle of a cloth as (column, row).
+pub fn all<S: Sheet>(sheet: &S) -> impl Iterator<Item = (usize, usize)> + use<S> {
+    let (columns, rows) = sheet.size();
     particles(columns, rows)
 }

@@ -182,3 +182,24 @@ impl Linear {
         low
     }
 }
+
+/// The solution of a dense linear system by Gauss's elimination with pivots.
+///
+/// # Panics
+/// If the matrix is empty and the right side is not.
+#[must_use]
+pub fn eliminate(mut rows: Vec<Vec<f64>>, b: &[f64]) -> Vec<f64> {
+    let n = b.len();
+    rows.iter_mut().zip(b).for_each(|(row, &b)| row.push(b));
+    for k in 0..n {
+        let size = |i: usize| rows[i][k].abs();
+        let pivot = (k..n).max_by(|&i, &j| size(i).total_cmp(&size(j)));
+        rows.swap(k, pivot.expect("there is a row"));
+        let own = rows[k].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != k) {
+            let factor = row[k] / own[k];
+            row.iter_mut().zip(&own).for_each(|(a, b)| *a -= factor * b);
+        }
+    }
+    (0..n).map(|i| rows[i][n] / rows[i][i]).collect()
+}

@@ -46,63 +46,92 @@ pub fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
+/// What a measurement needs of a cloth.
+pub trait Sheet {
+    /// Columns and rows.
+    fn size(&self) -> (usize, usize);
+    /// Position (m) and velocity (m/s) of a particle of the grid.
+    fn particle(&self, column: usize, row: usize) -> [Vector; 2];
+    /// Sets both.
+    fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector);
+    /// Mass of a particle, kg.
+    fn mass(&self) -> f64;
+}
+
+impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, Scene, E> {
+    fn size(&self) -> (usize, usize) {
+        let extent = self.cloth().extent();
+        (extent.columns(), extent.rows())
+    }
+    fn particle(&self, column: usize, row: usize) -> [Vector; 2] {
+        let both = [self.position(column, row), self.velocity(column, row)];
+        both.map(|v| v.expect("in the grid"))
+    }
+    fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
+        self.place(column, row, at, velocity).expect("in the grid");
+    }
+    fn mass(&self) -> f64 {
+        self.units().mass
+    }
+}
+
+impl<S: Sheet + ?Sized> Sheet for Box<S> {
+    fn size(&self) -> (usize, usize) {
+        (**self).size()
+    }
+    fn particle(&self, column: usize, row: usize) -> [Vector; 2] {
+        (**self).particle(column, row)
+    }
+    fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
+        (**self).put(column, row, at, velocity);
+    }
+    fn mass(&self) -> f64 {
+        (**self).mass()
+    }
+}
+
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
-pub fn linear_momentum<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> Vector {
-    let sum = all(sim).fold([0.0; 3], |sum, (c, r)| {
-        add(sum, sim.velocity(c, r).expect("in the grid"))
-    });
-    scale(sum, sim.units().mass)
+pub fn linear_momentum(sheet: &impl Sheet) -> Vector {
+    let sum = velocities(sheet).into_iter().fold([0.0; 3], add);
+    scale(sum, sheet.mass())
 }
 
 /// Angular momentum about the origin (kg·m²/s): the mass times Σ x × v.
 #[must_use]
-pub fn angular_momentum<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> Vector {
-    let sum = all(sim).fold([0.0; 3], |sum, (c, r)| {
-        let x = sim.position(c, r).expect("in the grid");
-        add(sum, cross(x, sim.velocity(c, r).expect("in the grid")))
-    });
-    scale(sum, sim.units().mass)
+pub fn angular_momentum(sheet: &impl Sheet) -> Vector {
+    let all = positions(sheet).into_iter().zip(velocities(sheet));
+    let sum = all.fold([0.0; 3], |sum, (x, v)| add(sum, cross(x, v)));
+    scale(sum, sheet.mass())
 }
 
 /// Whether every coordinate of every position and velocity is finite.
 #[must_use]
-pub fn is_finite<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> bool {
-    all(sim).all(|(c, r)| {
-        let both = [sim.position(c, r), sim.velocity(c, r)];
-        both.iter().flatten().flatten().all(|v| v.is_finite())
-    })
+pub fn is_finite(sheet: &impl Sheet) -> bool {
+    let both = [positions(sheet), velocities(sheet)];
+    both.iter().flatten().flatten().all(|v| v.is_finite())
 }
 
 /// All positions in m, row by row.
 #[must_use]
-pub fn positions<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> Vec<Vector> {
-    let at = |(c, r)| sim.position(c, r).expect("in the grid");
-    all(sim).map(at).collect()
+pub fn positions(sheet: &impl Sheet) -> Vec<Vector> {
+    let at = |(c, r)| sheet.particle(c, r)[0];
+    all(sheet).map(at).collect()
 }
 
 /// All velocities in m/s, row by row.
 #[must_use]
-pub fn velocities<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> Vec<Vector> {
-    let at = |(c, r)| sim.velocity(c, r).expect("in the grid");
-    all(sim).map(at).collect()
+pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
+    let at = |(c, r)| sheet.particle(c, r)[1];
+    all(sheet).map(at).collect()
 }
 
 /// The fastest particle's speed, m/s.
-pub fn fastest<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> f64 {
-    velocities(sim).into_iter().map(length).fold(0.0, f64::max)
+pub fn fastest(sheet: &impl Sheet) -> f64 {
+    velocities(sheet)
+        .into_iter()
+        .map(length)
+        .fold(0.0, f64::max)
 }
 
 /// All inverse masses, row by row, as the engine has them.
@@ -150,26 +179,4 @@ pub fn assert_near3(got: Vector, expected: Vector, error: f64) {
         off <= error,
         "got {got:?}, expected {expected:?} ± {error}: off by {off:e}"
     );
-}
-
-/// Mean distance between the particles of a run in T and one in `f64` after
-/// `steps` steps, in rest spacings.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn apart_from_f64<T: Scalar, const N: usize>(scene: &Scene, steps: u32) -> f64 {
-    let mut one = crate::begin::<T, N, N>(scene);
-    let mut two = crate::begin::<f64, N, N>(scene);
-    one.run(steps);
-    two.run(steps);
-    let mut sum = 0.0;
-    for row in 0..N {
-        for column in 0..N {
-            let (p, q) = (one.position(column, row), two.position(column, row));
-            let (p, q) = (p.unwrap_or_default(), q.unwrap_or_default());
-            sum += (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f64>().sqrt();
-        }
-    }
-    sum / (N * N) as f64 / two.units().spacing
 }

@@ -1,8 +1,9 @@
 //! The engine's algorithms once more, as plainly as they can be written: lists
 //! of springs, one particle at a time, no rows, no kernels.
 
-use cloth_core::scene::{ConstraintScene, SpringScene};
-use cloth_core::{BendNeighbours, Scalar, Spring, SpringKind, springs};
+use crate::measure::{Vector, add, cross, length, scale, sub};
+use cloth_core::scene::SpringScene;
+use cloth_core::{BendNeighbours, Spring, SpringKind, springs};
 
 /// The forces of all springs of a `columns` × `rows` grid of particles of mass
 /// 1 and spacing 1, from positions and velocities, added up spring by spring.
@@ -45,139 +46,6 @@ pub fn spring_forces_of(
         }
     }
     force
-}
-
-/// Positions and weights (inverse masses) for the solvers below.
-#[derive(Clone, Debug)]
-pub struct Particles<T> {
-    /// Columns of the grid.
-    pub columns: usize,
-    /// Rows of the grid.
-    pub rows: usize,
-    /// Positions, row by row, in rest spacings.
-    pub x: Vec<[T; 3]>,
-    /// Inverse masses, row by row.
-    pub weight: Vec<T>,
-}
-
-/// How one family of links is solved.
-#[derive(Clone, Copy, Debug)]
-struct Links<T> {
-    rest: T,
-    stiffness: T,
-    /// Only shorten.
-    limit: bool,
-}
-
-impl<T: Scalar> Particles<T> {
-    /// Constraint mode: `iterations` passes, down the rows and up in turn.
-    pub fn project(&mut self, scene: &ConstraintScene) {
-        for iteration in 0..scene.iterations {
-            for step in 0..self.rows {
-                self.project_row(step, iteration % 2 == 0, scene);
-            }
-        }
-    }
-
-    /// One pass of the strain limit, down the rows and up again; over-long
-    /// links are shortened to `target` of their rest length.
-    pub fn limit(&mut self, target: f64) {
-        let rest = T::from_f64(target);
-        let links = |rest| Links {
-            rest,
-            stiffness: T::ONE,
-            limit: true,
-        };
-        let straight = links(rest);
-        let diagonal = links(rest * T::from_f64(core::f64::consts::SQRT_2));
-        for down in [true, false] {
-            for step in 0..self.rows {
-                self.within(self.nth(step, down), 1, straight);
-                self.between(step, down, (0, 1), straight);
-                self.between(step, down, (1, 1), diagonal);
-                self.between(step, down, (-1, 1), diagonal);
-            }
-        }
-    }
-
-    /// The row that a pass comes to after `step` others.
-    const fn nth(&self, step: usize, down: bool) -> usize {
-        if down { step } else { self.rows - 1 - step }
-    }
-
-    fn project_row(&mut self, step: usize, down: bool, scene: &ConstraintScene) {
-        let links = |rest: f64, stiffness: f64| Links {
-            rest: T::from_f64(rest),
-            stiffness: T::from_f64(stiffness),
-            limit: false,
-        };
-        let root = core::f64::consts::SQRT_2;
-        let structural = links(1.0, scene.structural);
-        let shear = links(root, scene.shear);
-        let bend = links(2.0, scene.bend);
-        self.within(self.nth(step, down), 1, structural);
-        self.within(self.nth(step, down), 2, bend);
-        self.between(step, down, (0, 1), structural);
-        self.between(step, down, (1, 1), shear);
-        self.between(step, down, (-1, 1), shear);
-        self.between(step, down, (0, 2), bend);
-        if scene.bend_neighbours == BendNeighbours::Eight {
-            let diagonal = links(2.0 * root, scene.bend);
-            self.between(step, down, (2, 2), diagonal);
-            self.between(step, down, (-2, 2), diagonal);
-        }
-    }
-
-    /// Links within a row, `apart` columns long: first those whose left end is
-    /// in an even block of `apart` columns, then those in an odd block.
-    fn within(&mut self, row: usize, apart: usize, links: Links<T>) {
-        for colour in 0..2 {
-            for left in 0..self.columns.saturating_sub(apart) {
-                if (left / apart) % 2 == colour {
-                    let a = row * self.columns + left;
-                    self.solve(a, a + apart, links);
-                }
-            }
-        }
-    }
-
-    /// Links between a row and the one that the pass was at `apart` steps before;
-    /// from the upper to the lower they lead `across` columns to the right.
-    fn between(
-        &mut self,
-        step: usize,
-        down: bool,
-        (across, apart): (isize, usize),
-        links: Links<T>,
-    ) {
-        let Some(before) = step.checked_sub(apart) else {
-            return;
-        };
-        let row = self.nth(step, down).min(self.nth(before, down));
-        for column in 0..self.columns {
-            let other = column.checked_add_signed(across);
-            if let Some(other) = other.filter(|&c| c < self.columns) {
-                let a = row * self.columns + column;
-                self.solve(a, (row + apart) * self.columns + other, links);
-            }
-        }
-    }
-
-    /// Moves the ends of one link by their shares of the inverse masses.
-    fn solve(&mut self, a: usize, b: usize, links: Links<T>) {
-        let d: [T; 3] = core::array::from_fn(|i| self.x[b][i] - self.x[a][i]);
-        let (wa, wb) = (self.weight[a], self.weight[b]);
-        let length = T::norm(d[0], d[1], d[2]);
-        if length * (wa + wb) <= T::ZERO || (links.limit && length <= links.rest) {
-            return;
-        }
-        let error = (length - links.rest) / (length * (wa + wb));
-        let factor = links.stiffness * error;
-        for (i, along) in d.into_iter().enumerate() {
-            self.x[a][i] += factor * wa * along;
-            self.x[b][i] -= factor * wb * along;
-        }
-    }
 }
 
 /// Positions and velocities of the particles of a string in rest, hung up at
@@ -248,4 +116,22 @@ pub fn stretches(
         .filter(of_kind)
         .map(measure)
         .collect()
+}
+
+/// Sums of the area vectors of the triangles around each particle, made unit vectors.
+#[must_use]
+pub fn vertex_normals(triangles: &[[usize; 3]], x: &[Vector]) -> Vec<Vector> {
+    let mut sum = vec![[0.0; 3]; x.len()];
+    for &corners in triangles {
+        let [a, b, c] = corners.map(|i| x[i]);
+        let area = cross(sub(b, a), sub(c, a));
+        for i in corners {
+            sum[i] = add(sum[i], area);
+        }
+    }
+    let unit = |v| match length(v) {
+        0.0 => v,
+        size => scale(v, 1.0 / size),
+    };
+    sum.into_iter().map(unit).collect()
 }

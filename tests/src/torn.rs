@@ -1,12 +1,9 @@
 //! Links one by one, in the order of the engine, with those left out that are broken:
 //! no rows, no masks, no bits.
 
-use cloth_core::{
-    BendNeighbours, Extent, Extras, Link, Method, Scalar, Scene, Simulation, SpringKind, springs,
-};
+use crate::{Noise, Trial, particles, size};
+use cloth_core::{BendNeighbours, Link, Scalar, SpringKind, springs};
 use std::collections::BTreeSet;
-
-use crate::{Noise, size};
 
 /// The two ends of links, as [`springs`] names them.
 pub type Ends = BTreeSet<[usize; 2]>;
@@ -15,26 +12,19 @@ pub type Ends = BTreeSet<[usize; 2]>;
 ///
 /// # Panics
 /// If the scene does not tear.
-pub fn cut_some<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &mut Simulation<T, G, M, Scene, E>,
-    noise: &mut Noise,
-    part: f64,
-) -> Ends {
+pub fn cut_some(sim: &mut Trial, noise: &mut Noise, part: f64) -> Ends {
     let (columns, rows) = size(sim);
     let mut cut = Ends::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            for link in Link::ALL {
-                let end = link
-                    .end(column, row)
-                    .filter(|&(c, r)| c < columns && r < rows);
-                if let Some((c, r)) = end
-                    && noise.number() < 2.0 * part - 1.0
-                {
-                    sim.break_link(column, row, link).expect("there is a link");
-                    cut.insert([row * columns + column, r * columns + c]);
-                }
-            }
+    for ((column, row), link) in
+        particles(columns, rows).flat_map(|at| Link::ALL.map(|link| (at, link)))
+    {
+        let end = link.end(column, row);
+        if let Some((c, r)) = end.filter(|&(c, r)| c < columns && r < rows)
+            && noise.number() < 2.0 * part - 1.0
+        {
+            let broken = sim.any_mut().break_link(column, row, link);
+            broken.expect("there is a link");
+            cut.insert([row * columns + column, r * columns + c]);
         }
     }
     with_bends(columns, rows, cut)
@@ -57,9 +47,7 @@ pub fn with_bends(columns: usize, rows: usize, mut cut: Ends) -> Ends {
 
 /// The links that a simulation says are broken.
 #[must_use]
-pub fn broken<T: Scalar, G: Extent, M: Method, E: Extras>(
-    sim: &Simulation<T, G, M, Scene, E>,
-) -> Ends {
+pub fn broken(sim: &Trial) -> Ends {
     let (columns, rows) = size(sim);
     let all = springs(columns, rows, BendNeighbours::Eight).map(|spring| spring.ends);
     all.filter(|&ends| !sim.is_whole(ends)).collect()

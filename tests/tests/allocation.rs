@@ -1,9 +1,11 @@
-//! Nothing is allocated: not by a reset, a step, a change or a reading.
+//! Nothing is allocated: not by a reset, a step, a change or a reading, with any method.
 
 use allocation_counter::measure;
+use cloth_core::host::Format::F32;
+use cloth_core::host::Method;
 use cloth_core::scene::{TetherScene, WindScene};
-use cloth_core::{Mode, scenes};
-use cloth_tests::{begin, blank};
+use cloth_core::{Mode, Phase, scenes};
+use cloth_tests::{Trial, blank, sized, start};
 
 #[test]
 fn the_counter_counts() {
@@ -24,7 +26,9 @@ fn a_simulation_allocates_nothing() {
                 velocity: [1.0, 0.0, 0.5],
                 coefficient: 0.1,
             });
-            let mut sim = begin::<f32, 12, 9>(&scene);
+            let mut wrong = scene;
+            wrong.cloth.width = f64::NAN;
+            let mut sim = start::<f32, cloth_core::Verlet>(&scene, 12, 9);
             let mut normals = blank(&sim);
             let counted = measure(|| {
                 sim.reset(&scene).expect("valid");
@@ -33,20 +37,13 @@ fn a_simulation_allocates_nothing() {
                 sim.unpin(3, 3).expect("inside");
                 sim.change(&scene).expect("valid");
                 sim.set_mode(mode).expect("valid");
-                sim.step_observed(&mut |phase: cloth_core::Phase| {
+                sim.step_observed(&mut |phase: Phase| {
                     std::hint::black_box(phase.name());
                 });
                 sim.normals(&mut normals);
                 std::hint::black_box((sim.measure(), sim.state_hash(), sim.position(1, 1)));
                 std::hint::black_box(sim.colliders().count());
-                let refused = sim.reset(&cloth_core::Scene {
-                    cloth: cloth_core::scene::ClothScene {
-                        width: f64::NAN,
-                        ..scene.cloth
-                    },
-                    ..scene
-                });
-                assert!(refused.is_err());
+                assert!(sim.reset(&wrong).is_err());
             });
             assert_eq!(
                 counted.count_total, 0,
@@ -54,5 +51,16 @@ fn a_simulation_allocates_nothing() {
                 named.name
             );
         }
+    }
+    for method in Method::ALL {
+        let scene = sized(&scenes::FOUR_CORNERS_SPHERE.scene, 8, 7);
+        let mut sim = Trial::new(&scene, method, F32);
+        let counted = measure(|| {
+            sim.reset(&scene).unwrap();
+            sim.tighten(1e-4);
+            sim.run(3);
+            std::hint::black_box((sim.stable_dt(), sim.any().stable_dt_bound()));
+        });
+        assert_eq!(counted.count_total, 0, "{method} {counted:?}");
     }
 }

@@ -9,7 +9,7 @@
 
 use cloth_core::scene::TetherScene;
 use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, scenes};
-use cloth_tests::{begin, in_arrays};
+use cloth_tests::{in_arrays, start};
 
 /// Name; in f32 and then in fixed point: hash in the scene's own mode, hash in
 /// constraint mode; then, again in both, hash in PBD, hash in XPBD with tethers.
@@ -45,7 +45,7 @@ const GOLDEN: &[(&str, [u64; 8])] = &[
 
 /// In vectors.
 fn hash<T: Scalar>(scene: &Scene) -> u64 {
-    let mut sim = begin::<T, 16, 16>(scene);
+    let mut sim = start::<T, Verlet>(scene, 16, 16);
     sim.run(60);
     sim.state_hash()
 }

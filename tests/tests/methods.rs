@@ -5,8 +5,8 @@
 //! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test methods v22_every_scheme -- --nocapture`
 //! and put it in place of the one below.
 
-use cloth_core::{Scalar, Scene, scenes};
-use cloth_tests::{Tight, begin_with, in_arrays, with_schemes};
+use cloth_core::{Method, Scalar, Scene, scenes};
+use cloth_tests::{in_arrays, start, with_schemes};
 
 /// Method, scalar, hashes of the scenes of [`SCENES`].
 type Bits = (&'static str, &'static str, [u64; 4]);
@@ -36,9 +36,9 @@ const SCENES: [&Scene; 4] = [
     &scenes::DRAPE_SPHERE.scene,
 ];
 
-fn bits<T: Scalar, S: Tight, const W: usize, const H: usize>(found: &mut Vec<Bits>) {
+fn bits<T: Scalar, S: Method, const W: usize, const H: usize>(found: &mut Vec<Bits>) {
     let hashes = SCENES.map(|scene| {
-        let mut sim = begin_with::<T, S, W, H>(scene);
+        let mut sim = start::<T, S>(scene, W, H);
         sim.run(30);
         sim.state_hash()
     });
@@ -46,7 +46,7 @@ fn bits<T: Scalar, S: Tight, const W: usize, const H: usize>(found: &mut Vec<Bit
 }
 
 /// As [`bits`], with the same bits in arrays.
-fn in_both<T: Scalar, S: Tight, const W: usize, const H: usize>(found: &mut Vec<Bits>) {
+fn in_both<T: Scalar, S: Method, const W: usize, const H: usize>(found: &mut Vec<Bits>) {
     bits::<T, S, W, H>(found);
     let hashes = SCENES.map(|scene| {
         let mut arrays = in_arrays::<T, S, W, H>();

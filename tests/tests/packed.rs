@@ -2,8 +2,9 @@
 //! square roots and divisions, in every width. A loop that is no longer
 //! vectorised gives the same bits several times slower, so no other test sees it.
 
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Dyn, Grid, Mode, Scene, Simulation, Verlet, WithAll, scenes};
+use cloth_core::Verlet;
+use cloth_tests::empty;
+use cloth_tests::everything::{cases, trace};
 use std::process::Command;
 
 /// A hot loop: a name for the report, how many copies of it there are at least
@@ -12,57 +13,25 @@ use std::process::Command;
 ///
 /// In rows of vectors (`Dyn`): that is what a host runs. Not `BlockDiagonal`, which is made
 /// once a solution: its roots are scalar.
+#[rustfmt::skip]
 const LOOPS: [(&str, usize, &[&str]); 8] = [
     ("links", 3, &["4walk9walk_rows", "3Dyn"]),
-    (
-        "links of rows with pins",
-        3,
-        &["6kernel10some_links", "3Dyn"],
-    ),
-    (
-        "springs",
-        2,
-        &["11SpringForce", "5apply", "Tension", "3Dyn"],
-    ),
+    ("links of rows with pins", 3, &["6kernel10some_links", "3Dyn"]),
+    ("springs", 2, &["11SpringForce", "5apply", "Tension", "3Dyn"]),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
-    (
-        "contacts with planes",
-        1,
-        &["11collide_row", "5Plane", "3Dyn"],
-    ),
-    (
-        "contacts with balls",
-        1,
-        &["11collide_row", "6Sphere", "3Dyn"],
-    ),
-    (
-        "contacts with capsules",
-        1,
-        &["11collide_row", "7Capsule", "3Dyn"],
-    ),
-    (
-        "contacts with boxes",
-        1,
-        &["11collide_row", "6Cuboid", "3Dyn"],
-    ),
+    ("contacts with planes", 1, &["11collide_row", "5Plane", "3Dyn"]),
+    ("contacts with balls", 1, &["11collide_row", "6Sphere", "3Dyn"]),
+    ("contacts with capsules", 1, &["11collide_row", "7Capsule", "3Dyn"]),
+    ("contacts with boxes", 1, &["11collide_row", "6Cuboid", "3Dyn"]),
 ];
 
 /// A width, what the symbols of its functions contain, and its instructions and
 /// registers. AVX-512 may do with half of its width.
+#[rustfmt::skip]
 const WIDTHS: [(&str, &str, &[&str], &[&str]); 3] = [
     ("baseline", "8baseline", &["sqrtps", "divps"], &["%xmm"]),
-    (
-        "AVX2",
-        "14vectorize_avx2",
-        &["vsqrtps", "vdivps"],
-        &["%ymm"],
-    ),
-    (
-        "AVX-512",
-        "16vectorize_avx512",
-        &["vsqrtps", "vdivps"],
-        &["%ymm", "%zmm"],
-    ),
+    ("AVX2", "14vectorize_avx2", &["vsqrtps", "vdivps"], &["%ymm"]),
+    ("AVX-512", "16vectorize_avx512", &["vsqrtps", "vdivps"], &["%ymm", "%zmm"]),
 ];
 
 /// The machine code of this program and of the library.
@@ -167,46 +136,9 @@ fn masked_stores(body: &[&str]) -> usize {
 
 /// A step in every mode among colliders of every kind, so that their loops are compiled.
 fn run_hot_loops() {
-    let extent = Dyn::new(32, 32);
     // As a program holds it that chooses when it runs.
-    type Cloth = Simulation<f32, Dyn, Verlet, Scene, WithAll>;
-    let mut sim = Cloth::with_size(extent).expect("there is memory");
-    let mut normals = Grid::new(extent).expect("there is memory");
-    let (friction, velocity, period) = (0.3, [0.0; 3], 0.0);
-    let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
-    for collider in [
-        ColliderScene::Plane {
-            point: [0.0; 3],
-            normal: [0.0, 1.0, 0.0],
-            friction,
-            velocity,
-            period,
-        },
-        ColliderScene::Capsule {
-            start: [0.0; 3],
-            end: [1.0, 0.0, 0.0],
-            radius: 0.1,
-            friction,
-            velocity,
-            period,
-        },
-        ColliderScene::Box {
-            center: [1.0; 3],
-            size: [0.1; 3],
-            turn: [0.0, 10.0, 0.0],
-            friction,
-            velocity,
-            period,
-        },
-    ] {
-        scene.colliders.push(collider).expect("there is room");
-    }
-    for mode in Mode::ALL {
-        scene.solver.mode = mode;
-        sim.reset(scene).expect("the scene is valid");
-        sim.step();
-        sim.normals(&mut normals);
-        std::hint::black_box((sim.state_hash(), normals.get(1, 1)));
+    for scene in cases(32, 32, true) {
+        std::hint::black_box(trace(&mut *empty::<f32, Verlet>(32, 32), &scene, 1));
     }
 }
 

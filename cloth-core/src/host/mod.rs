@@ -57,6 +57,8 @@ pub trait AnySimulation: Debug + Send {
     /// The simulation itself, for what is written once over all of them: a
     /// [`Simulation<T, Dyn, M, Scene, WithAll>`](crate::Simulation).
     fn as_any(&self) -> &dyn Any;
+    /// As [`as_any`](AnySimulation::as_any), to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
     /// Simulated time since the scene began, s.
     fn time(&self) -> f64;
     /// Measures how well the last step kept the links: a look at every link.

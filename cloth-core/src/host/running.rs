@@ -168,6 +168,10 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
         &self.simulation
     }
 
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        &mut self.simulation
+    }
+
     fn time(&self) -> f64 {
         self.simulation.time()
     }

@@ -1,115 +1,101 @@
 //! What may happen to a cloth between steps.
 
-use crate::files::METHODS;
-use crate::{one, steps, up_to};
-use arbitrary::Unstructured;
+use crate::Pick;
+use crate::steps::Start;
+use arbitrary::Arbitrary;
 use cloth_core::host::AnySimulation;
-use cloth_viewer::action::Action;
-use cloth_viewer::simulations::Simulations;
-use cloth_viewer::world::World;
 
-/// A particle put somewhere: column, row, place (m), velocity (m/s).
-pub type Placed = (usize, usize, [f64; 3], [f64; 3]);
+/// A place (m) or a velocity (m/s): mostly near the cloth, sometimes anywhere.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub struct Place(Pick, [i16; 3]);
 
-/// One thing that happens.
-#[derive(Debug)]
-pub enum Act {
-    /// What the viewer does, too.
-    Do(Action),
-    /// Particles are put elsewhere, as a program can do that starts from a shape of its own.
-    Place(Vec<Placed>),
-}
-
-/// A place: mostly near the cloth, sometimes anywhere.
-fn place(choices: &mut Unstructured<'_>) -> [f64; 3] {
-    let far = [0.1, 1.0, 1.0, 10.0, 1e4, 1e12, 1e30, 3e38];
-    let scale = *one(choices, &far);
-    [(); 3].map(|()| scale * (up_to(choices, 2000) as f64 * 1e-3 - 1.0))
-}
-
-/// Any one thing. Where the bytes have ended it is a step.
-pub fn any(simulation: &dyn AnySimulation, choices: &mut Unstructured<'_>) -> Act {
-    let mut colliders = Vec::new();
-    simulation.colliders(&mut colliders);
-    let what = up_to(choices, 15);
-    let column = up_to(choices, simulation.columns() - 1);
-    let row = up_to(choices, simulation.rows() - 1);
-    let pinned = up_to(choices, 1) == 1;
-    Act::Do(match what {
-        4 => Action::Reset,
-        5 => Action::Change(Box::new(steps::scene(choices).scene)),
-        6 => Action::Method(*one(choices, &METHODS)),
-        7 => Action::Pull {
-            column,
-            row,
-            target: place(choices).map(|x| x as f32),
-        },
-        8 => Action::LetGo {
-            column,
-            row,
-            pinned,
-        },
-        9 => Action::Pin {
-            column,
-            row,
-            pinned,
-        },
-        10 | 11 => Action::Cut { column, row },
-        12 if !colliders.is_empty() => Action::Push {
-            collider: up_to(choices, colliders.len() - 1),
-            center: place(choices),
-            velocity: place(choices),
-        },
-        13 => return Act::Place(vec![(column, row, place(choices), place(choices))]),
-        14 => return Act::Place(all_placed(simulation, choices)),
-        _ => Action::Step,
-    })
+impl Place {
+    /// In m.
+    pub fn get(self) -> [f64; 3] {
+        let far = self.0.of(&[0.1, 1.0, 1.0, 10.0, 1e4, 1e12, 1e30, 3e38]);
+        self.1.map(|x| far * f64::from(x) / 32_768.0)
+    }
 }
 
 /// All particles elsewhere: moved together, folded, flattened to a line or a point, crumpled.
-pub fn all_placed(simulation: &dyn AnySimulation, choices: &mut Unstructured<'_>) -> Vec<Placed> {
-    let [columns, rows] = [simulation.columns(), simulation.rows()];
-    let spacing = simulation.scene().cloth.spacing(columns, rows);
-    let (to, velocity) = (place(choices), place(choices));
-    let crumpled = spacing * *one(choices, &[0.0, 1e-6, 0.1, 0.5, 2.0, 20.0]);
-    let stretched = [(); 3].map(|()| *one(choices, &[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]));
-    let mut noise = up_to(choices, 0xffff) as u64;
-    let mut random = || {
-        noise = noise.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (noise >> 40) as f64 / f64::from(1 << 23) - 1.0
-    };
-    let particles = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-    particles
-        .map(|(column, row)| {
-            let from = simulation.position(column, row).expect("in the grid");
-            let aside = |i: usize| stretched[i] * from[i] + to[i] + crumpled * random();
-            (column, row, [0, 1, 2].map(aside), velocity)
-        })
-        .collect()
+#[derive(Arbitrary, Clone, Debug)]
+pub struct Shape {
+    to: Place,
+    velocity: Place,
+    crumpled: Pick,
+    stretched: [Pick; 3],
+    noise: u16,
 }
 
-/// Does it to the host's simulations; whether it was done and not refused.
-pub fn apply(simulations: &mut Simulations, act: &Act) -> bool {
-    match act {
-        Act::Do(action) => simulations.apply(action).is_ok(),
-        Act::Place(all) => {
-            let mut first = simulations.first().boxed_clone();
-            for &(column, row, place, velocity) in all {
-                first.place(column, row, place, velocity);
+/// One thing that happens.
+#[derive(Arbitrary, Clone, Debug)]
+pub enum Act {
+    Step,
+    Reset,
+    Change(Start),
+    Pull([Pick; 2], Place),
+    LetGo([Pick; 2], bool),
+    Pin([Pick; 2], bool),
+    Cut([Pick; 2]),
+    Push(Pick, Place, Place),
+    Place([Pick; 2], Place, Place),
+    Shape(Shape),
+}
+
+impl Shape {
+    /// Column, row, place and velocity of each particle.
+    pub fn places(&self, sim: &dyn AnySimulation) -> Vec<(usize, usize, [f64; 3], [f64; 3])> {
+        let (columns, rows) = (sim.columns(), sim.rows());
+        let spacing = sim.scene().cloth.spacing(columns, rows);
+        let crumpled = spacing * self.crumpled.of(&[0.0, 1e-6, 0.1, 0.5, 2.0, 20.0]);
+        let stretched = self
+            .stretched
+            .map(|pick| *pick.of(&[1.0, 0.0, 1e-3, -1.0, 0.5, 4.0]));
+        let mut noise = u64::from(self.noise);
+        let mut random = || {
+            noise = noise.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (noise >> 40) as f64 / f64::from(1 << 23) - 1.0
+        };
+        let (to, velocity) = (self.to.get(), self.velocity.get());
+        let particles = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let moved = particles.map(|(column, row)| {
+            let from = sim.position(column, row).expect("in the grid");
+            let place = [0, 1, 2].map(|i| stretched[i] * from[i] + to[i] + crumpled * random());
+            (column, row, place, velocity)
+        });
+        moved.collect()
+    }
+}
+
+impl Act {
+    /// Does it; whether it was done and not refused.
+    pub fn apply(&self, sim: &mut dyn AnySimulation) -> bool {
+        let (columns, rows) = (sim.columns(), sim.rows());
+        let at = |at: &[Pick; 2]| (at[0].below(columns), at[1].below(rows));
+        match self {
+            Self::Step => sim.step(),
+            Self::Reset => {
+                let scene = *sim.scene();
+                return sim.reset(&scene).is_ok();
             }
-            *simulations = Simulations::new(first, None);
-            true
+            Self::Change(start) => return sim.change(&start.scene()).is_ok(),
+            Self::Cut(place) => return sim.cut(at(place).0, at(place).1).is_ok(),
+            Self::Pull(place, to) => sim.drag(at(place).0, at(place).1, to.get().map(|x| x as f32)),
+            Self::LetGo(place, pinned) => sim.release(at(place).0, at(place).1, *pinned),
+            Self::Pin(place, pinned) => sim.set_pinned(at(place).0, at(place).1, *pinned),
+            Self::Push(which, to, velocity) => {
+                let count = sim.scene().colliders.iter().count();
+                sim.move_collider(which.below(count), to.get(), velocity.get());
+            }
+            Self::Place(place, to, velocity) => {
+                sim.place(at(place).0, at(place).1, to.get(), velocity.get());
+            }
+            Self::Shape(shape) => {
+                for (column, row, to, velocity) in shape.places(sim) {
+                    sim.place(column, row, to, velocity);
+                }
+            }
         }
+        true
     }
-}
-
-/// As [`apply`], to a world without a cloth beside.
-pub fn apply_to_world(world: &mut World, act: &Act) -> bool {
-    if let Act::Do(action) = act {
-        return world.apply(action).is_ok();
-    }
-    let mut simulations = world.cloths().simulations().clone();
-    let done = apply(&mut simulations, act);
-    world.put(simulations);
-    done
 }

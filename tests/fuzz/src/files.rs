@@ -1,108 +1,110 @@
 //! Files that nobody wrote with this program.
 
-use crate::{edit, one, steps, up_to};
-use arbitrary::Unstructured;
+use crate::edit::Edits;
+use crate::steps::{Setup, assert_finite, is_small, shorten};
+use crate::{Input, Pick};
+use arbitrary::Arbitrary;
 use cloth_bench::log;
-use cloth_core::host::{GridSize, Method};
+use cloth_core::host::GridSize;
 use cloth_core::scenes;
+use cloth_viewer::action::Action;
 use cloth_viewer::recording;
 use cloth_viewer::scene_file::{self, SceneFile};
 use cloth_viewer::world::World;
 
 /// Words of scene files, one of which may stand in place of another.
-pub const WORDS: [&str; 22] = [
-    "hooke",
-    "constraint",
-    "pbd",
-    "xpbd",
-    "sphere",
-    "capsule",
-    "box",
-    "plane",
-    "true",
-    "false",
-    "corners",
-    "none",
-    "silk",
-    "denim",
-    "pins",
-    "limit",
-    "tear",
-    "tethers",
-    "self-collision",
-    "center",
-    "velocity",
-    "radius",
-];
-
-/// Words of recordings.
-const ACTS: [&str; 16] = [
-    "start", "reset", "change", "method", "steps", "pull", "let-go", "pin", "cut", "push", "end",
-    "verlet", "rk4", "imex", "fixed", "f64",
-];
-
-fn scene(choices: &mut Unstructured<'_>) -> String {
-    scene_file::to_toml(&SceneFile::from(one(choices, scenes::ALL)))
-}
+pub const WORDS: &str = "hooke constraint pbd xpbd sphere capsule box plane true false corners none silk denim pins \
+    limit tear tethers self-collision center velocity radius";
 
 /// A scene file is refused with its name, or read; then it is written and read the same, and runs.
-pub fn scene_file(choices: &mut Unstructured<'_>) {
-    let mut text = scene(choices);
-    edit::anything(&mut text, choices, &WORDS);
-    match scene_file::parse(&text, "a.toml") {
-        Err(error) => assert!(error.to_string().starts_with("a.toml:"), "{error}"),
-        Ok(file) => {
-            let again = scene_file::to_toml(&file);
-            assert_eq!(
-                scene_file::parse(&again, "b.toml"),
-                Ok(file.clone()),
-                "{again}"
-            );
-            steps::run(file, choices);
+#[derive(Arbitrary, Debug)]
+pub struct SceneText {
+    scene: Pick,
+    edits: Edits,
+    setup: Setup,
+}
+
+impl Input for SceneText {
+    fn check(&self) {
+        let mut text = scene_file::to_toml(&SceneFile::from(self.scene.of(scenes::ALL)));
+        self.edits.anything(&mut text, WORDS);
+        let mut file = match scene_file::parse(&text, "a.toml") {
+            Err(error) => {
+                assert!(error.to_string().starts_with("a.toml:"), "{error}");
+                return;
+            }
+            Ok(file) => file,
+        };
+        let again = scene_file::to_toml(&file);
+        assert_eq!(
+            scene_file::parse(&again, "b.toml").as_ref(),
+            Ok(&file),
+            "{again}"
+        );
+        shorten(&mut file.scene);
+        if let Some(mut sim) = self.setup.start(&file.scene) {
+            for _ in 0..2 {
+                sim.step();
+                assert_finite(&*sim, "a step");
+            }
         }
     }
 }
 
+/// Words of recordings, and lines of them.
+const RECORDED: &str =
+    "start reset change method steps pull let-go pin cut push end verlet rk4 imex fixed f64";
+const LINES_OF_ACTS: [&str; 8] = [
+    r#"{"steps":2}"#,
+    r#"{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.3,0.2]}}}"#,
+    r#"{"do":{"let-go":{"column":3,"row":4,"pinned":false}}}"#,
+    r#"{"do":{"pin":{"column":1,"row":2,"pinned":true}}}"#,
+    r#"{"do":{"cut":{"column":5,"row":5}}}"#,
+    r#"{"do":{"push":{"collider":0,"center":[0,0.1,0],"velocity":[0,0,1]}}}"#,
+    r#"{"do":{"method":"rk4"}}"#,
+    r#"{"do":"reset"}"#,
+];
+
 /// A recording is refused with a line, or read; then it runs, or an act of it is refused.
-pub fn recording(choices: &mut Unstructured<'_>) {
-    let text = scene(choices);
-    let mut lines = vec![
-        r#"{"cloth-tape":2}"#.to_owned(),
-        format!(
-            r#"{{"do":{{"start":{{"grid":[8,8],"method":"verlet","scalar":"f32","scene":{text:?}}}}}}}"#
-        ),
-    ];
-    let acts = [
-        r#"{"steps":2}"#,
-        r#"{"do":{"pull":{"column":3,"row":4,"target":[0.1,0.3,0.2]}}}"#,
-        r#"{"do":{"let-go":{"column":3,"row":4,"pinned":false}}}"#,
-        r#"{"do":{"pin":{"column":1,"row":2,"pinned":true}}}"#,
-        r#"{"do":{"cut":{"column":5,"row":5}}}"#,
-        r#"{"do":{"push":{"collider":0,"center":[0,0.1,0],"velocity":[0,0,1]}}}"#,
-        r#"{"do":{"method":"rk4"}}"#,
-        r#"{"do":"reset"}"#,
-    ];
-    lines.extend((0..up_to(choices, 10)).map(|_| (*one(choices, &acts)).to_owned()));
-    lines.push("{\"end\":{\"steps\":2,\"hash\":null}}".to_owned());
-    let mut text = lines.join("\n") + "\n";
-    edit::anything(&mut text, choices, &ACTS);
-    match recording::parse(&text, "a.tape") {
-        Err(error) => assert!(error.to_string().starts_with("a.tape:"), "{error}"),
-        Ok(recording) => replay(&recording),
+#[derive(Arbitrary, Debug)]
+pub struct Recorded {
+    scene: Pick,
+    acts: Vec<Pick>,
+    edits: Edits,
+}
+
+impl Input for Recorded {
+    fn check(&self) {
+        let scene = scene_file::to_toml(&SceneFile::from(self.scene.of(scenes::ALL)));
+        let mut lines = vec![
+            r#"{"cloth-tape":2}"#.to_owned(),
+            format!(
+                r#"{{"do":{{"start":{{"grid":[8,8],"method":"verlet","scalar":"f32","scene":{scene:?}}}}}}}"#
+            ),
+        ];
+        let acts = self.acts.iter().take(10);
+        lines.extend(acts.map(|pick| pick.of(&LINES_OF_ACTS).to_string()));
+        lines.push("{\"end\":{\"steps\":2,\"hash\":null}}\n".to_owned());
+        let mut text = lines.join("\n");
+        self.edits.anything(&mut text, RECORDED);
+        match recording::parse(&text, "a.tape") {
+            Err(error) => assert!(error.to_string().starts_with("a.tape:"), "{error}"),
+            Ok(recording) => replay(&recording),
+        }
     }
 }
 
 fn replay(recording: &recording::Recording) {
     let setup = recording.setup();
-    if recording.end().steps > 20 || !steps::is_small(setup.grid, &setup.file.scene) {
+    if recording.end().steps > 20 || !is_small(setup.grid, &setup.file.scene) {
         return;
     }
     let Ok(mut world) = World::new(setup.clone()) else {
         return;
     };
     for action in recording.actions() {
-        if let cloth_viewer::action::Action::Start(setup) = action
-            && !steps::is_small(setup.grid, &setup.file.scene)
+        if let Action::Start(setup) = action
+            && !is_small(setup.grid, &setup.file.scene)
         {
             return;
         }
@@ -111,13 +113,11 @@ fn replay(recording: &recording::Recording) {
         if world.apply(action).is_err() {
             assert_eq!(world.simulation().state_hash(), before, "{action:?}");
         }
-        if !steps::is_small(
-            GridSize::of(world.simulation().scene()),
-            world.simulation().scene(),
-        ) {
+        let scene = world.simulation().scene();
+        if !is_small(GridSize::of(scene), scene) {
             return;
         }
-        steps::is_finite(&world, &[]);
+        assert_finite(world.simulation(), action);
     }
 }
 
@@ -132,34 +132,34 @@ const LINES: [&str; 5] = [
 
 /// A log of measurements is read as far as it can be, what cannot is named with its line; what was
 /// read is sound, and written as an array it is read again.
-pub fn bench_log(choices: &mut Unstructured<'_>) {
-    let mut lines = || *one(choices, &LINES);
-    let mut text = [(); 4].map(|()| lines()).join("\n");
-    edit::anything(
-        &mut text,
-        choices,
-        &[
-            "grid", "phase", "trace", "8x8", "64", "hashes", "panic", "{", "}", "\"", ",", "\n",
-        ],
-    );
-    if up_to(choices, 3) == 3 {
-        text = format!("[{}]", text.replace('\n', ","));
-    }
-    let read = log::read("a.log", &text);
-    for told in read.warnings.iter().chain(&read.errors) {
-        assert!(told.starts_with("a.log: "), "{told}");
-    }
-    for record in &read.records {
-        record.check().expect("what is kept is sound");
-    }
-    for trace in &read.traces {
-        trace.check().expect("what is kept is sound");
-    }
-    let again = log::json(&read.records).expect("records are written");
-    let again = log::read("a.log", &again);
-    assert_eq!(again.records, read.records, "{text}");
-    assert!(again.errors.is_empty() && again.complete, "{text}");
+#[derive(Arbitrary, Debug)]
+pub struct BenchLog {
+    lines: [Pick; 4],
+    edits: Edits,
+    array: bool,
 }
 
-/// Methods, for targets that choose one.
-pub const METHODS: [Method; 7] = Method::ALL;
+impl Input for BenchLog {
+    fn check(&self) {
+        let mut text = self.lines.map(|line| *line.of(&LINES)).join("\n");
+        let known = "grid phase trace 8x8 64 hashes panic { } \" ,";
+        self.edits.anything(&mut text, known);
+        if self.array {
+            text = format!("[{}]", text.replace('\n', ","));
+        }
+        let read = log::read("a.log", &text);
+        for told in read.warnings.iter().chain(&read.errors) {
+            assert!(told.starts_with("a.log: "), "{told}");
+        }
+        for record in &read.records {
+            record.check().expect("what is kept is sound");
+        }
+        for trace in &read.traces {
+            trace.check().expect("what is kept is sound");
+        }
+        let again = log::json(&read.records).expect("records are written");
+        let again = log::read("a.log", &again);
+        assert_eq!(again.records, read.records, "{text}");
+        assert!(again.errors.is_empty() && again.complete, "{text}");
+    }
+}

@@ -1,8 +1,8 @@
-//! Targets for fuzzing. Each takes any bytes, makes of them what a user or a file may bring, and
+//! Targets for fuzzing. Each makes of any bytes what a user or a file may bring, and
 //! panics where that is neither done nor refused with a reason.
 //!
-//! Bytes are read as choices, so that they lead past the first check of a parser: a text is one that
-//! the project writes itself, with a few edits. [`TARGETS`] has all of them; `cargo test -p cloth-fuzz`
+//! An input is derived from bytes by its type, so that it leads past the first check of a parser: a text is
+//! one that the project writes itself, with a few edits. [`TARGETS`] has all of them; `cargo test -p cloth-fuzz`
 //! gives each random bytes for some seconds, `tests/fuzz/run TARGET SECONDS` gives it to libFuzzer.
 
 mod act;
@@ -12,33 +12,52 @@ mod steps;
 mod storages;
 mod words;
 
-pub use arbitrary::Unstructured;
+use arbitrary::{Arbitrary, Unstructured};
 
-/// What a target makes of its bytes.
-pub type Target = fn(&mut Unstructured<'_>);
+/// What a target makes of its bytes, and checks.
+pub type Target = fn(&[u8]);
 
 /// All targets by name.
 pub const TARGETS: [(&str, Target); 7] = [
-    ("scene-file", files::scene_file),
-    ("recording", files::recording),
-    ("command-line", words::command_line),
-    ("bench-log", files::bench_log),
-    ("bench-line", words::bench_line),
-    ("steps", steps::changes),
-    ("storages", storages::storages),
+    ("scene-file", check::<files::SceneText>),
+    ("recording", check::<files::Recorded>),
+    ("command-line", check::<words::Viewer>),
+    ("bench-log", check::<files::BenchLog>),
+    ("bench-line", check::<words::Bench>),
+    ("steps", check::<steps::Changes>),
+    ("storages", check::<storages::Both>),
 ];
 
-/// Runs a target on bytes.
-pub fn run(target: Target, bytes: &[u8]) {
-    target(&mut Unstructured::new(bytes));
+/// An input.
+trait Input: for<'a> Arbitrary<'a> {
+    /// Gives it to the program.
+    fn check(&self);
 }
 
-/// A number from 0 to `most`; 0 where the bytes have come to an end.
-fn up_to(choices: &mut Unstructured<'_>, most: usize) -> usize {
-    choices.int_in_range(0..=most).unwrap_or_default()
+fn check<I: Input>(bytes: &[u8]) {
+    if let Ok(input) = I::arbitrary_take_rest(Unstructured::new(bytes)) {
+        input.check();
+    }
 }
 
-/// One of several.
-fn one<'a, T>(choices: &mut Unstructured<'_>, all: &'a [T]) -> &'a T {
-    &all[up_to(choices, all.len() - 1)]
+/// A choice of one of several.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+struct Pick(u16);
+
+impl Pick {
+    fn of<T>(self, all: &[T]) -> &T {
+        &all[self.below(all.len())]
+    }
+
+    /// A word of a text.
+    fn word(self, text: &str) -> &str {
+        let count = text.split_whitespace().count();
+        let mut words = text.split_whitespace();
+        words.nth(self.below(count)).unwrap_or_default()
+    }
+
+    /// A number below `count`; 0 if there is none.
+    fn below(self, count: usize) -> usize {
+        usize::from(self.0) % count.max(1)
+    }
 }

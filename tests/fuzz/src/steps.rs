@@ -1,168 +1,158 @@
 //! Any settings that are accepted, any grid, any sequence of changes: finite, and refused whole.
 
-use crate::act::{self, Act};
-use crate::files::{METHODS, WORDS};
-use crate::{edit, one, up_to};
-use arbitrary::Unstructured;
-use cloth_core::host::{Format, GridSize};
+use crate::act::Act;
+use crate::edit::Edits;
+use crate::files::WORDS;
+use crate::{Input, Pick};
+use arbitrary::Arbitrary;
+use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::{Mode, Scene, scenes};
-use cloth_viewer::action::{Action, Setup};
 use cloth_viewer::scene_file::{self, SceneFile};
-use cloth_viewer::world::World;
 
 /// Whether a step of a scene is short: a thousand substeps on the largest grid are allowed, too.
 pub fn is_small(grid: GridSize, scene: &Scene) -> bool {
-    let (columns, rows) = (grid.columns, grid.rows);
-    let work = |substeps: u32, passes: u32| u64::from(substeps) * u64::from(passes);
-    let most = work(scene.solver.substeps, 1)
-        .max(work(
-            scene.constraints.substeps,
-            scene.constraints.iterations,
-        ))
-        .max(work(scene.pbd.substeps, scene.pbd.iterations))
-        .max(work(scene.xpbd.substeps, scene.xpbd.iterations));
-    columns * rows <= 400 && most * (columns * rows) as u64 <= 100_000
+    let particles = grid.columns * grid.rows;
+    let passes = [
+        (scene.solver.substeps, 1),
+        (scene.constraints.substeps, scene.constraints.iterations),
+        (scene.pbd.substeps, scene.pbd.iterations),
+        (scene.xpbd.substeps, scene.xpbd.iterations),
+    ];
+    let work = |(substeps, passes)| u64::from(substeps) * u64::from(passes);
+    let most = passes.into_iter().map(work).max().unwrap_or(0);
+    particles <= 400 && most * particles as u64 <= 100_000
 }
 
 /// The same scene with so few substeps and passes that thousands of runs take seconds.
-fn shorten(scene: &mut Scene) {
-    for substeps in [
-        &mut scene.solver.substeps,
-        &mut scene.constraints.substeps,
-        &mut scene.pbd.substeps,
-        &mut scene.xpbd.substeps,
-    ] {
-        *substeps = 1 + *substeps % 4;
-    }
-    for passes in [
-        &mut scene.constraints.iterations,
-        &mut scene.pbd.iterations,
-        &mut scene.xpbd.iterations,
-    ] {
-        *passes = 1 + *passes % 3;
-    }
+pub fn shorten(scene: &mut Scene) {
+    let few = |count: &mut u32, most: u32| *count = 1 + *count % most;
+    few(&mut scene.solver.substeps, 4);
+    few(&mut scene.constraints.substeps, 4);
+    few(&mut scene.pbd.substeps, 4);
+    few(&mut scene.xpbd.substeps, 4);
+    few(&mut scene.constraints.iterations, 3);
+    few(&mut scene.pbd.iterations, 3);
+    few(&mut scene.xpbd.iterations, 3);
     scene.solver.courant = false;
     if let Some(limit) = &mut scene.limit {
-        limit.passes = 1 + limit.passes % 16;
+        few(&mut limit.passes, 16);
     }
 }
 
-/// A valid scene: one of the library with other numbers and words in it, if they are accepted.
-pub fn scene(choices: &mut Unstructured<'_>) -> SceneFile {
-    let named = one(choices, scenes::ALL);
-    let mut text = scene_file::to_toml(&SceneFile::from(named));
-    edit::values(&mut text, choices, &WORDS);
-    let mut file = scene_file::parse(&text, "a").unwrap_or_else(|_| SceneFile::from(named));
-    file.beside = None;
-    file.scene.solver.mode = *one(
-        choices,
-        &[Mode::Hooke, Mode::Constraint, Mode::Pbd, Mode::Xpbd],
-    );
-    shorten(&mut file.scene);
-    file
+/// A scene of the library with other numbers and words in it, if they are accepted, and what runs it.
+#[derive(Arbitrary, Clone, Debug)]
+pub struct Start {
+    scene: Pick,
+    edits: Edits,
+    mode: Pick,
+    setup: Setup,
 }
 
-/// Positions and velocities are numbers after these changes.
-pub fn is_finite(world: &World, done: &[Act]) {
-    let simulation = world.simulation();
-    for column in 0..simulation.columns() {
-        for row in 0..simulation.rows() {
-            for value in [
-                simulation.position(column, row),
-                simulation.velocity(column, row),
-            ] {
-                let value = value.expect("a particle of the grid");
-                let fine = value.iter().all(|component| component.is_finite());
-                assert!(
-                    fine,
-                    "({column}, {row}): {value:?} in\n{:#?}\nafter {done:#?}",
-                    world.setup()
+/// A grid, a method and a format.
+#[derive(Arbitrary, Clone, Debug)]
+pub struct Setup {
+    grid: Pick,
+    sides: [Pick; 2],
+    method: Pick,
+    format: Pick,
+}
+
+impl Setup {
+    /// Starts a scene, where it can run on the grid; it need not. The grid is mostly small, sometimes a string
+    /// or of 40 columns.
+    pub fn start(&self, scene: &Scene) -> Option<Box<dyn AnySimulation>> {
+        let [most, other] =
+            *self
+                .grid
+                .of(&[[12, 12], [12, 12], [12, 12], [40, 1], [1, 40], [40, 40]]);
+        let grid = GridSize {
+            columns: 1 + self.sides[0].below(most),
+            rows: 1 + self.sides[1].below(other),
+        };
+        let (method, format) = (*self.method.of(&Method::ALL), *self.format.of(&Format::ALL));
+        start(scene, grid, method, format).ok()
+    }
+}
+
+impl Start {
+    /// A valid scene.
+    pub fn scene(&self) -> Scene {
+        let named = self.scene.of(scenes::ALL);
+        let mut text = scene_file::to_toml(&SceneFile::from(named));
+        self.edits.values(&mut text, WORDS);
+        let file = scene_file::parse(&text, "a").unwrap_or_else(|_| SceneFile::from(named));
+        let mut scene = file.scene;
+        scene.solver.mode = *self.mode.of(&Mode::ALL);
+        shorten(&mut scene);
+        scene
+    }
+}
+
+/// Positions and velocities are numbers.
+#[track_caller]
+pub fn assert_finite(sim: &dyn AnySimulation, after: impl std::fmt::Debug) {
+    for (column, row) in (0..sim.columns()).flat_map(|c| (0..sim.rows()).map(move |r| (c, r))) {
+        let value = [sim.position(column, row), sim.velocity(column, row)];
+        let fine = value.iter().flatten().flatten().all(|x| x.is_finite());
+        let scene = sim.scene();
+        assert!(
+            fine,
+            "({column}, {row}): {value:?} in\n{scene:#?}\nafter {after:#?}"
+        );
+    }
+}
+
+/// Any start, any changes between steps.
+#[derive(Arbitrary, Clone, Debug)]
+pub struct Changes {
+    start: Start,
+    acts: Vec<Act>,
+}
+
+impl Input for Changes {
+    fn check(&self) {
+        let Some(mut sim) = self.start.setup.start(&self.start.scene()) else {
+            return;
+        };
+        // Or large grids would take most of the time.
+        let most = if sim.columns() * sim.rows() > 200 {
+            6
+        } else {
+            16
+        };
+        for (i, act) in self.acts.iter().take(most).enumerate() {
+            let before = sim.state_hash();
+            if !act.apply(&mut *sim) {
+                assert_eq!(
+                    sim.state_hash(),
+                    before,
+                    "what is refused changes nothing: {act:?}"
                 );
             }
+            assert_finite(&*sim, &self.acts[..=i]);
         }
+        look(&mut *sim);
     }
-}
-
-/// Starts a scene on any grid, method and format, and makes two steps.
-pub fn run(mut file: SceneFile, choices: &mut Unstructured<'_>) {
-    shorten(&mut file.scene);
-    file.beside = None;
-    if let Some(mut world) = begin(file, choices) {
-        for _ in 0..2 {
-            world.apply(&Action::Step).expect("a step is never refused");
-            is_finite(&world, &[]);
-        }
-    }
-}
-
-/// A grid: mostly small, sometimes a string or of 40 columns.
-fn grid(choices: &mut Unstructured<'_>) -> GridSize {
-    let [columns, rows] = match up_to(choices, 15) {
-        13 => [1, 1 + up_to(choices, 39)],
-        14 => [1 + up_to(choices, 39), 1],
-        15 => [(); 2].map(|()| 1 + up_to(choices, 39)),
-        _ => [(); 2].map(|()| 1 + up_to(choices, 12)),
-    };
-    GridSize { columns, rows }
-}
-
-/// A world, where the scene can run on the grid; it need not.
-fn begin(file: SceneFile, choices: &mut Unstructured<'_>) -> Option<World> {
-    let setup = Setup {
-        file,
-        grid: grid(choices),
-        method: *one(choices, &METHODS),
-        format: *one(choices, &Format::ALL),
-    };
-    World::new(setup).ok()
-}
-
-/// Any start, any changes between steps: what is refused changes nothing, and all stays finite.
-pub fn changes(choices: &mut Unstructured<'_>) {
-    let Some(mut world) = begin(scene(choices), choices) else {
-        return;
-    };
-    let mut done = Vec::new();
-    let particles = world.simulation().columns() * world.simulation().rows();
-    // Or large grids would take most of the time.
-    let most = if particles > 200 { 2 } else { 12 };
-    for number in 0..4 + up_to(choices, most) {
-        let act = match number == 0 && up_to(choices, 3) == 3 {
-            true => Act::Place(act::all_placed(world.simulation(), choices)),
-            false => act::any(world.simulation(), choices),
-        };
-        let before = world.simulation().state_hash();
-        if !act::apply_to_world(&mut world, &act) {
-            assert_eq!(world.simulation().state_hash(), before, "{act:?}");
-        }
-        done.push(act);
-        is_finite(&world, &done);
-    }
-    look(world, choices);
 }
 
 /// Nothing that is looked at may fail either.
-fn look(mut world: World, choices: &mut Unstructured<'_>) {
-    let measured = world.simulation().measure();
+fn look(sim: &mut dyn AnySimulation) {
+    let measured = sim.measure();
     let strain = measured.largest_strain;
     assert!(strain.is_none_or(|strain| !strain.is_nan()), "{measured:?}");
-    assert!(!world.stable_dt().is_nan());
-    let mut seen = Vec::new();
-    let mut simulation = world.simulation().boxed_clone();
-    simulation.normals(&mut seen);
-    assert!(seen.iter().flatten().all(|v| v.is_finite()), "{seen:?}");
-    let mut triangles = Vec::new();
-    simulation.triangles(&mut triangles);
-    let particles = simulation.columns() * simulation.rows();
+    assert!(!sim.stable_dt().is_nan());
+    let (mut normals, mut triangles) = (Vec::new(), Vec::new());
+    sim.normals(&mut normals);
+    assert!(
+        normals.iter().flatten().all(|v| v.is_finite()),
+        "{normals:?}"
+    );
+    sim.triangles(&mut triangles);
+    let particles = sim.columns() * sim.rows();
     assert!(
         triangles
             .iter()
             .flatten()
             .all(|&i| (i as usize) < particles)
     );
-    // For a picture a cloth is run ahead, which takes as long as hundreds of other runs. An odd number, so that
-    // one byte repeated, as libFuzzer likes to, does not do it.
-    if up_to(choices, 255) == 0xa5 {
-        world.update();
-    }
 }

@@ -1,197 +1,148 @@
 //! A grid known to the compiler and one that is a value, in one thread and in several: the same bits,
 //! whatever happens to them.
 
-use crate::act::{self, Act};
-use crate::{one, steps, up_to};
-use arbitrary::Unstructured;
-use cloth_core::host::{self, Format, GridSize, Method, start};
+use crate::act::Act;
+use crate::steps::Start;
+use crate::{Input, Pick};
+use arbitrary::Arbitrary;
+use cloth_core::host::{Format, GridSize, Method, drag, start};
 use cloth_core::{
     BackwardEuler, Const, Fixed, ForwardEuler, Imex, Rk2, Rk4, Scalar, Scene, Simulation,
     SymplecticEuler, Verlet, WithAll, integrate,
 };
-use cloth_viewer::action::Action;
-use cloth_viewer::simulations::Simulations;
-use std::sync::OnceLock;
 
 /// A simulation in arrays.
 type Known<T, M, const W: usize, const H: usize> = Simulation<T, Const<W, H>, M, Scene, WithAll>;
 
 /// Runs a scene in both storages.
-type Compare = fn(&Scene, Format, Method, &mut Unstructured<'_>);
+type Compare = fn(&Scene, Format, Method, &[Act]);
 
 /// What is compared. The last has more rows than one block, which several threads share.
+#[rustfmt::skip]
 const ALL: [(Format, Method, Compare); 16] = [
     (Format::F32, Method::Verlet, same::<f32, Verlet, 8, 8>),
     (Format::F32, Method::Verlet, same::<f32, Verlet, 11, 5>),
-    (
-        Format::F32,
-        Method::SymplecticEuler,
-        same::<f32, SymplecticEuler, 11, 5>,
-    ),
-    (
-        Format::F32,
-        Method::ForwardEuler,
-        same::<f32, ForwardEuler, 11, 5>,
-    ),
+    (Format::F32, Method::SymplecticEuler, same::<f32, SymplecticEuler, 11, 5>),
+    (Format::F32, Method::ForwardEuler, same::<f32, ForwardEuler, 11, 5>),
     (Format::F32, Method::Rk2, same::<f32, Rk2, 11, 5>),
     (Format::F32, Method::Rk4, same::<f32, Rk4, 11, 5>),
-    (
-        Format::F32,
-        Method::BackwardEuler,
-        same::<f32, BackwardEuler, 11, 5>,
-    ),
+    (Format::F32, Method::BackwardEuler, same::<f32, BackwardEuler, 11, 5>),
     (Format::F32, Method::Imex, same::<f32, Imex, 11, 5>),
     (Format::F64, Method::Verlet, same::<f64, Verlet, 11, 5>),
     (Format::F64, Method::Rk4, same::<f64, Rk4, 11, 5>),
-    (
-        Format::F64,
-        Method::BackwardEuler,
-        same::<f64, BackwardEuler, 11, 5>,
-    ),
+    (Format::F64, Method::BackwardEuler, same::<f64, BackwardEuler, 11, 5>),
     (Format::Fixed, Method::Verlet, same::<Fixed, Verlet, 8, 8>),
     (Format::Fixed, Method::Verlet, same::<Fixed, Verlet, 11, 5>),
-    (
-        Format::Fixed,
-        Method::SymplecticEuler,
-        same::<Fixed, SymplecticEuler, 11, 5>,
-    ),
+    (Format::Fixed, Method::SymplecticEuler, same::<Fixed, SymplecticEuler, 11, 5>),
     (Format::Fixed, Method::Rk4, same::<Fixed, Rk4, 11, 5>),
     (Format::F32, Method::Verlet, same::<f32, Verlet, 3, 300>),
 ];
 
 /// The same scene and the same changes in both storages.
-pub fn storages(choices: &mut Unstructured<'_>) {
-    let scene = steps::scene(choices).scene;
-    let (format, method, compare) = *one(choices, &ALL);
-    compare(&scene, format, method, choices);
+#[derive(Arbitrary, Clone, Debug)]
+pub struct Both {
+    start: Start,
+    which: Pick,
+    acts: Vec<Act>,
+}
+
+impl Input for Both {
+    fn check(&self) {
+        let (format, method, compare) = *self.which.of(&ALL);
+        compare(&self.start.scene(), format, method, &self.acts);
+    }
 }
 
 fn same<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     scene: &Scene,
     format: Format,
     method: Method,
-    choices: &mut Unstructured<'_>,
+    acts: &[Act],
 ) {
-    let grid = GridSize {
-        columns: W,
-        rows: H,
-    };
+    let (columns, rows) = (W, H);
     let mut known = Known::<T, M, W, H>::boxed();
     let started = known.reset(scene);
-    let mut host = match start(scene, grid, method, format) {
-        Ok(first) => Simulations::new(first, None),
+    let mut host = match start(scene, GridSize { columns, rows }, method, format) {
+        Ok(host) => host,
         Err(error) => {
             assert!(started.is_err(), "{error}");
             return;
         }
     };
     started.expect("what one storage takes the other takes");
-    let mut done = Vec::new();
     // A large grid has few.
-    let most = if H > 64 { 1 } else { 12 };
-    for _ in 0..2 + up_to(choices, most) {
-        let mut act = act::any(host.first(), choices);
-        if matches!(act, Act::Do(Action::Method(_))) {
-            // In arrays the method is a type.
-            act = Act::Do(Action::Step);
+    for (i, act) in acts.iter().take(if H > 64 { 3 } else { 14 }).enumerate() {
+        let shape = match act {
+            Act::Shape(shape) => shape.places(&*host),
+            _ => Vec::new(),
+        };
+        let taken = [act.apply(&mut *host), apply(&mut known, act)];
+        for (column, row, place, velocity) in shape {
+            // As with the host, what is refused is left where it was.
+            let _ = known.place(column, row, place, velocity);
         }
-        let taken = [act::apply(&mut host, &act), apply(&mut known, &act)];
-        done.push(act);
-        let here = || format!("{method}, {format}, {W} x {H}\n{scene:#?}\nafter {done:#?}");
+        let here = || {
+            format!(
+                "{method}, {format}, {W} x {H}\n{scene:#?}\nafter {:#?}",
+                &acts[..=i]
+            )
+        };
         assert_eq!(taken[0], taken[1], "done and done in arrays; {}", here());
-        if known.state_hash() != host.first().state_hash() {
-            panic!("{:?} in {}", difference(&known, &host), here());
+        if known.state_hash() != host.state_hash() {
+            let at = |i| (i % W, i / W);
+            // In bits: a zero has a sign.
+            let bits = |v: Option<[f64; 3]>| v.map(|v| v.map(f64::to_bits));
+            let first = (0..W * H).map(at).find(|&(c, r)| {
+                bits(known.position(c, r)) != bits(host.position(c, r))
+                    || bits(known.velocity(c, r)) != bits(host.velocity(c, r))
+            });
+            panic!("{first:?} differs in {}", here());
         }
     }
-    assert_eq!(known.measure(), host.first().measure(), "after {done:#?}");
+    assert_eq!(known.measure(), host.measure(), "after {acts:#?}");
 }
 
-/// As [`act::apply`].
+/// As [`Act::apply`]; what the host does not tell is taken. Shapes are placed by the caller.
 fn apply<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     known: &mut Known<T, M, W, H>,
     act: &Act,
 ) -> bool {
-    let action = match act {
-        Act::Do(action) => action,
-        Act::Place(all) => {
-            for &(column, row, place, velocity) in all {
-                // As with the host, what is refused is left where it was.
-                let _ = known.place(column, row, place, velocity);
+    let at = |at: &[Pick; 2]| (at[0].below(W), at[1].below(H));
+    match act {
+        Act::Step => step(known),
+        Act::Reset => return known.reset(*known.scene()).is_ok(),
+        Act::Change(start) => return known.change(start.scene()).is_ok(),
+        Act::Cut(place) => return known.cut_particle(at(place).0, at(place).1).is_ok(),
+        Act::Pull(place, to) => drag(known, at(place).0, at(place).1, to.get().map(|x| x as f32)),
+        Act::LetGo(place, pinned) => {
+            let _ = known.unpin(at(place).0, at(place).1);
+            if *pinned {
+                let _ = known.pin(at(place).0, at(place).1);
             }
-            return true;
         }
-    };
-    match *action {
-        Action::Reset => known.reset(*known.scene()).is_ok(),
-        Action::Change(ref scene) => known.change(**scene).is_ok(),
-        Action::Cut { column, row } => known.cut_particle(column, row).is_ok(),
-        Action::Start(_) | Action::Method(_) => false,
-        Action::Step => {
-            step(known);
-            true
+        Act::Pin(place, true) => drop(known.pin(at(place).0, at(place).1)),
+        Act::Pin(place, false) => drop(known.unpin(at(place).0, at(place).1)),
+        Act::Push(which, to, velocity) => {
+            let count = known.scene().colliders.iter().count();
+            let _ = known.move_collider(which.below(count), to.get(), velocity.get());
         }
-        Action::Pull {
-            column,
-            row,
-            target,
-        } => {
-            host::drag(known, column, row, target);
-            true
+        Act::Place(place, to, velocity) => {
+            let _ = known.place(at(place).0, at(place).1, to.get(), velocity.get());
         }
-        Action::LetGo {
-            column,
-            row,
-            pinned,
-        } => known.unpin(column, row).is_ok() && (!pinned || known.pin(column, row).is_ok()),
-        Action::Pin {
-            column,
-            row,
-            pinned: true,
-        } => known.pin(column, row).is_ok(),
-        Action::Pin { column, row, .. } => known.unpin(column, row).is_ok(),
-        Action::Push {
-            collider,
-            center,
-            velocity,
-        } => {
-            // The host does not tell what is refused.
-            let _ = known.move_collider(collider, center, velocity);
-            true
-        }
+        Act::Shape(_) => {}
     }
+    true
 }
 
 /// A step in one thread: the host has as many as the processor.
 fn step<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     known: &mut Known<T, M, W, H>,
 ) {
-    static ONE: OnceLock<rayon::ThreadPool> = OnceLock::new();
     if H <= 256 {
         // Blocks of rows are for more.
         return known.step();
     }
-    let one = ONE.get_or_init(|| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
-        pool.build().expect("a thread can be started")
-    });
-    one.install(|| known.step());
-}
-
-/// A particle's column and row, and its place and velocity in either storage.
-type Differs = ([usize; 2], [[f64; 3]; 2], [[f64; 3]; 2]);
-
-/// The first particle that differs.
-fn difference<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
-    known: &Known<T, M, W, H>,
-    host: &Simulations,
-) -> Option<Differs> {
-    // In bits: a zero has a sign.
-    let bits = |state: [[f64; 3]; 2]| state.map(|v| v.map(f64::to_bits));
-    let host = host.first();
-    (0..W * H).map(|i| [i % W, i / W]).find_map(|[c, r]| {
-        let state = |[x, v]: [Option<[f64; 3]>; 2]| [x, v].map(|v| v.expect("in the grid"));
-        let a = state([known.position(c, r), known.velocity(c, r)]);
-        let b = state([host.position(c, r), host.velocity(c, r)]);
-        (bits(a) != bits(b)).then_some(([c, r], a, b))
-    })
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    one.expect("a thread can be started")
+        .install(|| known.step());
 }

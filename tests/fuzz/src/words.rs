@@ -1,7 +1,7 @@
 //! Command lines.
 
-use crate::{one, up_to};
-use arbitrary::Unstructured;
+use crate::{Input, Pick};
+use arbitrary::Arbitrary;
 use clap::Parser;
 use cloth_bench::cli::{Arguments, Command};
 use cloth_core::host::{GridSize, MAX_SIDE};
@@ -9,137 +9,73 @@ use cloth_viewer::cli::Cli;
 
 /// Arguments that there are, and values at which something may end. None that names a place which could
 /// be written to.
-const WORDS: [&str; 46] = [
-    "--list",
-    "--grid",
-    "--mode",
-    "--method",
-    "--scalar",
-    "--view",
-    "--texture",
-    "--from",
-    "--light",
-    "--replay",
-    "--headless",
-    "--frames",
-    "--size",
-    "--hash",
-    "--stats",
-    "flag",
-    "drape",
-    "tear",
-    "no-scene",
-    "no-file.toml",
-    "8",
-    "97x31",
-    "0",
-    "4096",
-    "4097",
-    "4096x4096",
-    "x",
-    "1x",
-    "-1",
-    "1e9",
-    "18446744073709551616",
-    "1000000",
-    "1000001",
-    "64x64",
-    "63x64",
-    "hooke",
-    "xpbd",
-    "rk4",
-    "fixed",
-    "f64",
-    "phong",
-    "none",
-    "front",
-    "",
-    "é\u{0}x",
-    "--",
-];
+const VIEWER: &str = "--list --grid --mode --method --scalar --view --texture --from --light --replay --headless \
+    --frames --size --hash --stats flag drape tear no-scene no-file.toml 8 97x31 0 4096 4097 4096x4096 x 1x -1 1e9 \
+    18446744073709551616 1000000 1000001 64x64 63x64 hooke xpbd rk4 fixed f64 phong none front é --";
 
-/// As [`WORDS`], of cloth-bench.
-const BENCH: [&str; 30] = [
-    "host",
-    "threads",
-    "emulate",
-    "import",
-    "compare",
-    "stability",
-    "quality",
-    "precision",
-    "sweep",
-    "stiffness",
-    "damping",
-    "--grid",
-    "--json",
-    "--only",
-    "--time-limit",
-    "--firmware",
-    "--substeps",
-    "--out",
-    "--help",
-    "--version",
-    "a.log",
-    "8",
-    "40x20",
-    "40×20",
-    "4096x4097",
-    "0",
-    "-1",
-    "86401",
-    "18446744073709551616",
-    "--",
-];
+/// As [`VIEWER`], of cloth-bench.
+const BENCH: &str = "host threads emulate import compare stability quality precision sweep stiffness damping --grid \
+    --json --only --time-limit --firmware --substeps --out --help --version a.log 8 40x20 40×20 4096x4097 0 -1 86401 \
+    18446744073709551616 --";
 
-/// A program's name and up to six words, some of them with anything at their end.
-fn line(program: &str, words: &[&str], choices: &mut Unstructured<'_>) -> Vec<String> {
-    let mut line = vec![program.to_owned()];
-    for _ in 0..up_to(choices, 6) {
-        let mut word = (*one(choices, words)).to_owned();
-        if up_to(choices, 7) == 0 {
-            let count = up_to(choices, 4);
-            let bytes = choices.bytes(count).unwrap_or_default();
-            word.push_str(&String::from_utf8_lossy(bytes));
-        }
-        line.push(word);
-    }
-    line
+/// Words, some of them with anything at their end.
+type Line = Vec<(Pick, Option<String>)>;
+
+/// A program's name and up to six words.
+fn line(program: &str, known: &str, line: &Line) -> Vec<String> {
+    let word = |(pick, tail): &(Pick, Option<String>)| {
+        pick.word(known).to_owned() + tail.as_deref().unwrap_or_default()
+    };
+    let words = line.iter().take(6).map(word);
+    [program.to_owned()].into_iter().chain(words).collect()
 }
 
 /// Arguments are refused with a reason, or make a plan; neither panics.
-pub fn command_line(choices: &mut Unstructured<'_>) {
-    let words = line("cloth-viewer", &WORDS, choices);
-    match Cli::try_parse_from(&words) {
-        Err(error) => assert!(!error.to_string().is_empty(), "{words:?}"),
-        Ok(cli) => {
-            if let Err(error) = cli.plan() {
-                assert!(!error.to_string().is_empty(), "{words:?}");
-            }
-        }
+#[derive(Arbitrary, Debug)]
+pub struct Viewer(Line);
+
+impl Input for Viewer {
+    fn check(&self) {
+        let words = line("cloth-viewer", VIEWER, &self.0);
+        let refused = match Cli::try_parse_from(&words) {
+            Err(error) => error.to_string(),
+            Ok(cli) => match cli.plan() {
+                Err(error) => error.to_string(),
+                Ok(_) => return,
+            },
+        };
+        assert!(!refused.is_empty(), "{words:?}");
     }
 }
 
 /// Arguments of cloth-bench are refused with a reason, or name a grid that there is.
-pub fn bench_line(choices: &mut Unstructured<'_>) {
-    let words = line("cloth-bench", &BENCH, choices);
-    let grid = match Arguments::try_parse_from(&words) {
-        Err(error) => {
-            assert!(!error.to_string().is_empty(), "{words:?}");
-            return;
-        }
-        Ok(arguments) => match arguments.command {
-            Command::Host { grid, .. } | Command::Threads { grid } => grid,
-            Command::Emulate { emulation, .. } | Command::Compare { emulation, .. } => {
-                assert!((1..=86_400).contains(&emulation.time_limit), "{words:?}");
-                emulation.grid
+#[derive(Arbitrary, Debug)]
+pub struct Bench(Line);
+
+impl Input for Bench {
+    fn check(&self) {
+        let words = line("cloth-bench", BENCH, &self.0);
+        let grid = match Arguments::try_parse_from(&words) {
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{words:?}");
+                return;
             }
-            Command::Sweep { run, .. } | Command::Quality(run) => run.grid,
-            _ => None,
-        },
-    };
-    if let Some(GridSize { columns, rows }) = grid {
-        assert!((1..=MAX_SIDE).contains(&columns), "{words:?}");
-        assert!((1..=MAX_SIDE).contains(&rows), "{words:?}");
+            Ok(arguments) => match arguments.command {
+                Command::Host { grid, .. } | Command::Threads { grid } => grid,
+                Command::Emulate { emulation, .. } | Command::Compare { emulation, .. } => {
+                    assert!((1..=86_400).contains(&emulation.time_limit), "{words:?}");
+                    emulation.grid
+                }
+                Command::Sweep { run, .. } | Command::Quality(run) => run.grid,
+                _ => None,
+            },
+        };
+        if let Some(GridSize { columns, rows }) = grid {
+            let sides = 1..=MAX_SIDE;
+            assert!(
+                sides.contains(&columns) && sides.contains(&rows),
+                "{words:?}"
+            );
+        }
     }
 }

@@ -1,90 +1,53 @@
 //! Particles and cloths between several colliders: out of all of them as far as
 //! that can be, and calm.
 
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Scalar, Scene, scenes};
+use cloth_core::host::Format::{self, F32, F64};
+use cloth_core::scene::{ColliderScene, Colliders};
+use cloth_core::{Damping, Mode, Scene, scenes};
 use cloth_tests::gap::gap;
-use cloth_tests::measure::{length, positions, velocities};
-use cloth_tests::{bare, begin};
+use cloth_tests::measure::{Vector, fastest, length, positions};
+use cloth_tests::{bare, sized, verlet};
 
 fn plane(degrees: f64, friction: f64) -> ColliderScene {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    ColliderScene::Plane {
-        point: [0.0; 3],
-        normal: [sin, cos, 0.0],
-        friction,
-        velocity: [0.0; 3],
-        period: 0.0,
-    }
-}
-
-/// Half way into the floor: they meet at 60°. Where a ball just touches a floor the
-/// angle is zero, and a particle that is fast enough is squeezed through.
-fn sphere(friction: f64) -> ColliderScene {
-    ColliderScene::Sphere {
-        center: [-1.0, 0.5, 0.0],
-        radius: 1.0,
-        friction,
-        velocity: [0.0; 3],
-        period: 0.0,
-    }
-}
-
-fn capsule(friction: f64) -> ColliderScene {
-    ColliderScene::Capsule {
-        start: [-1.0, 0.5, -9.0],
-        end: [-1.0, 0.5, 9.0],
-        radius: 1.0,
-        friction,
-        velocity: [0.0; 3],
-        period: 0.0,
-    }
+    ColliderScene::plane([0.0; 3], [sin, cos, 0.0]).with_friction(friction)
 }
 
 /// A box whose right face is the plane x = 0.
 fn wall(friction: f64) -> ColliderScene {
-    ColliderScene::Box {
-        center: [-1.0, 0.5, 0.0],
-        size: [2.0, 3.0, 30.0],
-        turn: [0.0; 3],
-        friction,
-        velocity: [0.0; 3],
-        period: 0.0,
-    }
+    ColliderScene::cuboid([-1.0, 0.5, 0.0], [2.0, 3.0, 30.0]).with_friction(friction)
 }
 
-/// Pulls a particle into the corner between two colliders and lets it settle. With
-/// units of 1 m and steps of 1/600 s.
-fn settles<T: Scalar>(pair: [ColliderScene; 2], pull: [f64; 3], start: [f64; 3]) {
-    let mut scene: Scene = bare(1, 1);
+/// A particle between two colliders, with units of 1 m and steps of 1/600 s.
+fn between(pair: [ColliderScene; 2], pull: Vector, start: Vector) -> Scene {
+    let mut scene = bare(1, 1);
     scene.solver.steps_per_second = 600.0;
     scene.forces.gravity = pull;
     scene.cloth.center = start;
     for collider in pair {
         let _ = scene.colliders.push(collider);
     }
-    let mut sim = begin::<T, 1, 1>(&scene);
+    scene
+}
+
+/// Pulls a particle into the corner between two colliders and lets it settle.
+fn settles(format: Format, pair: [ColliderScene; 2], pull: Vector, start: Vector) {
+    let mut sim = verlet(&between(pair, pull, start), format);
     let mut deepest = 0.0_f64;
     for step in 0..10_000 {
         sim.step();
-        let x = sim.position(0, 0).unwrap();
-        let depths = pair.map(|collider| -gap(&collider, x));
-        deepest = deepest.max(depths[0].max(depths[1]));
+        let depths = pair.map(|collider| -gap(&collider, sim.position(0, 0)));
+        let [least, most] = [depths[0].min(depths[1]), depths[0].max(depths[1])];
+        deepest = deepest.max(most);
         if step >= 9000 {
-            let what = format!("{} {pair:?}", T::NAME);
+            let speed = length(sim.velocity(0, 0));
+            let what = format!("{format} {pair:?} {depths:?} {speed:e} m/s");
             // What one substep of the pull moves it by: 2.7e-5 m. Nothing can be
             // asked for less between faces of an acute angle.
             let moved = length(pull) / 360_000.0;
-            assert!(depths[0].max(depths[1]) <= 2.0 * moved, "{what} {depths:?}");
-            assert!(
-                depths[0].min(depths[1]) >= -1e-3,
-                "not in the corner: {what} {depths:?}"
-            );
-            let speed = length(sim.velocity(0, 0).unwrap());
-            assert!(
-                speed <= 2.0 * 600.0 * moved,
-                "{what} jitters with {speed:e} m/s"
-            );
+            assert!(most <= 2.0 * moved, "{what}");
+            assert!(least >= -1e-3, "not in the corner: {what}");
+            assert!(speed <= 2.0 * 600.0 * moved, "it jitters: {what}");
         }
     }
     // The first fall may lead into one as it is put out of the other.
@@ -94,105 +57,81 @@ fn settles<T: Scalar>(pair: [ColliderScene; 2], pull: [f64; 3], start: [f64; 3])
 #[test]
 fn a_particle_in_a_corner_stays_out_of_both_and_is_calm() {
     for friction in [0.0, 0.3, 1.5] {
-        let down = [0.0, -9.8, 0.0];
         // Grooves with angles of 150°, 90° and 50° between the faces.
         for degrees in [15.0, 45.0, 65.0] {
             let pair = [plane(degrees, friction), plane(-degrees, friction)];
             // It slides all the way to the bottom.
             if friction < 0.9 * f64::tan(f64::to_radians(degrees)) {
-                settles::<f32>(pair, down, [0.05, 0.3, 0.0]);
-                settles::<f64>(pair, down, [0.05, 0.3, 0.0]);
+                for format in [F32, F64] {
+                    settles(format, pair, [0.0, -9.8, 0.0], [0.05, 0.3, 0.0]);
+                }
             }
         }
-        let inwards = [-9.8, -9.8, 0.0];
         if friction < 1.0 {
-            settles::<f32>(
-                [wall(friction), plane(0.0, friction)],
-                inwards,
-                [0.3, 0.2, 0.0],
-            );
-            settles::<f32>(
-                [plane(0.0, friction), wall(friction)],
-                inwards,
-                [0.3, 0.2, 0.0],
-            );
+            let (wall, floor) = (wall(friction), plane(0.0, friction));
+            for pair in [[wall, floor], [floor, wall]] {
+                settles(F32, pair, [-9.8, -9.8, 0.0], [0.3, 0.2, 0.0]);
+            }
         }
     }
 }
 
+/// Half way into the floor: they meet at 60°. Where a ball just touches a floor the
+/// angle is zero, and a particle that is fast enough is squeezed through.
 #[test]
 fn a_particle_in_the_wedge_under_a_ball_is_calm() {
-    for round in [sphere, capsule] {
-        let mut scene = bare(1, 1);
-        scene.solver.steps_per_second = 600.0;
-        scene.forces.gravity = [-9.8, -9.8, 0.0];
-        scene.cloth.center = [0.5, 0.2, 0.0];
-        let pair = [round(0.2), plane(0.0, 0.2)];
-        for collider in pair {
-            let _ = scene.colliders.push(collider);
-        }
-        let mut sim = begin::<f64, 1, 1>(&scene);
+    for round in [
+        ColliderScene::sphere([-1.0, 0.5, 0.0], 1.0),
+        ColliderScene::capsule([-1.0, 0.5, -9.0], [-1.0, 0.5, 9.0], 1.0),
+    ] {
+        let pair = [round.with_friction(0.2), plane(0.0, 0.2)];
+        let mut sim = verlet(&between(pair, [-9.8, -9.8, 0.0], [0.5, 0.2, 0.0]), F64);
         sim.run(3000);
         let mut fastest = 0.0_f64;
         for _ in 0..600 {
             sim.step();
-            let x = sim.position(0, 0).unwrap();
+            let x = sim.position(0, 0);
             assert!(gap(&pair[1], x) >= -1e-12, "the last one holds: {x:?}");
             assert!(gap(&pair[0], x) >= -1e-3, "{x:?}");
-            fastest = fastest.max(length(sim.velocity(0, 0).unwrap()));
+            fastest = fastest.max(length(sim.velocity(0, 0)));
         }
         assert!(fastest < 0.05, "{fastest}");
     }
 }
 
-/// Fastest particle of a cloth that has settled, m/s.
-fn unrest<const W: usize, const H: usize>(scene: &Scene, seconds: u32) -> f64 {
-    let mut sim = begin::<f32, W, H>(scene);
+/// Asserts that the fastest particle of a cloth that has settled is slower than this, m/s.
+#[track_caller]
+fn assert_calm(scene: &Scene, seconds: u32, speed: f64) {
+    let scene = sized(scene, 16, 16);
+    let mut sim = verlet(&scene, F32);
     let rate = scene.solver.steps_per_second as u32;
     sim.run(seconds * rate);
-    let mut fastest = 0.0_f64;
     for _ in 0..rate {
         sim.step();
-        let skin = scene.cloth.particle_radius;
+        let colliders = sim.colliders();
         for x in positions(&sim) {
-            for collider in sim.colliders() {
-                assert!(gap(&collider, x) >= skin - 1e-5, "{x:?}");
+            for collider in &colliders {
+                let gap = gap(collider, x) - scene.cloth.particle_radius;
+                assert!(gap >= -1e-5, "{x:?}");
             }
         }
-        fastest = fastest.max(velocities(&sim).into_iter().map(length).fold(0.0, f64::max));
-    }
-    fastest
-}
-
-#[test]
-fn a_cloth_on_the_incline_comes_to_rest() {
-    for mode in Mode::ALL {
-        let mut scene = scenes::INCLINE.scene;
-        scene.solver.mode = mode;
-        let speed = unrest::<16, 16>(&scene, 4);
-        println!("{mode:?}: {speed:e} m/s");
-        assert!(speed < 1e-3, "{mode:?}: {speed:e} m/s");
+        let now = fastest(&sim);
+        assert!(now < speed, "{:?}: {now:e} m/s", scene.solver.mode);
     }
 }
 
 #[test]
-fn a_cloth_on_ball_and_floor_comes_to_rest() {
+fn a_cloth_on_the_incline_and_one_on_ball_and_floor_come_to_rest() {
     for mode in Mode::ALL {
         let mut scene = scenes::INCLINE.scene;
         scene.solver.mode = mode;
+        assert_calm(&scene, 4, 1e-3);
         scene.cloth.center = [0.0, 0.35, 0.0];
-        scene.solver.damping = cloth_core::Damping::Rate(3.0);
-        scene.colliders = cloth_core::scene::Colliders::EMPTY;
-        let _ = scene.colliders.push(ColliderScene::Sphere {
-            center: [0.0, 0.15, 0.0],
-            radius: 0.15,
-            friction: 0.5,
-            velocity: [0.0; 3],
-            period: 0.0,
-        });
+        scene.solver.damping = Damping::Rate(3.0);
+        scene.colliders = Colliders::EMPTY;
+        let ball = ColliderScene::sphere([0.0, 0.15, 0.0], 0.15).with_friction(0.5);
+        let _ = scene.colliders.push(ball);
         let _ = scene.colliders.push(plane(0.0, 0.5));
-        let speed = unrest::<16, 16>(&scene, 8);
-        println!("{mode:?}: {speed:e} m/s");
-        assert!(speed < 0.05, "{mode:?}: {speed:e} m/s");
+        assert_calm(&scene, 8, 0.05);
     }
 }

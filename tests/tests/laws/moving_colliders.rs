@@ -1,183 +1,142 @@
-//! Colliders that are moved by hand, and what changed values do to them.
+//! Colliders that are moved by hand, what changed values do to them, and what jumps into cloth.
 
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Fixed, Scalar, Scene, Verlet};
-use cloth_tests::measure::{add, assert_near, length, scale, sub};
-use cloth_tests::{Sim, SimWith, bare, begin, start};
+use crate::contact::{one_particle, swing};
+use cloth_core::host::Format::{self, F32, F64, Fixed};
+use cloth_core::scene::{ColliderScene, Colliders, Pins};
+use cloth_core::{Damping, Mode, Scene, scenes};
+use cloth_tests::measure::{
+    Vector, add, assert_near, fastest, largest_difference, length, positions, scale, sub,
+};
+use cloth_tests::{Trial, bare, sized, verlet};
 
-const START: [f64; 3] = [0.7, -0.4, 1.1];
-const PLACE: [f64; 3] = [-2.3, 0.6, 1.9];
-const VELOCITY: [f64; 3] = [0.05, -0.02, 0.03];
+const START: Vector = [0.7, -0.4, 1.1];
+const PLACE: Vector = [-2.3, 0.6, 1.9];
+const VELOCITY: Vector = [0.05, -0.02, 0.03];
 
 /// One of each kind, at rest, and the same with another friction and, where it has one, another
 /// size.
 fn kinds(friction: f64, size: f64) -> [ColliderScene; 4] {
-    let (velocity, period) = ([0.0; 3], 0.0);
+    let mut block = ColliderScene::cuboid(START, [size, 2.0 * size, 0.4]);
+    if let ColliderScene::Box { turn, .. } = &mut block {
+        *turn = [20.0, -35.0, 50.0];
+    }
     [
-        ColliderScene::Sphere {
-            center: START,
-            radius: size,
-            friction,
-            velocity,
-            period,
-        },
-        ColliderScene::Capsule {
-            start: START,
-            end: add(START, [0.0, 1.5, -0.5]),
-            radius: size,
-            friction,
-            velocity,
-            period,
-        },
-        ColliderScene::Box {
-            center: START,
-            size: [size, 2.0 * size, 0.4],
-            turn: [20.0, -35.0, 50.0],
-            friction,
-            velocity,
-            period,
-        },
-        ColliderScene::Plane {
-            point: START,
-            normal: [0.0, 1.0, 0.0],
-            friction,
-            velocity,
-            period,
-        },
+        ColliderScene::sphere(START, size),
+        ColliderScene::capsule(START, add(START, [0.0, 1.5, -0.5]), size),
+        block,
+        ColliderScene::plane(START, [0.0, 1.0, 0.0]),
     ]
+    .map(|one| one.with_friction(friction))
 }
 
 /// A single particle far above.
 fn above(collider: ColliderScene) -> Scene {
-    let mut scene = bare(1, 1);
+    let mut scene = one_particle(collider);
     scene.cloth.center = [0.0, 100.0, 0.0];
-    let _ = scene.colliders.push(collider);
     scene
 }
 
-fn now(sim: &Sim<f64>) -> ColliderScene {
-    sim.colliders().next().expect("there is a collider")
-}
-
-fn assert_at(sim: &Sim<f64>, place: [f64; 3]) {
-    assert_near(length(sub(*now(sim).place_mut(), place)), 0.0, 1e-12);
+fn assert_at(sim: &Trial, place: Vector) {
+    assert_near(length(sub(sim.collider(), place)), 0.0, 1e-12);
 }
 
 /// The collider is at a place, and in all else as it should be.
-fn assert_is(sim: &Sim<f64>, mut expected: ColliderScene, place: [f64; 3]) {
-    let mut found = now(sim);
+fn assert_is(sim: &Trial, expected: ColliderScene, place: Vector) {
     assert_at(sim, place);
-    *found.place_mut() = START;
-    *expected.place_mut() = START;
+    let found = sim.colliders()[0];
+    assert_eq!(found.motion(), expected.motion());
     // Lengths are kept in other units while it runs.
-    let number = |x: &mut f64, y: f64| {
-        assert_near(*x, y, 1e-12);
-        *x = y;
+    use ColliderScene::{Box, Capsule, Plane, Sphere};
+    let sizes = |one: ColliderScene| match one {
+        Sphere { radius, .. } => vec![radius],
+        Capsule {
+            start, end, radius, ..
+        } => [&sub(end, start)[..], &[radius]].concat(),
+        Box { size, turn, .. } => [size, turn].concat(),
+        Plane { normal, .. } => normal.to_vec(),
     };
-    use ColliderScene::{Box, Capsule, Sphere};
-    match (&mut found, expected) {
-        (Sphere { radius, .. }, Sphere { radius: r, .. }) => number(radius, r),
-        (
-            Capsule { radius, end, .. },
-            Capsule {
-                radius: r, end: e, ..
-            },
-        ) => {
-            number(radius, r);
-            let e = add(e, sub(place, START));
-            (0..3).for_each(|i| number(&mut end[i], e[i]));
-        }
-        (Box { size, .. }, Box { size: s, .. }) => (0..3).for_each(|i| number(&mut size[i], s[i])),
-        _ => {}
-    }
-    if let Capsule { end, .. } = &mut expected {
-        *end = add(*end, sub(place, START));
-    }
-    assert_eq!(found, expected);
+    let (found, expected) = (sizes(found), sizes(expected));
+    assert_eq!(found.len(), expected.len());
+    found
+        .iter()
+        .zip(expected)
+        .for_each(|(a, b)| assert_near(*a, b, 1e-12));
 }
 
 #[test]
 fn every_kind_goes_on_from_where_it_is_put() {
     for collider in kinds(0.2, 0.6) {
-        let mut sim = begin::<f64, 1, 1>(&above(collider));
+        let mut sim = verlet(&above(collider), F64);
         let step = 1.0 / sim.scene().solver.steps_per_second;
-        sim.move_collider(0, PLACE, VELOCITY).unwrap();
+        sim.any_mut().move_collider(0, PLACE, VELOCITY).unwrap();
         assert_at(&sim, PLACE);
         for n in 1..=7 {
             sim.step();
             assert_at(&sim, add(PLACE, scale(VELOCITY, f64::from(n) * step)));
         }
-        sim.move_collider(0, START, [0.0; 3]).unwrap();
+        sim.any_mut().move_collider(0, START, [0.0; 3]).unwrap();
         assert_is(&sim, collider, START);
         sim.step();
         assert_at(&sim, START);
-    }
-}
-
-#[test]
-fn a_number_that_no_collider_has_moves_nothing() {
-    for collider in kinds(0.2, 0.6) {
-        let mut sim = begin::<f64, 1, 1>(&above(collider));
-        let before = now(&sim);
-        let none = sim.move_collider(1, PLACE, VELOCITY).unwrap_err();
+        // A number that no collider has moves nothing.
+        let before = sim.colliders();
+        let none = sim.any_mut().move_collider(1, PLACE, VELOCITY).unwrap_err();
         assert_eq!((none.key, none.value), ("collider", 1.0));
         sim.step();
-        assert_eq!(now(&sim), before);
+        assert_eq!(sim.colliders(), before);
     }
 }
 
 #[test]
-fn another_friction_or_size_leaves_a_collider_where_it_was_put() {
+fn a_changed_collider_stays_where_it_was_put_and_a_new_start_puts_it_there() {
     for (old, new) in kinds(0.2, 0.6).into_iter().zip(kinds(0.7, 0.8)) {
-        let mut sim = begin::<f64, 1, 1>(&above(old));
-        sim.move_collider(0, PLACE, [0.0; 3]).unwrap();
+        let mut sim = verlet(&above(old), F64);
+        sim.move_collider(0, PLACE, [0.0; 3]);
         sim.step();
-        sim.change(above(new)).unwrap();
+        // Another friction and size.
+        sim.change(&above(new)).unwrap();
         assert_is(&sim, new, PLACE);
         sim.step();
         assert_is(&sim, new, PLACE);
-    }
-}
-
-#[test]
-fn another_start_puts_a_collider_there() {
-    for old in kinds(0.2, 0.6) {
-        let mut sim = begin::<f64, 1, 1>(&above(old));
-        sim.move_collider(0, PLACE, [0.0; 3]).unwrap();
-        sim.step();
-        let mut new = old;
-        *new.place_mut() = [0.0, 3.0, 0.0];
-        sim.change(above(new)).unwrap();
+        let mut elsewhere = new;
+        *elsewhere.place_mut() = [0.0, 3.0, 0.0];
+        sim.change(&above(elsewhere)).unwrap();
         assert_at(&sim, [0.0, 3.0, 0.0]);
     }
 }
 
 /// A floor that rises by less than a coordinate's last bit a substep lifts what lies on it: none
 /// of its way is lost.
-fn slowly<T: Scalar>(speed: f64, part: f64) {
-    let mut scene = bare(3, 3);
-    (scene.cloth.width, scene.forces.gravity) = (0.17, [0.0, -9.81, 0.0]);
-    (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, 60);
-    // Lying, 2.3 m beside the origin of the floor.
-    scene.cloth.down = [0.0, 0.0, 1.0];
-    let floor = ColliderScene::plane([2.3, 0.0, 1.1], [0.0, 1.0, 0.0]);
-    let moving = floor.moving([0.0, speed, 0.0]);
-    scene.colliders.push(moving).unwrap();
-    let mut sim: Box<SimWith<T, Verlet>> = start(&scene, 3, 3);
-    sim.run(60);
-    let before = sim.position(1, 1).unwrap()[1];
-    sim.run(20 * 60);
-    let risen = sim.position(1, 1).unwrap()[1] - before;
-    assert_near(risen / (20.0 * speed), 1.0, part);
-}
-
 #[test]
 fn a_slow_collider_arrives() {
-    // A thousandth of a millimetre a second is 3·10⁻⁹ spacings a substep.
-    slowly::<f32>(1e-6, 0.05);
-    slowly::<f64>(1e-6, 1e-6);
-    // The slowest that fixed point takes: 16 of its last bits a substep.
-    slowly::<Fixed>(1.001 * 16.0 / f64::from(1 << 20) * 0.085 * 3600.0, 0.03);
+    for (format, speed, part) in [
+        // A thousandth of a millimetre a second is 3·10⁻⁹ spacings a substep.
+        (F32, 1e-6, 0.05),
+        (F64, 1e-6, 1e-6),
+        // The slowest that fixed point takes: 16 of its last bits a substep.
+        (
+            Fixed,
+            1.001 * 16.0 / f64::from(1 << 20) * 0.085 * 3600.0,
+            0.03,
+        ),
+    ] {
+        let mut scene = bare(3, 3);
+        (scene.cloth.width, scene.forces.gravity) = (0.17, [0.0, -9.81, 0.0]);
+        (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, 60);
+        // Lying, 2.3 m from the origin of the floor.
+        scene.cloth.down = [0.0, 0.0, 1.0];
+        let floor = ColliderScene::plane([2.3, 0.0, 1.1], [0.0, 1.0, 0.0]);
+        scene
+            .colliders
+            .push(floor.moving([0.0, speed, 0.0]))
+            .unwrap();
+        let mut sim = verlet(&scene, format);
+        sim.run(60);
+        let before = sim.position(1, 1)[1];
+        sim.run(20 * 60);
+        let risen = sim.position(1, 1)[1] - before;
+        assert_near(risen / (20.0 * speed), 1.0, part);
+    }
 }
 
 /// A period so short that its swings cannot be counted: the ball stays where it is, but for the first
@@ -185,21 +144,131 @@ fn a_slow_collider_arrives() {
 #[test]
 fn a_swing_of_next_to_no_time_goes_nowhere() {
     for period in [f64::from_bits(1), 1e-320] {
-        let mut scene = above(ColliderScene::Sphere {
-            center: START,
-            radius: 0.3,
-            friction: 0.0,
-            velocity: VELOCITY,
-            period,
-        });
+        let mut ball = ColliderScene::sphere(START, 0.3).moving(VELOCITY);
+        swing(&mut ball, period);
+        let mut scene = above(ball);
         scene.solver.substeps = 1;
-        let mut sim = begin::<f64, 1, 1>(&scene);
+        let mut sim = verlet(&scene, F64);
         sim.run(60);
-        let ColliderScene::Sphere { center, .. } = now(&sim) else {
-            panic!("a ball");
-        };
-        let way = length(sub(center, START));
+        let way = length(sub(sim.collider(), START));
         let substep = length(VELOCITY) / scene.solver.steps_per_second;
         assert!(way <= substep * 1.001, "{period}: {way} above {substep}");
+    }
+}
+
+/// Steps a second.
+const RATE: u32 = 60;
+
+/// A sheet that hangs from its corners and comes to rest, with something far away.
+fn hanging(mode: Mode, side: usize, collider: ColliderScene) -> Scene {
+    let mut scene = sized(&scenes::FOUR_CORNERS.scene, side, side);
+    scene.solver.mode = mode;
+    scene.solver.steps_per_second = f64::from(RATE);
+    scene.solver.damping = Damping::Rate(3.0);
+    scene.colliders = Colliders::EMPTY;
+    scene.colliders.push(collider).unwrap();
+    scene
+}
+
+const AWAY: Vector = [7.3, 0.0, 0.0];
+
+fn shapes() -> [ColliderScene; 5] {
+    let mut block = ColliderScene::cuboid(AWAY, [0.33, 0.21, 0.41]);
+    if let ColliderScene::Box { turn, .. } = &mut block {
+        *turn = [20.0, 0.0, 10.0];
+    }
+    [
+        ColliderScene::sphere(AWAY, 0.11),
+        ColliderScene::sphere(AWAY, 0.31).with_friction(0.3),
+        ColliderScene::capsule(AWAY, [AWAY[0], 0.07, 0.9], 0.13).with_friction(0.3),
+        // Across the axes: longer than its reach along any of them.
+        ColliderScene::capsule(AWAY, [AWAY[0] + 0.45, 0.11, 0.53], 0.12).with_friction(0.3),
+        block.with_friction(0.3),
+    ]
+}
+
+/// Root of the mean squared distance of two states' particles, m.
+fn apart(a: &Trial, b: &Trial) -> f64 {
+    let (a, b) = (positions(a), positions(b));
+    let squares = a.iter().zip(&b).map(|(a, b)| length(sub(*a, *b)).powi(2));
+    (squares.sum::<f64>() / a.len() as f64).sqrt()
+}
+
+/// A collider that jumps into hanging cloth tears nothing apart, and leaves the cloth as it was. Every shape
+/// in every mode, in the number formats in turn.
+#[test]
+fn what_jumps_into_cloth_and_away_leaves_it_as_it_was() {
+    for (k, mode) in Mode::ALL.into_iter().enumerate() {
+        for (i, collider) in shapes().into_iter().enumerate() {
+            let (format, side) = [(F32, 17), (F64, 31), (Fixed, 17)][(k + i) % 3];
+            let what = format!("{format} {mode:?} {side} {collider:?}");
+            let mut sim = verlet(&hanging(mode, side, collider), format);
+            sim.run(4 * RATE);
+            let (before, strain) = (fastest(&sim), sim.strain());
+            let mut twin = sim.clone();
+            let [x, y, z] = sim.position(side / 2, side / 2);
+            sim.move_collider(0, [x + 0.003, y + 0.013, z - 0.007], [0.0; 3]);
+            for step in 0..RATE / 2 {
+                sim.step();
+                let (now, stretched) = (fastest(&sim), sim.strain());
+                // Its surface rises at 1 m/s; what slides off it swings no faster than it falls.
+                assert!(now < before + 3.0, "{what} {step}: {now} m/s");
+                assert!(stretched < strain + 0.15, "{what} {step}: {stretched}");
+            }
+            // It has risen: nothing is left inside.
+            sim.move_collider(0, AWAY, [0.0; 3]);
+            let disturbed = apart(&sim, &twin);
+            assert!(disturbed > 0.005, "{what}: {disturbed}");
+            sim.run(2 * RATE);
+            twin.run(2 * RATE + RATE / 2);
+            let (left, now) = (apart(&sim, &twin), fastest(&sim));
+            assert!(left < 0.02 && now < 0.3, "{what}: {left} m, {now} m/s");
+        }
+    }
+}
+
+/// One that moves is none that jumps: it carries the cloth with it at once.
+#[test]
+fn what_moves_does_not_sink() {
+    let ball = ColliderScene::sphere([0.1, 0.45, -0.05], 0.3);
+    let mut sim = verlet(&hanging(Mode::Xpbd, 17, ball), F32);
+    let mut y = 0.45;
+    sim.run(RATE);
+    for _ in 0..RATE {
+        // By hand, 0.9 m/s.
+        sim.move_collider(0, [0.1, y, -0.05], [0.0, 0.9, 0.0]);
+        sim.step();
+        y += 0.9 / f64::from(RATE);
+        for x in positions(&sim) {
+            let inside = 0.3 - length(sub(x, [0.1, y, -0.05]));
+            assert!(inside < 1e-3, "{inside}");
+        }
+    }
+}
+
+/// What cloth lies on stays where it is when something else of the scene changes: the particles
+/// are a rounding deep in it.
+#[test]
+fn what_cloth_rests_on_does_not_sink() {
+    for on in [
+        ColliderScene::cuboid([0.013, 0.217, -0.011], [0.71, 0.43, 0.63]),
+        ColliderScene::capsule([-0.3, 0.2, 0.1], [0.3, 0.23, -0.2], 0.2),
+    ] {
+        for format in Format::ALL {
+            let mut scene = hanging(Mode::Xpbd, 17, on.with_friction(0.6));
+            scene.pins = Pins::default();
+            scene.cloth.center = [0.0, 0.46, 0.0];
+            let mut sim = verlet(&scene, format);
+            sim.run(RATE);
+            let mut twin = sim.clone();
+            scene.colliders.0[0] = Some(on.with_friction(0.59));
+            sim.change(&scene).unwrap();
+            for _ in 0..RATE {
+                sim.step();
+                twin.step();
+                let moved = largest_difference(&positions(&sim), &positions(&twin));
+                assert!(moved < 0.01, "{format} {on:?}: {moved} m");
+            }
+        }
     }
 }

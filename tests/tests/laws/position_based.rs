@@ -1,10 +1,13 @@
 //! PBD and XPBD against statics and closed forms: the sag of a string (V17),
 //! the order of passes, the time step, damping along a link, links that give way under pressure.
 
+use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::scene::{PbdScene, XpbdScene};
-use cloth_core::{Damping, Extras, Mode, Scalar, Scene, Verlet, WithMultipliers};
-use cloth_tests::measure::{assert_near, positions};
-use cloth_tests::{bare, begin_having};
+use cloth_core::{
+    Const, Damping, Method, Mode, Multipliers, Scene, Simulation, Verlet, WithMultipliers, scenes,
+};
+use cloth_tests::measure::{assert_near, length, positions, sub};
+use cloth_tests::{bare, having, verlet};
 
 /// So heavy that a bend compliance of 1e9 m/N is no bend link at all: 5e17 in
 /// units of the engine.
@@ -30,8 +33,21 @@ fn string(compliance: f64, gravity: f64) -> Scene {
     scene.forces.gravity = [0.0, -gravity, 0.0];
     scene.pins.top_left = true;
     // Twice the slowest frequency, near critical: 2·√(1/c)·sin(π/(4n+2)).
-    let slowest = slowest(compliance);
-    scene.solver.damping = Damping::Rate(2.0 * slowest);
+    scene.solver.damping = Damping::Rate(2.0 * slowest(compliance));
+    scene
+}
+
+/// A string in PBD, as [`string`].
+fn pbd_string(k: f64, gravity: f64, iterations: u32) -> Scene {
+    let mut scene = string(2.0 / k, gravity);
+    scene.solver.mode = Mode::Pbd;
+    scene.pbd = PbdScene {
+        substeps: 1,
+        iterations,
+        structural: k,
+        bend: 0.0,
+        ..PbdScene::DEFAULT
+    };
     scene
 }
 
@@ -40,21 +56,22 @@ fn slowest(compliance: f64) -> f64 {
     2.0 * (0.5 * std::f64::consts::PI / (2 * N + 1) as f64).sin() / compliance.sqrt()
 }
 
-/// What each link of a string is longer than at rest, after `steps`.
-fn excesses<T: Scalar, E: Extras>(scene: &Scene, steps: u32) -> Vec<f64> {
-    let mut sim = begin_having::<T, Verlet, E, { N + 1 }, 1>(scene);
-    sim.run(steps);
-    let heights: Vec<f64> = positions(&*sim).iter().map(|x| x[1]).collect();
-    heights.windows(2).map(|h| h[0] - h[1] - 1.0).collect()
-}
-
 /// The string has come to rest: 33·e^(−32), 4e-13, of where it began is left.
 fn rest_steps(compliance: f64) -> u32 {
     (32.0 / slowest(compliance)) as u32
 }
 
-type Plain = ();
-type Remembering = WithMultipliers;
+/// What each link of a string is longer than at rest, after `steps`.
+fn excesses(scene: &Scene, format: Format, steps: u32) -> Vec<f64> {
+    let mut sim = verlet(scene, format);
+    sim.run(steps);
+    let heights: Vec<f64> = positions(&sim).iter().map(|x| x[1]).collect();
+    heights.windows(2).map(|h| h[0] - h[1] - 1.0).collect()
+}
+
+fn sum(all: &[f64]) -> f64 {
+    all.iter().sum()
+}
 
 /// Elongation of the continuous problem over c·g′: Σ T_j = n(n+1)/2.
 const LOAD: f64 = (N * (N + 1) / 2) as f64;
@@ -83,77 +100,58 @@ fn assert_excesses(got: &[f64], expected: &[f64], gravity: f64, error: f64) {
 }
 
 #[test]
-fn v17_one_pass_of_xpbd_rests_where_it_must() {
+fn v17_one_pass_rests_where_it_must() {
+    // A rounding of a coordinate (up to 8) counts c times, once for each of
+    // the particles below; bend links carry c/5e17 of it.
+    let error = |c: f64| c * N as f64 * 8.0 * f64::EPSILON;
     let gravity = 1.0 / 65_536.0;
     for c in [16.0, 256.0] {
-        let expected = one_pass(1.0 + c, 2.0 + c);
-        let scene = string(c, gravity);
-        let got = excesses::<f64, Plain>(&scene, rest_steps(c));
-        // A rounding of a coordinate (up to 8) counts c times, once for each of
-        // the particles below; bend links carry c/5e17 of it.
-        assert_excesses(&got, &expected, gravity, c * N as f64 * 8.0 * f64::EPSILON);
-        let sag: f64 = got.iter().sum();
-        let continuous = c * gravity * LOAD;
+        let got = excesses(&string(c, gravity), F64, rest_steps(c));
+        assert_excesses(&got, &one_pass(1.0 + c, 2.0 + c), gravity, error(c));
         // Σ e − c·Σ T = 127 g′ for 16 links, of 136: 0.93/c too much.
-        assert_near((sag / continuous - 1.0) * c, 127.0 / 136.0, 1e-6);
+        assert_near(
+            (sum(&got) / (c * gravity * LOAD) - 1.0) * c,
+            127.0 / 136.0,
+            1e-6,
+        );
     }
-}
-
-#[test]
-fn v17_one_pass_of_pbd_rests_where_it_must() {
     let gravity = 1.0 / 1024.0;
     for k in [1.0, 0.5, 0.125] {
-        let scene = pbd_string(k, gravity, 1);
-        let expected = one_pass(1.0 / k, 2.0 / k);
-        let got = excesses::<f64, Plain>(&scene, 4 * rest_steps(2.0 / k));
-        let error = 2.0 / k * N as f64 * 8.0 * f64::EPSILON;
-        assert_excesses(&got, &expected, gravity, error);
+        let got = excesses(&pbd_string(k, gravity, 1), F64, 4 * rest_steps(2.0 / k));
+        assert_excesses(&got, &one_pass(1.0 / k, 2.0 / k), gravity, error(2.0 / k));
     }
-}
-
-#[test]
-fn v17_one_pass_in_f32_to_rounding() {
-    // A particle stays put once its acceleration is below half an ulp of its
+    // In f32 a particle stays put once its acceleration is below half an ulp of its
     // coordinate (up to 16 spacings), plus as much for the rounding of its two
     // tensions; each such error stretches all links above by c of it.
     let (c, gravity) = (8.0, 1.0 / 512.0);
-    let half_ulp = 4.0 * f64::from(f32::EPSILON);
-    let error = 2.0 * half_ulp * c * N as f64;
+    let error = 2.0 * 4.0 * f64::from(f32::EPSILON) * c * N as f64;
     assert!(error < 0.01 * c * gravity * N as f64, "the bound is sharp");
-    let expected = one_pass(1.0 + c, 2.0 + c);
-    let got = excesses::<f32, Plain>(&string(c, gravity), rest_steps(c));
-    assert_excesses(&got, &expected, gravity, error);
-}
-
-/// Elongation over that of the continuous problem, with some passes a substep.
-fn sag<T: Scalar>(c: f64, gravity: f64, iterations: u32) -> f64 {
-    let mut scene = string(c, gravity);
-    scene.xpbd.iterations = iterations;
-    let got = excesses::<T, Remembering>(&scene, rest_steps(c));
-    got.iter().sum::<f64>() / (c * gravity * LOAD)
+    let got = excesses(&string(c, gravity), F32, rest_steps(c));
+    assert_excesses(&got, &one_pass(1.0 + c, 2.0 + c), gravity, error);
 }
 
 #[test]
 fn v17_xpbd_sags_the_same_for_1_to_20_passes() {
+    // Elongation over that of the continuous problem, with some passes a substep.
+    let sag = |format: Format, c: f64, gravity: f64, iterations: u32| {
+        let mut scene = string(c, gravity);
+        scene.xpbd.iterations = iterations;
+        sum(&excesses(&scene, format, rest_steps(c))) / (c * gravity * LOAD)
+    };
     let c = 1024.0;
     for iterations in 1..=20 {
-        let got = sag::<f64>(c, 1.0 / 65_536.0, iterations);
         // A solver of one pass errs by 0.93/c.
-        assert_near(got, 1.0, 1.0 / c);
+        assert_near(sag(F64, c, 1.0 / 65_536.0, iterations), 1.0, 1.0 / c);
     }
     // So many that the links are solved: only what stops the solver is left.
-    assert_near(sag::<f64>(16.0, 1.0 / 65_536.0, 400), 1.0, 1e-9);
-}
-
-#[test]
-fn v17_xpbd_sags_the_same_in_f32() {
+    assert_near(sag(F64, 16.0, 1.0 / 65_536.0, 400), 1.0, 1e-9);
     let (c, gravity) = (64.0, 1.0 / 4096.0);
+    // As with one pass, for each of the passes' roundings.
+    let rounding = 8.0 * f64::from(f32::EPSILON) / gravity;
+    assert!(rounding < 0.01, "the bound is sharp");
     for iterations in [1, 2, 5, 20] {
-        // As with one pass, for each of the passes' roundings.
-        let rounding = 8.0 * f64::from(f32::EPSILON) / gravity;
-        assert!(rounding < 0.01, "the bound is sharp");
         assert_near(
-            sag::<f32>(c, gravity, iterations),
+            sag(F32, c, gravity, iterations),
             1.0,
             1.0 / c + 2.0 * rounding,
         );
@@ -165,7 +163,7 @@ fn v17_xpbd_sags_the_same_in_f32() {
 #[test]
 fn passes_go_down_and_up_in_turn() {
     const LINKS: usize = 5;
-    for iterations in 1..=4 {
+    for (iterations, mode) in (1..=4).flat_map(|i| [(i, Mode::Pbd), (i, Mode::Xpbd)]) {
         let mut expected: Vec<f64> = (0..=LINKS).map(|k| k as f64 * 4.0 / 3.0).collect();
         for pass in 0..iterations {
             for step in 0..LINKS {
@@ -180,36 +178,33 @@ fn passes_go_down_and_up_in_turn() {
                 expected[k + 1] -= (1.0 - share) * excess;
             }
         }
-        for mode in [Mode::Pbd, Mode::Xpbd] {
-            let mut scene = bare(1, LINKS + 1);
-            scene.solver.mode = mode;
-            scene.pbd = PbdScene {
-                substeps: 1,
-                iterations,
-                structural: 1.0,
-                bend: 0.0,
-                ..PbdScene::DEFAULT
-            };
-            scene.xpbd = XpbdScene {
-                substeps: 1,
-                iterations,
-                structural: 0.0,
-                bend: 1e9,
-                ..XpbdScene::DEFAULT
-            };
-            scene.cloth.density *= MASS;
-            scene.pins.top_left = true;
-            let mut sim = begin_having::<f64, Verlet, Remembering, 1, { LINKS + 1 }>(&scene);
-            let top = positions(&*sim)[0];
-            for k in 1..=LINKS {
-                let place = [top[0], top[1] - k as f64 * 4.0 / 3.0, top[2]];
-                sim.place(0, k, place, [0.0; 3]).unwrap();
-            }
-            sim.step();
-            for (x, expected) in positions(&*sim).iter().zip(&expected) {
-                let (got, what) = (top[1] - x[1], (mode, iterations));
-                assert!((got - expected).abs() < 1e-9, "{what:?}: {got} {expected}");
-            }
+        let mut scene = bare(1, LINKS + 1);
+        scene.solver.mode = mode;
+        scene.pbd = PbdScene {
+            substeps: 1,
+            iterations,
+            structural: 1.0,
+            bend: 0.0,
+            ..PbdScene::DEFAULT
+        };
+        scene.xpbd = XpbdScene {
+            substeps: 1,
+            iterations,
+            structural: 0.0,
+            bend: 1e9,
+            ..XpbdScene::DEFAULT
+        };
+        scene.cloth.density *= MASS;
+        scene.pins.top_left = true;
+        let mut sim = verlet(&scene, F64);
+        let top = sim.position(0, 0);
+        for k in 1..=LINKS {
+            let place = sub(top, [0.0, k as f64 * 4.0 / 3.0, 0.0]);
+            sim.place(0, k, place, [0.0; 3]);
+        }
+        sim.step();
+        for (x, expected) in positions(&sim).iter().zip(&expected) {
+            assert_near(top[1] - x[1], *expected, 1e-9);
         }
     }
 }
@@ -235,21 +230,7 @@ fn pbd_by_excesses(k: f64, iterations: u32) -> f64 {
             }
         }
     }
-    excess.iter().sum()
-}
-
-/// A string in PBD, as [`string`].
-fn pbd_string(k: f64, gravity: f64, iterations: u32) -> Scene {
-    let mut scene = string(2.0 / k, gravity);
-    scene.solver.mode = Mode::Pbd;
-    scene.pbd = PbdScene {
-        substeps: 1,
-        iterations,
-        structural: k,
-        bend: 0.0,
-        ..PbdScene::DEFAULT
-    };
-    scene
+    sum(&excess)
 }
 
 #[test]
@@ -258,47 +239,38 @@ fn v17_pbd_sags_less_the_more_passes() {
     // A link alone gives way by k whatever the number of passes; a string does
     // not, and a rigid one least of all.
     for (k, factor) in [(0.5, 1.03..1.05), (0.9, 1.35..1.45), (1.0, 20.0..23.0)] {
-        let sag = |iterations| {
+        let [one, twenty] = [1, 20].map(|iterations| {
             let scene = pbd_string(k, gravity, iterations);
-            let got = excesses::<f64, Plain>(&scene, 4 * rest_steps(2.0 / k));
-            got.iter().sum::<f64>() / gravity
-        };
-        let (one, twenty) = (sag(1), sag(20));
+            sum(&excesses(&scene, F64, 4 * rest_steps(2.0 / k))) / gravity
+        });
         // k is an f32 in the engine, which errs by 6e-8 of 1 − k.
-        assert_near(one, one_pass(1.0 / k, 2.0 / k).iter().sum(), 1e-4);
+        assert_near(one, sum(&one_pass(1.0 / k, 2.0 / k)), 1e-4);
         assert_near(twenty, pbd_by_excesses(k, 20), 1e-3);
-        println!(
-            "PBD, k = {k}: the sag with 1 pass over that with 20 is {}",
-            one / twenty
-        );
-        assert!(factor.contains(&(one / twenty)), "{k}: {}", one / twenty);
+        let ratio = one / twenty;
+        println!("PBD, k = {k}: the sag with 1 pass over that with 20 is {ratio}");
+        assert!(factor.contains(&ratio), "{k}: {ratio}");
     }
-}
-
-/// Elongation with some substeps a second, over the continuous one; `c` is that
-/// of one substep.
-fn sag_at(substeps: u32, mode: Mode) -> f64 {
-    let (c, gravity) = (256.0, 1.0 / 16_384.0);
-    let mut scene = match mode {
-        Mode::Xpbd => string(c, gravity),
-        _ => pbd_string(1.0 / 64.0, gravity, 1),
-    };
-    scene.solver.damping = Damping::Rate(2.0 * slowest(c));
-    (scene.xpbd.substeps, scene.pbd.substeps) = (substeps, substeps);
-    let got = excesses::<f64, Plain>(&scene, rest_steps(c));
-    got.iter().sum::<f64>() / (c * gravity * LOAD)
 }
 
 #[test]
 fn xpbd_does_not_depend_on_the_time_step_and_pbd_does() {
-    let xpbd = [1, 2, 4].map(|substeps| sag_at(substeps, Mode::Xpbd));
-    for (sag, substeps) in xpbd.into_iter().zip([1.0_f64, 2.0, 4.0]) {
+    let (c, gravity) = (256.0, 1.0 / 16_384.0);
+    // Elongation with some substeps a second, over the continuous one; `c` is that
+    // of one substep.
+    let sag_at = |mut scene: Scene| {
+        scene.solver.damping = Damping::Rate(2.0 * slowest(c));
+        [1, 2, 4].map(|substeps| {
+            (scene.xpbd.substeps, scene.pbd.substeps) = (substeps, substeps);
+            sum(&excesses(&scene, F64, rest_steps(c))) / (c * gravity * LOAD)
+        })
+    };
+    for (sag, substeps) in sag_at(string(c, gravity)).into_iter().zip([1.0, 2.0, 4.0]) {
         // 127/136 of 1/c, and c grows with the square of the substeps.
         let error = 127.0 / 136.0 / (256.0 * substeps * substeps);
         assert_near(sag, 1.0 + error, 1e-6 * error + 1e-9);
     }
     // The same links as parts of an error: the sag is that of a substep's fall.
-    let pbd = [1, 2, 4].map(|substeps| sag_at(substeps, Mode::Pbd));
+    let pbd = sag_at(pbd_string(1.0 / 64.0, gravity, 1));
     assert_near(pbd[0] / pbd[1], 4.0, 1e-6);
     assert_near(pbd[1] / pbd[2], 4.0, 1e-6);
 }
@@ -324,14 +296,13 @@ fn oscillator(c: f64, b: f64, iterations: u32) -> Scene {
 /// by √q.
 fn decrement(c: f64, b: f64, iterations: u32) -> f64 {
     let steps = 400;
-    let mut sim = begin_having::<f64, Verlet, Remembering, 2, 1>(&oscillator(c, b, iterations));
-    let x = sim.position(1, 0).unwrap();
-    sim.place(1, 0, [x[0] + 0.25, x[1], x[2]], [0.0; 3])
-        .unwrap();
+    let mut sim = verlet(&oscillator(c, b, iterations), F64);
+    let x = sim.position(1, 0);
+    sim.place(1, 0, [x[0] + 0.25, x[1], x[2]], [0.0; 3]);
     let mut excess = vec![0.25];
     for _ in 0..steps + 2 {
         sim.step();
-        excess.push(sim.position(1, 0).unwrap()[0] - x[0]);
+        excess.push(sim.position(1, 0)[0] - x[0]);
     }
     assert!(excess.iter().any(|&e| e < -0.05), "it swings to both sides");
     let size = |n: usize| excess[n] * excess[n] - excess[n + 1] * excess[n - 1];
@@ -343,7 +314,7 @@ fn xpbd_damps_along_the_link_as_asked_for() {
     let c = 1024.0;
     for iterations in [2, 5] {
         let alone = decrement(c, 0.0, iterations);
-        // The scheme's own loss: x″ is taken at the end of the substep.
+        // The method's own loss: x″ is taken at the end of the substep.
         assert_near(alone, 0.5 * (1.0 / c).ln_1p(), 1e-9);
         for b in [1.0 / 256.0, 1.0 / 64.0] {
             let damped = decrement(c, b, iterations);
@@ -354,7 +325,7 @@ fn xpbd_damps_along_the_link_as_asked_for() {
             assert!((1.0 - b - 1.0 / c..1.0).contains(&share), "{share}");
         }
     }
-    // One pass is enough for a scheme that remembers.
+    // One pass is enough for links that remember.
     let one = decrement(c, 1.0 / 64.0, 1);
     assert_near(one, decrement(c, 1.0 / 64.0, 2), 1e-9);
 }
@@ -362,50 +333,42 @@ fn xpbd_damps_along_the_link_as_asked_for() {
 #[test]
 fn damping_along_a_link_leaves_a_swing_across_it_alone() {
     // A pendulum on a link that damping stiffens along itself swings on.
-    let width = |b: f64| {
+    let [free, damped] = [0.0, 0.5].map(|b| {
         let mut scene = oscillator(16.0, b, 2);
         scene.forces.gravity = [0.0, -1e-4, 0.0];
-        let mut sim = begin_having::<f64, Verlet, Remembering, 2, 1>(&scene);
-        let pin = sim.position(0, 0).unwrap();
-        let at = |x: f64| [pin[0] + x, pin[1] - (1.0 - x * x).sqrt(), pin[2]];
-        sim.place(1, 0, at(0.1), [0.0; 3]).unwrap();
+        let mut sim = verlet(&scene, F64);
+        let pin = sim.position(0, 0);
+        let at = [pin[0] + 0.1, pin[1] - (1.0_f64 - 0.01).sqrt(), pin[2]];
+        sim.place(1, 0, at, [0.0; 3]);
+        sim.run(2000);
         let mut widest = 0.0_f64;
-        for step in 0..3000 {
+        for _ in 0..1000 {
             sim.step();
-            let x = sim.position(1, 0).unwrap()[0] - pin[0];
-            widest = if step < 2000 {
-                0.0
-            } else {
-                widest.max(x.abs())
-            };
+            widest = widest.max((sim.position(1, 0)[0] - pin[0]).abs());
         }
         widest
-    };
-    let (free, damped) = (width(0.0), width(0.5));
+    });
     assert!(free > 0.08, "{free}");
     assert_near(damped / free, 1.0, 0.02);
 }
 
 /// How much shorter the error of one link is after a substep from rest, as a
 /// part of it. `held` pins one end.
-fn removed<E: Extras>(scene: &Scene, length: f64, held: bool) -> f64 {
+fn removed(scene: &Scene, distance: f64, held: bool) -> f64 {
     let mut scene = *scene;
     scene.pins.top_left = held;
-    let mut sim = begin_having::<f64, Verlet, E, 2, 1>(&scene);
-    sim.place(0, 0, [0.0; 3], [0.0; 3]).unwrap();
-    sim.place(1, 0, [0.6 * length, 0.0, 0.8 * length], [0.0; 3])
-        .unwrap();
+    let mut sim = verlet(&scene, F64);
+    sim.place(0, 0, [0.0; 3], [0.0; 3]);
+    sim.place(1, 0, [0.6 * distance, 0.0, 0.8 * distance], [0.0; 3]);
     sim.step();
-    let x = positions(&*sim);
-    let d: [f64; 3] = core::array::from_fn(|i| x[1][i] - x[0][i]);
+    let d = sub(sim.position(1, 0), sim.position(0, 0));
     // In its own direction.
     assert_near(d[2] * 0.6 - d[0] * 0.8, 0.0, 1e-15);
-    let after = d.iter().map(|v| v * v).sum::<f64>().sqrt();
-    (length - after) / (length - 1.0)
+    (distance - length(d)) / (distance - 1.0)
 }
 
 #[test]
-fn pbd_links_give_way_under_pressure() {
+fn links_give_way_under_pressure() {
     let mut scene = bare(2, 1);
     scene.solver.mode = Mode::Pbd;
     for (structural, compression) in [(1.0, 0.25), (0.5, 0.125), (0.75, 1.0), (1.0, 0.0)] {
@@ -416,16 +379,10 @@ fn pbd_links_give_way_under_pressure() {
             ..PbdScene::DEFAULT
         };
         for held in [false, true] {
-            assert_near(removed::<Plain>(&scene, 1.5, held), structural, 1e-14);
-            let part = structural * compression;
-            assert_near(removed::<Plain>(&scene, 0.5, held), part, 1e-14);
+            assert_near(removed(&scene, 1.5, held), structural, 1e-14);
+            assert_near(removed(&scene, 0.5, held), structural * compression, 1e-14);
         }
     }
-}
-
-#[test]
-fn xpbd_links_give_way_under_pressure() {
-    let mut scene = bare(2, 1);
     scene.solver.mode = Mode::Xpbd;
     // Compliance along tension, against pressure, and what acts: at least 4 m/N
     // in units of the engine, and never less than under tension.
@@ -435,23 +392,52 @@ fn xpbd_links_give_way_under_pressure() {
         (0.0, 1.0, 4.0),
         (16.0, 8.0, 16.0),
     ] {
-        scene.xpbd = XpbdScene {
-            substeps: 1,
-            structural,
-            compression,
-            ..XpbdScene::DEFAULT
-        };
         for (held, weight) in [(false, 2.0), (true, 1.0)] {
             for iterations in [1, 3] {
-                // Links that remember end where one pass does: it solves a link.
-                scene.xpbd.iterations = iterations;
-                let got = |length| match iterations {
-                    1 => removed::<Plain>(&scene, length, held),
-                    _ => removed::<Remembering>(&scene, length, held),
+                scene.xpbd = XpbdScene {
+                    substeps: 1,
+                    // Links that remember end where one pass does: it solves a link.
+                    iterations,
+                    structural,
+                    compression,
+                    ..XpbdScene::DEFAULT
                 };
+                let got = |length| removed(&scene, length, held);
                 assert_near(got(1.5), weight / (weight + structural), 1e-14);
                 assert_near(got(0.5), weight / (weight + pressure), 1e-14);
             }
         }
     }
+}
+
+#[test]
+fn what_remembers_moves_as_what_does_not_where_nothing_needs_it() {
+    for mode in Mode::ALL {
+        let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
+        scene.solver.mode = mode;
+        let mut plain = having::<f32, Verlet, ()>(&scene, 9, 8);
+        let mut remembers = having::<f32, Verlet, WithMultipliers>(&scene, 9, 8);
+        plain.run(20);
+        remembers.run(20);
+        assert_eq!(plain.state_hash(), remembers.state_hash(), "{mode:?}");
+    }
+}
+
+#[test]
+fn memory_is_as_stated() {
+    const PARTICLES: usize = 16 * 16;
+    type G = Const<16, 16>;
+    type Motion<T> = <Verlet as Method>::State<T, G>;
+    assert_eq!(size_of::<Motion<f32>>(), 12 * PARTICLES);
+    assert_eq!(size_of::<Multipliers<f32, G>>(), 32 * PARTICLES);
+    let both = [
+        size_of::<(Motion<f32>, Multipliers<f32, G>)>(),
+        size_of::<(Motion<f64>, Multipliers<f64, G>)>(),
+    ];
+    assert_eq!(both, [44 * PARTICLES, 88 * PARTICLES]);
+    // Tethers store nothing a particle.
+    assert!(size_of::<cloth_core::constraint::Tethers<f32>>() <= 8);
+    // The cloth and its method, and nothing else a particle: the scene is what is left.
+    let whole = Simulation::<f32, G>::BYTES - 28 * PARTICLES;
+    assert!((size_of::<Scene>()..4096).contains(&whole), "{whole}");
 }

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use cloth_fuzz::{TARGETS, Target, run};
+use cloth_fuzz::{TARGETS, Target};
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 
@@ -17,4 +17,4 @@ fn chosen() -> Target {
 
 static TARGET: OnceLock<Target> = OnceLock::new();
 
-fuzz_target!(|bytes: &[u8]| run(*TARGET.get_or_init(chosen), bytes));
+fuzz_target!(|bytes: &[u8]| TARGET.get_or_init(chosen)(bytes));

@@ -1,0 +1,422 @@
+//! Changes while running: settings, modes, methods, pins and hands.
+
+use cloth_core::host::Format::{self, F32, F64};
+use cloth_core::host::Method::{self, Verlet};
+use cloth_core::scene::{ColliderScene, Colliders, LimitScene, TetherScene};
+use cloth_core::{
+    Const, Damping, ForwardEuler, Mode, Rk2, Rk4, Scene, SymplecticEuler, integrate, scenes,
+};
+use cloth_tests::measure::{
+    add, assert_near, assert_near3, dot, fastest, is_finite, largest_difference, length, positions,
+    scale, sub, velocities,
+};
+use cloth_tests::{Noise, Trial, all, bare, empty, epsilon, shake, sized, verlet};
+
+/// The default scene on a grid of this size.
+fn drape(columns: usize, rows: usize) -> Scene {
+    sized(&scenes::FOUR_CORNERS_SPHERE.scene, columns, rows)
+}
+
+/// A change of the scene with its name.
+type Change = (&'static str, fn(&mut Scene));
+
+#[rustfmt::skip]
+const CHANGES: [Change; 14] = [
+    ("mode", |s| s.solver.mode = Mode::Constraint),
+    ("mode PBD", |s| s.solver.mode = Mode::Pbd),
+    ("mode XPBD", |s| s.solver.mode = Mode::Xpbd),
+    ("tethers", |s| (s.solver.mode, s.tethers) = (Mode::Xpbd, Some(TetherScene::DEFAULT))),
+    ("compliance", |s| (s.solver.mode, s.xpbd.structural) = (Mode::Xpbd, 0.01)),
+    ("PBD substeps", |s| (s.solver.mode, s.pbd.substeps) = (Mode::Pbd, 9)),
+    ("substeps", |s| s.solver.substeps = 7),
+    ("constraint substeps", |s| s.constraints.substeps = 3),
+    ("rate", |s| s.solver.steps_per_second = 240.0),
+    ("stiffness", |s| s.springs.structural = 90.0),
+    ("gravity", |s| s.forces.gravity = [1.0, 2.0, 3.0]),
+    ("damping", |s| s.solver.damping = Damping::Rate(3.0)),
+    ("width", |s| s.cloth.width = 1.3),
+    ("no limit, no ball", |s| (s.limit, s.colliders) = (None, Colliders::EMPTY)),
+];
+
+/// A change keeps positions (m) and velocities (m/s) to rounding.
+#[test]
+fn a_change_keeps_positions_and_velocities() {
+    for (name, change) in CHANGES {
+        for format in [F32, F64] {
+            let mut sim = verlet(&drape(9, 7), format);
+            sim.run(20);
+            let (x, v) = (positions(&sim), velocities(&sim));
+            let mut scene = *sim.scene();
+            change(&mut scene);
+            sim.change(&scene).unwrap();
+            assert_eq!(*sim.scene(), scene);
+            let rounding = epsilon(format) * 2.0;
+            let off = largest_difference(&x, &positions(&sim));
+            assert!(off <= 2.0 * rounding, "{name}: {off:e} m");
+            // Velocities are differences of positions over a substep.
+            let off = largest_difference(&v, &velocities(&sim));
+            let error = 4.0 * rounding / sim.units().dt;
+            assert!(off <= error, "{name}: {off:e} m/s, {error:e}");
+        }
+    }
+    // The time step is halved while running, with every method: the motion goes on.
+    for method in Method::ALL {
+        let mut scene = sized(&scenes::FOUR_CORNERS.scene, 6, 5);
+        let mut sim = Trial::new(&scene, method, F64);
+        sim.run(20);
+        let (x, v) = (positions(&sim), velocities(&sim));
+        scene.solver.substeps *= 2;
+        sim.change(&scene).unwrap();
+        assert!(largest_difference(&positions(&sim), &x) < 1e-12, "{method}");
+        assert!(
+            largest_difference(&velocities(&sim), &v) < 1e-10,
+            "{method}"
+        );
+        sim.run(5);
+        assert!(is_finite(&sim));
+    }
+}
+
+#[test]
+fn a_change_to_the_same_scene_changes_nothing() {
+    let mut one = verlet(&drape(9, 7), F32);
+    one.run(15);
+    let mut two = one.clone();
+    let scene = *one.scene();
+    for _ in 0..10 {
+        two.change(&scene).unwrap();
+        one.step();
+        two.step();
+        assert_eq!(one.state_hash(), two.state_hash());
+    }
+}
+
+/// The longest way that a particle goes in a frame, m, where `mode` says
+/// which mode each of the frames has.
+fn frames(scene: &Scene, frames: usize, mode: impl Fn(usize) -> Mode) -> f64 {
+    let mut sim = verlet(scene, F32);
+    let mut fastest = 0.0_f64;
+    for frame in 0..frames {
+        if sim.scene().solver.mode != mode(frame) {
+            let (x, v) = (positions(&sim), velocities(&sim));
+            sim.set_mode(mode(frame)).unwrap();
+            // The sheet is within 2 m; velocities are differences of places.
+            assert_eq!(positions(&sim), x);
+            let error = 4.0 * epsilon(F32) * 2.0 / sim.units().dt;
+            assert!(largest_difference(&velocities(&sim), &v) <= error);
+        }
+        assert_eq!(sim.scene().solver.mode, mode(frame));
+        let before = positions(&sim);
+        sim.step();
+        fastest = fastest.max(largest_difference(&before, &positions(&sim)));
+    }
+    fastest
+}
+
+#[test]
+fn switching_modes_gives_no_kick() {
+    // Falling 1.2 m gains at most √(2·9.8·1.2) = 4.85 m/s, 0.081 m a frame.
+    let scene = drape(16, 16);
+    let fastest = frames(&scene, 240, |frame| Mode::ALL[frame / 60]);
+    assert!(fastest < 0.081, "{fastest}");
+    // To and fro without running away. Links at the limit of 110 % over the diagonal of the sheet, put
+    // right in a frame, are 0.28 m: twice that is a bound that running away would pass.
+    let fastest = frames(&scene, 240, |frame| Mode::ALL[frame / 12 % 4]);
+    assert!(fastest < 0.56, "{fastest}");
+    // Between PBD and XPBD, which remembers its links or does not.
+    for iterations in [1, 4] {
+        let mut scene = scene;
+        (scene.pbd.substeps, scene.xpbd.substeps) = (10, 15);
+        scene.xpbd.iterations = iterations;
+        let turns = |frame: usize| [Mode::Pbd, Mode::Xpbd][(frame + 1) / 20 % 2];
+        let fastest = frames(&scene, 180, turns);
+        assert!((0.005..0.081).contains(&fastest), "{fastest}");
+    }
+}
+
+#[test]
+fn moving_balls_go_on_through_a_change() {
+    let mut scene = sized(&scenes::SPHERE_APPROACH.scene, 8, 8);
+    let mut sim = verlet(&scene, F64);
+    let mut other = sim.clone();
+    sim.run(30);
+    other.run(15);
+    scene.solver.steps_per_second *= 2.0;
+    other.change(&scene).unwrap();
+    other.run(30);
+    assert_near(sim.time(), other.time(), 1e-9);
+    // Both sum v·cos at the starts of substeps of different length.
+    assert_near3(sim.collider(), other.collider(), 1.5 * sim.units().dt);
+    assert!((sim.collider()[2] - -1.2).abs() > 0.3, "it moved");
+}
+
+#[test]
+fn s0_7_unpinning_gives_no_kick() {
+    for mode in Mode::ALL {
+        let mut scene = drape(9, 9);
+        scene.solver.mode = mode;
+        let mut sim = verlet(&scene, F64);
+        sim.run(60);
+        assert_eq!(sim.velocity(0, 0), [0.0; 3]);
+        let before = sim.position(0, 0);
+        sim.unpin(0, 0);
+        assert_eq!((sim.position(0, 0), sim.velocity(0, 0)), (before, [0.0; 3]));
+    }
+    // Held and let go between two steps: its velocity is gone all the same.
+    let mut sim = verlet(&bare(1, 1), F64);
+    sim.place(0, 0, [0.0; 3], [1.0, 2.0, 3.0]);
+    sim.pin(0, 0);
+    sim.unpin(0, 0);
+    assert_eq!(sim.velocity(0, 0), [0.0; 3]);
+    sim.run(3);
+    assert_eq!(sim.position(0, 0), [0.0; 3]);
+    // Alone, it falls from rest as if it had never been held.
+    let mut scene = bare(1, 1);
+    scene.forces.gravity = [0.0, -1.0 / 512.0, 0.0];
+    let mut sim = verlet(&scene, F32);
+    sim.run(100);
+    sim.pin(0, 0);
+    let held = sim.position(0, 0);
+    sim.run(100);
+    assert_eq!(sim.position(0, 0), held);
+    sim.unpin(0, 0);
+    sim.run(10);
+    assert_eq!(sim.position(0, 0)[1] - held[1], -55.0 / 512.0);
+}
+
+#[test]
+fn pinned_particles_stay_and_start_from_rest() {
+    for method in Method::ALL {
+        for mode in [Mode::Hooke, Mode::Constraint] {
+            let mut scene = sized(&scenes::FOUR_CORNERS.scene, 6, 5);
+            scene.solver.mode = mode;
+            let mut sim = Trial::new(&scene, method, F32);
+            shake(&mut sim, &mut Noise::new(3), 0.01, 0.1);
+            sim.pin(2, 3);
+            let held = [sim.position(2, 3), sim.position(0, 0)];
+            sim.run(10);
+            assert_eq!([sim.position(2, 3), sim.position(0, 0)], held, "{method}");
+            assert_eq!(sim.velocity(2, 3), [0.0; 3]);
+            // Let go, it starts from rest: after a substep no faster than gravity
+            // and its springs make it.
+            sim.unpin(2, 3);
+            assert_eq!(sim.velocity(2, 3), [0.0; 3]);
+            sim.run(2);
+            assert_ne!(sim.position(2, 3), held[0]);
+        }
+    }
+    for named in scenes::ALL {
+        for mode in Mode::ALL {
+            let mut scene = sized(&named.scene, 10, 7);
+            scene.solver.mode = mode;
+            let tethered = mode == Mode::Pbd && scene.tear.is_none();
+            scene.tethers = tethered.then_some(TetherScene::DEFAULT);
+            let mut sim = verlet(&scene, F32);
+            let before = positions(&sim);
+            sim.run(20);
+            for (i, x) in positions(&sim).into_iter().enumerate() {
+                let held = sim.is_pinned(i % 10, i / 10);
+                assert!(!held || x == before[i], "{} {mode:?}", named.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_attached_particle_moves_with_its_hand_and_flies_on() {
+    for mode in Mode::ALL {
+        let mut scene = drape(9, 9);
+        scene.solver.mode = mode;
+        scene.colliders = Colliders::EMPTY;
+        let mut sim = verlet(&scene, F64);
+        let start = sim.position(4, 4);
+        let velocity = [0.25, 0.5, -0.125];
+        sim.attach(4, 4, velocity);
+        sim.run(30);
+        assert_near3(sim.position(4, 4), add(start, scale(velocity, 0.5)), 1e-11);
+        assert_near3(sim.velocity(4, 4), velocity, 1e-9);
+        // Another velocity for the same hand, then let go.
+        sim.attach(4, 4, [0.0, 1.0, 0.0]);
+        sim.step();
+        sim.unpin(4, 4);
+        assert_near3(sim.velocity(4, 4), [0.0, 1.0, 0.0], 1e-9);
+    }
+    // It keeps its velocity through a change of the time step.
+    let mut sim = verlet(&bare(3, 3), F64);
+    let start = sim.position(0, 0);
+    sim.attach(0, 0, [0.5, 0.0, 0.25]);
+    sim.run(4);
+    let mut scene = *sim.scene();
+    scene.solver.steps_per_second = 10.0;
+    sim.change(&scene).unwrap();
+    sim.run(40);
+    assert_near3(sim.position(0, 0), add(start, [4.0, 0.0, 2.0]), 1e-12);
+}
+
+/// A hand drags a particle along; the other end of the spring moves as fast, so
+/// there is nothing for damping along the spring to damp.
+#[test]
+fn hands_have_a_velocity_in_every_method() {
+    for method in Method::ALL {
+        let mut scene = bare(2, 1);
+        (scene.springs.structural, scene.springs.damping) = (0.1, 0.2);
+        let mut sim = Trial::new(&scene, method, F64);
+        let ends = positions(&sim);
+        let hand = [0.05, 0.01, 0.0];
+        sim.place(1, 0, ends[1], hand);
+        sim.attach(0, 0, hand);
+        sim.run(40);
+        for (column, start) in ends.iter().enumerate() {
+            assert_near3(
+                sim.position(column, 0),
+                add(*start, scale(hand, 40.0)),
+                1e-12,
+            );
+            assert_near3(sim.velocity(column, 0), hand, 1e-12);
+        }
+        // Turned round, it moves back; let go, it goes on.
+        sim.attach(0, 0, scale(hand, -1.0));
+        sim.step();
+        assert_near3(sim.position(0, 0), add(ends[0], scale(hand, 39.0)), 1e-12);
+        sim.unpin(0, 0);
+        assert_near3(sim.velocity(0, 0), scale(hand, -1.0), 1e-12);
+    }
+}
+
+/// From a running Verlet cloth to the method and back.
+fn switches(method: Method, format: Format, error: f64) {
+    let mut scene = drape(9, 8);
+    scene.springs.damping = 1e-4;
+    let mut first = verlet(&scene, format);
+    first.attach(4, 4, [0.1, 0.2, 0.0]);
+    first.run(20);
+    let mut second = first.with_method(method);
+    assert!(fastest(&first) > 0.1);
+    assert_eq!(positions(&first), positions(&second));
+    let off = largest_difference(&velocities(&first), &velocities(&second));
+    assert!(off <= error, "{method} {off:e}");
+    let kept = |sim: &Trial| {
+        (
+            *sim.scene(),
+            sim.time(),
+            sim.units(),
+            sim.weights(),
+            sim.colliders(),
+        )
+    };
+    assert_eq!(kept(&first), kept(&second));
+    // The hand goes on, and so does the cloth: no kick.
+    let before = positions(&second);
+    second.step();
+    first.step();
+    let hand = scale([0.1, 0.2, 0.0], 1.0 / scene.solver.steps_per_second);
+    assert_near3(second.position(4, 4), add(before[4 * 9 + 4], hand), 1e-5);
+    let went = largest_difference(&positions(&first), &before);
+    let moved = largest_difference(&positions(&second), &before);
+    // The implicit ones damp; IMEX halves this motion in a step.
+    assert!(
+        (0.3 * went..1.05 * went).contains(&moved),
+        "{method} {moved:e} {went:e}"
+    );
+    second.unpin(4, 4);
+    let mut third = second.with_method(Verlet);
+    let off = largest_difference(&velocities(&third), &velocities(&second));
+    assert!(off <= error, "back from {method}: {off:e}");
+    third.run(5);
+    assert!(is_finite(&third));
+}
+
+#[test]
+fn switching_methods_keeps_positions_and_velocities() {
+    for method in Method::ALL {
+        switches(method, F64, 1e-12);
+        // A difference of positions, in spacings a substep, has the rounding of the
+        // positions: half an ulp of 8, times the spacing, over the substep.
+        switches(method, F32, 2e-4);
+    }
+}
+
+/// A reset brings back the first run, bit by bit: nothing is carried over, not even the solver's first
+/// guess.
+#[test]
+fn a_reset_forgets_everything() {
+    for method in Method::ALL {
+        let scene = drape(8, 7);
+        let mut first = Trial::new(&scene, method, F32);
+        first.run(10);
+        let hash = first.state_hash();
+        first.reset(&scene).unwrap();
+        first.run(10);
+        assert_eq!(first.state_hash(), hash, "{method}");
+    }
+}
+
+/// The same method takes over without a trace. Verlet's x − (x − v) may round; velocities are copied.
+#[test]
+fn the_same_method_takes_over_every_bit() {
+    fn same<M: integrate::Method>(method: Method) {
+        let mut first = Trial::new(&drape(8, 7), method, F32);
+        first.run(10);
+        let mut second = empty::<f32, M>(8, 7);
+        second.take_over(first.of::<f32, M>());
+        assert_eq!(second.state_hash(), first.state_hash(), "{method}");
+    }
+    same::<SymplecticEuler>(Method::SymplecticEuler);
+    same::<ForwardEuler>(Method::ForwardEuler);
+    same::<Rk2>(Method::Rk2);
+    same::<Rk4>(Method::Rk4);
+    same::<cloth_core::BackwardEuler>(Method::BackwardEuler);
+    same::<cloth_core::Imex>(Method::Imex);
+}
+
+/// The depth of the deepest particle in the ball and the fastest inward velocity of one that touches
+/// it, with every method; and the limit holds.
+#[test]
+fn four_corners_sphere_stays_out_of_the_ball_with_every_method() {
+    for method in Method::ALL {
+        for limit in [None, Some(LimitScene::DEFAULT)] {
+            let mut scene = drape(10, 10);
+            scene.limit = limit;
+            let mut sim = Trial::new(&scene, method, F32);
+            for _ in 0..60 {
+                sim.step();
+                let ColliderScene::Sphere {
+                    center,
+                    radius,
+                    velocity,
+                    ..
+                } = sim.colliders()[0]
+                else {
+                    panic!("the scene has a ball");
+                };
+                for (c, r) in all(&sim).filter(|&(c, r)| !sim.is_pinned(c, r)) {
+                    let out = sub(sim.position(c, r), center);
+                    let gap = length(out) - radius - scene.cloth.particle_radius;
+                    assert!(gap > -1e-5 * radius, "{method} {gap:e}");
+                    let v = sub(sim.velocity(c, r), velocity);
+                    let inward = -dot(v, out) / length(out);
+                    assert!(gap >= 1e-6 * radius || inward < 1e-4, "{method} {inward:e}");
+                }
+                assert!(limit.is_none() || sim.strain() <= 0.1 + 1e-6, "{method}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_memory_of_methods_is_as_stated() {
+    fn bytes<M: integrate::Method>() -> f64 {
+        size_of::<M::State<f32, Const<8, 7>>>() as f64 / (8 * 7 * size_of::<f32>()) as f64
+    }
+    for (found, stated) in [
+        (bytes::<cloth_core::Verlet>(), 3.0),
+        (bytes::<SymplecticEuler>(), 6.0),
+        (bytes::<ForwardEuler>(), 9.0),
+        (bytes::<Rk2>(), 12.0),
+        (bytes::<Rk4>(), 18.0),
+        (bytes::<cloth_core::BackwardEuler>(), 24.0),
+        (bytes::<cloth_core::Imex>(), 19.0),
+    ] {
+        assert!((found - stated).abs() < 1.0, "{found} {stated}");
+    }
+}

@@ -1,0 +1,372 @@
+//! Particles without neighbours: free fall (V1), damping and terminal speed (V8), wind by position. And
+//! that nothing of a fall is lost at small steps and far away.
+
+use cloth_core::host::Format::{self, F32, F64, Fixed};
+use cloth_core::host::Method::{self, ForwardEuler, Rk2, Rk4, SymplecticEuler, Verlet};
+use cloth_core::scene::PositionalWindScene;
+use cloth_core::{Damping, Mode, Scene};
+use cloth_tests::measure::{assert_near, assert_near3, positions};
+use cloth_tests::{Trial, all, bare, particles, verlet};
+
+/// Gravity of −2⁻⁹ spacings a substep²: every number of a fall of some hundred
+/// substeps is exact in f32 too, so the law must hold bit for bit.
+const DYADIC: f64 = -1.0 / 512.0;
+
+fn falling(columns: usize, rows: usize, mode: Mode, g: f64) -> Scene {
+    let mut scene = bare(columns, rows);
+    scene.solver.mode = mode;
+    scene.forces.gravity = [0.0, g, 0.0];
+    scene
+}
+
+/// V1 for a sheet: n(n+1)/2 · g · dt² below the start, exactly.
+#[test]
+fn v1_free_fall_is_exact() {
+    for (columns, rows, format) in [(1, 1, F32), (1, 1, F64), (3, 5, F32), (9, 2, F64)] {
+        for mode in [Mode::Hooke, Mode::Constraint] {
+            let mut scene = falling(columns, rows, mode, DYADIC);
+            // A sheet at rest has no forces or corrections to disturb the fall.
+            (scene.springs.structural, scene.springs.shear) = (0.5, 0.25);
+            (scene.constraints.structural, scene.constraints.shear) = (1.0, 1.0);
+            let mut sim = verlet(&scene, format);
+            for n in 1..=256_u32 {
+                sim.step();
+                let fallen = f64::from(n * (n + 1) / 2) * DYADIC;
+                for (c, r) in particles(columns, rows) {
+                    let mut expected = scene.cloth.start(columns, rows, c, r);
+                    expected[1] += fallen;
+                    assert_eq!(sim.position(c, r), expected, "{mode:?} {n}");
+                    assert_eq!(sim.velocity(c, r), [0.0, f64::from(n) * DYADIC, 0.0]);
+                }
+            }
+        }
+    }
+}
+
+/// n steps of velocity add up to n(n + 1)/2, n²/2 or n(n − 1)/2 of them: n(n + this)/2.
+fn shift(method: Method) -> f64 {
+    match method {
+        ForwardEuler => -1.0,
+        Rk2 | Rk4 => 0.0,
+        _ => 1.0,
+    }
+}
+
+/// V1 by the formula of each method; S3's gravity is multiplied by dt² twice.
+#[test]
+fn v1_free_fall_of_every_method() {
+    for (n, dt) in [(2, 1.0), (7, 1.0), (100, 1.0), (8, 0.125)] {
+        for method in Method::ALL {
+            let mut scene = falling(1, 1, Mode::Hooke, -0.01);
+            scene.solver.steps_per_second = 1.0 / dt;
+            let mut sim = Trial::new(&scene, method, F64);
+            sim.tighten(1e-12);
+            sim.run(n);
+            let n = f64::from(n);
+            let [x, y, z] = sim.position(0, 0);
+            let expected = -0.01 * dt * dt * n * (n + shift(method)) / 2.0;
+            assert_near(y / expected, 1.0, 1e-12);
+            assert_eq!((x, z), (0.0, 0.0));
+            assert_near3(sim.velocity(0, 0), [0.0, -0.01 * n * dt, 0.0], 1e-12);
+            assert_near(sim.time(), n * dt, 1e-12);
+        }
+    }
+}
+
+/// S2's Verlet listing reads the current position as the last one: no motion then.
+#[test]
+fn s2_8_what_moves_moves_on() {
+    for mode in [Mode::Hooke, Mode::Constraint] {
+        let mut sim = verlet(&falling(1, 1, mode, 0.0), F32);
+        sim.place(0, 0, [0.0; 3], [0.5, -0.25, 0.125]);
+        sim.run(64);
+        assert_eq!(sim.position(0, 0), [32.0, -16.0, 8.0], "{mode:?}");
+    }
+    let velocity = [0.3, -0.2, 0.1];
+    for method in Method::ALL {
+        let mut sim = Trial::new(&bare(1, 1), method, F64);
+        sim.place(0, 0, [0.0; 3], velocity);
+        sim.run(10);
+        assert_near3(sim.position(0, 0), velocity.map(|v| 10.0 * v), 1e-12);
+        assert_near3(sim.velocity(0, 0), velocity, 1e-12);
+    }
+}
+
+/// x + (x − x_old)(1 − D) + a·dt²; the listing multiplies the last two.
+#[test]
+fn s1_damping_adds_to_the_acceleration() {
+    let mut scene = falling(1, 1, Mode::Hooke, -2.0);
+    scene.solver.damping = Damping::PerStep(0.25);
+    let mut sim = verlet(&scene, F32);
+    sim.place(0, 0, [0.0; 3], [4.0, 8.0, 0.0]);
+    sim.step();
+    assert_eq!(sim.position(0, 0), [3.0, 8.0 * 0.75 - 2.0, 0.0]);
+}
+
+/// S2 mixes up velocities and accelerations in RK4: with a force that depends
+/// on velocity alone its step is the Taylor polynomial of the exponential.
+#[test]
+fn drag_alone_is_each_methods_polynomial() {
+    let c: f64 = 0.5;
+    let two = 1.0 - c + c * c / 2.0;
+    let four = two - c.powi(3) / 6.0 + c.powi(4) / 24.0;
+    for method in Method::ALL {
+        let [x, v] = match method {
+            ForwardEuler => [1.0, 1.0 - c],
+            SymplecticEuler | Verlet => [1.0 - c; 2],
+            Rk2 => [1.0 - c / 2.0, two],
+            Rk4 => [1.0 - c / 2.0 + c * c / 6.0 - c.powi(3) / 24.0, four],
+            _ => [1.0 / (1.0 + c); 2],
+        };
+        let mut scene = bare(1, 1);
+        scene.forces.air_drag = c;
+        let mut sim = Trial::new(&scene, method, F64);
+        sim.place(0, 0, [0.0; 3], [1.0, 0.0, 0.0]);
+        sim.step();
+        assert_near(sim.position(0, 0)[0], x, 1e-12);
+        assert_near(sim.velocity(0, 0)[0], v, 1e-12);
+    }
+}
+
+/// The most that rounding adds to a velocity (m/s) within `reach` m of the
+/// origin. The method keeps velocity as a difference of positions, so each
+/// substep's half ulp stays in it until damping, which takes the part `loss` a
+/// substep, has taken it.
+fn velocity_error(reach: f64, dt: f64, loss: f64) -> f64 {
+    0.5 * f64::EPSILON * reach / (dt * loss)
+}
+
+#[test]
+fn v8_terminal_speed_of_damping_per_step() {
+    // v' = (1 − d)·v + g·dt, from rest: v_n = g·dt·(1 − (1−d)^n)/d.
+    for d in [0.002_f64, 0.0115, 0.01, 0.5, 1.0] {
+        let mut scene = falling(1, 1, Mode::Hooke, -9.8);
+        (scene.solver.steps_per_second, scene.solver.substeps) = (90.0, 30);
+        scene.solver.damping = Damping::PerStep(d);
+        let mut sim = verlet(&scene, F64);
+        let terminal = -9.8 / 2700.0 / d;
+        let error = velocity_error(16.0, 1.0 / 2700.0, d);
+        for step in 1..=600 {
+            sim.step();
+            let expected = terminal * (1.0 - (1.0 - d).powi(30 * step));
+            assert_near(sim.velocity(0, 0)[1], expected, error);
+        }
+        assert_near(sim.velocity(0, 0)[1], terminal, error);
+    }
+}
+
+#[test]
+fn v8_terminal_speed_of_a_damping_rate() {
+    // The same with 1 − d = exp(−c·dt), which is near g/c at any time step.
+    let c = 5.4_f64;
+    for substeps in [1_u32, 10, 1000] {
+        let mut scene = falling(1, 1, Mode::Hooke, -9.8);
+        (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, substeps);
+        scene.solver.damping = Damping::Rate(c);
+        let mut sim = verlet(&scene, F64);
+        sim.run(400);
+        let dt = 1.0 / (60.0 * f64::from(substeps));
+        let loss = 1.0 - (-c * dt).exp();
+        let terminal = -9.8 * dt / loss;
+        assert_near(
+            sim.velocity(0, 0)[1],
+            terminal,
+            velocity_error(16.0, dt, loss),
+        );
+        // To first order in dt: g/c·(1 + c·dt/2).
+        assert_near(terminal, -9.8 / c * (1.0 + c * dt / 2.0), 1.2 * c * dt * dt);
+    }
+}
+
+#[test]
+fn v8_terminal_speed_of_air_drag() {
+    // v' = v + (g − c·v/m)·dt: m·g/c, at any time step.
+    for (mass, c, dt) in [(1.0, 0.5, 1.0 / 60.0), (0.06, 0.03, 1e-3), (2.0, 1.5, 0.5)] {
+        let mut scene = falling(1, 1, Mode::Hooke, -9.8);
+        scene.cloth.density = mass;
+        scene.forces.air_drag = c;
+        scene.solver.steps_per_second = 1.0 / dt;
+        let mut sim = verlet(&scene, F64);
+        assert_near(sim.units().mass, mass, 1e-15);
+        let reach = 40.0 * 9.8 * (mass / c) * (mass / c);
+        let error = velocity_error(reach, dt, c * dt / mass);
+        assert!(error < 1e-6, "the bound is sharp: {error}");
+        let mut expected = 0.0;
+        for _ in 0..(40.0 * mass / (c * dt)) as u32 {
+            sim.step();
+            expected += (-9.8 - c * expected / mass) * dt;
+            assert_near(sim.velocity(0, 0)[1], expected, error);
+        }
+        assert_near(sim.velocity(0, 0)[1], -9.8 * mass / c, error);
+    }
+}
+
+/// A shot particle keeps exp(−c·t) of its velocity whatever the substeps;
+/// damping per step does not, which is why the rate is the default.
+#[test]
+fn s4_damping_by_rate_does_not_depend_on_the_time_step() {
+    let left = |damping, substeps| {
+        let mut scene = bare(1, 1);
+        (scene.solver.substeps, scene.solver.damping) = (substeps, damping);
+        let mut sim = verlet(&scene, F64);
+        sim.place(0, 0, [0.0; 3], [1.0, 0.0, 0.0]);
+        sim.step();
+        sim.velocity(0, 0)[0]
+    };
+    for substeps in [1, 3, 10, 100, 1000] {
+        assert_near(left(Damping::Rate(2.0), substeps), (-2.0_f64).exp(), 1e-11);
+        let kept = left(Damping::PerStep(0.002), substeps);
+        assert_near(kept, 0.998_f64.powi(substeps as i32), 1e-11);
+    }
+    // S4: 0.2 % at 2700 steps a second is a rate of about 5.4/s.
+    assert_near(-0.998_f64.ln() * 2700.0, 5.4, 0.01);
+}
+
+#[test]
+fn positional_wind_follows_its_formula() {
+    // F/m = c·(|sin(k·x₀ + θ)|, 0, ½ sin θ), x₀ the start, θ = rate·t.
+    let (coefficient, wave_number, rate) = (0.01, 0.7, 0.3);
+    let mut scene = bare(5, 3);
+    scene.cloth.center = [2.0, -1.0, 0.5];
+    scene.forces.positional_wind = Some(PositionalWindScene {
+        coefficient,
+        wave_number,
+        rate,
+    });
+    let mut sim = verlet(&scene, F64);
+    let mut velocity = [[0.0; 3]; 15];
+    for n in 0..40 {
+        sim.step();
+        let angle = rate * f64::from(n);
+        for (c, r) in particles(5, 3) {
+            let v = &mut velocity[r * 5 + c];
+            let x0 = scene.cloth.start(5, 3, c, r)[0];
+            v[0] += coefficient * (wave_number * x0 + angle).sin().abs();
+            v[2] += coefficient * 0.5 * angle.sin();
+            assert_near3(sim.velocity(c, r), *v, 1e-13);
+        }
+    }
+}
+
+const G: f64 = 9.81;
+
+/// A free sheet of 1.37 m at a height (m), with so many substeps of 1/60 s.
+fn free([columns, rows]: [usize; 2], mode: Mode, substeps: u32, height: f64) -> Scene {
+    let mut scene = falling(columns, rows, mode, -G);
+    (scene.cloth.width, scene.cloth.center) = (1.37, [0.1, height, -0.3]);
+    (scene.solver.steps_per_second, scene.solver.substeps) = (60.0, substeps);
+    scene.constraints.substeps = substeps;
+    (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
+    scene
+}
+
+/// Asserts that the worst particle loses at most this part of a fall of so many steps.
+#[track_caller]
+fn assert_falls(scene: &Scene, method: Method, format: Format, steps: u32, part: f64) {
+    let mut sim = Trial::new(scene, method, format);
+    let before = positions(&sim);
+    sim.run(steps);
+    let n = f64::from(steps * scene.substeps(scene.cloth.columns, scene.cloth.rows));
+    let dt = sim.units().dt;
+    let exact = G * dt * dt * n * (n + shift(method)) / 2.0;
+    for (a, b) in before.iter().zip(positions(&sim)) {
+        assert_near((a[1] - b[1]) / exact, 1.0, part);
+    }
+}
+
+/// The part of a fall that may be lost. A coordinate relative to the cloth's origin has 24 bits, so
+/// that a fall of 0.2 m is read to one in ten thousand, and a substep's share of gravity has
+/// at least ten: rounded without bias, these leave less than that. In fixed point gravity has
+/// at least four bits. The origin and what is read off it are as exact as f64.
+fn lost(format: Format) -> f64 {
+    match format {
+        F32 => 2e-4,
+        F64 => 1e-9,
+        Fixed => 0.03,
+    }
+}
+
+/// Heights take turns: `a_sheet_moves_alike_everywhere` says that a place changes no bit.
+#[test]
+fn nothing_of_a_fall_is_lost_in_any_method() {
+    for method in Method::ALL {
+        for (i, grid) in [[1, 1], [9, 7], [33, 31]].into_iter().enumerate() {
+            for (k, substeps) in [1, 8, 123, 400].into_iter().enumerate() {
+                let scene = free(grid, Mode::Hooke, substeps, [0.0, 1000.0][(i + k) % 2]);
+                for format in [F32, F64] {
+                    assert_falls(&scene, method, format, 12, lost(format));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_of_a_fall_is_lost_in_any_mode_and_format() {
+    for (m, mode) in Mode::ALL.into_iter().enumerate() {
+        for (i, grid) in [[4, 9], [17, 17], [97, 31]].into_iter().enumerate() {
+            for (k, substeps) in [8, 95, 400].into_iter().enumerate() {
+                let height = [0.0, 10.0, 1e6][(m + i + k) % 3];
+                let scene = free(grid, mode, substeps, height);
+                for format in [F32, Fixed] {
+                    assert_falls(&scene, Verlet, format, 12, lost(format));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_sheets_fall_as_small_ones() {
+    for (side, substeps) in [(256, 60), (1024, 4)] {
+        let scene = free([side; 2], Mode::Hooke, substeps, 1000.0);
+        assert_falls(&scene, Verlet, F32, 6, lost(F32));
+        assert_falls(&scene, SymplecticEuler, F32, 6, lost(F32));
+    }
+}
+
+/// Wherever a sheet is, it moves with the same bits.
+#[test]
+fn a_sheet_moves_alike_everywhere() {
+    for (mode, format) in Mode::ALL
+        .map(|m| Format::ALL.map(|f| (m, f)))
+        .into_iter()
+        .flatten()
+    {
+        let hash = |place: f64| {
+            let mut scene = free([9, 7], mode, 30, place);
+            scene.cloth.center = [place, -place, place];
+            scene.pins.top_left = true;
+            scene.constraints.structural = 0.5;
+            scene.solver.damping = Damping::Rate(0.5);
+            let mut sim = verlet(&scene, format);
+            sim.run(20);
+            sim.state_hash()
+        };
+        let at_home = hash(0.0);
+        for place in [1000.0, -1e6] {
+            assert_eq!(hash(place), at_home, "{mode:?} {place} {format}");
+        }
+    }
+}
+
+/// What damping leaves after a second, for a sheet without forces.
+#[test]
+fn damping_is_as_strong_at_every_step() {
+    for (format, part) in [(F32, 2e-3), (Fixed, 0.03)] {
+        for substeps in [1, 15, 95, 400] {
+            for rate in [0.1_f64, 0.5, 4.0] {
+                let mut scene = free([17, 5], Mode::Hooke, substeps, 3.0);
+                scene.forces.gravity = [0.0; 3];
+                scene.solver.damping = Damping::Rate(rate);
+                let mut sim = verlet(&scene, format);
+                for (c, r) in all(&sim) {
+                    sim.place(c, r, sim.position(c, r), [0.3, 0.1, -0.2]);
+                }
+                sim.run(60);
+                let left = sim.velocity(8, 2)[0] / 0.3;
+                assert_near(left / (-rate).exp(), 1.0, part);
+            }
+        }
+    }
+}

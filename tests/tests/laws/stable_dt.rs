@@ -1,0 +1,337 @@
+//! `stable_dt` against eigenvalues known otherwise, against the spectral radius of the step's own
+//! matrix, and against what happens.
+//!
+//! `cargo test --profile checked -p cloth-tests --test laws -- stable_dt_damped --nocapture`
+//! prints the limit as a part of the measured edge.
+
+use cloth_core::host::Format::{self, F32, F64};
+use cloth_core::host::Method::{self, ForwardEuler, Rk2, Rk4, SymplecticEuler, Verlet};
+use cloth_core::{BendNeighbours, Damping, Mode, Scene};
+use cloth_tests::linear::Linear;
+use cloth_tests::measure::{Vector, assert_near, fastest, positions};
+use cloth_tests::reference::spring_forces;
+use cloth_tests::{Noise, Trial, all, bare, particles, shake, verlet};
+use std::f64::consts::PI;
+
+const EXPLICIT: [Method; 5] = [Verlet, SymplecticEuler, ForwardEuler, Rk2, Rk4];
+
+/// A sheet that hangs from two corners. S2-20: stretch 15, shear 10, bend 2, mass 1, spacing 1.
+fn sheet((columns, rows): (usize, usize), [k, s, b]: [f64; 3], damping: f64) -> Scene {
+    let mut scene = bare(columns, rows);
+    let springs = &mut scene.springs;
+    (springs.structural, springs.shear, springs.bend) = (k, s, b);
+    springs.damping = damping;
+    (scene.pins.top_left, scene.pins.top_right) = (true, true);
+    scene
+}
+
+const FIG_6_1: [f64; 3] = [15.0, 10.0, 2.0];
+
+fn fig_6_1(columns: usize, rows: usize) -> Scene {
+    let mut scene = sheet((columns, rows), FIG_6_1, 0.0);
+    scene.solver.steps_per_second = 100.0;
+    scene
+}
+
+/// As near to the edge as is promised, and not above.
+#[track_caller]
+fn assert_below(limit: f64, edge: f64) {
+    let part = limit / edge;
+    assert!((0.97..=1.0 + 1e-9).contains(&part), "{limit} of {edge}");
+}
+
+#[test]
+fn fig_6_1_has_a_largest_eigenvalue_of_100() {
+    // In a large flat sheet: 4·15 + 4·10 for a wave of (π, 0) along x; springs
+    // over two cells do not feel it. Verlet's limit: 2/√100.
+    let mut sim = verlet(&fig_6_1(50, 50), F64);
+    let (estimate, bound) = (sim.stable_dt(), sim.any().stable_dt_bound());
+    println!("50 × 50: {estimate}, bound {bound}");
+    assert_below(estimate, 0.2);
+    // Twice (4·15 + 4·10 + 4·2) = 216.
+    assert_near(bound, 2.0 / 216.0_f64.sqrt(), 1e-12);
+    // And f32 finds the same limit.
+    let [wide, narrow] = [F64, F32].map(|format| verlet(&fig_6_1(20, 15), format).stable_dt());
+    assert_near(narrow / wide, 1.0, 1e-4);
+}
+
+/// n links with both ends held: λ = 4·k/m·sin²(π(n − 1)/(2n)).
+/// Of short ones it is found exactly, to the format's rounding; of longer ones in f32 it may be 1 % less.
+#[test]
+fn a_string_has_its_fastest_mode() {
+    let strings: [(Format, usize, Option<f64>); 7] = [
+        (F64, 3, Some(1e-12)),
+        (F64, 4, Some(1e-12)),
+        (F64, 9, Some(1e-12)),
+        (F32, 3, Some(1e-6)),
+        (F32, 4, Some(1e-6)),
+        (F64, 30, None),
+        (F64, 200, None),
+    ];
+    for (format, rows, rounding) in strings {
+        let mut scene = bare(1, rows);
+        (scene.springs.structural, scene.springs.shear) = (7.0, 3.0);
+        (scene.pins.top_left, scene.pins.bottom_left) = (true, true);
+        let mut sim = verlet(&scene, format);
+        let n = (rows - 1) as f64;
+        let k = f64::sqrt(7.0 / sim.units().mass);
+        let edge = (k * (0.5 * PI * (n - 1.0) / n).sin()).recip();
+        match rounding {
+            Some(rounding) => assert_near(sim.stable_dt(), edge, rounding),
+            None => assert_below(sim.stable_dt(), edge),
+        }
+        assert_near(sim.any().stable_dt_bound() * k, 1.0, 1e-12);
+    }
+}
+
+/// Bent, every spring stretched: none is compressed, and the clamp does nothing.
+fn taut(column: usize, row: usize) -> Vector {
+    let (c, r) = (column as f64, row as f64);
+    [1.4 * c, 0.2 * r * c, 1.3 * r]
+}
+
+/// The dense matrix by unit vectors would be the engine's own; here instead the
+/// largest eigenvalue by a thousand power iterations on differences of forces.
+#[test]
+fn a_crumpled_sheet_agrees_with_power_iteration_on_forces() {
+    let mut scene = fig_6_1(6, 5);
+    scene.springs.bend_neighbours = BendNeighbours::Eight;
+    let mut sim = verlet(&scene, F64);
+    for (c, r) in all(&sim) {
+        sim.place(c, r, taut(c, r), [0.0; 3]);
+    }
+    let x = positions(&sim);
+    let mut noise = Noise::new(1);
+    let held = |u: Vec<Vector>| -> Vec<Vector> {
+        let of = |(i, v)| if i == 0 || i == 5 { [0.0; 3] } else { v };
+        u.into_iter().enumerate().map(of).collect()
+    };
+    let mut u = held((0..30).map(|_| noise.vector(1.0)).collect());
+    let norm = |u: &[Vector]| u.iter().flatten().map(|v| v * v).sum::<f64>().sqrt();
+    for _ in 0..3000 {
+        let size = norm(&u);
+        let at = |s: f64| {
+            let moved = |(x, u): (&Vector, &Vector)| [0, 1, 2].map(|k| x[k] + s * u[k] / size);
+            let y: Vec<Vector> = x.iter().zip(&u).map(moved).collect();
+            spring_forces((6, 5), &scene.springs, &y, &[[0.0; 3]; 30])
+        };
+        let (plus, minus) = (at(1e-5), at(-1e-5));
+        let slope = |i: usize| [0, 1, 2].map(|k| (minus[i][k] - plus[i][k]) / 2e-5);
+        u = held((0..30).map(slope).collect());
+    }
+    let edge = 2.0 / f64::sqrt(norm(&u) / sim.units().mass);
+    assert_below(sim.stable_dt(), edge);
+    assert!(sim.any().stable_dt_bound() < sim.stable_dt());
+}
+
+/// A flat sheet without tension, its edges held.
+fn framed(scene: &Scene, method: Method) -> Trial {
+    let mut sim = Trial::new(scene, method, F64);
+    for (c, r) in particles(8, 7) {
+        sim.place(c, r, [c as f64, 0.0, r as f64], [0.0; 3]);
+        if r == 0 || r == 6 || c == 0 || c == 7 {
+            sim.pin(c, r);
+        }
+    }
+    sim
+}
+
+/// Whether a shaken sheet no longer moves within bounds after 3000 steps of `dt`. The
+/// motion is small: the linear theory's.
+fn grows(scene: &Scene, method: Method, dt: f64) -> bool {
+    let mut scene = *scene;
+    scene.solver.steps_per_second = 1.0 / dt;
+    let mut sim = framed(&scene, method);
+    shake(&mut sim, &mut Noise::new(2), 1e-7, 0.0);
+    sim.run(3000);
+    fastest(&sim) * dt > 1e-5
+}
+
+#[test]
+fn beyond_the_limit_a_cloth_grows() {
+    // Damping along the springs, kg/s; if there is any, so is damping of the whole cloth. The last one so
+    // heavily that the fastest motion creeps.
+    for (damping, methods) in [
+        (0.0, &[Verlet, SymplecticEuler, Rk4][..]),
+        (0.4, &[Verlet, SymplecticEuler]),
+        (6.0, &EXPLICIT),
+    ] {
+        for &method in methods {
+            let mut scene = fig_6_1(8, 7);
+            scene.cloth.center = [3.5, 0.0, 3.0];
+            if damping > 0.0 {
+                scene.springs.damping = damping;
+                scene.forces.air_drag = 0.3;
+                scene.solver.damping = Damping::Rate(0.2);
+            }
+            let mut sim = framed(&scene, method);
+            let (limit, bound) = (sim.stable_dt(), sim.any().stable_dt_bound());
+            println!("{method:16} limit {limit:.5} s, bound {bound:.5} s");
+            assert!(!grows(&scene, method, 0.985 * limit), "{method} {limit}");
+            assert!(grows(&scene, method, 1.03 * limit), "{method} {limit}");
+            // The bound takes stiffness at up to 2.2 times what it is, the springs'
+            // damping at up to three times.
+            let expected = match damping {
+                0.0 => 0.65..0.69,
+                _ if !matches!(method, ForwardEuler | Rk2) => 1.0 / 3.0..0.65,
+                // The two apart, it knows of no damping for what is stiff.
+                _ => 0.0..0.65,
+            };
+            assert!(
+                expected.contains(&(bound / limit)),
+                "{method} {bound} {limit}"
+            );
+        }
+    }
+}
+
+#[test]
+fn limits_of_nothing() {
+    let mut scene = bare(4, 3);
+    let limit = |scene: &Scene| {
+        let mut sim = verlet(scene, F64);
+        (sim.stable_dt(), sim.any().stable_dt_bound())
+    };
+    assert_eq!(limit(&scene), (f64::INFINITY, f64::INFINITY));
+    // Drag alone: γ ≤ 2.
+    scene.forces.air_drag = 0.25;
+    let (estimate, bound) = limit(&scene);
+    let mass = scene.cloth.particle_mass(4, 3);
+    assert_near(estimate, 2.0 * mass / 0.25, 1e-9);
+    assert_eq!(estimate, bound);
+    // Constraint mode has no stiffness.
+    scene.springs.structural = 1e6;
+    scene.solver.mode = Mode::Constraint;
+    assert_eq!(limit(&scene), (estimate, bound));
+}
+
+/// What the cloth looks like: in a plane, no spring under tension, or [`taut`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    Flat,
+    Taut,
+}
+
+/// The cloth's limit and its linear theory.
+fn build(scene: &Scene, method: Method, shape: Shape) -> (Trial, Linear) {
+    let mut sim = Trial::new(scene, method, F64);
+    let (columns, rows) = (scene.cloth.columns, scene.cloth.rows);
+    let mut x = Vec::new();
+    for (c, r) in particles(columns, rows) {
+        x.push(match shape {
+            Shape::Flat => [c as f64, 0.0, r as f64],
+            Shape::Taut => taut(c, r),
+        });
+        sim.place(c, r, x[x.len() - 1], [0.0; 3]);
+    }
+    // Two corners; of a string the first particle alone.
+    let pinned = |i: usize| i == 0 || i + 1 == columns;
+    let free: Vec<usize> = (0..x.len()).filter(|&i| !pinned(i)).collect();
+    let linear = Linear::new(scene, (columns, rows), &x, &free);
+    (sim, linear)
+}
+
+/// How much of the edge is asked for.
+fn least(method: Method, shape: Shape, damping: f64, ratios: [f64; 3]) -> f64 {
+    let proportional = ratios[0] == ratios[1] && ratios[1] == ratios[2];
+    let creeps = damping >= 10.0;
+    match (method, shape) {
+        (Verlet | SymplecticEuler, _) => 0.97,
+        // Near critical damping.
+        (Rk4, _) if damping > 0.5 && !creeps => 0.82,
+        (Rk4, _) => 0.97,
+        // An undamped motion across taut springs.
+        (_, Shape::Taut) => 0.0,
+        _ if proportional || creeps => 0.97,
+        (Rk2, _) => 0.93,
+        _ => 0.78,
+    }
+}
+
+#[test]
+fn stable_dt_damped_is_below_the_edge_and_near_to_it() {
+    for (size, shape, methods) in [
+        ((1, 9), Shape::Flat, &EXPLICIT[..]),
+        ((4, 4), Shape::Flat, &EXPLICIT),
+        ((6, 5), Shape::Flat, &[Verlet, Rk2, Rk4]),
+        ((4, 4), Shape::Taut, &EXPLICIT),
+    ] {
+        for (&method, ratios) in methods
+            .iter()
+            .flat_map(|m| [[10.0; 3], FIG_6_1, [100.0, 10.0, 1.0]].map(|ratios| (m, ratios)))
+        {
+            for damping in [0.1, 0.4, 2.0, 10.0, 50.0] {
+                let (mut sim, linear) = build(&sheet(size, ratios, damping), method, shape);
+                let dt = sim.stable_dt();
+                let least = least(method, shape, damping, ratios);
+                let case = format!("{method} {size:?} {shape:?} {ratios:?}: c {damping} dt {dt}");
+                assert!(dt > 0.0 || least == 0.0, "{case}");
+                if dt > 0.0 {
+                    assert!(!linear.grows(method.name(), dt), "above: {case}");
+                    let near = least == 0.0 || linear.grows(method.name(), dt / least);
+                    assert!(near, "below: {case}");
+                    assert!(sim.any().stable_dt_bound() <= 1.001 * dt, "{case}");
+                    println!("{case}: {:.3}", 1.0 / linear.edge(method.name(), dt));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stable_dt_damped_with_drag() {
+    for method in EXPLICIT {
+        for shape in [Shape::Flat, Shape::Taut] {
+            for damping in [0.4, 2.0, 10.0] {
+                let mut scene = sheet((4, 4), FIG_6_1, damping);
+                scene.forces.air_drag = 1.0;
+                scene.solver.damping = Damping::Rate(0.7);
+                let (mut sim, linear) = build(&scene, method, shape);
+                let dt = sim.stable_dt();
+                let case = format!("{method} {shape:?} with drag, c {damping}: {dt}");
+                assert!(dt > 0.0 && !linear.grows(method.name(), dt), "{case}");
+                let least = match method {
+                    ForwardEuler | Rk2 if damping < 10.0 => 0.85,
+                    Rk4 if damping == 2.0 => 0.82,
+                    _ => 0.97,
+                };
+                assert!(linear.grows(method.name(), dt / least), "{case}");
+            }
+        }
+    }
+}
+
+/// The larger a sheet, the closer its modes lie, and the less is lost between them.
+#[test]
+fn stable_dt_damped_larger_sheets_and_eight_neighbours() {
+    for (size, neighbours, damping, methods) in [
+        ((9, 8), BendNeighbours::Four, 2.0, &[Verlet, Rk2, Rk4][..]),
+        (
+            (5, 4),
+            BendNeighbours::Eight,
+            0.4,
+            &[Verlet, SymplecticEuler, Rk4],
+        ),
+        ((5, 4), BendNeighbours::Eight, 10.0, &EXPLICIT),
+    ] {
+        for &method in methods {
+            let mut scene = sheet(size, FIG_6_1, damping);
+            scene.springs.bend_neighbours = neighbours;
+            let (mut sim, linear) = build(&scene, method, Shape::Flat);
+            let dt = sim.stable_dt();
+            assert!(!linear.grows(method.name(), dt), "{method} {dt}");
+            assert!(linear.grows(method.name(), dt / 0.97), "{method} {dt}");
+        }
+    }
+}
+
+#[test]
+fn stable_dt_damped_in_f32() {
+    for method in EXPLICIT {
+        for damping in [0.1, 2.0, 10.0] {
+            let scene = sheet((20, 15), FIG_6_1, damping);
+            let [narrow, wide] = [F32, F64].map(|f| Trial::new(&scene, method, f).stable_dt());
+            assert_near(narrow / wide, 1.0, 0.01);
+        }
+    }
+}
