@@ -68,11 +68,7 @@ fn grid<const N: usize>() -> String {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn bytes_of_grids_are_as_written() {
-    assert_has(&[
-        grid::<16>(),
-        grid::<32>(),
-        grid::<64>(),
-    ]);
+    assert_has(&[grid::<16>(), grid::<32>(), grid::<64>()]);
 }
 
 /// Bytes a particle of what N × N of them take beside a few hundred bytes: from two grids.
