@@ -5,7 +5,7 @@
 //! FOLDER has the display's memory after each picture of a board's demo: N.rgb565 of a Pico's ST7789, as
 //! `cloth-bench/firmware/rp2040js/run IMAGE.uf2 --display FOLDER PICTURES PRESSES` writes it, or N.ssd1306 of
 //! `cloth-bench/firmware/unicorn/run BOARD IMAGE.elf --display …`. The buttons are held as they are there:
-//! another look from every second picture on, so often, wind for some pictures and gravity to the right for
+//! another style from every second picture on, so often, wind for some pictures and gravity to the right for
 //! some, unless it is said to be calm. An ST7789's cloth is in fixed point, a Pico's, unless `f32` is said,
 //! a Pico 2's. Each picture is to be, pixel by pixel, what is drawn of the same cloth here, and number 44 the
 //! one in KEPT.png, which is written if there is none; `-` is no picture.
@@ -17,9 +17,9 @@ mod paper;
 
 use cloth_core::{Const, Fixed, Scalar, Simulation, scenes};
 use cloth_display::demo::{Held, SIDE, camera, scene};
-use cloth_display::{Look, Screen, Tone, View};
+use cloth_display::{Screen, Style, Tone, View};
 use embedded_graphics_core::pixelcolor::{BinaryColor, Rgb565, RgbColor};
-use paper::Paper;
+use paper::FakeDisplay;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
@@ -29,6 +29,9 @@ use std::process::ExitCode;
 
 /// The picture that is kept.
 const KEPT: u32 = 44;
+/// Pictures that are shown while the button for wind is held, and that for gravity to the right.
+const WIND: Range<u32> = 44..48;
+const TILT: Range<u32> = 46..50;
 
 /// A board's display, and the buttons as the emulator holds them.
 struct Display<C> {
@@ -40,9 +43,6 @@ struct Display<C> {
     rgb: fn(C) -> [u8; 3],
     /// From the picture that is shown when a button is pressed to the first that knows of it.
     late: u32,
-    /// Pictures in whose steps there is wind, and those in whose steps gravity pulls to the right.
-    wind: Range<u32>,
-    tilt: Range<u32>,
 }
 
 const ST7789: Display<Rgb565> = Display {
@@ -62,8 +62,6 @@ const ST7789: Display<Rgb565> = Display {
         ]
     },
     late: 1,
-    wind: 45..49,
-    tilt: 47..51,
 };
 
 const SSD1306: Display<BinaryColor> = Display {
@@ -72,8 +70,6 @@ const SSD1306: Display<BinaryColor> = Display {
     pixel: |memory, x, y| (memory[128 * (y / 8) + x] >> (y % 8) & 1 == 1).into(),
     rgb: |colour| [if colour.is_on() { 255 } else { 0 }; 3],
     late: 1,
-    wind: 45..49,
-    tilt: 47..51,
 };
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -122,22 +118,19 @@ where
     T: Scalar,
     C: Tone + PartialEq,
 {
-    let looks = [
-        Look::default(),
-        Look::default().next(),
-        Look::default().next().next(),
-    ];
-    let shown = &scenes::EDGE_SPHERE.scene;
+    let first = Style::default();
+    let styles = [first, first.next(), first.next().next()];
+    let library = &scenes::EDGE_SPHERE.scene;
     let mut simulation = Simulation::<T, Const<SIDE, SIDE>>::EMPTY;
     let mut view = View::<{ SIDE * SIDE }>::EMPTY;
     let mut screen = Screen::<W, ROWS, BANDS>::EMPTY;
     let (width, height) = display.size;
     let black = C::tone(Rgb565::new(0, 0, 0), 0, 0);
-    let mut paper = Paper::new(screen.size(), black);
-    simulation.reset(&scene(shown, Held::default()))?;
+    let mut paper = FakeDisplay::new(screen.size(), black);
+    simulation.reset(&scene(library, Held::default()))?;
     let is_none = kept == Path::new("-");
     let (mut differ, mut before, mut is_kept) = (0, Held::default(), None);
-    for step in 1.. {
+    for step in 1_u32.. {
         let file = folder.join(format!("{step}.{}", display.files.0));
         let Ok(memory) = std::fs::read(&file) else {
             break;
@@ -145,19 +138,20 @@ where
         if memory.len() != display.files.1 {
             return Err(format!("{} has {} bytes", file.display(), memory.len()).into());
         }
+        let shown = step.saturating_sub(display.late);
         let held = Held {
-            wind: display.wind.contains(&step) && !calm,
-            tilt: display.tilt.contains(&step) && !calm,
+            wind: !calm && WIND.contains(&shown),
+            tilt: !calm && TILT.contains(&shown),
             next: false,
         };
         if held.pulls_otherwise(before) {
-            simulation.change(&scene(shown, held))?;
+            simulation.change(&scene(library, held))?;
             before = held;
         }
         simulation.step();
-        view.take(&simulation, &camera(shown, step), screen.size())?;
+        view.take(&simulation, &camera(library, step), screen.size())?;
         let pressed = presses.min((step + 1).saturating_sub(display.late) / 2) as usize;
-        screen.draw(&mut paper, &view, looks[pressed % looks.len()])?;
+        screen.draw(&mut paper, &view, styles[pressed % styles.len()])?;
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let there = places.map(|(x, y)| (display.pixel)(&memory, x, y));
         let wrong = paper

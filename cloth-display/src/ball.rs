@@ -6,10 +6,10 @@
 //! a pixel takes sums, and a root that is not far from that of its neighbour.
 
 use crate::band::{Area, Band};
-use crate::lens::SUBPIXELS;
 use crate::palette::LEVELS;
+use crate::projection::SUBPIXELS;
+use crate::projection::Sight;
 use crate::shade::{self, LIGHT};
-use crate::sight::Sight;
 
 /// √Δ in the middle of a ball: as many steps of a root lie between its edge and there.
 const HEIGHT: f64 = 256.0;

@@ -1,7 +1,7 @@
 //! What the boards' demo images show, and the desktop's simulator of their displays: so both show
 //! the same pixels.
 
-use crate::camera::Camera;
+use crate::viewpoint::Viewpoint;
 use cloth_core::Scene;
 use cloth_core::scene::{ColliderScene, Mode, WindScene};
 
@@ -65,8 +65,8 @@ pub fn scene(scene: &Scene, held: Held) -> Scene {
 /// The camera after so many steps: it turns about what is between the cloth at its start and the
 /// first thing that it may fall on.
 #[must_use]
-pub fn camera(scene: &Scene, step: u32) -> Camera {
-    let mut camera = Camera::about(scene);
+pub fn camera(scene: &Scene, step: u32) -> Viewpoint {
+    let mut camera = Viewpoint::about(scene);
     let first = scene.colliders.iter().next();
     if let Some(ColliderScene::Sphere { center, .. } | ColliderScene::Box { center, .. }) = first {
         camera.target = [0, 1, 2].map(|i| 0.5 * (scene.cloth.center[i] + center[i]));

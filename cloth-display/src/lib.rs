@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use cloth_core::{Const, Fixed, Simulation, scenes};
-//! use cloth_display::{Camera, Look, Screen, View};
+//! use cloth_display::{Viewpoint, Style, Screen, View};
 //! # use embedded_graphics_core::{Pixel, pixelcolor::Rgb565, prelude::*};
 //! # struct Display;
 //! # impl OriginDimensions for Display { fn size(&self) -> Size { Size::new(240, 240) } }
@@ -29,12 +29,12 @@
 //!
 //! let scene = &scenes::EDGE_SPHERE.scene;
 //! sim.reset(scene)?;
-//! let mut camera = Camera::about(scene);
+//! let mut camera = Viewpoint::about(scene);
 //! for _ in 0..3 {
 //!     sim.step();
 //!     camera.turn(0.02, 0.0);
 //!     view.take(&sim, &camera, screen.size())?; // from here on the cloth may move on
-//!     screen.draw(&mut display, &view, Look::Checkered)?;
+//!     screen.draw(&mut display, &view, Style::Checkered)?;
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -60,30 +60,26 @@
 //! - A plane is a square of floor around what the camera looks at, seen from above it alone.
 //!
 //! # Modules, in the order in which data flows
-//! `camera` → `lens` → `view` (with `shade`, `sight`, `ball`, `solid`) → `look` → `line`, `triangle` →
-//! `band` → `screen` (with `tone`).
+//! `viewpoint` → `projection` → `view` (with `shade`, `ball`, `facets`) → `style` (with `triangle`) → `band` →
+//! `screen` (with `palette`).
 
 #![no_std]
 
 mod ball;
 mod band;
-mod camera;
 pub mod demo;
-mod lens;
-mod line;
-mod look;
+mod facets;
 mod palette;
+mod projection;
 mod screen;
 mod shade;
-mod sight;
-mod solid;
-mod tone;
+mod style;
 mod triangle;
 mod view;
+mod viewpoint;
 
-pub use camera::Camera;
-pub use look::Look;
-pub use palette::Palette;
+pub use palette::{Palette, Tone};
 pub use screen::{Screen, Sent};
-pub use tone::Tone;
+pub use style::Style;
 pub use view::{TooManyParticles, View};
+pub use viewpoint::Viewpoint;

@@ -1,6 +1,7 @@
-//! Colours, and how they grow dark.
+//! Colours, how they grow dark, and what a display makes of them.
 
-use embedded_graphics_core::pixelcolor::{IntoStorage, Rgb565};
+use embedded_graphics_core::pixelcolor::raw::RawU16;
+use embedded_graphics_core::pixelcolor::{BinaryColor, IntoStorage, PixelColor, Rgb565, RgbColor};
 
 /// Levels of light, of which the last is a colour as the palette has it.
 pub(crate) const LEVELS: usize = 32;
@@ -55,10 +56,56 @@ pub(crate) fn lit(colour: Rgb565, level: u8) -> u16 {
     (red_blue | green) as u16
 }
 
+/// A colour that a display can have.
+pub trait Tone: PixelColor {
+    /// What [`Screen::draw`](crate::Screen::draw) draws with.
+    const PALETTE: Palette;
+
+    /// The colour of the pixel at (x, y) that is to be `colour`. It depends on nothing else,
+    /// so that pixels that are not sent again stay right.
+    fn tone(colour: Rgb565, x: usize, y: usize) -> Self;
+}
+
+impl Tone for Rgb565 {
+    const PALETTE: Palette = Palette::COLOUR;
+
+    #[inline]
+    fn tone(colour: Rgb565, _x: usize, _y: usize) -> Self {
+        colour
+    }
+}
+
+/// Bayer's matrix: thresholds of which any part is spread evenly.
+const THRESHOLDS: [[u32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
+/// Luminance of white as [`luminance`] counts it.
+const WHITE: u32 = 219;
+
+/// Two parts of red, four of green and one of blue; green has twice as many values.
+#[inline]
+fn luminance(colour: Rgb565) -> u32 {
+    2 * u32::from(colour.r()) + 2 * u32::from(colour.g()) + u32::from(colour.b())
+}
+
+impl Tone for BinaryColor {
+    const PALETTE: Palette = Palette::TWO_COLOURS;
+
+    /// On where the luminance is above the threshold of the place: ordered dithering.
+    #[inline]
+    fn tone(colour: Rgb565, x: usize, y: usize) -> Self {
+        let threshold = (2 * THRESHOLDS[y % 4][x % 4] + 1) * WHITE;
+        (32 * luminance(colour) > threshold).into()
+    }
+}
+
+/// A pixel as a band keeps it.
+#[inline]
+pub(crate) fn stored(colour: u16) -> Rgb565 {
+    RawU16::new(colour).into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use embedded_graphics_core::pixelcolor::RgbColor;
 
     #[test]
     fn each_channel_is_its_part_rounded() {
@@ -73,6 +120,17 @@ mod tests {
                 let [r, g, b] = [colour.r(), colour.g(), colour.b()].map(part);
                 assert_eq!(lit(colour, level), Rgb565::new(r, g, b).into_storage());
             }
+        }
+    }
+
+    #[test]
+    fn of_a_square_of_two_colours_the_part_is_on_that_is_light() {
+        for grey in 0..32_u8 {
+            let colour = Rgb565::new(grey, 2 * grey, grey);
+            let places = (0..16).map(|i| BinaryColor::tone(colour, i % 4, i / 4));
+            let on = places.filter(|tone| tone.is_on()).count();
+            let share = 16.0 * f64::from(luminance(colour)) / f64::from(WHITE);
+            assert!((on as f64 - share).abs() <= 0.5);
         }
     }
 }

@@ -1,9 +1,8 @@
 //! A picture, band after band, of which only what has changed is sent.
 
 use crate::band::{Area, Band};
-use crate::look::{self, Look};
-use crate::palette::Palette;
-use crate::tone::{Tone, stored};
+use crate::palette::{Palette, Tone, stored};
+use crate::style::{self, Style};
 use crate::view::View;
 use embedded_graphics_core::draw_target::DrawTarget;
 use embedded_graphics_core::geometry::{Point, Size};
@@ -12,7 +11,7 @@ use embedded_graphics_core::primitives::Rectangle;
 
 /// What the display shows of a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shown {
+struct OnDisplay {
     /// Whether that is known; else it may be anything.
     is_known: bool,
     /// Beyond it is the background.
@@ -28,7 +27,7 @@ struct Shown {
 #[derive(Clone, Debug)]
 pub struct Screen<const W: usize, const ROWS: usize, const BANDS: usize> {
     band: Band<W, ROWS>,
-    shown: [Shown; BANDS],
+    shown: [OnDisplay; BANDS],
     /// The background of the last picture.
     background: u16,
 }
@@ -54,7 +53,7 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         );
         Self {
             band: Band::EMPTY,
-            shown: [Shown {
+            shown: [OnDisplay {
                 is_known: false,
                 area: Area::EMPTY,
                 hash: 0,
@@ -87,7 +86,7 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         &mut self,
         display: &mut D,
         view: &View<N>,
-        look: Look,
+        look: Style,
     ) -> Result<Sent, D::Error>
     where
         D: DrawTarget<Color: Tone>,
@@ -107,7 +106,7 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         &mut self,
         display: &mut D,
         view: &View<N>,
-        look: Look,
+        look: Style,
         palette: &Palette,
     ) -> Result<Sent, D::Error>
     where
@@ -122,8 +121,8 @@ impl<const W: usize, const ROWS: usize, const BANDS: usize> Screen<W, ROWS, BAND
         for (number, shown) in self.shown.iter_mut().enumerate() {
             let band = &mut self.band;
             band.clear(number * ROWS, background);
-            look::draw(band, view, look, palette);
-            let now = Shown {
+            style::draw(band, view, look, palette);
+            let now = OnDisplay {
                 is_known: true,
                 area: band.drawn(),
                 hash: hash(band),
@@ -151,7 +150,7 @@ const fn all<const W: usize, const ROWS: usize>(number: usize) -> Area {
 }
 
 /// What must be sent.
-fn changed(before: Shown, now: Shown, all: Area) -> Area {
+fn changed(before: OnDisplay, now: OnDisplay, all: Area) -> Area {
     if !before.is_known {
         all
     } else if before == now {

@@ -4,7 +4,7 @@
 //! depend on the band that it is drawn in.
 
 use crate::band::{Area, Band};
-use crate::lens::{Place, SUBPIXELS};
+use crate::projection::{SUBPIXELS, Spot};
 
 /// Bits after the point of a depth and of its change from pixel to pixel.
 const DEPTH_BITS: u32 = 8;
@@ -18,14 +18,14 @@ const MIDDLE: i32 = SUBPIXELS / 2;
 
 /// A value that changes by as much from column to column, and from row to row.
 #[derive(Clone, Copy)]
-struct Plane {
+struct Gradient {
     /// At the middle of the picture's first pixel.
     at_first: i32,
     right: i32,
     down: i32,
 }
 
-impl Plane {
+impl Gradient {
     /// The value at the middle of a pixel. Between there and the first pixel it may leave
     /// 32 bits: modulo 2^32 it is right all the same.
     #[inline(always)]
@@ -37,7 +37,7 @@ impl Plane {
 }
 
 /// Twice the area of a triangle, subpixels²; positive if it runs clockwise as it is seen.
-pub(crate) fn twice_area([a, b, c]: [Place; 3]) -> i32 {
+pub(crate) fn twice_area([a, b, c]: [Spot; 3]) -> i32 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn twice_area([a, b, c]: [Place; 3]) -> i32 {
 /// have each of its pixels once.
 pub(crate) fn triangle<const W: usize, const ROWS: usize>(
     band: &mut Band<W, ROWS>,
-    corners: [Place; 3],
+    corners: [Spot; 3],
     colour: u16,
 ) {
     let twice_area = twice_area(corners);
@@ -69,7 +69,7 @@ pub(crate) fn triangle<const W: usize, const ROWS: usize>(
 
 /// The pixels of a band whose middle may be in a triangle.
 fn pixels<const W: usize, const ROWS: usize>(
-    [a, b, c]: [Place; 3],
+    [a, b, c]: [Spot; 3],
     band: &Band<W, ROWS>,
 ) -> Option<Area> {
     let low = [a.x.min(b.x).min(c.x), a.y.min(b.y).min(c.y)];
@@ -81,11 +81,11 @@ fn pixels<const W: usize, const ROWS: usize>(
 
 /// Twice the area of an edge and a pixel's middle: 0 or more to the right of the edge, and on
 /// it if it is a top or a left one.
-fn edge(from: Place, to: Place) -> Plane {
+fn edge(from: Spot, to: Spot) -> Gradient {
     let [dx, dy] = [to.x - from.x, to.y - from.y];
     let is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
     let at_first = dx * (MIDDLE - from.y) - dy * (MIDDLE - from.x);
-    Plane {
+    Gradient {
         at_first: at_first - i32::from(!is_top_or_left),
         right: -dy * SUBPIXELS,
         down: dx * SUBPIXELS,
@@ -94,8 +94,8 @@ fn edge(from: Place, to: Place) -> Plane {
 
 /// The depth over a triangle. In 32 bits but for those that are seen nearly from their edge: a
 /// small core multiplies and divides 64 bits by programs.
-fn depth([a, b, c]: [Place; 3], twice_area: i32) -> Plane {
-    let from_a = |to: Place| {
+fn depth([a, b, c]: [Spot; 3], twice_area: i32) -> Gradient {
+    let from_a = |to: Spot| {
         let near = i32::from(to.near) - i32::from(a.near);
         (to.x - a.x, to.y - a.y, near)
     };
@@ -118,7 +118,7 @@ fn depth([a, b, c]: [Place; 3], twice_area: i32) -> Plane {
             (x + y).div_euclid(SUBPIXELS.into()) as i32
         }
     };
-    Plane {
+    Gradient {
         at_first: (i32::from(a.near) << DEPTH_BITS)
             .wrapping_add(rest)
             .wrapping_add(right.wrapping_mul(x))
@@ -142,8 +142,8 @@ fn slope(subpixel: i64, twice_area: i32) -> i32 {
 fn fill<const W: usize, const ROWS: usize>(
     band: &mut Band<W, ROWS>,
     area: Area,
-    edges: &[Plane; 3],
-    depth: &Plane,
+    edges: &[Gradient; 3],
+    depth: &Gradient,
     [least, most]: [u16; 2],
     colour: u16,
 ) {
@@ -171,7 +171,7 @@ fn fill<const W: usize, const ROWS: usize>(
 /// The pixels of a row that are in a triangle: from the first to before the last. They are
 /// looked for before any is drawn, as a small core has no registers for both.
 #[inline]
-fn span([one, two, three]: &[Plane; 3], area: Area, y: u16) -> (u16, u16) {
+fn span([one, two, three]: &[Gradient; 3], area: Area, y: u16) -> (u16, u16) {
     let [mut a, mut b, mut c] = [one, two, three].map(|edge| edge.at(area.left, y));
     let mut x = area.left;
     let step = |a: i32, b: i32, c: i32, x| {

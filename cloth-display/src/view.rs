@@ -1,11 +1,11 @@
 //! A cloth and its colliders as one picture sees them.
 
 use crate::ball::Ball;
-use crate::camera::Camera;
-use crate::lens::{Lens, Place};
+use crate::facets::Facets;
+use crate::projection::Sight;
+use crate::projection::{Projection, Spot};
 use crate::shade;
-use crate::sight::Sight;
-use crate::solid::Facets;
+use crate::viewpoint::Viewpoint;
 use cloth_core::extent::Extent;
 use cloth_core::integrate::Method;
 use cloth_core::scene::{ColliderScene, KeepScene, MAX_COLLIDERS};
@@ -35,7 +35,7 @@ pub(crate) struct Vertex {
     /// Subpixels.
     x: i16,
     pub(crate) y: i16,
-    /// As of a [`Place`]; 0 is not to be seen.
+    /// As of a [`Spot`]; 0 is not to be seen.
     near: u16,
     /// How light the cell is.
     pub(crate) level: u8,
@@ -79,14 +79,10 @@ pub struct TooManyParticles {
 
 impl fmt::Display for TooManyParticles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            columns,
-            rows,
-            room,
-        } = self;
         write!(
             f,
-            "a cloth of {columns} × {rows} particles does not fit into a view of {room}"
+            "a cloth of {} × {} particles does not fit into a view of {}",
+            self.columns, self.rows, self.room
         )
     }
 }
@@ -124,7 +120,7 @@ impl<const N: usize> View<N> {
     pub fn take<T, G, M, K, E>(
         &mut self,
         simulation: &Simulation<T, G, M, K, E>,
-        camera: &Camera,
+        camera: &Viewpoint,
         size: (usize, usize),
     ) -> Result<(), TooManyParticles>
     where
@@ -147,27 +143,46 @@ impl<const N: usize> View<N> {
             });
         }
         (self.columns, self.rows) = (columns, rows);
-        let lens = Lens::<T>::new(camera, simulation.units(), size);
+        let projection = Projection::<T>::new(camera, simulation.units(), size);
         let longer = columns.max(rows).max(2) - 1;
-        let cells = |pixels: f32| libm::ceilf(pixels / lens.pixels_a_spacing()) as usize;
+        let cells = |pixels: f32| libm::ceilf(pixels / projection.pixels_a_spacing()) as usize;
         self.stride = cells(LINES_APART).clamp(1, longer);
         self.check = cells(CHECK_SIDE).max(longer.div_ceil(CHECKS)).min(longer);
-        self.project(simulation.cloth().positions(), &lens);
+        self.project(simulation.cloth().positions(), &projection);
         self.span();
-        self.light(simulation.cloth().positions(), &lens);
+        self.light(simulation.cloth().positions(), &projection);
         if simulation.is_torn() {
-            self.tear(simulation);
+            self.tear(|column, row| {
+                let [right, down] =
+                    [Link::Right, Link::Down].map(|link| simulation.is_broken(column, row, link));
+                let [first, second] = simulation.cell(column, row);
+                let [upper, lower] = TRIANGLES;
+                let gone = [
+                    (right, RIGHT),
+                    (down, DOWN),
+                    (!first, upper),
+                    (!second, lower),
+                ];
+                gone.map(|(is_gone, bit)| if is_gone { bit } else { 0 })
+                    .iter()
+                    .sum()
+            });
         }
-        let sight = lens.sight(camera, simulation.units());
+        let sight = projection.sight(camera, simulation.units());
         self.take_colliders(simulation.colliders(), &sight);
         Ok(())
     }
 
-    fn project<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, lens: &Lens<T>) {
+    fn project<T: Scalar, G: Extent>(
+        &mut self,
+        positions: &Grid<T, G>,
+        projection: &Projection<T>,
+    ) {
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let position = positions.get(column, row);
-                let place = position.and_then(|position| lens.project(lens.local(position)));
+                let place =
+                    position.and_then(|position| projection.project(projection.local(position)));
                 if let Some(vertex) = self.vertices.get_mut(row * self.columns + column) {
                     let (x, y, near) = place.map_or((0, 0, 0), |at| (at.x, at.y, at.near));
                     *vertex = Vertex {
@@ -195,12 +210,12 @@ impl<const N: usize> View<N> {
         }
     }
 
-    fn light<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, lens: &Lens<T>) {
+    fn light<T: Scalar, G: Extent>(&mut self, positions: &Grid<T, G>, projection: &Projection<T>) {
         let local = |column, row| {
             let position = positions.get(column, row);
-            position.map_or([0; 3], |position| lens.local(position))
+            position.map_or([0; 3], |position| projection.local(position))
         };
-        let (eye, light) = (lens.eye(), shade::light(lens.axes));
+        let (eye, light) = (projection.eye(), shade::light(projection.axes));
         for row in 1..self.rows {
             let mut left = [local(0, row - 1), local(0, row)];
             for column in 1..self.columns {
@@ -215,30 +230,12 @@ impl<const N: usize> View<N> {
         }
     }
 
-    /// Notes what is gone of a torn cloth.
-    fn tear<T, G, M, K, E>(&mut self, simulation: &Simulation<T, G, M, K, E>)
-    where
-        T: Scalar,
-        G: Extent,
-        M: Method,
-        K: KeepScene,
-        E: Extras,
-    {
+    /// Notes what is gone of a torn cloth: the bits at each particle.
+    fn tear(&mut self, gone: impl Fn(usize, usize) -> u8) {
         for row in 0..self.rows {
             for column in 0..self.columns {
-                let mut gone = 0;
-                for (link, bit) in [(Link::Right, RIGHT), (Link::Down, DOWN)] {
-                    gone |= if simulation.is_broken(column, row, link) {
-                        bit
-                    } else {
-                        0
-                    };
-                }
-                for (there, bit) in simulation.cell(column, row).into_iter().zip(TRIANGLES) {
-                    gone |= if there { 0 } else { bit };
-                }
                 if let Some(vertex) = self.vertices.get_mut(row * self.columns + column) {
-                    vertex.gone = gone;
+                    vertex.gone = gone(column, row);
                 }
             }
         }
@@ -320,8 +317,8 @@ impl<const N: usize> View<N> {
 impl Vertex {
     /// Where it is seen; `None` where it is not.
     #[inline]
-    pub(crate) fn place(&self) -> Option<Place> {
-        (self.near > 0).then_some(Place {
+    pub(crate) fn place(&self) -> Option<Spot> {
+        (self.near > 0).then_some(Spot {
             x: self.x.into(),
             y: self.y.into(),
             near: self.near,

@@ -11,7 +11,6 @@ pub mod marks;
 pub mod output;
 pub mod picture;
 pub mod raster;
-mod rods;
 pub mod solid;
 pub mod stage;
 pub mod texture;

@@ -110,13 +110,6 @@ impl Shine {
         exponent: 24.0,
     };
 }
-
-impl Default for Shine {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 /// A picture to paint the cloth with: colours `0x00RRGGBB`, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texture {
@@ -171,13 +164,6 @@ impl Look {
         theme: Theme::Dark,
     };
 }
-
-impl Default for Look {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 /// A direction to look from (S4-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {

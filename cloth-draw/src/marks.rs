@@ -1,9 +1,10 @@
-//! What a look may show of a cloth besides its form: how far it is strained, and where it touches
-//! something. Worked out from where the particles are, and only for looks that show it.
+//! What a look may show of a cloth besides its form: strains, and where it touches something.
 
-use crate::picture::{SpringKind, SpringLine};
+use crate::picture::SpringLine;
+use cloth_core::SpringKind;
+use cloth_core::collide::{Capsule, Cuboid, Plane, Shape, Sphere};
 use cloth_core::scene::ColliderScene;
-use glam::{DVec3, IVec3, Vec3};
+use glam::{IVec3, Vec3};
 use std::collections::HashMap;
 
 /// Part of a cell's width that a particle may be away from a thing and still touch it.
@@ -72,40 +73,35 @@ pub fn on_colliders(
 ) -> Vec<bool> {
     let reach = radius + NEAR * spacing;
     let touches = |place: &[f32; 3]| {
-        let place = DVec3::from(place.map(f64::from));
-        place.is_finite() && colliders.iter().any(|c| distance(c, place) <= reach)
+        let place = place.map(f64::from);
+        let is_finite = place.iter().all(|x| x.is_finite());
+        is_finite && colliders.iter().any(|c| distance(c, place) <= reach)
     };
     positions.iter().map(touches).collect()
 }
 
 /// How far a place is outside of a collider, m; negative inside.
-fn distance(collider: &ColliderScene, place: DVec3) -> f64 {
-    match *collider {
-        ColliderScene::Sphere { center, radius, .. } => {
-            place.distance(DVec3::from(center)) - radius
-        }
-        ColliderScene::Plane { point, normal, .. } => {
-            let normal = DVec3::from(normal).normalize_or(DVec3::Y);
-            (place - DVec3::from(point)).dot(normal)
-        }
+fn distance(collider: &ColliderScene, place: [f64; 3]) -> f64 {
+    let (distance, _) = match *collider {
+        ColliderScene::Sphere { center, radius, .. } => Sphere { center, radius }.distance(place),
+        ColliderScene::Plane { point, normal, .. } => Plane { point, normal }.distance(place),
         ColliderScene::Capsule {
             start, end, radius, ..
         } => {
-            let (start, end) = (DVec3::from(start), DVec3::from(end));
-            let way = end - start;
-            let share = (place - start).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
-            place.distance(start + way * share.clamp(0.0, 1.0)) - radius
+            let along = [0, 1, 2].map(|i| end[i] - start[i]);
+            Capsule::new(start, along, radius).distance(place)
         }
         ColliderScene::Box {
             center, size, turn, ..
-        } => {
-            let axes = ColliderScene::axes(turn).map(DVec3::from);
-            let way = place - DVec3::from(center);
-            let inside = DVec3::from(axes.map(|axis| way.dot(axis))).abs();
-            let over = inside - 0.5 * DVec3::from(size);
-            over.max(DVec3::ZERO).length() + over.max_element().min(0.0)
+        } => Cuboid {
+            center,
+            axes: ColliderScene::axes(turn),
+            half: size.map(|v| 0.5 * v),
+            radius: 0.0,
         }
-    }
+        .distance(place),
+    };
+    distance
 }
 
 /// Marks particles with another one that is no neighbour nearer than `thickness`, m.
@@ -179,15 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_the_forms() {
-        let ball = ColliderScene::Sphere {
-            center: [1.0, 0.0, 0.0],
-            radius: 0.5,
-            friction: 0.0,
-            velocity: [0.0; 3],
-            period: 0.0,
-        };
-        assert!((distance(&ball, DVec3::new(1.0, 0.8, 0.0)) - 0.3).abs() < 1e-12);
+    fn what_is_within_its_radius_of_a_collider_touches_it() {
+        let ball = ColliderScene::sphere([1.0, 0.0, 0.0], 0.5);
         let positions = [[1.0, 0.52, 0.0], [1.0, 0.54, 0.0], [f32::NAN; 3]];
         let found = on_colliders(&positions, &[ball], 0.02, 0.1);
         assert_eq!(found, [true, false, false]);

@@ -3,6 +3,7 @@
 //! Nothing here knows about solvers or windows, so that the rasteriser can be tested alone.
 
 use crate::solid::Solid;
+use cloth_core::SpringKind;
 
 /// Everything one picture shows.
 ///
@@ -44,7 +45,8 @@ impl Picture<'_> {
     ///
     /// `None` if no position is finite.
     pub fn bounds(&self) -> Option<([f32; 3], [f32; 3])> {
-        let mut finite = self.positions.iter().filter(|p| is_finite(p));
+        let is_finite = |p: &&[f32; 3]| p.iter().all(|coordinate| coordinate.is_finite());
+        let mut finite = self.positions.iter().filter(is_finite);
         let first = *finite.next()?;
         Some(finite.fold((first, first), |(low, high), p| {
             (
@@ -58,21 +60,6 @@ impl Picture<'_> {
     pub fn is_string(&self) -> bool {
         self.columns == 1 || self.rows == 1
     }
-}
-
-fn is_finite(point: &[f32; 3]) -> bool {
-    point.iter().all(|coordinate| coordinate.is_finite())
-}
-
-/// Which job a spring does; each kind has its own colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpringKind {
-    /// Between neighbours in a row or column.
-    Structural,
-    /// Across the diagonals of a cell.
-    Shear,
-    /// Between particles two apart in a row or column.
-    Bend,
 }
 
 /// A spring as a line between two particles.

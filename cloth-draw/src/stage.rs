@@ -3,9 +3,8 @@
 use crate::look::{Look, Surface};
 use crate::marks::{Marks, on_colliders, on_itself, round_range, strains};
 use crate::output::Mesh;
-use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
-use crate::rods::rods;
-use crate::solid::Solid;
+use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringLine};
+use crate::solid::{Solid, rods};
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_core::{BendNeighbours, OutOfMemory, Scene};
@@ -25,16 +24,15 @@ pub struct Stage {
     /// Indices of the triangles' corners.
     pub triangles: Vec<[u32; 3]>,
     springs: Vec<SpringLine>,
-    /// Whether links were broken when triangles and springs were listed.
-    torn: bool,
-    /// The bend springs of the scene's mode then.
-    neighbours: BendNeighbours,
+    /// Whether links were broken when triangles and springs were listed, and the bend springs of the
+    /// scene's mode then.
+    listed: Option<(bool, BendNeighbours)>,
     colliders: Vec<ColliderScene>,
     spheres: Vec<SphereShape>,
     solids: Vec<Solid>,
     planes: Vec<PlaneShape>,
     arrows: Vec<Arrow>,
-    sizes: Sizes,
+    scene: Scene,
     /// The height of a ground to be drawn where there is no floor, m.
     pub ground: Option<f32>,
 }
@@ -42,37 +40,11 @@ pub struct Stage {
 /// Radius of the ball that shows a pin, in widths of the cloth.
 const PIN: f32 = 0.012;
 
-/// Lengths of the scene that marks are measured by, m.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sizes {
-    /// Of a structural link at rest.
-    spacing: f64,
-    /// From a particle to what it lies on.
-    radius: f64,
-    /// That layers of the cloth keep from each other; 0 where they pass through each other.
-    thickness: f64,
-    /// The strain that the scene's limit allows, 0 without one.
-    limit: f64,
-}
-
-impl Sizes {
-    fn of(scene: &Scene, columns: usize, rows: usize) -> Self {
-        let spacing = scene.cloth.spacing(columns, rows);
-        let layers = scene.self_collision;
-        Self {
-            spacing,
-            radius: scene.cloth.particle_radius,
-            thickness: layers.map_or(0.0, |layers| layers.thickness.unwrap_or(spacing)),
-            limit: scene.limit.map_or(0.0, |limit| limit.ratio - 1.0),
-        }
-    }
-}
-
 impl Stage {
     /// A stage for this simulation as it is now.
     pub fn new(simulation: &mut dyn AnySimulation) -> Self {
         let mut stage = Self::default();
-        stage.set(simulation);
+        stage.update(simulation);
         stage
     }
 
@@ -95,57 +67,46 @@ impl Stage {
             stage.springs.try_reserve_exact(links * particles)
         };
         reserve().map_err(|_| OutOfMemory { columns, rows })?;
-        stage.set(simulation);
+        stage.update(simulation);
         Ok(stage)
-    }
-
-    fn set(&mut self, simulation: &mut dyn AnySimulation) {
-        (self.columns, self.rows) = (simulation.columns(), simulation.rows());
-        self.set_mesh(simulation);
-        self.update(simulation);
     }
 
     /// Takes over which springs the scene's mode has, and what is left of the mesh.
     fn set_mesh(&mut self, simulation: &dyn AnySimulation) {
         simulation.triangles(&mut self.triangles);
-        self.torn = simulation.is_torn();
-        self.neighbours = simulation.scene().bend_neighbours();
-        let springs = cloth_core::springs(self.columns, self.rows, self.neighbours)
+        let neighbours = self.scene.bend_neighbours();
+        self.listed = Some((simulation.is_torn(), neighbours));
+        let springs = cloth_core::springs(self.columns, self.rows, neighbours)
             .filter(|spring| simulation.is_whole(spring.ends));
         self.springs.clear();
         self.springs.extend(springs.map(|spring| SpringLine {
             ends: spring.ends.map(|i| i as u32),
-            kind: match spring.kind {
-                cloth_core::SpringKind::Structural => SpringKind::Structural,
-                cloth_core::SpringKind::Shear => SpringKind::Shear,
-                cloth_core::SpringKind::Bend => SpringKind::Bend,
-            },
+            kind: spring.kind,
         }));
     }
 
     /// Takes over where everything is.
     pub fn update(&mut self, simulation: &mut dyn AnySimulation) {
-        let neighbours = simulation.scene().bend_neighbours();
-        if self.torn || simulation.is_torn() || self.neighbours != neighbours {
+        (self.columns, self.rows) = (simulation.columns(), simulation.rows());
+        self.scene = *simulation.scene();
+        let listed = Some((false, self.scene.bend_neighbours()));
+        if self.listed != listed || simulation.is_torn() {
             self.set_mesh(simulation);
         }
         simulation.positions(&mut self.positions);
         simulation.normals(&mut self.normals);
         simulation.colliders(&mut self.colliders);
-        self.sizes = Sizes::of(simulation.scene(), self.columns, self.rows);
-        self.set_bodies(simulation.scene());
-        self.solids.extend(rods(
-            simulation.scene(),
-            (self.columns, self.rows),
-            self.planes.first().map(|plane| plane.point[1]),
-        ));
+        self.set_bodies();
+        let ground = self.planes.first().map(|plane| plane.point[1]);
+        let rods = rods(&self.scene, (self.columns, self.rows), ground);
+        self.solids.extend(rods);
         self.set_pins(simulation);
         self.set_arrows(simulation);
     }
 
     /// Adds a small ball where a particle is held that the scene itself does not hold.
     fn set_pins(&mut self, simulation: &dyn AnySimulation) {
-        let (columns, rows, scene) = (self.columns, self.rows, simulation.scene());
+        let (columns, rows, scene) = (self.columns, self.rows, self.scene);
         let radius = PIN * scene.cloth.width as f32;
         let held = |i: &usize| {
             let (column, row) = (i % columns, i / columns);
@@ -158,13 +119,13 @@ impl Stage {
     }
 
     /// Takes over what the cloth may lie on.
-    fn set_bodies(&mut self, scene: &Scene) {
+    fn set_bodies(&mut self) {
         self.spheres.clear();
         self.solids.clear();
         self.planes.clear();
-        let sink = sinking(scene, self.columns, self.rows);
+        let sink = sinking(&self.scene, self.columns, self.rows);
         // A triangle over a box's edge is inside of it by a quarter of a cell or so.
-        let cloth = &scene.cloth;
+        let cloth = self.scene.cloth;
         let cut = 0.28 * cloth.spacing(self.columns, self.rows);
         let edge = (cut - cloth.particle_radius).max(0.0);
         for collider in &self.colliders {
@@ -230,19 +191,19 @@ impl Stage {
     #[must_use]
     pub fn marks(&self, look: &Look) -> Marks {
         let mut marks = Marks::default();
-        let sizes = self.sizes;
+        let spacing = self.scene.cloth.spacing(self.columns, self.rows);
         if look.surface == Surface::Strain {
-            marks.strains = strains(&self.positions, &self.springs, sizes.spacing as f32);
-            marks.strain_range = match sizes.limit {
-                limit if limit > 0.0 => limit as f32,
+            marks.strains = strains(&self.positions, &self.springs, spacing as f32);
+            marks.strain_range = match self.scene.limit {
+                Some(limit) if limit.ratio > 1.0 => (limit.ratio - 1.0) as f32,
                 _ => round_range(&marks.strains),
             };
         }
         if look.contacts {
-            let (positions, colliders) = (&self.positions, &self.colliders);
-            let mut touched = on_colliders(positions, colliders, sizes.radius, sizes.spacing);
-            if sizes.thickness > 0.0 {
-                let thickness = sizes.thickness as f32;
+            let (positions, radius) = (&self.positions, self.scene.cloth.particle_radius);
+            let mut touched = on_colliders(positions, &self.colliders, radius, spacing);
+            if let Some(layers) = self.scene.self_collision {
+                let thickness = layers.thickness.unwrap_or(spacing) as f32;
                 on_itself(&mut touched, positions, self.columns, thickness);
             }
             let touched = touched.iter().enumerate().filter(|(_, touched)| **touched);
@@ -255,13 +216,12 @@ impl Stage {
     /// on a tenth of the cloth's width.
     fn set_arrows(&mut self, simulation: &dyn AnySimulation) {
         self.arrows.clear();
-        let scene = simulation.scene();
-        let (columns, rows) = (self.columns, self.rows);
+        let (columns, rows, scene) = (self.columns, self.rows, self.scene);
         let every = |n: usize| n.div_ceil(ARROWS).max(1);
         for row in (0..rows).step_by(every(rows)) {
             for column in (0..columns).step_by(every(columns)) {
                 let start = scene.cloth.start(columns, rows, column, row);
-                let wind = wind_way(scene, simulation.time(), start[0]);
+                let wind = wind_way(&scene, simulation.time(), start[0]);
                 let from = self.positions[row * columns + column];
                 if wind != [0.0; 3] {
                     let to = [0, 1, 2].map(|i| from[i] + wind[i] as f32);

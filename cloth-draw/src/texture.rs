@@ -1,40 +1,21 @@
 //! Pictures to paint the cloth with, from PNG files.
 
 use crate::look::Texture;
+use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
-use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::io::{BufRead, BufReader, ErrorKind, Seek};
+use std::path::Path;
 
 /// Most pixels along a side of a texture.
 const LARGEST: u32 = 4096;
 
-/// Why a texture could not be loaded. Every message names the file.
+/// Why a texture could not be loaded: a message that names the file.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum TextureError {
-    /// The system reported an error.
-    Io {
-        /// The file that was asked for.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file holds something else than a PNG picture of a size that is allowed.
-    Refused {
-        /// The file that was asked for.
-        path: PathBuf,
-        /// Why, and what is allowed.
-        reason: String,
-    },
-}
+pub struct TextureError(String);
 
 impl fmt::Display for TextureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io { path, source } => write!(f, "cannot read {}: {source}", path.display()),
-            Self::Refused { path, reason } => write!(f, "cannot use {}: {reason}", path.display()),
-        }
+        f.write_str(&self.0)
     }
 }
 
@@ -47,10 +28,8 @@ impl std::error::Error for TextureError {}
 /// A file that cannot be read, is no PNG, or is too large.
 pub fn load(path: impl AsRef<Path>) -> Result<Texture, TextureError> {
     let path = path.as_ref();
-    let file = File::open(path).map_err(|source| TextureError::Io {
-        path: path.into(),
-        source,
-    })?;
+    let unreadable = |error| TextureError(format!("cannot read {}: {error}", path.display()));
+    let file = File::open(path).map_err(unreadable)?;
     decode(path, BufReader::new(file))
 }
 
@@ -59,16 +38,10 @@ pub fn load(path: impl AsRef<Path>) -> Result<Texture, TextureError> {
 /// # Errors
 /// As [`load`].
 pub fn decode(path: &Path, from: impl BufRead + Seek) -> Result<Texture, TextureError> {
-    let refused = |reason: String| TextureError::Refused {
-        path: path.into(),
-        reason,
-    };
+    let refused = |reason: String| TextureError(format!("cannot use {}: {reason}", path.display()));
     let no_png = |error: png::DecodingError| match error {
-        png::DecodingError::IoError(source) if source.kind() != io::ErrorKind::UnexpectedEof => {
-            TextureError::Io {
-                path: path.into(),
-                source,
-            }
+        png::DecodingError::IoError(source) if source.kind() != ErrorKind::UnexpectedEof => {
+            TextureError(format!("cannot read {}: {source}", path.display()))
         }
         other => refused(format!("{other}; a PNG picture is needed")),
     };
@@ -112,83 +85,55 @@ fn on_white(channels: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
-    fn written(name: &str, color: png::ColorType, depth: png::BitDepth, bytes: &[u8]) -> PathBuf {
-        let name = format!("cloth-texture-{}-{name}.png", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let mut encoder = png::Encoder::new(File::create(&path).unwrap(), 2, 1);
+    /// A PNG of two pixels.
+    fn encoded(color: png::ColorType, depth: png::BitDepth, bytes: &[u8]) -> Cursor<Vec<u8>> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, 2, 1);
         encoder.set_color(color);
         encoder.set_depth(depth);
-        if color == png::ColorType::Indexed {
-            encoder.set_palette(vec![1, 2, 3, 200, 100, 50]);
-        }
+        encoder.set_palette(vec![1, 2, 3, 200, 100, 50]);
         let mut writer = encoder.write_header().unwrap();
         writer.write_image_data(bytes).unwrap();
         writer.finish().unwrap();
-        path
+        Cursor::new(file)
     }
 
     #[test]
-    fn every_kind_of_png_becomes_colours() {
-        use png::{BitDepth, ColorType};
-        type Case<'a> = (&'a str, ColorType, BitDepth, &'a [u8], [u32; 2]);
-        let cases: [Case<'_>; 5] = [
+    fn every_kind_of_png_becomes_colours_and_nothing_else_does() {
+        use png::BitDepth::{Eight, One, Sixteen};
+        use png::ColorType::{Grayscale, Indexed, Rgb, Rgba};
+        let clear = [9, 9, 9, 0, 0, 255, 0, 255];
+        let path = Path::new("a.png");
+        for (file, expected) in [
+            (encoded(Grayscale, Eight, &[7, 255]), [0x07_0707, 0xff_ffff]),
             (
-                "grey",
-                ColorType::Grayscale,
-                BitDepth::Eight,
-                &[7, 255],
-                [0x0007_0707, 0x00ff_ffff],
+                encoded(Rgb, Eight, &[1, 2, 3, 4, 5, 6]),
+                [0x01_0203, 0x04_0506],
             ),
             (
-                "rgb",
-                ColorType::Rgb,
-                BitDepth::Eight,
-                &[1, 2, 3, 4, 5, 6],
-                [0x0001_0203, 0x0004_0506],
+                encoded(Grayscale, Sixteen, &[9, 0, 200, 0]),
+                [0x09_0909, 0xc8_c8c8],
             ),
             (
-                "deep",
-                ColorType::Grayscale,
-                BitDepth::Sixteen,
-                &[9, 0, 200, 0],
-                [0x0009_0909, 0x00c8_c8c8],
+                encoded(Indexed, One, &[0b0100_0000]),
+                [0x01_0203, 0xc8_6432],
             ),
-            (
-                "index",
-                ColorType::Indexed,
-                BitDepth::One,
-                &[0b0100_0000],
-                [0x0001_0203, 0x00c8_6432],
-            ),
-            (
-                "clear",
-                ColorType::Rgba,
-                BitDepth::Eight,
-                &[9, 9, 9, 0, 0, 255, 0, 255],
-                [0x00ff_ffff, 0x0000_ff00],
-            ),
-        ];
-        for (name, color, depth, bytes, expected) in cases {
-            let path = written(name, color, depth, bytes);
-            let texture = load(&path).unwrap();
+            (encoded(Rgba, Eight, &clear), [0xff_ffff, 0x00_ff00]),
+        ] {
+            let texture = decode(path, file).unwrap();
             assert_eq!((texture.width, texture.height), (2, 1));
-            assert_eq!(texture.pixels, expected, "{name}");
-            std::fs::remove_file(path).unwrap();
+            assert_eq!(texture.pixels, expected);
         }
-    }
-
-    #[test]
-    fn what_is_no_png_is_refused_by_name() {
-        let path = std::env::temp_dir().join(format!("cloth-no-png-{}", std::process::id()));
-        std::fs::write(&path, "not a picture").unwrap();
-        let message = load(&path).unwrap_err().to_string();
+        let message = decode(path, Cursor::new("no picture"))
+            .unwrap_err()
+            .to_string();
+        assert!(message.starts_with("cannot use a.png: "), "{message}");
+        let message = load("no-such-file.png").unwrap_err().to_string();
         assert!(
-            message.contains("cloth-no-png") && message.contains("PNG"),
+            message.starts_with("cannot read no-such-file.png: "),
             "{message}"
         );
-        std::fs::remove_file(&path).unwrap();
-        let message = load(&path).unwrap_err().to_string();
-        assert!(message.starts_with("cannot read"), "{message}");
     }
 }

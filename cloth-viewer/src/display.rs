@@ -9,7 +9,7 @@ use crate::headless::{FOLDER, default_frames, print};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::demo::{self, Held};
-use cloth_display::{Look, Screen, Sent, Tone, View};
+use cloth_display::{Screen, Sent, Style, Tone, View};
 use cloth_draw::look::Surface;
 use cloth_draw::raster::Framebuffer;
 use embedded_graphics_core::Pixel;
@@ -80,11 +80,11 @@ fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
 ///
 /// # Errors
 /// One that displays do not have.
-pub fn look_of(surface: Surface) -> Result<Look, Error> {
+pub fn look_of(surface: Surface) -> Result<Style, Error> {
     match surface {
-        Surface::Phong => Ok(Look::Checkered),
-        Surface::Flat => Ok(Look::Flat),
-        Surface::None => Ok(Look::Wireframe),
+        Surface::Phong => Ok(Style::Checkered),
+        Surface::Flat => Ok(Style::Flat),
+        Surface::None => Ok(Style::Wireframe),
         other => Err(Error::Usage(format!(
             "--view {}: with --display allowed are phong (checkered), flat and none (lines)",
             other.name()
@@ -96,7 +96,7 @@ pub fn look_of(surface: Surface) -> Result<Look, Error> {
 struct Board<C: Tone, const W: usize, const ROWS: usize, const BANDS: usize> {
     simulation: Box<dyn AnySimulation>,
     scene: Scene,
-    look: Look,
+    look: Style,
     view: Box<View<MOST_PARTICLES>>,
     screen: Box<Screen<W, ROWS, BANDS>>,
     paper: Paper<C>,

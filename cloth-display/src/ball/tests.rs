@@ -98,12 +98,3 @@ fn what_is_behind_or_holds_the_eye_or_is_nowhere_is_left_out() {
         }
     }
 }
-
-#[test]
-fn roots_are_rounded_down() {
-    for square in 0..5000 {
-        for start in [0, 3, 70, 200] {
-            assert_eq!(root_near(start, square), square.isqrt());
-        }
-    }
-}

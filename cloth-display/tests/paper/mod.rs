@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 /// A display in memory.
 #[derive(Clone, Debug)]
-pub struct Paper<C> {
+pub struct FakeDisplay<C> {
     /// Row by row.
     pub pixels: Vec<C>,
     width: usize,
@@ -15,7 +15,7 @@ pub struct Paper<C> {
     pub sent: u32,
 }
 
-impl<C: PixelColor> Paper<C> {
+impl<C: PixelColor> FakeDisplay<C> {
     /// A display that is all of one colour.
     pub fn new((width, height): (usize, usize), colour: C) -> Self {
         Self {
@@ -27,13 +27,13 @@ impl<C: PixelColor> Paper<C> {
     }
 }
 
-impl<C> OriginDimensions for Paper<C> {
+impl<C> OriginDimensions for FakeDisplay<C> {
     fn size(&self) -> Size {
         Size::new(self.width as u32, self.height as u32)
     }
 }
 
-impl<C: PixelColor> DrawTarget for Paper<C> {
+impl<C: PixelColor> DrawTarget for FakeDisplay<C> {
     type Color = C;
     type Error = Infallible;
 

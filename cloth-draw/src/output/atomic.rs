@@ -1,19 +1,26 @@
-//! Files that appear complete or not at all.
+//! Files that appear complete or not at all, and what is left of them when a program is killed.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::error::OutputError;
-use super::left_over::{is_at, left_over, unfinished};
+use super::OutputError;
 
-/// A file being written beside its place. Dropped without [`AtomicFile::commit`], it is removed
-/// and what was at its place before is still there.
+/// A file that is being written is named after its destination, between a dot and this.
+const ENDING: &str = ".cloth.partial";
+
+/// How often to try to open a file while others look at it, and how long to wait in between.
+const TRIES: u32 = 300;
+const WAIT: Duration = Duration::from_millis(1);
+
+/// A file that is written under another name and renamed when it is complete. Dropped without
+/// [`AtomicFile::commit`], it is removed, and what had its name before is still there.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// `None` once committed. The file is locked as long as it is open: see [`left_over()`].
+    /// `None` once committed. The file is locked as long as it is open: see [`left_over`].
     writer: Option<BufWriter<File>>,
     temporary: PathBuf,
     destination: PathBuf,
@@ -22,12 +29,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Starts a file that will be named `path`. What a program that is no more has left of one is
-    /// removed.
+    /// Starts a file that will be named `path`. What a killed program left of one is removed.
     ///
     /// # Errors
-    /// If its folder cannot be written to, `path` names no file, or somebody is writing it: that is
-    /// [`ErrorKind::ResourceBusy`].
+    /// Its folder cannot be written to, `path` names no file, or another program is writing it:
+    /// that is [`ErrorKind::ResourceBusy`].
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         // A link stays a link: the file it points to is the one replaced.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -47,8 +53,8 @@ impl AtomicFile {
     /// Finishes the file and gives it its name, in place of a file that had it from the start.
     ///
     /// # Errors
-    /// If the disk is full, or the name is taken by something else or has been given since; the file
-    /// of that name is then still there.
+    /// The disk is full, or the name is taken by something else or has been given since. That
+    /// other file is then still there.
     pub fn commit(mut self) -> Result<(), OutputError> {
         let finished = self.finish();
         finished.map_err(|error| OutputError::io(&self.destination, error))?;
@@ -70,29 +76,22 @@ impl AtomicFile {
     }
 }
 
-/// How often to try, and how long to wait in between, while others take for left over what is not.
-const TRIES: u32 = 1000;
-const WAIT: Duration = Duration::from_millis(1);
-
 /// Makes a file that nobody has, and locks it.
 fn locked(path: &Path) -> io::Result<File> {
-    // Whether somebody has taken the file made here for one that is left over: that one will remove
-    // it, and is no writer to give way to.
-    let mut is_taken = false;
     for _ in 0..TRIES {
         match OpenOptions::new().write(true).create_new(true).open(path) {
-            Ok(file) => match file.try_lock() {
-                // Between the two lines above it looks like one that is left over.
-                Err(TryLockError::WouldBlock) => is_taken = true,
-                // Where there are no locks, nothing is ever said to be left over.
-                _ if is_at(&file, path) => return Ok(file),
-                _ => {}
-            },
+            Ok(file) => {
+                // Before it is locked it looks like one that is left over. Who takes it for one
+                // holds the lock while it removes it: then another is made. Where there are no
+                // locks, nothing is ever said to be left over.
+                let _ = file.lock();
+                if is_at(&file, path) {
+                    return Ok(file);
+                }
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => match left_over(path) {
                 Ok(_left) => fs::remove_file(path)?,
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(_) if is_taken => thread::sleep(WAIT),
-                Err(_) => break,
+                Err(_) => thread::sleep(WAIT),
             },
             Err(error) => return Err(error),
         }
@@ -125,85 +124,162 @@ impl Drop for AtomicFile {
     }
 }
 
+/// The name that a file has until it is complete.
+fn unfinished(name: &OsStr) -> OsString {
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(ENDING);
+    hidden
+}
+
+/// The name that a file would have got once complete; `None` unless `name` is that of one that is
+/// being written.
+pub fn finished_name(name: &str) -> Option<&str> {
+    name.strip_prefix('.')?.strip_suffix(ENDING)
+}
+
+/// Opens the beginning of a file that nobody is writing any more, and locks it.
+///
+/// Whoever writes a file holds a lock on it, which the system takes away when the program ends,
+/// however it ends. A process's number would say less: another may have it by now, and one in
+/// another container or on another machine has none here.
+///
+/// # Errors
+/// Somebody is writing the file ([`ErrorKind::ResourceBusy`]), it is gone, or nobody can tell.
+pub fn left_over(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) if is_at(&file, path) => Ok(file),
+        Ok(()) => Err(ErrorKind::NotFound.into()),
+        Err(TryLockError::WouldBlock) => Err(ErrorKind::ResourceBusy.into()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Whether an open file still has this name: it may have been removed, and another be there.
+fn is_at(file: &File, path: &Path) -> bool {
+    let found = (file.metadata(), fs::symlink_metadata(path));
+    matches!(found, (Ok(open), Ok(there)) if identity(&open) == identity(&there))
+}
+
+#[cfg(unix)]
+fn identity(file: &Metadata) -> impl PartialEq {
+    use std::os::unix::fs::MetadataExt;
+    (file.dev(), file.ino())
+}
+
+/// The time of its last change is as good as a number where it is kept to 100 ns.
+#[cfg(not(unix))]
+fn identity(file: &Metadata) -> impl PartialEq {
+    file.modified().ok()
+}
+
+/// Writes a text under a name that no file has yet.
+///
+/// # Errors
+/// There is a file of that name, the folder cannot be written to, or the disk is full.
+pub fn save_text(path: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
+    let path = path.as_ref();
+    if path.symlink_metadata().is_ok() {
+        return Err(OutputError::refused(path, "it exists and is left as it is"));
+    }
+    save_bytes(path, text.as_bytes())
+}
+
+/// Copies a file; the copy appears when it is complete.
+///
+/// # Errors
+/// `from` cannot be read or `to` cannot be written.
+pub fn copy(from: &Path, to: &Path) -> Result<(), OutputError> {
+    let bytes = fs::read(from).map_err(|error| OutputError::io(from, error))?;
+    save_bytes(to, &bytes)
+}
+
+fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes)
+        .map_err(|error| OutputError::io(path, error))?;
+    file.commit()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{names_in, test_folder};
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
     #[test]
-    fn a_file_appears_when_it_is_complete() {
+    fn a_file_appears_when_it_is_complete_and_leaves_nothing_when_given_up() {
         let folder = test_folder("atomic");
         let path = folder.join("a.txt");
         fs::write(&path, "old").unwrap();
-        let mut file = AtomicFile::create(&path).unwrap();
-        file.write_all(b"new").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        file.commit().unwrap();
+        for is_complete in [false, true] {
+            let mut file = AtomicFile::create(&path).unwrap();
+            file.write_all(b"new").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+            if is_complete {
+                file.commit().unwrap();
+            }
+        }
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(names_in(&folder), ["a.txt"]);
+        let folder_in_its_place = AtomicFile::create(&folder.join("b")).unwrap();
+        fs::create_dir(folder.join("b")).unwrap();
+        assert!(folder_in_its_place.commit().is_err());
+        let mut late = AtomicFile::create(&folder.join("c.txt")).unwrap();
+        late.write_all(b"new").unwrap();
+        fs::write(folder.join("c.txt"), "mine").unwrap();
+        let message = late.commit().unwrap_err().to_string();
+        assert!(message.contains("c.txt: it has come"), "{message}");
+        assert_eq!(fs::read_to_string(folder.join("c.txt")).unwrap(), "mine");
+        let message = save_text(folder.join("c.txt"), "x")
+            .unwrap_err()
+            .to_string();
+        assert!(message.contains("c.txt: it exists"), "{message}");
+        copy(&path, &folder.join("c.txt")).unwrap();
+        assert_eq!(fs::read_to_string(folder.join("c.txt")).unwrap(), "new");
+        assert_eq!(names_in(&folder), ["a.txt", "b", "c.txt"]);
     }
 
     #[test]
-    fn a_file_given_up_leaves_nothing_behind() {
-        let folder = test_folder("atomic-drop");
-        let path = folder.join("a.txt");
-        fs::write(&path, "old").unwrap();
-        let mut file = AtomicFile::create(&path).unwrap();
-        file.write_all(b"half").unwrap();
-        drop(file);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        assert_eq!(names_in(&folder), ["a.txt"]);
-    }
-
-    #[test]
-    fn a_failed_rename_leaves_nothing_behind() {
-        let folder = test_folder("atomic-rename");
-        let path = folder.join("a");
-        let file = AtomicFile::create(&path).unwrap();
-        fs::create_dir(&path).unwrap();
-        assert!(file.commit().unwrap_err().to_string().contains("a"));
-        assert_eq!(names_in(&folder), ["a"]);
-    }
-
-    #[test]
-    fn two_do_not_write_one_file() {
-        let folder = test_folder("atomic-two");
-        let path = folder.join("a.txt");
-        let first = AtomicFile::create(&path).unwrap();
+    fn a_file_is_left_over_when_nobody_writes_it() {
+        let folder = test_folder("left-over");
+        let path = folder.join("a.gif");
+        let hidden = folder.join(unfinished(OsStr::new("a.gif")));
+        assert_eq!(finished_name(".a.gif.cloth.partial"), Some("a.gif"));
+        for name in ["a.gif", ".a.gif.partial", "a.gif.cloth.partial"] {
+            assert_eq!(finished_name(name), None, "{name}");
+        }
+        let kind = |found: io::Result<File>| found.map_err(|error| error.kind()).err();
+        assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::NotFound));
+        let writer = AtomicFile::create(&path).unwrap();
+        assert_eq!(kind(left_over(&hidden)), Some(ErrorKind::ResourceBusy));
         let Err(OutputError::Io { source, .. }) = AtomicFile::create(&path) else {
             panic!("two have it");
         };
         assert_eq!(source.kind(), ErrorKind::ResourceBusy);
-        drop(AtomicFile::create(&folder.join("b.txt")).unwrap());
-        first.commit().unwrap();
-        drop(AtomicFile::create(&path).unwrap());
-        assert_eq!(names_in(&folder), ["a.txt"]);
+        drop(writer);
+        // As a killed program leaves it.
+        fs::write(&hidden, "half").unwrap();
+        let left = left_over(&hidden).unwrap();
+        assert_eq!(io::read_to_string(&left).unwrap(), "half");
+        assert!(AtomicFile::create(&path).is_err());
+        drop(left);
+        AtomicFile::create(&path).unwrap().commit().unwrap();
+        assert_eq!(names_in(&folder), ["a.gif"]);
+        assert_eq!(fs::read(&path).unwrap(), b"");
     }
 
-    #[test]
-    fn what_came_to_be_there_meanwhile_stays() {
-        let folder = test_folder("atomic-meanwhile");
-        let path = folder.join("a.txt");
-        let mut file = AtomicFile::create(&path).unwrap();
-        file.write_all(b"new").unwrap();
-        fs::write(&path, "mine").unwrap();
-        let message = file.commit().unwrap_err().to_string();
-        assert!(message.contains("a.txt: it has come"), "{message}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
-        assert_eq!(names_in(&folder), ["a.txt"]);
-    }
-
-    /// Whoever looks may come between the making of a file and its lock, take it for one that is left
-    /// over, and be slow to remove it.
+    /// Whoever looks may come between the making of a file and its lock, take it for one that is
+    /// left over, and be slow to remove it.
     #[test]
     fn who_looks_for_what_is_left_keeps_nobody_from_writing() {
         let folder = test_folder("atomic-looked-at");
         let path = folder.join("a.txt");
-        let hidden = folder.join(unfinished(std::ffi::OsStr::new("a.txt")));
-        let done = std::sync::atomic::AtomicBool::new(false);
+        let hidden = folder.join(unfinished(OsStr::new("a.txt")));
+        let done = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {
-                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                while !done.load(Relaxed) {
                     if let Ok(_left) = left_over(&hidden) {
                         thread::yield_now();
                         fs::remove_file(&hidden).unwrap();
@@ -212,7 +288,7 @@ mod tests {
             });
             let failed = (0..2000).filter(|_| AtomicFile::create(&path).is_err());
             let failed = failed.count();
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
+            done.store(true, Relaxed);
             assert_eq!(failed, 0);
         });
     }

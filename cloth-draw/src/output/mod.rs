@@ -1,33 +1,81 @@
 //! Files of pictures: PNG, GIF, a folder of numbered PNGs, and the cloth as OBJ.
 //!
-//! Every file is written under another name beside its place and renamed when it is complete, so
-//! that a file with the asked-for name is always a whole one. [`check_output`] says before any
-//! long work whether writing can succeed.
+//! Every file is written under another name and renamed when it is complete, so that a file with
+//! the asked-for name is always a whole one. [`check_output`] says before any long work whether
+//! writing can succeed.
 
 mod atomic;
-mod check;
-mod error;
+mod destination;
 mod gif_file;
-mod left_over;
 mod obj;
-mod palette;
 mod png_file;
-mod sequence;
-mod text_file;
 
-pub use atomic::AtomicFile;
-pub use check::{OutputKind, check_output};
-pub use error::OutputError;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+pub use atomic::{AtomicFile, copy, finished_name, left_over, save_text};
+pub use destination::{OutputKind, check_output};
 pub use gif_file::GifWriter;
-pub use left_over::{finished_name, left_over};
 pub use obj::{Mesh, save_obj};
-pub use png_file::save_png;
-pub use sequence::{SequenceWriter, copy};
-pub use text_file::save_text;
+pub use png_file::{SequenceWriter, save_png};
+
+/// Why a file or folder could not be written. Every message names the path.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// The place cannot be used as asked, or what is to be written does not fit the format.
+    Refused {
+        /// The path that was asked for.
+        path: PathBuf,
+        /// Why, in words that continue "cannot write PATH: ".
+        reason: String,
+    },
+    /// The system reported an error.
+    Io {
+        /// The path that was asked for.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl OutputError {
+    /// The place or the contents cannot be used, for this reason.
+    pub fn refused(path: &Path, reason: impl Into<String>) -> Self {
+        let (path, reason) = (path.into(), reason.into());
+        Self::Refused { path, reason }
+    }
+
+    /// The system reported an error.
+    pub fn io(path: &Path, source: io::Error) -> Self {
+        let path = path.into();
+        Self::Io { path, source }
+    }
+}
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { path, reason } => {
+                write!(f, "cannot write {}: {reason}", path.display())
+            }
+            Self::Io { path, source } => write!(f, "cannot write {}: {source}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OutputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { source, .. } => Some(source),
+            Self::Refused { .. } => None,
+        }
+    }
+}
 
 /// An empty folder of its own for one test.
 #[cfg(test)]
-pub(crate) fn test_folder(name: &str) -> std::path::PathBuf {
+pub(crate) fn test_folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("cloth-draw-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -36,11 +84,10 @@ pub(crate) fn test_folder(name: &str) -> std::path::PathBuf {
 
 /// Names of the files in a folder, in order.
 #[cfg(test)]
-pub(crate) fn names_in(folder: &std::path::Path) -> Vec<String> {
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.collect();
     names.sort();
     names
 }

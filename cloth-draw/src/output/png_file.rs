@@ -1,19 +1,18 @@
-//! PNG pictures.
+//! PNG pictures: one, and a folder of numbered ones for video tools.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use png::Compression;
 
-use super::atomic::AtomicFile;
-use super::check::{OutputKind, check_output};
-use super::error::OutputError;
+use super::OutputError;
+use super::atomic::{AtomicFile, copy};
+use super::destination::{OutputKind, check_output, frame_name, frame_number};
 use crate::raster::Framebuffer;
 
 /// Writes a picture as an 8-bit RGB PNG, replacing an earlier file of that name.
 ///
 /// # Errors
-///
 /// As [`check_output`], and where the picture has no pixels or the disk is full. What was there
 /// before is then still there.
 pub fn save_png(path: impl AsRef<Path>, frame: &Framebuffer) -> Result<(), OutputError> {
@@ -23,50 +22,106 @@ pub fn save_png(path: impl AsRef<Path>, frame: &Framebuffer) -> Result<(), Outpu
 }
 
 /// Writes a PNG where it is known to be allowed.
-pub(super) fn write_png(
-    path: &Path,
-    frame: &Framebuffer,
-    compression: Compression,
-) -> Result<(), OutputError> {
+fn write_png(path: &Path, frame: &Framebuffer, effort: Compression) -> Result<(), OutputError> {
     let (Ok(width), Ok(height)) = (u32::try_from(frame.width()), u32::try_from(frame.height()))
     else {
-        return Err(OutputError::unfit(path, "the picture is too large"));
+        return Err(OutputError::refused(path, "the picture is too large"));
     };
     let mut file = AtomicFile::create(path)?;
-    encode(&mut file, (width, height), frame, compression).map_err(|error| match error {
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(effort);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(&frame.to_rgb())?;
+        writer.finish()
+    });
+    written.map_err(|error| match error {
         png::EncodingError::IoError(source) => OutputError::io(path, source),
-        other => OutputError::unfit(path, other.to_string()),
+        other => OutputError::refused(path, other.to_string()),
     })?;
     file.commit()
 }
 
-fn encode(
-    file: impl Write,
-    (width, height): (u32, u32),
-    frame: &Framebuffer,
-    compression: Compression,
-) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(file, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(compression);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&frame.to_rgb())?;
-    writer.finish()
+/// Writes `frame-00000.png`, `frame-00001.png`, … into a folder.
+#[derive(Debug)]
+pub struct SequenceWriter {
+    folder: PathBuf,
+    count: usize,
+}
+
+impl SequenceWriter {
+    /// Starts a sequence; the folder is made if it does not exist.
+    ///
+    /// # Errors
+    /// As [`check_output`].
+    pub fn create(folder: impl AsRef<Path>) -> Result<Self, OutputError> {
+        let folder = folder.as_ref().to_path_buf();
+        check_output(&folder, OutputKind::Sequence)?;
+        fs::create_dir_all(&folder).map_err(|error| OutputError::io(&folder, error))?;
+        Ok(Self { folder, count: 0 })
+    }
+
+    /// Writes the next picture. Each appears when it is complete.
+    ///
+    /// # Errors
+    /// The picture has no pixels, or the disk is full.
+    pub fn push(&mut self, frame: &Framebuffer) -> Result<(), OutputError> {
+        // Ten times as quick as the usual compression, for half as many bytes again: a window can
+        // be followed.
+        let path = self.folder.join(frame_name(self.count));
+        write_png(&path, frame, Compression::Fast)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Writes the last picture again, as the next one. Without a picture nothing happens.
+    ///
+    /// # Errors
+    /// The last picture is gone, or the disk is full.
+    pub fn repeat(&mut self) -> Result<(), OutputError> {
+        let Some(last) = self.count.checked_sub(1) else {
+            return Ok(());
+        };
+        let [from, to] = [last, self.count].map(|number| self.folder.join(frame_name(number)));
+        copy(&from, &to)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Ends the sequence and returns the number of pictures.
+    ///
+    /// Pictures of an earlier, longer sequence are removed, so that the folder holds this one only.
+    ///
+    /// # Errors
+    /// An earlier picture cannot be removed.
+    pub fn finish(self) -> Result<usize, OutputError> {
+        let failed = |error| OutputError::io(&self.folder, error);
+        for entry in fs::read_dir(&self.folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let number = frame_number(&entry.file_name().to_string_lossy());
+            if number.is_some_and(|number| number >= self.count) {
+                fs::remove_file(entry.path()).map_err(failed)?;
+            }
+        }
+        Ok(self.count)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::io::BufReader;
-
     use super::super::{names_in, test_folder};
     use super::*;
     use crate::raster::text;
+    use std::io::BufReader;
 
     #[test]
-    fn a_png_decodes_to_the_same_pixels() {
-        let path = test_folder("png").join("a.png");
+    fn a_png_decodes_to_the_same_pixels_and_one_without_pixels_is_refused() {
+        let folder = test_folder("png");
+        let path = folder.join("a.png");
+        let message = save_png(&path, &Framebuffer::new(0, 5)).unwrap_err();
+        assert!(message.to_string().contains("a.png"), "{message}");
+        assert!(names_in(&folder).is_empty());
         let mut frame = Framebuffer::new(61, 23);
         text::draw_text(&mut frame, 2, 3, "picture", 0x00ff_8020, text::LINE);
         save_png(&path, &frame).unwrap();
@@ -79,13 +134,20 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_without_pixels_is_refused_and_leaves_nothing() {
-        let folder = test_folder("png-empty");
-        let path = folder.join("a.png");
-        let message = save_png(&path, &Framebuffer::new(0, 5))
-            .unwrap_err()
-            .to_string();
-        assert!(message.contains("a.png"), "{message}");
-        assert!(names_in(&folder).is_empty());
+    fn a_sequence_holds_its_pictures_and_repeats_and_none_of_an_earlier_one() {
+        let folder = test_folder("sequence").join("frames");
+        for sizes in [&[4, 8, 12][..], &[4, 8]] {
+            let mut writer = SequenceWriter::create(&folder).unwrap();
+            writer.repeat().unwrap();
+            for size in sizes {
+                writer.push(&Framebuffer::new(*size, 4)).unwrap();
+                writer.repeat().unwrap();
+            }
+            assert_eq!(writer.finish().unwrap(), 2 * sizes.len());
+        }
+        let names = [0, 1, 2, 3].map(frame_name);
+        assert_eq!(names_in(&folder), names);
+        let [a, b, c, d] = names.map(|name| fs::read(folder.join(name)).unwrap());
+        assert!(a == b && b != c && c == d);
     }
 }

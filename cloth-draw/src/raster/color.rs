@@ -42,24 +42,3 @@ pub(super) fn least(a: f32, b: f32) -> f32 {
 pub(super) fn most(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pack_and_unpack_are_inverse_and_limit() {
-        for color in [0x0000_0000, 0x00ff_ffff, 0x0012_3456] {
-            assert_eq!(pack(unpack(color)), color);
-        }
-        assert_eq!(pack(Vec3::new(-5.0, 300.0, f32::NAN)), 0x0000_ff00);
-    }
-
-    #[test]
-    fn whole_numbers_are_the_nearest() {
-        for value in [0.0, 0.4, 0.6, 1.0, 254.7, 255.0, 8_191.3, 4_000_000.0] {
-            assert_eq!(whole(value), value.round() as u32);
-        }
-        assert_eq!(pack_quick(17.6, 52.0, 86.2), 0x0012_3456);
-    }
-}

@@ -4,22 +4,20 @@ use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 use std::cell::RefCell;
 
-use super::band::{BODIES, BODY, Band, FLOOR, INVERSE, Kept, ROWS};
-use super::faces::{Faces, Lighting, Manner, Places};
+use super::faces::{Faces, Lighting, Pass};
+use super::floor::{Floor, cloth_size};
 use super::framebuffer::{Framebuffer, background};
-use super::ground::{Ground, OfBand};
 use super::light::Gloss;
-use super::line::Canvas;
-use super::paint::Paints;
-use super::plane::{Floor, cloth_size};
-use super::scratch::Scratch;
-use super::shade::{Shading, shade_row};
+use super::pixels::{Shading, shade_row};
+use super::segment::Canvas;
 use super::shadow::Ceiling;
-use super::triangle::Window;
-use super::{legend, smooth, sphere, strokes};
+use super::strip::{INVERSE, NOTES, PIECE, ROWS, Strip};
+use super::{legend, smooth, strokes};
 use crate::camera::{Camera, Lens};
-use crate::look::{Look, Paint, Surface};
-use crate::picture::Picture;
+use crate::look::{Look, Surface};
+use crate::picture::{Picture, SphereShape};
+use crate::solid::Solid;
+use glam::Vec3;
 
 /// Rows that a thread draws lines in at once.
 const LINE_ROWS: usize = 180;
@@ -29,8 +27,8 @@ const LINE_ROWS: usize = 180;
 const LARGEST: usize = 16_384;
 
 thread_local! {
-    /// What a thread notes of the band that it draws.
-    static NOTES: RefCell<Kept> = const { RefCell::new(Kept::NONE) };
+    /// What a thread notes of the strip that it draws; its contents mean nothing between two strips.
+    static NOTED: RefCell<[Vec<f32>; NOTES]> = const { RefCell::new([const { Vec::new() }; NOTES]) };
 }
 
 /// Draws pictures into one another as a camera sees them; what the buffer held before is gone.
@@ -44,13 +42,7 @@ pub fn draw(pictures: &[Picture<'_>], look: &Look, camera: &Camera, frame: &mut 
     }
     let range = strain_range(pictures);
     draw_all(pictures, look, camera, frame, range, true);
-    legend::draw(
-        frame,
-        camera.free(frame.width),
-        look.surface,
-        look.theme,
-        range,
-    );
+    legend::draw(frame, camera.free(frame.width), look, range);
 }
 
 /// Draws all but words.
@@ -60,24 +52,91 @@ pub(super) fn draw_all(
     camera: &Camera,
     frame: &mut Framebuffer,
     range: f32,
-    smooth: bool,
+    is_smooth: bool,
 ) {
-    let (width, height) = (frame.width, frame.height);
+    let (width, height) = frame.size();
     let usable = camera.eye.is_finite() && width.max(height) <= LARGEST;
     let pictures = if usable { pictures } else { &[] };
     let lens = camera.lens(frame.size());
+    let spheres = pictures.iter().flat_map(|picture| picture.spheres);
+    let balls: Vec<_> = spheres.filter_map(|sphere| ball(sphere, &lens)).collect();
+    let solids = pictures.iter().flat_map(|picture| picture.solids);
+    let bodies: Vec<&Solid> = balls.iter().chain(solids).collect();
+    let planes = pictures.iter().flat_map(|picture| {
+        let size = cloth_size(picture);
+        picture.planes.iter().map(move |plane| (plane, size))
+    });
+    let floors = planes.filter_map(|plane| Floor::new((&lens, camera), plane, look));
+    let mut floors: Vec<_> = floors.collect();
     let mut scratch = std::mem::take(&mut frame.scratch);
-    let view = View::new(pictures, look, camera, &lens, frame.size(), range);
-    view.take_up(&mut scratch);
-    let ends = [0, height - 1].map(|y| view.sky(y));
     let ground = &mut scratch.ground;
-    ground.meet(view.floors.first(), &lens, ends, frame.size());
-    view.draw_bands(frame, &scratch.faces, ground);
-    if smooth {
+    ground.meet(floors.first(), &lens, look.theme, frame.size());
+    let mut ceilings = Vec::new();
+    if look.shadow {
+        for floor in &mut floors {
+            floor.add_shadows(pictures, &bodies);
+        }
+        if !bodies.is_empty() {
+            ceilings.extend(pictures.iter().filter_map(Ceiling::new));
+        }
+    }
+
+    let middle = camera.free(width) / 2;
+    let parts = match look.surface {
+        Surface::Gouraud => vec![(Lighting::Vertex, 0, width)],
+        Surface::Flat => vec![(Lighting::Face, 0, width)],
+        Surface::Split => vec![
+            (Lighting::Vertex, 0, middle),
+            (Lighting::Pixel, middle, width),
+        ],
+        _ => vec![(Lighting::Pixel, 0, width)],
+    };
+    let count = parts.len();
+    for (number, (lighting, first, last)) in parts.into_iter().enumerate() {
+        let pass = Pass {
+            lens: &lens,
+            look,
+            gloss: Gloss::new(&look.shine),
+            lighting,
+            columns: (first, last),
+            height,
+        };
+        scratch.faces.take_up(&pass, pictures, &bodies);
+        let shading = Shading::new(&pass, &ceilings, range);
+        // Floors come when all else is there: they go behind it, from edge to edge.
+        let floors = if number + 1 == count {
+            &floors[..]
+        } else {
+            &[]
+        };
+        let known = scratch.ground.known();
+        draw_strips(frame, (&pass, &scratch.faces, &shading, floors), known);
+    }
+    if is_smooth {
         smooth::smooth(frame, &mut scratch);
     }
 
-    draw_lines(frame, &lens, pictures, look, &mut scratch);
+    scratch.segments.clear();
+    for picture in pictures {
+        strokes::add(&mut scratch.segments, (&lens, height), picture, look);
+    }
+    if !scratch.segments.is_empty() {
+        let colors = frame.colors.par_chunks_mut(width * LINE_ROWS);
+        let depths = frame.depths.par_chunks_mut(width * LINE_ROWS);
+        let rows = colors.zip(depths).enumerate();
+        rows.for_each(|(number, (colors, depths))| {
+            let first = number * LINE_ROWS;
+            let mut canvas = Canvas {
+                first,
+                width,
+                colors,
+                depths,
+            };
+            for segment in &scratch.segments {
+                canvas.draw(segment);
+            }
+        });
+    }
     frame.scratch = scratch;
 }
 
@@ -88,231 +147,80 @@ fn strain_range(pictures: &[Picture<'_>]) -> f32 {
     if largest > 0.0 { largest } else { 0.1 }
 }
 
-/// A part of the picture with one way of lighting.
-#[derive(Debug)]
-struct Part {
-    lighting: Lighting,
-    columns: (usize, usize),
+/// A sphere as triangles so small that its outline is less than a quarter of a pixel beside the
+/// circle. A camera inside it does not see it.
+fn ball(sphere: &SphereShape, lens: &Lens) -> Option<Solid> {
+    let (center, radius) = (sphere.center.map(f64::from), sphere.radius);
+    let distance = (Vec3::from(sphere.center) - lens.eye).length();
+    if !(radius > 0.0 && distance > radius && distance < 1e9) {
+        return None;
+    }
+    // A polygon's middles of n sides are r·π²/2n² inside of the circle.
+    let pixels = lens.focal * radius / (distance * distance - radius * radius).sqrt();
+    let around = ((1.1 * pixels.sqrt()).ceil() as u32).clamp(3, 40) * 4;
+    Some(Solid::round(center, center, radius.into(), around))
 }
 
-/// Everything that the surfaces of a picture depend on.
-struct View<'a> {
-    pictures: &'a [Picture<'a>],
-    look: &'a Look,
-    lens: &'a Lens,
-    size: (usize, usize),
-    parts: Vec<Part>,
-    floors: Vec<Floor>,
-    ceilings: Vec<Ceiling>,
-    paints: Paints<'a>,
-    level: Level,
-}
-
-impl<'a> View<'a> {
-    fn new(
-        pictures: &'a [Picture<'a>],
-        look: &'a Look,
-        camera: &Camera,
-        lens: &'a Lens,
-        size: (usize, usize),
-        range: f32,
-    ) -> Self {
-        let planes = pictures
-            .iter()
-            .flat_map(|picture| picture.planes.iter().map(move |plane| (picture, plane)));
-        let has_bodies = |p: &Picture<'_>| !p.spheres.is_empty() || !p.solids.is_empty();
-        let ceilings = match look.shadow && pictures.iter().any(has_bodies) {
-            true => pictures
-                .iter()
-                .filter_map(|picture| Ceiling::new(picture, cloth_size(picture)))
-                .collect(),
-            false => Vec::new(),
-        };
-        Self {
-            pictures,
-            look,
-            lens,
-            size,
-            parts: parts(look.surface, (camera.free(size.0), size.0)),
-            floors: planes
-                .filter_map(|plane| Floor::new((lens, camera), pictures, plane, look))
-                .collect(),
-            ceilings,
-            paints: Paints::new(look, range),
-            level: Level::new(),
-        }
-    }
-
-    fn manner(&self, part: &Part) -> Manner<'a> {
-        let (first, last) = part.columns;
-        Manner {
-            lens: self.lens,
-            shine: &self.look.shine,
-            gloss: Gloss::new(&self.look.shine),
-            lighting: part.lighting,
-            places: match self.look.paint {
-                Paint::Texture => Places::Whole,
-                _ => Places::Checks,
-            },
-            window: Window {
-                columns: (first as i32, last as i32),
-                rows: (0, self.size.1 as i32),
-            },
-        }
-    }
-
-    /// Projects all triangles.
-    fn take_up(&self, scratch: &mut Scratch) {
-        for (part, faces) in self.parts.iter().zip(&mut scratch.faces) {
-            let manner = self.manner(part);
-            faces.clear(self.size.1, part.lighting);
-            let mut bodies = 0;
-            for picture in self.pictures {
-                if self.look.surface != Surface::None {
-                    faces.add_cloth(&manner, picture);
-                }
-                faces.add_solids(&manner, picture, bodies + picture.spheres.len());
-                bodies += picture.spheres.len() + picture.solids.len();
-            }
-        }
-    }
-
-    /// Draws all surfaces.
-    fn draw_bands(&self, frame: &mut Framebuffer, faces: &[Faces; 2], ground: &mut Ground) {
-        let (ground, is_used, is_new) = ground.colors();
-        let width = frame.width;
-        let piece = width * ROWS;
-        let colors = frame.colors.par_chunks_mut(piece);
-        let depths = frame.depths.par_chunks_mut(piece);
-        let bands = colors.zip(depths).zip(frame.kinds.par_chunks_mut(piece));
-        bands
-            .zip(ground.par_chunks_mut(piece))
-            .enumerate()
-            .for_each(|(number, (((colors, depths), kinds), ground))| {
-                NOTES.with_borrow_mut(|kept| {
-                    let mut band = Band {
-                        first: number * ROWS,
-                        width,
-                        rows: colors.len() / width,
-                        touched: (width, 0),
-                        notes: kept.notes(colors.len()),
-                        colors,
-                        kinds,
-                    };
-                    let sky = core::array::from_fn(|row| self.sky(number * ROWS + row));
-                    let ground = is_used.then(|| OfBand::new(ground, is_new, sky));
-                    dispatch!(self.level, simd => self.draw_band(simd, &mut band, faces, ground));
-                    depths.copy_from_slice(&band.notes[INVERSE][..depths.len()]);
-                });
-            });
-    }
-
-    #[inline(always)]
-    fn draw_band<S: Simd>(
-        &self,
-        simd: S,
-        band: &mut Band<'_>,
-        faces: &[Faces; 2],
-        mut ground: Option<OfBand<'_>>,
-    ) {
-        self.clear(band);
-        for (part, faces) in self.parts.iter().zip(faces) {
-            let manner = self.manner(part);
-            faces.draw(simd, band, &manner);
-        }
-        let mut bodies = 0;
-        for picture in self.pictures {
-            for shape in picture.spheres {
-                let material = BODY + (bodies % BODIES) as f32;
-                sphere::draw(simd, band, self.lens, shape, material);
-                bodies += 1;
-            }
-            bodies += picture.solids.len();
-        }
-        for part in &self.parts {
-            self.shade(simd, band, part);
-        }
-        // Floors come last: most of the picture may be covered by then, and they blend with the
-        // background that is left.
-        for (number, floor) in self.floors.iter().enumerate() {
-            let kind = FLOOR + (number % 16) as u8;
-            floor.draw(band, self.lens, kind, ground.take());
-        }
-    }
-
-    /// The background of a row.
-    fn sky(&self, y: usize) -> u32 {
-        let last = self.size.1.saturating_sub(1).max(1) as f32;
-        background(self.look.theme, y as f32 / last)
-    }
-
-    fn clear(&self, band: &mut Band<'_>) {
-        for (row, colors) in band.colors.chunks_exact_mut(band.width).enumerate() {
-            colors.fill(self.sky(band.first + row));
-        }
-        band.kinds.fill(0);
-    }
-
-    #[inline(always)]
-    fn shade<S: Simd>(&self, simd: S, band: &mut Band<'_>, part: &Part) {
-        let shading = Shading {
-            lens: self.lens,
-            shine: self.look.shine,
-            gloss: Gloss::new(&self.look.shine),
-            lit: part.lighting != Lighting::Pixel,
-            paints: &self.paints,
-            ceilings: &self.ceilings,
-        };
-        for row in 0..band.rows {
-            shade_row(simd, band, row, part.columns, &shading);
-        }
-    }
-}
-
-/// The parts of a picture of which so many columns are free, and that is so many wide.
-fn parts(surface: Surface, (free, width): (usize, usize)) -> Vec<Part> {
-    let part = |lighting, first, last| Part {
-        lighting,
-        columns: (first, last),
-    };
-    match surface {
-        Surface::Gouraud => vec![part(Lighting::Vertex, 0, width)],
-        Surface::Flat => vec![part(Lighting::Face, 0, width)],
-        Surface::Split => vec![
-            part(Lighting::Vertex, 0, free / 2),
-            part(Lighting::Pixel, free / 2, width),
-        ],
-        _ => vec![part(Lighting::Pixel, 0, width)],
-    }
-}
-
-/// Draws lines on what was drawn.
-fn draw_lines(
+/// Draws the surfaces of a pass.
+fn draw_strips(
     frame: &mut Framebuffer,
-    lens: &Lens,
-    pictures: &[Picture<'_>],
-    look: &Look,
-    scratch: &mut Scratch,
+    (pass, faces, shading, floors): (&Pass<'_>, &Faces, &Shading<'_>, &[Floor]),
+    (known, is_known): (&mut [u32], bool),
 ) {
-    let (width, height) = (frame.width, frame.height);
-    scratch.segments.clear();
-    for picture in pictures {
-        strokes::add(&mut scratch.segments, (lens, height), picture, look);
-    }
-    if !scratch.segments.is_empty() {
-        let colors = frame.colors.par_chunks_mut(width * LINE_ROWS);
-        let depths = frame.depths.par_chunks_mut(width * LINE_ROWS);
-        let rows = colors.zip(depths).enumerate();
-        rows.for_each(|(number, (colors, depths))| {
-            let mut canvas = Canvas {
-                first: number * LINE_ROWS,
+    let level = Level::new();
+    let width = frame.width;
+    let piece = width * ROWS;
+    let colors = frame.colors.par_chunks_mut(piece);
+    let depths = frame.depths.par_chunks_mut(piece);
+    let strips = colors.zip(depths).zip(frame.kinds.par_chunks_mut(piece));
+    let strips = strips.zip(known.par_chunks_mut(piece));
+    strips
+        .enumerate()
+        .for_each(|(number, (((colors, depths), kinds), known))| {
+            NOTED.with_borrow_mut(|notes| {
+            for all in notes.iter_mut() {
+                all.resize(colors.len() + PIECE, 0.0);
+            }
+            notes[INVERSE].fill(0.0);
+            let mut strip = Strip {
+                first: number * ROWS,
                 width,
+                rows: colors.len() / width,
+                columns: pass.columns,
                 colors,
                 depths,
+                kinds,
+                known: if is_known { known } else { &mut [] },
+                notes,
             };
-            for segment in &scratch.segments {
-                canvas.draw(segment);
-            }
+            dispatch!(level, simd => draw_strip(simd, &mut strip, pass, faces, shading, floors));
         });
+        });
+}
+
+/// Compiled for each level of the processor's instructions, with all that it calls.
+#[inline(always)]
+fn draw_strip<S: Simd>(
+    simd: S,
+    strip: &mut Strip<'_>,
+    pass: &Pass<'_>,
+    faces: &Faces,
+    shading: &Shading<'_>,
+    floors: &[Floor],
+) {
+    faces.draw(simd, strip, pass);
+    let last = pass.height.saturating_sub(1).max(1) as f32;
+    for row in 0..strip.rows {
+        let sky = background(pass.look.theme, (strip.first + row) as f32 / last);
+        let places = strip.row(row);
+        strip.colors[places.clone()].fill(sky);
+        strip.kinds[places.clone()].fill(0);
+        strip.depths[places.clone()].copy_from_slice(&strip.notes[INVERSE][places]);
+        shade_row(strip, row, shading);
+        // Floors come last: most of the picture may be covered by then, and they blend with the
+        // background that is left.
+        for (number, floor) in floors.iter().enumerate() {
+            floor.draw_row(strip, row, pass.lens, sky, number);
+        }
     }
 }

@@ -1,33 +1,30 @@
-//! Every triangle of the picture, projected, and sorted by the bands it reaches into.
+//! Every triangle of the picture, projected, and sorted by the strips it reaches into.
 
-use fearless_simd::prelude::*;
-use glam::{Vec3, Vec4};
+use fearless_simd::Simd;
+use glam::Vec3;
 use rayon::prelude::*;
 
-use super::band::{BACK, BODIES, BODY, Band, EXTRA, Eight, FRONT, ROWS, SURFACE, three};
 use super::clip::{Bounds, Point};
-use super::fill::{Content, fill};
-use super::light::{Gloss, light_at};
-use super::triangle::{self, Corner, Window};
+use super::fill::{Corner, PixelBox, area, fill};
+use super::light::{Gloss, highlight, is_glossy, light};
+use super::strip::{BACK, BODIES, BODY, EXTRA, FRONT, NOTES, ROWS, SURFACE, Strip};
 use crate::camera::Lens;
-use crate::look::Shine;
+use crate::look::{Look, Paint, Surface};
 use crate::picture::Picture;
+use crate::solid::Solid;
 
 /// How many times as wide as the picture triangles may be before they are cut.
 const MARGIN: f32 = 4.0;
 /// Checks along the longer side of the cloth; along the shorter one as many as fit, so that they
 /// are square or nearly so, and whole at every edge.
 const CHECKS: f32 = 16.0;
-/// The normal where there is none.
-const UP: [f32; 3] = [0.0, 1.0, 0.0];
 /// Vertices that a thread takes at once.
 const PORTION: usize = 2048;
 
 /// Where the cloth's light is worked out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lighting {
     /// At each pixel.
-    #[default]
     Pixel,
     /// At each vertex.
     Vertex,
@@ -35,21 +32,40 @@ pub(super) enum Lighting {
     Face,
 }
 
-/// How the places in the paint are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Places {
-    /// In checks.
-    Checks,
-    /// From 0 to 1 over the whole cloth.
-    Whole,
+/// What the surfaces of some columns of the picture are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass<'a> {
+    pub(super) lens: &'a Lens,
+    pub(super) look: &'a Look,
+    pub(super) gloss: Gloss,
+    pub(super) lighting: Lighting,
+    /// From the first to before the last.
+    pub(super) columns: (usize, usize),
+    /// Rows of the picture.
+    pub(super) height: usize,
+}
+
+impl Pass<'_> {
+    /// A direction along the camera's axes along the world's.
+    fn world(&self, view: Vec3) -> Vec3 {
+        self.lens.right * view.x + self.lens.up * view.y + self.lens.forward * view.z
+    }
+
+    /// Its pixels in some rows.
+    fn window(&self, rows: (usize, usize)) -> PixelBox {
+        PixelBox {
+            columns: (self.columns.0 as i32, self.columns.1 as i32),
+            rows: (rows.0 as i32, rows.1 as i32),
+        }
+    }
 }
 
 /// A corner that is ready for every triangle it belongs to, in as much memory as is read at once.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-struct Vertex {
-    /// What is seen of its front, as [`Content::numbers`].
-    numbers: [f32; 8],
+struct Projected {
+    /// What is noted of its front: see [`fill`].
+    numbers: [f32; NOTES],
     /// Along the camera's axes.
     view: Vec3,
     corner: Corner,
@@ -57,148 +73,127 @@ struct Vertex {
     outside: Option<u32>,
 }
 
-/// Turns the normal of a front into that of the back.
-const MIRROR: [f32; 8] = [1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0];
+impl Projected {
+    /// Light and highlight of its front (1) or back (−1).
+    fn light(&self, pass: &Pass<'_>, side: f32) -> [f32; 4] {
+        let [_, x, y, z, ..] = self.numbers;
+        let normal = [x, y, z].map(|x| x * side);
+        let [red, green, blue] = light(normal, &pass.look.shine);
+        let from_eye = pass.world(self.view).to_array();
+        let highlight = match is_glossy(normal, from_eye, &pass.gloss) {
+            true => highlight(normal, from_eye, &pass.gloss),
+            false => 0.0,
+        };
+        [red, green, blue, highlight]
+    }
+}
 
 /// A triangle that is in front of the camera.
 #[derive(Clone, Copy, Debug)]
 struct Face {
     /// Clockwise on the screen.
     corners: [u32; 3],
-    /// Whether its back is seen.
-    is_back: bool,
     material: f32,
-}
-
-/// How triangles are taken up.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Manner<'a> {
-    pub(super) lens: &'a Lens,
-    pub(super) shine: &'a Shine,
-    pub(super) gloss: Gloss,
-    pub(super) lighting: Lighting,
-    pub(super) places: Places,
-    /// The part of the picture that they are drawn in.
-    pub(super) window: Window,
 }
 
 /// Triangles and their corners. Its memory is used again for the next picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faces {
-    lighting: Lighting,
-    vertices: Vec<Vertex>,
-    /// The light on the backs of the vertices, and the highlight, where vertices are lit.
-    backs: Vec<Vec4>,
+    vertices: Vec<Projected>,
+    /// Where vertices are lit: light and highlight of each one's front and back.
+    lights: Vec<[[f32; 4]; 2]>,
     faces: Vec<Face>,
-    /// Numbers of the faces in each band, in order.
+    /// Numbers of the faces in each strip, in order.
     bins: Vec<Vec<u32>>,
 }
 
 impl Faces {
-    /// Forgets all triangles, for a picture with so many rows.
-    pub(super) fn clear(&mut self, height: usize, lighting: Lighting) {
-        self.lighting = lighting;
+    /// Projects all triangles of the cloths and bodies.
+    pub(super) fn take_up(&mut self, pass: &Pass<'_>, pictures: &[Picture<'_>], bodies: &[&Solid]) {
         self.vertices.clear();
-        self.backs.clear();
         self.faces.clear();
-        self.bins.resize(height.div_ceil(ROWS), Vec::new());
+        self.bins.resize(pass.height.div_ceil(ROWS), Vec::new());
         self.bins.iter_mut().for_each(Vec::clear);
-    }
-
-    /// Takes up a cloth.
-    pub(super) fn add_cloth(&mut self, manner: &Manner<'_>, picture: &Picture<'_>) {
-        let columns = picture.columns.max(1);
-        let cells = [picture.columns, picture.rows].map(|n| n.saturating_sub(1).max(1) as f32);
-        let scale = match manner.places {
-            Places::Checks => {
-                let longer = cells[0].max(cells[1]);
-                cells.map(|n| (CHECKS * n / longer).round().clamp(1.0, n) / n)
+        if pass.look.surface != Surface::None {
+            for picture in pictures {
+                self.add_cloth(pass, picture);
             }
-            Places::Whole => cells.map(f32::recip),
-        };
-        let place = |i: usize| {
-            let (column, row) = (i % columns, i / columns);
-            [column as f32 * scale[0], row as f32 * scale[1]]
-        };
-        let extra = |i: usize| picture.strains.get(i).copied().unwrap_or(0.0);
-        let first = self.add_vertices(manner, manner.lighting, picture.positions, |i| {
-            (picture.normals.get(i), extra(i), place(i))
-        });
-        self.add_faces(manner, first, picture.triangles, [FRONT, BACK]);
-    }
-
-    /// Takes up capsules and boxes; the first has the number `first` among the bodies.
-    pub(super) fn add_solids(&mut self, manner: &Manner<'_>, picture: &Picture<'_>, first: usize) {
-        for (number, solid) in picture.solids.iter().enumerate() {
-            let material = BODY + ((first + number) % BODIES) as f32;
-            let start = self.add_vertices(manner, Lighting::Pixel, &solid.corners, |i| {
+        }
+        if pass.lighting == Lighting::Vertex {
+            let lights = self.vertices.par_iter().with_min_len(PORTION);
+            let lights = lights.map(|vertex| [1.0, -1.0].map(|side| vertex.light(pass, side)));
+            lights.collect_into_vec(&mut self.lights);
+        }
+        for (number, solid) in bodies.iter().enumerate() {
+            let first = self.add_vertices(pass.lens, &solid.corners, |i| {
                 (solid.normals.get(i), 0.0, [0.0; 2])
             });
-            self.add_faces(manner, start, &solid.triangles, [material; 2]);
+            let material = BODY + (number % BODIES) as f32;
+            // Of a closed body the inside is never seen.
+            self.add_faces(pass, first, &solid.triangles, [material, 0.0]);
         }
     }
 
-    /// Projects and lights each vertex once; it belongs to up to six triangles.
+    fn add_cloth(&mut self, pass: &Pass<'_>, picture: &Picture<'_>) {
+        let columns = picture.columns.max(1);
+        let cells = [picture.columns, picture.rows].map(|n| n.saturating_sub(1).max(1) as f32);
+        // A texture's places are counted from 0 to 1 over the whole cloth, others in checks.
+        let longer = cells[0].max(cells[1]);
+        let scale = match pass.look.paint {
+            Paint::Texture => cells.map(f32::recip),
+            _ => cells.map(|n| (CHECKS * n / longer).round().clamp(1.0, n) / n),
+        };
+        let first = self.add_vertices(pass.lens, picture.positions, |i| {
+            let (column, row) = (i % columns, i / columns);
+            let strain = picture.strains.get(i).copied().unwrap_or(0.0);
+            let place = [column as f32 * scale[0], row as f32 * scale[1]];
+            (picture.normals.get(i), strain, place)
+        });
+        self.add_faces(pass, first, picture.triangles, [FRONT, BACK]);
+    }
+
+    /// Projects each vertex once; it belongs to up to six triangles. `rest` gives its normal, its
+    /// strain and its place in the paint.
     fn add_vertices<'a>(
         &mut self,
-        manner: &Manner<'_>,
-        lighting: Lighting,
+        lens: &Lens,
         positions: &[[f32; 3]],
         rest: impl Fn(usize) -> (Option<&'a [f32; 3]>, f32, [f32; 2]) + Sync,
     ) -> usize {
         let first = self.vertices.len();
-        let bounds = Bounds::new(manner.lens, MARGIN);
-        self.vertices
-            .resize(first + positions.len(), Vertex::default());
+        let bounds = Bounds::new(lens, MARGIN);
+        let all = first + positions.len();
+        self.vertices.resize(all, Projected::default());
         let portions = self.vertices[first..].par_chunks_mut(PORTION);
         let portions = portions.zip(positions.par_chunks(PORTION)).enumerate();
         portions.for_each(|(number, (vertices, positions))| {
             for (i, (vertex, position)) in vertices.iter_mut().zip(positions).enumerate() {
                 let (normal, extra, [u, v]) = rest(number * PORTION + i);
-                let view = manner.lens.to_view(Vec3::from(*position));
+                let view = lens.to_view(Vec3::from(*position));
                 let [x, y, z] = *normal
                     .filter(|n| n.iter().all(|x| x.is_finite()))
-                    .unwrap_or(&UP);
-                *vertex = Vertex {
+                    .unwrap_or(&[0.0, 1.0, 0.0]);
+                *vertex = Projected {
                     numbers: [1.0, x, y, z, extra, u, v, 0.0],
                     view,
-                    corner: Corner::new(manner.lens, view),
+                    corner: Corner::new(lens, view),
                     outside: bounds.outside(view),
                 };
             }
         });
-        if lighting == Lighting::Vertex {
-            self.light(manner, first, positions);
-        } else {
-            self.backs.resize(self.vertices.len(), Vec4::ZERO);
-        }
         first
     }
 
-    /// Lights both sides of the vertices from one on, which have these positions.
-    fn light(&mut self, manner: &Manner<'_>, first: usize, positions: &[[f32; 3]]) {
-        let (eye, shine, gloss) = (manner.lens.eye, manner.shine, &manner.gloss);
-        let lit = self.vertices[first..].par_iter_mut().zip(positions);
-        let backs = lit.map(|(vertex, position)| {
-            let [_, x, y, z, ..] = vertex.numbers;
-            let normal = Vec3::new(x, y, z);
-            let from_eye = Vec3::from(*position) - eye;
-            let [front, back] = light_at([normal, -normal], from_eye, shine, gloss);
-            vertex.numbers[SURFACE..=EXTRA].copy_from_slice(front.as_ref());
-            back
-        });
-        self.backs.par_extend(backs);
-    }
-
-    /// Takes up triangles whose indices count from the vertex `first`.
+    /// Takes up triangles whose indices count from the vertex `first`, with the materials of their
+    /// front and back; 0 is not seen.
     fn add_faces(
         &mut self,
-        manner: &Manner<'_>,
+        pass: &Pass<'_>,
         first: usize,
         triangles: &[[u32; 3]],
         materials: [f32; 2],
     ) {
-        let bounds = Bounds::new(manner.lens, MARGIN);
+        let window = pass.window((0, pass.height));
         let count = self.vertices.len();
         for triangle in triangles {
             let corners = triangle.map(|i| first + i as usize);
@@ -210,66 +205,57 @@ impl Faces {
             };
             let corners = corners.map(|i| i as u32);
             if a | b | c == 0 {
-                self.add(manner, corners, materials);
+                self.add(&window, corners, materials);
             } else if a & b & c == 0 {
-                self.add_cut(manner, &bounds, corners, materials);
+                self.add_cut(pass.lens, &window, corners, materials);
             }
         }
     }
 
     /// Takes up what is in the bounds of a triangle.
-    fn add_cut(
-        &mut self,
-        manner: &Manner<'_>,
-        bounds: &Bounds,
-        corners: [u32; 3],
-        materials: [f32; 2],
-    ) {
+    fn add_cut(&mut self, lens: &Lens, window: &PixelBox, corners: [u32; 3], materials: [f32; 2]) {
         let vertices = corners.map(|i| self.vertices[i as usize]);
-        let backs = corners.map(|i| self.backs[i as usize]);
         let corner = |i: usize| Point {
             view: vertices[i].view,
             shares: Vec3::AXES[i],
         };
         let mut polygon = vec![corner(0), corner(1), corner(2)];
-        bounds.polygon(&mut polygon);
+        Bounds::new(lens, MARGIN).polygon(&mut polygon);
         let first = self.vertices.len() as u32;
         for Point { view, shares } in &polygon {
-            let [a, b, c] = shares.to_array();
             let mix = |k: usize| {
                 let [p, q, r] = [0, 1, 2].map(|i: usize| vertices[i].numbers[k]);
-                p * a + q * b + r * c
+                p * shares.x + q * shares.y + r * shares.z
             };
-            self.vertices.push(Vertex {
+            self.vertices.push(Projected {
                 numbers: std::array::from_fn(mix),
                 view: *view,
-                corner: Corner::new(manner.lens, *view),
+                corner: Corner::new(lens, *view),
                 outside: Some(0),
             });
-            (self.backs).push(backs[0] * a + backs[1] * b + backs[2] * c);
         }
         for i in 2..polygon.len() as u32 {
-            self.add(manner, [first, first + i - 1, first + i], materials);
+            self.add(window, [first, first + i - 1, first + i], materials);
         }
     }
 
     /// Takes up a triangle that is all in the bounds, if it covers the centre of a pixel.
     #[inline(always)]
-    fn add(&mut self, manner: &Manner<'_>, corners: [u32; 3], materials: [f32; 2]) {
+    fn add(&mut self, window: &PixelBox, corners: [u32; 3], materials: [f32; 2]) {
         let found = corners.map(|i| &self.vertices[i as usize].corner);
-        let window = Window::around(found).and(&manner.window);
-        let area = triangle::area(found);
-        if window.is_empty() || area == 0 {
-            return;
-        }
+        let window = PixelBox::around(found, window);
+        let area = area(found);
         // Counter-clockwise from the front; the screen's y runs down.
         let is_back = area > 0;
+        let material = materials[usize::from(is_back)];
+        if window.is_empty() || area == 0 || material == 0.0 {
+            return;
+        }
         let [a, b, c] = corners;
         let number = self.faces.len() as u32;
         self.faces.push(Face {
             corners: if is_back { [a, b, c] } else { [a, c, b] },
-            is_back,
-            material: materials[usize::from(is_back)],
+            material,
         });
         let (low, high) = window.rows;
         for bin in low as usize / ROWS..=(high as usize - 1) / ROWS {
@@ -277,78 +263,44 @@ impl Faces {
         }
     }
 
-    /// Draws what reaches into a band.
+    /// Draws what reaches into a strip.
     #[inline(always)]
-    pub(super) fn draw<S: Simd>(&self, simd: S, band: &mut Band<'_>, manner: &Manner<'_>) {
-        let mut window = manner.window;
-        window.rows.0 = window.rows.0.max(band.first as i32);
-        window.rows.1 = window.rows.1.min((band.first + band.rows) as i32);
-        for number in &self.bins[band.first / ROWS] {
+    pub(super) fn draw<S: Simd>(&self, simd: S, strip: &mut Strip<'_>, pass: &Pass<'_>) {
+        let window = pass.window((strip.first, strip.first + strip.rows));
+        for number in &self.bins[strip.first / ROWS] {
             let face = &self.faces[*number as usize];
-            let [i, j, k] = face.corners;
-            let found = [
-                &self.vertices[i as usize],
-                &self.vertices[j as usize],
-                &self.vertices[k as usize],
-            ];
-            let numbers = three(
-                #[inline(always)]
-                |k| Eight::load_array_ref(simd, &found[k].numbers),
-            );
-            let mut content = Content {
-                numbers,
-                material: face.material,
-            };
-            if self.lighting != Lighting::Pixel {
-                self.shade_corners(simd, manner, face, &mut content);
-            } else if face.is_back {
-                let mirror = Eight::load_array_ref(simd, &MIRROR);
-                for numbers in &mut content.numbers {
-                    *numbers *= mirror;
+            let found = face.corners.map(|i| &self.vertices[i as usize]);
+            let mut numbers = found.map(|vertex| vertex.numbers);
+            if face.material == BACK {
+                for all in &mut numbers {
+                    for number in &mut all[SURFACE..EXTRA] {
+                        *number = -*number;
+                    }
                 }
             }
-            let corners = [&found[0].corner, &found[1].corner, &found[2].corner];
-            fill(simd, band, &window, corners, &content);
-        }
-    }
-
-    /// Puts light in place of the normals, where vertices or faces are lit and not pixels.
-    #[inline(never)]
-    fn shade_corners<S: Simd>(
-        &self,
-        simd: S,
-        manner: &Manner<'_>,
-        face: &Face,
-        content: &mut Content<S>,
-    ) {
-        let is_body = face.material >= BODY;
-        let flat = match self.lighting {
-            Lighting::Face if !is_body => Some(self.flat(manner, face)),
-            _ => None,
-        };
-        for (numbers, i) in content.numbers.iter_mut().zip(face.corners) {
-            let mut all = numbers.to_array();
-            if let Some(light) = flat {
-                all[SURFACE..=EXTRA].copy_from_slice(light.as_ref());
-            } else if face.is_back && !is_body {
-                all[SURFACE..=EXTRA].copy_from_slice(self.backs[i as usize].as_ref());
-            } else if face.is_back {
-                for (number, factor) in all.iter_mut().zip(MIRROR) {
-                    *number *= factor;
+            if pass.lighting == Lighting::Vertex && face.material < BODY {
+                for (i, all) in face.corners.iter().zip(&mut numbers) {
+                    let light = &self.lights[*i as usize][usize::from(face.material == BACK)];
+                    all[SURFACE..=EXTRA].copy_from_slice(light);
                 }
             }
-            *numbers = Eight::load_array(simd, all);
+            if pass.lighting == Lighting::Face && face.material < BODY {
+                let [red, green, blue] = face_light(pass, found);
+                for all in &mut numbers {
+                    all[SURFACE..=EXTRA].copy_from_slice(&[red, green, blue, 0.0]);
+                }
+            }
+            let corners = found.map(|vertex| &vertex.corner);
+            fill(simd, strip, &window, corners, &numbers, face.material);
         }
     }
+}
 
-    /// The light of a whole triangle.
-    fn flat(&self, manner: &Manner<'_>, face: &Face) -> Vec4 {
-        let [a, b, c] = face.corners.map(|i| self.vertices[i as usize].view);
-        let lens = manner.lens;
-        // Towards the eye. The camera's axes are left-handed (z is away from it), hence the order.
-        let view = (b - a).cross(c - a).normalize_or(Vec3::NEG_Z);
-        let normal = lens.right * view.x + lens.up * view.y + lens.forward * view.z;
-        let [light, _] = light_at([normal; 2], Vec3::Y, manner.shine, &manner.gloss);
-        light.with_w(0.0)
-    }
+/// The light of a triangle as a whole, on the side that is seen.
+#[inline(never)]
+fn face_light(pass: &Pass<'_>, found: [&Projected; 3]) -> [f32; 3] {
+    let [a, b, c] = found.map(|vertex| vertex.view);
+    // Towards the eye. The camera's axes are left-handed (z is away from it), hence the order.
+    let normal = (b - a).cross(c - a).normalize_or(Vec3::NEG_Z);
+    light(pass.world(normal).to_array(), &pass.look.shine)
 }

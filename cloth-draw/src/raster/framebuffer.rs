@@ -1,7 +1,10 @@
 //! Colours and depths of one picture.
 
 use super::color::pack;
-use super::scratch::Scratch;
+use super::faces::Faces;
+use super::floor::Ground;
+use super::segment::Segment;
+use super::smooth::Blend;
 use crate::look::Theme;
 use glam::Vec3;
 use std::ops::Range;
@@ -34,6 +37,19 @@ pub struct Framebuffer {
     pub(super) kinds: Vec<u8>,
     /// Memory that drawing uses.
     pub(super) scratch: Scratch,
+}
+
+/// What drawing needs besides the picture. Of its contents only the ground means something between two
+/// pictures.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) faces: Faces,
+    pub(super) ground: Ground,
+    pub(super) segments: Vec<Segment>,
+    /// Edges of each row's pixels to the left and above.
+    pub(super) edges: Vec<u8>,
+    /// What smoothing changes in each strip.
+    pub(super) changes: Vec<Vec<Blend>>,
 }
 
 impl PartialEq for Framebuffer {
@@ -174,51 +190,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_background_gets_lighter_downwards() {
+    fn the_background_gets_lighter_downwards_and_there_may_be_no_pixels() {
         let frame = Framebuffer::new(3, 100);
         assert_eq!(frame.pixel(0, 0), Some(pack(DARK[0])));
         assert_eq!(frame.pixel(2, 99), Some(pack(DARK[1])));
         assert_eq!(frame.pixel(3, 0), None);
-        assert!(frame.pixels().iter().is_sorted());
-    }
-
-    #[test]
-    fn sizes_without_pixels_are_fine() {
+        assert!(frame.pixels().is_sorted());
         for (width, height) in [(0, 0), (0, 5), (5, 0)] {
             let mut frame = Framebuffer::new(width, height);
             frame.clear();
-            assert!(frame.pixels().is_empty() && frame.to_rgb().is_empty());
+            assert!(frame.to_rgb().is_empty());
             frame.halve_into(&mut Framebuffer::default());
         }
     }
 
     #[test]
-    fn a_picture_is_put_over_another() {
+    fn pictures_are_put_over_another_and_halved() {
         let mut frame = Framebuffer::new(3, 2);
         frame.colors = vec![1, 2, 3, 4, 5, 0xff00_0006];
         let mut small = Framebuffer::new(2, 3);
         small.colors.fill(7);
         frame.put(&small);
+        frame.put(&Framebuffer::default());
         frame.colors[0] = 0x0100_0007;
         frame.clear_opacity(1..9);
-        assert_eq!(frame.pixel(0, 0), Some(0x0100_0007));
+        assert_eq!(frame.pixels(), [0x0100_0007, 7, 3, 7, 7, 6]);
         frame.clear_opacity(0..1);
-        assert_eq!(frame.pixels(), [7, 7, 3, 7, 7, 6]);
-        frame.put(&Framebuffer::default());
+        assert_eq!(frame.pixel(0, 0), Some(7));
         let mut canvas = vec![9];
         small.colors[1] = 0x01_02_03;
         small.to_canvas(&mut canvas);
         assert_eq!(canvas[1].to_ne_bytes(), [1, 2, 3, 255]);
         assert_eq!(canvas.len(), 6);
-    }
-
-    #[test]
-    fn halving_averages_blocks() {
         let mut frame = Framebuffer::new(4, 3);
         frame.colors[..8].copy_from_slice(&[0, 4, 0x10_00_00, 0, 8, 0, 0, 0]);
-        let mut small = Framebuffer::default();
         frame.halve_into(&mut small);
-        assert_eq!(small.size(), (2, 1));
-        assert_eq!(small.pixels(), &[3, 0x04_00_00]);
+        assert_eq!(
+            (small.size(), small.pixels()),
+            ((2, 1), &[3, 0x04_00_00][..])
+        );
     }
 }

@@ -4,9 +4,9 @@ use glam::Vec3;
 
 use super::color::pack;
 use super::framebuffer::Framebuffer;
-use super::paint::strain_color;
+use super::pixels::strain_color;
 use super::text::{LINE, draw_text, fill_box, text_size};
-use crate::look::{Surface, Theme};
+use crate::look::{Look, Surface, Theme};
 
 /// Smallest picture that has room for words, pixels.
 const SMALLEST: (usize, usize) = (240, 120);
@@ -15,22 +15,16 @@ const EDGE: i32 = 14;
 
 /// Draws what belongs to a surface, in the first `free` columns; `range` is the strain at the end of
 /// the scale.
-pub(super) fn draw(
-    frame: &mut Framebuffer,
-    free: usize,
-    surface: Surface,
-    theme: Theme,
-    range: f32,
-) {
+pub(super) fn draw(frame: &mut Framebuffer, free: usize, look: &Look, range: f32) {
     let free = free.min(frame.width);
     if free < SMALLEST.0 || frame.height < SMALLEST.1 {
         return;
     }
-    let ink = match theme {
+    let ink = match look.theme {
         Theme::Dark => 0x00e6_e9ee,
         Theme::Light => 0x0026_2a30,
     };
-    match surface {
+    match look.surface {
         Surface::Strain => draw_scale(frame, free as i32, ink, range),
         Surface::Split => draw_halves(frame, free as i32, ink),
         _ => {}

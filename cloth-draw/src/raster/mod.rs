@@ -4,30 +4,23 @@
 //! one depth buffer that holds 1 / depth, because that number is linear on the screen: it can be
 //! stepped from pixel to pixel, and the nearest surface is the one with the largest value.
 
-mod band;
 mod clip;
 mod color;
 mod draw;
 mod faces;
 mod fill;
+mod floor;
 mod framebuffer;
-mod ground;
 mod legend;
 mod light;
-mod line;
-mod paint;
-mod plane;
-mod scratch;
-mod shade;
+mod pixels;
+mod segment;
 mod shadow;
 mod smooth;
-mod sphere;
+mod strip;
 mod strokes;
 pub mod text;
-mod triangle;
 
-#[cfg(test)]
-mod ascii;
 #[cfg(test)]
 mod picture_tests;
 

@@ -2,12 +2,13 @@
 
 use glam::Vec3;
 
-use super::ascii::assert_looks_like;
+use super::color::unpack;
 use super::{Framebuffer, draw, draw_all};
 use crate::camera::Camera;
 use crate::look::{Look, Paint, Surface, Texture, Theme};
-use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringKind, SpringLine};
+use crate::picture::{Arrow, Picture, PlaneShape, SphereShape, SpringLine};
 use crate::solid::Solid;
+use cloth_core::SpringKind;
 
 /// A square of 2 × 2 m, upright, facing the camera; rows go down.
 const POSITIONS: [[f32; 3]; 4] = [
@@ -19,19 +20,14 @@ const POSITIONS: [[f32; 3]; 4] = [
 const TRIANGLES: [[u32; 3]; 2] = [[0, 2, 1], [1, 2, 3]];
 const NORMALS: [[f32; 3]; 4] = [[0.0, 0.0, 1.0]; 4];
 const SPRINGS: [SpringLine; 3] = [
-    SpringLine {
-        ends: [0, 1],
-        kind: SpringKind::Structural,
-    },
-    SpringLine {
-        ends: [1, 2],
-        kind: SpringKind::Shear,
-    },
-    SpringLine {
-        ends: [2, 3],
-        kind: SpringKind::Bend,
-    },
+    spring([0, 1], SpringKind::Structural),
+    spring([1, 2], SpringKind::Shear),
+    spring([2, 3], SpringKind::Bend),
 ];
+
+const fn spring(ends: [u32; 2], kind: SpringKind) -> SpringLine {
+    SpringLine { ends, kind }
+}
 
 fn square() -> Picture<'static> {
     Picture {
@@ -56,13 +52,6 @@ fn camera(side: f32) -> Camera {
     }
 }
 
-/// Without smooth edges of surfaces, so that each pixel shows one thing.
-fn drawn(picture: &Picture, look: &Look, camera: &Camera) -> Framebuffer {
-    let mut frame = Framebuffer::new(24, 12);
-    draw_all(&[*picture], look, camera, &mut frame, 0.1, false);
-    frame
-}
-
 /// The viewer's look, springs alone, and both.
 fn looks() -> [Look; 3] {
     let with_wind = Look {
@@ -80,260 +69,248 @@ fn looks() -> [Look; 3] {
     [with_wind, alone, springs]
 }
 
-#[test]
-fn front() {
-    assert_looks_like(
-        &drawn(&square(), &looks()[0], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            "........................",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn back() {
-    assert_looks_like(
-        &drawn(&square(), &looks()[0], &camera(-1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........bbbbbb.........",
-            ".........bbbbbb.........",
-            ".........bbbbbb.........",
-            ".........bbbbbb.........",
-            ".........bbbbbb.........",
-            ".........bbbbbb.........",
-            "........................",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn springs_of_each_kind() {
-    assert_looks_like(
-        &drawn(&square(), &looks()[1], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........bbbbbb.........",
-            "............./..........",
-            "............/...........",
-            ".........../............",
-            "........../.............",
-            "........./..ooo.........",
-            "............ooo.........",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn springs_on_the_surface() {
-    assert_looks_like(
-        &drawn(&square(), &looks()[2], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........oooosb.........",
-            ".........oooo/o.........",
-            ".........ooo/oo.........",
-            ".........oo/ooo.........",
-            ".........o/oooo.........",
-            "........./ooooo.........",
-            "............ooo.........",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn a_sphere_half_way_through_the_cloth() {
-    let spheres = [SphereShape {
-        center: [1.0, 0.0, 0.0],
-        radius: 0.7,
-    }];
-    let picture = Picture {
-        spheres: &spheres,
-        ..square()
-    };
-    assert_looks_like(
-        &drawn(&picture, &looks()[0], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........oooooo.........",
-            ".........ooooosss.......",
-            ".........oooossss.......",
-            ".........oooossss.......",
-            ".........ooooosss.......",
-            ".........oooooo.........",
-            "........................",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn a_sphere_behind_the_cloth() {
-    let spheres = [SphereShape {
-        center: [1.0, 0.0, -0.8],
-        radius: 0.7,
-    }];
-    let picture = Picture {
-        spheres: &spheres,
-        ..square()
-    };
-    assert_looks_like(
-        &drawn(&picture, &looks()[0], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........oooooo.........",
-            ".........oooooos........",
-            ".........oooooos........",
-            ".........oooooos........",
-            ".........oooooos........",
-            ".........oooooo.........",
-            "........................",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn a_string_is_seen_in_every_view() {
-    for look in &looks() {
-        let picture = Picture {
-            columns: 4,
-            rows: 1,
-            triangles: &[],
-            ..square()
-        };
-        assert_looks_like(
-            &drawn(&picture, look, &camera(1.0)),
-            &[
-                "........................",
-                "........................",
-                ".........oooooo.........",
-                ".........oooooo.........",
-                "........................",
-                "........................",
-                "........................",
-                "........................",
-                "........................",
-                "........................",
-                "........................",
-                "........................",
-            ],
-        );
+/// One letter a pixel, by what colour it is:
+///
+/// `.` nothing, `o` the front of the cloth, `b` its back, `s` the grey of spheres and floors, `|` a
+/// structural, `/` a shear and `-` a bend spring, `!` an arrow.
+fn letter(color: u32, is_empty: bool) -> char {
+    let [red, green, blue] = unpack(color).to_array();
+    let brightest = red.max(green).max(blue);
+    let saturation = (brightest - red.min(green).min(blue)) / brightest.max(1.0);
+    if is_empty {
+        '.'
+    } else if saturation < 0.25 {
+        's'
+    } else if red == brightest && green < red * 0.35 {
+        '!'
+    } else if red == brightest && blue < red * 0.3 {
+        '-'
+    } else if red == brightest {
+        'o'
+    } else if green == brightest && blue < green * 0.7 {
+        '/'
+    } else if blue > green * 1.2 && blue > 150.0 {
+        '|'
+    } else {
+        'b'
     }
 }
 
+/// The rows of a picture as letters, see [`letter`], and how many empty ones come before them.
+fn to_text(frame: &Framebuffer) -> (usize, Vec<String>) {
+    let pixels = frame.colors.iter().zip(&frame.depths);
+    let letters: Vec<char> = pixels.map(|(c, depth)| letter(*c, *depth == 0.0)).collect();
+    let rows = letters.chunks(frame.width).map(String::from_iter);
+    let is_empty = |row: &String| row.chars().all(|c| c == '.');
+    let above = rows.clone().take_while(is_empty).count();
+    let mut rows: Vec<_> = rows.skip(above).collect();
+    while rows.last().is_some_and(is_empty) {
+        rows.pop();
+    }
+    (above, rows)
+}
+
 #[test]
-fn an_arrow() {
-    let arrows = [Arrow {
+fn small_pictures_show_what_is_there() {
+    let square = square();
+    let ball = |depth| SphereShape {
+        center: [1.0, 0.0, depth],
+        radius: 0.7,
+    };
+    let (through, behind) = ([ball(0.0)], [ball(-0.8)]);
+    let with = |spheres| Picture { spheres, ..square };
+    let arrows = &[Arrow {
         from: [-2.0, 0.0, 0.5],
         to: [2.0, 0.0, 0.5],
     }];
-    let picture = Picture {
-        arrows: &arrows,
-        ..square()
-    };
-    assert_looks_like(
-        &drawn(&picture, &looks()[0], &camera(1.0)),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            "......ooo!!!!!!!!!......",
-            "......ooo!!!!!!!!!......",
-            ".........oooooo.........",
-            ".........oooooo.........",
-            "........................",
-            "........................",
-            "........................",
-        ],
-    );
-}
-
-#[test]
-fn a_floor_cuts_the_cloth_and_fades_out() {
-    let planes = [PlaneShape {
+    let planes = &[PlaneShape {
         point: [0.0, 0.0, 0.0],
         normal: [0.0, 2.0, 0.0],
     }];
-    let picture = Picture {
-        planes: &planes,
-        ..square()
+    let string = Picture {
+        columns: 4,
+        rows: 1,
+        triangles: &[],
+        ..square
     };
-    let mut camera = camera(1.0);
-    camera.orbit(0.0, 0.3);
-    assert_looks_like(
-        &drawn(&picture, &looks()[0], &camera),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            "sssssssssoooooosssssssss",
-            "sssssssssoooooosssssssss",
-            "sssssssssoooooosssssssss",
-            "ssssssssssssssssssssssss",
-            "ssssssssssssssssssssssss",
-            "ssssssssssssssssssssssss",
-            "ssssssssssssssssssssssss",
-            "ssssssssssssssssssssssss",
-            "ssssssssssssssssssssssss",
-        ],
-    );
+    let [surface, springs, _] = looks();
+    let [front, back] = [1.0, -1.0].map(camera);
+    let mut raised = front;
+    raised.orbit(0.0, 0.3);
+    // Above the middle of the lower half, looking along the cloth.
+    let along = Camera {
+        eye: Vec3::new(0.0, -0.5, 0.2),
+        target: Vec3::new(0.0, 1.0, 0.0),
+        ..front
+    };
+    let six = |row| vec![row; 6];
+    let line = vec![".........oooooo........."; 2];
+    let cases = [
+        (
+            "front",
+            square,
+            &surface,
+            front,
+            3,
+            six(".........oooooo........."),
+        ),
+        (
+            "back",
+            square,
+            &surface,
+            back,
+            3,
+            six(".........bbbbbb........."),
+        ),
+        (
+            "springs of each kind",
+            square,
+            &springs,
+            front,
+            3,
+            vec![
+                ".........bbbbbb.........",
+                "............./..........",
+                "............/...........",
+                ".........../............",
+                "........../.............",
+                "........./..ooo.........",
+                "............ooo.........",
+            ],
+        ),
+        (
+            "a sphere half-way through the cloth",
+            with(&through),
+            &surface,
+            front,
+            3,
+            vec![
+                ".........oooooo.........",
+                ".........oooooss........",
+                ".........oooossss.......",
+                ".........oooossss.......",
+                ".........oooooss........",
+                ".........oooooo.........",
+            ],
+        ),
+        (
+            "a sphere behind the cloth",
+            with(&behind),
+            &surface,
+            front,
+            3,
+            vec![
+                ".........oooooo.........",
+                ".........oooooos........",
+                ".........oooooos........",
+                ".........oooooos........",
+                ".........oooooos........",
+                ".........oooooo.........",
+            ],
+        ),
+        ("a string", string, &surface, front, 2, line),
+        (
+            "an arrow",
+            Picture { arrows, ..square },
+            &surface,
+            front,
+            3,
+            vec![
+                ".........oooooo.........",
+                ".........oooooo.........",
+                "......ooo!!!!!!!!!......",
+                "......ooo!!!!!!!!!......",
+                ".........oooooo.........",
+                ".........oooooo.........",
+            ],
+        ),
+        (
+            "a floor cuts the cloth and fades out",
+            Picture { planes, ..square },
+            &surface,
+            raised,
+            3,
+            [
+                vec!["sssssssssoooooosssssssss"; 3],
+                vec!["ssssssssssssssssssssssss"; 6],
+            ]
+            .concat(),
+        ),
+        (
+            "part of the cloth behind the camera",
+            square,
+            &surface,
+            along,
+            6,
+            six("oooooooooooooooooooooooo"),
+        ),
+    ];
+    for (name, picture, look, camera, above, rows) in cases {
+        let mut frame = Framebuffer::new(24, 12);
+        // Without smooth edges, so that each pixel shows one thing.
+        draw_all(&[picture], look, &camera, &mut frame, 0.1, false);
+        let found = to_text(&frame);
+        let expected = (above, rows.into_iter().map(String::from).collect());
+        assert!(found == expected, "{name}: {found:#?} {expected:#?}");
+    }
+}
+
+/// Pixels of a picture of a sphere that show it, by their depths.
+fn sphere_drawn(center: [f32; 3], radius: f32) -> (Vec<f32>, usize) {
+    let picture = Picture {
+        spheres: &[SphereShape { center, radius }],
+        ..Picture::default()
+    };
+    let camera = Camera {
+        eye: Vec3::ZERO,
+        target: Vec3::NEG_Z,
+        field_of_view: 0.8,
+        ..camera(1.0)
+    };
+    let mut frame = Framebuffer::new(400, 400);
+    draw(&[picture], &Look::DEFAULT, &camera, &mut frame);
+    let count = frame.depths.iter().filter(|depth| **depth > 0.0).count();
+    (frame.depths, count)
 }
 
 #[test]
-fn part_of_the_cloth_behind_the_camera() {
-    let mut camera = camera(1.0);
-    // Above the middle of the lower half, looking along the cloth.
-    camera.eye = Vec3::new(0.0, -0.5, 0.2);
-    camera.target = Vec3::new(0.0, 1.0, 0.0);
-    assert_looks_like(
-        &drawn(&square(), &looks()[0], &camera),
-        &[
-            "........................",
-            "........................",
-            "........................",
-            "........................",
-            "........................",
-            "........................",
-            "oooooooooooooooooooooooo",
-            "oooooooooooooooooooooooo",
-            "oooooooooooooooooooooooo",
-            "oooooooooooooooooooooooo",
-            "oooooooooooooooooooooooo",
-            "oooooooooooooooooooooooo",
-        ],
-    );
+fn a_sphere_covers_the_pixels_whose_rays_meet_it() {
+    let focal = 200.0 / 0.4_f32.tan();
+    for (center, radius) in [
+        ([0.0, 0.0, -3.0], 0.5),
+        ([0.9, -0.7, -3.0], 0.4),
+        ([0.0, 0.1, -9.0], 0.05),
+    ] {
+        let (depths, _) = sphere_drawn(center, radius);
+        let middle = Vec3::new(center[0], center[1], -center[2]);
+        let (mut met, mut wrong) = (0, 0);
+        for (i, depth) in depths.iter().enumerate() {
+            let [x, y] = [(i % 400) as f32 - 199.5, 199.5 - (i / 400) as f32];
+            let ray = Vec3::new(x / focal, y / focal, 1.0);
+            let is_met = ray.length() * radius >= ray.cross(middle).length();
+            met += usize::from(is_met);
+            wrong += usize::from(is_met != (*depth > 0.0));
+        }
+        // The outline is a polygon, up to a quarter of a pixel inside of the circle.
+        let around = 2.0 * (std::f32::consts::PI * met as f32).sqrt();
+        assert!(wrong as f32 <= 0.3 * around, "{center:?}: {wrong} of {met}");
+    }
+    // The middle is one radius nearer than the centre.
+    let (depths, _) = sphere_drawn([0.0, 0.0, -3.0], 0.5);
+    assert!((depths[200 * 400 + 200].recip() - 2.5).abs() < 2e-3);
+    // The camera just outside a large sphere sees nothing else.
+    assert_eq!(sphere_drawn([0.0, 0.0, -1.05], 1.0).1, 400 * 400);
+    for (center, radius) in [
+        ([0.0, 0.0, 3.0], 0.5),
+        ([0.0, 0.0, -3.0], 0.0),
+        ([0.0, 0.0, -3.0], -1.0),
+        ([0.0, 0.0, -3.0], f32::NAN),
+        ([0.0, 0.0, -3.0], f32::INFINITY),
+        ([f32::NAN, 0.0, -3.0], 0.5),
+        ([0.0, 0.0, 0.0], 0.5),
+    ] {
+        assert_eq!(sphere_drawn(center, radius).1, 0, "{center:?} {radius}");
+    }
 }
 
 #[test]
@@ -346,51 +323,36 @@ fn what_cannot_be_drawn_is_left_out() {
         [1e20, -1e20, 3.0],
         [0.0; 3],
     ]);
-    let indices = 0..odd.len() as u32 + 2;
-    let pairs: Vec<_> = indices
-        .clone()
-        .flat_map(|a| indices.clone().map(move |b| [a, b]))
-        .collect();
+    let count = odd.len() as u32 + 2;
+    let pairs = (0..count * count).map(|i| [i / count, i % count]);
     let triangles: Vec<_> = pairs
-        .iter()
-        .flat_map(|[a, b]| (0..11).map(|c| [*a, *b, c]))
+        .clone()
+        .flat_map(|[a, b]| (0..count).map(move |c| [a, b, c]))
         .collect();
-    let kind = SpringKind::Structural;
     let springs: Vec<_> = pairs
-        .iter()
-        .map(|ends| SpringLine { ends: *ends, kind })
+        .map(|ends| spring(ends, SpringKind::Structural))
         .collect();
     let ends = odd
         .iter()
-        .flat_map(|from| odd.iter().map(|to| (*from, *to)));
-    let arrows: Vec<_> = ends.map(|(from, to)| Arrow { from, to }).collect();
-    let spheres: Vec<_> = odd
-        .iter()
-        .map(|p| SphereShape {
-            center: *p,
-            radius: p[0],
-        })
-        .collect();
-    let level = [0.0, -1.0, 0.0];
-    let planes: Vec<_> = odd
-        .iter()
-        .map(|p| PlaneShape {
-            point: *p,
-            normal: *p,
-        })
-        .chain([PlaneShape {
-            point: level,
-            normal: [0.0, 1.0, 0.0],
-        }])
-        .collect();
-    let solids: Vec<_> = odd
-        .iter()
-        .map(|p| p.map(f64::from))
-        .flat_map(|p| {
-            let rod = Solid::capsule(p, [0.0; 3], p[0]);
-            [rod, Solid::cuboid(p, [p; 3], p)]
-        })
-        .collect();
+        .flat_map(|from| odd.iter().map(move |to| [*from, *to]));
+    let arrows: Vec<_> = ends.map(|[from, to]| Arrow { from, to }).collect();
+    let sphere = |p: &[f32; 3]| SphereShape {
+        center: *p,
+        radius: p[0],
+    };
+    let plane = |p: &[f32; 3]| PlaneShape {
+        point: *p,
+        normal: p.map(|x| -x),
+    };
+    let spheres: Vec<_> = odd.iter().map(sphere).collect();
+    let level = [[0.0, -1.0, 0.0]];
+    let planes: Vec<_> = odd.iter().chain(&level).map(plane).collect();
+    let places = odd.iter().map(|p| p.map(f64::from));
+    let solids = places.flat_map(|p| {
+        let rod = Solid::capsule(p, [0.0; 3], p[0]);
+        [rod, Solid::cuboid(p, [p; 3], p)]
+    });
+    let solids: Vec<_> = solids.collect();
     for (columns, rows) in [(0, 0), (1, 9), (3, 3), (usize::MAX, 2)] {
         let picture = Picture {
             positions: &odd,
@@ -409,7 +371,7 @@ fn what_cannot_be_drawn_is_left_out() {
         };
         for eye in [Vec3::Z, Vec3::ZERO, Vec3::NAN, Vec3::splat(1e30), Vec3::Y] {
             let camera = Camera { eye, ..camera(1.0) };
-            for (width, height) in [(0, 0), (0, 7), (7, 0), (1, 1), (24, 12)] {
+            for (width, height) in [(0, 7), (7, 0), (1, 1), (24, 12)] {
                 let mut frame = Framebuffer::new(width, height);
                 for look in &every_look() {
                     draw(&[picture], look, &camera, &mut frame);
@@ -501,67 +463,19 @@ fn waves_camera() -> Camera {
 }
 
 #[test]
-fn threads_do_not_change_a_picture() {
+fn neither_threads_nor_what_a_buffer_held_change_a_picture() {
     with_waves(|picture| {
+        let mut used = Framebuffer::new(307, 211);
         for look in every_look() {
-            let [one, two] = [1, 2].map(|threads| {
+            let draw_on = |frame: &mut Framebuffer, threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                let mut frame = Framebuffer::new(307, 211);
                 let pool = pool.build().unwrap();
-                pool.install(|| draw(&[*picture], &look, &waves_camera(), &mut frame));
-                frame
-            });
-            assert!(one == two, "{look:?}");
-        }
-    });
-}
-
-#[test]
-fn a_buffer_that_was_used_before_gives_the_same_picture() {
-    with_waves(|picture| {
-        let mut used = Framebuffer::new(307, 211);
-        for look in every_look() {
-            draw(&[*picture], &look, &waves_camera(), &mut used);
+                pool.install(|| draw(&[*picture], &look, &waves_camera(), frame));
+            };
             let mut fresh = Framebuffer::new(307, 211);
-            draw(&[*picture], &look, &waves_camera(), &mut fresh);
+            draw_on(&mut fresh, 1);
+            draw_on(&mut used, 2);
             assert!(fresh == used, "{look:?}");
-        }
-    });
-}
-
-/// From the second picture of a floor on its colours are known; over it and under it things move.
-#[test]
-fn a_floor_that_was_seen_before_gives_the_same_picture() {
-    with_waves(|picture| {
-        let mut used = Framebuffer::new(307, 211);
-        let mut moved = picture.positions.to_vec();
-        let eyes = [[0.0, 1.5, 6.0], [0.0, -2.9, 6.0]].map(Vec3::from);
-        for (eye, theme) in [
-            (eyes[0], Theme::Dark),
-            (eyes[1], Theme::Dark),
-            (eyes[0], Theme::Light),
-        ] {
-            let camera = Camera {
-                eye,
-                ..waves_camera()
-            };
-            let look = Look {
-                theme,
-                ..Look::DEFAULT
-            };
-            for _ in 0..4 {
-                let picture = Picture {
-                    positions: &moved,
-                    ..*picture
-                };
-                draw(&[picture], &look, &camera, &mut used);
-                let mut fresh = Framebuffer::new(307, 211);
-                draw(&[picture], &look, &camera, &mut fresh);
-                assert!(fresh == used, "{eye} {theme:?}");
-                for place in &mut moved {
-                    place[1] -= 0.31;
-                }
-            }
         }
     });
 }
@@ -591,14 +505,12 @@ fn edges_are_nearer_to_those_of_a_picture_drawn_four_times_as_large() {
             let pairs = a.to_be_bytes().into_iter().zip(b.to_be_bytes());
             pairs.map(|(a, b)| u32::from(a.abs_diff(b))).sum::<u32>()
         };
-        let edges = pixels.filter(|((_, rough), smooth)| rough != smooth);
-        let (count, before, after) = edges.fold((0, 0, 0), |(n, before, after), ((q, r), s)| {
-            (
-                n + 1,
-                before + difference(*q, *r),
-                after + difference(*q, *s),
-            )
-        });
+        let (mut count, mut before, mut after) = (0, 0, 0);
+        for ((sharp, rough), smooth) in pixels.filter(|((_, rough), smooth)| rough != smooth) {
+            count += 1;
+            before += difference(*sharp, *rough);
+            after += difference(*sharp, *smooth);
+        }
         assert!(count > 2000, "{count}");
         let share = after as f32 / before as f32;
         assert!(share < 0.65, "{share} of {before} at {count} pixels");
@@ -650,8 +562,7 @@ fn what_is_over_a_floor_darkens_it() {
                 eye: Vec3::new(0.0, 1.5, 6.0),
                 target: Vec3::new(0.0, -0.7, 0.0),
                 field_of_view: 0.8,
-                aside: 0.0,
-                below: 0.0,
+                ..camera(1.0)
             };
             draw(&[*picture], &look, &camera, &mut frame);
             let place = |point| {
@@ -667,4 +578,25 @@ fn what_is_over_a_floor_darkens_it() {
             "{near} {bare_near}"
         );
     });
+}
+
+/// The first row of a cloth is at the upper edge of a texture, as in an OBJ file's coordinates.
+#[test]
+fn a_texture_lies_with_its_first_row_along_that_of_the_cloth() {
+    let quarters = [0x00ff_0000, 0x0000_ff00, 0x0000_00ff, 0x00ff_ffff];
+    let texture = Texture {
+        width: 2,
+        height: 2,
+        pixels: quarters.to_vec(),
+    };
+    let look = Look {
+        paint: Paint::Texture,
+        texture: Some(std::sync::Arc::new(texture)),
+        ..Look::DEFAULT
+    };
+    let mut frame = Framebuffer::new(24, 12);
+    draw(&[square()], &look, &camera(1.0), &mut frame);
+    let strong = |color: u32| [16, 8, 0].map(|shift| (color >> shift) & 0xff > 110);
+    let found = [(10, 4), (13, 4), (10, 7), (13, 7)].map(|(x, y)| frame.pixel(x, y).unwrap());
+    assert_eq!(found.map(strong), quarters.map(strong), "{found:x?}");
 }

@@ -3,12 +3,11 @@
 //! Light comes from straight above a floor. What is over it is noted in a coarse map, in layers by
 //! height: the higher the layer, the wider it is blurred and the less it darkens.
 
-use fearless_simd::prelude::*;
 use glam::{Vec2, Vec3};
 
-use super::band::{Eight, LANES, three};
-use super::light::{Directions, dot};
+use super::floor::cloth_size;
 use crate::picture::Picture;
+use crate::solid::Solid;
 
 /// Cells along each side of a map.
 const CELLS: usize = 96;
@@ -23,30 +22,32 @@ const STRENGTHS: [f32; 3] = [0.55, 0.42, 0.26];
 /// Most pieces that an edge of a triangle is cut into: the diagonal of all cells but the margins.
 const MOST_PIECES: usize = 80;
 
-/// A map that lies on a plane: cells count from a corner along two directions.
+/// Where a map lies on a plane: cells count from a corner along two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Sheet {
+struct Layout {
     /// The corner, m.
     corner: Vec3,
-    /// Along the sheet, in cells a metre.
+    /// Along the map, in cells a metre.
     along: [Vec3; 2],
-    /// Out of the sheet, unit length.
+    /// Out of the plane, unit length.
     up: Vec3,
-    /// Width of a cell, m.
-    cell: f32,
 }
 
-impl Sheet {
-    /// A sheet on a plane below everything in `places`; `None` if there is nothing.
-    fn below(places: impl Iterator<Item = (Vec3, f32)>, point: Vec3, up: Vec3) -> Option<Self> {
+impl Layout {
+    /// A map on a plane below everything in `places`; `None` if there is nothing.
+    fn below<'a>(
+        places: impl Iterator<Item = &'a [f32; 3]>,
+        point: Vec3,
+        up: Vec3,
+    ) -> Option<Self> {
         let (across, along) = up.any_orthonormal_pair();
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        for (place, radius) in places {
-            let way = place - point;
+        for place in places {
+            let way = Vec3::from(*place) - point;
             let flat = Vec2::new(way.dot(across), way.dot(along));
             if flat.is_finite() && flat.abs().max_element() < 1e6 {
-                low = low.min(flat - radius);
-                high = high.max(flat + radius);
+                low = low.min(flat);
+                high = high.max(flat);
             }
         }
         let size = (high - low).max_element();
@@ -59,11 +60,10 @@ impl Sheet {
             corner: point + across * first.x + along * first.y,
             along: [across / cell, along / cell],
             up,
-            cell,
         })
     }
 
-    /// A place in cells along the sheet, and its height above it, m.
+    /// A place in cells along the map, and its height above it, m.
     #[inline(always)]
     fn locate(&self, place: Vec3) -> (Vec2, f32) {
         let way = place - self.corner;
@@ -71,20 +71,25 @@ impl Sheet {
         (flat, way.dot(self.up))
     }
 
-    /// The number of the cell at a place along the sheet.
+    /// The number of the cell at a place along the map.
     fn number(flat: Vec2) -> Option<usize> {
         let inside = flat.cmpge(Vec2::ZERO).all() && flat.cmplt(Vec2::splat(CELLS as f32)).all();
         inside.then(|| flat.y as usize * CELLS + flat.x as usize)
     }
 }
 
-/// Calls `take` with points all over the cloth, no farther apart than a cell, more or less: in cells along
-/// the sheet, and the height above it.
-fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f32)) {
-    let places = picture.positions.iter();
-    let places: Vec<_> = places
+/// Calls `take` with points all over a mesh, no farther apart than a cell, more or less: in cells
+/// along the map, and the height above it.
+fn points_of(
+    positions: &[[f32; 3]],
+    triangles: &[[u32; 3]],
+    layout: &Layout,
+    mut take: impl FnMut(Vec2, f32),
+) {
+    let places: Vec<_> = positions
+        .iter()
         .map(|place| {
-            let (flat, height) = sheet.locate(Vec3::from(*place));
+            let (flat, height) = layout.locate(Vec3::from(*place));
             flat.extend(height)
         })
         .collect();
@@ -93,8 +98,8 @@ fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f3
     let corners =
         |triangle: &[u32; 3]| Some([at(triangle[0])?, at(triangle[1])?, at(triangle[2])?]);
     // A look at some triangles tells how fine the mesh is, as seen from above.
-    let stride = (picture.triangles.len() / 64).max(1);
-    let some = picture.triangles.iter().step_by(stride).filter_map(corners);
+    let stride = (triangles.len() / 64).max(1);
+    let some = triangles.iter().step_by(stride).filter_map(corners);
     let longest = some
         .map(|corners| {
             let [a, b, c] = corners.map(Vec3::truncate);
@@ -102,29 +107,17 @@ fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f3
         })
         .filter(|length| length.is_finite())
         .fold(0.0, f32::max);
-    if picture.is_string() || !picture.triangles.is_empty() {
-        places.iter().for_each(|place| take(*place));
-    }
+    places.iter().for_each(|place| take(*place));
     let pieces = ((longest * 0.9).ceil() as usize).clamp(1, MOST_PIECES);
     if pieces == 1 {
         return;
     }
     let part = 1.0 / pieces as f32;
-    for triangle in picture.triangles {
-        let Some([a, b, c]) = corners(triangle) else {
-            continue;
-        };
-        // The other triangle at an edge has its ends the other way round.
-        let [i, j, k] = *triangle;
-        for (from, to, is_own) in [(a, b, i < j), (b, c, j < k), (c, a, k < i)] {
-            let step = (to - from) * part;
-            (1..pieces)
-                .filter(|_| is_own)
-                .for_each(|n| take(from + step * n as f32));
-        }
+    for [a, b, c] in triangles.iter().filter_map(corners) {
         let (b, c) = ((b - a) * part, (c - a) * part);
-        for i in 1..pieces {
-            for j in 1..pieces - i {
+        // All but the corners, which were taken already.
+        for i in 0..pieces {
+            for j in usize::from(i == 0)..=(pieces - i).min(pieces - 1) {
                 take(a + b * i as f32 + c * j as f32);
             }
         }
@@ -134,82 +127,59 @@ fn points_of(picture: &Picture<'_>, sheet: &Sheet, mut take: impl FnMut(Vec2, f3
 /// The shadows on a floor.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Occlusion {
-    sheet: Sheet,
+    layout: Layout,
     /// The part of the light that is left, cell by cell.
     left: Vec<f32>,
 }
 
 impl Occlusion {
-    /// The shadows of everything in pictures on a plane with a unit normal; `size` is that of the
+    /// The shadows of all cloths and bodies on a plane with a unit normal; `size` is that of the
     /// cloth, m. `None` where nothing throws any.
-    pub(super) fn new(pictures: &[Picture<'_>], point: Vec3, up: Vec3, size: f32) -> Option<Self> {
-        let sheet = Sheet::below(pictures.iter().flat_map(places_of), point, up)?;
+    pub(super) fn new(
+        pictures: &[Picture<'_>],
+        bodies: &[&Solid],
+        point: Vec3,
+        up: Vec3,
+        size: f32,
+    ) -> Option<Self> {
+        // Of a cloth without triangles only a string is seen.
+        let is_seen = |p: &&Picture<'_>| p.is_string() || !p.triangles.is_empty();
+        let cloths = pictures.iter().filter(is_seen);
+        let cloths = cloths.map(|cloth| (cloth.positions, cloth.triangles));
+        let solids = bodies
+            .iter()
+            .map(|body| (&body.corners[..], &body.triangles[..]));
+        let meshes: Vec<_> = cloths.chain(solids).collect();
+        let places = meshes.iter().flat_map(|(positions, _)| *positions);
+        let layout = Layout::below(places, point, up)?;
         let mut lowest = vec![f32::INFINITY; CELLS * CELLS];
-        let mut note = |flat: Vec2, height: f32| {
-            if let Some(cell) = Sheet::number(flat)
-                && height > -0.1 * size
-            {
-                lowest[cell] = lowest[cell].min(height);
-            }
-        };
-        for picture in pictures {
-            points_of(picture, &sheet, &mut note);
-            for sphere in picture.spheres {
-                note_sphere(&sheet, Vec3::from(sphere.center), sphere.radius, &mut note);
-            }
-            for solid in picture.solids {
-                let body = Picture {
-                    positions: &solid.corners,
-                    triangles: &solid.triangles,
-                    ..Picture::default()
-                };
-                points_of(&body, &sheet, &mut note);
-            }
+        for (positions, triangles) in meshes {
+            points_of(positions, triangles, &layout, |flat, height| {
+                if let Some(cell) = Layout::number(flat)
+                    && height > -0.1 * size
+                {
+                    lowest[cell] = lowest[cell].min(height);
+                }
+            });
         }
         Some(Self {
             left: blend_layers(&lowest, size),
-            sheet,
+            layout,
         })
     }
 
     /// The part of the light that is left at a place on the floor.
     pub(super) fn light_at(&self, place: Vec3) -> f32 {
-        let (flat, _) = self.sheet.locate(place);
+        let (flat, _) = self.layout.locate(place);
         interpolate(flat, &self.left).unwrap_or(1.0)
     }
 
     /// Whether a way on the floor from one place to another leads past all shadows: both ends are on
-    /// one side of the sheet.
+    /// one side of the map.
     pub(super) fn misses(&self, ends: [Vec3; 2]) -> bool {
-        let [a, b] = ends.map(|end| self.sheet.locate(end).0);
+        let [a, b] = ends.map(|end| self.layout.locate(end).0);
         let (low, high) = (a.min(b), a.max(b));
         high.min_element() < 0.0 || low.max_element() > CELLS as f32
-    }
-}
-
-/// Places that throw shadows, each with a radius around it.
-fn places_of<'a>(picture: &'a Picture<'_>) -> impl Iterator<Item = (Vec3, f32)> + 'a {
-    let cloth = picture.positions.iter().map(|p| (Vec3::from(*p), 0.0));
-    let balls = picture.spheres.iter();
-    let balls = balls.map(|ball| (Vec3::from(ball.center), ball.radius.abs()));
-    let corners = picture.solids.iter().flat_map(|solid| &solid.corners);
-    let corners = corners.map(|p| (Vec3::from(*p), 0.0));
-    cloth.chain(balls).chain(corners)
-}
-
-/// Notes the lower half of a sphere.
-fn note_sphere(sheet: &Sheet, center: Vec3, radius: f32, note: &mut impl FnMut(Vec2, f32)) {
-    let cells = (radius / sheet.cell).min(CELLS as f32).ceil() as i32;
-    for i in -cells..=cells {
-        for j in -cells..=cells {
-            let aside =
-                (sheet.along[0] * i as f32 + sheet.along[1] * j as f32) * sheet.cell.powi(2);
-            let under_root = radius * radius - aside.length_squared();
-            if under_root >= 0.0 {
-                let (flat, height) = sheet.locate(center + aside - sheet.up * under_root.sqrt());
-                note(flat, height);
-            }
-        }
     }
 }
 
@@ -261,7 +231,7 @@ fn blur_rows(from: &[f32], to: &mut [f32], half: usize) {
     }
 }
 
-/// The value between the centres of four cells; `None` outside of the sheet.
+/// The value between the centres of four cells; `None` outside of the map.
 #[inline(always)]
 fn interpolate(flat: Vec2, values: &[f32]) -> Option<f32> {
     let at = flat - 0.5;
@@ -281,10 +251,10 @@ fn interpolate(flat: Vec2, values: &[f32]) -> Option<f32> {
 /// A cloth seen from above, to darken the bodies below it.
 #[derive(Clone, Debug)]
 pub(super) struct Ceiling {
-    sheet: Sheet,
+    layout: Layout,
     /// How much of a cell's surroundings is under the cloth, 0 to 1.
     cover: Vec<f32>,
-    /// That, times the cloth's height above the sheet, m.
+    /// That, times the cloth's height above the plane, m.
     heights: Vec<f32>,
     /// The cloth's size, m.
     size: f32,
@@ -295,100 +265,52 @@ impl Ceiling {
     const LEFT: (f32, f32) = (0.95, 0.8);
 
     /// The ceiling that a picture's cloth is; `None` without a surface.
-    pub(super) fn new(picture: &Picture<'_>, size: f32) -> Option<Self> {
+    pub(super) fn new(picture: &Picture<'_>) -> Option<Self> {
         if picture.triangles.is_empty() {
             return None;
         }
-        let places = picture.positions.iter().map(|p| (Vec3::from(*p), 0.0));
-        let sheet = Sheet::below(places, Vec3::ZERO, Vec3::Y)?;
+        let layout = Layout::below(picture.positions.iter(), Vec3::ZERO, Vec3::Y)?;
         let mut cover = vec![0.0; CELLS * CELLS];
         let mut heights = vec![f32::NEG_INFINITY; CELLS * CELLS];
-        points_of(picture, &sheet, |flat, height| {
-            if let Some(cell) = Sheet::number(flat) {
-                cover[cell] = 1.0;
-                heights[cell] = heights[cell].max(height);
-            }
-        });
+        points_of(
+            picture.positions,
+            picture.triangles,
+            &layout,
+            |flat, height| {
+                if let Some(cell) = Layout::number(flat) {
+                    cover[cell] = 1.0;
+                    heights[cell] = heights[cell].max(height);
+                }
+            },
+        );
         for height in &mut heights {
             *height = if height.is_finite() { *height } else { 0.0 };
         }
         let mut memory = vec![0.0; CELLS * CELLS];
-        blur_rows(&cover, &mut memory, 2);
-        blur_rows(&memory, &mut cover, 2);
-        blur_rows(&heights, &mut memory, 2);
-        blur_rows(&memory, &mut heights, 2);
+        for map in [&mut cover, &mut heights] {
+            blur_rows(map, &mut memory, 2);
+            blur_rows(&memory, map, 2);
+        }
         Some(Self {
-            sheet,
+            layout,
             cover,
             heights,
-            size,
+            size: cloth_size(picture),
         })
     }
 
-    /// The part of the light that is left at eight places.
-    #[inline(always)]
-    pub(super) fn light_at<S: Simd>(&self, simd: S, place: Directions<S>) -> Eight<S> {
-        let Sheet {
-            corner, along, up, ..
-        } = self.sheet;
-        let way = three(
-            #[inline(always)]
-            |i| place[i] - corner[i],
-        );
-        let across = dot(way, along[0]) - 0.5;
-        let down = dot(way, along[1]) - 0.5;
-        let height = dot(way, up);
-        let last = (CELLS - 1) as f32;
-        let inside = across.simd_ge(0.0) & across.simd_lt(last);
-        let inside = inside & down.simd_ge(0.0) & down.simd_lt(last);
-        // Elsewhere the numbers mean nothing, but there has to be a cell.
-        let limit = last - 0.001;
-        let (across, down) = (across.max(0.0).min(limit), down.max(0.0).min(limit));
-        let (x, y) = (across.trunc(), down.trunc());
-        let cells = (y * CELLS as f32 + x).to_array();
-        let (across, down) = (across - x, down - y);
-        let cover = gather(simd, &self.cover, cells).mix(across, down);
-        let ceiling = gather(simd, &self.heights, cells).mix(across, down);
-        let gap = (ceiling / cover.max(1e-3) - height) * self.size.recip();
+    /// The part of the light that is left at a place.
+    pub(super) fn light_at(&self, place: Vec3) -> f32 {
+        let (flat, height) = self.layout.locate(place);
+        let maps = [&self.cover, &self.heights].map(|map| interpolate(flat, map));
+        let [Some(cover), Some(ceiling)] = maps else {
+            return 1.0;
+        };
+        let gap = (ceiling / cover.max(1e-3) - height) / self.size;
         // Just below the cloth is not below yet, or it would darken what it touches from the side.
-        let below = ((gap + 0.01) * (1.0 / 0.03)).max(0.0).min(1.0);
+        let below = ((gap + 0.01) * (1.0 / 0.03)).clamp(0.0, 1.0);
         let (far, close) = Self::LEFT;
-        let left = (gap * (1.0 / 0.6)).max(0.0).min(1.0) * (far - close) + close;
-        inside.select(1.0 - (1.0 - left) * below * cover, Eight::splat(simd, 1.0))
-    }
-}
-
-/// Values in four cells around each of eight places.
-struct Around<S: Simd>([Eight<S>; 4]);
-
-/// Fetches the values of cells, whose numbers are whole, and of their neighbours.
-#[inline(always)]
-fn gather<S: Simd>(simd: S, values: &[f32], cells: [f32; LANES]) -> Around<S> {
-    let mut found = [[0.0; LANES]; 4];
-    for (i, cell) in cells.into_iter().enumerate() {
-        let cell = cell as usize;
-        if let Some(all) = values.get(cell..cell + CELLS + 2) {
-            found[0][i] = all[0];
-            found[1][i] = all[1];
-            found[2][i] = all[CELLS];
-            found[3][i] = all[CELLS + 1];
-        }
-    }
-    Around([
-        Eight::load_array(simd, found[0]),
-        Eight::load_array(simd, found[1]),
-        Eight::load_array(simd, found[2]),
-        Eight::load_array(simd, found[3]),
-    ])
-}
-
-impl<S: Simd> Around<S> {
-    /// The values between them.
-    #[inline(always)]
-    fn mix(self, across: Eight<S>, down: Eight<S>) -> Eight<S> {
-        let [a, b, c, d] = self.0;
-        let upper = a + (b - a) * across;
-        let lower = c + (d - c) * across;
-        upper + (lower - upper) * down
+        let left = (gap * (1.0 / 0.6)).clamp(0.0, 1.0) * (far - close) + close;
+        1.0 - (1.0 - left) * below * cover
     }
 }

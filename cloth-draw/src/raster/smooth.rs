@@ -9,10 +9,9 @@
 use fearless_simd::{Level, dispatch};
 use rayon::prelude::*;
 
-use super::band::{FLOOR, ROWS};
 use super::color::{least, most};
-use super::framebuffer::Framebuffer;
-use super::scratch::{Change, Scratch};
+use super::framebuffer::{Framebuffer, Scratch};
+use super::strip::{FLOOR, ROWS};
 
 /// An edge between a pixel and the one to the left of it.
 const LEFT: u8 = 1;
@@ -27,10 +26,17 @@ const STEP: f32 = 0.004;
 /// ... and so many times the smaller of the steps beside it.
 const STEEPER: f32 = 3.0;
 
+/// What is added to a pixel's red, green and blue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blend {
+    pixel: u32,
+    by: [i16; 3],
+}
+
 /// Smooths the edges of a picture.
 pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
     let (width, height) = frame.size();
-    let lines = Lines {
+    let lines = Edges {
         width,
         height,
         colors: &frame.colors,
@@ -40,40 +46,33 @@ pub(super) fn smooth(frame: &mut Framebuffer, scratch: &mut Scratch) {
     scratch.edges.resize(width * height, 0);
     let level = Level::new();
     let rows = scratch.edges.par_chunks_mut(width * ROWS).enumerate();
-    rows.for_each(|(band, edges)| {
+    rows.for_each(|(strip, edges)| {
         for (row, edges) in edges.chunks_exact_mut(width).enumerate() {
-            lines.find(band * ROWS + row, edges, level);
+            lines.find(strip * ROWS + row, edges, level);
         }
     });
     scratch.changes.resize(height.div_ceil(ROWS), Vec::new());
     let edges = &scratch.edges;
-    let bands = scratch.changes.par_iter_mut().enumerate();
-    bands.for_each(|(band, changes)| {
+    let strips = scratch.changes.par_iter_mut().enumerate();
+    strips.for_each(|(strip, changes)| {
         changes.clear();
-        for y in band * ROWS..((band + 1) * ROWS).min(height) {
+        for y in strip * ROWS..((strip + 1) * ROWS).min(height) {
             lines.follow(edges, y, changes);
         }
     });
     for change in scratch.changes.iter().flatten() {
         let color = &mut frame.colors[change.pixel as usize];
-        *color = changed(*color, change.by);
+        let mut channels = color.to_be_bytes();
+        for (channel, by) in channels[1..].iter_mut().zip(change.by) {
+            *channel = (i16::from(*channel) + by).clamp(0, 255) as u8;
+        }
+        *color = u32::from_be_bytes(channels);
     }
-}
-
-fn changed(color: u32, by: [i16; 3]) -> u32 {
-    let [_, red, green, blue] = color.to_be_bytes();
-    let channel = |old: u8, by: i16| (i16::from(old) + by).clamp(0, 255) as u8;
-    u32::from_be_bytes([
-        0,
-        channel(red, by[0]),
-        channel(green, by[1]),
-        channel(blue, by[2]),
-    ])
 }
 
 /// The picture before it is smoothed.
 #[derive(Debug)]
-struct Lines<'a> {
+struct Edges<'a> {
     width: usize,
     height: usize,
     colors: &'a [u32],
@@ -81,7 +80,7 @@ struct Lines<'a> {
     kinds: &'a [u8],
 }
 
-impl Lines<'_> {
+impl Edges<'_> {
     /// Finds the edges of a row's pixels.
     fn find(&self, y: usize, edges: &mut [u8], level: Level) {
         let width = self.width;
@@ -90,89 +89,69 @@ impl Lines<'_> {
         let (here, what) = (depths(y), kinds(y));
         edges.fill(0);
         if width > 3 {
-            let beside = [0, 1, 2, 3].map(|i| &here[i..width - 3 + i]);
-            mark(
-                &mut edges[2..width - 1],
-                beside,
-                [&what[1..], &what[2..]],
-                LEFT,
-                level,
-            );
+            let around = [0, 1, 2, 3].map(|i| &here[i..width - 3 + i]);
+            let kinds = [&what[1..], &what[2..]];
+            mark(&mut edges[2..width - 1], around, kinds, LEFT, level);
         }
         if y > 0 {
             let outer = [y.max(2) - 2, (y + 1).min(self.height - 1)].map(depths);
-            let beside = [outer[0], depths(y - 1), here, outer[1]];
-            mark(edges, beside, [kinds(y - 1), what], ABOVE, level);
+            let around = [outer[0], depths(y - 1), here, outer[1]];
+            mark(edges, around, [kinds(y - 1), what], ABOVE, level);
         }
     }
 
     /// Follows the boundaries that begin in a row, and notes what changes.
-    fn follow(&self, edges: &[u8], y: usize, changes: &mut Vec<Change>) {
+    fn follow(&self, edges: &[u8], y: usize, changes: &mut Vec<Blend>) {
         let width = self.width;
         let row = &edges[y * width..(y + 1) * width];
         let mut begin = |x: usize| {
             let edge = row[x];
+            let at = y * width + x;
             if edge & ABOVE != 0 && (x == 0 || row[x - 1] & ABOVE == 0) {
-                self.along_row(edges, (x, y), changes);
+                self.along(edges, at, (1, width), [ABOVE, LEFT], width - x, changes);
             }
-            if edge & LEFT != 0 && (y == 0 || edges[(y - 1) * width + x] & LEFT == 0) {
-                self.along_column(edges, (x, y), changes);
+            if edge & LEFT != 0 && (y == 0 || edges[at - width] & LEFT == 0) {
+                let rows = self.height - y;
+                self.along(edges, at, (width, 1), [LEFT, ABOVE], rows, changes);
             }
         };
         // Most pixels have no edge: eight at a time are passed over.
         let (eights, rest) = row.as_chunks::<8>();
         for (number, eight) in eights.iter().enumerate() {
-            let mut word = u64::from_le_bytes(*eight);
-            while word != 0 {
-                let i = word.trailing_zeros() as usize / 8;
-                word &= !(0xff << (8 * i));
-                begin(number * 8 + i);
+            if *eight != [0; 8] {
+                (number * 8..number * 8 + 8).for_each(&mut begin);
             }
         }
         (width - rest.len()..width).for_each(begin);
     }
 
-    /// A boundary between a row and the one above, from its first pixel on.
-    fn along_row(&self, edges: &[u8], (x, y): (usize, usize), changes: &mut Vec<Change>) {
-        let width = self.width;
-        let at = y * width + x;
-        let rest = &edges[at..(y + 1) * width];
-        let length = rest.iter().take_while(|edge| **edge & ABOVE != 0).count();
-        // Where it ends it steps down along this row's pixels, or up along those above.
-        let turn = |end: usize| {
-            let inside = x + end < width;
-            let down = inside && edges[at + end] & LEFT != 0;
-            let up = inside && edges[at + end - width] & LEFT != 0;
-            i32::from(down) - i32::from(up)
-        };
-        let turns = [turn(0), turn(length)];
-        for_each_share(length, turns, |i, side, share| {
-            let pair = [at + i, at + i - width];
-            self.mix(pair[side], pair[1 - side], share, changes);
-        });
-    }
-
-    /// A boundary between a column and the one to the left, from its first pixel on.
-    fn along_column(&self, edges: &[u8], (x, y): (usize, usize), changes: &mut Vec<Change>) {
-        let width = self.width;
-        let at = y * width + x;
-        let rest = (0..self.height - y).take_while(|i| edges[at + i * width] & LEFT != 0);
+    /// A boundary from its first pixel on: with `step` from each pixel to the next, `across` back
+    /// to the one on the far side, and at most `room` pixels to the end of the picture. Its pixels
+    /// have the first flag, those where it steps aside the second.
+    fn along(
+        &self,
+        edges: &[u8],
+        at: usize,
+        (step, across): (usize, usize),
+        [flag, aside]: [u8; 2],
+        room: usize,
+        changes: &mut Vec<Blend>,
+    ) {
+        let rest = (0..room).take_while(|i| edges[at + i * step] & flag != 0);
         let length = rest.count();
+        // Where it ends it steps to the near side along these pixels, or to the far one.
         let turn = |end: usize| {
-            let inside = y + end < self.height;
-            let right = inside && edges[at + end * width] & ABOVE != 0;
-            let left = inside && x > 0 && edges[at + end * width - 1] & ABOVE != 0;
-            i32::from(right) - i32::from(left)
+            let turns = |back: usize| end < room && edges[at + end * step - back] & aside != 0;
+            i32::from(turns(0)) - i32::from(turns(across))
         };
-        let turns = [turn(0), turn(length)];
-        for_each_share(length, turns, |i, side, share| {
-            let pair = [at + i * width, at + i * width - 1];
+        for_each_share(length, [turn(0), turn(length)], |i, side, share| {
+            let pair = [at + i * step, at + i * step - across];
             self.mix(pair[side], pair[1 - side], share, changes);
         });
     }
 
     /// Notes that a share of a pixel belongs to another.
-    fn mix(&self, pixel: usize, other: usize, share: f32, changes: &mut Vec<Change>) {
+    fn mix(&self, pixel: usize, other: usize, share: f32, changes: &mut Vec<Blend>) {
         if share < 0.01 {
             return;
         }
@@ -183,16 +162,16 @@ impl Lines<'_> {
             let difference = i32::from(new[i]) - i32::from(old[i]);
             ((difference * share + 128) >> 8) as i16
         });
-        changes.push(Change {
+        changes.push(Blend {
             pixel: pixel as u32,
             by,
         });
     }
 }
 
-/// Marks the edges between pixels and their neighbours. `beside` holds the depths of four pixels
+/// Marks the edges between pixels and their neighbours. `around` holds the depths of four pixels
 /// in a line, the edge being between the middle two; `kinds` what those two show.
-fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, level: Level) {
+fn mark(edges: &mut [u8], around: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, level: Level) {
     for (number, edges) in edges.chunks_mut(PIECE).enumerate() {
         let range = number * PIECE..number * PIECE + edges.len();
         let kinds = kinds.map(|row| &row[range.clone()]);
@@ -201,8 +180,8 @@ fn mark(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8, leve
         if (one == 0 || one >= FLOOR) && kinds.iter().all(|row| is_all(row, one)) {
             continue;
         }
-        let beside = beside.map(|row| &row[range.clone()]);
-        dispatch!(level, _simd => mark_piece(edges, beside, kinds, flag));
+        let around = around.map(|row| &row[range.clone()]);
+        dispatch!(level, _simd => mark_piece(edges, around, kinds, flag));
     }
 }
 
@@ -213,9 +192,9 @@ fn is_all(kinds: &[u8], one: u8) -> bool {
 }
 
 #[inline(always)]
-fn mark_piece(edges: &mut [u8], beside: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8) {
+fn mark_piece(edges: &mut [u8], around: [&[f32]; 4], kinds: [&[u8]; 2], flag: u8) {
     let count = edges.len();
-    let [a, b, c, d] = beside.map(|row| &row[..count]);
+    let [a, b, c, d] = around.map(|row| &row[..count]);
     let [left, right] = kinds.map(|row| &row[..count]);
     // First whole words for all, then bytes: with both in one loop nothing is done at once.
     let mut steps = [0_u32; PIECE];

@@ -3,13 +3,18 @@
 use glam::Vec3;
 
 use super::clip::Bounds;
-use super::line::{Segment, Style};
+use super::segment::{Pen, Segment};
 use crate::camera::Lens;
 use crate::look::{Look, Surface, Theme};
-use crate::picture::{Arrow, Picture, SpringKind};
+use crate::picture::{Arrow, Picture, SpringLine};
+use cloth_core::SpringKind;
 
 /// Arrows are red, as wind is drawn in the report this engine grew from.
-const ARROW: Vec3 = Vec3::new(235.0, 52.0, 48.0);
+const ARROW: [f32; 3] = [235.0, 52.0, 48.0];
+/// Each kind of spring has a colour of its own that reads on the background, dark and light.
+const STRUCTURAL: [[f32; 3]; 2] = [[80.0, 150.0, 255.0], [20.0, 84.0, 200.0]];
+const SHEAR: [[f32; 3]; 2] = [[86.0, 214.0, 110.0], [16.0, 130.0, 48.0]];
+const BEND: [[f32; 3]; 2] = [[255.0, 190.0, 60.0], [190.0, 112.0, 0.0]];
 /// Part of an arrow's length taken by its head.
 const HEAD: f32 = 0.25;
 /// Most normals along a side of the cloth.
@@ -32,11 +37,17 @@ pub(super) fn add(
     if picture.is_string() {
         strokes.string(picture);
     } else {
-        strokes.mesh(picture);
-        strokes.springs(picture);
+        if look.mesh {
+            strokes.mesh(picture);
+        }
+        strokes.springs_by_kind(picture);
     }
-    strokes.normals(picture);
-    strokes.contacts(picture);
+    if look.normals {
+        strokes.normals(picture);
+    }
+    if look.contacts {
+        strokes.contacts(picture);
+    }
     if look.wind {
         picture.arrows.iter().for_each(|arrow| strokes.arrow(arrow));
     }
@@ -52,23 +63,17 @@ struct Strokes<'a> {
 }
 
 impl Strokes<'_> {
-    fn line(&mut self, ends: [Vec3; 2], style: Style) {
+    fn line(&mut self, ends: [Vec3; 2], pen: Pen) {
         let ends = ends.map(|end| self.lens.to_view(end));
-        let segment = Segment::new(self.lens, &self.bounds, ends, style);
+        let segment = Segment::new(self.lens, &self.bounds, ends, pen);
         self.segments.extend(segment);
     }
 
-    fn between(&mut self, picture: &Picture<'_>, ends: [u32; 2], style: Style) {
-        let ends = ends.map(|end| picture.positions.get(end as usize));
-        if let [Some(from), Some(to)] = ends {
-            self.line([from, to].map(|end| Vec3::from(*end)), style);
-        }
-    }
-
-    /// A solid line that is so many pixels wide in a picture of 720 rows.
-    fn solid(&self, color: Vec3, width: f32) -> Style {
-        Style {
-            color,
+    /// A solid line that is so many pixels wide in a picture of 720 rows, in a colour on dark and
+    /// on light.
+    fn solid(&self, colors: [[f32; 3]; 2], width: f32) -> Pen {
+        Pen {
+            color: colors[usize::from(self.look.theme == Theme::Light)].into(),
             opacity: 1.0,
             thickness: (width * self.scale).clamp(1.0, 4.0 * width),
             dashed: false,
@@ -77,63 +82,67 @@ impl Strokes<'_> {
 
     /// A string is seen in every look: it has no surface.
     fn string(&mut self, picture: &Picture<'_>) {
-        let style = self.solid(Vec3::new(240.0, 146.0, 112.0), 3.0);
-        let style = Style {
-            thickness: style.thickness.max(2.0),
-            ..style
-        };
-        let structural = |kind| kind == SpringKind::Structural;
-        let springs = picture.springs.iter();
-        for spring in springs.filter(|spring| structural(spring.kind)) {
-            self.between(picture, spring.ends, style);
+        let pen = self.solid([[240.0, 146.0, 112.0]; 2], 3.0);
+        let thickness = pen.thickness.max(2.0);
+        self.springs(picture, Pen { thickness, ..pen }, |spring| {
+            spring.kind == SpringKind::Structural
+        });
+    }
+
+    /// The springs that `is_drawn` picks.
+    fn springs(&mut self, picture: &Picture<'_>, pen: Pen, is_drawn: impl Fn(&SpringLine) -> bool) {
+        for spring in picture.springs.iter().filter(|spring| is_drawn(spring)) {
+            let ends = spring.ends.map(|end| picture.positions.get(end as usize));
+            if let [Some(from), Some(to)] = ends {
+                self.line([from, to].map(|end| Vec3::from(*end)), pen);
+            }
         }
     }
 
-    fn springs(&mut self, picture: &Picture<'_>) {
-        use SpringKind::{Bend, Shear, Structural};
+    fn springs_by_kind(&mut self, picture: &Picture<'_>) {
         let on_surface = self.look.surface != Surface::None;
         // Structural springs come last: they lie along the bend springs.
-        for (kind, shown) in [(Shear, 1), (Bend, 2), (Structural, 0)] {
-            if !self.look.springs[shown] {
-                continue;
-            }
-            let style = Style {
+        for (kind, shown, colors) in [
+            (SpringKind::Shear, 1, SHEAR),
+            (SpringKind::Bend, 2, BEND),
+            (SpringKind::Structural, 0, STRUCTURAL),
+        ] {
+            let pen = Pen {
                 opacity: if on_surface { 0.75 } else { 0.9 },
                 // On a flat cloth the gaps let the structural springs below be seen.
-                dashed: kind == Bend,
-                ..self.solid(spring_color(kind, self.look.theme), 1.0)
+                dashed: kind == SpringKind::Bend,
+                ..self.solid(colors, 1.0)
             };
-            for spring in picture.springs.iter().filter(|s| s.kind == kind) {
-                self.between(picture, spring.ends, style);
+            if self.look.springs[shown] {
+                self.springs(picture, pen, |spring| spring.kind == kind);
             }
         }
     }
 
-    /// The triangles' edges. Two triangles share most of them: each edge of the grid is drawn once.
+    /// The triangles' edges, each once.
     fn mesh(&mut self, picture: &Picture<'_>) {
-        if !self.look.mesh {
-            return;
-        }
-        let light = self.look.theme == Theme::Dark && self.look.surface == Surface::None;
-        let color = Vec3::splat(if light { 226.0 } else { 24.0 });
-        let style = Style {
+        let is_bare = self.look.surface == Surface::None;
+        let dark = [if is_bare { 226.0 } else { 24.0 }; 3];
+        let pen = Pen {
             opacity: 0.55,
-            ..self.solid(color, 1.0)
+            ..self.solid([dark, [24.0; 3]], 1.0)
         };
         let columns = picture.columns as u32;
+        // What was drawn already, a bit for each direction that an edge has in the grid.
         let mut drawn = vec![0_u8; picture.positions.len()];
         for [a, b, c] in picture.triangles.iter().copied() {
-            for (from, to) in [(a, b), (b, c), (c, a)] {
+            for [from, to] in [[a, b], [b, c], [c, a]] {
                 let (low, high) = (from.min(to), from.max(to));
                 let ways = [1, columns.wrapping_sub(1), columns, columns.wrapping_add(1)];
                 let way = ways.iter().position(|way| *way == high - low);
                 let bit = way.map_or(0, |way| 1 << way);
-                let Some(before) = drawn.get_mut(low as usize) else {
+                let ends = [low, high].map(|i| picture.positions.get(i as usize));
+                let (Some(before), [Some(p), Some(q)]) = (drawn.get_mut(low as usize), ends) else {
                     continue;
                 };
                 if *before & bit == 0 {
                     *before |= bit;
-                    self.between(picture, [low, high], style);
+                    self.line([*p, *q].map(Vec3::from), pen);
                 }
             }
         }
@@ -142,14 +151,10 @@ impl Strokes<'_> {
     /// Normals as lines as long as the way from one to the next.
     fn normals(&mut self, picture: &Picture<'_>) {
         let (columns, rows) = (picture.columns, picture.rows);
-        if !self.look.normals || columns < 2 || rows < 2 {
+        if columns < 2 || rows < 2 {
             return;
         }
-        let color = match self.look.theme {
-            Theme::Dark => Vec3::new(120.0, 226.0, 240.0),
-            Theme::Light => Vec3::new(0.0, 104.0, 140.0),
-        };
-        let style = self.solid(color, 1.2);
+        let pen = self.solid([[120.0, 226.0, 240.0], [0.0, 104.0, 140.0]], 1.2);
         let stride = columns.max(rows).div_ceil(NORMALS).max(1);
         let places = picture.positions.iter().zip(picture.normals).enumerate();
         for (i, (place, normal)) in places {
@@ -163,141 +168,84 @@ impl Strokes<'_> {
             };
             let place = Vec3::from(*place);
             let length = place.distance(Vec3::from(*beside)) * stride as f32;
-            self.line([place, place + Vec3::from(*normal) * length], style);
+            self.line([place, place + Vec3::from(*normal) * length], pen);
         }
     }
 
     /// A dot at each particle that touches something.
     fn contacts(&mut self, picture: &Picture<'_>) {
-        if !self.look.contacts {
-            return;
-        }
-        let color = match self.look.theme {
-            Theme::Dark => Vec3::new(255.0, 236.0, 90.0),
-            Theme::Light => Vec3::new(120.0, 20.0, 150.0),
-        };
-        let style = self.solid(color, 3.5);
-        for place in picture.contacts {
-            let Some(place) = picture.positions.get(*place as usize) else {
-                continue;
-            };
+        let pen = self.solid([[255.0, 236.0, 90.0], [120.0, 20.0, 150.0]], 3.5);
+        let touching = picture.contacts.iter();
+        for place in touching.filter_map(|i| picture.positions.get(*i as usize)) {
             let view = self.lens.to_view(Vec3::from(*place));
-            let dot = Segment::dot(self.lens, &self.bounds, view, style);
+            let dot = Segment::dot(self.lens, &self.bounds, view, pen);
             self.segments.extend(dot);
         }
     }
 
     /// An arrow: a shaft and two barbs that face the camera.
     fn arrow(&mut self, arrow: &Arrow) {
-        let style = self.solid(ARROW, 2.0);
+        let pen = self.solid([ARROW; 2], 2.0);
         let [from, to] = [arrow.from, arrow.to].map(Vec3::from);
-        self.line([from, to], style);
+        self.line([from, to], pen);
         let along = (to - from) * HEAD;
         let Some(across) = along.cross(to - self.lens.eye).try_normalize() else {
             return;
         };
         let across = across * (along.length() * 0.4);
         for barb in [to - along + across, to - along - across] {
-            self.line([to, barb], style);
+            self.line([to, barb], pen);
         }
-    }
-}
-
-/// Each kind of spring has a colour of its own that reads on the background.
-fn spring_color(kind: SpringKind, theme: Theme) -> Vec3 {
-    let [dark, light] = match kind {
-        SpringKind::Structural => [Vec3::new(80.0, 150.0, 255.0), Vec3::new(20.0, 84.0, 200.0)],
-        SpringKind::Shear => [Vec3::new(86.0, 214.0, 110.0), Vec3::new(16.0, 130.0, 48.0)],
-        SpringKind::Bend => [Vec3::new(255.0, 190.0, 60.0), Vec3::new(190.0, 112.0, 0.0)],
-    };
-    match theme {
-        Theme::Dark => dark,
-        Theme::Light => light,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::SpringLine;
-
-    fn count(look: &Look, picture: &Picture<'_>) -> usize {
-        let camera = crate::camera::Camera::framing([0.0; 3], [3.0, 2.0, 0.5]);
-        let mut segments = Vec::new();
-        add(
-            &mut segments,
-            (&camera.lens((300, 200)), 200),
-            picture,
-            look,
-        );
-        segments.len()
-    }
+    use crate::camera::Camera;
+    use cloth_core::{BendNeighbours, springs};
 
     #[test]
     fn every_line_of_a_look_is_there_once() {
-        let positions: Vec<_> = (0..12)
-            .map(|i| [(i % 4) as f32, (i / 4) as f32, 0.0])
-            .collect();
-        let normals = [[0.0, 0.0, 1.0]; 12];
-        let triangles: Vec<_> = (0..6)
-            .map(|cell| cell / 3 * 4 + cell % 3)
-            .flat_map(|i| [[i, i + 4, i + 1], [i + 1, i + 4, i + 5]])
-            .collect();
-        let kinds = [SpringKind::Structural, SpringKind::Shear, SpringKind::Bend];
-        let springs = kinds.map(|kind| SpringLine { ends: [0, 5], kind });
-        let arrow = Arrow {
-            from: [0.0; 3],
-            to: [1.0, 0.0, 0.0],
-        };
+        let place = |i: u16| [f32::from(i % 4), f32::from(i / 4), 0.0];
+        let positions: Vec<_> = (0..12).map(place).collect();
+        let springs = springs(4, 3, BendNeighbours::Four);
+        let springs = springs.map(|spring| SpringLine {
+            ends: spring.ends.map(|end| end as u32),
+            kind: spring.kind,
+        });
+        let corners = [0, 1, 2, 4, 5, 6].map(|i| [i, i + 1, i + 4, i + 5]);
+        let halves = corners.map(|[a, b, c, d]| [[a, b, c], [b, d, c]]);
         let picture = Picture {
             positions: &positions,
-            normals: &normals,
-            triangles: &triangles,
-            springs: &springs[..],
+            triangles: halves.as_flattened(),
+            normals: &[[0.0, 0.0, 1.0]; 12],
+            springs: &springs.collect::<Vec<_>>(),
             columns: 4,
             rows: 3,
-            arrows: &[arrow],
+            arrows: &[Arrow {
+                from: [0.0; 3],
+                to: [1.0, 0.0, 0.0],
+            }],
             contacts: &[3, 4, 99],
             ..Picture::default()
         };
-        let base = Look::DEFAULT;
-        assert_eq!(count(&base, &picture), 0);
-        for kind in 0..3 {
-            let mut look = base.clone();
-            look.springs[kind] = true;
-            assert_eq!(count(&look, &picture), 1);
+        let lens = Camera::framing([0.0; 3], [3.0, 2.0, 0.5]).lens((300, 200));
+        for (change, lines) in [
+            ((|_| ()) as fn(&mut Look), 0),
+            // 3 · 3 + 4 · 2 along rows and columns, and 2 diagonals of each of 6 cells.
+            (|look| look.springs[0] = true, 17),
+            (|look| look.springs[1] = true, 12),
+            (|look| look.springs[2] = true, 10),
+            (|look| look.mesh = true, 17 + 6),
+            (|look| look.normals = true, 12),
+            (|look| look.contacts = true, 2),
+            (|look| look.wind = true, 3),
+        ] {
+            let (mut look, mut segments) = (Look::DEFAULT, Vec::new());
+            change(&mut look);
+            add(&mut segments, (&lens, 200), &picture, &look);
+            assert_eq!(segments.len(), lines);
         }
-        // 3 · 3 + 4 · 2 along rows and columns, 6 diagonals.
-        assert_eq!(
-            count(
-                &Look {
-                    mesh: true,
-                    ..base.clone()
-                },
-                &picture
-            ),
-            23
-        );
-        assert_eq!(
-            count(
-                &Look {
-                    normals: true,
-                    ..base.clone()
-                },
-                &picture
-            ),
-            12
-        );
-        assert_eq!(
-            count(
-                &Look {
-                    contacts: true,
-                    ..base.clone()
-                },
-                &picture
-            ),
-            2
-        );
-        assert_eq!(count(&Look { wind: true, ..base }, &picture), 3);
     }
 }

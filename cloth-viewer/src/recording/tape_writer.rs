@@ -39,7 +39,7 @@ impl Writer {
     /// A setup that could not be read back, or a file that cannot be written.
     pub fn create(path: impl AsRef<Path>, setup: &Setup) -> Result<Self, OutputError> {
         let path = path.as_ref().to_path_buf();
-        let checker = Checker::new(setup).map_err(|reason| OutputError::unfit(&path, reason))?;
+        let checker = Checker::new(setup).map_err(|reason| OutputError::refused(&path, reason))?;
         let mut writer = Self {
             file: Some(AtomicFile::create(&path)?),
             path,
@@ -85,10 +85,10 @@ impl Writer {
             return Ok(());
         }
         if self.bytes > MAX_BYTES - RESERVE {
-            return Err(OutputError::unfit(&self.path, "the recording is full"));
+            return Err(OutputError::refused(&self.path, "the recording is full"));
         }
         let checked = self.checker.apply(action);
-        checked.map_err(|reason| OutputError::unfit(&self.path, reason))?;
+        checked.map_err(|reason| OutputError::refused(&self.path, reason))?;
         if *action == Action::Step {
             self.pending += 1;
         } else {
@@ -134,7 +134,7 @@ impl Writer {
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), OutputError> {
-        let unfit = |error: serde_json::Error| OutputError::unfit(&self.path, error.to_string());
+        let unfit = |error: serde_json::Error| OutputError::refused(&self.path, error.to_string());
         let mut text = serde_json::to_string(line).map_err(unfit)?;
         text.push('\n');
         self.bytes += text.len() as u64;

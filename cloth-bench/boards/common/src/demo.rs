@@ -2,7 +2,7 @@
 
 use cloth_core::{Const, Scalar, Simulation, scenes};
 use cloth_display::demo::{Held, SIDE, camera, scene};
-use cloth_display::{Look, Screen, Tone, View};
+use cloth_display::{Screen, Style, Tone, View};
 use core::fmt::Debug;
 use embedded_graphics_core::draw_target::DrawTarget;
 
@@ -43,7 +43,7 @@ impl<T: Scalar, const W: usize, const ROWS: usize, const BANDS: usize> Demo<T, W
             screen,
         } = self;
         let shown = &scenes::EDGE_SPHERE.scene;
-        let (mut before, mut look) = (Held::default(), Look::default());
+        let (mut before, mut look) = (Held::default(), Style::default());
         if let Err(error) = cloth.reset(&scene(shown, before)) {
             panic!("{error}");
         }

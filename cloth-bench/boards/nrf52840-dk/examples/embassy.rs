@@ -10,7 +10,7 @@
 
 use cloth_boards::cloth_core::{Const, Scene, Simulation, scenes};
 use cloth_boards::cloth_display::demo::{Held, SIDE, camera, scene};
-use cloth_boards::cloth_display::{Look, Screen, View};
+use cloth_boards::cloth_display::{Screen, Style, View};
 use cloth_boards::ssd1306::{BANDS, COLUMNS, ROWS};
 use cloth_boards::{Target, stop};
 use cloth_nrf52840_dk::{Nrf52840, peripherals};
@@ -97,7 +97,7 @@ async fn swing(mut board: Board, memory: &'static mut Memory, mut display: Displ
         cloth.step();
         let took = began.elapsed();
         (view.take(cloth, &camera(SHOWN, step), screen.size())).expect("the view has room");
-        (screen.draw(&mut display, view, Look::default())).expect("the display's memory answers");
+        (screen.draw(&mut display, view, Style::default())).expect("the display's memory answers");
         // Here, and until the next tick, the processor is free.
         display.flush().await.expect("the display answers");
         say(&mut board, step, took, cloth.state_hash());

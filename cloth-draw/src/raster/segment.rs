@@ -14,7 +14,7 @@ const DASH: i32 = 3;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Style {
+pub(super) struct Pen {
     /// Channels from 0 to 255.
     pub(super) color: Vec3,
     /// 0 to 1: how much of what is behind the line it covers.
@@ -29,24 +29,24 @@ pub(super) struct Style {
 pub(super) struct Segment {
     /// x and y in pixels, and 1 / depth.
     ends: [Vec3; 2],
-    style: Style,
+    pen: Pen,
 }
 
 impl Segment {
     /// The part in the picture of a line between two points along the camera's axes.
-    pub(super) fn new(lens: &Lens, bounds: &Bounds, ends: [Vec3; 2], style: Style) -> Option<Self> {
+    pub(super) fn new(lens: &Lens, bounds: &Bounds, ends: [Vec3; 2], pen: Pen) -> Option<Self> {
         let (from, to) = bounds.segment(ends[0], ends[1])?;
         Some(Self {
             ends: [from, to].map(|view| on_screen(lens, view)),
-            style,
+            pen,
         })
     }
 
     /// A dot at a point along the camera's axes, if that is in the picture.
-    pub(super) fn dot(lens: &Lens, bounds: &Bounds, view: Vec3, style: Style) -> Option<Self> {
+    pub(super) fn dot(lens: &Lens, bounds: &Bounds, view: Vec3, pen: Pen) -> Option<Self> {
         (bounds.outside(view) == Some(0)).then(|| Self {
             ends: [on_screen(lens, view); 2],
-            style,
+            pen,
         })
     }
 }
@@ -71,7 +71,7 @@ impl Canvas<'_> {
     /// Draws the part of a segment that is in these rows.
     pub(super) fn draw(&mut self, segment: &Segment) {
         let [from, to] = segment.ends;
-        let reach = segment.style.thickness + 1.0;
+        let reach = segment.pen.thickness + 1.0;
         let rows = self.colors.len() / self.width;
         let (low, high) = (self.first as f32, (self.first + rows) as f32);
         if from.y.max(to.y) + reach < low || from.y.min(to.y) - reach > high {
@@ -81,25 +81,27 @@ impl Canvas<'_> {
         if way.x == 0.0 && way.y == 0.0 {
             self.draw_dot(segment);
         } else if way.x.abs() >= way.y.abs() {
-            self.draw_along::<false>(segment);
+            self.draw_along(segment, false);
         } else {
-            self.draw_along::<true>(segment);
+            self.draw_along(segment, true);
         }
     }
 
-    /// Goes along the direction that the line is steeper in: x, or y where it is `STEEP`. Each
-    /// pixel is covered by the part of it that lies between the line's two sides.
-    fn draw_along<const STEEP: bool>(&mut self, segment: &Segment) {
-        let turned = |p: Vec3| if STEEP { Vec3::new(p.y, p.x, p.z) } else { p };
-        let [mut from, mut to] = segment.ends.map(turned);
+    /// Goes along the direction that the line is longer in: x, or y where it is steep. Each pixel is
+    /// covered by the part of it that lies between the line's two sides.
+    fn draw_along(&mut self, segment: &Segment, is_steep: bool) {
+        let [mut from, mut to] = match is_steep {
+            true => segment.ends.map(|p| Vec3::new(p.y, p.x, p.z)),
+            false => segment.ends,
+        };
         if to.x < from.x {
             std::mem::swap(&mut from, &mut to);
         }
         let way = to - from;
         let slope = way.y / way.x;
-        let half = 0.5 * segment.style.thickness * (1.0 + slope * slope).sqrt();
+        let half = 0.5 * segment.pen.thickness * (1.0 + slope * slope).sqrt();
         for along in from.x.floor() as i32..to.x.ceil() as i32 {
-            if segment.style.dashed && along.div_euclid(DASH) % 2 != 0 {
+            if segment.pen.dashed && along.div_euclid(DASH) % 2 != 0 {
                 continue;
             }
             let left = (along as f32).max(from.x);
@@ -111,32 +113,32 @@ impl Canvas<'_> {
             for aside in low.floor() as i32..high.ceil() as i32 {
                 let edge = aside as f32;
                 let cover = (high.min(edge + 1.0) - low.max(edge)) * (right - left);
-                let (x, y) = if STEEP {
+                let (x, y) = if is_steep {
                     (aside, along)
                 } else {
                     (along, aside)
                 };
-                self.put(x, y, place.z, cover, &segment.style);
+                self.put(x, y, place.z, cover, &segment.pen);
             }
         }
     }
 
     fn draw_dot(&mut self, segment: &Segment) {
         let middle = segment.ends[0];
-        let radius = 0.5 * segment.style.thickness;
+        let radius = 0.5 * segment.pen.thickness;
         let range = |at: f32| (at - radius).floor() as i32..(at + radius).ceil() as i32;
         for y in range(middle.y) {
             for x in range(middle.x) {
                 let aside = Vec3::new(x as f32 + 0.5 - middle.x, y as f32 + 0.5 - middle.y, 0.0);
                 let cover = radius + 0.5 - aside.length();
-                self.put(x, y, middle.z, cover, &segment.style);
+                self.put(x, y, middle.z, cover, &segment.pen);
             }
         }
     }
 
     /// Covers a part of a pixel, unless something nearer is there.
     #[inline(always)]
-    fn put(&mut self, x: i32, y: i32, inverse: f32, cover: f32, style: &Style) {
+    fn put(&mut self, x: i32, y: i32, inverse: f32, cover: f32, pen: &Pen) {
         let row = y.wrapping_sub(self.first as i32);
         if x < 0 || row < 0 || x as usize >= self.width {
             return;
@@ -150,7 +152,7 @@ impl Canvas<'_> {
         }
         let cover = cover.min(1.0);
         let behind = unpack(self.colors[index]);
-        let mixed = behind + (style.color - behind) * (cover * style.opacity);
+        let mixed = behind + (pen.color - behind) * (cover * pen.opacity);
         self.colors[index] = pack_quick(mixed.x, mixed.y, mixed.z);
         // What covers most of a pixel hides what is farther away.
         if cover >= 0.5 {
@@ -164,8 +166,16 @@ mod tests {
     use super::*;
     use crate::camera::Camera;
 
-    /// Looks along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
-    fn lens() -> Lens {
+    const WHITE: Pen = Pen {
+        color: Vec3::splat(255.0),
+        opacity: 1.0,
+        thickness: 1.0,
+        dashed: false,
+    };
+
+    /// A line on black, or a dot where both ends are the same, drawn. The eye looks
+    /// along -z from the origin at a picture of 100 × 100 pixels, 1 m wide at 1 m.
+    fn drawn(ends: [Vec3; 2], pen: Pen) -> Vec<u32> {
         let camera = Camera {
             eye: Vec3::ZERO,
             target: Vec3::NEG_Z,
@@ -173,44 +183,32 @@ mod tests {
             aside: 0.0,
             below: 0.0,
         };
-        camera.lens((100, 100))
-    }
-
-    const WHITE: Style = Style {
-        color: Vec3::splat(255.0),
-        opacity: 1.0,
-        thickness: 1.0,
-        dashed: false,
-    };
-
-    /// A line on black, drawn in pieces of so many rows.
-    fn drawn(ends: [Vec3; 2], style: Style, rows: usize) -> Vec<u32> {
+        let lens = camera.lens((100, 100));
+        let bounds = Bounds::new(&lens, 1.0);
+        let segment = match ends[0] == ends[1] {
+            true => Segment::dot(&lens, &bounds, ends[0], pen),
+            false => Segment::new(&lens, &bounds, ends, pen),
+        };
         let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
-        let lens = lens();
-        let segment = Segment::new(&lens, &Bounds::new(&lens, 1.0), ends, style);
-        let pieces = colors.chunks_mut(100 * rows);
-        for (number, (colors, depths)) in pieces.zip(depths.chunks_mut(100 * rows)).enumerate() {
-            let mut canvas = Canvas {
-                first: number * rows,
-                width: 100,
-                colors,
-                depths,
-            };
-            segment.iter().for_each(|segment| canvas.draw(segment));
-        }
+        let mut canvas = Canvas {
+            first: 0,
+            width: 100,
+            colors: &mut colors,
+            depths: &mut depths,
+        };
+        segment.iter().for_each(|segment| canvas.draw(segment));
         colors
     }
 
     /// How many pixels' worth of white there is.
     fn amount(colors: &[u32]) -> f32 {
-        colors
-            .iter()
-            .map(|color| (color & 0xff) as f32 / 255.0)
-            .sum()
+        let share = |color: &u32| (color & 0xff) as f32 / 255.0;
+        colors.iter().map(share).sum()
     }
 
     #[test]
-    fn a_line_covers_its_length_times_its_thickness() {
+    fn a_line_covers_its_length_times_its_thickness_and_a_dot_a_disc() {
+        let from = Vec3::new(0.013, 0.007, 1.0);
         for (x, y) in [
             (0.3, 0.0),
             (0.0, 0.3),
@@ -219,71 +217,27 @@ mod tests {
             (0.21, 0.21),
         ] {
             for thickness in [1.0, 2.5] {
-                let ends = [
-                    Vec3::new(0.013, 0.007, 1.0),
-                    Vec3::new(0.013 + x, 0.007 + y, 1.0),
-                ];
-                let style = Style { thickness, ..WHITE };
-                let found = amount(&drawn(ends, style, 100));
-                let expected = 100.0 * x.hypot(y) * thickness;
+                let pen = Pen { thickness, ..WHITE };
+                let found = amount(&drawn([from, from + Vec3::new(x, y, 0.0)], pen));
+                let part = found / (100.0 * x.hypot(y) * thickness);
                 // Ends are cut along the pixels, not across the line.
-                assert!(
-                    (found - expected).abs() < 0.02 * expected,
-                    "{found} {expected}"
-                );
+                assert!((part - 1.0).abs() < 0.02, "{x} {y} {thickness}: {part}");
             }
         }
-    }
-
-    #[test]
-    fn lines_do_not_depend_on_the_rows_that_are_drawn_at_once() {
-        let ends = [Vec3::new(-0.4, -0.31, 1.0), Vec3::new(0.37, 0.42, 1.3)];
-        let style = Style {
-            thickness: 3.0,
-            ..WHITE
-        };
-        let whole = drawn(ends, style, 100);
-        assert!(amount(&whole) > 100.0);
-        assert_eq!(drawn(ends, style, 7), whole);
+        let thickness = 9.0;
+        let disc = std::f32::consts::PI * 4.5 * 4.5;
+        let found = amount(&drawn([from; 2], Pen { thickness, ..WHITE }));
+        assert!((found / disc - 1.0).abs() < 0.05, "{found}");
     }
 
     #[test]
     fn lines_through_the_camera_and_out_of_the_picture_stop_at_the_edge() {
-        let inwards = drawn(
-            [Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)],
-            WHITE,
-            100,
-        );
-        assert!(inwards[49 * 100 + 50] > 0);
+        let inwards = [Vec3::new(0.1, 0.1, -5.0), Vec3::new(0.1, 0.1, 50.0)];
+        assert!(drawn(inwards, WHITE)[49 * 100 + 50] > 0);
         let across = [Vec3::new(-9.0, 0.0, 1.0), Vec3::new(9.0, 0.1, 1.0)];
-        assert!((amount(&drawn(across, WHITE, 100)) - 100.0).abs() < 1.0);
-        assert_eq!(amount(&drawn([Vec3::NAN, Vec3::Z], WHITE, 100)), 0.0);
-    }
-
-    #[test]
-    fn a_dot_covers_a_disc() {
-        let lens = lens();
-        let style = Style {
-            thickness: 9.0,
-            ..WHITE
-        };
-        let view = Vec3::new(0.102, -0.053, 1.0);
-        let segment = Segment::dot(&lens, &Bounds::new(&lens, 1.0), view, style).unwrap();
-        let (mut colors, mut depths) = (vec![0; 10_000], vec![0.0; 10_000]);
-        let mut canvas = Canvas {
-            first: 0,
-            width: 100,
-            colors: &mut colors,
-            depths: &mut depths,
-        };
-        canvas.draw(&segment);
-        let disc = std::f32::consts::PI * 4.5 * 4.5;
-        assert!(
-            (amount(&colors) / disc - 1.0).abs() < 0.05,
-            "{}",
-            amount(&colors)
-        );
-        let behind = Segment::dot(&lens, &Bounds::new(&lens, 1.0), -view, style);
-        assert_eq!(behind, None);
+        assert!((amount(&drawn(across, WHITE)) - 100.0).abs() < 1.0);
+        for ends in [[Vec3::NAN, Vec3::Z], [Vec3::NEG_Z; 2]] {
+            assert_eq!(amount(&drawn(ends, WHITE)), 0.0);
+        }
     }
 }

@@ -5,8 +5,7 @@
 //! axes have 16 bits, products and sums of three of them 32, which a Cortex-M0 multiplies in a
 //! cycle or a few; its software floats take some hundred each.
 
-use crate::camera::Camera;
-use crate::sight::Sight;
+use crate::viewpoint::Viewpoint;
 use cloth_core::{Scalar, Units};
 
 /// Units from eye to target.
@@ -23,7 +22,7 @@ pub(crate) const SUBPIXELS: i32 = 16;
 pub(crate) const FURTHEST: i32 = (1 << 14) - 1;
 
 /// A camera for one picture of one cloth.
-pub(crate) struct Lens<T> {
+pub(crate) struct Projection<T> {
     /// Units a rest spacing.
     scale: T,
     /// The target as the engine counts places, units.
@@ -43,15 +42,15 @@ pub(crate) struct Lens<T> {
 /// A place on the picture: subpixels right and down, and how near it is: larger is nearer,
 /// and linear over the picture, as it is one over the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Spot {
     pub(crate) x: i32,
     pub(crate) y: i32,
     pub(crate) near: u16,
 }
 
-impl<T: Scalar> Lens<T> {
-    /// The lens of a camera for a picture of width × height pixels.
-    pub(crate) fn new(camera: &Camera, units: &Units, (width, height): (usize, usize)) -> Self {
+impl<T: Scalar> Projection<T> {
+    /// The projection of a camera for a picture of width × height pixels.
+    pub(crate) fn new(camera: &Viewpoint, units: &Units, (width, height): (usize, usize)) -> Self {
         let camera = camera.in_range();
         let away = f64::from(camera.distance);
         let scale = T::from_f64((DISTANCE * units.spacing / away).min(FINEST));
@@ -98,7 +97,7 @@ impl<T: Scalar> Lens<T> {
     }
 
     /// The same for colliders, which are placed in metres.
-    pub(crate) fn sight(&self, camera: &Camera, units: &Units) -> Sight {
+    pub(crate) fn sight(&self, camera: &Viewpoint, units: &Units) -> Sight {
         Sight {
             target: camera.in_range().target,
             units_a_metre: match units.spacing > 0.0 {
@@ -124,7 +123,7 @@ impl<T: Scalar> Lens<T> {
     /// Where a place that is so far from the target appears; `None` where it is too near, behind
     /// the camera, or too far away or aside.
     #[inline]
-    pub(crate) fn project(&self, local: [i32; 3]) -> Option<Place> {
+    pub(crate) fn project(&self, local: [i32; 3]) -> Option<Spot> {
         let [right, up, forward] = self.axes;
         let depth = self.distance + along(forward, local);
         let is_far = local.iter().any(|&v| v <= -REACH || v >= REACH);
@@ -134,7 +133,7 @@ impl<T: Scalar> Lens<T> {
         let x = self.centre[0] + (along(right, local) * self.focal).div_euclid(depth);
         let y = self.centre[1] - (along(up, local) * self.focal).div_euclid(depth);
         let is_there = x.abs() <= FURTHEST && y.abs() <= FURTHEST;
-        is_there.then_some(Place {
+        is_there.then_some(Spot {
             x,
             y,
             near: nearness(self.near, depth),
@@ -154,7 +153,7 @@ fn along(axis: [i32; 3], local: [i32; 3]) -> i32 {
 }
 
 /// Right, up and forward of a camera, times 2^14.
-fn axes(camera: &Camera) -> [[i32; 3]; 3] {
+fn axes(camera: &Viewpoint) -> [[i32; 3]; 3] {
     let (sin_yaw, cos_yaw) = (libm::sinf(camera.yaw), libm::cosf(camera.yaw));
     let (sin_pitch, cos_pitch) = (libm::sinf(camera.pitch), libm::cosf(camera.pitch));
     let axes = [
@@ -166,6 +165,57 @@ fn axes(camera: &Camera) -> [[i32; 3]; 3] {
     axes.map(|axis| axis.map(|v| libm::rintf(v * one) as i32))
 }
 
+/// A [`Projection`](crate::projection::Projection) without the number format.
+pub(crate) struct Sight {
+    /// In the middle of the picture, m.
+    pub(crate) target: [f64; 3],
+    pub(crate) units_a_metre: f64,
+    /// To the right, up and forward.
+    pub(crate) axes: [[f64; 3]; 3],
+    /// From eye to target, units.
+    pub(crate) distance: f64,
+    /// As of the projection.
+    pub(crate) near: i32,
+    pub(crate) focal: i32,
+    pub(crate) centre: [i32; 2],
+}
+
+impl Sight {
+    /// For tests: an eye at the origin that looks along z, 120 × 120 pixels, units of a metre.
+    #[cfg(test)]
+    pub(crate) const STRAIGHT: Self = Self {
+        target: [0.0; 3],
+        units_a_metre: 1.0,
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        distance: 0.0,
+        near: 1024,
+        focal: 140 * 16,
+        centre: [60 * 16; 2],
+    };
+
+    /// From eye to target, m; 0 of a cloth without a size.
+    pub(crate) fn metres_away(&self) -> f64 {
+        match self.units_a_metre > 0.0 {
+            true => self.distance / self.units_a_metre,
+            false => 0.0,
+        }
+    }
+
+    /// A direction along the camera's axes.
+    pub(crate) fn turned(&self, direction: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = direction;
+        self.axes
+            .map(|axis| axis[0] * x + axis[1] * y + axis[2] * z)
+    }
+
+    /// A place in metres as the eye sees it: units to the right, up and forward.
+    pub(crate) fn seen(&self, place: [f64; 3]) -> [f64; 3] {
+        let from_target = [0, 1, 2].map(|i| (place[i] - self.target[i]) * self.units_a_metre);
+        let [right, up, forward] = self.turned(from_target);
+        [right, up, forward + self.distance]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,16 +223,16 @@ mod tests {
 
     const SIZE: (usize, usize) = (240, 240);
 
-    fn camera() -> Camera {
-        Camera {
+    fn camera() -> Viewpoint {
+        Viewpoint {
             yaw: 0.7,
             pitch: 0.4,
-            ..Camera::about(&scenes::EDGE_SPHERE.scene)
+            ..Viewpoint::about(&scenes::EDGE_SPHERE.scene)
         }
     }
 
     /// The same in floating point.
-    fn reference(camera: &Camera, place: [f64; 3]) -> [f64; 3] {
+    fn reference(camera: &Viewpoint, place: [f64; 3]) -> [f64; 3] {
         let (yaw, pitch) = (f64::from(camera.yaw), f64::from(camera.pitch));
         let ((sy, cy), (sp, cp)) = (yaw.sin_cos_(), pitch.sin_cos_());
         let p: [f64; 3] = core::array::from_fn(|i| place[i] - camera.target[i]);
@@ -210,12 +260,14 @@ mod tests {
     fn within_a_tenth_of_a_pixel<T: Scalar>() {
         let (camera, scene) = (camera(), &scenes::EDGE_SPHERE.scene);
         let units = Units::new(scene, 32, 32);
-        let lens = Lens::<T>::new(&camera, &units, SIZE);
+        let projection = Projection::<T>::new(&camera, &units, SIZE);
         for i in 0..1000 {
             let part = |k: u32| f64::from((i * k) % 1000) / 500.0 - 1.0;
             let place = [part(7), 1.2 + part(31), part(113)];
             let [x, y, depth] = reference(&camera, place);
-            let at = lens.project(lens.local(units.position(place))).unwrap();
+            let at = projection
+                .project(projection.local(units.position(place)))
+                .unwrap();
             assert!((f64::from(at.x) / 16.0 - x).abs() < 0.15, "{at:?} {x}");
             assert!((f64::from(at.y) / 16.0 - y).abs() < 0.15, "{at:?} {y}");
             let near = 65536.0 * f64::from(camera.distance) / 8.0 / depth;
@@ -232,12 +284,12 @@ mod tests {
     #[test]
     fn the_target_is_in_the_middle_and_what_is_behind_is_nowhere() {
         let (camera, units) = (camera(), Units::new(&scenes::EDGE_SPHERE.scene, 16, 16));
-        let lens = Lens::<f32>::new(&camera, &units, SIZE);
-        let at = lens.project([0; 3]).unwrap();
+        let projection = Projection::<f32>::new(&camera, &units, SIZE);
+        let at = projection.project([0; 3]).unwrap();
         assert_eq!((at.x, at.y, at.near), (1920, 1920, 8192));
-        assert_eq!(lens.project(lens.eye()), None);
-        let behind = lens.eye().map(|v| 2 * v);
-        assert_eq!(lens.project(behind), None);
+        assert_eq!(projection.project(projection.eye()), None);
+        let behind = projection.eye().map(|v| 2 * v);
+        assert_eq!(projection.project(behind), None);
     }
 
     #[test]
@@ -256,18 +308,18 @@ mod tests {
         for distance in values {
             for field_of_view in values {
                 for yaw in values {
-                    let camera = Camera {
+                    let camera = Viewpoint {
                         yaw,
                         distance,
                         field_of_view,
                         ..camera()
                     };
-                    let lens = Lens::<Fixed>::new(&camera, &units, (512, 512));
+                    let projection = Projection::<Fixed>::new(&camera, &units, (512, 512));
                     let far = REACH - 1;
                     for x in [-far, 0, far] {
                         for y in [-far, 1, far] {
-                            let _ = lens.project([x, y, far]);
-                            let _ = lens.project([x, y, -far]);
+                            let _ = projection.project([x, y, far]);
+                            let _ = projection.project([x, y, -far]);
                         }
                     }
                 }

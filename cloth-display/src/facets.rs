@@ -6,10 +6,10 @@
 //! ends nowhere within the picture.
 
 use crate::band::Band;
-use crate::lens::{FURTHEST, Place, SUBPIXELS};
 use crate::palette::{Palette, lit};
+use crate::projection::Sight;
+use crate::projection::{FURTHEST, SUBPIXELS, Spot};
 use crate::shade;
-use crate::sight::Sight;
 use crate::triangle::triangle;
 use cloth_core::scene::{ColliderScene, MAX_COLLIDERS};
 
@@ -28,7 +28,7 @@ type Vector = [f64; 3];
 
 /// What a facet is coloured as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Paint {
+enum Tint {
     Solid,
     Floor(u8),
 }
@@ -40,7 +40,7 @@ struct Facet {
     corners: [[i16; 2]; 3],
     near: [u16; 3],
     level: u8,
-    paint: Paint,
+    paint: Tint,
 }
 
 /// The facets of one picture.
@@ -58,7 +58,7 @@ impl Facets {
             corners: [[0; 2]; 3],
             near: [0; 3],
             level: 0,
-            paint: Paint::Solid,
+            paint: Tint::Solid,
         }; MOST],
         count: 0,
     };
@@ -94,7 +94,7 @@ impl Facets {
         for i in 0..TILES {
             for j in 0..TILES {
                 let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
-                let paint = Paint::Floor(((i + j) % 2) as u8);
+                let paint = Tint::Floor(((i + j) % 2) as u8);
                 self.add_face(corners.map(|(i, j)| corner(i, j)), normal, paint, sight);
             }
         }
@@ -113,7 +113,7 @@ impl Facets {
                 let [one, two] = [0.0, 1.0].map(|k| outward(side as f64 + k));
                 let at = |place, direction| along(place, direction, radius);
                 let corners = [at(start, one), at(end, one), at(end, two), at(start, two)];
-                self.add_face(corners, outward(side as f64 + 0.5), Paint::Solid, sight);
+                self.add_face(corners, outward(side as f64 + 0.5), Tint::Solid, sight);
             }
         }
     }
@@ -128,13 +128,13 @@ impl Facets {
                     let place = along(middle, axes[i], 0.5 * a * size[i]);
                     along(place, axes[j], 0.5 * b * size[j])
                 });
-                self.add_face(corners, normal, Paint::Solid, sight);
+                self.add_face(corners, normal, Tint::Solid, sight);
             }
         }
     }
 
     /// A quadrilateral with this unit normal, if the eye is on that side.
-    fn add_face(&mut self, corners: [Vector; 4], normal: Vector, paint: Paint, sight: &Sight) {
+    fn add_face(&mut self, corners: [Vector; 4], normal: Vector, paint: Tint, sight: &Sight) {
         let corners = corners.map(|place| sight.seen(place));
         let normal = sight.turned(normal);
         if dot(corners[0], normal) >= 0.0 {
@@ -173,10 +173,10 @@ impl Facets {
     ) {
         for facet in self.all.iter().take(self.count) {
             let colour = match facet.paint {
-                Paint::Solid => palette.solid,
-                Paint::Floor(which) => palette.floor[usize::from(which) % 2],
+                Tint::Solid => palette.solid,
+                Tint::Floor(which) => palette.floor[usize::from(which) % 2],
             };
-            let [a, b, c] = [0, 1, 2].map(|i| Place {
+            let [a, b, c] = [0, 1, 2].map(|i| Spot {
                 x: facet.corners[i][0].into(),
                 y: facet.corners[i][1].into(),
                 near: facet.near[i],
@@ -255,12 +255,12 @@ impl Polygon {
 }
 
 /// Where a place that is not too near or too far aside appears.
-fn project([right, up, forward]: Vector, sight: &Sight) -> Place {
+fn project([right, up, forward]: Vector, sight: &Sight) -> Spot {
     let scale = f64::from(sight.focal) / forward;
     let [x, y] =
         [right * scale, -up * scale].map(|v| (libm::rint(v) as i32).clamp(-FURTHEST, FURTHEST));
     let near = libm::rint(f64::from(sight.near) * 65_536.0 / forward);
-    Place {
+    Spot {
         x: sight.centre[0] + x,
         y: sight.centre[1] + y,
         near: near.clamp(1.0, 65_535.0) as u16,

@@ -1,0 +1,311 @@
+//! What a cloth looks like, drawn into a band.
+
+use crate::band::Band;
+use crate::palette::{LEVELS, Palette, lit};
+use crate::projection::{SUBPIXELS, Spot};
+use crate::triangle::{triangle, twice_area};
+use crate::view::{DOWN, RIGHT, TRIANGLES, Vertex, View};
+use embedded_graphics_core::pixelcolor::IntoStorage;
+
+/// Cloth is so much nearer than it is, 2^-7 of its nearness: between its particles it lies inside
+/// a ball that it touches.
+const NEARER_BITS: u32 = 7;
+
+/// Bits after the point of a depth on its way along a line.
+const DEPTH_BITS: u32 = 14;
+
+/// What a cloth looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Its links along rows and columns; of a fine grid every second one, or third, so that
+    /// there are pixels between them.
+    Wireframe,
+    /// A surface of one colour, another on the back, each cell as light as it faces the light.
+    Flat,
+    /// The same with checks, eight along its longer side, or fewer where they would be tiny.
+    #[default]
+    Checkered,
+}
+
+impl Style {
+    /// The one after it, in turn.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Wireframe => Self::Flat,
+            Self::Flat => Self::Checkered,
+            Self::Checkered => Self::Wireframe,
+        }
+    }
+}
+
+/// Draws what of a view is in a band that was cleared.
+pub(crate) fn draw<const W: usize, const ROWS: usize, const N: usize>(
+    band: &mut Band<W, ROWS>,
+    view: &View<N>,
+    look: Style,
+    palette: &Palette,
+) {
+    view.facets().draw(band, palette);
+    for ball in view.balls() {
+        let mut ramp = [0; LEVELS];
+        for (level, colour) in ramp.iter_mut().enumerate() {
+            *colour = lit(palette.solid, level as u8);
+        }
+        ball.draw(band, &ramp);
+    }
+    match look {
+        Style::Wireframe => wireframe(band, view, palette.line.into_storage()),
+        Style::Flat => surface(band, view, palette, |_, _| 0),
+        Style::Checkered => surface(band, view, palette, |column, row| view.colour(column, row)),
+    }
+}
+
+/// The subpixels of a band's rows: the first, and the first after them.
+fn subpixels<const W: usize, const ROWS: usize>(band: &Band<W, ROWS>) -> [i16; 2] {
+    let (top, bottom) = band.rows();
+    [top, bottom].map(|row| (row * SUBPIXELS) as i16)
+}
+
+/// Lines along rows, then along columns.
+fn wireframe<const W: usize, const ROWS: usize, const N: usize>(
+    band: &mut Band<W, ROWS>,
+    view: &View<N>,
+    colour: u16,
+) {
+    let (columns, rows) = view.size();
+    let band_rows = subpixels(band);
+    let lines = (0..rows).filter(|&row| view.has_line(row, rows));
+    for row in lines.filter(|&row| view.reaches([row; 2], band_rows)) {
+        chain(band, view.row(row).iter(), RIGHT, colour);
+    }
+    for column in (0..columns).filter(|&column| view.has_line(column, columns)) {
+        let particles = (0..rows).filter_map(|row| view.row(row).get(column));
+        chain(band, particles, DOWN, colour);
+    }
+}
+
+/// The links from each particle to the next, but those of which the first has the bit `broken`.
+fn chain<'a, const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    mut particles: impl Iterator<Item = &'a Vertex>,
+    broken: u8,
+    colour: u16,
+) {
+    let [top, bottom] = subpixels(band);
+    let Some(mut from) = particles.next() else {
+        return;
+    };
+    for to in particles {
+        let reaches = from.y.max(to.y) >= top && from.y.min(to.y) < bottom;
+        if reaches
+            && from.gone & broken == 0
+            && let (Some(from), Some(to)) = (from.place(), to.place())
+        {
+            line(band, [from, to].map(nearer), colour);
+        }
+        from = to;
+    }
+}
+
+/// The place drawn over what it touches.
+fn nearer(place: Spot) -> Spot {
+    let near = place.near;
+    Spot {
+        near: near.saturating_add(near >> NEARER_BITS),
+        ..place
+    }
+}
+
+/// The mesh; `colour` tells which of a side's two a cell has.
+fn surface<const W: usize, const ROWS: usize, const N: usize>(
+    band: &mut Band<W, ROWS>,
+    view: &View<N>,
+    palette: &Palette,
+    colour: impl Fn(usize, usize) -> usize,
+) {
+    let [top, bottom] = subpixels(band);
+    for row in (1..view.size().1).filter(|&row| view.reaches([row - 1, row], [top, bottom])) {
+        let cells = view.row(row - 1).windows(2).zip(view.row(row).windows(2));
+        for (column, cell) in cells.enumerate() {
+            let ([p0, p1], [p2, p3]) = cell else {
+                continue;
+            };
+            let highest = p0.y.min(p1.y).min(p2.y.min(p3.y));
+            let lowest = p0.y.max(p1.y).max(p2.y.max(p3.y));
+            if highest < bottom
+                && lowest >= top
+                // Of a cell with a corner that is not seen nothing is drawn.
+                && let (Some(p1), Some(p2), Some(p3)) = (p1.place(), p2.place(), p3.place())
+                && let Some(at_p0) = p0.place()
+            {
+                let which = colour(column, row - 1) % 2;
+                let colours = [palette.front[which], palette.back[which]];
+                draw_cell(
+                    band,
+                    [at_p0, p1, p2, p3].map(nearer),
+                    p0,
+                    colours.map(|colour| lit(colour, p0.level)),
+                );
+            }
+        }
+    }
+}
+
+/// The two triangles of a cell, as far as they are there, in the colours of its front and back.
+fn draw_cell<const W: usize, const ROWS: usize>(
+    band: &mut Band<W, ROWS>,
+    [p0, p1, p2, p3]: [Spot; 4],
+    vertex: &Vertex,
+    [front, back]: [u16; 2],
+) {
+    let halves = [[p0, p2, p1], [p1, p2, p3]];
+    for (corners, bit) in halves.into_iter().zip(TRIANGLES) {
+        if vertex.gone & bit == 0 {
+            // Counter-clockwise from the front: y runs down here.
+            let is_front = twice_area(corners) < 0;
+            triangle(band, corners, if is_front { front } else { back });
+        }
+    }
+}
+
+/// Draws the line between the pixels of two places, ends included: one pixel in each column
+/// or, where it is steep, in each row; the one nearest to the line, of two as near the lower
+/// or right one. It hides behind what is nearer.
+///
+/// Steps before the band are not made but reckoned, so all bands together have the pixels
+/// of the whole line.
+fn line<const W: usize, const ROWS: usize>(band: &mut Band<W, ROWS>, ends: [Spot; 2], colour: u16) {
+    let pixel = |end: Spot| [end.x.div_euclid(SUBPIXELS), end.y.div_euclid(SUBPIXELS)];
+    let [a, b] = ends.map(pixel);
+    // Along the longer way, from its lower end: so the line back has the same pixels.
+    let major = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
+    let minor = 1 - major;
+    let is_back = b[major] < a[major];
+    let ([from, to], [near, to_near]) = match is_back {
+        true => ([b, a], [ends[1].near, ends[0].near]),
+        false => ([a, b], [ends[0].near, ends[1].near]),
+    };
+    let low = [from[0].min(to[0]), from[1].min(to[1])];
+    let high = [from[0].max(to[0]), from[1].max(to[1])];
+    let Some(area) = band.clip(low, high) else {
+        return;
+    };
+    band.note(area);
+    let [first, end] = match major {
+        0 => [area.left, area.right],
+        _ => [area.top, area.bottom],
+    }
+    .map(|at| i32::from(at) - from[major]);
+    // Twice a step's part of the way across, of twice a whole pixel.
+    let (part, whole) = (
+        2 * (to[minor] - from[minor]),
+        2 * (to[major] - from[major]).max(1),
+    );
+    let begun = first * part + whole / 2;
+    // Most lines begin in the band, and a small core divides by a program.
+    let mut across = if first == 0 {
+        0
+    } else {
+        begun.div_euclid(whole)
+    };
+    let mut rest = begun - across * whole;
+    let deeper = ((i32::from(to_near) - i32::from(near)) << DEPTH_BITS) / (whole / 2);
+    let mut depth = (i32::from(near) << DEPTH_BITS) + first * deeper;
+    for step in first..end {
+        let mut at = from;
+        at[major] += step;
+        at[minor] += across;
+        // What is above or below the band is refused here.
+        band.put(at, colour, (depth >> DEPTH_BITS) as u16);
+        depth += deeper;
+        rest += part;
+        if rest >= whole {
+            (rest, across) = (rest - whole, across + 1);
+        } else if rest < 0 {
+            (rest, across) = (rest + whole, across - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    const SIZE: i32 = 24;
+
+    fn place([x, y]: [i32; 2], near: u16) -> Spot {
+        Spot {
+            x: 16 * x + 5,
+            y: 16 * y + 9,
+            near,
+        }
+    }
+
+    /// Pixels of a line, drawn in bands of ROWS rows.
+    fn drawn<const ROWS: usize>(a: [i32; 2], b: [i32; 2]) -> BTreeSet<(i32, i32)> {
+        let mut pixels = BTreeSet::new();
+        let mut band = Band::<{ SIZE as usize }, ROWS>::EMPTY;
+        for top in (0..SIZE as usize).step_by(ROWS) {
+            band.clear(top, 0);
+            line(&mut band, [place(a, 100), place(b, 300)], 1);
+            let there = band
+                .colours(band.drawn())
+                .filter(|(_, colour)| *colour == 1);
+            pixels.extend(there.map(|([x, y], _)| (x as i32, y as i32)));
+        }
+        pixels
+    }
+
+    /// Of each column, or row where it is steep, the pixel that is nearest to the line of all.
+    fn brute_force(a: [i32; 2], b: [i32; 2]) -> BTreeSet<(i32, i32)> {
+        let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+        // Distance times the line's length.
+        let off = |x: i32, y: i32| (dx * (y - a[1]) - dy * (x - a[0])).abs();
+        let reach = -60..80;
+        let nearest = |off: &dyn Fn(i32) -> i32| {
+            let least = reach.clone().map(off).min().unwrap();
+            reach.clone().rfind(|&v| off(v) == least).unwrap()
+        };
+        let all: Vec<_> = match dx.abs() >= dy.abs() {
+            _ if [dx, dy] == [0, 0] => Vec::from([(a[0], a[1])]),
+            true => (a[0].min(b[0])..=a[0].max(b[0]))
+                .map(|x| (x, nearest(&|y| off(x, y))))
+                .collect(),
+            false => (a[1].min(b[1])..=a[1].max(b[1]))
+                .map(|y| (nearest(&|x| off(x, y)), y))
+                .collect(),
+        };
+        let inside = |&(x, y): &(i32, i32)| (0..SIZE).contains(&x) && (0..SIZE).contains(&y);
+        all.into_iter().filter(inside).collect()
+    }
+
+    #[test]
+    fn every_line_is_that_of_brute_force_in_bands_of_any_height() {
+        for a in [[-9, 3], [5, 5], [12, -20], [23, 23], [40, 11]] {
+            for x in (-36..60).step_by(3) {
+                for y in (-36..60).step_by(2) {
+                    let expected = brute_force(a, [x, y]);
+                    assert_eq!(drawn::<24>(a, [x, y]), expected, "{a:?} {x} {y}");
+                    assert_eq!(drawn::<3>(a, [x, y]), expected, "{a:?} {x} {y}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_hides_behind_what_is_nearer_along_its_way() {
+        let mut band = Band::<9, 1>::EMPTY;
+        band.clear(0, 0);
+        for x in 0..9 {
+            band.put([x, 0], 1, 200);
+        }
+        line(&mut band, [place([0, 0], 0), place([8, 0], 400)], 2);
+        let area = band.clip([0, 0], [8, 0]).unwrap();
+        let colours: Vec<_> = band.colours(area).map(|(_, colour)| colour).collect();
+        assert_eq!(colours, [1, 1, 1, 1, 1, 2, 2, 2, 2]);
+    }
+}

@@ -1,0 +1,224 @@
+//! Whether something can be written, asked before the long work.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, is_separator};
+
+use super::OutputError;
+use super::atomic::{AtomicFile, finished_name};
+
+/// What is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputKind {
+    /// One picture, `.png`.
+    Png,
+    /// An animation, `.gif`.
+    Gif,
+    /// The cloth as triangles, `.obj`.
+    Obj,
+    /// A folder of numbered pictures.
+    Sequence,
+}
+
+impl OutputKind {
+    /// The ending of such files, without the dot; `None` for a folder.
+    pub fn extension(self) -> Option<&'static str> {
+        match self {
+            Self::Png => Some("png"),
+            Self::Gif => Some("gif"),
+            Self::Obj => Some("obj"),
+            Self::Sequence => None,
+        }
+    }
+}
+
+/// Whether `path` can be written as this kind of output; nothing is left behind.
+///
+/// # Errors
+/// The folder it should be in does not exist, is a file, or cannot be written to; a folder, a
+/// device or a file of another kind has that name; or, for a sequence, the folder holds anything
+/// but the pictures of an earlier sequence. Files of the same kind may be replaced.
+pub fn check_output(path: &Path, kind: OutputKind) -> Result<(), OutputError> {
+    if path.as_os_str().is_empty() {
+        return refuse(path, "the path is empty");
+    }
+    match kind.extension() {
+        Some(extension) => check_file(path, extension),
+        None => check_folder(path),
+    }
+}
+
+fn refuse(path: &Path, reason: impl Into<String>) -> Result<(), OutputError> {
+    Err(OutputError::refused(path, reason))
+}
+
+fn check_file(path: &Path, extension: &str) -> Result<(), OutputError> {
+    if path.to_string_lossy().ends_with(is_separator) || path.file_name().is_none() {
+        return refuse(path, "this names a folder, a file is needed");
+    }
+    check_parent(path)?;
+    let is_kind = path
+        .extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case(extension));
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => refuse(path, "it is a folder, a file is needed"),
+        Ok(found) if !found.is_file() => refuse(path, "it is not a regular file"),
+        Ok(_) if !is_kind => {
+            let reason = format!("it exists and is not a .{extension} file; it is left as it is");
+            refuse(path, reason)
+        }
+        Ok(found) if found.permissions().readonly() => refuse(path, "the file is read-only"),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(OutputError::io(path, error)),
+        Err(_) if fs::symlink_metadata(path).is_ok() => refuse(path, "it is a link to nothing"),
+        // Only trying tells whether the folder can be written to. The trial file goes away here.
+        _ => AtomicFile::create(path).map(drop),
+    }
+}
+
+fn check_folder(path: &Path) -> Result<(), OutputError> {
+    let failed = |error| OutputError::io(path, error);
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {}
+        Ok(_) => return refuse(path, "it is a file, a folder is needed"),
+        Err(_) => {
+            check_parent(path)?;
+            // Made and taken away again: only trying tells whether it can be.
+            return fs::create_dir(path)
+                .and_then(|()| fs::remove_dir(path))
+                .map_err(failed);
+        }
+    }
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        // It may be unfinished: left over from a killed program, or another writes it.
+        let picture = finished_name(&name).unwrap_or(&name);
+        if !is_file || frame_number(picture).is_none() {
+            let reason = format!(
+                "the folder holds {name:?}, which is not a picture of an earlier sequence; \
+                 name a new or empty folder"
+            );
+            return refuse(path, reason);
+        }
+        if picture != name {
+            try_out(&path.join(picture), path)?;
+        }
+    }
+    try_out(&path.join(frame_name(0)), path)
+}
+
+/// Begins a file and gives it up. Errors name `path`.
+fn try_out(file: &Path, path: &Path) -> Result<(), OutputError> {
+    match AtomicFile::create(file) {
+        Err(OutputError::Io { source, .. }) => Err(OutputError::io(path, source)),
+        other => other.map(drop),
+    }
+}
+
+/// Whether the folder that `path` should be in is one.
+fn check_parent(path: &Path) -> Result<(), OutputError> {
+    let parent = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => return Ok(()),
+    };
+    match fs::metadata(parent) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => refuse(path, format!("{} is not a folder", parent.display())),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            let reason = format!("the folder {} does not exist", parent.display());
+            refuse(path, reason)
+        }
+        Err(error) => Err(OutputError::io(path, error)),
+    }
+}
+
+/// The name of a picture of a sequence.
+pub(super) fn frame_name(number: usize) -> String {
+    format!("frame-{number:05}.png")
+}
+
+/// The number in a name that [`frame_name`] makes, `None` for any other name.
+pub(super) fn frame_number(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("frame-")?.strip_suffix(".png")?;
+    let number = digits.parse().ok()?;
+    (frame_name(number) == name).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{names_in, test_folder};
+    use super::*;
+
+    #[test]
+    fn what_can_be_written_is_accepted_and_what_is_in_the_way_refused_and_untouched() {
+        let folder = test_folder("check");
+        let path = |name: &str| folder.join(name);
+        fs::write(path("scene.toml"), "precious").unwrap();
+        fs::write(path("old.PNG"), "earlier picture").unwrap();
+        use OutputKind::{Gif, Obj, Png, Sequence};
+        for (path, kind, refusal) in [
+            (path("old.PNG"), Png, ""),
+            (path("new.gif"), Gif, ""),
+            (path("frames"), Sequence, ""),
+            ("in-the-current-folder.obj".into(), Obj, ""),
+            (path("scene.toml"), Png, "not a .png"),
+            (path("scene.toml"), Sequence, "a folder is needed"),
+            (path("scene.toml/a.png"), Png, "not a folder"),
+            (path("scene.toml/frames"), Sequence, "not a folder"),
+            (folder.clone(), Gif, "a file is needed"),
+            (path("none/a.gif"), Gif, "does not exist"),
+            (path("none/a"), Sequence, "does not exist"),
+            (path("new/"), Png, "folder"),
+            ("".into(), Png, "empty"),
+            #[cfg(unix)]
+            ("/dev/null".into(), Png, "regular"),
+        ] {
+            match check_output(&path, kind) {
+                Ok(()) => assert_eq!(refusal, "", "{path:?}"),
+                Err(error) => {
+                    let message = error.to_string();
+                    assert!(message.contains(&*path.to_string_lossy()), "{message}");
+                    assert!(
+                        !refusal.is_empty() && message.contains(refusal),
+                        "{message}"
+                    );
+                }
+            }
+        }
+        assert_eq!(fs::read_to_string(path("scene.toml")).unwrap(), "precious");
+        assert_eq!(names_in(&folder), ["old.PNG", "scene.toml"]);
+    }
+
+    #[test]
+    fn a_sequence_folder_may_hold_an_earlier_sequence_only() {
+        let folder = test_folder("check-sequence");
+        let refusal = || {
+            let refused = check_output(&folder, OutputKind::Sequence);
+            refused.unwrap_err().to_string()
+        };
+        check_output(&folder, OutputKind::Sequence).unwrap();
+        fs::write(folder.join("frame-00017.png"), "").unwrap();
+        check_output(&folder, OutputKind::Sequence).unwrap();
+        // What a killed program left is ours to remove; what is being written is not.
+        let left = folder.join(".frame-00018.png.cloth.partial");
+        fs::write(&left, "half").unwrap();
+        check_output(&folder, OutputKind::Sequence).unwrap();
+        assert_eq!(names_in(&folder), ["frame-00017.png"]);
+        let writer = AtomicFile::create(&folder.join("frame-00018.png")).unwrap();
+        assert!(refusal().contains("another program"));
+        assert!(left.exists());
+        drop(writer);
+        for name in [
+            "frame-1.png",
+            "frame-+0001.png",
+            "frame-.png",
+            "holiday.png",
+        ] {
+            fs::write(folder.join(name), "").unwrap();
+            assert!(refusal().contains(name));
+            fs::remove_file(folder.join(name)).unwrap();
+        }
+    }
+}
