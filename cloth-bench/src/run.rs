@@ -21,22 +21,41 @@ pub fn run<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     normals: &mut Grid<T, G>,
     workload: &Workload,
 ) -> Result<(), SettingError> {
-    let (columns, rows) = size(simulation);
-    let grid = grid_name((columns, rows));
-    let mut line = PrintedLine {
-        implementation: "cloth-core",
-        scalar: T::NAME,
-        ram_bytes: Some(size_of_val(simulation) as u32),
-        ..line_of::<P>(workload, &grid, columns, rows)
-    };
-
+    // What is printed is not on the stack while a scene begins.
     restart(simulation, workload)?;
+    trace_all(target, simulation, workload);
+    let hash = simulation.state_hash();
+    restart(simulation, workload)?;
+    measure_all(target, simulation, normals, workload, hash);
+    Ok(())
+}
+
+/// Prints a [`TraceLine`] for every step.
+#[inline(never)]
+fn trace_all<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
+    target: &mut P,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    workload: &Workload,
+) {
+    let grid = grid_name(size(simulation));
+    let line = PrintedLine {
+        scalar: T::NAME,
+        ..line_of::<P>(workload, &grid, size(simulation))
+    };
     for step in 1..=P::STEPS {
         trace(target, simulation, &line, step);
     }
-    let hash = hash_name(simulation.state_hash());
+}
 
-    restart(simulation, workload)?;
+/// Measures steps after some that are not, and prints what they cost with the hash that the traced run came to.
+#[inline(never)]
+fn measure_all<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
+    target: &mut P,
+    simulation: &mut Simulation<T, G, M, Scene, E>,
+    normals: &mut Grid<T, G>,
+    workload: &Workload,
+    hash: u64,
+) {
     for _ in 0..WARM_UP {
         counted(target, simulation);
     }
@@ -45,14 +64,21 @@ pub fn run<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     for cost in &mut costs {
         *cost = counted(target, simulation);
     }
-    line.stack_bytes = target.stack_used();
+    let stack_bytes = target.stack_used();
     for cost in &mut costs {
         let before = target.count();
         simulation.normals(normals);
         cost.normals = target.count() - before;
     }
-    publish(target, line, &costs, &hash);
-    Ok(())
+    let grid = grid_name(size(simulation));
+    let line = PrintedLine {
+        implementation: "cloth-core",
+        scalar: T::NAME,
+        ram_bytes: Some(size_of_val(simulation) as u32),
+        stack_bytes,
+        ..line_of::<P>(workload, &grid, size(simulation))
+    };
+    publish(target, line, &costs, &hash_name(hash));
 }
 
 /// Columns and rows of a cloth.
@@ -67,8 +93,7 @@ pub(crate) fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
 pub(crate) fn line_of<'a, P: Target>(
     workload: &Workload,
     grid: &'a str,
-    columns: usize,
-    rows: usize,
+    (columns, rows): (usize, usize),
 ) -> PrintedLine<&'a str> {
     PrintedLine {
         target: P::NAME,

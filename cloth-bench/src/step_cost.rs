@@ -109,6 +109,7 @@ pub fn measure<T: Scalar, G: Extent, M: Method, E: Extras>(
 
 /// Prints the medians of all phases, of the normals if they were measured, and of the whole step,
 /// with the hash of the state after [`Target::STEPS`].
+#[inline(never)]
 pub(crate) fn publish<P: Target>(
     target: &mut P,
     line: PrintedLine<&str>,

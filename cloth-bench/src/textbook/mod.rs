@@ -301,7 +301,7 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
         implementation: "textbook",
         scalar: "f32",
         ram_bytes: Some(size_of_val(textbook) as u32),
-        ..line_of::<P>(&workload, &grid, columns, rows)
+        ..line_of::<P>(&workload, &grid, (columns, rows))
     };
 
     textbook.reset(&scene, columns, rows)?;
