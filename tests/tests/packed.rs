@@ -12,17 +12,13 @@ use std::process::Command;
 /// symbol of each contains. Symbols spell names after their length.
 ///
 /// In rows of vectors (`Dyn`): that is what a host runs. Not `BlockDiagonal`, which is made
-/// once a solution: its roots are scalar.
+/// once a solution: its roots are scalar; nor contacts with colliders, which few particles have: these go one by one.
 #[rustfmt::skip]
-const LOOPS: [(&str, usize, &[&str]); 8] = [
+const LOOPS: [(&str, usize, &[&str]); 4] = [
     ("links", 3, &["4walk9walk_rows", "3Dyn"]),
     ("links of rows with pins", 3, &["6kernel10some_links", "3Dyn"]),
     ("springs", 2, &["11SpringForce", "5apply", "Tension", "3Dyn"]),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
-    ("contacts with planes", 1, &["11collide_row", "5Plane", "3Dyn"]),
-    ("contacts with balls", 1, &["11collide_row", "6Sphere", "3Dyn"]),
-    ("contacts with capsules", 1, &["11collide_row", "7Capsule", "3Dyn"]),
-    ("contacts with boxes", 1, &["11collide_row", "6Cuboid", "3Dyn"]),
 ];
 
 /// A width, what the symbols of its functions contain, and its instructions and
