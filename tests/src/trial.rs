@@ -257,6 +257,7 @@ impl Sheet for Trial {
 }
 
 /// What [`AnySimulation`] does not have, of a simulation of any type; see `Simulation`'s functions.
+// Each function has the name and the errors of the engine's.
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait Typed {
     fn units(&self) -> Units;

@@ -232,7 +232,7 @@ fn text(mut file: std::fs::File) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Ends what is left of a process group, if anything is.
+/// Kills the processes of a group that still run.
 fn kill_group(group: i32) {
     #[cfg(unix)]
     if group > 0 {

@@ -323,7 +323,7 @@ pub(super) struct Which<'a> {
     pub(super) broken: Option<Without<'a>>,
 }
 
-/// Links from row `a` to row `b`, or within row `a`, of which any may be broken or have pinned ends.
+/// Links from row `a` to row `b`, or within row `a`. Some may be broken or have pinned ends.
 /// Out of line, once for all families, in the widest form.
 #[inline(never)]
 pub(super) fn some_links<'a, T: Scalar, F: Family<T>, G: Extent, const L: usize>(

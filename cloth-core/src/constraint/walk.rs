@@ -122,7 +122,7 @@ fn walk_rows<T, F, G, M, const N: usize, const L: usize>(
     );
 }
 
-/// What a pass knows of all rows beside their positions.
+/// What a pass reads of every row, apart from positions.
 #[derive(Debug)]
 struct Around<'a, T: Scalar, G: Extent, M> {
     marks: &'a Rows<Mark, G, 1>,

@@ -89,8 +89,8 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
         }
     }
 
-    /// Forgets what is carried from step to step beside the kept motion, so that a run after a
-    /// reset has the bits of the first one.
+    /// Clears what a substep leaves for the next one, apart from the motion, so that a run after a reset
+    /// has the bits of the first one.
     fn forget(&mut self) {}
 }
 
