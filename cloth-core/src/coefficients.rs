@@ -1,6 +1,6 @@
 //! What a step needs of a scene, in the engine's units.
 
-use crate::constraint::{PositionBased, Projection, ProjectionStiffness, StrainLimit, Tethers};
+use crate::constraint::{PositionBased, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
 use crate::integrate;
 use crate::scalar::Scalar;
@@ -14,10 +14,8 @@ use core::f64::consts::SQRT_2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) forces: Forces<T>,
-    /// No passes but in constraint mode.
-    pub(crate) projection: Projection<T>,
-    /// No passes but in PBD and XPBD.
-    pub(crate) position_based: PositionBased,
+    /// No passes in Hooke mode.
+    pub(crate) solver: PositionBased<T>,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
     pub(crate) damping: integrate::Damping<T>,
@@ -29,8 +27,7 @@ impl<T: Scalar> Coefficients<T> {
     /// Nothing acts and nothing moves: a value for a `static`, all bits zero.
     pub(crate) const NONE: Self = Self {
         forces: Forces::NONE,
-        projection: Projection::OFF,
-        position_based: PositionBased::OFF,
+        solver: PositionBased::OFF,
         tethers: None,
         limit: None,
         damping: integrate::Damping {
@@ -64,19 +61,12 @@ impl<T: Scalar> Coefficients<T> {
             self.forces.positional_wind = positional_wind(scene, units, columns, rows);
             self.wind_rate = scene.forces.positional_wind.map_or(0.0, |wind| wind.rate);
         }
-        if uses.constraints {
-            self.projection = match mode {
-                Mode::Constraint => projection(scene),
-                _ => Projection::OFF,
-            };
-        }
-        if uses.position_based {
-            self.position_based = match mode {
-                Mode::Pbd => pbd(scene),
-                Mode::Xpbd => xpbd(scene, units),
-                _ => PositionBased::OFF,
-            };
-        }
+        self.solver = match mode {
+            Mode::Constraint if uses.constraints => constraint_mode(scene),
+            Mode::Pbd if uses.position_based => pbd(scene),
+            Mode::Xpbd if uses.position_based => xpbd(scene, units),
+            _ => PositionBased::OFF,
+        };
         if uses.tethers {
             let tethers = scene.tethers.filter(|_| mode != Mode::Hooke);
             self.tethers = tethers.map(|tethers| Tethers::new(tethers.slack));
@@ -181,7 +171,7 @@ fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
     })
 }
 
-fn pbd(scene: &Scene) -> PositionBased {
+fn pbd<T: Scalar>(scene: &Scene) -> PositionBased<T> {
     let p = &scene.pbd;
     let eight = p.bend_neighbours == BendNeighbours::Eight;
     let stiffness = [
@@ -193,7 +183,7 @@ fn pbd(scene: &Scene) -> PositionBased {
     PositionBased::pbd(p.iterations, stiffness, p.compression)
 }
 
-fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
+fn xpbd<T: Scalar>(scene: &Scene, units: &Units) -> PositionBased<T> {
     let x = &scene.xpbd;
     let scale = units.mass / (units.dt * units.dt);
     let eight = x.bend_neighbours == BendNeighbours::Eight;
@@ -207,14 +197,9 @@ fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
     PositionBased::xpbd(x.iterations, compliances, x.compression * scale, damping)
 }
 
-fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
+fn constraint_mode<T: Scalar>(scene: &Scene) -> PositionBased<T> {
     let c = &scene.constraints;
     let eight = c.bend_neighbours == BendNeighbours::Eight;
-    let stiffness = ProjectionStiffness {
-        structural: c.structural,
-        shear: c.shear,
-        bend: c.bend,
-        bend_diagonal: if eight { c.bend } else { 0.0 },
-    };
-    Projection::new(c.iterations, &stiffness)
+    let diagonal = if eight { c.bend } else { 0.0 };
+    PositionBased::even(c.iterations, [c.structural, c.shear, c.bend, diagonal])
 }

@@ -1,6 +1,6 @@
 //! What a simulation remembers beside positions and motion.
 
-use crate::constraint::{LinkMemory, Multipliers, NoMultipliers};
+use crate::constraint::{LinkMemory, Multipliers};
 use crate::extent::Extent;
 use crate::scalar::Scalar;
 use crate::self_collide::{NoSelfCollision, SelfCollision, SelfContact};
@@ -23,15 +23,14 @@ pub trait Extras: Debug + Clone + Send + 'static {
     type SelfContact<T: Scalar, G: Extent>: SelfContact<T, G> + Send;
     /// For broken links: [`NoTearing`] or [`Tearing`].
     type Tear<G: Extent>: Tear<G> + Send;
-    /// For XPBD with several passes a substep or with damping: [`NoMultipliers`] or
-    /// [`Multipliers`].
+    /// For XPBD with several passes a substep or with damping: `()` or [`Multipliers`].
     type Links<T: Scalar, G: Extent>: LinkMemory<T, G> + Send;
 }
 
 impl Extras for () {
     type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
     type Tear<G: Extent> = NoTearing;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type Links<T: Scalar, G: Extent> = ();
 }
 
 /// Memory for contacts of the cloth with itself, with room for so many pairs a particle.
@@ -41,7 +40,7 @@ pub struct WithSelfCollision<const PAIRS: usize = 6>;
 impl<const PAIRS: usize> Extras for WithSelfCollision<PAIRS> {
     type SelfContact<T: Scalar, G: Extent> = SelfCollision<T, G, PAIRS>;
     type Tear<G: Extent> = NoTearing;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type Links<T: Scalar, G: Extent> = ();
 }
 
 /// Memory for broken links.
@@ -51,7 +50,7 @@ pub struct WithTearing;
 impl Extras for WithTearing {
     type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
     type Tear<G: Extent> = Tearing<G>;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type Links<T: Scalar, G: Extent> = ();
 }
 
 /// Memory for XPBD's multipliers.

@@ -102,10 +102,28 @@ pub(crate) fn next<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     next
 }
 
+/// As it was before [`next`].
+#[inline(always)]
+pub(crate) fn back<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
+    let mut back = *of;
+    for i in 0..L {
+        back[i] = of[(i + L - 1) % L];
+    }
+    back
+}
+
 /// Puts them back.
 #[inline(always)]
 pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
-    for i in 0..L {
-        of[i] = next[(i + L - 1) % L];
+    *of = back(next);
+}
+
+/// Vector k of a lane, or behind the last one the next values of the first; `none` without a lane.
+#[inline(always)]
+pub(crate) fn at<A: Copy, const L: usize>(lane: &[A], k: usize, none: A) -> [A; L] {
+    match (lane.as_chunks().0, k) {
+        ([], _) => [none; L],
+        (vectors, k) if k < vectors.len() => vectors[k],
+        (vectors, k) => vectors.get(k - vectors.len()).map_or([none; L], next),
     }
 }

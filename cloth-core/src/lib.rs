@@ -88,7 +88,7 @@ mod units;
 mod vector;
 
 pub use cloth::{Cloth, OutsideGrid};
-pub use constraint::{Multipliers, NoMultipliers};
+pub use constraint::Multipliers;
 #[cfg(feature = "alloc")]
 pub use extent::Dyn;
 pub use extent::{Const, Extent, Lanes, OutOfMemory};

@@ -1,6 +1,6 @@
 //! Provot's limit on the length of links, and how its passes are shared out.
 
-use super::family::{Family, TooLong};
+use super::family::{Even, Family};
 use super::links::Links;
 use super::walk::{find_free_rows, walk};
 use crate::cloth::Cloth;
@@ -23,8 +23,8 @@ pub struct StrainLimit<T: Scalar> {
     strain: T,
     target: T,
     easy: T,
-    structural: TooLong<T>,
-    shear: TooLong<T>,
+    /// Structural and shear links, of the length that they are shortened to.
+    families: [Even<T, true>; 2],
     passes: u32,
 }
 
@@ -43,8 +43,7 @@ impl<T: Scalar> StrainLimit<T> {
             strain: T::from_f64(strain),
             target: T::from_f64(target),
             easy: T::from_f64(0.85 * strain),
-            structural: TooLong::new(1.0 + target),
-            shear: TooLong::new((1.0 + target) * SQRT_2),
+            families: [1.0, SQRT_2].map(|rest| Even::new((1.0 + target) * rest, 1.0)),
             passes,
         }
     }
@@ -99,7 +98,7 @@ impl<T: Scalar> StrainLimit<T> {
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(cloth, free);
         let place = cloth.rounding.next();
-        let families = [&self.structural, &self.shear].map(|family| Some(family.rounded(place)));
+        let families = self.families.map(|family| Some(family.rounded(place)));
         let links = Links::<_, 2>(&families);
         walk(&links, cloth, (free, tear), &mut parts, true);
         walk(&links, cloth, (free, tear), &mut parts, false);

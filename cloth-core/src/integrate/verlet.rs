@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::tear::Tear;
-use row::{coast, push, push_row, push_vectors};
+use row::advance_row;
 
 /// x' = x + d, with the displacement d = (1 − loss)·(x − x_previous + r) + a·dt² and
 /// r = d − (x' − x) for the next: what rounding the position left. Without r, short
@@ -68,7 +68,8 @@ impl Method for Verlet {
                     || {
                         for i in 0..rows.len() {
                             let (x, p) = (rows.row_mut(i), previous.row_mut(i));
-                            coast::<T, G>(extent, x, p, marks.row_mut(i), motion);
+                            let marks = marks.row_mut(i);
+                            advance_row::<T, G, false>(extent, x, p, marks, [&[]; 3], motion);
                         }
                     },
                 );
@@ -102,21 +103,11 @@ fn push_all<T: Scalar, G: Extent>(
         let force =
             window.finish_row::<PreviousPosition>(row, forces, &cloth.position, previous, tear);
         observe(Phase::Springs);
-        let [marks] = cloth.marks.row_mut(row).lanes_mut();
-        let [x, y, z] = cloth.position.row_mut(row).three_mut();
-        let [px, py, pz] = previous.row_mut(row).three_mut();
-        let [fx, fy, fz] = force.lanes();
-        // Not as a function of its own: on small cores that takes more stack.
+        let (x, p) = (cloth.position.row_mut(row), previous.row_mut(row));
+        let (marks, force) = (cloth.marks.row_mut(row), force.lanes());
         vectors.run(
             #[inline(always)]
-            || {
-                if T::HAS_WIDTHS && G::HAS_VECTORS {
-                    return push_vectors([x, y, z], [px, py, pz], marks, [fx, fy, fz], motion);
-                }
-                push::<T, 0>(x, px, marks, fx, motion);
-                push::<T, 1>(y, py, marks, fy, motion);
-                push::<T, 2>(z, pz, marks, fz, motion);
-            },
+            || advance_row::<T, G, true>(extent, x, p, marks, force, motion),
         );
         observe(Phase::Integrate);
     }
@@ -133,7 +124,8 @@ fn push_in_threads<T: Scalar, G: Extent>(
     observe: &mut impl FnMut(Phase),
 ) {
     let extent = cloth.extent();
-    let (parts, room) = (scratch.parts(extent), extent.room());
+    let (vectors, room) = (Vectors::<T, G>::widest(), extent.room());
+    let parts = scratch.parts(extent);
     let (state, spare) = ([&cloth.position, &*previous], parts.by_part);
     forces_in_threads::<PreviousPosition, T, G>(
         with,
@@ -164,7 +156,11 @@ fn push_in_threads<T: Scalar, G: Extent>(
                 let (fx, rest) = force.split_at(room);
                 let (fy, fz) = rest.split_at(room);
                 let (x, p) = (x.row_mut(i), p.row_mut(i));
-                push_row::<T, G>(x, p, marks.row_mut(i), [fx, fy, fz], motion);
+                let marks = marks.row_mut(i);
+                vectors.run(
+                    #[inline(always)]
+                    || advance_row::<T, G, true>(extent, x, p, marks, [fx, fy, fz], motion),
+                );
             }
         },
     );

@@ -1,6 +1,6 @@
-use super::super::links::Links;
+use super::super::family::Even;
+use super::super::links::{Links, REST};
 use super::super::walk::{find_free_rows, walk as in_place};
-use super::super::{Projection, ProjectionStiffness};
 use super::*;
 use crate::extent::Const;
 use crate::scratch::Scratch;
@@ -24,21 +24,13 @@ fn cloth<const W: usize, const H: usize>() -> Cloth<f32, Const<W, H>> {
 /// The copy gives the bits that the rows in place give, for every size down
 /// to one particle and for both directions.
 fn same<const W: usize, const H: usize>() {
-    let stiffness = ProjectionStiffness {
-        structural: 1.0,
-        shear: 0.8,
-        bend: 0.3,
-        bend_diagonal: 0.2,
-    };
-    let projection = Projection::new(1, &stiffness);
+    let families: [_; 4] =
+        core::array::from_fn(|i| Some(Even::<f32>::new(REST[i], [1.0, 0.8, 0.3, 0.2][i])));
     for downwards in [true, false] {
         let (mut one, mut two) = (cloth::<W, H>(), cloth::<W, H>());
         let mut free = [true; H];
         find_free_rows(&one, &mut free);
-        let (links, free) = (
-            Links::<_, 4>(projection.families()),
-            (&free[..], &NoTearing),
-        );
+        let (links, free) = (Links(&families), (&free[..], &NoTearing));
         let mut scratch = Scratch::EMPTY;
         let parts = &mut scratch.parts(Const::<W, H>);
         walk(&links, &mut one, free, parts, downwards);

@@ -5,122 +5,88 @@ use crate::extent::{Extent, Lanes};
 use crate::grid::Row;
 use crate::lanes::{chunks, chunks_mut};
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
 use crate::vector::select;
 
-/// Integrates a row under gravity and `force`.
+/// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; what remainder they
+/// have does not matter.
 #[inline(always)]
-pub(super) fn push_row<T: Scalar, G: Extent>(
-    x: &mut Row<T, G>,
-    p: &mut Row<T, G>,
-    marks: &mut G::Row<Mark, 1>,
-    [fx, fy, fz]: [&[T]; 3],
-    motion: &T::Motion,
-) {
-    let [marks] = marks.lanes_mut();
-    let ([x, y, z], [px, py, pz]) = (x.three_mut(), p.three_mut());
-    Vectors::<T, G>::widest().run(
-        #[inline(always)]
-        || {
-            if T::HAS_WIDTHS && G::HAS_VECTORS {
-                return push_vectors([x, y, z], [px, py, pz], marks, [fx, fy, fz], motion);
-            }
-            push::<T, 0>(x, px, marks, fx, motion);
-            push::<T, 1>(y, py, marks, fy, motion);
-            push::<T, 2>(z, pz, marks, fz, motion);
-        },
-    );
-}
-
-/// Integrates a row under gravity alone, a component at a time: so a small core
-/// has all addresses in registers. Such a core puts pinned particles back afterwards; in vectors that would be a
-/// branch for each number.
-#[inline(always)]
-pub(super) fn coast<T: Scalar, G: Extent>(
+pub(super) fn advance_row<T: Scalar, G: Extent, const FORCED: bool>(
     extent: G,
     x: &mut Row<T, G>,
     p: &mut Row<T, G>,
     marks: &mut G::Row<Mark, 1>,
+    force: [&[T]; 3],
     motion: &T::Motion,
 ) {
     let [marks] = marks.lanes_mut();
-    let (x, p) = (x.three_mut(), p.three_mut());
-    if G::HAS_VECTORS {
-        // Nearly all rows are spared the look at each mark.
-        let is_free = extent.is_full() && all_free::<T, G>(extent, marks);
-        match (is_free, T::HAS_WIDTHS) {
-            (true, true) => coast_vectors::<T, false>(x, p, marks, motion),
-            (false, true) => coast_vectors::<T, true>(x, p, marks, motion),
-            (true, false) => coast_components::<T, false>(x, p, marks, motion),
-            (false, false) => coast_components::<T, true>(x, p, marks, motion),
+    let ([x, y, z], [px, py, pz]) = (x.three_mut(), p.three_mut());
+    // Without forces a host's rows are spared the look at each mark, nearly all of them.
+    let is_free = G::HAS_VECTORS && !FORCED && extent.is_full() && all_free::<T, G>(extent, marks);
+    let (rows, before) = ([&mut *x, &mut *y, &mut *z], [&mut *px, &mut *py, &mut *pz]);
+    match (T::HAS_WIDTHS && G::HAS_VECTORS, is_free) {
+        (true, true) => vectors::<T, false, FORCED>(rows, before, marks, force, motion),
+        (true, false) => vectors::<T, true, FORCED>(rows, before, marks, force, motion),
+        (false, true) => components::<T, false, FORCED>(rows, before, marks, force, motion),
+        (false, false) if G::HAS_VECTORS || FORCED => {
+            components::<T, true, FORCED>(rows, before, marks, force, motion);
         }
-        return;
-    }
-    let ([x0, x1, x2], [p0, p1, p2]) = (x, p);
-    coast_components::<T, false>([x0, x1, x2], [p0, p1, p2], marks, motion);
-    if !all_free::<T, G>(extent, marks) {
-        hold(x0, p0, marks);
-        hold(x1, p1, marks);
-        hold(x2, p2, marks);
+        // A small core puts pinned particles back afterwards.
+        (false, false) => {
+            components::<T, false, FORCED>(rows, before, marks, force, motion);
+            if !all_free::<T, G>(extent, marks) {
+                hold(x, px, marks);
+                hold(y, py, marks);
+                hold(z, pz, marks);
+            }
+        }
     }
 }
 
-/// Where it HOLDS, pinned particles stay.
+/// A component at a time: so a small core has all addresses in registers. Where it HOLDS, pinned particles stay.
 #[inline(always)]
-fn coast_components<T: Scalar, const HOLDS: bool>(
-    [x0, x1, x2]: [&mut [T]; 3],
-    [p0, p1, p2]: [&mut [T]; 3],
+fn components<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+    [x, y, z]: [&mut [T]; 3],
+    [px, py, pz]: [&mut [T]; 3],
     marks: &mut [Mark],
+    [fx, fy, fz]: [&[T]; 3],
     motion: &T::Motion,
 ) {
-    coast_component::<T, 0, HOLDS>(x0, p0, marks, motion);
-    coast_component::<T, 1, HOLDS>(x1, p1, marks, motion);
-    coast_component::<T, 2, HOLDS>(x2, p2, marks, motion);
+    component::<T, 0, HOLDS, FORCED>(x, px, marks, fx, motion);
+    component::<T, 1, HOLDS, FORCED>(y, py, marks, fy, motion);
+    component::<T, 2, HOLDS, FORCED>(z, pz, marks, fz, motion);
 }
 
-/// The particles of a row under gravity alone, vector by vector: a mark is loaded and stored once
-/// for all axes.
+/// Vector by vector: a mark is loaded and stored once for all axes.
 #[inline(always)]
-fn coast_vectors<T: Scalar, const HOLDS: bool>(
-    x: [&mut [T]; 3],
-    p: [&mut [T]; 3],
-    marks: &mut [Mark],
-    motion: &T::Motion,
-) {
-    let none = &[T::ZERO; 8];
-    let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
-    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
-    let marks = marks.as_chunks_mut().0;
-    for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
-        advance_block::<T, HOLDS, false>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
-    }
-}
-
-/// The same under a force; pinned particles stay.
-#[inline(always)]
-pub(super) fn push_vectors<T: Scalar>(
+fn vectors<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     x: [&mut [T]; 3],
     p: [&mut [T]; 3],
     marks: &mut [Mark],
     force: [&[T]; 3],
     motion: &T::Motion,
 ) {
+    let none = &[T::ZERO; 8];
     let ([x0, x1, x2], [p0, p1, p2]) = (chunks_mut::<_, 8>(x), chunks_mut::<_, 8>(p));
-    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
     let (marks, [f0, f1, f2]) = (marks.as_chunks_mut().0, chunks::<_, 8>(force));
+    let (x, p) = (x0.iter_mut().zip(x1).zip(x2), p0.iter_mut().zip(p1).zip(p2));
+    if !FORCED {
+        for ((((x0, x1), x2), ((p0, p1), p2)), marks) in x.zip(p).zip(marks) {
+            block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [none; 3], motion);
+        }
+        return;
+    }
     let force = f0.iter().zip(f1).zip(f2);
     for (((((x0, x1), x2), ((p0, p1), p2)), marks), ((f0, f1), f2)) in
         x.zip(p).zip(marks).zip(force)
     {
-        let force = [f0, f1, f2];
-        advance_block::<T, true, true>(x0, x1, x2, p0, p1, p2, marks, force, motion);
+        block::<T, HOLDS, FORCED>(x0, x1, x2, p0, p1, p2, marks, [f0, f1, f2], motion);
     }
 }
 
 /// Each array by itself: so the compiler knows that they are apart, and need not ask.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
-fn advance_block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
+fn block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     x0: &mut [T; 8],
     x1: &mut [T; 8],
     x2: &mut [T; 8],
@@ -147,29 +113,35 @@ fn advance_block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
 
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn coast_component<T: Scalar, const AXIS: usize, const HOLDS: bool>(
+fn component<T: Scalar, const AXIS: usize, const HOLDS: bool, const FORCED: bool>(
     x: &mut [T],
     p: &mut [T],
     marks: &mut [Mark],
+    force: &[T],
     motion: &T::Motion,
 ) {
-    if !T::are_near(x, p, motion) {
-        return push_any(x, p, marks, &[], (motion, AXIS));
+    if !(T::are_near(x, p, motion) && T::are_small(force)) {
+        return any(x, p, marks, force, (motion, AXIS));
     }
     let motion = *motion;
-    // A loop over vectors would be vectorised across them, with shuffles.
-    for ((x, p), mark) in x.iter_mut().zip(p).zip(marks) {
+    let one = |x: &mut T, p: &mut T, mark: &mut Mark, force: T| {
         let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
-        let (after, left) =
-            T::advance::<AXIS, false>(before, previous, remainder, &motion, T::ZERO);
+        let (after, left) = T::advance::<AXIS, FORCED>(before, previous, remainder, &motion, force);
         *p = before;
         *x = if HOLDS && !mark.is_free() {
             before
         } else {
             after
         };
-        // What it is of a pinned particle does not matter.
         *mark = mark.with_remainder(AXIS, left);
+    };
+    // A loop over vectors would be vectorised across them, with shuffles.
+    let particles = x.iter_mut().zip(p).zip(marks);
+    match FORCED {
+        true => particles
+            .zip(force)
+            .for_each(|(((x, p), mark), &force)| one(x, p, mark, force)),
+        false => particles.for_each(|((x, p), mark)| one(x, p, mark, T::ZERO)),
     }
 }
 
@@ -182,36 +154,10 @@ fn hold<T: Scalar>(x: &mut [T], p: &[T], marks: &[Mark]) {
     }
 }
 
-/// Integrates a component of a row under gravity and `force`; pinned particles stay.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-pub(super) fn push<T: Scalar, const AXIS: usize>(
-    x: &mut [T],
-    p: &mut [T],
-    marks: &mut [Mark],
-    force: &[T],
-    motion: &T::Motion,
-) {
-    if !(T::are_near(x, p, motion) && T::are_small(force)) {
-        return push_any(x, p, marks, force, (motion, AXIS));
-    }
-    let motion = *motion;
-    for (((x, p), mark), &force) in x.iter_mut().zip(p).zip(marks).zip(force) {
-        let (before, previous, remainder) = (*x, *p, mark.remainder(AXIS));
-        let (after, left) = T::advance::<AXIS, true>(before, previous, remainder, &motion, force);
-        *p = before;
-        let is_free = mark.is_free();
-        *x = if is_free { after } else { before };
-        // What it is of a pinned particle does not matter.
-        *mark = mark.with_remainder(AXIS, left);
-    }
-}
-
-/// As [`push`], without force where there is none, for rows in which a particle is too fast or
-/// too far away.
+/// As [`component`], where a particle is too fast or too far away.
 #[cold]
 #[inline(never)]
-fn push_any<T: Scalar>(
+fn any<T: Scalar>(
     x: &mut [T],
     p: &mut [T],
     marks: &mut [Mark],
