@@ -1,7 +1,7 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
 use crate::extent::Extent;
-use crate::lanes::{are_long, next, put_next, vector};
+use crate::lanes::{are_long, back, next, vector};
 use crate::scalar::Scalar;
 use crate::tear::Beside;
 
@@ -30,10 +30,10 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
         for axis in 0..3 {
             let mut corner = next(&upper[axis][0]);
             add_both(&mut corner, &first[axis], &second[axis]);
-            put_next(&mut upper[axis][0], &corner);
+            upper[axis][0] = back(&corner);
             let mut corner = next(&lower[axis][0]);
             add_one(&mut corner, &second[axis]);
-            put_next(&mut lower[axis][0], &corner);
+            lower[axis][0] = back(&corner);
         }
     }
     for k in 0..count - 1 {

@@ -112,12 +112,6 @@ pub(crate) fn back<T: Copy, const L: usize>(of: &[T; L]) -> [T; L] {
     back
 }
 
-/// Puts them back.
-#[inline(always)]
-pub(crate) fn put_next<T: Copy, const L: usize>(of: &mut [T; L], next: &[T; L]) {
-    *of = back(next);
-}
-
 /// Vector k of a lane, or behind the last one the next values of the first; `none` without a lane.
 #[inline(always)]
 pub(crate) fn at<A: Copy, const L: usize>(lane: &[A], k: usize, none: A) -> [A; L] {

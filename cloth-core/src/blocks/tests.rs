@@ -92,9 +92,8 @@ fn blocks_of_three_grids_are_the_same_rows() {
         let extent = Dyn::new(3, rows);
         let new = || Rows::<u32, Dyn, 3>::new(extent).unwrap();
         let (mut a, mut b, mut c) = (new(), new(), Rows::<u8, Dyn, 1>::new(extent).unwrap());
-        let cut = (0, part_rows(rows));
-        for_each_block(&mut a, &mut b, &mut c, cut, |first, mut a, mut b, mut c| {
-            let size = cut.1.min(rows - first);
+        for_each_part(&mut a, &mut b, &mut c, |first, mut a, mut b, mut c| {
+            let size = part_rows(rows).min(rows - first);
             assert_eq!([a.len(), b.len(), c.len()], [size; 3], "{rows}: {first}");
             for row in 0..size {
                 let here = (first + row) as u32;

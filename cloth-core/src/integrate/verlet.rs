@@ -3,7 +3,7 @@
 mod row;
 
 use super::{Damping, Method, stability};
-use crate::blocks::{for_each_block, has_threads, part_rows};
+use crate::blocks::{for_each_part, has_threads};
 use crate::cloth::Cloth;
 use crate::collide::Colliders;
 use crate::extent::{Blank, Extent, Lanes};
@@ -57,11 +57,10 @@ impl Method for Verlet {
             return;
         }
         let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
-        for_each_block(
+        for_each_part(
             &mut cloth.position,
             previous,
             &mut cloth.marks,
-            (0, part_rows(extent.rows())),
             |_, mut rows, mut previous, mut marks| {
                 vectors.run(
                     #[inline(always)]
@@ -145,11 +144,10 @@ fn push_in_threads<T: Scalar, G: Extent>(
     let Cloth {
         position, marks, ..
     } = cloth;
-    for_each_block(
+    for_each_part(
         position,
         previous,
         marks,
-        (0, part_rows(extent.rows())),
         |first, mut x, mut p, mut marks| {
             let forces = forces.chunks_exact(3 * room).skip(first);
             for (i, force) in (0..x.len()).zip(forces) {

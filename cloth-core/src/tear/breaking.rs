@@ -4,7 +4,7 @@ use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
 use crate::grid::Row;
-use crate::lanes::{are_long, below, chunks, next, next3, put_next, vector};
+use crate::lanes::{are_long, back, below, chunks, next, next3, vector};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::minus;
@@ -110,7 +110,7 @@ fn mark_vectors<T: Scalar, G: Extent, const A: usize, const B: usize, const L: u
             let pa = next3(vector(a, 0));
             let mut of = next(&links[0]);
             new |= mark_block(pa, vector(b, last), ends, longest, bit, &mut of);
-            put_next(&mut links[0], &of);
+            links[0] = back(&of);
         }
     }
     new

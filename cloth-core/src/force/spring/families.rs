@@ -3,7 +3,7 @@
 use super::SpringLaw;
 use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
-use crate::lanes::{are_long, chunks, hidden_below, next, next3, put_next, vector};
+use crate::lanes::{are_long, back, chunks, hidden_below, next, next3, vector};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
@@ -324,7 +324,7 @@ fn add_next<T: Scalar, const L: usize>(
         if let Some(out) = out.get_mut(k) {
             let mut to = next(out);
             add_lane(&mut to, force, sign);
-            put_next(out, &to);
+            *out = back(&to);
         }
     }
 }
