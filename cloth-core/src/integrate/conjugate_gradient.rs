@@ -100,9 +100,9 @@ pub struct SolverReport {
 pub struct SolverMemory<T: Scalar, G: Extent> {
     /// b before the solution, the residual b − A·x in the course of it.
     pub residual: Grid<T, G>,
-    direction: Grid<T, G>,
+    /// A solution writes these before it reads them: free in between.
+    pub(super) direction: Grid<T, G>,
     product: Grid<T, G>,
-    /// A solution writes this before it reads it: free in between.
     pub(super) improved: Grid<T, G>,
 }
 
@@ -125,25 +125,6 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
         self.direction.allocate(extent)?;
         self.product.allocate(extent)?;
         self.improved.allocate(extent)
-    }
-
-    /// The residual of the last solution, and a vector that the next overwrites when it
-    /// begins.
-    pub(super) const fn residual_and_scratch(&mut self) -> (&Grid<T, G>, &mut Grid<T, G>) {
-        (&self.residual, &mut self.direction)
-    }
-
-    /// Adds that vector to the right hand side.
-    pub(super) fn add_scratch(&mut self) {
-        let added = &self.direction;
-        zip(&mut self.residual, [added, added, added], |b, f, _, _| {
-            b + f
-        });
-    }
-
-    /// A vector that a solution overwrites before it reads it.
-    pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
-        &mut self.improved
     }
 }
 

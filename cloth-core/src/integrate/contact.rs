@@ -11,12 +11,12 @@
 //! their marks, whose remainders are free in methods that keep velocities; normals are
 //! asked again where they are needed; forces are summed where the solution is prescribed.
 
-use super::implicit::block_times;
+use super::stiffness::{Block, block, block_times, set_block};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
 use crate::collide::{Colliders, Shape, Surface, Visitor};
 use crate::extent::Extent;
-use crate::grid::{Grid, Vectors3};
+use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, scale, sub};
 
@@ -142,13 +142,12 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
-    [diagonal, sides]: [&mut Grid<T, G>; 2],
+    inverse: &mut Rows<T, G, 6>,
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
-        let (d, s) = (diagonal.row_mut(row), sides.row_mut(row));
-        let (inverse, beside) = without(d.get(i), s.get(i), touch.normal);
-        d.set(i, inverse);
-        s.set(i, beside);
+        let inverse = inverse.row_mut(row);
+        let filtered = without(block::<T, G>(inverse, i), touch.normal);
+        set_block::<T, G>(inverse, i, filtered);
         let change = change.row_mut(row);
         let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
         change.set(i, add(change.get(i), lacks));
@@ -157,7 +156,7 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
-fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, Vector<T>) {
+fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
     let w = block_times(d, s, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {

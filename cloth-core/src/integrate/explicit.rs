@@ -225,25 +225,46 @@ impl Method for Rk4 {
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
-pub(super) fn accelerations<T: Scalar, G: Extent>(
+fn accelerations<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    forces: (&Forces<T>, &impl Tear<G>),
+    rate: T,
+    scratch: &mut Scratch<T, G>,
+    out: &mut Grid<T, G>,
+) {
+    each_force(cloth, velocity, forces, scratch, out, |f, g, v, mark| {
+        let value = (g + mark.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
+            .within(T::MAX_DISPLACEMENT);
+        if mark.is_free() { value } else { T::ZERO }
+    });
+}
+
+/// Writes for each component what `of` makes of the force (in finer units), gravity, velocity and mark.
+pub(super) fn each_force<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     (forces, tear): (&Forces<T>, &impl Tear<G>),
-    rate: T,
     scratch: &mut Scratch<T, G>,
-    acceleration: &mut Grid<T, G>,
+    out: &mut Grid<T, G>,
+    of: impl Fn(T, T, T, Mark) -> T + Copy + Sync,
 ) {
     let extent = cloth.extent();
-    let accelerate_row = |row: usize, force: &Row<T, G>, a: [&mut [T]; 3]| {
-        let (v, weight) = (velocity.row(row).lanes(), cloth.weights(row));
-        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
-            accelerate(force, v, weight, g, rate, a);
+    let finish_row = |row: usize, force: &Row<T, G>, out: [&mut [T]; 3]| {
+        let (v, marks) = (velocity.row(row).lanes(), cloth.weights(row));
+        for (((out, v), force), &g) in out
+            .into_iter()
+            .zip(v)
+            .zip(force.lanes())
+            .zip(&forces.gravity)
+        {
+            finish_lane(force, v, marks, out, |f, v, mark| of(f, g, v, mark));
         }
     };
     if G::HAS_VECTORS && has_threads(extent.rows()) {
         let (state, spare) = ([&cloth.position, velocity], scratch.parts(extent).by_part);
-        let a = G::flat_mut(acceleration.units_mut());
-        forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, a, accelerate_row);
+        let out = G::flat_mut(out.units_mut());
+        forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, out, finish_row);
         return;
     }
     let mut local = Blank::BLANK;
@@ -251,16 +272,20 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
         let force = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
-        accelerate_row(row, force, acceleration.row_mut(row).lanes_mut());
+        finish_row(row, force, out.row_mut(row).lanes_mut());
     }
 }
 
 #[inline(never)]
-fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[Mark], g: T, rate: T, a: &mut [T]) {
-    for (((a, &f), &v), &w) in a.iter_mut().zip(force).zip(velocity).zip(weight) {
-        let value = (g + w.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
-            .within(T::MAX_DISPLACEMENT);
-        *a = if w.is_free() { value } else { T::ZERO };
+fn finish_lane<T: Scalar>(
+    force: &[T],
+    velocity: &[T],
+    marks: &[Mark],
+    out: &mut [T],
+    of: impl Fn(T, T, Mark) -> T,
+) {
+    for (((out, &f), &v), &mark) in out.iter_mut().zip(force).zip(velocity).zip(marks) {
+        *out = of(f, v, mark);
     }
 }
 

@@ -3,10 +3,11 @@
 
 use super::conjugate_gradient::dot;
 use super::explicit::zip;
-use super::stiffness::Product;
+use super::implicit::spring_sums;
+use super::stiffness::product;
 use crate::cloth::Cloth;
-use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, SpringForce, WINDOW};
+use crate::extent::{Extent, Lanes};
+use crate::force::SpringForce;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -76,20 +77,15 @@ fn recur<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     w: &mut Grid<T, G>,
 ) {
-    let extent = cloth.extent();
-    let mut local = Blank::BLANK;
-    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
-    let mut window = ForceWindow::<T, G>::new(extent, lanes);
-    for row in 0..extent.rows() {
-        let product = window.finish_springs::<Product<T>>(row, springs, &cloth.position, v);
+    spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
         let w = w.row_mut(row).lanes_mut();
-        for (w, product) in w.into_iter().zip(product.lanes()) {
-            for ((w, &product), &weight) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
-                // Pinned particles have weight 0 and started as zero.
-                *w = -(weight.inverse_mass::<T>() * product) - beta * *w;
+        for (w, product) in w.into_iter().zip(product) {
+            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
+                // Pinned particles have an inverse mass of 0 and started as zero.
+                *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
             }
         }
-    }
+    });
 }
 
 /// A vector with something of every mode: signs in turn, as in the fastest

@@ -15,12 +15,12 @@ mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
-pub use backward_euler::BackwardEulerState;
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
-pub use imex::{Imex, ImexReport, ImexSettings, ImexState};
+pub use imex::Imex;
+pub use implicit::ImplicitState;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;

@@ -1,7 +1,7 @@
 //! A free cloth seen as one body: its centre, its inertia, and the rigid
 //! motion that has given momenta. Every particle has mass 1.
 
-use super::implicit::{block_times, invert};
+use super::stiffness::{block_times, invert};
 use crate::extent::Extent;
 use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;

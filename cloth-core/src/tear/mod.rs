@@ -321,13 +321,6 @@ impl Without<'_> {
     }
 }
 
-/// Which of a cell's two triangles there are, in the order of
-/// [`triangles`](crate::triangles).
-pub(crate) trait CellMask: Copy {
-    /// For the cells whose left columns are in vector k, and whose right ones `beside` it.
-    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2];
-}
-
 /// Where the columns beside those of a vector are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
@@ -352,17 +345,6 @@ impl Beside {
     }
 }
 
-/// All links.
-#[derive(Clone, Copy)]
-pub(crate) struct AllWhole;
-
-impl CellMask for AllWhole {
-    #[inline(always)]
-    fn there<const L: usize>(self, _k: usize, _beside: Beside) -> [[bool; L]; 2] {
-        [[true; L]; 2]
-    }
-}
-
 /// The links of a row and of the next: a triangle is there while its three sides are
 /// whole. The diagonal that is a side of none does not matter.
 #[derive(Clone, Copy, Debug)]
@@ -372,6 +354,30 @@ pub struct Cells<'a> {
 }
 
 impl Cells<'_> {
+    /// Which of their two triangles there are, in the order of [`triangles`](crate::triangles), of the
+    /// cells whose left columns are in vector k, and whose right ones `beside` it; all, if nothing is `torn`.
+    #[inline(always)]
+    pub(crate) fn there<const L: usize>(
+        torn: Option<Self>,
+        k: usize,
+        beside: Beside,
+    ) -> [[bool; L]; 2] {
+        let Some(cells) = torn else {
+            return [[true; L]; 2];
+        };
+        let (here, below) = (
+            cells.here.as_chunks::<L>().0,
+            cells.below.as_chunks::<L>().0,
+        );
+        // Always there: asked so that a step holds no path to a panic.
+        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
+        let right = match beside {
+            Beside::Next => at(here, k + 1),
+            Beside::First => next(&at(here, 0)),
+        };
+        there(&at(here, k), &right, &at(below, k))
+    }
+
     /// For the cell between two columns, by their places.
     pub(crate) fn between(&self, [left, right]: [usize; 2]) -> [bool; 2] {
         let (left, below) = ([self.here[left]], [self.below[left]]);
@@ -390,21 +396,6 @@ fn there<const L: usize>(left: &[u8; L], right: &[u8; L], below: &[u8; L]) -> [[
         there[1][i] = right[i] & DOWN | below[i] & RIGHT | diagonal == 0;
     }
     there
-}
-
-impl CellMask for Cells<'_> {
-    #[inline(always)]
-    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
-        let here = self.here.as_chunks::<L>().0;
-        let below = self.below.as_chunks::<L>().0;
-        // Always there: asked so that a step holds no path to a panic.
-        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
-        let right = match beside {
-            Beside::Next => at(here, k + 1),
-            Beside::First => next(&at(here, 0)),
-        };
-        there(&at(here, k), &right, &at(below, k))
-    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-mod families;
-
+use super::families::{Elastic, FAMILIES, Family, Kind, SpringLaw, add_family, covers, row_state};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::lanes::chunks_mut;
@@ -18,7 +17,6 @@ use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::{Vector, dot, length, scale};
-use families::{FAMILIES, Family, Kind, add_family, covers, row_state};
 
 /// Stiffness of each family and the damping they share, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,77 +36,22 @@ pub struct SpringForce<T: Scalar> {
     pub links: [T::Link; 4],
 }
 
-/// What a spring does with the vector d between its ends and the difference u
-/// of another vector that both ends carry (their velocities, as a rule).
-pub(crate) trait SpringLaw<T: Scalar>: Copy {
-    /// Whether both ends get the same result (+) or opposite ones (−).
-    const SAME_SIGN: bool;
-    /// Whether a step spends so much time with it that it is compiled for several vector
-    /// units.
-    const HAS_WIDTHS: bool = true;
-    /// The law for one family of springs.
-    fn new(stiffness: T, rest: T, damping: T) -> Self;
-    /// As [`new`](SpringLaw::new), with stiffness and rest length as a link too.
-    fn with_link(stiffness: T, rest: T, damping: T, _link: &T::Link) -> Self {
-        Self::new(stiffness, rest, damping)
-    }
-    /// The result for the first end.
-    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T>;
+/// The force of an undamped spring on its first end, in finer units, from the vector d between its ends.
+#[inline(always)]
+pub(crate) fn tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+    T::force(d, &of.link)
 }
 
-/// The force of undamped springs, in finer units.
-#[derive(Clone, Copy)]
-pub(crate) struct Tension<T: Scalar> {
-    link: T::Link,
-}
-
-impl<T: Scalar> SpringLaw<T> for Tension<T> {
-    const SAME_SIGN: bool = false;
-
-    fn new(stiffness: T, rest: T, _damping: T) -> Self {
-        let link = T::link(rest.to_f64(), stiffness.to_f64());
-        Self { link }
-    }
-
-    fn with_link(_stiffness: T, _rest: T, _damping: T, link: &T::Link) -> Self {
-        Self { link: *link }
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        T::force(d, &self.link)
-    }
-}
-
-/// The force of damped springs, in finer units.
-#[derive(Clone, Copy)]
-struct DampedTension<T> {
-    stiffness: T,
-    rest: T,
-    damping: T,
-}
-
-impl<T: Scalar> SpringLaw<T> for DampedTension<T> {
-    const SAME_SIGN: bool = false;
-
-    fn new(stiffness: T, rest: T, damping: T) -> Self {
-        Self {
-            stiffness,
-            rest,
-            damping,
-        }
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T> {
-        let (length, inverse) = length_and_inverse(d);
-        let excess = (length - self.rest).finer(T::FINENESS);
-        let tension = self.stiffness * excess * inverse;
-        // In this order nothing overflows for ends that nearly coincide.
-        let apart = (dot(u, d) * inverse).finer(T::FINENESS);
-        let damping = self.damping * (apart * inverse);
-        scale(d, tension + damping)
-    }
+/// The force of a damped spring, in finer units; u is the velocity of its second end seen from the first.
+#[inline(always)]
+fn damped_tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+    let (length, inverse) = length_and_inverse(d);
+    let excess = (length - of.rest).finer(T::FINENESS);
+    let tension = of.stiffness * excess * inverse;
+    // In this order nothing overflows for ends that nearly coincide.
+    let apart = (dot(u, d) * inverse).finer(T::FINENESS);
+    let damping = of.damping * (apart * inverse);
+    scale(d, tension + damping)
 }
 
 /// |d| and 1/|d|, zero for coincident ends: they have no direction.
@@ -142,43 +85,47 @@ impl<T: Scalar> SpringForce<T> {
     ) {
         // Undamped springs do not look at velocities.
         if self.damping > T::ZERO {
-            self.apply::<M, DampedTension<T>, G>(state, force, tear);
+            self.apply::<M, G, false>(damped_tension, state, force, tear);
         } else {
-            self.apply::<Velocity, Tension<T>, G>(state, force, tear);
+            self.apply::<Velocity, G, false>(tension, state, force, tear);
         }
     }
 
-    /// Adds what the law says of all springs that start in a row
-    /// to the rows of their ends: that row, the next, the next
-    /// but one. `tear` knows which of them are broken.
+    /// Adds what `law` says of all springs that start in a row to the rows of their ends: that
+    /// row, the next, the next but one. `tear` knows which of them are broken.
+    ///
+    /// The law takes a spring, the vector between its ends, and the difference of the second
+    /// `state` between them. Its result is added to the first end and taken from the second; with
+    /// SUM it is added to both. Sums are too rare to be compiled for several vector units.
     #[inline]
-    pub(crate) fn apply<M: Motion, L: SpringLaw<T>, G: Extent>(
+    pub(crate) fn apply<M: Motion, G: Extent, const SUM: bool>(
         &self,
+        law: impl SpringLaw<T>,
         state: [&Grid<T, G>; 2],
         out: [&mut Row<T, G>; 3],
         tear: (&impl Tear<G>, usize),
     ) {
         if !G::HAS_VECTORS {
-            self.apply_in_vectors::<M, L, G, 1>(state, out, tear);
-        } else if L::HAS_WIDTHS {
+            self.apply_in_vectors::<M, G, SUM, 1>(law, state, out, tear);
+        } else if SUM {
+            self.apply_in_vectors::<M, G, SUM, 8>(law, state, out, tear);
+        } else {
             Vectors::<T, G>::widest().run(
                 #[inline(always)]
-                || self.apply_in_vectors::<M, L, G, 8>(state, out, tear),
+                || self.apply_in_vectors::<M, G, SUM, 8>(law, state, out, tear),
             );
-        } else {
-            self.apply_in_vectors::<M, L, G, 8>(state, out, tear);
         }
     }
 
     #[inline(always)]
-    fn apply_in_vectors<M: Motion, S: SpringLaw<T>, G: Extent, const L: usize>(
+    fn apply_in_vectors<M: Motion, G: Extent, const SUM: bool, const L: usize>(
         &self,
+        law: impl SpringLaw<T>,
         [x, v]: [&Grid<T, G>; 2],
-        out: [&mut Row<T, G>; 3],
+        [here, next, second]: [&mut Row<T, G>; 3],
         (tear, row): (&impl Tear<G>, usize),
     ) {
         let (extent, count) = (x.extent(), x.extent().vectors());
-        let [here, next, second] = out;
         let (here, next, second) = (
             &mut chunks_mut(here.three_mut()),
             &mut chunks_mut(next.three_mut()),
@@ -209,12 +156,16 @@ impl<T: Scalar> SpringForce<T> {
             let Some(other) = other.filter(|_| !skips) else {
                 continue;
             };
-            let (rest, link) = (T::from_f64(kind.rest()), kind.of(&self.links));
-            let law = S::with_link(*kind.of(&stiffness), rest, self.damping, link);
+            let of = Elastic {
+                stiffness: *kind.of(&stiffness),
+                rest: T::from_f64(kind.rest()),
+                damping: self.damping,
+                link: *kind.of(&self.links),
+            };
             let bit = bit(to as isize - from as isize, rows);
             let broken = tear.broken(row, bit).map(|links| Without(links, bit));
-            let with = (law, broken);
-            add_family::<M, S, T, G, L>(extent, [own, other], here, below, family, with);
+            let rows = [own, other];
+            add_family::<M, T, G, SUM, L>(extent, rows, here, below, family, (law, &of), broken);
         }
     }
 }
