@@ -75,6 +75,7 @@ mod motion;
 mod noise;
 mod observer;
 mod rounding;
+mod row_pairs;
 mod scalar;
 pub mod scene;
 mod scratch;

@@ -23,7 +23,7 @@ use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, each, length, scale, sub};
+use crate::vector::{Vector, add, dot, each, length, minus, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,12 +38,6 @@ pub struct Surface<T> {
 pub trait Visitor<T: Scalar> {
     /// Called with each collider's shape and surface, in their order.
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
-}
-
-/// Colliders that can be gone through.
-pub trait Colliders<T: Scalar> {
-    /// Shows a visitor all of them.
-    fn show(&self, visitor: &mut impl Visitor<T>);
 }
 
 /// Moves every free particle out of `shape`. `start` is where the particles were
@@ -85,14 +79,17 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     unit: [T; 2],
     vectors: Vectors<T, G>,
 ) {
-    // Most rows touch nothing: these loops say so for all of a row at once.
+    // Most rows touch nothing: this loop says so for all of a row at once.
     let [is_near, may_be_fast] = vectors.run(
         #[inline(always)]
         || {
-            [
-                is_near::<T, S, G>(extent, shape, x, marks),
-                may_be_fast::<T, M, S, G>(shape, surface, x, kept),
-            ]
+            // What lies beyond the last column may be anywhere; elsewhere to look at marks, too, would cost more
+            // than it saves.
+            if G::HAS_VECTORS && !extent.is_full() {
+                near_or_fast::<T, M, S, G, true>(shape, surface, x, kept, marks)
+            } else {
+                near_or_fast::<T, M, S, G, false>(shape, surface, x, kept, marks)
+            }
         },
     );
     if !is_near && !may_be_fast {
@@ -113,64 +110,39 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
 }
 
-/// Whether any particle of a row is inside.
+/// Whether any particle of a row is inside, of those that are free if MARKED, and whether any may be so fast
+/// that its path is looked at.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn is_near<T: Scalar, S: Shape<T>, G: Extent>(
-    extent: G,
-    shape: &S,
-    x: &Row<T, G>,
-    marks: &[Mark],
-) -> bool {
-    let ([x, y, z], mut inside) = (x.lanes(), false);
-    if G::HAS_VECTORS && !extent.is_full() {
-        // What lies beyond the last column may be anywhere.
-        for (((&x, &y), &z), mark) in x.iter().zip(y).zip(z).zip(marks) {
-            inside |= mark.is_free() & !shape.clear_of([x, y, z]);
-        }
-        return inside;
-    }
-    // To look at marks, too, would cost more than it saves.
-    for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
-        inside |= !shape.clear_of([x, y, z]);
-        if T::FOR_SMALL_CORES && inside {
-            return true;
-        }
-    }
-    inside
-}
-
-/// Whether any particle of a row may be so fast that its path is looked at.
-#[inline(always)]
-fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+fn near_or_fast<T, M, S, G, const MARKED: bool>(
     shape: &S,
     surface: &Surface<T>,
     x: &Row<T, G>,
     kept: &Row<T, G>,
-) -> bool {
-    let Some(slow) = shape.slow() else {
-        return false;
-    };
-    let [u, v, w] = surface.velocity;
-    let ([x, y, z], [of_x, of_y, of_z]) = (x.lanes(), kept.lanes());
-    exceeds::<T, M>(x, of_x, u, slow)
-        || exceeds::<T, M>(y, of_y, v, slow)
-        || exceeds::<T, M>(z, of_z, w, slow)
-}
-
-/// Whether any velocity along one axis, less that of the surface, is beyond ±bound.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
-    let mut any = false;
-    for (&x, &kept) in x.iter().zip(kept) {
-        let v = M::velocity(x, kept).minus(surface);
-        any |= (v > bound) | (v < -bound);
-        if T::FOR_SMALL_CORES && any {
-            return true;
+    marks: &[Mark],
+) -> [bool; 2]
+where
+    T: Scalar,
+    M: Motion,
+    S: Shape<T>,
+    G: Extent,
+{
+    let ([x, y, z], [kx, ky, kz]) = (x.lanes(), kept.lanes());
+    let (slow, velocity) = (shape.slow(), surface.velocity);
+    let (mut inside, mut fast) = (0, 0);
+    let (x, kept) = (x.iter().zip(y).zip(z), kx.iter().zip(ky).zip(kz));
+    for ((((&x, &y), &z), ((&kx, &ky), &kz)), mark) in x.zip(kept).zip(marks) {
+        let is_inside = !shape.clear_of([x, y, z]);
+        inside |= u32::from(is_inside & (!MARKED || mark.is_free()));
+        if let Some(slow) = slow {
+            let relative = minus(M::velocity3([x, y, z], [kx, ky, kz]), velocity);
+            fast |= u32::from(T::reaches(relative, slow));
+        }
+        if T::FOR_SMALL_CORES && fast != 0 {
+            break;
         }
     }
-    any
+    [inside != 0, fast != 0]
 }
 
 /// A particle's position, what the method keeps of it, and its mark.

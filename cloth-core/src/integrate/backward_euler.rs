@@ -6,7 +6,7 @@ use super::implicit::{ImplicitState, Matrix, total_forces};
 use super::stiffness::{block, block_times, diagonal, invert, product, set_block, sides};
 use super::{Damping, Method, contact};
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::Extent;
 use crate::force::Forces;
 use crate::grid::{Grid, Row, Rows, Vectors3};
@@ -43,7 +43,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
     fn find_contacts(
         &mut self,
         cloth: &mut Cloth<T, G>,
-        colliders: &impl Colliders<T>,
+        colliders: &impl Obstacles<T>,
         gravity: [T; 3],
     ) -> bool {
         let of = [&self.velocity, &self.change, &self.memory.residual];
@@ -55,7 +55,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
     fn solve(
         &mut self,
         cloth: &Cloth<T, G>,
-        colliders: Option<&impl Colliders<T>>,
+        colliders: Option<&impl Obstacles<T>>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         rate: T,
         scratch: &mut Scratch<T, G>,
@@ -88,7 +88,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
     }
 
     /// Moves all by the solution. What has come to a surface goes along with it.
-    fn move_all(&mut self, cloth: &mut Cloth<T, G>, colliders: Option<&impl Colliders<T>>) {
+    fn move_all(&mut self, cloth: &mut Cloth<T, G>, colliders: Option<&impl Obstacles<T>>) {
         let Some(colliders) = colliders else {
             return self.apply(cloth);
         };
@@ -137,7 +137,7 @@ where
     T: Scalar,
     D: Tear<G>,
     G: Extent,
-    C: Colliders<T>,
+    C: Obstacles<T>,
 {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
         self.matrix.apply(product, x, self.scratch, out);
@@ -189,7 +189,7 @@ impl Method for BackwardEuler {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        colliders: &impl Colliders<T>,
+        colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -14,7 +14,7 @@
 use super::stiffness::{Block, block, block_times, set_block};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
-use crate::collide::{Colliders, Shape, Surface, Visitor};
+use crate::collide::{Obstacles, Shape, Surface, Visitor};
 use crate::extent::Extent;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
@@ -25,7 +25,7 @@ use crate::vector::{Vector, add, dot, each, scale, sub};
 /// not comes to touch if its velocity, changed as it was last, leads it in. Writes the
 /// friction of what slides. Says whether anything touches.
 pub(super) fn find<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &mut Cloth<T, G>,
     motion: [&Grid<T, G>; 3],
     friction: &mut Grid<T, G>,
@@ -124,7 +124,7 @@ where
 
 /// Calls `visit` with each contact, its row and its place.
 fn walk<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     visit: impl FnMut(&Touch<T>, Hold, usize, usize),
 ) {
@@ -138,7 +138,7 @@ fn walk<T: Scalar, G: Extent>(
 /// Filters the inverse blocks of the particles that touch something, and gives the first
 /// guess what is prescribed.
 pub(super) fn constrain<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
@@ -172,7 +172,7 @@ fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
 
 /// Moves from a residual what contacts take up, and adds it to `forces`.
 pub(super) fn filter<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     residual: &mut Grid<T, G>,
     forces: &mut Grid<T, G>,
@@ -195,7 +195,7 @@ pub(super) fn filter<T: Scalar, G: Extent>(
 /// Gives the residual back what contacts have taken up, which is in the solution beside what
 /// is prescribed there.
 pub(super) fn give_back<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
@@ -212,7 +212,7 @@ pub(super) fn give_back<T: Scalar, G: Extent>(
 /// Writes what leads to the surface in this substep's velocities, turned round: it is to be
 /// taken from them afterwards, so that what has come to the surface goes along with it.
 pub(super) fn landings<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     landings: &mut Grid<T, G>,
 ) {

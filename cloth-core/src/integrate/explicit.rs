@@ -3,7 +3,7 @@
 use super::{Damping, Method, stability};
 use crate::blocks::has_threads;
 use crate::cloth::{Cloth, Mark};
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
@@ -39,7 +39,7 @@ impl Method for ForwardEuler {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -82,7 +82,7 @@ impl Method for SymplecticEuler {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -125,7 +125,7 @@ impl Method for Rk2 {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -183,7 +183,7 @@ impl Method for Rk4 {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

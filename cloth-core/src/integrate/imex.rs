@@ -6,7 +6,7 @@ use super::rigid::{Frame, Momenta};
 use super::stiffness::{degree, laplacian};
 use super::{Damping, Method};
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Extent, Lanes};
 use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
@@ -184,7 +184,7 @@ impl Method for Imex {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -24,7 +24,7 @@ pub use implicit::ImplicitState;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -159,7 +159,7 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        colliders: &impl Colliders<T>,
+        colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -5,7 +5,7 @@ mod row;
 use super::{Damping, Method, stability};
 use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::Grid;
@@ -45,7 +45,7 @@ impl Method for Verlet {
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -74,13 +74,6 @@ macro_rules! float_scalar {
                 $sqrt(self)
             }
             #[inline(always)]
-            fn cell(self, cells_a_spacing: Self) -> i32 {
-                let value = self * cells_a_spacing;
-                // A cast rounds towards zero.
-                let near = value as i32;
-                near.wrapping_sub(i32::from(value < near as Self))
-            }
-            #[inline(always)]
             fn sin(self) -> Self {
                 $sin(self)
             }
@@ -135,31 +128,6 @@ macro_rules! float_scalar {
                 let part = (squared - reach) / (squared + reach);
                 part.most(0.0)
             }
-            #[inline(always)]
-            fn squared([x, y, z]: [Self; 3]) -> Self {
-                x * x + y * y + z * z
-            }
-            #[inline(always)]
-            fn reaches(d: [Self; 3], bound: Self) -> bool {
-                Self::squared(d) >= bound * bound
-            }
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-            #[inline(always)]
-            fn part(self, part: Self) -> Self {
-                self * part
-            }
-            #[inline(always)]
-            fn in_range(self) -> Self {
-                self
-            }
-
             type Motion = FloatMotion<Self>;
             const AT_REST: FloatMotion<Self> = FloatMotion {
                 loss: 0.0,

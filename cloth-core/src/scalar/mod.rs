@@ -155,19 +155,37 @@ pub trait Scalar:
     /// [`simd`](crate::simd).
     const HAS_WIDTHS: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
-    fn squared(d: [Self; 3]) -> Self;
+    #[inline(always)]
+    fn squared([x, y, z]: [Self; 3]) -> Self {
+        x * x + y * y + z * z
+    }
     /// Whether |d| ≥ bound, for lengths of any size.
-    fn reaches(d: [Self; 3], bound: Self) -> bool;
+    #[inline(always)]
+    fn reaches(d: [Self; 3], bound: Self) -> bool {
+        Self::squared(d) >= bound * bound
+    }
 
     /// self + other where the sum is known to be in range.
-    fn plus(self, other: Self) -> Self;
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
     /// self − other where the difference is known to be in range.
-    fn minus(self, other: Self) -> Self;
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
     /// self · part, for a part from 0 to 1.
-    fn part(self, part: Self) -> Self;
+    #[inline(always)]
+    fn part(self, part: Self) -> Self {
+        self * part
+    }
     /// A coordinate held within [`MAX_POSITION`](Scalar::MAX_POSITION), in
     /// formats whose range is small.
-    fn in_range(self) -> Self;
+    #[inline(always)]
+    fn in_range(self) -> Self {
+        self
+    }
 
     /// How coordinates move under gravity and damping, prepared for
     /// [`advance`](Scalar::advance).
@@ -257,10 +275,6 @@ pub trait Scalar:
     }
     /// The remainder of a displacement, 2^fineness times as large, that was rounded.
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32;
-
-    /// The whole number of cells below this coordinate, for so many cells a rest
-    /// spacing: rounded down, and the nearest `i32` where it is none.
-    fn cell(self, cells_a_spacing: Self) -> i32;
 
     /// The smaller of the two; `other` where `self` is not a number.
     #[inline(always)]

@@ -70,14 +70,11 @@ where
         let before = self.colliders.clone();
         self.set_colliders(scene);
         for (part, (before, change)) in self.colliders.iter_mut().zip(before.iter().zip(changes)) {
-            let mut old = before.collider;
-            match (change, old.place(K::USES)) {
-                (Change::None, Some(place)) => {
-                    part.put(*place, K::USES);
-                    (part.rest, part.sunk) = (before.rest, before.sunk);
-                }
-                (Change::Size, Some(place)) => part.put(*place, K::USES),
-                _ => {}
+            if change != Change::Start {
+                part.put(before.place);
+            }
+            if change == Change::None {
+                (part.rest, part.sunk) = (before.rest, before.sunk);
             }
         }
         self.scene = Kept::Scene(kept);
@@ -167,9 +164,8 @@ where
             allowed: "the number of one of the scene's colliders, from 0",
         };
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
-        let now = part.collider.place(K::USES).ok_or(no_such)?;
-        let before = self.units.place(*now);
-        part.put(self.units.position(place), K::USES);
+        let before = self.units.place(part.place);
+        part.put(self.units.position(place));
         let fastest = T::constant(T::MAX_COEFFICIENT);
         part.surface.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
             v.within(fastest)
@@ -207,9 +203,7 @@ where
         }
         self.show_attachments();
         for part in &mut self.colliders {
-            if let Some(place) = part.collider.place(K::USES) {
-                *place = each(scale(*place, length), T::in_range);
-            }
+            part.place = each(scale(part.place, length), T::in_range);
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }

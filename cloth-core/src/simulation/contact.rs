@@ -2,7 +2,7 @@
 
 use super::{Kept, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::{Colliders, MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
+use crate::collide::{MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -27,10 +27,8 @@ where
         self.colliders.clear();
         for part in scene.colliders.iter() {
             let radius = scene.cloth.particle_radius;
-            if let Some(part) = MovingCollider::new(part, &self.units, radius, K::USES) {
-                // The scene's list has the same capacity: there is always room.
-                let _ = self.colliders.push(part);
-            }
+            // The scene's list has the same capacity: there is always room.
+            let _ = (self.colliders).push(MovingCollider::new(part, &self.units, radius));
         }
     }
 
@@ -63,7 +61,7 @@ where
             colliders: &self.colliders,
             scene: &self.scene,
             units: &self.units,
-            obstacles: &(),
+            obstacles,
         };
         around.show(&mut Resolve::<_, _, M::Motion> {
             cloth: &mut self.cloth,
@@ -71,8 +69,6 @@ where
             start,
             motion: PhantomData,
         });
-        let (kept, start) = self.state.motion_and_start();
-        obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 
     /// Lets the surface of a collider that has jumped to where cloth is rise from below it.
@@ -104,7 +100,7 @@ pub(super) struct Around<'a, T: Scalar, O: ?Sized, K> {
     pub(super) obstacles: &'a O,
 }
 
-impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Colliders<T> for Around<'_, T, O, K> {
+impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Obstacles<T> for Around<'_, T, O, K> {
     #[inline(always)]
     fn show(&self, visitor: &mut impl Visitor<T>) {
         if let Kept::Scene(scene) = self.scene {

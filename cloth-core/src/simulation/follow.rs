@@ -55,9 +55,7 @@ where
             shift(self.state.motion_mut(), way);
         }
         for part in &mut self.colliders {
-            if let Some(place) = part.collider.place(K::USES) {
-                *place = each(sub(*place, way), T::in_range);
-            }
+            part.place = each(sub(part.place, way), T::in_range);
         }
         way
     }

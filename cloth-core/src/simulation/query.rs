@@ -141,11 +141,7 @@ where
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            let mut collider = part.collider;
-            let Some(place) = collider.place(K::USES) else {
-                return now;
-            };
-            let mut place = self.units.place(*place);
+            let mut place = self.units.place(part.place);
             if let ColliderScene::Plane { normal, .. } = now {
                 let radius = self.scene().cloth.particle_radius;
                 place = each([0, 1, 2], |i| place[i] - radius * normal[i]);

@@ -22,10 +22,8 @@
 //! usual thickness the two ends of a broken structural link do not see each other.
 
 mod breaking;
-mod law;
 
-pub(crate) use breaking::break_long;
-pub(crate) use law::{check, check_change, longest};
+pub(crate) use breaking::{break_long, check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::Rows;
@@ -58,20 +56,23 @@ impl Link {
     /// All that can break.
     pub const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::DownLeft];
 
+    /// How far it leads: columns to the left, columns to the right, rows down.
+    pub(crate) const fn offsets(self) -> [usize; 3] {
+        match self {
+            Self::Right => [0, 1, 0],
+            Self::Down => [0, 0, 1],
+            Self::DownRight => [0, 1, 1],
+            Self::DownLeft => [1, 0, 1],
+        }
+    }
+
     /// The particle where the link ends that starts at this one; `None` if it would
     /// be left of the grid. It may be beyond the last column or row.
     #[must_use]
-    pub const fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
-        let (next, below) = (column.saturating_add(1), row.saturating_add(1));
-        match self {
-            Self::Right => Some((next, row)),
-            Self::Down => Some((column, below)),
-            Self::DownRight => Some((next, below)),
-            Self::DownLeft => match column.checked_sub(1) {
-                Some(before) => Some((before, below)),
-                None => None,
-            },
-        }
+    pub fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
+        let [left, right, down] = self.offsets();
+        let column = column.checked_sub(left)?.saturating_add(right);
+        Some((column, row.saturating_add(down)))
     }
 }
 

@@ -126,7 +126,6 @@ fn what_is_known_to_fit_is_exact() {
                 "{a:#x} {b:#x}"
             );
         }
-        assert_eq!(i128::from(x.cell(y)), (a * b) >> (2 * FRACTION));
     });
 }
 
