@@ -21,18 +21,13 @@ use crate::vector::{Vector, dot, length, scale};
 /// Stiffness of each family and the damping they share, in units of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringForce<T: Scalar> {
-    /// Structural stiffness k·dt²/m.
-    pub structural: T,
-    /// Shear stiffness.
-    pub shear: T,
-    /// Bend stiffness along rows and columns.
-    pub bend: T,
-    /// Bend stiffness along the diagonals; zero with four neighbours.
-    pub bend_diagonal: T,
+    /// Stiffness k·dt²/m: structural, shear, bend along rows and columns, bend along the
+    /// diagonals, which is zero with four neighbours.
+    pub stiffness: [T; 4],
     /// Damping along the spring c·dt/m.
     pub damping: T,
     /// The same families as links whose strength is their stiffness, for the
-    /// springs without damping: structural, shear, bend, bend along the diagonals.
+    /// springs without damping.
     pub links: [T::Link; 4],
 }
 
@@ -66,13 +61,26 @@ pub(crate) fn length_and_inverse<T: Scalar>(d: Vector<T>) -> (T, T) {
 impl<T: Scalar> SpringForce<T> {
     /// Springs that do nothing.
     pub const NONE: Self = Self {
-        structural: T::ZERO,
-        shear: T::ZERO,
-        bend: T::ZERO,
-        bend_diagonal: T::ZERO,
+        stiffness: [T::ZERO; 4],
         damping: T::ZERO,
         links: [T::SLACK; 4],
     };
+
+    /// Springs of this stiffness, by family, and damping, in units of the engine.
+    #[inline(never)]
+    pub(crate) fn new(stiffness: [f64; 4], damping: f64) -> Self {
+        let [a, b, c, d] = stiffness;
+        Self {
+            stiffness: [a, b, c, d].map(T::from_f64),
+            damping: T::from_f64(damping),
+            links: [
+                T::link(Kind::Structural.rest(), a),
+                T::link(Kind::Shear.rest(), b),
+                T::link(Kind::Bend.rest(), c),
+                T::link(Kind::BendDiagonal.rest(), d),
+            ],
+        }
+    }
 
     /// Adds the forces of all springs that start in a row, from positions and what the
     /// method keeps of motion, to the force of their ends.
@@ -138,7 +146,6 @@ impl<T: Scalar> SpringForce<T> {
             return;
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
-        let stiffness = [self.structural, self.shear, self.bend, self.bend_diagonal];
         for &family in &FAMILIES {
             let Family {
                 kind,
@@ -147,7 +154,7 @@ impl<T: Scalar> SpringForce<T> {
                 rows,
             } = family;
             // Only a search for the longest stable step has it below zero.
-            let skips = kind == Kind::BendDiagonal && self.bend_diagonal == T::ZERO;
+            let skips = kind == Kind::BendDiagonal && *kind.of(&self.stiffness) == T::ZERO;
             let (other, below) = match rows {
                 0 => (Some(own), None),
                 1 => (state_next, Some(&mut *next)),
@@ -157,7 +164,7 @@ impl<T: Scalar> SpringForce<T> {
                 continue;
             };
             let of = Elastic {
-                stiffness: *kind.of(&stiffness),
+                stiffness: *kind.of(&self.stiffness),
                 rest: T::from_f64(kind.rest()),
                 damping: self.damping,
                 link: *kind.of(&self.links),
