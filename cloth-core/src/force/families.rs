@@ -9,36 +9,14 @@ use crate::tear::Without;
 use crate::vector::{Vector, select, sub};
 use core::f64::consts::SQRT_2;
 
-/// What springs of a family are called.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Structural,
-    Shear,
-    Bend,
-    BendDiagonal,
-}
+/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
+pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
-impl Kind {
-    /// The rest length, rest spacings.
-    pub(super) const fn rest(self) -> f64 {
-        match self {
-            Self::Structural => 1.0,
-            Self::Shear => SQRT_2,
-            Self::Bend => 2.0,
-            Self::BendDiagonal => 2.0 * SQRT_2,
-        }
-    }
-
-    /// What it has of four values.
-    #[inline(always)]
-    pub(super) const fn of<A>(self, [structural, shear, bend, diagonal]: &[A; 4]) -> &A {
-        match self {
-            Self::Structural => structural,
-            Self::Shear => shear,
-            Self::Bend => bend,
-            Self::BendDiagonal => diagonal,
-        }
-    }
+/// One of four values. Not by its index, which would be a path to a panic.
+#[inline(always)]
+pub(super) fn nth<A: Copy>(of: &[A; 4], index: usize) -> A {
+    let [a, b, c, d] = *of;
+    [a, b, c].get(index).copied().unwrap_or(d)
 }
 
 /// What the springs of a family have in common.
@@ -61,36 +39,36 @@ pub(crate) trait SpringLaw<T: Scalar>:
 
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
 
-/// Springs that begin in one row, from column i + `from` to column i + `to` of the row
-/// `rows` below.
-#[derive(Clone, Copy)]
+/// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
+/// counts in the order of [`REST`].
 pub(super) struct Family {
-    pub(super) kind: Kind,
+    pub(super) kind: usize,
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) rows: usize,
 }
 
-const fn family(kind: Kind, from: usize, to: usize, rows: usize) -> Family {
-    Family {
-        kind,
-        from,
-        to,
-        rows,
-    }
-}
-
 /// In the order in which their forces are added.
-pub(super) static FAMILIES: [Family; 8] = [
-    family(Kind::Structural, 0, 1, 0),
-    family(Kind::Bend, 0, 2, 0),
-    family(Kind::Structural, 0, 0, 1),
-    family(Kind::Shear, 0, 1, 1),
-    family(Kind::Shear, 1, 0, 1),
-    family(Kind::Bend, 0, 0, 2),
-    family(Kind::BendDiagonal, 0, 2, 2),
-    family(Kind::BendDiagonal, 2, 0, 2),
-];
+pub(super) static FAMILIES: [Family; 8] = {
+    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> Family {
+        Family {
+            kind,
+            from,
+            to,
+            rows,
+        }
+    }
+    [
+        of(0, [0, 1], 0),
+        of(2, [0, 2], 0),
+        of(0, [0, 0], 1),
+        of(1, [0, 1], 1),
+        of(1, [1, 0], 1),
+        of(2, [0, 0], 2),
+        of(3, [0, 2], 2),
+        of(3, [2, 0], 2),
+    ]
+};
 
 /// Positions and what is kept of motion, of the particles of a row, if there is one.
 #[inline(always)]
@@ -110,7 +88,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     [a, b]: [InVectors<'_, T, L>; 2],
     out: &mut [&'a mut [[T; L]]; 3],
     mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
-    Family { from, to, .. }: Family,
+    &Family { from, to, .. }: &Family,
     law: (impl SpringLaw<T>, &Elastic<T>),
     broken: Option<Without<'_>>,
 ) where

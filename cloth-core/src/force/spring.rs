@@ -8,7 +8,9 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use super::families::{Elastic, FAMILIES, Family, Kind, SpringLaw, add_family, covers, row_state};
+use super::families::{
+    Elastic, FAMILIES, Family, REST, SpringLaw, add_family, covers, nth, row_state,
+};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::lanes::chunks_mut;
@@ -69,16 +71,11 @@ impl<T: Scalar> SpringForce<T> {
     /// Springs of this stiffness, by family, and damping, in units of the engine.
     #[inline(never)]
     pub(crate) fn new(stiffness: [f64; 4], damping: f64) -> Self {
-        let [a, b, c, d] = stiffness;
+        let link = |i: usize| T::link(REST[i], stiffness[i]);
         Self {
-            stiffness: [a, b, c, d].map(T::from_f64),
+            stiffness: stiffness.map(T::from_f64),
             damping: T::from_f64(damping),
-            links: [
-                T::link(Kind::Structural.rest(), a),
-                T::link(Kind::Shear.rest(), b),
-                T::link(Kind::Bend.rest(), c),
-                T::link(Kind::BendDiagonal.rest(), d),
-            ],
+            links: [link(0), link(1), link(2), link(3)],
         }
     }
 
@@ -146,15 +143,15 @@ impl<T: Scalar> SpringForce<T> {
             return;
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
-        for &family in &FAMILIES {
-            let Family {
+        for family in &FAMILIES {
+            let &Family {
                 kind,
                 from,
                 to,
                 rows,
             } = family;
             // Only a search for the longest stable step has it below zero.
-            let skips = kind == Kind::BendDiagonal && *kind.of(&self.stiffness) == T::ZERO;
+            let skips = kind == 3 && self.stiffness[3] == T::ZERO;
             let (other, below) = match rows {
                 0 => (Some(own), None),
                 1 => (state_next, Some(&mut *next)),
@@ -164,10 +161,10 @@ impl<T: Scalar> SpringForce<T> {
                 continue;
             };
             let of = Elastic {
-                stiffness: *kind.of(&self.stiffness),
-                rest: T::from_f64(kind.rest()),
+                stiffness: nth(&self.stiffness, kind),
+                rest: T::from_f64(nth(&REST, kind)),
                 damping: self.damping,
-                link: *kind.of(&self.links),
+                link: nth(&self.links, kind),
             };
             let bit = bit(to as isize - from as isize, rows);
             let broken = tear.broken(row, bit).map(|links| Without(links, bit));

@@ -6,7 +6,7 @@ use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::Grid;
 use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
-use crate::scene::SettingError;
+use crate::scene::{SettingError, refuse};
 
 /// A symmetric positive definite matrix over the vectors of a grid.
 pub trait LinearSystem<T: Scalar, G: Extent> {
@@ -63,18 +63,11 @@ impl SolverSettings {
     /// # Errors
     /// A tolerance outside of 1e-12 to 1, or iterations outside of 1 to 100000.
     pub fn validate(self) -> Result<Self, SettingError> {
-        let refuse = |key, value, allowed| {
-            Err(SettingError {
-                key,
-                value,
-                allowed,
-            })
-        };
         if !(1e-12..=1.0).contains(&self.tolerance) {
-            return refuse("tolerance", self.tolerance, "1e-12 to 1");
+            refuse("tolerance", self.tolerance, "1e-12 to 1")?;
         }
         if !(1..=100_000).contains(&self.iterations) {
-            return refuse("iterations", self.iterations.into(), "1 to 100000");
+            refuse("iterations", self.iterations.into(), "1 to 100000")?;
         }
         Ok(self)
     }

@@ -258,7 +258,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     ) -> bool {
         let is_fast = self.slow_down::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
-        if self.found == Found::Nothing || self.has_moved(&cloth.position, scratch) {
+        let is_stale = self.found == Found::Nothing || self.is_too_wide();
+        if is_stale || self.has_moved(&cloth.position, scratch) {
             self.find(cloth, is_fast);
         }
         self.part::<M>(cloth, kept);
