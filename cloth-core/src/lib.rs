@@ -89,11 +89,11 @@ mod units;
 mod vector;
 
 pub use cloth::{Cloth, OutsideGrid};
-pub use constraint::{Multipliers, NoMultipliers};
+pub use constraint::Multipliers;
 #[cfg(feature = "alloc")]
 pub use extent::Dyn;
 pub use extent::{Const, Extent, Lanes, OutOfMemory};
-pub use extras::{Extras, WithAll, WithMultipliers, WithSelfCollision, WithTearing};
+pub use extras::{Extras, Optional, WithAll, WithMultipliers, WithSelfCollision, WithTearing};
 pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
@@ -106,7 +106,7 @@ pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
 pub use simulation::{AttachError, CutError, MAX_ATTACHMENTS, PlaceError, Report, Simulation};
 pub use state_hash::StateHash;
-pub use tear::{Link, NoTearing, Tear, Tearing};
+pub use tear::{Link, Tearing};
 pub use topology::{
     BendNeighbours, Spring, SpringKind, bend_count, shear_count, springs, structural_count,
     triangle_count, triangles,

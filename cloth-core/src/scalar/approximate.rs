@@ -88,6 +88,10 @@ impl Scalar for Approximate {
         })
     }
     #[inline(always)]
+    fn cell(self, cells_a_spacing: Self) -> i32 {
+        self.0.cell(cells_a_spacing.0)
+    }
+    #[inline(always)]
     fn sin(self) -> Self {
         Self(libm::sinf(self.0))
     }

@@ -131,6 +131,12 @@ impl Scalar for Fixed {
         Self::saturated(wide.isqrt())
     }
     #[inline]
+    fn cell(self, cells_a_spacing: Self) -> i32 {
+        let product = i64::from(self.to_bits()) * i64::from(cells_a_spacing.to_bits());
+        // 11 bits before the point, times at most 10: it fits.
+        (product >> (2 * FRACTION)) as i32
+    }
+    #[inline]
     fn sin(self) -> Self {
         Self::from_f64(libm::sin(self.to_f64()))
     }

@@ -74,6 +74,13 @@ macro_rules! float_scalar {
                 $sqrt(self)
             }
             #[inline(always)]
+            fn cell(self, cells_a_spacing: Self) -> i32 {
+                let value = self * cells_a_spacing;
+                // A cast rounds towards zero.
+                let near = value as i32;
+                near.wrapping_sub(i32::from(value < near as Self))
+            }
+            #[inline(always)]
             fn sin(self) -> Self {
                 $sin(self)
             }

@@ -276,6 +276,10 @@ pub trait Scalar:
     /// The remainder of a displacement, 2^fineness times as large, that was rounded.
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32;
 
+    /// The whole number of cells below this coordinate, for so many cells a rest
+    /// spacing: rounded down, and the nearest `i32` where it is none.
+    fn cell(self, cells_a_spacing: Self) -> i32;
+
     /// The smaller of the two; `other` where `self` is not a number.
     #[inline(always)]
     fn least(self, other: Self) -> Self {

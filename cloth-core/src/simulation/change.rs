@@ -3,15 +3,14 @@
 use super::pin::{check_place, check_velocity};
 use super::{Kept, Simulation};
 use crate::collide::JUMP;
-use crate::constraint::LinkMemory;
 use crate::extent::Extent;
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::fits::{fits, has_memory, is_solvable};
 use crate::integrate::{Method, State};
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
 use crate::self_collide::{SelfContact, SelfContactLaw};
-use crate::tear::{self, Tear};
+use crate::tear;
 use crate::units::Units;
 use crate::vector::{each, from_f64, scale};
 
@@ -56,8 +55,8 @@ where
         K::check(scene)?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
-        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
-        tear::check(scene, self.tear.has_room())?;
+        has_memory(scene, M::HAS_PREVIOUS && self.has_multipliers())?;
+        tear::check(scene, self.can_tear())?;
         tear::check_change(scene, self.is_torn())?;
         let mut units = Units::new(scene, columns, rows);
         units.origin = self.units.origin;
@@ -124,7 +123,7 @@ where
         }
         self.state.forget();
         self.self_contact.take_over(&other.self_contact);
-        if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
+        if let (Some(links), Some(from)) = (self.tear.get_mut(), other.tear.get()) {
             links.copy_from(from);
         }
         self.scene.clone_from(&other.scene);

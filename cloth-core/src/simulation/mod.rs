@@ -14,9 +14,9 @@ mod tear_up;
 use crate::cloth::{Cloth, Rounding};
 use crate::coefficients::Coefficients;
 use crate::collide::MovingCollider;
-use crate::constraint::{LimitWork, LinkMemory};
+use crate::constraint::{LimitWork, Multipliers};
 use crate::extent::{Blank, Extent, OutOfMemory};
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::fits::{fits, has_memory, is_solvable};
 use crate::integrate::{Method, State, Verlet};
 use crate::motion::Motion;
@@ -24,7 +24,7 @@ use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError};
 use crate::scratch::Scratch;
 use crate::self_collide::{SelfContact, SelfContactLaw};
-use crate::tear::{self, Tear};
+use crate::tear::{self, Tearing};
 use crate::units::Units;
 use core::borrow::Borrow;
 use heapless::Vec;
@@ -136,8 +136,12 @@ where
     pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
         let mut simulation = Self::without_extras(extent)?;
         simulation.self_contact.allocate(extent)?;
-        simulation.tear.allocate(extent)?;
-        simulation.links.allocate(extent)?;
+        if let Some(tear) = simulation.tear.get_mut() {
+            tear.allocate(extent)?;
+        }
+        if let Some(links) = simulation.links.get_mut() {
+            links.allocate(extent)?;
+        }
         Ok(simulation)
     }
 
@@ -163,11 +167,13 @@ where
         if scene.self_collision.is_some() && !self.self_contact.has_room() {
             self.self_contact.allocate(extent)?;
         }
-        if scene.tear.is_some() && !self.tear.has_room() {
-            self.tear.allocate(extent)?;
+        let tear = self.tear.get_mut().filter(|tear| !tear.has_room());
+        if let Some(tear) = tear.filter(|_| scene.tear.is_some()) {
+            tear.allocate(extent)?;
         }
-        if has_memory(scene, false).is_err() && !self.links.has_room() {
-            self.links.allocate(extent)?;
+        let links = self.links.get_mut().filter(|links| !links.has_room());
+        if let Some(links) = links.filter(|_| has_memory(scene, false).is_err()) {
+            links.allocate(extent)?;
         }
         Ok(())
     }
@@ -178,6 +184,16 @@ where
         simulation.state.allocate(extent)?;
         simulation.scratch.allocate(extent)?;
         Ok(simulation)
+    }
+
+    /// Whether there is room for broken links.
+    fn can_tear(&self) -> bool {
+        self.tear.get().is_some_and(Tearing::has_room)
+    }
+
+    /// Whether there is room for multipliers.
+    fn has_multipliers(&self) -> bool {
+        self.links.get().is_some_and(Multipliers::has_room)
     }
 
     /// Columns and rows of the grid.
@@ -215,8 +231,8 @@ where
         K::check(scene)?;
         is_solvable::<T>(M::IS_IMPLICIT)?;
         fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
-        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
-        tear::check(scene, self.tear.has_room())?;
+        has_memory(scene, M::HAS_PREVIOUS && self.has_multipliers())?;
+        tear::check(scene, self.can_tear())?;
         let units = Units::new(scene, columns, rows);
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         match T::FOR_SMALL_CORES {
@@ -225,7 +241,7 @@ where
         }
         self.units = units;
         self.self_contact.set_law(law);
-        if let Some(links) = self.tear.links_mut() {
+        if let Some(links) = self.tear.get_mut() {
             links.mend();
         }
         self.substeps = scene.substeps(columns, rows);

@@ -4,7 +4,7 @@ use super::{Kept, Report, Simulation};
 use crate::cloth::Cloth;
 use crate::constraint::largest_strain;
 use crate::extent::Extent;
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::grid::Grid;
 use crate::integrate::{Method, State};
 use crate::mesh::vertex_normals;
@@ -198,7 +198,7 @@ where
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
         hash.marks(&self.cloth.marks, M::HAS_PREVIOUS);
-        if let Some(links) = self.tear.links()
+        if let Some(links) = self.tear.get()
             && self.tear.is_torn()
         {
             links.hash(&mut hash);

@@ -4,9 +4,9 @@ use super::Simulation;
 use super::contact::Around;
 use crate::coefficients::Coefficients;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
+use crate::constraint::{LimitWork, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent};
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::integrate::{Method, State};
 use crate::observer::{Nobody, Observer, Phase};
@@ -14,7 +14,6 @@ use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 
 /// Most passes over the contacts of the cloth with itself in a substep.
 const MOST_CONTACT_PASSES: u32 = 4;
@@ -127,7 +126,7 @@ where
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
-        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
+        if const { K::USES.tear } {
             self.tear_up(observer);
         }
         self.time += self.units.dt;
@@ -274,10 +273,8 @@ where
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(&self.cloth, free);
         if solves {
-            let memory = match E::Links::<T, G>::HAS_MEMORY {
-                true => M::HAS_PREVIOUS.then(|| (self.state.motion(), &mut self.links)),
-                false => None,
-            };
+            let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
+            let memory = memory.map(|links| (self.state.motion(), links));
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
                 true => solver.solve::<T, 4, G>(cloth, memory, of, &mut parts, up),

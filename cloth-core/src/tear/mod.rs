@@ -26,10 +26,10 @@ mod breaking;
 pub(crate) use breaking::{break_long, check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::extras::Optional;
 use crate::grid::Rows;
 use crate::lanes::{next, next3, vector};
 use crate::state_hash::StateHash;
-use core::fmt::Debug;
 
 /// A link that can break, by the way it leads from the particle where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,59 +91,26 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What a simulation knows of broken links: nothing, [`NoTearing`], or which they are, [`Tearing`].
-pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
-    /// Whether a link can break: without, all that follows says that none is broken.
-    const HAS_MEMORY: bool = false;
-
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    /// Whether it has room for the grid.
-    fn has_room(&self) -> bool {
-        Self::HAS_MEMORY
-    }
-    /// The memory, where there is one.
-    #[inline(always)]
-    fn links(&self) -> Option<&Tearing<G>> {
-        None
-    }
-    /// The memory to write.
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
-        None
-    }
-
+/// What is asked of the memory of broken links: without one none is broken.
+pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// Whether any link is broken.
     #[inline(always)]
     fn is_torn(&self) -> bool {
-        self.links().is_some_and(Tearing::any)
+        self.get().is_some_and(Tearing::any)
     }
     /// The bytes of a row, if any of them has one of these bits.
     #[inline(always)]
     fn broken(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        self.links()?.row(row, bits)
+        self.get()?.row(row, bits)
     }
     /// Which triangles there are between a row and the next; `None` if all are.
     #[inline(always)]
     fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        self.links()?.cells(row)
+        self.get()?.cells(row)
     }
 }
 
-/// No link ever breaks. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoTearing;
-
-impl Blank for NoTearing {
-    const BLANK: Self = Self;
-}
-
-impl<G: Extent> Tear<G> for NoTearing {}
+impl<G: Extent, O: Optional<Tearing<G>>> Tear<G> for O {}
 
 /// Memory for broken links: a byte a particle, and one a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,27 +128,17 @@ impl<G: Extent> Blank for Tearing<G> {
     };
 }
 
-impl<G: Extent> Tear<G> for Tearing<G> {
-    const HAS_MEMORY: bool = true;
-
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+impl<G: Extent> Tearing<G> {
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.links.allocate(extent)?;
         extent.allocate_column(&mut self.rows)
     }
-    fn has_room(&self) -> bool {
+
+    /// Whether it has room for the grid.
+    pub(crate) fn has_room(&self) -> bool {
         G::IS_CONST || !self.links.units().is_empty()
     }
-    #[inline(always)]
-    fn links(&self) -> Option<&Self> {
-        Some(self)
-    }
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Self> {
-        Some(self)
-    }
-}
 
-impl<G: Extent> Tearing<G> {
     /// Breaks what is broken of another of the same size, and mends the rest.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.links.copy_from(&other.links);

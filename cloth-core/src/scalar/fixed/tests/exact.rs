@@ -126,6 +126,7 @@ fn what_is_known_to_fit_is_exact() {
                 "{a:#x} {b:#x}"
             );
         }
+        assert_eq!(i128::from(x.cell(y)), (a * b) >> (2 * FRACTION));
     });
 }
 
