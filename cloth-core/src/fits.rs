@@ -52,7 +52,7 @@ impl Strength {
         largest
     }
 
-    /// With as much more room below: the last bit of the format is so much smaller there.
+    /// In a format whose last bit is so many times smaller.
     fn finer(self, finer: f64) -> Self {
         Self { finer, ..self }
     }

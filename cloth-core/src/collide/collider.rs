@@ -16,18 +16,18 @@ pub(crate) struct MovingCollider<T> {
     pub(crate) surface: Surface<T>,
     /// Time of a full swing to and fro, s; 0 for constant velocity.
     pub(crate) period: f64,
-    /// What rounding has left of its way: a slow one moves by less than its place's last bit.
+    /// What rounding has left of its displacement: a slow collider moves by less than its place's last bit.
     pub(crate) rest: [T; 3],
     /// How far its surface lies below where it is to be, rest spacings: of one that has jumped
     /// to where cloth is. It rises at [`RISES`].
     pub(crate) sunk: T,
 }
 
-/// How far a collider jumps at least, rest spacings: what goes less far moves.
+/// Least length of a jump, rest spacings: a shorter way is motion.
 pub(crate) const JUMP: f64 = 0.5;
 
-/// How fast the surface of a collider rises that has jumped into cloth, m/s. Put out at once,
-/// particles would be torn apart to all sides.
+/// How fast the surface of a collider rises that has jumped into cloth, m/s. Pushed out at once,
+/// particles would be torn apart.
 const RISES: f64 = 1.0;
 
 impl<T: Scalar> MovingCollider<T> {
@@ -59,8 +59,8 @@ impl<T: Scalar> MovingCollider<T> {
         self.place = each(place, T::in_range);
     }
 
-    /// Lets its surface rise from below particles that are as deep as that in it, rest spacings;
-    /// that of a box or a capsule from its middle. What lies hardly below it is put out at once.
+    /// Lets its surface rise from below particles that are in it by `depth` (rest spacings); that of a box
+    /// or a capsule rises from its middle. Particles that are hardly in it are pushed out at once.
     pub(crate) fn sink(&mut self, depth: T, scene: &ColliderScene, units: &Units) {
         self.sunk = match *scene {
             _ if depth <= T::constant(JUMP) => T::ZERO,

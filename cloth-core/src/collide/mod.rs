@@ -34,14 +34,14 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// What is done with each of several colliders.
+/// What is done with each collider.
 pub trait Visitor<T: Scalar> {
     /// Called with each collider's shape and surface, in their order.
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
-/// Moves every free particle out of `shape`. `start` is where the particles were
-/// when the substep began, if their velocity does not tell.
+/// Moves every free particle out of `shape`. `start` is where the particles were when the
+/// substep began, in methods whose velocity is not the path.
 pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
@@ -62,7 +62,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     });
 }
 
-/// A row's positions, what the method keeps of it, where its substep began, and its marks.
+/// The positions of a row, the motion that the method keeps, where the substep began, and the marks.
 type Moving<'a, T, G> = (
     &'a mut Row<T, G>,
     &'a mut Row<T, G>,
@@ -97,7 +97,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
     for (i, mark) in (0..extent.room()).zip(marks) {
         let position = x.get(i);
-        // What is slow and outside has not been inside either.
+        // A slow particle that is outside has not passed through.
         if mark.is_free() && (may_be_fast || !shape.clear_of(position)) {
             let start = start.map(|start| start.get(i));
             let state = (position, kept.get(i), *mark);
@@ -145,7 +145,7 @@ where
     [inside != 0, fast != 0]
 }
 
-/// A particle's position, what the method keeps of it, and its mark.
+/// A particle's position, the motion that the method keeps, and its mark.
 type State<T> = (Vector<T>, Vector<T>, Mark);
 
 /// The state after contact, or `None` where there is none.
@@ -175,14 +175,13 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     Some((position, kept, mark))
 }
 
-/// Where a particle whose velocity tells was when the substep began.
+/// Where a particle was when the substep began, from its velocity.
 #[inline(always)]
 fn start_of<T: Scalar, M: Motion>(position: Vector<T>, kept: Vector<T>) -> Vector<T> {
     each([0, 1, 2], |axis| M::start(position[axis], kept[axis]))
 }
 
-/// A particle's velocity less the surface's, with all that is known of it: 2^fineness times
-/// as large.
+/// A particle's velocity relative to the surface, with its remainder.
 #[inline(always)]
 fn relative<T: Scalar, M: Motion>(
     position: Vector<T>,
@@ -200,8 +199,7 @@ fn relative<T: Scalar, M: Motion>(
     }
 }
 
-/// What the method keeps of a particle with this velocity, and its mark with what rounding
-/// leaves.
+/// The motion that the method keeps for this velocity, and the mark with what rounding leaves.
 #[inline(always)]
 fn keep<T: Scalar, M: Motion>(
     position: Vector<T>,
@@ -222,7 +220,7 @@ fn keep<T: Scalar, M: Motion>(
     (kept, mark)
 }
 
-/// A velocity, and how many bits it has more than positions: it is so many times as large.
+/// A velocity scaled by 2^fineness, and the fineness: how many bits more than a position it has.
 type Fine<T> = (Vector<T>, Fineness);
 
 /// Position and relative velocity after contact, or `None` where there is none.
@@ -231,8 +229,8 @@ type Fine<T> = (Vector<T>, Fineness);
 /// part of u·n is removed, and |u_t| shrinks by at most μ times that (S0-2 of
 /// the list of mistakes). What friction takes from the velocity it takes from
 /// this step's path too; a particle that sticks is put back where the step
-/// began, on the surface, so that resting cloth does not creep: unless it is off by more
-/// than rounding, just there, or each step's rounding would move it. The path of a
+/// began, on the surface, so that resting cloth does not creep; to the bit, if it was off the
+/// surface by no more than rounding, or each step's rounding would move it. The path of a
 /// fast particle ends where it enters: there is nothing to take back then.
 #[inline]
 fn resolve<T: Scalar, S: Shape<T>>(
@@ -303,10 +301,9 @@ fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, 
     (sub(point, scale(normal, distance.least(T::ZERO))), normal)
 }
 
-/// Coulomb's friction, of colliders and between layers of the cloth: whether a contact that takes the
-/// speed `inward` away holds what slides by
-/// `tangential`; and the part of the sliding that it takes where it does not:
-/// μ · inward at most.
+/// Coulomb's friction, of colliders and between layers of the cloth. Of a contact that takes away the speed
+/// `inward`: whether it sticks, and if not, which part of the sliding velocity `tangential` it takes, at most
+/// μ · inward.
 #[inline(always)]
 pub(crate) fn coulomb<T: Scalar>(friction: T, inward: T, tangential: Vector<T>) -> (bool, T) {
     let (speed, grip) = (length(tangential), friction * inward);

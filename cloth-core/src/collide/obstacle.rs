@@ -1,4 +1,4 @@
-//! Shapes of a user's own, beside the colliders of the scene.
+//! A user's own shapes, which the cloth hits as it does the scene's colliders.
 
 use super::{Shape, Surface, Visitor};
 use crate::scalar::Scalar;
@@ -19,7 +19,7 @@ pub trait Obstacles<T: Scalar> {
 /// A shape that is fixed or moves without turning, in the engine's units: a
 /// length in m over [`Units::spacing`](crate::Units), a velocity in m/s times
 /// `dt / spacing`, a place by [`Units::position`](crate::Units::position), which counts from
-/// the cloth's own origin. The particles' radius is the shape's own affair.
+/// the cloth's own origin. The shape itself adds the particles' radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle<T, S> {
     /// The shape where it was at the start.
@@ -45,7 +45,7 @@ impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
     }
 }
 
-/// A shape elsewhere.
+/// A shape moved by an offset.
 #[derive(Clone, Copy)]
 struct Moved<T, S> {
     shape: S,

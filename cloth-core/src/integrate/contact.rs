@@ -1,10 +1,9 @@
 //! Contacts as constraints of a linear system (Baraff and Witkin 1998, section 5).
 //!
-//! A particle that touches a collider moves along its surface alone: what the solution
-//! may change is filtered by S = I − nnᵀ, and the normal part is prescribed. One that
-//! sticks moves with the collider: S = 0. What the filter takes from the residual is the
-//! force of the contact: it tells what pulls and is let go, and how much friction there
-//! is.
+//! A particle that touches a collider moves along its surface alone: its change is filtered
+//! by S = I − nnᵀ, and the normal part is prescribed. One that sticks moves with the
+//! collider: S = 0. What the filter takes from the residual is the force of the contact: it
+//! tells which contacts pull and are let go, and how much friction there is.
 //!
 //! All that is decided when a substep begins, by the solution of the one before: so there
 //! is one solution a substep. No memory is needed: which particles touch is noted in
@@ -20,10 +19,10 @@ use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, scale, sub};
 
-/// Notes what touches something in this substep, and how it is held. What touched before
-/// is told by the force of its contact in the last solution: a pull lets it go. What did
-/// not comes to touch if its velocity, changed as it was last, leads it in. Writes the
-/// friction of what slides. Says whether anything touches.
+/// Notes which particles touch a collider in this substep, and how they are held. A contact of
+/// the last substep goes on unless its force in the last solution was a pull; another begins
+/// where the velocity, changed as it was last, leads into a collider. Writes the friction of
+/// particles that slide. Returns whether any particle touches.
 pub(super) fn find<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &mut Cloth<T, G>,
@@ -54,7 +53,7 @@ pub(super) fn find<T: Scalar, G: Extent>(
     any
 }
 
-/// What [`find`] does beside each collider.
+/// What [`find`] does for each collider.
 struct Find<'a, T: Scalar, G: Extent> {
     cloth: &'a mut Cloth<T, G>,
     /// Velocities, what they were changed by, and what the last solution left.
@@ -135,8 +134,8 @@ fn walk<T: Scalar, G: Extent>(
     });
 }
 
-/// Filters the inverse blocks of the particles that touch something, and gives the first
-/// guess what is prescribed.
+/// Filters the inverse blocks of the particles in contact, and puts what is prescribed into the
+/// first guess.
 pub(super) fn constrain<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
@@ -170,7 +169,7 @@ fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
     )
 }
 
-/// Moves from a residual what contacts take up, and adds it to `forces`.
+/// Takes from a residual what contacts hold, and adds it to `forces`.
 pub(super) fn filter<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
@@ -192,8 +191,8 @@ pub(super) fn filter<T: Scalar, G: Extent>(
     });
 }
 
-/// Gives the residual back what contacts have taken up, which is in the solution beside what
-/// is prescribed there.
+/// Gives the residual back what contacts have taken from it: the solution has it added to what is
+/// prescribed.
 pub(super) fn give_back<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
@@ -209,8 +208,8 @@ pub(super) fn give_back<T: Scalar, G: Extent>(
     });
 }
 
-/// Writes what leads to the surface in this substep's velocities, turned round: it is to be
-/// taken from them afterwards, so that what has come to the surface goes along with it.
+/// Writes the part of each velocity that leads to the surface in this substep, turned round. Added to the
+/// velocities after the move, it leaves particles that have come to a surface going along with it.
 pub(super) fn landings<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,

@@ -20,13 +20,13 @@ pub struct ImplicitState<T: Scalar, G: Extent, const N: usize> {
     pub(super) velocity: Grid<T, G>,
     /// Δv of the last step, the first guess of the next.
     pub(super) change: Grid<T, G>,
-    /// What a solution improves last holds, between steps, the positions before corrections.
+    /// Between steps a vector of it holds the positions before corrections.
     pub(super) memory: SolverMemory<T, G>,
     /// Zero for pinned particles.
     pub(super) inverse: Rows<T, G, N>,
     pub(super) settings: SolverSettings,
     pub(super) report: SolverReport,
-    /// Of IMEX alone: whether it corrects the angular momentum, and by how much that was and is off.
+    /// For IMEX: whether the angular momentum is corrected, and its error before and after.
     pub(super) corrects: bool,
     pub(super) angular_errors: [f64; 2],
 }

@@ -81,18 +81,14 @@ pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
 
-    fn edge(stable: impl Fn(f64) -> bool) -> f64 {
-        largest(stable)
-    }
-
     #[test]
     fn undamped_limits() {
-        let verlet = edge(|s| with_backward_velocity(s * s, 0.0, 0.0));
+        let verlet = largest(|s| with_backward_velocity(s * s, 0.0, 0.0));
         assert!((verlet - 2.0).abs() < 1e-12, "{verlet}");
-        let rk4 = edge(|s| runge_kutta_4(s * s, 0.0));
+        let rk4 = largest(|s| runge_kutta_4(s * s, 0.0));
         assert!((rk4 - 8.0_f64.sqrt()).abs() < 1e-9, "{rk4}");
         for stable in [forward_euler, midpoint] {
-            assert_eq!(edge(|s| stable(s * s, 0.0)), 0.0);
+            assert_eq!(largest(|s| stable(s * s, 0.0)), 0.0);
         }
     }
 
@@ -109,16 +105,16 @@ mod tests {
     fn damped_limits() {
         // S0's mistake 6, forward Euler's c/ω², and along the real axis 2 and 2.785.
         let c = 0.4;
-        let verlet = edge(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
+        let verlet = largest(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
         assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);
-        let euler = edge(|s| forward_euler(100.0 * s * s, c * s));
+        let euler = largest(|s| forward_euler(100.0 * s * s, c * s));
         assert!((euler - 0.004).abs() < 1e-12, "{euler}");
-        let rk2 = edge(|s| midpoint(100.0 * s * s, c * s));
+        let rk2 = largest(|s| midpoint(100.0 * s * s, c * s));
         assert!((rk2 - 0.057).abs() < 1e-3, "{rk2}");
-        let rk4 = edge(|s| runge_kutta_4(100.0 * s * s, c * s));
+        let rk4 = largest(|s| runge_kutta_4(100.0 * s * s, c * s));
         assert!((rk4 - 0.286).abs() < 1e-3, "{rk4}");
-        assert!((edge(|s| midpoint(0.0, s)) - 2.0).abs() < 1e-9);
-        assert!((edge(|s| runge_kutta_4(0.0, s)) - 2.785_293_563).abs() < 1e-6);
+        assert!((largest(|s| midpoint(0.0, s)) - 2.0).abs() < 1e-9);
+        assert!((largest(|s| runge_kutta_4(0.0, s)) - 2.785_293_563).abs() < 1e-6);
     }
 
     #[test]
@@ -149,14 +145,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn growth_is_the_polynomial() {
-        // RK2 at h = iy: |1 + iy − y²/2|² = 1 + y⁴/4.
-        let y: f64 = 0.3;
-        assert!((growth((0.0, y), 2) - y.powi(4) / 4.0).abs() < 1e-16);
-        let y6_y8 = -y.powi(6) / 72.0 + y.powi(8) / 576.0;
-        assert!((growth((0.0, y), 4) - y6_y8).abs() < 1e-16);
     }
 }

@@ -229,20 +229,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn square_root_is_correctly_rounded() {
+    fn square_root_is_correctly_rounded_as_in_software() {
         // Against f64: rounding the f64 root to f32 is correct because f64 has
         // more than twice the digits of f32.
         for i in 0..200_000_u32 {
             let x = f32::from_bits(i.wrapping_mul(21_341) & 0x7f7f_ffff);
             let expected = f64::from(x).sqrt() as f32;
             assert_eq!(root::sqrtf(x).to_bits(), expected.to_bits(), "{x}");
-        }
-    }
-
-    #[test]
-    fn software_root_has_the_same_bits() {
-        for i in 0..200_000_u32 {
-            let x = f32::from_bits(i.wrapping_mul(10_007) & 0x7f7f_ffff);
             assert_eq!(root::sqrtf(x).to_bits(), libm::sqrtf(x).to_bits(), "{x}");
         }
     }

@@ -1,8 +1,8 @@
 //! What a coordinate's last bit cannot hold: ten bits more for Verlet's displacement.
 //!
-//! Verlet reads a particle's displacement off two positions, so it is a multiple of their last
+//! Verlet takes a particle's displacement from two positions, so it is a multiple of their last
 //! bit, and with short substeps gravity's share is less than that. So what rounding the position
-//! leaves of the displacement is kept beside them, in ten bits of the particle's mark.
+//! leaves of the displacement is stored too, in ten bits of the particle's mark.
 
 use super::Scalar;
 use crate::rounding::nearest_whole;
@@ -20,9 +20,9 @@ pub struct FloatMotion<T> {
     pub(super) loss: T,
     /// Displacement by gravity in a substep.
     pub(super) gravity: [T; 3],
-    /// What one is in a remainder, and how many of it a spacing has; zero for none.
+    /// One unit of a remainder, and how many of them make a spacing; zero without remainders.
     pub(super) unit: [T; 2],
-    /// What is added to a remainder before it is rounded.
+    /// Added to a remainder before it is rounded.
     pub(super) place: T,
 }
 
@@ -37,8 +37,8 @@ impl<T: Scalar> FloatMotion<T> {
     }
 }
 
-/// What one is in a remainder of coordinates of up to `reach` spacings with so many bits: the
-/// largest remainder is half of the last of these.
+/// One unit of a remainder for coordinates of up to `reach` spacings with so many bits: the
+/// largest remainder is half of their last bit.
 pub(super) fn unit(reach: f64, bits: i32) -> f64 {
     let exponent = libm::ilogb(reach.max(1.0)) + 1;
     libm::scalbn(1.0, exponent - bits - REMAINDER_BITS as i32)
@@ -47,14 +47,13 @@ pub(super) fn unit(reach: f64, bits: i32) -> f64 {
 /// 1.5·2²³: a sum with it has no bits after the point, and a whole number in its last ones.
 const WHOLE: f32 = 12_582_912.0;
 
-/// The nearest whole number, in the bits of a remainder; of what is too large for them, their
-/// last ones.
+/// The nearest whole number, of which the last bits are a remainder.
 #[inline(always)]
 pub(super) fn of_f32(value: f32) -> i32 {
     (value + WHOLE).to_bits() as i32
 }
 
-/// The nearest remainder to a value, given what one is; 0 where there are none.
+/// The nearest remainder to a value, given its unit; 0 without remainders.
 pub(super) fn nearest(value: f64, unit: f64) -> i32 {
     match unit > 0.0 {
         true => nearest_whole(value / unit).clamp(-512, 511),

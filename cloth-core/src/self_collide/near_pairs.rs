@@ -46,8 +46,8 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         }
     }
 
-    /// Calls `visit` with each near pair once until it says to
-    /// stop; whether it never did. `near` has room for a number of each tile.
+    /// Calls `visit` with each near pair once, until it returns `false`; returns whether it never did.
+    /// `near` has room for a number of each tile.
     ///
     /// In the order of the tiles' patches, of the one and then of the other
     /// particle, and then of the particles within them.
@@ -162,7 +162,7 @@ pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
 /// Particles that are compared at once.
 const AT_ONCE: usize = Tile::PATCH;
 
-/// The places of some particles, eight beside each other.
+/// The places of eight particles.
 pub(super) type Places<T> = [[T; AT_ONCE]; 3];
 
 /// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
@@ -232,19 +232,19 @@ impl<T: Scalar> Patch<T> {
         [x[i], y[i], z[i]]
     }
 
-    /// Which are near a box: a bit for each.
+    /// The particles near a box, a bit for each.
     #[inline(always)]
     pub(super) fn near_box(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
         self.less(squared_reach, |place| bounds.squared_distance(place))
     }
 
-    /// Which are near a place: a bit for each.
+    /// The particles near a place, a bit for each.
     #[inline(always)]
     pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
         self.less(squared_reach, |place| T::squared(sub(place, here)))
     }
 
-    /// For which of them a value is less than a bound: a bit for each.
+    /// The particles with a value below a bound, a bit for each.
     #[inline(always)]
     fn less(&self, bound: T, value: impl Fn(Vector<T>) -> T) -> u64 {
         let (mut bytes, bits) = ([0; Tile::PATCH], hidden_bits());

@@ -16,7 +16,7 @@
 //! of a cloth that cannot tear; else the kernel computes all links and keeps the
 //! results of those that are whole.
 //!
-//! # What is not seen
+//! # Limits
 //! Contacts of the cloth with itself leave out particles beside each other on the
 //! grid, as links keep them apart. They do so where the links are broken too: with the
 //! usual thickness the two ends of a broken structural link do not see each other.

@@ -1,7 +1,6 @@
 //! Contacts of the cloth with itself against brute force, and against the law by hand.
 
 mod cloud;
-mod lattice;
 mod one_pair;
 
 use super::pairs::surface_normal;
