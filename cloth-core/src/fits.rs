@@ -20,8 +20,8 @@ pub(crate) fn fits<T: Scalar>(
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };
-    let displacement = Strength::of(scene.forces.gravity, gravity(scene, units));
-    displacement.finer(finer).fits::<T>("forces.gravity")?;
+    let settings = scene.forces.gravity;
+    vector_fits::<T>("forces.gravity", settings, gravity(scene, units), finer)?;
     if uses.forces {
         forces_fit::<T>(scene, units)?;
     }
@@ -29,46 +29,39 @@ pub(crate) fn fits<T: Scalar>(
     (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, units, uses))
 }
 
-/// A setting, and what it is in the engine's units.
-struct Strength {
+/// Refuses a coefficient that the number format cannot hold, or would round by more than 3 %, if
+/// its last bit is `finer` times smaller than that of coordinates.
+#[inline(never)]
+fn coefficient_fits<T: Scalar>(
+    key: &'static str,
     setting: f64,
     scaled: f64,
     finer: f64,
+) -> Result<(), SettingError> {
+    let refused = |allowed| refuse(key, setting, allowed);
+    if scaled > T::MAX_COEFFICIENT {
+        return refused("less, for this time step, spacing, mass and number format");
+    }
+    match scaled == 0.0 || scaled * finer >= T::MIN_COEFFICIENT {
+        true => Ok(()),
+        false => refused("0, or more for this time step, spacing, mass and number format"),
+    }
 }
 
-impl Strength {
-    /// The largest component of a vector.
-    fn of<const N: usize>(settings: [f64; N], scaled: [f64; N]) -> Self {
-        let mut largest = Self {
-            setting: 0.0,
-            scaled: 0.0,
-            finer: 1.0,
-        };
-        for (setting, scaled) in settings.into_iter().zip(scaled) {
-            if scaled.abs() > largest.scaled {
-                (largest.setting, largest.scaled) = (setting, scaled.abs());
-            }
-        }
-        largest
-    }
-
-    /// In a format whose last bit is so many times smaller.
-    fn finer(self, finer: f64) -> Self {
-        Self { finer, ..self }
-    }
-
-    /// Refuses what the number format cannot hold, or would round by more than 3 %.
-    #[inline(never)]
-    fn fits<T: Scalar>(self, key: &'static str) -> Result<(), SettingError> {
-        let refused = |allowed| refuse(key, self.setting, allowed);
-        if self.scaled > T::MAX_COEFFICIENT {
-            return refused("less, for this time step, spacing, mass and number format");
-        }
-        match self.scaled == 0.0 || self.scaled * self.finer >= T::MIN_COEFFICIENT {
-            true => Ok(()),
-            false => refused("0, or more for this time step, spacing, mass and number format"),
+/// As [`coefficient_fits`], for the largest component of a vector.
+fn vector_fits<T: Scalar>(
+    key: &'static str,
+    settings: [f64; 3],
+    scaled: [f64; 3],
+    finer: f64,
+) -> Result<(), SettingError> {
+    let mut largest = 0;
+    for i in 1..3 {
+        if scaled[i].abs() > scaled[largest].abs() {
+            largest = i;
         }
     }
+    coefficient_fits::<T>(key, settings[largest], scaled[largest].abs(), finer)
 }
 
 fn cloth_fits<T: Scalar>(
@@ -98,14 +91,17 @@ fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingErro
             ("springs.bend", s.bend, diagonal),
             ("springs.damping", s.damping, damping),
         ] {
-            Strength::of([setting], [scaled]).fits::<T>(key)?;
+            coefficient_fits::<T>(key, setting, scaled, 1.0)?;
         }
     }
-    let drag = Strength::of([forces.air_drag], [drag_strength(scene, units)]);
-    drag.fits::<T>("forces.air-drag")?;
+    let drag = drag_strength(scene, units);
+    coefficient_fits::<T>("forces.air-drag", forces.air_drag, drag, 1.0)?;
     if let Some(wind) = &forces.wind {
-        let strength = Strength::of([wind.coefficient], [wind.coefficient * wind_scale(units)]);
-        strength.fits::<T>("forces.wind.coefficient")?;
+        let (key, scaled) = (
+            "forces.wind.coefficient",
+            wind.coefficient * wind_scale(units),
+        );
+        coefficient_fits::<T>(key, wind.coefficient, scaled, 1.0)?;
     }
     Ok(())
 }
@@ -172,7 +168,7 @@ fn collider_fits<T: Scalar>(
     };
     let (_, velocity, _) = part.motion();
     let scaled = velocity.map(|v| v * dt / spacing);
-    Strength::of(velocity, scaled).fits::<T>(velocity_key)
+    vector_fits::<T>(velocity_key, velocity, scaled, 1.0)
 }
 
 /// Refuses a method that solves a linear system in a number format without the range for it.
