@@ -3,7 +3,7 @@
 use crate::constraint::Multipliers;
 use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
-use crate::self_collide::{NoSelfCollision, SelfCollision, SelfContact};
+use crate::self_collide::{SelfCollision, SelfContact};
 use crate::tear::Tearing;
 use core::fmt::Debug;
 
@@ -19,7 +19,7 @@ use core::fmt::Debug;
 ///
 /// [`WithAll`] has all of it. For another choice a type of one's own names the three.
 pub trait Extras: Debug + Clone + Send + 'static {
-    /// For contacts of the cloth with itself: [`NoSelfCollision`] or [`SelfCollision`].
+    /// For contacts of the cloth with itself: `()` or [`SelfCollision`].
     type SelfContact<T: Scalar, G: Extent>: SelfContact<T, G> + Send;
     /// For broken links.
     type Tear<G: Extent>: Optional<Tearing<G>>;
@@ -48,7 +48,7 @@ impl<X: Blank + Clone + Debug + Send + Sync, const N: usize> Optional<X> for [X;
 }
 
 impl Extras for () {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
+    type SelfContact<T: Scalar, G: Extent> = ();
     type Tear<G: Extent> = [Tearing<G>; 0];
     type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 0];
 }
@@ -68,7 +68,7 @@ impl<const PAIRS: usize> Extras for WithSelfCollision<PAIRS> {
 pub struct WithTearing;
 
 impl Extras for WithTearing {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
+    type SelfContact<T: Scalar, G: Extent> = ();
     type Tear<G: Extent> = [Tearing<G>; 1];
     type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 0];
 }
@@ -78,7 +78,7 @@ impl Extras for WithTearing {
 pub struct WithMultipliers;
 
 impl Extras for WithMultipliers {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
+    type SelfContact<T: Scalar, G: Extent> = ();
     type Tear<G: Extent> = [Tearing<G>; 0];
     type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 1];
 }

@@ -103,7 +103,7 @@ pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
-pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
+pub use self_collide::{SelfCollision, SelfContact};
 pub use simulation::{AttachError, CutError, MAX_ATTACHMENTS, PlaceError, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, Tearing};

@@ -1,6 +1,6 @@
 //! The explicit schemes that keep velocities, and what they share: accelerations of a whole grid.
 
-use super::{Damping, Method, stability};
+use super::{Damping, Method, outline};
 use crate::blocks::has_threads;
 use crate::cloth::{Cloth, Mark};
 use crate::collide::Obstacles;
@@ -33,7 +33,7 @@ impl Method for ForwardEuler {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::forward_euler(kappa, drag + rate)
+        outline::forward_euler(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
@@ -76,7 +76,7 @@ impl Method for SymplecticEuler {
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::with_backward_velocity(kappa, drag, rate)
+        outline::with_backward_velocity(kappa, drag, rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
@@ -119,7 +119,7 @@ impl Method for Rk2 {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::midpoint(kappa, drag + rate)
+        outline::midpoint(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
@@ -177,7 +177,7 @@ impl Method for Rk4 {
     const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::runge_kutta_4(kappa, drag + rate)
+        outline::runge_kutta_4(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
@@ -295,13 +295,12 @@ pub(super) fn moved<T: Scalar>(base: T, factor: T, change: T) -> T {
     base + (factor * change).within(T::MAX_DISPLACEMENT)
 }
 
-/// Holds each component within the bound on displacements; what is not a number
-/// becomes one, so that the next step has something to start from.
-pub(super) fn bound<T: Scalar, G: Extent>(grid: &mut Grid<T, G>) {
+/// Replaces each component of a grid.
+pub(super) fn update<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, kernel: impl Fn(T) -> T) {
     for row in 0..grid.extent().rows() {
         for lane in grid.row_mut(row).lanes_mut() {
             for value in lane {
-                *value = value.within(T::MAX_DISPLACEMENT);
+                *value = kernel(*value);
             }
         }
     }
@@ -329,16 +328,4 @@ fn zip_lane<T: Scalar>(out: &mut [T], a: &[T], b: &[T], c: &[T], kernel: impl Fn
     for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
         *out = kernel(*out, a, b, c);
     }
-}
-
-/// Adds to the velocities what has been added to the positions since `before`
-/// was copied from them.
-pub(super) fn follow<T: Scalar, G: Extent>(
-    position: &Grid<T, G>,
-    before: &Grid<T, G>,
-    velocity: &mut Grid<T, G>,
-) {
-    zip(velocity, [position, before, before], |v, x, b, _| {
-        v + (x - b)
-    });
 }

@@ -3,7 +3,7 @@
 
 use super::State;
 use super::conjugate_gradient::{SolverMemory, SolverReport, SolverSettings};
-use super::explicit::{bound, each_force, moved, zip};
+use super::explicit::{each_force, moved, update, zip};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
@@ -98,7 +98,8 @@ impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
     /// Moves all by the change of the velocities.
     pub(super) fn apply(&mut self, cloth: &mut Cloth<T, G>) {
         let (v, change) = (&mut self.velocity, &mut self.change);
-        bound(change);
+        // NaN becomes a number, so that the next step has something to start from.
+        update(change, |v| v.within(T::MAX_DISPLACEMENT));
         zip(v, [change, change, change], |v, change, _, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });

@@ -2,7 +2,7 @@
 //! method in two grids of memory.
 
 use super::conjugate_gradient::dot;
-use super::explicit::zip;
+use super::explicit::{update, zip};
 use super::implicit::spring_sums;
 use super::stiffness::product;
 use crate::cloth::Cloth;
@@ -115,13 +115,7 @@ fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
 fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
     let length = dot(v, v).square_root();
     let inverse = T::ONE / if length > T::ZERO { length } else { T::ONE };
-    for row in 0..v.extent().rows() {
-        for lane in v.row_mut(row).lanes_mut() {
-            for value in lane {
-                *value = *value * inverse;
-            }
-        }
-    }
+    update(v, |v| v * inverse);
     length
 }
 

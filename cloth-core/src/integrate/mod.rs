@@ -9,7 +9,6 @@ mod implicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
 mod rigid;
-pub(crate) mod stability;
 mod stiffness;
 mod touch;
 mod verlet;
@@ -34,7 +33,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 use core::fmt::Debug;
-use explicit::follow;
+use explicit::zip;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +84,8 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     /// follow.
     fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
         if let Some([velocity, before]) = self.velocity_and_before() {
-            follow(&cloth.position, before, velocity);
+            let x = &cloth.position;
+            zip(velocity, [x, before, before], |v, x, b, _| v + (x - b));
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod row;
 
-use super::{Damping, Method, stability};
+use super::{Damping, Method, outline};
 use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
 use crate::collide::Obstacles;
@@ -37,7 +37,7 @@ impl Method for Verlet {
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::with_backward_velocity(kappa, drag, rate)
+        outline::with_backward_velocity(kappa, drag, rate)
     }
 
     const HAS_PREVIOUS: bool = true;

@@ -10,17 +10,23 @@
 mod approximate;
 mod fixed;
 mod float;
-mod remainder;
 
 #[cfg(feature = "micromath")]
 pub use approximate::Approximate;
 pub use fixed::{Fixed, FixedLink, FixedMotion};
-pub use float::FloatLink;
-pub use remainder::FloatMotion;
-pub(crate) use remainder::{REMAINDER_BITS, REMAINDER_MASK};
+pub use float::{FloatLink, FloatMotion};
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// Bits of a remainder: of what a coordinate's last bit cannot hold of a displacement.
+///
+/// Verlet takes a particle's displacement from two positions, so it is a multiple of their last
+/// bit, and with short substeps gravity's share is less than that. So what rounding the position
+/// leaves of the displacement is stored too, in ten bits of the particle's mark.
+pub(crate) const REMAINDER_BITS: u32 = 10;
+/// All of them.
+pub(crate) const REMAINDER_MASK: u32 = (1 << REMAINDER_BITS) - 1;
 
 /// A number format the engine can compute with.
 ///
@@ -242,7 +248,7 @@ pub trait Scalar:
     fn remainder(remainder: i32, unit: [Self; 2]) -> f64;
     /// The remainder nearest to a displacement in rest spacings; 0 in formats without remainders.
     fn nearest_remainder(spacings: f64, unit: [Self; 2]) -> i32 {
-        remainder::nearest(spacings, Self::remainder(1, unit))
+        float::nearest(spacings, Self::remainder(1, unit))
     }
     /// A particle's displacement, with its remainder, relative to that of a surface; in fixed
     /// point scaled by 2 to the second value.

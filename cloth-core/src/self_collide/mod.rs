@@ -62,55 +62,29 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// The memory for contacts of the cloth with itself: [`NoSelfCollision`], which is empty, or
-/// [`SelfCollision`].
+/// The memory for contacts of the cloth with itself: [`SelfCollision`], or `()` for none, with which
+/// the cloth passes through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
-    /// Whether it can part anything.
-    const HAS_MEMORY: bool;
-
     /// Makes room for a grid of this size.
     ///
     /// # Errors
     /// If the system has no memory for it.
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
         false
     }
     /// Takes over a law, and forgets what it knew of the cloth.
-    fn set_law(&mut self, law: SelfContactLaw<T>);
-    /// Goes on with what another, of the same grid, knows.
-    fn take_over(&mut self, other: &Self);
-    /// Whether there is anything to do.
-    fn is_on(&self) -> bool;
-    /// Parts all particles that touch; whether any two are so fast that it is to be done again.
-    fn separate<M: Motion>(
-        &mut self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
-    ) -> bool;
-}
-
-/// The cloth passes through itself. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NoSelfCollision;
-
-impl Blank for NoSelfCollision {
-    const BLANK: Self = Self;
-}
-
-impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
-    const HAS_MEMORY: bool = false;
-
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
+    /// Goes on with what another, of the same grid, knows.
     fn take_over(&mut self, _other: &Self) {}
+    /// Whether there is anything to do.
     fn is_on(&self) -> bool {
         false
     }
+    /// Parts all particles that touch; whether any two are so fast that it is to be done again.
     fn separate<M: Motion>(
         &mut self,
         _cloth: &mut Cloth<T, G>,
@@ -120,6 +94,8 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
         false
     }
 }
+
+impl<T: Scalar, G: Extent> SelfContact<T, G> for () {}
 
 /// Memory for contacts of the cloth with itself.
 ///
@@ -203,8 +179,6 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
 }
 
 impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T, G, P> {
-    const HAS_MEMORY: bool = true;
-
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
         extent.allocate_across(&mut self.tiles)?;
