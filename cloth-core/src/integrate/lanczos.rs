@@ -153,20 +153,3 @@ fn all_below(diagonal: &[f64], beside: &[f64; STEPS], value: f64) -> bool {
     }
     true
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_largest_of_a_string_of_masses() {
-        // −1, 2, −1 with n rows: 2 − 2·cos(n·π/(n + 1)).
-        for n in [1, 2, 5, 40] {
-            let diagonal = [2.0; STEPS];
-            let got = largest_of(&diagonal[..n], &[1.0; STEPS]);
-            let angle = core::f64::consts::PI * n as f64 / (n + 1) as f64;
-            let expected = 2.0 - 2.0 * libm::cos(angle);
-            assert!((got - expected).abs() < 1e-12, "{n}: {got} {expected}");
-        }
-    }
-}

@@ -222,55 +222,6 @@ pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
 mod tests {
     use super::*;
 
-    /// How far the points reach in a direction.
-    fn reach<const N: usize>(points: [Pair; N]) -> impl FnMut(Pair) -> f64 {
-        move |[a, b]| {
-            let along = points.map(|[k, c]| a * k + b * c);
-            along.into_iter().fold(0.0, f64::max)
-        }
-    }
-
-    fn assert_near(got: f64, expected: f64) {
-        assert!((got / expected - 1.0).abs() < 5e-3, "{got} {expected}");
-    }
-
-    #[test]
-    fn a_cut_outline_fits_what_it_encloses() {
-        // Stiffness 100 without damping, and a softer, damped motion.
-        let points = [[0.0, 0.0], [1.0, 0.3], [0.2, 1.0]];
-        let verlet =
-            |[k, c]: Pair, dt: f64| with_backward_velocity(100.0 * k * dt * dt, 10.0 * c * dt, 0.0);
-        let alone = |p: Pair| largest(|dt| verlet(p, dt));
-        let least = points.map(alone).into_iter().fold(f64::INFINITY, f64::min);
-        let square = Outline::SQUARE.longest(verlet);
-        let cut = Outline::SQUARE.longest_cut(verlet, reach(points));
-        assert!(
-            square < 0.9 * least && cut <= least,
-            "{square} {cut} {least}"
-        );
-        assert_near(cut, least);
-    }
-
-    #[test]
-    fn motions_in_proportion_are_as_one() {
-        // c = k: forward Euler to dt = c/k, the midpoint to k²·dt³ = 4c and less.
-        let points = [[0.0, 0.0], [1.0, 1.0]];
-        let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
-        assert_eq!(Outline::SQUARE.longest(euler), 0.0);
-        let cut = Outline::SQUARE.longest_cut(euler, reach(points));
-        assert_near(cut, 0.01);
-        let two = |[k, c]: Pair, dt: f64| midpoint(100.0 * k * dt * dt, c * dt);
-        let expected = largest(|dt| two([1.0, 1.0], dt));
-        assert_near(Outline::SQUARE.longest_cut(two, reach(points)), expected);
-    }
-
-    #[test]
-    fn an_undamped_motion_that_no_step_keeps() {
-        let points = [[0.0, 0.0], [1.0, 1.0], [0.5, 0.0]];
-        let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
-        assert_eq!(Outline::SQUARE.longest_cut(euler, reach(points)), 0.0);
-    }
-
     #[test]
     fn undamped_limits() {
         let verlet = largest(|s| with_backward_velocity(s * s, 0.0, 0.0));
