@@ -2,21 +2,27 @@
 //! be rounded away, nothing too far out.
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
+use crate::integrate::Method;
 use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::units::Units;
 
 /// Refuses a scene whose values the number format cannot work with, on a grid of this size.
-pub(crate) fn fits<T: Scalar>(
+pub(crate) fn fits<T: Scalar, M: Method>(
     scene: &Scene,
     columns: usize,
     rows: usize,
-    (uses, has_remainders): (Uses, bool),
+    uses: Uses,
 ) -> Result<(), SettingError> {
+    // The smallest coefficient is that of formats with few bits.
+    if M::IS_IMPLICIT && T::MIN_COEFFICIENT > 0.0 {
+        let allowed = "an explicit one: products of a linear system leave fixed point's range";
+        return refuse("method", 0.0, allowed);
+    }
     let units = &Units::new(scene, columns, rows);
     cloth_fits::<T>(scene, columns, rows, units.spacing)?;
     // With remainders, a displacement has bits more than a position.
-    let finer = match has_remainders {
+    let finer = match M::HAS_PREVIOUS {
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };
@@ -173,16 +179,6 @@ fn collider_fits<T: Scalar>(
     let (_, velocity, _) = part.motion();
     let scaled = velocity.map(|v| v * dt / spacing);
     Strength::of(velocity, scaled).fits::<T>(velocity_key)
-}
-
-/// Refuses a method that solves a linear system in a number format without the range for it.
-pub(crate) fn is_solvable<T: Scalar>(is_implicit: bool) -> Result<(), SettingError> {
-    // The smallest coefficient is that of formats with few bits.
-    let allowed = "an explicit one: products of a linear system leave fixed point's range";
-    match is_implicit && T::MIN_COEFFICIENT > 0.0 {
-        false => Ok(()),
-        true => refuse("method", 0.0, allowed),
-    }
 }
 
 /// Refuses what only a simulation that remembers its links can do.

@@ -11,25 +11,10 @@ use core::ops::Range;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows<A: Cell, G: Extent, const N: usize> {
     extent: G,
     memory: G::Memory<A, N>,
-}
-
-impl<A: Cell, G: Extent, const N: usize> Clone for Rows<A, G, N> {
-    fn clone(&self) -> Self {
-        Self {
-            extent: self.extent,
-            memory: self.memory.clone(),
-        }
-    }
-
-    /// Does not allocate where the two are of one size.
-    fn clone_from(&mut self, other: &Self) {
-        self.extent = other.extent;
-        self.memory.clone_from(&other.memory);
-    }
 }
 
 /// A grid of vectors.
@@ -68,7 +53,8 @@ impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
 
     /// Makes room for a grid of this size, all zero.
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        extent.allocate(&mut self.memory)?;
+        let units = extent.units::<N>().saturating_mul(extent.rows());
+        extent.allocate(&mut self.memory, units)?;
         self.extent = extent;
         Ok(())
     }

@@ -87,7 +87,7 @@ mod topology;
 mod units;
 mod vector;
 
-pub use cloth::{Cloth, OutsideGrid};
+pub use cloth::Cloth;
 pub use constraint::{Multipliers, NoMultipliers};
 #[cfg(feature = "alloc")]
 pub use extent::Dyn;
@@ -103,7 +103,7 @@ pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
-pub use simulation::{AttachError, CutError, MAX_ATTACHMENTS, PlaceError, Report, Simulation};
+pub use simulation::{MAX_ATTACHMENTS, ParticleError, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, NoTearing, Tear, Tearing};
 pub use topology::{

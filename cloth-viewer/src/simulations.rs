@@ -95,8 +95,8 @@ impl Simulations {
                 column,
                 row,
                 pinned,
-            } => simulation.release(column, row, pinned),
-            Action::Pin {
+            }
+            | Action::Pin {
                 column,
                 row,
                 pinned,

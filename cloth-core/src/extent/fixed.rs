@@ -1,7 +1,6 @@
 //! Grids of a size that is known when a program is compiled.
 
-use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
-use core::slice;
+use super::{Blank, Cell, Extent, Lanes, Values, sealed};
 
 /// W columns × H rows, known when the program is compiled. Takes no memory itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +52,12 @@ impl<A> AsMut<[A]> for OnStack {
     #[inline(always)]
     fn as_mut(&mut self) -> &mut [A] {
         &mut []
+    }
+}
+
+impl<A: Cell> Values<A> for OnStack {
+    fn make(&mut self, _count: usize) -> bool {
+        true
     }
 }
 
@@ -168,30 +173,5 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
     #[inline(always)]
     fn lend_flags<'a>(self, local: &'a mut [bool; H], _spare: &'a mut [bool]) -> &'a mut [bool] {
         local
-    }
-
-    fn allocate<A: Cell, const N: usize>(
-        self,
-        memory: &mut [[[A; W]; N]; H],
-    ) -> Result<(), OutOfMemory> {
-        for row in slice::from_mut(memory).as_flattened_mut() {
-            *row = Blank::BLANK;
-        }
-        Ok(())
-    }
-    fn allocate_column<A: Cell>(self, memory: &mut [A; H]) -> Result<(), OutOfMemory> {
-        memory.fill(A::BLANK);
-        Ok(())
-    }
-    fn allocate_across<A: Cell>(self, memory: &mut [A; W]) -> Result<(), OutOfMemory> {
-        memory.fill(A::BLANK);
-        Ok(())
-    }
-    fn allocate_spare<A: Cell>(
-        self,
-        _memory: &mut OnStack,
-        _count: usize,
-    ) -> Result<(), OutOfMemory> {
-        Ok(())
     }
 }

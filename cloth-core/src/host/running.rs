@@ -12,7 +12,7 @@ use crate::integrate::{
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
-use crate::simulation::{CutError, Report, Simulation};
+use crate::simulation::{ParticleError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -308,23 +308,15 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
         drag(&mut self.simulation, column, row, target);
     }
 
-    fn release(&mut self, column: usize, row: usize, pinned: bool) {
-        // Outside of the grid there is nothing to let go.
+    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
+        // Outside of the grid there is nothing to let go or to pin. A hand lets go first.
         let _ = self.simulation.unpin(column, row);
         if pinned {
             let _ = self.simulation.pin(column, row);
         }
     }
 
-    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
-        // Outside of the grid there is nothing to pin.
-        let _ = match pinned {
-            true => self.simulation.pin(column, row),
-            false => self.simulation.unpin(column, row),
-        };
-    }
-
-    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError> {
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
         self.simulation.cut_particle(column, row)
     }
 

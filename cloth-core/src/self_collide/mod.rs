@@ -208,15 +208,15 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
 
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
-        extent.allocate_across(&mut self.tiles)?;
-        extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        extent.allocate(&mut self.tiles, extent.columns())?;
+        extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
-        extent.allocate_spare(&mut self.patches, patches)?;
+        extent.allocate(&mut self.patches, patches)?;
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        extent.allocate_spare(&mut self.spare_pairs, pairs)?;
-        extent.allocate_spare(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare_pairs, pairs)?;
+        extent.allocate(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {

@@ -1,13 +1,14 @@
 //! A step: substeps of integration, solving, contacts and the strain limit, in a fixed order.
 
 use super::Simulation;
-use super::contact::Around;
+use super::colliders::Around;
 use crate::coefficients::Coefficients;
 use crate::collide::Obstacles;
 use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
-use crate::extent::{Blank, Extent};
+use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::Extras;
 use crate::force::Forces;
+use crate::grid::Grid;
 use crate::integrate::{Method, State};
 use crate::observer::{Nobody, Observer, Phase};
 use crate::rounding::remainder;
@@ -15,18 +16,12 @@ use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
 use crate::tear::Tear;
+use crate::vector::{each, sub};
 
 /// Most passes over the contacts of the cloth with itself in a substep.
 const MOST_CONTACT_PASSES: u32 = 4;
 
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
         self.step_observed(&mut Nobody);
@@ -83,7 +78,7 @@ where
         self.step_all(obstacles, &mut Nobody);
     }
 
-    pub(super) fn step_all(
+    fn step_all(
         &mut self,
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
@@ -288,9 +283,9 @@ where
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
-        // The passes of the next substep begin at the other end: a pull travels as far up as down. But a direction has an equilibrium of
-        // its own: where nothing else holds the cloth near its pins, it would
-        // swing between the two with every substep, and gain by it.
+        // The passes of the next substep begin at the other end: a pull travels as far up as down.
+        // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
+        // nothing else holds near its pins would swing between the two and gain energy.
         self.upwards ^= solver.iterations() % 2 == 1;
     }
 
@@ -359,6 +354,61 @@ where
                 core::f64::consts::TAU,
             );
             wind.phase = T::from_f64(turn);
+        }
+    }
+
+    /// Moves the origin to where the cloth's middle is, by whole spacings, once it is further
+    /// away than the cloth is large: so positions stay as exact as they were.
+    fn follow(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
+        let (columns, rows) = self.size();
+        let size = T::from_f64(columns.max(rows) as f64);
+        let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
+        let middle = self.cloth.position.get(columns / 2, rows / 2);
+        if middle.is_some_and(|place| is_far(&place)) {
+            // What is held does not go with what tears off.
+            let held = self.first_pinned().or(middle);
+            if let Some(place) = held.filter(is_far) {
+                obstacles.count_from(self.move_origin(place));
+            }
+        }
+    }
+
+    /// Where the first pinned particle is.
+    fn first_pinned(&self) -> Option<[T; 3]> {
+        let (columns, rows) = self.size();
+        let mut all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let (column, row) = all.find(|&(column, row)| self.cloth.is_pinned(column, row))?;
+        self.cloth.position.get(column, row)
+    }
+
+    /// Moves the origin by whole spacings to near a place, and says how far.
+    #[inline(never)]
+    fn move_origin(&mut self, place: [T; 3]) -> [T; 3] {
+        let by = each(place, |v| libm::rint(v.to_f64()));
+        let way = each(by, T::from_f64);
+        self.units.origin = each([0, 1, 2], |i| {
+            self.units.origin[i] + by[i] * self.units.spacing
+        });
+        shift(&mut self.cloth.position, way);
+        if M::HAS_PREVIOUS {
+            shift(self.state.motion_mut(), way);
+        }
+        for part in &mut self.colliders {
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = each(sub(*place, way), T::in_range);
+            }
+        }
+        way
+    }
+}
+
+/// Counts positions from a point that lies `way` further.
+fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
+    for row in 0..grid.extent().rows() {
+        for (lane, way) in grid.row_mut(row).lanes_mut().into_iter().zip(way) {
+            for value in lane {
+                *value -= way;
+            }
         }
     }
 }

@@ -152,7 +152,7 @@ fn a_dragged_particle_comes_to_the_hand_and_moves_on_when_let_go() {
         let expected = target[i] + (from[i] - target[i]) * left;
         assert!((after[i] - expected).abs() < 1e-5, "{after:?}");
     }
-    cloth.release(3, 4, false);
+    cloth.set_pinned(3, 4, false);
     assert!(!cloth.is_pinned(3, 4));
     cloth.step();
     assert!(position(&*cloth, 3, 4)[1] != after[1]);
@@ -164,7 +164,7 @@ fn a_hand_that_is_far_away_or_nowhere_does_no_harm() {
     cloth.drag(1, 1, [1e6, 0.0, 0.0]);
     cloth.drag(2, 2, [f32::NAN, 0.0, 0.0]);
     cloth.drag(99, 0, [0.0; 3]);
-    cloth.release(99, 0, true);
+    cloth.set_pinned(99, 0, true);
     cloth.set_pinned(0, 99, true);
     cloth.step();
     let mut positions = Vec::new();
@@ -180,7 +180,7 @@ fn a_dragged_pin_stays_where_it_is_dropped() {
     let target = position(&*cloth, 0, 0).map(|v| v + 0.05);
     cloth.drag(0, 0, target);
     cloth.step();
-    cloth.release(0, 0, true);
+    cloth.set_pinned(0, 0, true);
     let there = position(&*cloth, 0, 0);
     for _ in 0..10 {
         cloth.step();

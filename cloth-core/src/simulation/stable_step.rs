@@ -37,14 +37,7 @@ impl Fastest {
     };
 }
 
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// The longest stable substep (s) of this method for the grid as it is now:
     /// its positions, pins, stiffness, masses, drag and damping. Compare with
     /// [`Units::dt`](crate::Units::dt): "dt is N % of the limit". Infinity if all steps are
