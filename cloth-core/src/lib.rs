@@ -41,8 +41,8 @@
 //! format to choose, what they cost, and how to port the engine to a board, and has the formulas.
 //!
 //! # Modules, in the order in which data flows
-//! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
-//! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].
+//! [`scene`] (plain data) → [`Units`] → forces → [`integrate`] → constraints → [`self_collide`] →
+//! [`collide`] → [`tear`] → [`mesh`].
 
 #![no_std]
 
@@ -57,12 +57,12 @@ mod cells;
 mod cloth;
 mod coefficients;
 pub mod collide;
-pub mod constraint;
+mod constraint;
 pub mod course;
 pub mod extent;
 mod extras;
 mod fits;
-pub mod force;
+mod force;
 mod grid;
 // Its tests are in tests/host: within the crate's own, all that it compiles would be compiled once more.
 #[cfg(all(feature = "host", not(test)))]

@@ -61,7 +61,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
         let (ratio, passes) = (1.1, 3);
         whole.limit = Some(LimitScene { ratio, passes });
         if matches!(mode, Mode::Pbd | Mode::Xpbd) {
-            whole.tethers = Some(TetherScene::DEFAULT);
+            whole.tethers = Some(TetherScene::default());
         }
         let mut torn = scene(columns, rows, mode);
         torn.tear = Some(TearScene { strain: Some(0.2) });

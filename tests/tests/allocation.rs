@@ -20,7 +20,7 @@ fn a_simulation_allocates_nothing() {
             let mut scene = named.scene;
             scene.solver.mode = mode;
             let tethered = mode == Mode::Pbd && scene.tear.is_none();
-            scene.tethers = tethered.then_some(TetherScene::DEFAULT);
+            scene.tethers = tethered.then_some(TetherScene::default());
             scene.forces.air_drag = 1e-6;
             scene.forces.wind = Some(WindScene {
                 velocity: [1.0, 0.0, 0.5],

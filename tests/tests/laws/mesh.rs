@@ -225,7 +225,7 @@ fn v21_a_drape_is_symmetric() {
     // Links are solved one after the other, from the left and from the top, so
     // a drape in motion is not symmetric to rounding. At rest it is nearly so.
     for mode in [Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
-        for tethers in [None, Some(TetherScene::DEFAULT)] {
+        for tethers in [None, Some(TetherScene::default())] {
             let mut scene = scenes::FOUR_CORNERS.scene;
             scene.solver.mode = mode;
             scene.solver.damping = Damping::Rate(4.0);

@@ -17,7 +17,7 @@ use cloth_tests::{Trial, bare, empty, empty_having, having, sized, verlet};
 fn full() -> Scene {
     let mut scene = Scene {
         limit: Some(LimitScene::DEFAULT),
-        tethers: Some(TetherScene::DEFAULT),
+        tethers: Some(TetherScene::default()),
         ..Scene::DEFAULT
     };
     scene.forces.wind = Some(WindScene {

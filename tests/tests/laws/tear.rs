@@ -300,7 +300,7 @@ fn what_cannot_tear_is_refused() {
         change(&mut changed);
         changed
     };
-    let tethered = with(&|s| s.tethers = Some(TetherScene::DEFAULT));
+    let tethered = with(&|s| s.tethers = Some(TetherScene::default()));
     assert_refused(&mut sim, &tethered, "tethers", "tear");
     for strain in [0.0, 0.0099, 10.1, f64::NAN, f64::INFINITY, -1.0] {
         let wrong = with(&|s| s.tear = tearing(Some(strain)));
@@ -318,7 +318,7 @@ fn a_torn_cloth_gets_no_tethers() {
     let mut scene = sized(&scenes::FOUR_CORNERS.scene, 8, 8);
     (scene.limit, scene.tear) = (None, tearing(None));
     let mut tethered = scene;
-    (tethered.tear, tethered.tethers) = (None, Some(TetherScene::DEFAULT));
+    (tethered.tear, tethered.tethers) = (None, Some(TetherScene::default()));
     let mut sim = verlet(&scene, F32);
     sim.change(&tethered).expect("it is whole");
     sim.change(&scene).unwrap();
