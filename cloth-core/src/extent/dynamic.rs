@@ -1,7 +1,7 @@
 //! Grids of a size that is a value.
 
 use super::aligned::Aligned;
-use super::{Cell, Extent, Lanes, sealed};
+use super::{Cell, Extent, Lanes};
 use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
@@ -57,7 +57,7 @@ impl Dyn {
     }
 }
 
-impl sealed::Sealed for Dyn {}
+impl crate::scalar::sealed::Sealed for Dyn {}
 
 impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]

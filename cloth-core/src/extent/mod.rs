@@ -7,16 +7,16 @@
 
 #[cfg(feature = "alloc")]
 mod aligned;
+mod arrays;
 #[cfg(feature = "alloc")]
 mod dynamic;
-mod fixed;
 
 use core::fmt;
 use core::fmt::Debug;
 
+pub use arrays::Const;
 #[cfg(feature = "alloc")]
 pub use dynamic::Dyn;
-pub use fixed::Const;
 
 /// What has a value for a `static`, all bits zero.
 pub trait Blank: Sized {
@@ -103,7 +103,9 @@ impl core::error::Error for OutOfMemory {}
 ///
 /// Sealed: how rows lie in memory is the engine's own affair. A row may have room for
 /// more columns than the grid has; what lies beyond the last is never a particle.
-pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait Extent:
+    crate::scalar::sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static
+{
     /// No particles yet, where the size is a value.
     const EMPTY: Self;
     /// Whether the size is known when the program is compiled.
@@ -219,8 +221,4 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
             }),
         }
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
 }

@@ -284,6 +284,6 @@ pub trait Scalar:
 /// How many bits more than coordinates a displacement has.
 pub(crate) type Fineness = u32;
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }

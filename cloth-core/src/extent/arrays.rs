@@ -1,12 +1,12 @@
 //! Grids of a size that is known when a program is compiled.
 
-use super::{Blank, Cell, Extent, Lanes, Values, sealed};
+use super::{Blank, Cell, Extent, Lanes, Values};
 
 /// W columns × H rows, known when the program is compiled. Takes no memory itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Const<const W: usize, const H: usize>;
 
-impl<const W: usize, const H: usize> sealed::Sealed for Const<W, H> {}
+impl<const W: usize, const H: usize> crate::scalar::sealed::Sealed for Const<W, H> {}
 
 impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
     // Compiled for size a loop stays one, and no length is known after it.
