@@ -106,8 +106,5 @@ pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
 pub use simulation::{MAX_ATTACHMENTS, ParticleError, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, NoTearing, Tear, Tearing};
-pub use topology::{
-    BendNeighbours, Spring, SpringKind, bend_count, shear_count, springs, structural_count,
-    triangle_count, triangles,
-};
+pub use topology::{BendNeighbours, Spring, SpringKind, spring_counts, springs, triangles};
 pub use units::Units;

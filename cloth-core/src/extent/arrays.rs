@@ -6,7 +6,7 @@ use super::{Blank, Cell, Extent, Lanes, Values};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Const<const W: usize, const H: usize>;
 
-impl<const W: usize, const H: usize> crate::scalar::sealed::Sealed for Const<W, H> {}
+impl<const W: usize, const H: usize> super::sealed::Sealed for Const<W, H> {}
 
 impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
     // Compiled for size a loop stays one, and no length is known after it.

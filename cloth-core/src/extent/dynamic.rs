@@ -57,7 +57,7 @@ impl Dyn {
     }
 }
 
-impl crate::scalar::sealed::Sealed for Dyn {}
+impl super::sealed::Sealed for Dyn {}
 
 impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]

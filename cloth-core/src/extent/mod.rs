@@ -103,9 +103,7 @@ impl core::error::Error for OutOfMemory {}
 ///
 /// Sealed: how rows lie in memory is the engine's own affair. A row may have room for
 /// more columns than the grid has; what lies beyond the last is never a particle.
-pub trait Extent:
-    crate::scalar::sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static
-{
+pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// No particles yet, where the size is a value.
     const EMPTY: Self;
     /// Whether the size is known when the program is compiled.
@@ -221,4 +219,9 @@ pub trait Extent:
             }),
         }
     }
+}
+
+/// For traits that only this crate implements.
+pub(crate) mod sealed {
+    pub trait Sealed {}
 }
