@@ -276,33 +276,3 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
     }
     lanes
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extent::Const;
-
-    #[test]
-    fn rows_are_struct_of_arrays() {
-        let mut grid = Grid::<f32, Const<3, 2>>::ZERO;
-        grid.put(1, 1, [1.0, 2.0, 3.0]);
-        let [x, y, z] = grid.row(1).lanes();
-        assert_eq!(
-            (x, y, z),
-            (
-                &[0.0, 1.0, 0.0][..],
-                &[0.0, 2.0, 0.0][..],
-                &[0.0, 3.0, 0.0][..]
-            )
-        );
-        assert_eq!(size_of::<Grid<f32, Const<5, 4>>>(), 5 * 4 * 12);
-    }
-
-    #[test]
-    fn outside_is_none() {
-        let grid = Grid::<f32, Const<2, 3>>::ZERO;
-        assert!(grid.get(1, 2).is_some());
-        assert!(grid.get(2, 0).is_none());
-        assert!(grid.get(0, 3).is_none());
-    }
-}

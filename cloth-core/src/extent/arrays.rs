@@ -76,7 +76,6 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
     type Across<A: Cell> = [A; W];
     type Column<A: Cell> = [A; H];
     type Local<A: Cell, const N: usize> = [[A; W]; N];
-    type Flags = [bool; H];
     type Spare<A: Cell> = OnStack;
 
     #[inline(always)]
@@ -168,10 +167,6 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         local: &'a mut [[A; W]; N],
         _spare: &'a mut [A],
     ) -> &'a mut [[A; W]; N] {
-        local
-    }
-    #[inline(always)]
-    fn lend_flags<'a>(self, local: &'a mut [bool; H], _spare: &'a mut [bool]) -> &'a mut [bool] {
         local
     }
 }

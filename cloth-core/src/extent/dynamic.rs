@@ -107,7 +107,6 @@ impl Extent for Dyn {
     type Across<A: Cell> = Aligned<A>;
     type Column<A: Cell> = Aligned<A>;
     type Local<A: Cell, const N: usize> = ();
-    type Flags = ();
     type Spare<A: Cell> = Aligned<A>;
 
     #[inline(always)]
@@ -201,9 +200,5 @@ impl Extent for Dyn {
         spare: &'a mut [A],
     ) -> &'a mut [A] {
         &mut spare[..N * self.room()]
-    }
-    #[inline(always)]
-    fn lend_flags<'a>(self, _local: &'a mut (), spare: &'a mut [bool]) -> &'a mut [bool] {
-        &mut spare[..self.rows]
     }
 }

@@ -125,8 +125,6 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     type Column<A: Cell>: Values<A> + PartialEq;
     /// A row of N lanes on the stack, where the stack has room for it.
     type Local<A: Cell, const N: usize>: Blank;
-    /// A flag for each row on the stack, where the stack has room for it.
-    type Flags: Blank;
     /// Memory for what is not on the stack.
     type Spare<A: Cell>: Values<A>;
 
@@ -204,7 +202,17 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         spare: &'a mut [A],
     ) -> &'a mut Self::Row<A, N>;
     /// A flag for each row, on the stack or else in `spare`.
-    fn lend_flags<'a>(self, local: &'a mut Self::Flags, spare: &'a mut [bool]) -> &'a mut [bool];
+    #[inline(always)]
+    fn lend_flags<'a>(
+        self,
+        local: &'a mut Self::Column<bool>,
+        spare: &'a mut [bool],
+    ) -> &'a mut [bool] {
+        if Self::IS_CONST {
+            return local.as_mut();
+        }
+        spare.get_mut(..self.rows()).unwrap_or_default()
+    }
 
     /// Makes room for `count` values, blank.
     ///

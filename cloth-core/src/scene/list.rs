@@ -80,18 +80,3 @@ mod data {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keeps_order_and_refuses_one_too_many() {
-        let mut list = List::<u8, 2>::EMPTY;
-        assert_eq!(
-            (list.push(5), list.push(6), list.push(7)),
-            (Ok(()), Ok(()), Err(7))
-        );
-        assert!(list.iter().eq(&[5, 6]));
-    }
-}

@@ -224,22 +224,6 @@ fn a_traced_step_ends_with_the_hash_of_its_state() {
 }
 
 #[test]
-fn a_placed_particle_is_where_it_was_put() {
-    for method in Method::ALL {
-        let grid = grid(4, 3);
-        let mut cloth = start(&Scene::DEFAULT, grid, method, Format::F64).unwrap();
-        let (x, v) = ([0.5, 1.0, -0.25], [1.0, 0.0, -2.0]);
-        cloth.place(2, 1, x, v);
-        cloth.place(4, 1, x, v);
-        let [at, velocity] = [cloth.position(2, 1), cloth.velocity(2, 1)].map(Option::unwrap);
-        for i in 0..3 {
-            assert!((at[i] - x[i]).abs() < 1e-12 && (velocity[i] - v[i]).abs() < 1e-9);
-        }
-        assert_eq!((cloth.position(4, 1), cloth.velocity(0, 3)), (None, None));
-    }
-}
-
-#[test]
 fn implicit_methods_have_a_solver_that_can_be_set() {
     for method in Method::ALL {
         let grid = grid(8, 8);
