@@ -1,5 +1,5 @@
-//! Whether a number format can work with a scene: nothing too large for it, nothing that would
-//! be rounded away, nothing too far out.
+//! Whether a number format can work with a scene: no value too large for it, none that would be
+//! rounded away, no place too far out.
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
 use crate::integrate::Method;

@@ -163,7 +163,7 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.extent.row_mut(self.units, row)
     }
 
-    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
+    /// As [`two_rows`](Self::two_rows), for as long as the block is borrowed.
     #[inline(always)]
     pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
         self.extent.two_rows(self.units, upper, lower)
@@ -191,7 +191,7 @@ impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
         let [x, y, z] = self.lanes();
-        // One question, as the lanes are of one length.
+        // One comparison for the compiler, as the lanes have one length.
         match (x.get(place), y.get(place), z.get(place)) {
             (Some(&x), Some(&y), Some(&z)) => [x, y, z],
             _ => [T::ZERO; 3],
@@ -207,7 +207,7 @@ impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     }
 }
 
-/// A number that is always there: asked so that a step holds no path to a panic.
+/// A number of a lane, 0 beyond its end: a step has no path to a panic.
 #[inline(always)]
 pub(crate) fn number<T: Scalar>(lane: &[T], place: usize) -> T {
     lane.get(place).copied().unwrap_or(T::ZERO)

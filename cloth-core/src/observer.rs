@@ -43,7 +43,7 @@ impl Phase {
     }
 }
 
-/// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
+/// Told of each phase of a step when it has ended. A closure `FnMut(Phase)` is one.
 pub trait Observer {
     /// A phase has ended. Some phases end several times in a substep: a clock
     /// read here gives every part of it to the phase it belongs to.
@@ -54,7 +54,7 @@ pub trait Observer {
     fn state(&mut self, _phase: Phase, _hash: impl FnOnce() -> u64) {}
 }
 
-/// Nobody listens.
+/// An observer that does nothing.
 pub(crate) struct Nobody;
 
 impl Observer for Nobody {

@@ -18,7 +18,7 @@ pub use arrays::Const;
 #[cfg(feature = "alloc")]
 pub use dynamic::Dyn;
 
-/// What has a value for a `static`, all bits zero.
+/// A type with a value for a `static`, all bits zero.
 pub trait Blank: Sized {
     /// That value.
     const BLANK: Self;

@@ -23,7 +23,7 @@ const HAND: f64 = 40.0;
 /// A simulation with all that a scene can ask for.
 type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
-/// What a state is handed over in from one method to another: positions and velocities.
+/// A state on its way from one method to another: positions and velocities.
 pub(super) type Between<T> = Full<T, Verlet>;
 
 /// A simulation with the memory that reading from it needs.
@@ -50,7 +50,7 @@ impl Observer for Told<'_> {
     fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
         let Some(told) = &mut self.0 else { return };
         let mut hash = Some(hash);
-        // Asked twice, it is of no state.
+        // A second call has nothing to hash.
         let mut value = || hash.take().map_or(0, |hash| hash());
         told(phase, Some(&mut value));
     }

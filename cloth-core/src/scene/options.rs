@@ -1,4 +1,4 @@
-//! What a scene may have or not: tethers, Provot's limit, contacts of the cloth with itself,
+//! Optional parts of a scene: tethers, Provot's limit, contacts of the cloth with itself,
 //! tearing.
 
 /// Tethers: no particle further from a pin than the cloth between them is long.
@@ -20,8 +20,8 @@ pub struct TetherScene {
 pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
-    /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer are
-    /// made where fewer do. In PBD and XPBD at most six for each pass of the mode's own, so that a
+    /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer
+    /// where fewer suffice. In PBD and XPBD at most six for each pass of the mode's own, so that a
     /// step over its limit costs no more than four others.
     pub passes: u32,
 }

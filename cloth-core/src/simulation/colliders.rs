@@ -42,8 +42,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
     }
 
-    /// Before the colliders' contacts, which so hold at the end: no layer pushes a
-    /// particle into a ball. Whether any two particles are fast.
+    /// Parts the cloth from itself, before the contacts with colliders, so that no layer pushes a
+    /// particle into a ball. Returns whether any two particles approach so fast that it must be done
+    /// again.
     #[inline(never)]
     pub(super) fn self_collide(&mut self, observer: &mut impl Observer) -> bool {
         let kept = self.state.motion_mut();
@@ -72,7 +73,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 
-    /// Lets the surface of a collider that has jumped to where cloth is rise from below it.
+    /// A collider that has jumped into the cloth starts below it, and its surface rises from there.
     pub(super) fn sink(&mut self, index: usize) {
         let Kept::Scene(scene) = &self.scene else {
             return;

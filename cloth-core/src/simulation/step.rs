@@ -34,8 +34,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.step_all(&mut (), observer);
     }
 
-    /// As [`step`](Simulation::step), with shapes of one's own in the cloth's way,
-    /// after the scene's colliders. They move on with every substep.
+    /// As [`step`](Simulation::step), with shapes of your own as colliders, after the scene's. They
+    /// move on with every substep.
     ///
     /// ```
     /// use cloth_core::collide::{Obstacle, Shape};
@@ -88,7 +88,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         match &self.coefficients.limit {
             Some(limit) => self.limit.begin(limit),
-            // Nothing is left of one that was there.
+            // Forgets the work of a limit that a change of the scene has removed.
             None => self.limit = LimitWork::NONE,
         }
         for following in (0..self.substeps).rev() {
@@ -142,8 +142,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
     }
 
-    /// Contacts of the cloth with itself, and then with colliders. What is stopped hard is pushed into what
-    /// is behind it: so they are made again while anything is fast.
+    /// Contacts of the cloth with itself, and then with colliders. A layer that is stopped hard is
+    /// pushed into the one behind it, so both are repeated while anything is fast.
     fn part_layers(
         &mut self,
         obstacles: &(impl Obstacles<T> + ?Sized),
@@ -159,8 +159,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
     }
 
-    // What follows is kept out of the substep's own frame: a step then takes as
-    // much stack as its deepest part, not as all of them.
+    // What follows is kept out of the substep's own frame: a step then takes as much stack as its
+    // deepest phase, not as all phases together.
 
     #[inline(never)]
     fn integrate(
