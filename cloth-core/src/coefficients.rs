@@ -183,35 +183,38 @@ fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
 
 fn pbd(scene: &Scene) -> PositionBased {
     let p = &scene.pbd;
-    let diagonal = diagonal(p.bend_neighbours, p.bend, 0.0);
-    let stiffness = [p.structural, p.shear, p.bend, diagonal];
+    let eight = p.bend_neighbours == BendNeighbours::Eight;
+    let stiffness = [
+        p.structural,
+        p.shear,
+        p.bend,
+        if eight { p.bend } else { 0.0 },
+    ];
     PositionBased::pbd(p.iterations, stiffness, p.compression)
 }
 
 fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
     let x = &scene.xpbd;
     let scale = units.mass / (units.dt * units.dt);
-    let diagonal = diagonal(x.bend_neighbours, x.bend, f64::INFINITY);
-    let compliances = [x.structural, x.shear, x.bend, diagonal].map(|c| c * scale);
+    let eight = x.bend_neighbours == BendNeighbours::Eight;
+    let compliances = [
+        x.structural * scale,
+        x.shear * scale,
+        x.bend * scale,
+        if eight { x.bend * scale } else { f64::INFINITY },
+    ];
     let damping = x.damping * units.dt / units.mass;
     PositionBased::xpbd(x.iterations, compliances, x.compression * scale, damping)
 }
 
 fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
     let c = &scene.constraints;
+    let eight = c.bend_neighbours == BendNeighbours::Eight;
     let stiffness = ProjectionStiffness {
         structural: c.structural,
         shear: c.shear,
         bend: c.bend,
-        bend_diagonal: diagonal(c.bend_neighbours, c.bend, 0.0),
+        bend_diagonal: if eight { c.bend } else { 0.0 },
     };
     Projection::new(c.iterations, &stiffness)
-}
-
-/// The value of bend links along the diagonals: as of the others, or `none` where there are none.
-fn diagonal(neighbours: BendNeighbours, bend: f64, none: f64) -> f64 {
-    match neighbours {
-        BendNeighbours::Four => none,
-        BendNeighbours::Eight => bend,
-    }
 }

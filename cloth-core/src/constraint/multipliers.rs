@@ -29,32 +29,29 @@ const SOFTEST: f64 = 1e12;
 /// nothing, [`NoMultipliers`], or [`Multipliers`].
 pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
     /// Whether anything is remembered.
-    const HAS_MEMORY: bool = false;
+    const HAS_MEMORY: bool;
     /// Makes room for a grid of this size.
     ///
     /// # Errors
     /// If the system has no memory for it.
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
+    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
         false
     }
     /// A substep begins without tension.
     #[doc(hidden)]
-    fn forget(&mut self) {}
+    fn forget(&mut self);
     /// Solves every link once, downwards or upwards.
     #[doc(hidden)]
     fn pass<const N: usize>(
         &mut self,
-        _families: &[Option<CompliantFamily<T>>; 4],
-        _cloth: &mut Cloth<T, G>,
-        _start: &Grid<T, G>,
-        _tear: &impl Tear<G>,
-        _upwards: bool,
-    ) {
-    }
+        families: &[Option<CompliantFamily<T>>; 4],
+        cloth: &mut Cloth<T, G>,
+        start: &Grid<T, G>,
+        tear: &impl Tear<G>,
+        upwards: bool,
+    );
 }
 
 /// Nothing is remembered: XPBD makes one pass a substep, without damping. Takes no memory.
@@ -65,7 +62,22 @@ impl Blank for NoMultipliers {
     const BLANK: Self = Self;
 }
 
-impl<T: Scalar, G: Extent> LinkMemory<T, G> for NoMultipliers {}
+impl<T: Scalar, G: Extent> LinkMemory<T, G> for NoMultipliers {
+    const HAS_MEMORY: bool = false;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+    fn forget(&mut self) {}
+    fn pass<const N: usize>(
+        &mut self,
+        _families: &[Option<CompliantFamily<T>>; 4],
+        _cloth: &mut Cloth<T, G>,
+        _start: &Grid<T, G>,
+        _tear: &impl Tear<G>,
+        _upwards: bool,
+    ) {
+    }
+}
 
 /// The multipliers of all links: 32 bytes a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
