@@ -96,7 +96,7 @@ pub use extras::{Extras, WithAll, WithMultipliers, WithSelfCollision, WithTearin
 pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
-pub use observer::{Observer, Phase};
+pub use observer::{HashOfState, Phase};
 #[cfg(feature = "micromath")]
 pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};

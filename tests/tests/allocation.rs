@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use cloth_core::host::Format::F32;
 use cloth_core::host::Method;
 use cloth_core::scene::{TetherScene, WindScene};
-use cloth_core::{Mode, Phase, scenes};
+use cloth_core::{Mode, scenes};
 use cloth_tests::{Trial, blank, sized, start};
 
 #[test]
@@ -39,7 +39,7 @@ fn a_simulation_allocates_nothing() {
                 let mut other = *sim.scene();
                 other.solver.mode = mode;
                 sim.change(&other).expect("valid");
-                sim.step_observed(&mut |phase: Phase| {
+                sim.step_observed(&mut |phase, _| {
                     std::hint::black_box(phase.name());
                 });
                 sim.normals(&mut normals);

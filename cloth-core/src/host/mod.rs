@@ -29,7 +29,7 @@ pub use fabric::Fabric;
 pub use running::drag;
 
 use crate::integrate::{SolverReport, SolverSettings};
-use crate::observer::Phase;
+use crate::observer::{HashOfState, Phase};
 use crate::scalar::Fixed;
 use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{ParticleError, Report};
@@ -37,9 +37,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::Debug;
-
-/// Computes the hash of a state, when called.
-pub type HashOfState<'a> = &'a mut dyn FnMut() -> u64;
 
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
 /// `columns() * rows()` of them, row by row.
@@ -89,21 +86,10 @@ pub trait AnySimulation: Debug + Send {
     fn boxed_clone(&self) -> Box<dyn AnySimulation>;
 
     /// Advances by one step of the scene.
-    fn step(&mut self) {
-        self.step_observed(&mut |_| {});
-    }
-    /// As [`step`](AnySimulation::step); `ended` is told of every phase that has ended, so
-    /// that a clock can be read.
-    fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.step_traced(&mut |phase, hash| {
-            if hash.is_none() {
-                ended(phase);
-            }
-        });
-    }
-    /// As [`step_observed`](AnySimulation::step_observed); where a phase leaves a state,
-    /// `told` is called once more, with what computes the state's hash.
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+    fn step(&mut self);
+    /// As [`step`](AnySimulation::step); `observer` is told of every phase that has ended, so that a
+    /// clock can be read, or the state's hash.
+    fn step_observed(&mut self, observer: &mut dyn FnMut(Phase, HashOfState<'_>));
 
     /// How the linear solver of an implicit method fared in the last substep; `None` for
     /// an explicit one.

@@ -1,6 +1,6 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
-use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
+use super::{AnySimulation, Format, GridSize, Method, StartError};
 use crate::blocks::in_pool;
 use crate::extent::{Dyn, Extent};
 use crate::extras::{Extras, WithAll};
@@ -9,7 +9,7 @@ use crate::integrate::{
     self, BackwardEuler, BackwardEulerState, ForwardEuler, Imex, ImexSettings, ImexState, Rk2, Rk4,
     SolverReport, SolverSettings, SymplecticEuler, Verlet,
 };
-use crate::observer::{Observer, Phase};
+use crate::observer::{HashOfState, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
 use crate::simulation::{ParticleError, Report, Simulation};
@@ -33,27 +33,6 @@ struct Running<T: Scalar, M: integrate::Method> {
     simulation: Full<T, M>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, Dyn>; 2],
-}
-
-/// Tells a closure what an observer is told.
-struct Told<'a>(Option<&'a mut Tell<'a>>);
-
-type Tell<'a> = dyn FnMut(Phase, Option<HashOfState<'_>>) + 'a;
-
-impl Observer for Told<'_> {
-    fn ended(&mut self, phase: Phase) {
-        if let Some(told) = &mut self.0 {
-            told(phase, None);
-        }
-    }
-
-    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
-        let Some(told) = &mut self.0 else { return };
-        let mut hash = Some(hash);
-        // A second call has nothing to hash.
-        let mut value = || hash.take().map_or(0, |hash| hash());
-        told(phase, Some(&mut value));
-    }
 }
 
 /// Starts a scene, or goes on from the state of another simulation of it.
@@ -213,11 +192,11 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
 
     fn step(&mut self) {
         let rows = self.rows();
-        in_pool(rows, || self.simulation.step_observed(&mut Told(None)));
+        in_pool(rows, || self.step_observed(&mut |_, _| {}));
     }
 
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
-        self.simulation.step_observed(&mut Told(Some(told)));
+    fn step_observed(&mut self, mut observer: &mut dyn FnMut(Phase, HashOfState<'_>)) {
+        self.simulation.step_observed(&mut observer);
     }
 
     fn solver_report(&self) -> Option<SolverReport> {

@@ -10,7 +10,7 @@ use crate::extras::Extras;
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::integrate::{Method, State};
-use crate::observer::{Nobody, Observer, Phase};
+use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
@@ -24,13 +24,13 @@ const MOST_CONTACT_PASSES: u32 = 4;
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
-        self.step_observed(&mut Nobody);
+        self.step_observed(&mut |_, _| {});
     }
 
-    /// As [`step`](Simulation::step); `observe` is told of every phase that
-    /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at.
-    pub fn step_observed(&mut self, observer: &mut impl Observer) {
+    /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
+    /// clock or a counter can be read, or the state's hash. Some phases end several times in a
+    /// substep: a clock read then gives every part of it to the phase it belongs to.
+    pub fn step_observed(&mut self, observer: &mut impl FnMut(Phase, HashOfState<'_>)) {
         self.step_all(&mut (), observer);
     }
 
@@ -75,7 +75,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
-        self.step_all(obstacles, &mut Nobody);
+        self.step_all(obstacles, &mut |_, _| {});
     }
 
     fn step_all(
@@ -181,7 +181,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         if M::HAS_PREVIOUS {
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
-        let mut ended = |phase| observer.ended(phase);
+        let mut ended = |phase| observer(phase, None);
         let (state, cloth) = (&mut self.state, &mut self.cloth);
         let scratch = &mut self.scratch;
         let around = Around::<_, _, K> {
@@ -340,8 +340,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {
-        observer.ended(phase);
-        observer.state(phase, || self.state_hash());
+        observer(phase, Some(&|| self.state_hash()));
     }
 
     /// θ of S0's wind for this substep.
