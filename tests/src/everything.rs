@@ -112,7 +112,7 @@ pub fn trace<T: Scalar, G: Extent, M: Method>(
             marks.extend(hash.map(|hash| Mark::State(phase, hash())));
         });
         sim.normals(&mut normals);
-        let mut hash = StateHash::new();
+        let mut hash = StateHash::START;
         hash.grid(&normals);
         let report = sim.measure();
         marks.push(Mark::Step([

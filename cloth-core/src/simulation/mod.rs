@@ -266,7 +266,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// same hash after the same steps on every machine.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        let mut hash = StateHash::new();
+        let mut hash = StateHash::START;
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
         hash.marks(&self.cloth.marks, M::HAS_PREVIOUS);
