@@ -2,7 +2,6 @@
 
 use super::Simulation;
 use super::colliders::Around;
-use crate::coefficients::Coefficients;
 use crate::collide::Obstacles;
 use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, Lanes};
@@ -182,8 +181,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
         let mut ended = |phase| observer(phase, None);
-        let (state, cloth) = (&mut self.state, &mut self.cloth);
-        let scratch = &mut self.scratch;
         let around = Around::<_, _, K> {
             colliders: &self.colliders,
             scene: &self.scene,
@@ -191,12 +188,12 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             obstacles,
         };
         M::advance(
-            state,
-            cloth,
+            &mut self.state,
+            &mut self.cloth,
             &around,
             (forces, &self.tear),
             damping,
-            scratch,
+            &mut self.scratch,
             &mut ended,
         );
         self.move_attachments(held);
@@ -204,13 +201,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// Whether links are solved in this scene.
     fn has_links(&self) -> bool {
-        let Coefficients {
-            projection,
-            position_based,
-            ..
-        } = &self.coefficients;
-        (const { K::USES.constraints } && projection.iterations() > 0)
-            || (const { K::USES.position_based } && position_based.iterations() > 0)
+        let of = &self.coefficients;
+        (const { K::USES.constraints } && of.projection.iterations() > 0)
+            || (const { K::USES.position_based } && of.position_based.iterations() > 0)
     }
 
     #[inline(never)]
@@ -254,11 +247,10 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     #[inline(never)]
     fn solve_position_based(&mut self) {
-        let Coefficients {
-            position_based: solver,
-            tethers,
-            ..
-        } = &self.coefficients;
+        let (solver, tethers) = (
+            &self.coefficients.position_based,
+            &self.coefficients.tethers,
+        );
         let solves = const { K::USES.position_based } && solver.iterations() > 0;
         if !solves && tethers.is_none() {
             return;
@@ -304,12 +296,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return self.ended(Phase::Limit, observer);
         }
         // A pass of the limit costs up to two of the mode's own.
-        let Coefficients {
-            projection,
-            position_based,
-            ..
-        } = &self.coefficients;
-        let few = ((projection.iterations() + position_based.iterations()) / 2).max(2);
+        let of = &self.coefficients;
+        let few = ((of.projection.iterations() + of.position_based.iterations()) / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = self.measure_links();
         let mut made = 0;
@@ -346,13 +334,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// θ of S0's wind for this substep.
     #[inline(never)]
     fn set_wind_phase(&mut self) {
-        let wind = &mut self.coefficients.forces.positional_wind;
-        if let Some(wind) = wind {
-            let turn = remainder(
-                self.coefficients.wind_rate * self.time,
-                core::f64::consts::TAU,
-            );
-            wind.phase = T::from_f64(turn);
+        let turn = self.coefficients.wind_rate * self.time;
+        if let Some(wind) = &mut self.coefficients.forces.positional_wind {
+            wind.phase = T::from_f64(remainder(turn, core::f64::consts::TAU));
         }
     }
 
