@@ -5,8 +5,7 @@ extern crate std;
 use crate::scene::{Known, KnownScene};
 use crate::{
     BackwardEuler, Cloth, Const, Extras, Fixed, ForwardEuler, Imex, Method, Rk2, Rk4, Scalar,
-    Scene, Simulation, SymplecticEuler, Verlet, WithAll, WithMultipliers, WithSelfCollision,
-    WithTearing,
+    Scene, Simulation, SymplecticEuler, Verlet, WithMultipliers, WithSelfCollision, WithTearing,
 };
 use std::format;
 use std::string::{String, ToString};
@@ -39,25 +38,6 @@ fn assert_has(lines: &[String]) {
     let chapter = CHAPTER.replace(',', "");
     let missing = lines.iter().any(|line| !chapter.lines().any(|l| l == line));
     assert!(!missing, "the table is to be:\n{}", lines.join("\n"));
-}
-
-fn grid<const N: usize>() -> String {
-    let cells = [
-        N * N,
-        bytes::<N, f32, Verlet, ()>(),
-        bytes::<N, Fixed, Verlet, ()>(),
-        bytes::<N, f64, Verlet, ()>(),
-        bytes::<N, f32, Verlet, WithSelfCollision>(),
-        bytes::<N, f32, Verlet, WithAll>(),
-        bytes::<N, f32, BackwardEuler, ()>(),
-    ];
-    line(&format!("{N}²"), &cells)
-}
-
-#[test]
-#[cfg(target_pointer_width = "64")]
-fn bytes_of_grids_are_as_written() {
-    assert_has(&[grid::<16>(), grid::<32>(), grid::<64>()]);
 }
 
 /// Bytes of the cloth itself, of a method's state and of extra memory, on N × N particles.

@@ -156,6 +156,22 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// m/s stay; so do the pins. Colliders move on from where they are; only one whose
     /// kind, start or motion has changed starts anew. Broken links stay broken.
     ///
+    /// ```
+    /// use cloth_core::{Const, Mode, Simulation, scenes};
+    ///
+    /// let mut cloth = Simulation::<f32, Const<16, 16>>::EMPTY;
+    /// cloth.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// for mode in Mode::ALL {
+    ///     let mut scene = *cloth.scene();
+    ///     scene.solver.mode = mode;
+    ///     cloth.change(scene)?;
+    ///     cloth.run(30);
+    ///     let strain = cloth.measure().largest_strain.unwrap_or(0.0);
+    ///     assert!(strain < 0.11, "{}: {strain}", mode.name());
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    ///
     /// # Errors
     /// A value of the scene that is out of range, tethers for a torn cloth, or no scene that has
     /// begun. The simulation is then as it was before.

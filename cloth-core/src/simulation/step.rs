@@ -29,6 +29,21 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
     /// clock or a counter can be read, or the state's hash. Some phases end several times in a
     /// substep: a clock read then gives every part of it to the phase it belongs to.
+    ///
+    /// ```
+    /// use cloth_core::{Const, Simulation, scenes};
+    ///
+    /// let run = || {
+    ///     let mut cloth = Simulation::<f32, Const<8, 8>>::EMPTY;
+    ///     cloth.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
+    ///     let mut trace = Vec::new();
+    ///     cloth.step_observed(&mut |phase, hash| trace.extend(hash.map(|hash| (phase, hash()))));
+    ///     assert_eq!(trace.last().map(|last| last.1), Some(cloth.state_hash()));
+    ///     Ok::<_, cloth_core::SettingError>(trace)
+    /// };
+    /// assert_eq!(run()?, run()?);
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
     pub fn step_observed(&mut self, observer: &mut impl FnMut(Phase, HashOfState<'_>)) {
         self.step_all(&mut (), observer);
     }
