@@ -1,8 +1,7 @@
 //! `f32` and `f64` with IEEE square root and division.
 
-use super::{Fineness, REMAINDER_BITS, Scalar, sealed};
+use super::{Fineness, REMAINDER_BITS, Scalar};
 use crate::rounding::nearest_whole;
-use crate::vector::from_f64;
 
 /// A link in floating point: nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +29,7 @@ impl<T: Scalar> FloatMotion<T> {
     pub(super) fn new(gravity: [f64; 3], loss: f64, unit: [T; 2]) -> Self {
         Self {
             loss: T::from_f64(loss),
-            gravity: from_f64(gravity),
+            gravity: gravity.map(T::from_f64),
             unit,
             place: T::ZERO,
         }
@@ -78,7 +77,7 @@ mod root {
 
 macro_rules! float_scalar {
     ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
-        impl sealed::Sealed for $float {}
+        impl crate::extent::sealed::Sealed for $float {}
 
         impl crate::extent::Blank for $float {
             const BLANK: Self = Self::ZERO;

@@ -38,7 +38,7 @@ pub(crate) const REMAINDER_MASK: u32 = (1 << REMAINDER_BITS) - 1;
 /// from a bare square root: a fixed point format must widen the squares before
 /// it takes the root.
 pub trait Scalar:
-    sealed::Sealed
+    crate::extent::sealed::Sealed
     + crate::extent::Cell
     + Default
     + PartialOrd
@@ -306,7 +306,3 @@ pub trait Scalar:
 
 /// How many bits more than a coordinate a displacement has.
 pub(crate) type Fineness = u32;
-
-mod sealed {
-    pub trait Sealed {}
-}

@@ -62,8 +62,8 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// The memory for contacts of the cloth with itself: [`SelfCollision`], or `()` for none, with which
-/// the cloth passes through itself.
+/// What a simulation parts the cloth from itself with: [`SelfCollision`], or `()`, which takes no
+/// memory and lets the cloth pass through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// Makes room for a grid of this size.
     ///
@@ -94,7 +94,6 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
         false
     }
 }
-
 impl<T: Scalar, G: Extent> SelfContact<T, G> for () {}
 
 /// Memory for contacts of the cloth with itself.
@@ -181,15 +180,15 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
 impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T, G, P> {
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
-        extent.allocate_across(&mut self.tiles)?;
-        extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        extent.allocate(&mut self.tiles, extent.columns())?;
+        extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
-        extent.allocate_spare(&mut self.patches, patches)?;
+        extent.allocate(&mut self.patches, patches)?;
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        extent.allocate_spare(&mut self.spare_pairs, pairs)?;
-        extent.allocate_spare(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare_pairs, pairs)?;
+        extent.allocate(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {

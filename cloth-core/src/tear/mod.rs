@@ -131,7 +131,7 @@ impl<G: Extent> Blank for Tearing<G> {
 impl<G: Extent> Tearing<G> {
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.links.allocate(extent)?;
-        extent.allocate_column(&mut self.rows)
+        extent.allocate(&mut self.rows, extent.rows())
     }
 
     /// Whether it has room for the grid.
