@@ -43,26 +43,12 @@ impl Phase {
     }
 }
 
-/// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
-pub trait Observer {
-    /// A phase has ended. Some phases end several times in a substep: a clock
-    /// read here gives every part of it to the phase it belongs to.
-    fn ended(&mut self, phase: Phase);
+/// Computes the hash of the state that a phase has left, when called. `None` of [`Phase::Springs`],
+/// which leaves no state of its own.
+pub type HashOfState<'a> = Option<&'a dyn Fn() -> u64>;
 
-    /// A phase has left the state with this hash; computed only when asked for.
-    /// Springs leave no state of their own.
-    fn state(&mut self, _phase: Phase, _hash: impl FnOnce() -> u64) {}
-}
+/// Told of each phase of a step when it has ended. Some phases end several times in a substep: a
+/// clock read here gives every part of it to the phase it belongs to.
+pub(crate) trait Observer: FnMut(Phase, HashOfState<'_>) {}
 
-/// Nobody listens.
-pub(crate) struct Nobody;
-
-impl Observer for Nobody {
-    fn ended(&mut self, _phase: Phase) {}
-}
-
-impl<F: FnMut(Phase)> Observer for F {
-    fn ended(&mut self, phase: Phase) {
-        self(phase);
-    }
-}
+impl<F: FnMut(Phase, HashOfState<'_>)> Observer for F {}

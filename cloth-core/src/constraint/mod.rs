@@ -8,14 +8,15 @@ mod links;
 mod multipliers;
 mod position_based;
 mod strain;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod tether;
 mod walk;
 mod window;
 
-pub use anchor::MAX_ANCHORS;
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
-pub use multipliers::{LinkMemory, Multipliers};
+pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
 pub(crate) use strain::largest_strain;
 pub use tether::Tethers;

@@ -16,7 +16,6 @@ use crate::grid::{Grid, Rows};
 use crate::scalar::Scalar;
 use crate::tear::{Tear, Without, bit};
 use crate::vector::{add, dot, each, scale, sub};
-use core::fmt::Debug;
 use core::ops::Range;
 
 /// Families of links that start at a particle, by the number of their [`bit`].
@@ -26,30 +25,8 @@ const FAMILIES: usize = 8;
 /// very short substeps make them infinite, and ∞·0 is no number.
 const SOFTEST: f64 = 1e12;
 
-/// What XPBD remembers of links, for more than one pass a substep and for damping:
-/// nothing, `()`, or [`Multipliers`].
-pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + Debug {
-    /// The memory, where there is one.
-    #[inline(always)]
-    fn multipliers(&mut self) -> Option<&mut Multipliers<T, G>> {
-        None
-    }
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    /// Whether it has room for the grid.
-    fn has_room(&self) -> bool {
-        false
-    }
-}
-
-impl<T: Scalar, G: Extent> LinkMemory<T, G> for () {}
-
-/// The multipliers of all links: 32 bytes a particle in `f32`.
+/// What XPBD remembers of links, for more than one pass a substep and for damping: their multipliers, 32 bytes
+/// a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers<T: Scalar, G: Extent> {
     rows: Rows<T, G, FAMILIES>,
@@ -59,20 +36,16 @@ impl<T: Scalar, G: Extent> Blank for Multipliers<T, G> {
     const BLANK: Self = Self { rows: Rows::ZERO };
 }
 
-impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
-    #[inline(always)]
-    fn multipliers(&mut self) -> Option<&mut Self> {
-        Some(self)
-    }
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+impl<T: Scalar, G: Extent> Multipliers<T, G> {
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.rows.allocate(extent)
     }
-    fn has_room(&self) -> bool {
+
+    /// Whether it has room for the grid.
+    pub(crate) fn has_room(&self) -> bool {
         G::IS_CONST || !self.rows.units().is_empty()
     }
-}
 
-impl<T: Scalar, G: Extent> Multipliers<T, G> {
     /// Solves every link in each of these passes; a substep begins without tension.
     pub(super) fn solve<const N: usize>(
         &mut self,

@@ -196,6 +196,3 @@ fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usi
 fn counted<T: Scalar>(counts: bool, square: T) -> T {
     if counts { square } else { T::ZERO }
 }
-
-#[cfg(all(test, feature = "alloc"))]
-mod tests;

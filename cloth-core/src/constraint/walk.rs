@@ -43,12 +43,7 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     G: Extent,
     M: Tear<G>,
 {
-    let around = &Around {
-        marks: &cloth.marks,
-        free,
-        tear,
-        vectors: Vectors::<T, G>::widest(),
-    };
+    let around = &Around::new(&cloth.marks, free, tear);
     let rows = &mut cloth.position;
     if T::FOR_SMALL_CORES {
         window::walk(links, rows, around, scratch, downwards);
@@ -130,6 +125,15 @@ pub(super) struct Around<'a, T: Scalar, G: Extent, M> {
 }
 
 impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
+    pub(super) fn new(marks: &'a Rows<Mark, G, 1>, free: &'a [bool], tear: &'a M) -> Self {
+        Self {
+            marks,
+            free,
+            tear,
+            vectors: Vectors::widest(),
+        }
+    }
+
     /// What tells which links exist and move, of those of this bit from the first of two rows to the second;
     /// `None` where all do.
     #[inline(always)]
@@ -232,6 +236,3 @@ where
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -337,6 +337,3 @@ fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
