@@ -1,11 +1,10 @@
 //! Blocks and parts of rows, for grids so large that threads pay.
 //!
-//! Links are solved in an order: those of a grid of more than [`LARGE`] rows in
-//! blocks, and then those between blocks. What is done to each row by itself has
-//! none, and threads pay sooner: from twice the rows of a block on it is done in
-//! parts. The size of both depends on nothing but the grid, and what is done to
-//! one touches no other: so the result is the same with one thread, with many,
-//! and without the feature `rayon`.
+//! Links are solved in an order: in a grid of more than [`LARGE`] rows first those within blocks of rows,
+//! then those between blocks. Phases that treat each row on its own have no order, and threads pay sooner:
+//! from twice the rows of a block on they run in parts. The sizes depend on the grid alone, and blocks and
+//! parts share no particle: so the result is the same with one thread, with many, and without the feature
+//! `rayon`.
 
 use crate::extent::{Cell, Extent};
 use crate::grid::{Block, Rows};
@@ -26,8 +25,8 @@ pub(crate) const fn part_rows(rows: usize) -> usize {
     if rows >= 2 * ROWS { ROWS } else { rows }
 }
 
-/// Whether a grid is done in one go. Storages without vectors are a board's: up to [`LARGE`] rows they always are, and
-/// its compiler knows it from the size alone, which keeps its code small.
+/// Whether a grid is one block. A board's grids, without vectors, always are up to [`LARGE`] rows: the compiler
+/// knows it from their size alone, which keeps the code small.
 #[inline(always)]
 fn is_one<G: Extent>(extent: G, size: usize) -> bool {
     (!G::HAS_VECTORS && extent.rows() <= LARGE) || size >= extent.rows()
@@ -38,21 +37,21 @@ pub(crate) const fn parts(rows: usize) -> usize {
     rows.div_ceil(if rows > 0 { part_rows(rows) } else { 1 })
 }
 
-/// Whether a grid of so many rows is to be done in several threads: a smaller one only by a caller
-/// that is one of them, as to wake them from outside takes as long as what they save.
+/// Whether a grid of so many rows is solved in several threads. One of at most [`LARGE`] rows only if the
+/// caller is one of the threads: to wake them from outside takes as long as they save.
 #[cfg(feature = "rayon")]
 pub(crate) fn has_threads(rows: usize) -> bool {
     let from_inside = || rayon::current_thread_index().is_some();
     part_rows(rows) < rows && rayon::current_num_threads() > 1 && (rows > LARGE || from_inside())
 }
 
-/// Whether a grid of so many rows is to be done in several threads: there are none.
+/// Whether a grid of so many rows is solved in several threads: there are none.
 #[cfg(not(feature = "rayon"))]
 pub(crate) const fn has_threads(_rows: usize) -> bool {
     false
 }
 
-/// Does `work` in one of the threads that a grid of so many rows is to be done in.
+/// Runs `work` in one of the threads that a grid of so many rows is solved in.
 #[cfg(all(feature = "host", not(test)))]
 pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
@@ -63,7 +62,7 @@ pub(crate) fn in_pool(rows: usize, work: impl FnOnce() + Send) {
     work();
 }
 
-/// Both, in two threads where `threads` says so.
+/// Runs both, in two threads where `threads` says so.
 fn join<A: Send, B: Send>(
     threads: bool,
     first: impl FnOnce() -> A + Send,
@@ -138,12 +137,12 @@ pub(crate) fn for_each_part<A: Cell, B: Cell, G: Extent, const N: usize, const M
     );
 }
 
-/// What is done with the number of a part of three lists, and the part.
+/// A function of a part's number and of the part of three lists.
 type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
 
 /// Calls `work` with the number of each part of three lists, of so many values, and the
 /// part; the second and third list may be empty. In threads where a grid of so many rows has several.
-/// Compiled once for a kind of values, not for each work.
+/// Compiled once for each kind of values, not for each `work`.
 #[inline(never)]
 pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     rows: usize,
@@ -155,7 +154,7 @@ pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     halve(lists, (sizes, has_threads(rows)), 0..parts, work);
 }
 
-/// Parts of three lists by their numbers: in halves, each with a thread where there are several.
+/// Splits the parts into halves, each with a thread where there are several.
 fn halve<A: Send, B: Send, C: Send>(
     (a, b, c): (&mut [A], &mut [B], &mut [C]),
     (sizes, threads): ([usize; 3], bool),

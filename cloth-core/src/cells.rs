@@ -5,10 +5,9 @@ use crate::lanes::{are_long, back, next, vector};
 use crate::scalar::Scalar;
 use crate::tear::Beside;
 
-/// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
-/// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
-/// It says zero where there is no cell; that changes no sum: none is −0, as they begin
-/// with +0.
+/// Adds the vectors that `of` returns for the two triangles of each cell, 0 2 1 and 1 2 3 of the corners 0 1 / 2 3,
+/// to each corner of the triangle. `of` takes the number of a vector of left columns, and where the right ones are.
+/// It returns zero where there is no cell: that changes no sum, as sums begin with +0 and none is −0.
 ///
 /// Each particle is first the right corner of a cell and then the left one.
 #[inline(always)]
@@ -54,7 +53,7 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
     }
 }
 
-/// The corners 0 1 / 2 3 of the cells between vector k and the one beside it.
+/// The corners 0 1 / 2 3 of the cells to the right of vector k.
 #[inline(always)]
 pub(crate) fn corners<T: Scalar, const L: usize>(
     [upper, lower]: [[&[[T; L]]; 3]; 2],

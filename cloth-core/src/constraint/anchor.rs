@@ -1,12 +1,11 @@
-//! The pins as a few rectangles, which tethers lead to.
+//! The pins as a few rectangles, the anchors of tethers.
 
 use crate::cloth::Cloth;
 use crate::extent::{Extent, Lanes};
 use crate::scalar::Scalar;
 use heapless::Vec;
 
-/// Most anchors: rectangles of pins. Of more, those are kept that lie furthest
-/// apart.
+/// Most anchors. Of more rectangles of pins, those that lie furthest apart are anchors.
 pub const MAX_ANCHORS: usize = 16;
 
 /// A rectangle of pins: first and last column, first and last row.
@@ -21,7 +20,7 @@ impl Anchor {
     pub(super) fn nearest(&self, column: usize, row: usize) -> [usize; 2] {
         let [c0, c1] = self.columns;
         let [r0, r1] = self.rows;
-        // `clamp` would ask whether a rectangle ends before it begins.
+        // Not `clamp`: it panics where a rectangle ends before it begins.
         [column.max(c0).min(c1), row.max(r0).min(r1)]
     }
 
@@ -50,7 +49,7 @@ pub(super) fn anchors<T: Scalar, G: Extent>(
     let pinned_rows = free.iter().enumerate().filter(|(_, free)| !**free);
     for (row, _) in pinned_rows {
         let extent = cloth.extent();
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some([weight]) = cloth.marks.row_at(row).map(|row| row.lanes()) else {
             break;
         };
@@ -88,8 +87,8 @@ fn add(anchors: &mut Vec<Anchor, MAX_ANCHORS>, columns: [usize; 2], row: usize) 
     }
 }
 
-/// Puts an anchor in the place of the one that lies nearest to another, if it
-/// lies further from all of them itself.
+/// Replaces the anchor that lies nearest to another by a new one, if that is further from all of
+/// them.
 fn spread(anchors: &mut [Anchor], new: Anchor) {
     let gap = |of: &Anchor, skip: usize| {
         let others = anchors.iter().enumerate().filter(|(i, _)| *i != skip);

@@ -1,15 +1,14 @@
-//! The kernel that everything position-based is made of: the links of a family within a row, and
-//! between two.
+//! The kernel of all position-based solvers: the links of a family within a row, and between two rows.
 //!
-//! A link moves its ends along it: each end that is free takes its share
-//! of the difference k · (1 − l₀/l) · d, half of it where both are, all of it
-//! where the other is pinned (S0's half/half correction ignores that).
+//! A link moves its free ends along itself, by k · (1 − l₀/l) · d in all: each end by half of that where
+//! both are free, one end by all of it where the other is pinned (S0's correction is half/half always).
 //!
 //! A lane of a row is V vectors of L numbers; column j is number j div V of vector j mod V.
-//! So the links of a family join whole vectors, except those from the last vectors of a lane to
-//! the first, a number further: these are turned by a number for as long. On a board L is 1: a vector is a
-//! column, and no such links are left. The links of a loop share no particle: the compiler makes packed
-//! roots and divisions of them, and no bit depends on how wide those are.
+//! So links join numbers in the same place of two vectors, except those from the last vectors of a lane
+//! to the first: their ends are a number further. For these links the first vectors are rotated by a number, and
+//! rotated back afterwards. On a board L is 1: a vector is a column, and there are no such links. The
+//! links of a loop share no particle: the compiler makes packed roots and divisions of them, and no bit
+//! depends on how wide those are.
 
 use super::family::Family;
 use crate::cloth::Mark;
@@ -21,8 +20,8 @@ use crate::simd::Vectors;
 use crate::tear::Without;
 use crate::vector::{minus, plus, select};
 
-/// A lane in vectors of L numbers. Kernels take each lane by itself: so the compiler knows that
-/// they are apart.
+/// A lane in vectors of L numbers. Kernels take each lane as a parameter of its own: that tells the compiler
+/// that lanes do not overlap.
 type Lane<'a, T, const L: usize> = &'a mut [[T; L]];
 
 /// The links of a family between two rows, or within one.
@@ -30,7 +29,7 @@ type Lane<'a, T, const L: usize> = &'a mut [[T; L]];
 pub(super) struct Joined<'a, F, G> {
     pub(super) extent: G,
     pub(super) family: F,
-    /// Where some links are broken or have pinned ends. Nearly all rows have no such links.
+    /// `None` where all links are whole and all ends free, as in nearly all rows.
     pub(super) some: Option<Which<'a>>,
 }
 
@@ -54,7 +53,7 @@ impl<'a, F, G> Joined<'a, F, G> {
 }
 
 impl Which<'_> {
-    /// All do.
+    /// All links exist, and all ends move.
     pub(super) const NONE: Self = Self {
         marks: [&[]; 2],
         broken: Without(&[], 0),
@@ -66,7 +65,8 @@ impl Which<'_> {
         self
     }
 
-    /// Which ends move of a link that begins in a place, from one place to another: none where it is broken.
+    /// Which ends of a link move, given the place of its beginning and the places of its ends: none where the link
+    /// is broken.
     #[inline(always)]
     pub(super) fn moves(&self, begin: usize, [a, b]: [usize; 2]) -> [bool; 2] {
         let is_whole = self.broken.is_whole(begin);
@@ -127,8 +127,8 @@ pub(super) fn within<T, F, G, const D: usize, const FIRST: usize, const L: usize
     );
 }
 
-/// As [`between`] of rows with pins or broken links. Out of line, once for all of a family, in the
-/// widest form.
+/// As [`between`], for rows with pins or broken links. Not inlined: compiled once for a family, in the widest
+/// form.
 #[inline(never)]
 pub(super) fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     a: &mut Row<T, G>,
@@ -143,7 +143,7 @@ pub(super) fn between_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     );
 }
 
-/// As [`within`] of a row with pins or broken links.
+/// As [`within`], for a row with pins or broken links.
 #[inline(never)]
 pub(super) fn within_some<T: Scalar, F: Family<T>, G: Extent, const D: usize, const L: usize>(
     row: &mut Row<T, G>,
@@ -207,7 +207,7 @@ fn join_row<T: Scalar, F: Family<T>, G: Extent, const D: usize, const L: usize>(
         }
         return;
     }
-    // No particle of these is one of the others: their order does not matter.
+    // These links share no particle with the others: their order does not matter.
     if L > 1
         && first > 0
         && let rest = count.saturating_sub(D)
@@ -289,7 +289,7 @@ fn parts<'a, T, const L: usize>(
     ))
 }
 
-/// Turns vectors of three lanes.
+/// Rotates vectors of three lanes.
 #[inline(always)]
 fn turn<T: Copy, const L: usize>(
     x: Lane<'_, T, L>,
@@ -311,8 +311,8 @@ fn twos<A, const L: usize>(lane: &mut [[A; L]]) -> (&mut [[A; 16]], &mut [[A; L]
     (twos, last.as_chunks_mut().0)
 }
 
-/// Links between vectors in the same place of six lanes, which are these vectors of their rows and those
-/// that follow.
+/// Links between the vectors of six lanes. Their first vectors have the numbers `from` and `to` in their rows, see
+/// [`pull_vector`].
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 fn pull_each<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
@@ -368,7 +368,8 @@ fn pull_all<T: Scalar, F: Family<T>, const L: usize>(
     }
 }
 
-/// The links between two vectors, of which these of a row; behind the last are the first, turned.
+/// The links between vector i of one row and vector j of another. Numbers beyond the last vector stand for the
+/// first ones, rotated.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 fn pull_vector<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
@@ -394,7 +395,7 @@ fn pull_vector<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     }
 }
 
-/// A vector of links, all or those that exist.
+/// A vector of links: all of them, or those with a 1 in `exists`.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
@@ -409,7 +410,7 @@ fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
 ) {
     let exists = |i: usize| exists.is_none_or(|exists| exists[i % 8] != 0);
     if let Some(slack) = family.slack() {
-        // None pulls where all are short: that spares their roots.
+        // Where all are short none pulls: that saves the roots.
         let mut longer = 0;
         for i in 0..L {
             let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
@@ -455,7 +456,7 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
         moves_b[i] = exists & u32::from(free_b[i].is_free());
         both += moves_a[i] & moves_b[i];
     }
-    // In most vectors all links are whole and free.
+    // In most vectors all links are whole and their ends free.
     if both == L as u32 {
         pull_block(ax, ay, az, bx, by, bz, None, family);
         return;
@@ -464,7 +465,7 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     for i in 0..L {
         let (pa, pb) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let (d, moves_a, moves_b) = (minus(pb, pa), moves_a[i] != 0, moves_b[i] != 0);
-        // Both, and then one: the compiler would choose between links by branches.
+        // Both pulls, and then one of them: the compiler would branch for each link.
         let pull = select(moves_a & moves_b, family.pull(d), held.pull(d));
         [ax[i], ay[i], az[i]] = plus(pa, select(moves_a, pull, [-T::ZERO; 3]));
         [bx[i], by[i], bz[i]] = minus(pb, select(moves_b, pull, [T::ZERO; 3]));
@@ -498,7 +499,7 @@ fn pull_inside<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     }
     let (bx, by, bz) = (back(&bx), back(&by), back(&bz));
     for i in 0..L {
-        // A number is the one end or the other.
+        // Each particle is one end of a link or the other.
         let place = select(
             begins[i % 8] != 0,
             [ax[i], ay[i], az[i]],

@@ -11,14 +11,14 @@ use crate::tear::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tear};
 use crate::vector::minus;
 use core::ops::Range;
 
-/// All links from a row to the one below that can break by themselves.
+/// All links from a row to the one below that can break on their own.
 const LOWER: u8 = DOWN | DOWN_RIGHT | DOWN_LEFT;
 
 /// The largest strain l/l₀ − 1 over all whole structural and shear links with at
 /// least one free end; below zero where all are compressed, −1 without links.
 ///
-/// A link between two pinned particles is not the solver's to shorten. In threads where `memory` has
-/// a number for each part of the rows.
+/// A link between two pinned particles does not count: the solver cannot shorten it. Runs in threads where `memory`
+/// has a number for each part of the rows.
 #[inline(never)]
 #[must_use]
 pub(crate) fn largest_strain<T: Scalar, G: Extent>(
@@ -65,7 +65,7 @@ fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
     row: usize,
 ) -> T {
     let (extent, rows, marks) = (cloth.extent(), &cloth.position, &cloth.marks);
-    // Always there: asked so that a step holds no path to a panic.
+    // Always there: a step has no path to a panic.
     let (Some(own), Some(of_own)) = (rows.row_at(row), marks.row_at(row)) else {
         return T::ZERO;
     };
@@ -83,7 +83,7 @@ fn longest_of_row<T: Scalar, G: Extent, const L: usize>(
     }
 }
 
-/// As [`longest_of_row`]. Where the links are UNIFORM all count: none is broken or between two pins.
+/// As [`longest_of_row`]. Where rows are UNIFORM no link is broken or between two pins.
 #[inline(always)]
 fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     extent: G,
@@ -104,7 +104,7 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
             vector(lower, k),
             beside(lower, k, count),
         ];
-        // All links of nearly all vectors are there.
+        // In nearly all vectors all links exist.
         if UNIFORM && extent.is_full() && k + 1 < count {
             most = raised(&most, corners, |_| [true; 4]);
             continue;
@@ -117,7 +117,7 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
             });
             continue;
         }
-        // Which particles are free, and which links are missing that begin at the upper two.
+        // Which particles are free, and which links do not exist of those that begin at the upper two.
         let [free_a, free_b] = [
             at::<_, L>(of_upper, k, Mark::PINNED),
             at(of_upper, k + 1, Mark::PINNED),
@@ -149,8 +149,8 @@ fn longest<T: Scalar, G: Extent, const UNIFORM: bool, const L: usize>(
     largest
 }
 
-/// The squares of the links between the corners a b / c d where they are longer than `most`: those that
-/// `count`, of a to b, c and d, and of b to c.
+/// The larger of `most` and of the squares of the links between the corners a b / c d: of a to b, c and d, and of b
+/// to c, as far as they `count`.
 #[inline(always)]
 fn raised<T: Scalar, const L: usize>(
     most: &[T; L],
@@ -162,7 +162,7 @@ fn raised<T: Scalar, const L: usize>(
         let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
         let (c, d) = ([cx[i], cy[i], cz[i]], [dx[i], dy[i], dz[i]]);
         let [right, down, down_right, down_left] = count(i);
-        // Each the way that links are solved: in fixed point a path back has not the same square.
+        // Each in the direction in which it is solved: in fixed point the opposite one may have another square.
         let right = counted(right, T::squared(minus(b, a)));
         let down = counted(down, T::squared(minus(c, a)));
         let down_right = counted(down_right, T::squared(minus(d, a)));
@@ -182,7 +182,7 @@ fn exist<G: Extent, const L: usize>(extent: G, k: usize) -> &'static [u32; 8] {
     }
 }
 
-/// The vector behind vector k: behind the last one are the next numbers of the first.
+/// Vector k + 1; after the last one, the first vector rotated by a number.
 #[inline(always)]
 fn beside<T: Scalar, const L: usize>(lanes: [&[[T; L]]; 3], k: usize, count: usize) -> [[T; L]; 3] {
     match k + 1 < count {

@@ -199,7 +199,7 @@ where
     #[inline(always)]
     fn within<const D: usize, const FIRST: usize>(&mut self, family: &F) {
         let (around, extent) = (self.around, self.around.marks.extent());
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some(row) = self.inner.filter(|_| extent.columns() > D) else {
             return;
         };
@@ -222,7 +222,7 @@ where
         let Some(row) = self.upper[DISTANCE - 1].filter(|_| extent.columns() > A + B) else {
             return;
         };
-        // Always there: asked so that a step holds no path to a panic.
+        // Always there: a step has no path to a panic.
         let Some([upper, lower]) = self.rows.two_rows(row, row + DISTANCE) else {
             return;
         };

@@ -1,8 +1,8 @@
 //! Solving on a copy of three rows, column by column.
 //!
 //! A core with few registers and short offsets, a Cortex-M0, reaches both ends
-//! of a link from one address when all that belongs to a column of the three
-//! rows is side by side. Number formats for such cores ask for it
+//! of a link from one address when the particles of a column of the three
+//! rows are next to each other. Number formats for such cores ask for it
 //! ([`Scalar::FOR_SMALL_CORES`]). The order of the links is the same, and so is the
 //! result.
 
@@ -21,7 +21,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
 
-/// The copy.
+/// The copy, and the row that a pass is at.
 struct Window<'a, T: Scalar, G: Extent, M> {
     extent: G,
     columns: &'a mut [Slots<T>],
@@ -58,7 +58,7 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
         let row = nth(step, end, downwards);
         first = before(strip, first, window);
         let columns = columns(strip, first, extent);
-        // Always there, here and below: asked so that a step holds no path to a panic.
+        // Always there, here and below: a step has no path to a panic.
         if let Some(entering) = rows.row_at(row) {
             enter::<T, G>(extent, columns, entering);
         }
@@ -90,9 +90,9 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
     }
 }
 
-/// The slot before `first`, the first of a window of so many: a window that begins a slot
-/// earlier has the first slot of each column as its second. So nothing is moved, but once in as
-/// many rows as there are columns, from the start of the strip to its end.
+/// Where the next row's window begins, a slot before this one's: then each particle is a slot further on in its
+/// column, and nothing has to be moved. At the start of the strip the window moves to its end, once in as many rows
+/// as there are columns.
 fn before<A: Copy>(strip: &mut [A], first: usize, window: usize) -> usize {
     if let Some(before) = first.checked_sub(1) {
         return before;
@@ -109,14 +109,13 @@ fn columns<T, G: Extent>(strip: &mut [[T; 3]], first: usize, extent: G) -> &mut 
     slots(extent, columns)
 }
 
-/// As many columns as the grid has: said again where they are looped over, so that no loop holds
-/// a path to a panic.
+/// As many columns as the grid has. Asked for before each loop: then the loop has no path to a panic.
 #[inline(always)]
 fn slots<T, G: Extent>(extent: G, columns: &mut [Slots<T>]) -> &mut [Slots<T>] {
     columns.get_mut(..extent.columns()).unwrap_or_default()
 }
 
-/// Takes in a row.
+/// Copies a row into the first slots.
 #[inline(never)]
 fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut [Slots<T>], row: &Row<T, G>) {
     for (slots, place) in slots(extent, columns).iter_mut().zip(extent.places()) {
@@ -198,8 +197,8 @@ impl<T: Scalar, G: Extent, M: Tear<G>> Window<'_, T, G, M> {
     }
 }
 
-/// Keeps what is read after it from being read before, on an Armv6-M, told by its having no
-/// atomics: it has seven registers for this. Others have enough for all of a link.
+/// Keeps the compiler from moving later reads before this point on an Armv6-M, which has seven registers for a link.
+/// (It is the Arm without atomics.) Other cores have registers enough.
 #[inline(always)]
 fn keep_order() {
     if cfg!(all(target_arch = "arm", not(target_has_atomic = "32"))) {
@@ -228,8 +227,8 @@ fn project<T: Scalar, F: Family<T>>(
         project_some::<T, F>((a, b), moves, link);
         return;
     };
-    // The ends are to be read again: what the compiler would rather keep it
-    // keeps on the stack, for want of registers, and that costs more.
+    // Reading the ends again costs less than the stack, where the compiler would keep them for want of
+    // registers.
     keep_order();
     for k in 0..3 {
         a[k] = a[k].plus(pull[k]);

@@ -7,8 +7,8 @@ use crate::lanes::{chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::vector::select;
 
-/// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; what remainder they
-/// have does not matter.
+/// Integrates a row under gravity and, if FORCED, under a force. Pinned particles stay; their remainders do
+/// not matter.
 #[inline(always)]
 pub(super) fn advance_row<T: Scalar, G: Extent, const FORCED: bool>(
     extent: G,
@@ -20,7 +20,7 @@ pub(super) fn advance_row<T: Scalar, G: Extent, const FORCED: bool>(
 ) {
     let [marks] = marks.lanes_mut();
     let ([x, y, z], [px, py, pz]) = (x.three_mut(), p.three_mut());
-    // Without forces a host's rows are spared the look at each mark, nearly all of them.
+    // Without forces, nearly all of a host's rows need no look at each mark.
     let is_free = G::HAS_VECTORS && !FORCED && extent.is_full() && all_free::<T, G>(extent, marks);
     let (rows, before) = ([&mut *x, &mut *y, &mut *z], [&mut *px, &mut *py, &mut *pz]);
     match (T::HAS_WIDTHS && G::HAS_VECTORS, is_free) {
@@ -42,7 +42,7 @@ pub(super) fn advance_row<T: Scalar, G: Extent, const FORCED: bool>(
     }
 }
 
-/// A component at a time: so a small core has all addresses in registers. Where it HOLDS, pinned particles stay.
+/// One component after another: then a small core has all addresses in registers. If HOLDS, pinned particles stay.
 #[inline(always)]
 fn components<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     [x, y, z]: [&mut [T]; 3],
@@ -83,7 +83,7 @@ fn vectors<T: Scalar, const HOLDS: bool, const FORCED: bool>(
     }
 }
 
-/// Each array by itself: so the compiler knows that they are apart, and need not ask.
+/// A vector of particles. Each array is a parameter of its own: that tells the compiler that arrays do not overlap.
 #[inline(always)]
 #[expect(clippy::too_many_arguments)]
 fn block<T: Scalar, const HOLDS: bool, const FORCED: bool>(
