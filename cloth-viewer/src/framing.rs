@@ -1,6 +1,6 @@
 //! Where to look from, so that the cloth is seen and stays in the picture.
 
-use crate::cloths::Cloths;
+use crate::world::World;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Side;
 
@@ -12,8 +12,8 @@ const MARGIN: f32 = 0.06;
 /// A camera that sees all cloths, from one side if it is said which, in a picture of `size` pixels
 /// (width, height).
 #[must_use]
-pub fn camera_for(cloths: &Cloths, from: Option<Side>, size: (usize, usize)) -> Camera {
-    framing(&cloths.reach().places, from, size)
+pub fn camera_for(world: &World, from: Option<Side>, size: (usize, usize)) -> Camera {
+    framing(&world.reach().places, from, size)
 }
 
 fn framing(places: &[[f32; 3]], from: Option<Side>, size: (usize, usize)) -> Camera {

@@ -60,9 +60,9 @@ fn check(name: &str, scene: &str, steps: u32, look: &Look) {
         world.apply(&Action::Step).unwrap();
     }
     world.update();
-    let camera = camera_for(world.cloths(), None, SIZE);
+    let camera = camera_for(&world, None, SIZE);
     let mut frame = Framebuffer::new(SIZE.0, SIZE.1);
-    world.cloths().draw(look, &camera, &mut frame);
+    world.draw(look, &camera, &mut frame);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let path = folder.join(format!("{name}.png"));
     if std::env::var("CLOTH_PICTURES").is_ok_and(|value| value == "write") {

@@ -62,17 +62,17 @@ impl Outline {
     /// pairs go in a direction.
     pub(crate) fn longest_cut(
         mut self,
-        stable: impl Fn(Pair, f64) -> bool,
-        mut reach: impl FnMut(Pair) -> f64,
+        stable: &dyn Fn(Pair, f64) -> bool,
+        reach: &mut dyn FnMut(Pair) -> f64,
     ) -> f64 {
         loop {
-            let dt = self.longest(&stable);
+            let dt = self.longest(stable);
             // Just beyond: what is not stable any more is what matters.
             let beyond = dt.max(1e-12) * (1.0 + 1e-6);
             let Some(corner) = self.worst_corner(|p| stable(p, beyond)) else {
                 return dt;
             };
-            if self.count == LINES || !self.cut(corner, &mut reach) {
+            if self.count == LINES || !self.cut(corner, reach) {
                 return dt;
             }
         }
@@ -122,7 +122,7 @@ impl Outline {
 
     /// Cuts a corner off by a line halfway between its two; `false` if there is
     /// next to nothing to cut off.
-    fn cut(&mut self, corner: usize, reach: &mut impl FnMut(Pair) -> f64) -> bool {
+    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Pair) -> f64) -> bool {
         let [x, y] = self.corner(corner);
         let ([a, b], [c, d]) = (
             self.lines[corner].normal,
@@ -169,7 +169,7 @@ mod tests {
         let alone = |p: Pair| largest(|dt| verlet(p, dt));
         let least = points.map(alone).into_iter().fold(f64::INFINITY, f64::min);
         let square = Outline::SQUARE.longest(verlet);
-        let cut = Outline::SQUARE.longest_cut(verlet, reach(points));
+        let cut = Outline::SQUARE.longest_cut(&verlet, &mut reach(points));
         assert!(
             square < 0.9 * least && cut <= least,
             "{square} {cut} {least}"
@@ -183,17 +183,20 @@ mod tests {
         let points = [[0.0, 0.0], [1.0, 1.0]];
         let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
         assert_eq!(Outline::SQUARE.longest(euler), 0.0);
-        let cut = Outline::SQUARE.longest_cut(euler, reach(points));
+        let cut = Outline::SQUARE.longest_cut(&euler, &mut reach(points));
         assert_near(cut, 0.01);
         let two = |[k, c]: Pair, dt: f64| midpoint(100.0 * k * dt * dt, c * dt);
         let expected = largest(|dt| two([1.0, 1.0], dt));
-        assert_near(Outline::SQUARE.longest_cut(two, reach(points)), expected);
+        assert_near(
+            Outline::SQUARE.longest_cut(&two, &mut reach(points)),
+            expected,
+        );
     }
 
     #[test]
     fn an_undamped_motion_that_no_step_keeps() {
         let points = [[0.0, 0.0], [1.0, 1.0], [0.5, 0.0]];
         let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
-        assert_eq!(Outline::SQUARE.longest_cut(euler, reach(points)), 0.0);
+        assert_eq!(Outline::SQUARE.longest_cut(&euler, &mut reach(points)), 0.0);
     }
 }

@@ -62,7 +62,7 @@ where
         let mut units = Units::new(scene, columns, rows);
         units.origin = self.units.origin;
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
-        let changes = self.changes_of_colliders(scene);
+        let changes = changes_of_colliders(self.scene(), scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
@@ -87,23 +87,6 @@ where
             }
         }
         Ok(())
-    }
-
-    /// What another scene changes of each collider.
-    fn changes_of_colliders(&self, scene: &Scene) -> [Change; MAX_COLLIDERS] {
-        let mut changes = [Change::Start; MAX_COLLIDERS];
-        let thick = |scene: &Scene| scene.cloth.particle_radius;
-        let as_thick = thick(scene) == thick(self.scene());
-        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
-        for (change, (new, old)) in changes.iter_mut().zip(pairs) {
-            let (friction, ..) = new.motion();
-            *change = match old.with_friction(friction) == *new {
-                true if as_thick => Change::None,
-                _ if new.starts_as(old) => Change::Size,
-                _ => Change::Start,
-            };
-        }
-        changes
     }
 
     /// Goes on from the state that another simulation is in: its scene, units,
@@ -213,6 +196,22 @@ where
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }
+}
+
+/// What another scene changes of each collider.
+fn changes_of_colliders(before: &Scene, scene: &Scene) -> [Change; MAX_COLLIDERS] {
+    let mut changes = [Change::Start; MAX_COLLIDERS];
+    let as_thick = scene.cloth.particle_radius == before.cloth.particle_radius;
+    let pairs = scene.colliders.iter().zip(before.colliders.iter());
+    for (change, (new, old)) in changes.iter_mut().zip(pairs) {
+        let (friction, ..) = new.motion();
+        *change = match old.with_friction(friction) == *new {
+            true if as_thick => Change::None,
+            _ if new.starts_as(old) => Change::Size,
+            _ => Change::Start,
+        };
+    }
+    changes
 }
 
 impl<T, G, M, E> Simulation<T, G, M, Scene, E>

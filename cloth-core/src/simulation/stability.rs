@@ -107,8 +107,8 @@ where
             return kept(exact) * self.longest(fastest);
         }
         let stable = oscillators::<M>(&scene, mass, fastest);
-        let reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
-        let longest = Outline::SQUARE.longest_cut(stable, reach);
+        let mut reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
+        let longest = Outline::SQUARE.longest_cut(&stable, &mut reach);
         kept(exact) * longest
     }
 

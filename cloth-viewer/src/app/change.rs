@@ -192,7 +192,12 @@ impl App {
 
     /// Notes what was before a change that has just been made.
     pub(super) fn note_undo(&mut self, before: Before) {
-        self.undo.note(before, self.past.timeline.last_action());
+        let step = match &self.clock.away {
+            // It counts as done after the step that is being made.
+            Some(away) if !away.later.is_empty() => self.past.timeline.end().step + 1,
+            _ => self.past.timeline.last_action(),
+        };
+        self.undo.note(before, step);
     }
 
     /// Whether there is a change to take back of those that were made before what is shown.

@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
+/// What moves by less is not seen, pixels.
+const UNSEEN: f32 = 0.1;
+/// How often the line at the top is drawn anew while the cloth runs and does not move.
+const RESTING: Duration = Duration::from_millis(500);
 /// How long figures and plots stay while a cloth runs and nobody touches anything: faster they could
 /// not be read.
 const FIGURE: Duration = Duration::from_millis(100);
@@ -46,6 +50,8 @@ pub(super) struct Screen {
     /// How soon the panel wanted to be laid out again, with nothing done to it, and how long ago it was.
     panel_after: Duration,
     panel_age: Duration,
+    /// Time since the last picture.
+    age: Duration,
     /// The message and the ring of the last picture.
     notice: String,
     ring: Option<Ring>,
@@ -65,6 +71,7 @@ impl Screen {
             listens: false,
             panel_after: Duration::ZERO,
             panel_age: Duration::ZERO,
+            age: Duration::ZERO,
             notice: String::new(),
             ring: None,
         }
@@ -95,14 +102,20 @@ impl App {
         !self.clock.paused || self.view.auto_orbit || wanted || again || busy
     }
 
-    /// Looks for what has changed without the user and without a step.
+    /// Looks for what has changed without the user.
     pub(super) fn grow_stale(&mut self) {
-        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
-        let is_said = self.notice() == self.screen.notice;
         let screen = &mut self.screen;
+        screen.age = screen.age.saturating_add(self.elapsed);
         screen.panel_age = screen.panel_age.saturating_add(self.elapsed);
-        screen.stale |= self.view.auto_orbit || self.shoot || records || !is_said;
-        screen.stale |= screen.panel_age >= screen.panel_after;
+        let figures = !self.clock.paused && screen.age >= RESTING;
+        screen.stale |= figures || screen.panel_age >= screen.panel_after;
+        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
+        screen.stale |= self.view.auto_orbit || self.shoot || records;
+        if !self.screen.stale {
+            let pixel = self.view.distance() / self.view.camera.lens(self.view.size).focal;
+            let is_said = self.notice() == self.screen.notice;
+            self.screen.stale = !is_said || self.world.has_moved(UNSEEN * pixel);
+        }
     }
 
     /// Whether the panel would show nothing new but figures that have just been shown.
@@ -130,6 +143,7 @@ impl App {
         }
         self.screen.notice = self.notice().to_owned();
         self.screen.ring = self.hand.hover;
+        self.screen.age = Duration::ZERO;
         self.screen.stale = std::mem::take(&mut self.screen.settles);
         self.screen.listens = self.screen.stale;
     }
@@ -177,7 +191,7 @@ impl App {
     pub(super) fn draw_from_here(&mut self, frame: &mut Framebuffer) {
         self.world.update();
         let started = Instant::now();
-        (self.world.cloths()).draw(&self.view.look, &self.view.camera, frame);
+        self.world.draw(&self.view.look, &self.view.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);

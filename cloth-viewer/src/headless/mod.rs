@@ -136,7 +136,7 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: camera_for(world.cloths(), plan.from, size),
+            camera: camera_for(&world, plan.from, size),
             look: plan.look.clone(),
             stats: Stats::new(title(&plan.setup, world.simulation()), 1.0 / rate),
             world,
@@ -174,7 +174,7 @@ impl Run {
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                (self.world.cloths()).draw(&self.look, &self.camera, &mut picture);
+                self.world.draw(&self.look, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -202,7 +202,7 @@ impl Run {
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            (self.world.cloths()).draw(&self.look, &self.camera, frame);
+            self.world.draw(&self.look, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
@@ -234,7 +234,7 @@ impl Run {
     fn outputs(&mut self, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
         self.finish(out)?;
         if let Some(path) = &plan.export {
-            let stage = self.world.cloths().stage();
+            let stage = self.world.stage();
             save_obj(path, &stage.mesh())?;
             print(out, format_args!("cloth in {}", path.display()))?;
         }

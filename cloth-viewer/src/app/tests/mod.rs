@@ -24,7 +24,7 @@ fn app(arguments: &[&str]) -> App {
     };
     let all = small.iter().chain(arguments);
     let mut app = App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap();
-    app.clock.longest_work = Duration::from_mins(1);
+    app.wait_for_steps();
     app
 }
 
