@@ -26,7 +26,7 @@ pub mod simulations;
 pub mod stability;
 pub mod stats;
 #[cfg(test)]
-mod test_files;
+mod tests;
 pub mod threads;
 pub mod timeline;
 #[cfg(not(target_family = "wasm"))]

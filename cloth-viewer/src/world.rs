@@ -205,7 +205,7 @@ fn shown<'a>(stage: &'a Stage, marks: &'a Marks) -> Picture<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_setups::setup;
+    use crate::tests::setup;
     use cloth_core::Mode;
     use cloth_core::scene::WindScene;
 

@@ -6,10 +6,10 @@
 
 mod folder;
 
-use folder::{Folder, failure, stdout};
+use folder::{Folder, failure, png, stdout};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -172,49 +172,7 @@ fn a_killed_run_leaves_the_old_animation_and_the_next_one_takes_its_place() {
     }
 }
 
-/// The width of a picture, all of which is read.
-fn picture_width(path: &Path) -> u32 {
-    let file = BufReader::new(File::open(path).unwrap());
-    let mut reader = png::Decoder::new(file).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
-    reader.finish().unwrap();
-    reader.info().width
-}
-
-#[test]
-fn a_killed_run_leaves_whole_pictures_and_the_next_one_takes_their_place() {
-    let folder = Folder::new("killed-pictures");
-    let path = |name: &str| folder.0.join("frames").join(name);
-    let arguments = [&SMALL[..], &["--out", "frames/"]].concat();
-    let long = folder.command(&[&arguments[..], &LONG].concat());
-    Running::until(long, || path("frame-00020.png").exists()).kill(SIGKILL);
-    // As where it was killed in the middle of one, which is not always hit.
-    fs::write(path(".frame-00050.png.cloth.partial"), "half").unwrap();
-    for name in folder.names("frames") {
-        assert!(name.starts_with('.') || picture_width(&path(&name)) == 64);
-    }
-    stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
-    let expected = ["frame-00000.png", "frame-00001.png"];
-    assert_eq!(folder.names("frames"), expected);
-}
-
-#[test]
-fn a_killed_run_leaves_no_number_taken() {
-    let folder = Folder::new("killed-numbers");
-    let hidden = "cloth-out/.four-corners-001.gif.cloth.partial";
-    let hidden = folder.0.join(hidden);
-    // Four seconds of large pictures, which take longer.
-    let large = folder.command(&["four-corners", "--size", "1280x720"]);
-    Running::until(large, || has_begun(&hidden)).kill(SIGKILL);
-    let left = folder.names("cloth-out");
-    assert!(left.iter().all(|name| name.starts_with('.')), "{left:?}");
-    stdout(&folder.run(&SMALL));
-    let names = ["four-corners-001.gif", "four-corners-001.png"];
-    assert_eq!(folder.names("cloth-out"), names);
-}
-
-/// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
+/// The /// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
 fn run_at_once(folder: &Folder, widths: &BTreeSet<u32>) {
     let gate = folder.0.join("gate");
     let made = Command::new("mkfifo").arg(&gate).status().unwrap();
@@ -254,7 +212,7 @@ fn runs_at_the_same_time_take_different_names() {
             let gif = gif::DecodeOptions::new().read_info(animation).unwrap();
             // A run's picture has the number of its animation.
             let width = u32::from(gif.width());
-            assert_eq!(picture_width(&path(&name.replace("gif", "png"))), width);
+            assert_eq!(png(&path(&name.replace("gif", "png"))).0.0, width);
             width
         };
         assert_eq!(animations.map(width).collect::<BTreeSet<_>>(), widths);

@@ -332,40 +332,26 @@ impl Replay {
 mod tests {
     use super::*;
 
+    /// Pictures at uneven times, steps of 1/90 s; then pictures that jitter, each of which shows a step.
     #[test]
     fn steps_keep_up_with_the_clock() {
-        // Pictures at uneven times, steps of 1/90 s; then pictures that jitter, each of which shows a step.
         for (rate, elapsed, jitters) in [
             (90.0, [0.016, 0.007, 0.03, 0.0], false),
-            (
-                60.0,
-                [1.1 / 60.0, 0.85 / 60.0, 1.05 / 60.0, 1.0 / 60.0],
-                true,
-            ),
+            (60.0, [1.1, 0.85, 1.05, 1.0].map(|part| part / 60.0), true),
         ] {
             let (mut clock, mut time, mut steps) = (Clock::new(false), 0.0, 0);
-            for i in 0..1000 {
-                let elapsed = elapsed[i % 4];
+            for elapsed in elapsed.into_iter().cycle().take(1000) {
                 time += elapsed;
                 let made = clock.steps(elapsed, 1.0 / rate);
                 steps += made;
                 assert!((time * rate - f64::from(steps)).abs() <= 1.0 + 1e-6);
-                assert!(!jitters || made == 1, "{i}");
+                assert!(!jitters || made == 1, "{time}");
             }
         }
-    }
-
-    #[test]
-    fn a_long_pause_is_not_caught_up_with() {
+        // A long pause is not caught up with.
         let mut clock = Clock::new(false);
-        for (elapsed, steps) in [
-            (100.0, MOST_STEPS),
-            (0.0, 0),
-            (0.015, 1),
-            (-5.0, 0),
-            (0.0051, 1),
-        ] {
-            assert_eq!(clock.steps(elapsed, 0.01), steps);
-        }
+        let times = [100.0, 0.0, 0.015, -5.0, 0.0051];
+        let made = times.map(|elapsed| clock.steps(elapsed, 0.01));
+        assert_eq!(made, [MOST_STEPS, 0, 1, 0, 1]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, Plan};
 use crate::error::Error;
-use crate::test_files::test_folder;
+use crate::tests::test_folder;
 use clap::Parser;
 use cloth_display::demo;
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::action::Action;
-use crate::recording::tests::setup;
-use crate::test_files::{names_in, test_folder};
+use crate::tests::setup;
+use crate::tests::{names_in, test_folder};
 use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
@@ -116,7 +116,7 @@ fn what_is_recorded_is_completed() {
         for kind in [Kind::Gif, Kind::Pngs, Kind::Objs] {
             exporter.toggle(kind, size).unwrap();
         }
-        exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
+        exporter.toggle_inputs(&setup("tear"), 0).unwrap();
         for i in 0..5 {
             let mut triangle = TRIANGLE;
             triangle[0][2] = i as f32;
@@ -211,7 +211,7 @@ fn what_cannot_be_written_is_told_and_ends() {
     assert!(error.to_string().contains("not finite"), "{error}");
     assert!(!exporter.wants_shapes());
 
-    exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
+    exporter.toggle_inputs(&setup("tear"), 0).unwrap();
     exporter.apply(&Action::Step).unwrap();
     let outside = Action::Cut { column: 8, row: 0 };
     assert!(exporter.apply(&outside).is_err() && !exporter.is_recording_inputs());

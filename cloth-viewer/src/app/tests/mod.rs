@@ -7,11 +7,12 @@ mod seen;
 mod time_travel;
 
 use super::App;
-use crate::cli::Cli;
 use crate::input::{Command, Input};
-use clap::Parser;
+use crate::tests::plan;
+use crate::world::World;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::raster::Framebuffer;
+use std::path::PathBuf;
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);
@@ -19,11 +20,10 @@ const VIEW: (usize, usize) = (320, 240);
 /// An app with these arguments; on a small grid, if they name none.
 fn app(arguments: &[&str]) -> App {
     let small: &[&str] = match arguments.contains(&"--grid") {
-        true => &["cloth-viewer"],
-        false => &["cloth-viewer", "--grid", "8"],
+        true => &[],
+        false => &["--grid", "8"],
     };
-    let all = small.iter().chain(arguments);
-    let mut app = App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap();
+    let mut app = App::new(&plan(&[small, arguments].concat())).unwrap();
     app.wait_for_steps();
     app
 }
@@ -81,6 +81,11 @@ fn hash(app: &App) -> u64 {
 
 fn name(app: &App) -> &str {
     &app.world.original().file.name
+}
+
+/// The file that has just been saved.
+fn saved(app: &App) -> PathBuf {
+    app.notice().strip_prefix("in ").unwrap().into()
 }
 
 /// Changes values as the panel does.

@@ -33,13 +33,9 @@ fn what_is_shown_again_is_the_same_over_another_picture() {
             let mut again = noise(size, 1);
             assert!(user.panel.show_again(&mut again));
             user.show_over(noise(size, 1));
-            let pairs = again.pixels().iter().zip(user.frame.pixels());
-            let apart: Vec<_> = (pairs.enumerate())
-                .filter(|(_, (a, b))| a != b)
-                .map(|(at, _)| (at % size.0, at / size.0))
-                .collect();
-            let first = apart.first();
-            assert!(first.is_none(), "{size:?}: {} at {first:?}", apart.len());
+            let mut pairs = again.pixels().iter().zip(user.frame.pixels());
+            let apart = pairs.position(|(a, b)| a != b);
+            assert_eq!(apart.map(|at| (at % size.0, at / size.0)), None, "{size:?}");
             let mut other = Framebuffer::new(size.0 - 1, size.1);
             assert!(!user.panel.show_again(&mut other));
         }
