@@ -83,12 +83,6 @@ impl Stats {
     pub fn speed(&self) -> String {
         real_time(self.step_seconds / self.median_step().as_secs_f64())
     }
-
-    /// Median time of drawing a picture.
-    #[must_use]
-    pub fn median_picture(&self) -> Duration {
-        median(&self.pictures, |time| *time)
-    }
 }
 
 /// How fast time goes, in words: simulated time over the time that it takes.

@@ -8,11 +8,9 @@ mod folder;
 
 use folder::{Folder, failure, png, stdout};
 use std::collections::BTreeSet;
-use std::fs::{self, File, Permissions};
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -71,45 +69,6 @@ fn a_full_disk_leaves_what_was_there() {
         stdout(&folder.run(&[&picture[..], arguments].concat()));
         assert!(fs::metadata(folder.0.join(place)).unwrap().len() > 4 * 1024);
     }
-}
-
-/// A folder that whoever runs the tests cannot write to: for root, one of the system's.
-fn closed(folder: &Folder) -> Option<PathBuf> {
-    let own = folder.0.join("closed");
-    fs::create_dir(&own).unwrap();
-    fs::set_permissions(&own, Permissions::from_mode(0o555)).unwrap();
-    let is_closed = |path: &PathBuf| {
-        let trial = path.join("trial");
-        let made = fs::write(&trial, "");
-        // Where it cannot be removed again, it was not made either.
-        made.is_err() || fs::remove_file(&trial).is_err()
-    };
-    [own, PathBuf::from("/sys")].into_iter().find(is_closed)
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_to_is_named() {
-    let folder = Folder::new("closed");
-    let Some(place) = closed(&folder) else {
-        // Past the test's own capture, so that `tests/run` counts it as skipped.
-        let line = "\nskipped: a_folder_that_cannot_be_written_to_is_named needs a folder closed to \
-                    this user; run it as another user than root\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-        return;
-    };
-    for out in ["a.png", "a.gif", "frames"] {
-        let out = place.join(out).to_str().unwrap().to_owned();
-        // So many steps that it would take minutes to find out at the end.
-        let arguments = [&SMALL[..], &LONG, &["--out", &out]].concat();
-        let (text, code) = failure(&folder.run(&arguments));
-        let said = format!("error: cannot write {out}: ");
-        assert!(code == 1 && text.starts_with(&said), "{text}");
-    }
-    let mut command = folder.command(&SMALL);
-    let (text, code) = failure(&command.current_dir(&place).output().unwrap());
-    let last = text.lines().last().unwrap();
-    let said = last.starts_with("error: cannot write cloth-out: ");
-    assert!(code == 1 && said, "{text}");
 }
 
 /// A run that goes on until it is killed, once this holds. It ends with the test, however that ends.

@@ -174,7 +174,7 @@ impl App {
 
     /// As [`App::update`], of what happened one after the other: of a button that went down and came
     /// up between two pictures both count. Then come the steps.
-    pub fn update_all(&mut self, inputs: &[Input]) {
+    fn update_all(&mut self, inputs: &[Input]) {
         let Some(last) = inputs.last() else {
             return;
         };

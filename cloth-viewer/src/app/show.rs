@@ -84,10 +84,19 @@ impl Screen {
 }
 
 impl App {
-    /// Whether another picture would differ from the last one in anything that can be seen.
-    #[must_use]
-    pub fn is_stale(&self) -> bool {
-        self.screen.stale
+    /// Takes in what happened since the last picture, one after the other, simulates as much time as passed, and draws
+    /// the next picture if it differs from the last in anything that can be seen. Returns whether it does.
+    pub fn picture(&mut self, inputs: &[Input], frame: &mut Framebuffer) -> bool {
+        self.update_all(inputs);
+        let (width, height) = inputs.last().map_or((0, 0), |input| input.size);
+        let drawn = self.screen.stale && width > 0 && height > 0;
+        if drawn {
+            if frame.size() != (width, height) {
+                frame.resize(width, height);
+            }
+            self.draw(frame);
+        }
+        drawn
     }
 
     /// Whether the next picture may differ though nobody does anything: the cloth runs, the camera

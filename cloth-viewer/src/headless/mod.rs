@@ -361,20 +361,18 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Cli;
-    use clap::Parser;
+    use crate::tests::plan;
 
-    fn text_of(arguments: &[&str]) -> String {
-        let all = ["cloth-viewer"].iter().chain(arguments);
-        let plan = Cli::try_parse_from(all).unwrap().plan().unwrap();
+    fn text_of(line: &str) -> String {
+        let words: Vec<_> = line.split(' ').collect();
         let mut text = Vec::new();
-        run(&plan, &mut text).unwrap();
+        run(&plan(&words), &mut text).unwrap();
         String::from_utf8(text).unwrap()
     }
 
     #[test]
     fn the_hash_is_that_of_the_engine() {
-        let text = text_of(&["four-corners", "--grid", "8", "--frames", "3", "--hash"]);
+        let text = text_of("four-corners --grid 8 --frames 3 --hash");
         type Engine = cloth_core::Simulation<f32, cloth_core::Dyn, cloth_core::Verlet>;
         let mut engine = Engine::with_size(cloth_core::Dyn::new(8, 8)).unwrap();
         let scene = &cloth_core::scenes::FOUR_CORNERS.scene;
@@ -386,9 +384,9 @@ mod tests {
 
     #[test]
     fn measuring_does_not_change_the_state() {
-        let arguments = ["sphere", "--grid", "8", "--frames", "4", "--hash"];
-        let measured = [&arguments[..], &["--stats", "--size", "64x64"]].concat();
-        let (plain, measured) = (text_of(&arguments), text_of(&measured));
+        let line = "sphere --grid 8 --frames 4 --hash";
+        let plain = text_of(line);
+        let measured = text_of(&format!("{line} --stats --size 64x64"));
         let hash = |text: &str| text.lines().last().unwrap().to_owned();
         assert_eq!(hash(&plain), hash(&measured));
         for word in ["springs", "integrate", "step", "raster"] {

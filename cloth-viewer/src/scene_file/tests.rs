@@ -85,10 +85,6 @@ fn writing_and_reading_gives_the_same() {
 const FAULTS: &str = r#"
 colour = 1
 => :4: colour: unknown key colour, expected one of name, source, summary, beside, cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, self-collision, tear, forces, colliders
-[cloth]
-rows = 3
-stiff = 1
-=> :6: cloth.stiff: unknown key stiff, expected one of fabric, columns
 [limit]
 [[colliders]]
 [colliders.plane]
@@ -96,62 +92,47 @@ point = [0,0,0]
 normal = [0,1,0]
 radius = 1
 => :9: colliders.plane.radius: unknown key radius
+[cloth]
+rows = 3
+stiff = 1
+=> :6: cloth.stiff: unknown key stiff, expected one of fabric, columns
 [springs]
 
 shear = "50"
 => :6: springs.shear: invalid type: string "50", expected a number
-[cloth]
-columns = -3
-=> :5: cloth.columns: invalid value: integer -3, expected a whole number of 0 or more
-[forces]
-gravity = [0, 1]
-=> :5: forces.gravity: invalid length 2, expected a list of 3 numbers
-[solver]
-mode = "fast"
-=> :5: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd
-[[colliders]]
-[colliders.sphere]
-radius = 1
-center = [0, true, 0]
-=> :7: colliders.sphere.center: invalid type: boolean true, expected a number
-[[colliders]]
-[colliders.cone]
-=> :5: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box
-[[colliders]]
-[colliders.sphere]
-radius = 1
-=> :5: colliders.sphere: missing key center
-[springs]
-bend = 1
-structural = -5
-=> :6: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m
-[[colliders]]
-[colliders.sphere]
-center = [0, 0, 0]
-radius = 1
-[[colliders]]
-[colliders.sphere]
-center = [0, 0, 0]
-radius = 0
-=> :11: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m
-[solver]
-damping = { rate = -1 }
-=> :5: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 1/s
-[pins]
-places = [
+cloth.columns = -3
+=> :4: cloth.columns: invalid value: integer -3, expected a whole number of 0 or more
+forces.gravity = [0, 1]
+=> :4: forces.gravity: invalid length 2, expected a list of 3 numbers
+solver.mode = "fast"
+=> :4: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd
+colliders = [{ sphere = { radius = 1, center = [0, true, 0] } }]
+=> :4: colliders.sphere.center: invalid type: boolean true, expected a number
+colliders = [{ cone = {} }]
+=> :4: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box
+colliders = [{ sphere = { radius = 1 } }]
+=> :4: colliders.sphere: missing key center
+springs.bend = 1
+springs.structural = -5
+=> :5: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m
+colliders = [
+  { sphere = { center = [0, 0, 0], radius = 1 } },
+  { sphere = { center = [0, 0, 0], radius = 0 } },
+]
+=> :6: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m
+solver.damping = { rate = -1 }
+=> :4: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 1/s
+pins.places = [
 { across = 0, down = 0 },
 { across = 0, down = 2 },
 ]
-=> :7: pins.places.down: 2 is out of range: allowed is 0 to 1
+=> :6: pins.places.down: 2 is out of range: allowed is 0 to 1
 [cloth]
 across = [0, 0, 1]
 => :4: cloth.down: 1 is out of range: allowed is at right angles to cloth.across (cosine -0.0001 to 0.0001)
-[forces]
-air-drag = nan
-=> :5: forces.air-drag: NaN is out of range: allowed is 0 to 1e6 kg/s
+forces.air-drag = nan
+=> :4: forces.air-drag: NaN is out of range: allowed is 0 to 1e6 kg/s
 beside = "nobody"
-[cloth]
-rows = 3
 => :4: beside: no scene of the library is named nobody: allowed are four-corners-sphere, four-corners, 
 [cloth
 => :4: 
@@ -161,10 +142,8 @@ fabric = "wool"
 => :6: cloth.fabric: no fabric is named wool: allowed are silk, cotton, denim, rubber, leather
 cloth = { fabric = 3 }
 => :4: cloth.fabric: a fabric is named by a string: allowed are silk, cotton, denim, rubber, leather
-[cloth]
-fabric = "silk"
-width = -1
-=> :6: cloth.width: -1 is out of range
+cloth = { fabric = "silk", width = -1 }
+=> :4: cloth.width: -1 is out of range
 "#;
 
 #[test]

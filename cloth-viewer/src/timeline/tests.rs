@@ -231,26 +231,6 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     }
 }
 
-/// With no time for more it goes on by a step: what is shown is always a state that was.
-#[test]
-fn a_long_way_is_made_step_by_step() {
-    let mut it = Run::new(usual("four-corners-sphere"), 20);
-    let hashes = it.script(STEPS);
-    it.timeline.seek(&mut it.world, 19);
-    for step in 0..19 {
-        assert_eq!(it.timeline.shown().step, step);
-        assert_eq!(it.hash(), hashes[step as usize]);
-        assert!(it.timeline.is_seeking());
-        (it.timeline.approach(&mut it.world, Duration::ZERO)).unwrap();
-    }
-    assert!(!it.timeline.is_seeking());
-    // From there it goes on, and not from the keyframe.
-    for (wanted, shown) in [(21, 19), (18, 0)] {
-        it.timeline.seek(&mut it.world, wanted);
-        assert_eq!(it.timeline.shown().step, shown);
-    }
-}
-
 /// As the system is asked for.
 #[test]
 fn a_copy_takes_no_more_than_is_reckoned() {

@@ -181,21 +181,6 @@ fn changed_values_hold_at_once_and_are_taken_back() {
 }
 
 #[test]
-fn wind_that_is_switched_on_again_is_as_it_was_last() {
-    let mut app = bare(&["four-corners"]);
-    press(&mut app, Command::Wind);
-    let mut scene = *app.simulation().scene();
-    let wind = scene.forces.wind.as_mut().unwrap();
-    (wind.velocity, wind.coefficient) = ([3.0, 0.0, 1.0], 0.7);
-    app.change(&scene);
-    for expected in [None, scene.forces.wind] {
-        press(&mut app, Command::Wind);
-        assert_eq!(app.simulation().scene().forces.wind, expected);
-        assert_eq!(app.simulation().scene().forces.positional_wind, None);
-    }
-}
-
-#[test]
 fn a_method_changes_while_the_cloth_moves_on() {
     let mut app = bare(&["four-corners"]);
     rest(&mut app, 10);

@@ -78,10 +78,7 @@ fn arrow_keys_move_the_ball_along_the_ground_while_they_are_held() {
     let mut app = bare(&["four-corners-sphere"]);
     let from = glam::DVec3::from(ball(&app));
     for _ in 0..30 {
-        app.update(&Input {
-            push: [0.0, 1.0],
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.push = [0.0, 1.0]));
     }
     rest(&mut app, 1);
     let there = glam::DVec3::from(ball(&app));
@@ -100,10 +97,7 @@ fn a_right_drag_tears_a_cloth_that_can_be_torn_and_beside_it_turns_the_camera() 
     let [from, to] = [3 * 8 + 2, 3 * 8 + 5].map(|i| on_screen(&app, positions(&app)[i]));
     let drag = |app: &mut App, places: [(f32, f32); 2]| {
         for place in places {
-            app.update(&Input {
-                right: true,
-                ..at(place, false)
-            });
+            app.update(&told(|i| (i.cursor, i.right) = (Some(place), true)));
         }
         let pointer = app.pointer();
         rest(app, 1);
@@ -124,25 +118,16 @@ fn a_right_drag_tears_a_cloth_that_can_be_torn_and_beside_it_turns_the_camera() 
 fn wheel_keys_and_middle_button_move_the_camera() {
     let mut app = bare(&["four-corners"]);
     let before = *app.camera();
-    app.update(&Input {
-        wheel: 2.0,
-        ..keys(&[])
-    });
+    app.update(&told(|i| i.wheel = 2.0));
     let nearer = app.camera().eye.distance(before.target);
     assert!((nearer / before.eye.distance(before.target) - 0.81).abs() < 1e-3);
-    app.update(&Input {
-        fly: [0.0, 1.0, 0.0],
-        ..keys(&[])
-    });
+    app.update(&told(|i| i.fly = [0.0, 1.0, 0.0]));
     assert!(app.camera().target.y > before.target.y);
     press(&mut app, Command::ViewHome);
     let target = app.camera().target.to_array();
     let (x, y) = on_screen(&app, target);
     for place in [(100.0, 100.0), (120.0, 90.0)] {
-        app.update(&Input {
-            middle: true,
-            ..at(place, false)
-        });
+        app.update(&told(|i| (i.cursor, i.middle) = (Some(place), true)));
     }
     let (to_x, to_y) = on_screen(&app, target);
     assert!((to_x - x - 20.0).abs() < 0.5 && (to_y - y + 10.0).abs() < 0.5);

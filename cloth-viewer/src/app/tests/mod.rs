@@ -45,6 +45,13 @@ fn keys(commands: &[Command]) -> Input {
     }
 }
 
+/// The same with something else that happens.
+fn told(change: impl FnOnce(&mut Input)) -> Input {
+    let mut input = keys(&[]);
+    change(&mut input);
+    input
+}
+
 fn press(app: &mut App, command: Command) {
     app.update(&keys(&[command]));
 }
@@ -107,14 +114,4 @@ fn ball(app: &App) -> [f64; 3] {
         ColliderScene::Sphere { center, .. } => center,
         ref other => panic!("{other:?}"),
     }
-}
-
-/// A picture, if one is due; whether it was.
-fn picture(app: &mut App, input: &Input, frame: &mut Framebuffer) -> bool {
-    app.update(input);
-    let stale = app.is_stale();
-    if stale {
-        app.draw(frame);
-    }
-    stale
 }

@@ -3,7 +3,6 @@
 use super::*;
 use crate::export::Exporter;
 use crate::notice::Kind;
-use crate::panel::Panel;
 use crate::tests::test_folder;
 use cloth_draw::look::Surface;
 
@@ -30,7 +29,7 @@ fn keys_change_what_is_seen() {
 fn nothing_is_drawn_while_nothing_changes() {
     let mut app = bare(&["four-corners"]);
     let mut frame = Framebuffer::new(VIEW.0, VIEW.1);
-    let mut stale = |app: &mut App, input: Input| picture(app, &input, &mut frame);
+    let mut stale = |app: &mut App, input: Input| app.picture(&[input], &mut frame);
     assert!(stale(&mut app, keys(&[])));
     assert!(stale(&mut app, keys(&[])), "it falls");
     assert!(stale(&mut app, keys(&[Command::Pause])));
@@ -80,34 +79,6 @@ fn the_panel_is_laid_out_ten_times_a_second_and_for_its_user_at_once() {
     // Over a button, the button is lit in the same picture.
     let before = panel(&mut app, at((900.0, 400.0), false)).1;
     assert!(before != panel(&mut app, at((1018.0, 18.0), false)).1);
-}
-
-#[test]
-fn beside_the_panel_the_picture_is_that_without_it() {
-    let size = (1000, 560);
-    let picture = |panel: bool| {
-        let mut app = app(&["drape-sphere", "--grid", "16"]);
-        app.screen.show_panel = panel;
-        let mut frame = Framebuffer::new(size.0, size.1);
-        app.update(&Input {
-            size,
-            ..keys(&[Command::Pause])
-        });
-        if panel {
-            app.draw_beside_panel(&mut frame);
-        } else {
-            app.view.camera.aside = Panel::part(size);
-            app.draw_from_here(&mut frame);
-        }
-        let rows = frame.pixels().chunks_exact(size.0);
-        let seen = Panel::hides_from(size) - 1;
-        rows.flat_map(|row| row[..seen].to_vec())
-            .collect::<Vec<_>>()
-    };
-    let (with, without) = (picture(true), picture(false));
-    // The middle is rounded in another way: a few pixels at edges may differ.
-    let apart = with.iter().zip(&without).filter(|(a, b)| a != b).count();
-    assert!(apart * 1000 < with.len(), "{apart} of {}", with.len());
 }
 
 #[test]

@@ -94,10 +94,7 @@ fn undo_is_of_what_had_happened() {
     let (before, first) = (density(&app), app.past.timeline.end().step);
     for density in [2.0, 3.0] {
         choose(&mut app, |chosen| chosen.scene.cloth.density = density);
-        app.update(&Input {
-            elapsed: Duration::from_secs(1),
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.elapsed = Duration::from_secs(1)));
         press(&mut app, Command::Step);
     }
     go(&mut app, first + 1);
@@ -123,31 +120,18 @@ fn undo_is_of_what_had_happened() {
     assert_eq!(timeline.oldest(), timeline.end());
 }
 
-/// Nobody pushes a ball any more, or holds a particle, where time goes on.
+/// Nobody pushes a ball any more where time goes on.
 #[test]
 fn hands_of_the_past_let_go() {
     let mut app = bare(&["four-corners-sphere"]);
     for _ in 0..10 {
-        app.update(&Input {
-            push: [0.0, 1.0],
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.push = [0.0, 1.0]));
     }
     go(&mut app, 5);
     let there = ball(&app);
     press(&mut app, Command::Pause);
     rest(&mut app, 5);
     assert_eq!(ball(&app), there);
-    // A corner that is dragged was pinned, and is so again.
-    let mut app = bare(&["four-corners"]);
-    let (x, y) = on_screen(&app, positions(&app)[0]);
-    (0..30).for_each(|i| app.update(&at((x + i as f32, y), true)));
-    rest(&mut app, 1);
-    go(&mut app, 15);
-    let there = positions(&app)[0];
-    press(&mut app, Command::Pause);
-    rest(&mut app, 5);
-    assert!(positions(&app)[0] == there && app.simulation().is_pinned(0, 0));
 }
 
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.
@@ -220,7 +204,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     let mut frame = Framebuffer::new(size.0, size.1);
     let mut see = |app: &mut App, cursor: (f32, f32), left: bool| {
         let input = at(cursor, left);
-        picture(app, &Input { size, ..input }, &mut frame)
+        app.picture(&[Input { size, ..input }], &mut frame)
     };
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);

@@ -67,30 +67,20 @@ fn long_numbers_with_their_units_fit() {
 }
 
 #[test]
-fn hidden_the_panel_draws_nothing() {
+fn hidden_the_panel_draws_nothing_and_the_help_lists_every_key() {
     let mut user = User::new("four-corners", (800, 600));
-    user.controls.panel = false;
-    user.show();
-    user.show();
-    assert_eq!(user.frame, Framebuffer::new(800, 600));
-    user.figures = "60 fps";
-    user.show();
-    user.show();
-    let drawn = |user: &User| {
-        let empty = Framebuffer::new(800, 600);
+    let empty = Framebuffer::new(800, 600);
+    let mut drawn = |figures, help| {
+        (user.controls.panel, user.controls.help, user.figures) = (false, help, figures);
+        (0..2).for_each(|_| user.show());
+        for (key, meaning) in help::KEYS {
+            let listed = user.has(key, Role::Label) && user.has(meaning, Role::Label);
+            assert_eq!(listed, help, "{key}");
+        }
         let pairs = user.frame.pixels().iter().zip(empty.pixels());
         pairs.filter(|(a, b)| a != b).count()
     };
-    let line = drawn(&user);
-    assert!((300..5000).contains(&line), "{line}");
-    user.controls.help = true;
-    user.show();
-    user.show();
-    assert!(drawn(&user) > 100_000);
-    for (key, meaning) in help::KEYS {
-        assert!(
-            user.has(key, Role::Label) && user.has(meaning, Role::Label),
-            "{key}"
-        );
-    }
+    assert_eq!(drawn("", false), 0);
+    assert!((300..5000).contains(&drawn("60 fps", false)));
+    assert!(drawn("60 fps", true) > 100_000);
 }
