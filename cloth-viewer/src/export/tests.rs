@@ -173,17 +173,13 @@ fn recordings_without_a_picture_leave_nothing() {
 
 #[test]
 fn what_cannot_be_written_is_told_and_ends() {
-    let exporter = exporter("export-fail");
+    let mut exporter = exporter("export-fail");
     let folder = exporter.folder().to_owned();
     fs::write(&folder, "a file").unwrap();
-    let message = exporter
-        .screenshot(&picture(0, (8, 8)))
-        .unwrap_err()
-        .to_string();
-    assert!(message.contains("cloth-out"), "{message}");
+    let error = exporter.screenshot(&picture(0, (8, 8))).unwrap_err();
+    assert!(error.to_string().contains("cloth-out"), "{error}");
     fs::remove_file(&folder).unwrap();
 
-    let mut exporter = exporter;
     exporter.toggle(Kind::Objs, (0, 0)).unwrap();
     let nowhere = [[f32::NAN; 3]; 3];
     let until = Instant::now() + Duration::from_secs(10);

@@ -3,7 +3,6 @@
 use super::*;
 use crate::tests::test_folder;
 use cloth_core::host::GridSize;
-use cloth_core::scene::{ColliderScene, Damping, LimitScene, Mode};
 use cloth_core::scene::{Place, PositionalWindScene, WindScene};
 use std::path::PathBuf;
 
@@ -28,30 +27,6 @@ fn the_engine_has_what_the_files_say() {
         count += 1;
     }
     assert_eq!(count, scenes::ALL.len());
-}
-
-#[test]
-fn reads_what_is_written_and_takes_defaults_for_the_rest() {
-    let text = format!(
-        "{HEAD}[cloth]\nrows = 8\nwidth = 2\n[pins]\ntop-edge = true\n[solver]\n\
-         mode = \"constraint\"\ndamping = {{ per-step = 0.25 }}\n[limit]\n\
-         [[colliders]]\n[colliders.plane]\npoint = [0, 1, 2.5]\nnormal = [0, 1, 0]\n"
-    );
-    let file = parse(&text, "f.toml").unwrap();
-    let mut expected = Scene::DEFAULT;
-    expected.cloth.rows = 8;
-    expected.cloth.width = 2.0;
-    expected.pins.top_edge = true;
-    expected.solver.mode = Mode::Constraint;
-    expected.solver.damping = Damping::PerStep(0.25);
-    expected.limit = Some(LimitScene::DEFAULT);
-    let plane = ColliderScene::plane([0.0, 1.0, 2.5], [0.0, 1.0, 0.0]);
-    expected.colliders.push(plane).unwrap();
-    assert_eq!(file.scene, expected);
-    assert_eq!(
-        (&*file.name, &*file.source, &*file.summary),
-        ("n", "s", "u")
-    );
 }
 
 #[test]
