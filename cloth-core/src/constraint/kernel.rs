@@ -430,8 +430,9 @@ fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
     }
 }
 
-/// As [`pull_vector`] where links may be broken or have pinned ends.
-#[inline(always)]
+/// As [`pull_vector`] where links may be broken or have pinned ends. On a board these are few: one copy saves flash.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
 #[expect(clippy::too_many_arguments)]
 fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     ax: &mut [T; L],
