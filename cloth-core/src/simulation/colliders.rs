@@ -18,6 +18,7 @@ use crate::vector::each;
 use core::marker::PhantomData;
 
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
+    #[inline(never)]
     pub(super) fn set_colliders(&mut self, scene: &Scene) {
         self.colliders.clear();
         for part in scene.colliders.iter() {
