@@ -16,17 +16,6 @@ use crate::units::Units;
 use crate::vector::{each, scale};
 use core::borrow::Borrow;
 
-/// What a change of the scene changes of a collider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// Nothing, or its friction.
-    None,
-    /// Its size or turn: it stays where it is.
-    Size,
-    /// Where it starts or how it moves: it starts anew.
-    Start,
-}
-
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// A simulation of this size in which nothing moves.
     ///
@@ -193,45 +182,43 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let (mut units, law) = self.check(scene)?;
         tear::check_change(scene, self.is_torn())?;
         units.origin = self.units.origin;
-        let changes = self.changes_of_colliders(scene);
+        let staying = self.staying_colliders(scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
         self.substeps = scene.substeps(columns, rows);
         let before = self.colliders.clone();
         self.set_colliders(scene);
-        for (part, (before, change)) in self.colliders.iter_mut().zip(before.iter().zip(changes)) {
-            if change != Change::Start {
+        let pairs = self.colliders.iter_mut().zip(before.iter());
+        for ((part, before), [stays, same]) in pairs.zip(staying) {
+            if stays {
                 part.put(before.place);
             }
-            if change == Change::None {
+            if same {
                 (part.rest, part.sunk) = (before.rest, before.sunk);
             }
         }
         self.scene = Kept::Scene(kept);
-        for (index, change) in (0..self.colliders.len()).zip(changes) {
-            if change != Change::None {
+        for (index, [_, same]) in (0..self.colliders.len()).zip(staying) {
+            if !same {
                 self.sink(index);
             }
         }
         Ok(())
     }
 
-    /// What another scene changes of each collider.
-    fn changes_of_colliders(&self, scene: &Scene) -> [Change; MAX_COLLIDERS] {
-        let mut changes = [Change::Start; MAX_COLLIDERS];
-        let thick = |scene: &Scene| scene.cloth.particle_radius;
-        let as_thick = thick(scene) == thick(self.scene());
+    /// Whether each collider of another scene stays where this scene's is, as it starts and moves in
+    /// the same way; and whether nothing but its friction changes.
+    fn staying_colliders(&self, scene: &Scene) -> [[bool; 2]; MAX_COLLIDERS] {
+        let thickness = |scene: &Scene| scene.cloth.particle_radius;
+        let as_thick = thickness(scene) == thickness(self.scene());
+        let mut staying = [[false; 2]; MAX_COLLIDERS];
         let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
-        for (change, (new, old)) in changes.iter_mut().zip(pairs) {
-            let (friction, ..) = new.motion();
-            *change = match old.with_friction(friction) == *new {
-                true if as_thick => Change::None,
-                _ if new.starts_as(old) => Change::Size,
-                _ => Change::Start,
-            };
+        for (stays, (new, old)) in staying.iter_mut().zip(pairs) {
+            let same = old.with_friction(new.motion().0) == *new;
+            *stays = [new.starts_as(old), same && as_thick];
         }
-        changes
+        staying
     }
 
     /// Goes on from the state that another simulation is in: its scene, units,
