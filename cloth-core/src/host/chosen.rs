@@ -61,12 +61,12 @@ fn boxed<T: Scalar, M: integrate::Method>(
 ) -> Result<Box<dyn AnySimulation>, StartError> {
     let mut chosen = Box::new(Chosen::<T, M> {
         choice,
-        simulation: Full::for_scene(extent, scene)?,
+        simulation: Full::with_size(extent)?,
         memory: [Grid::new(extent)?, Grid::new(extent)?],
     });
     chosen.reset(scene)?;
     if let Some(state) = state {
-        chosen.simulation.take_over(state);
+        chosen.simulation.take_over(state)?;
     }
     Ok(chosen)
 }
@@ -168,21 +168,19 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
     }
 
     fn reset(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.simulation.make_room(scene)?;
         let reset = self.simulation.reset(*scene);
         reset.map_err(|error| self.setting(error))
     }
 
     fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.simulation.make_room(scene)?;
         let changed = self.simulation.change(*scene);
         changed.map_err(|error| self.setting(error))
     }
 
     fn with_method(&self, method: Method) -> Result<Box<dyn AnySimulation>, StartError> {
         let (extent, scene) = (self.extent(), self.simulation.scene());
-        let mut state = Between::for_scene(extent, scene)?;
-        state.take_over(&self.simulation);
+        let mut state = Between::with_size(extent)?;
+        state.take_over(&self.simulation)?;
         start((method, self.choice.1), extent, scene, Some(&state))
     }
 
