@@ -160,7 +160,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let (mut units, law) = self.check(scene)?;
         tear::check_change(scene, self.is_torn())?;
         units.origin = self.units.origin;
-        let staying = self.staying_colliders(scene);
+        let staying = staying_colliders(self.scene(), scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
@@ -183,20 +183,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             }
         }
         Ok(())
-    }
-
-    /// Whether each collider of another scene stays where this scene's is, as it starts and moves in
-    /// the same way; and whether nothing but its friction changes.
-    fn staying_colliders(&self, scene: &Scene) -> [[bool; 2]; MAX_COLLIDERS] {
-        let thickness = |scene: &Scene| scene.cloth.particle_radius;
-        let as_thick = thickness(scene) == thickness(self.scene());
-        let mut staying = [[false; 2]; MAX_COLLIDERS];
-        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
-        for (stays, (new, old)) in staying.iter_mut().zip(pairs) {
-            let same = old.with_friction(new.motion().0) == *new;
-            *stays = [new.starts_as(old), same && as_thick];
-        }
-        staying
     }
 
     /// Goes on from the state that another simulation is in: its scene, units,
@@ -272,4 +258,17 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }
+}
+
+/// Whether each collider of a scene stays where it was in the scene before, as it starts and moves in
+/// the same way; and whether nothing but its friction changes.
+fn staying_colliders(before: &Scene, scene: &Scene) -> [[bool; 2]; MAX_COLLIDERS] {
+    let as_thick = scene.cloth.particle_radius == before.cloth.particle_radius;
+    let mut staying = [[false; 2]; MAX_COLLIDERS];
+    let pairs = scene.colliders.iter().zip(before.colliders.iter());
+    for (stays, (new, old)) in staying.iter_mut().zip(pairs) {
+        let same = old.with_friction(new.motion().0) == *new;
+        *stays = [new.starts_as(old), same && as_thick];
+    }
+    staying
 }
