@@ -117,19 +117,14 @@ pub(crate) fn for_each_part<A: Cell, B: Cell, G: Extent, const N: usize, const M
     let size = part_rows(extent.rows());
     let (a, b, c) = (a.units_mut(), b.units_mut(), c.units_mut());
     if is_one::<G>(extent, size) {
-        work(
-            0,
-            Block::new(extent, a),
-            Block::new(extent, b),
-            Block::new(extent, c),
-        );
-        return;
+        let (a, b) = (Block::new(extent, a), Block::new(extent, b));
+        return work(0, a, b, Block::new(extent, c));
     }
-    let [units, of_c] = [size * extent.units::<N>(), size * extent.units::<M>()];
+    let [of_a, of_c] = [size * extent.units::<N>(), size * extent.units::<M>()];
     in_threads(
         extent.rows(),
         (a, b, c),
-        [units, units, of_c],
+        [of_a, of_a, of_c],
         &|i, a, b, c| {
             let (a, b) = (Block::new(extent, a), Block::new(extent, b));
             work(i * size, a, b, Block::new(extent, c));
