@@ -4,11 +4,10 @@ use super::conjugate_gradient::{LinearSystem, solve};
 use super::implicit::{ImplicitState, Matrix, total_forces};
 use super::rigid::{Frame, Momenta};
 use super::stiffness::{degree, laplacian};
-use super::{Damping, Method};
+use super::{Method, Substep};
 use crate::cloth::Cloth;
 use crate::collide::Obstacles;
 use crate::extent::{Extent, Lanes};
-use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
@@ -183,19 +182,17 @@ impl Method for Imex {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, b) = (&state.velocity, &mut state.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, scratch, b);
+        total_forces(&mut now, v, b);
+        let (cloth, scratch, rate) = (&*now.cloth, now.scratch, now.damping.rate);
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(&cloth.position);
         let wanted = frame.momenta(&cloth.position, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
+        let matrix = Matrix::new(cloth, (now.forces, now.tear), rate);
         let free = state.prepare(&matrix, cloth, scratch);
         let turns = (free && state.corrects).then_some(&frame);
         state.resist(&matrix, turns, &cloth.position, scratch);
@@ -217,7 +214,7 @@ impl Method for Imex {
             };
             state.correct(&frame, &wanted, &cloth.position);
         }
-        state.apply(cloth);
+        state.apply(now.cloth);
         observe(Phase::Integrate);
     }
 }
