@@ -1,5 +1,5 @@
-//! Whether any particles of two rows, column beside column, are as near or as far as one asks: nearly always
-//! none are, and vectors say so at once.
+//! Whether a test holds for any pair of particles of two rows, as of being near, or far: nearly always it
+//! does not, and vectors tell so at once.
 
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Row, cut};

@@ -116,7 +116,7 @@ pub(super) struct Matrix<'a, T: Scalar, D, G: Extent> {
     pub(super) cloth: &'a Cloth<T, G>,
     springs: SpringForce<T>,
     tear: &'a D,
-    /// What a free particle has on the diagonal beside its springs: mass, damping and drag.
+    /// What a free particle has on the diagonal apart from its springs: mass, damping and drag.
     pub(super) own: T,
 }
 

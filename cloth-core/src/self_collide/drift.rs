@@ -16,8 +16,7 @@ use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, each, length, scale, sub};
 
-/// Contacts are made again while two particles approach by more, thicknesses a substep. Measured:
-/// ARCHITECTURE, "Self-collision".
+/// Contacts are made again while two particles approach by more than this, in thicknesses a substep.
 pub(super) const FAST: f64 = 0.35;
 
 /// Lanes that [`Moves`] takes: means, strays; for a row of tiles the mean of each column

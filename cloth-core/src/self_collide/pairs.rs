@@ -191,8 +191,8 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
     let (x, y) = (particles.position(i), particles.position(j));
     let u = M::velocity3(x, particles.kept(i));
     let v = M::velocity3(y, particles.kept(j));
-    let beside = || surface_normal(reference, i);
-    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), beside) else {
+    let direction = || surface_normal(reference, i);
+    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), direction) else {
         return;
     };
     let Contact { apart, velocity } = contact;

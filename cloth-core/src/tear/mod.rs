@@ -17,8 +17,8 @@
 //! results of those that are whole.
 //!
 //! # Limits
-//! Contacts of the cloth with itself leave out particles beside each other on the
-//! grid, as links keep them apart. They do so where the links are broken too: with the
+//! Contacts of the cloth with itself leave out neighbours on the grid, as links keep them
+//! apart. They do so where the links are broken too: with the
 //! usual thickness the two ends of a broken structural link do not see each other.
 
 mod breaking;
@@ -201,9 +201,8 @@ impl<G: Extent> Tearing<G> {
     /// The bits of a particle; none outside of the grid.
     fn of(&self, column: usize, row: usize) -> u8 {
         let extent = self.links.extent();
-        let place = |_| extent.place(column);
-        let place = (column < extent.columns()).then_some(()).map(place);
-        let links = place.and_then(|place| self.bytes(row)?.get(place));
+        let bytes = self.bytes(row).filter(|_| column < extent.columns());
+        let links = bytes.and_then(|bytes| bytes.get(extent.place(column)));
         links.copied().unwrap_or(0)
     }
 
@@ -279,7 +278,7 @@ impl Without<'_> {
     }
 }
 
-/// Where the columns beside those of a vector are.
+/// Where the next columns of a vector's columns are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
     /// In the next vector.
@@ -289,7 +288,7 @@ pub(crate) enum Beside {
 }
 
 impl Beside {
-    /// The vector beside vector k of three lanes.
+    /// The vector that follows vector k of three lanes.
     #[inline(always)]
     pub(crate) fn of<A: Copy, const L: usize>(
         self,
