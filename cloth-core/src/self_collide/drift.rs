@@ -189,12 +189,9 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
     fn beyond(&self, bound: T, d: T, tiles: &[Bounds<T>]) -> impl Iterator<Item = [usize; 2]> {
         pairs(self.extent).filter(move |&[a, b]| {
             let strays = self.stray(a) + self.stray(b);
-            let gap = || gap(tiles, a, b);
-            if a == b || strays > bound {
-                return strays > bound && gap() < d + strays + length(self.between(a, b));
-            }
             let (between, left) = (self.between(a, b), bound - strays);
-            T::squared(between) > left * left && gap() < d + strays + length(between)
+            (strays > bound || T::squared(between) > left * left)
+                && gap(tiles, a, b) < d + strays + length(between)
         })
     }
 
