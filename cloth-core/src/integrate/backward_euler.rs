@@ -147,10 +147,6 @@ where
         }
     }
 
-    fn is_filtered(&self) -> bool {
-        self.colliders.is_some()
-    }
-
     fn filter(&self, residual: &mut Grid<T, G>, taken: &mut Grid<T, G>) {
         if let Some(colliders) = self.colliders {
             contact::filter(colliders, self.matrix.cloth, residual, taken);
