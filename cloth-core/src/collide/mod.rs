@@ -40,6 +40,33 @@ pub trait Visitor<T: Scalar> {
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
+/// A collider for what asks it of few particles: not compiled for each shape.
+pub(crate) struct Seen<'a, T> {
+    pub(crate) surface: &'a Surface<T>,
+    /// See [`Shape::distance`].
+    pub(crate) distance: &'a dyn Fn(Vector<T>) -> (T, Vector<T>),
+    /// See [`Shape::clear_of`].
+    pub(crate) is_clear: &'a dyn Fn(Vector<T>) -> bool,
+}
+
+/// Calls `visit` with the number of each collider, from 0, and the collider.
+pub(crate) struct EachSeen<F> {
+    pub(crate) visit: F,
+    pub(crate) number: i32,
+}
+
+impl<T: Scalar, F: FnMut(i32, &Seen<'_, T>)> Visitor<T> for EachSeen<F> {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let seen = Seen {
+            surface,
+            distance: &|point| shape.distance(point),
+            is_clear: &|point| shape.clear_of(point),
+        };
+        (self.visit)(self.number, &seen);
+        self.number += 1;
+    }
+}
+
 /// Moves every free particle out of `shape`. `start` is where the particles were when the
 /// substep began, in methods whose velocity is not the path.
 pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
