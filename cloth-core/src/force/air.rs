@@ -127,9 +127,9 @@ impl<T: Scalar> AerodynamicWind<T> {
             here,
             below,
             #[inline(always)]
-            |k, beside| {
-                let (there, ends) = (Cells::there::<L>(torn, k, beside), extent.ends(k + 1));
-                self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
+            |k| {
+                let (there, ends) = (Cells::there::<L>(torn, k), extent.ends(k + 1));
+                self.pairs::<M, L>(corners(x, k), corners(v, k), there, ends)
             },
         );
     }
