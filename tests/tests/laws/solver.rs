@@ -261,19 +261,19 @@ fn off(x: &[Vector], exact: &[Vector]) -> f64 {
 }
 
 /// What the solver leaves, as it is set by default, falls with the step, or order 1 would end where
-/// the tolerance begins. Steps from 1/1600 s on, halved seven times.
+/// the tolerance begins. Steps from 1/1600 s on, a quarter as long three times.
 #[test]
 fn the_default_tolerance_keeps_order_1_at_short_steps() {
     let (exact, _) = fall(Method::Rk4, F64, 40_960, None);
     for (method, format, part, first, order) in [
         (Method::BackwardEuler, F64, 0.01, 0, 1.9..2.1),
         // IMEX errs by the stiffness across the springs, and is of order 1 at shorter steps.
-        (Method::Imex, F64, 0.01, 2, 1.8..2.1),
+        (Method::Imex, F64, 0.01, 1, 1.8..2.1),
         // In f32 rounding takes over in the end, however well each step is solved.
-        (Method::BackwardEuler, F32, 0.1, 7, 0.0..0.0),
+        (Method::BackwardEuler, F32, 0.1, 3, 0.0..0.0),
     ] {
-        let errors = [0, 1, 2, 3, 4, 5, 6, 7].map(|halving| {
-            let steps = 320_u32 << halving;
+        let errors = [0, 2, 4, 6].map(|halvings| {
+            let steps = 320_u32 << halvings;
             let (x, iterations) = fall(method, format, steps, None);
             let (tight, most) = fall(method, format, steps, Some(1e-10));
             let (error, best) = (off(&x, &exact), off(&tight, &exact));
@@ -288,7 +288,8 @@ fn the_default_tolerance_keeps_order_1_at_short_steps() {
             error
         });
         for pair in errors[first..].windows(2) {
-            let ratio = pair[0] / pair[1];
+            // Of one halving.
+            let ratio = (pair[0] / pair[1]).sqrt();
             assert!(order.contains(&ratio), "{method} {ratio}");
         }
     }
