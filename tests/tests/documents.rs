@@ -82,52 +82,38 @@ fn every_link_leads_somewhere() {
     assert!(links >= 30 && faults.is_empty(), "{links}: {faults:#?}");
 }
 
-/// Whether the packages, targets, profiles and features that a command of Cargo's names are there.
-fn cargo_knows(words: &[String]) -> bool {
+/// Whether the packages, targets, profiles and features that a command of Cargo's names are there; `known` is what
+/// `cargo metadata` says.
+fn cargo_knows(known: &str, words: &[String]) -> bool {
     let option = |name: &str| {
         let at = words.iter().position(|word| word == name);
         at.map(|at| &*words[at + 1])
     };
-    let folder = |package: &str| {
-        root().join(match package {
-            "cloth-tests" => "tests",
-            "cloth-fuzz" => "tests/fuzz",
-            "cloth-web" => "cloth-viewer/web",
-            package => package,
-        })
-    };
-    let says = |path: PathBuf, line: &str| {
-        let text = fs::read_to_string(path).unwrap_or_default();
-        text.contains(&format!("\n{line}"))
-    };
-    let package = option("-p").unwrap_or("cloth-viewer");
-    let has = |part: &str, name: &str| {
-        let path = folder(package).join(part).join(name);
-        path.with_extension("rs").exists() || path.join("main.rs").exists()
-    };
+    let named = |name: &str| known.contains(&format!("\"name\":\"{name}\""));
     let feature = |name: &str| {
-        let (package, name) = name.split_once('/').unwrap_or((package, name));
-        says(folder(package).join("Cargo.toml"), &format!("{name} = "))
+        let name = name.rsplit('/').next().unwrap_or(name);
+        known.contains(&format!("\"{name}\":["))
     };
-    let profile = |name: &str| says(root().join("Cargo.toml"), &format!("[profile.{name}]"));
-    folder(package).join("Cargo.toml").exists()
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("text");
+    let profile = |name: &str| manifest.contains(&format!("[profile.{name}]"));
+    let mut names = ["-p", "--test", "--bench", "--example"]
+        .into_iter()
+        .filter_map(option);
+    names.all(named)
         && option("--manifest-path").is_none_or(|path| root().join(path).exists())
         && option("--profile").is_none_or(profile)
         && option("--features").is_none_or(|names| names.split(',').all(feature))
-        && option("--test").is_none_or(|name| has("tests", name))
-        && option("--bench").is_none_or(|name| has("benches", name))
-        && option("--example").is_none_or(|name| has("examples", name))
 }
 
 /// Whether what a command names is there. The commands themselves are run by tests of the viewer and of
 /// `cloth-bench`, by `examples`, and by the scripts in `tests`, or they take minutes to hours.
-fn is_known(told: &Told) -> bool {
+fn is_known(known: &str, told: &Told) -> bool {
     // Settings of the environment stand before it, some of several words.
     let cargo = told.words.iter().position(|word| word == "cargo");
     let is_set = told.words.first().is_some_and(|word| word.contains('='));
     match &told.words[cargo.filter(|_| is_set).unwrap_or(0)..] {
         [] => true,
-        [program, words @ ..] if program == "cargo" => cargo_knows(words),
+        [program, words @ ..] if program == "cargo" => cargo_knows(known, words),
         [program, ..] if program == "rustup" => true,
         [program, path, ..] if program == "cd" => root().join(path).exists(),
         [program, ..] => program.contains('/') && root().join(program).exists(),
@@ -136,9 +122,17 @@ fn is_known(told: &Told) -> bool {
 
 #[test]
 fn what_every_command_names_is_there() {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--offline", "--no-deps", "--format-version=1"]);
+    let said = cargo
+        .current_dir(root())
+        .output()
+        .expect("cargo runs")
+        .stdout;
+    let known = String::from_utf8(said).expect("text");
     let all = commands(&root());
     assert!(all.len() >= 40, "{}", all.len());
-    let unknown: Vec<_> = all.iter().filter(|told| !is_known(told)).collect();
+    let unknown: Vec<_> = all.iter().filter(|told| !is_known(&known, told)).collect();
     assert!(unknown.is_empty(), "{unknown:#?}");
     for line in [
         "cargo run --release -p cloth-core --example smalest",
@@ -148,6 +142,6 @@ fn what_every_command_names_is_there() {
         "cargo bench -p cloth-bench --bench times",
         "tests/runs quick",
     ] {
-        assert!(!is_known(&Told::new(String::new(), line)), "{line}");
+        assert!(!is_known(&known, &Told::new(String::new(), line)), "{line}");
     }
 }

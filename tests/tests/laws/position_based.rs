@@ -3,9 +3,7 @@
 
 use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::scene::{PbdScene, XpbdScene};
-use cloth_core::{
-    Const, Damping, Method, Mode, Multipliers, Scene, Simulation, Verlet, WithMultipliers, scenes,
-};
+use cloth_core::{Damping, Mode, Scene, Verlet, WithMultipliers, scenes};
 use cloth_tests::measure::{assert_near, cross, length, positions, sub};
 use cloth_tests::{Noise, Trial, bare, having, verlet};
 
@@ -415,23 +413,4 @@ fn what_remembers_moves_as_what_does_not_where_nothing_needs_it() {
         remembers.run(20);
         assert_eq!(plain.state_hash(), remembers.state_hash(), "{mode:?}");
     }
-}
-
-#[test]
-fn memory_is_as_stated() {
-    const PARTICLES: usize = 16 * 16;
-    type G = Const<16, 16>;
-    type Motion<T> = <Verlet as Method>::State<T, G>;
-    assert_eq!(size_of::<Motion<f32>>(), 12 * PARTICLES);
-    assert_eq!(size_of::<Multipliers<f32, G>>(), 32 * PARTICLES);
-    let both = [
-        size_of::<(Motion<f32>, Multipliers<f32, G>)>(),
-        size_of::<(Motion<f64>, Multipliers<f64, G>)>(),
-    ];
-    assert_eq!(both, [44 * PARTICLES, 88 * PARTICLES]);
-    // Tethers store nothing a particle.
-    assert!(size_of::<cloth_core::constraint::Tethers<f32>>() <= 8);
-    // The cloth and its method, and nothing else a particle: the scene is what is left.
-    let whole = Simulation::<f32, G>::BYTES - 28 * PARTICLES;
-    assert!((size_of::<Scene>()..4096).contains(&whole), "{whole}");
 }
