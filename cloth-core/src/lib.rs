@@ -27,7 +27,7 @@
 //!
 //! | | `f64`, `f32` | [`Fixed`] |
 //! |---|---|---|
-//! | columns, rows | 4,096 | 1,024 |
+//! | columns, rows | 4,096 | 1,025 along an axis |
 //! | cloth's place in the world | 10,000 km | 10,000 km |
 //! | colliders' distance from the cloth's origin | 10⁹ | 512 |
 //! | gravity's displacement, g·dt²/spacing, or 0 | up to 10⁹; a fall is right to 0.02 % with 400 substeps of 1/60 s | 1.5·10⁻⁸ to 64 in Verlet, else from 1.5·10⁻⁵; right to 3 % |

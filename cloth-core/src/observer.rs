@@ -43,7 +43,32 @@ impl Phase {
     }
 }
 
-/// What is told of the inside of a step. A closure `FnMut(Phase)` is one.
+/// Hears of each phase of a step that has ended. A closure `FnMut(Phase)` is one.
+///
+/// ```
+/// use cloth_core::{Const, Observer, Phase, Simulation, scenes};
+///
+/// /// Prints what a phase has left.
+/// struct Trace(Vec<(Phase, u64)>);
+///
+/// impl Observer for Trace {
+///     fn ended(&mut self, _phase: Phase) {}
+///     fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
+///         self.0.push((phase, hash()));
+///     }
+/// }
+///
+/// let run = || {
+///     let mut cloth = Simulation::<f32, Const<8, 8>>::EMPTY;
+///     cloth.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
+///     let mut trace = Trace(Vec::new());
+///     cloth.step_observed(&mut trace);
+///     assert_eq!(trace.0.last().map(|last| last.1), Some(cloth.state_hash()));
+///     Ok::<_, cloth_core::SettingError>(trace.0)
+/// };
+/// assert_eq!(run()?, run()?);
+/// # Ok::<(), cloth_core::SettingError>(())
+/// ```
 pub trait Observer {
     /// A phase has ended. Some phases end several times in a substep: a clock
     /// read here gives every part of it to the phase it belongs to.

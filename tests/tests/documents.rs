@@ -47,7 +47,8 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
-/// Whether a link of a document leads somewhere. Addresses of other machines are not asked for.
+/// Whether a link of a document leads somewhere. Addresses of other machines are not requested; `cargo doc`
+/// checks those of items.
 fn leads(from: &Path, link: &str) -> bool {
     let link = link.split_whitespace().next().unwrap_or_default();
     let (file, wanted) = link.split_once('#').unwrap_or((link, ""));
@@ -60,7 +61,8 @@ fn leads(from: &Path, link: &str) -> bool {
         let mut headings = lines.iter().filter(|(_, line)| line.starts_with('#'));
         headings.any(|(_, line)| anchor(line.trim_start_matches('#')) == wanted)
     };
-    link.contains("://") || target.exists() && (wanted.is_empty() || has_heading())
+    let elsewhere = link.contains("://") || link.starts_with("crate");
+    elsewhere || target.exists() && (wanted.is_empty() || has_heading())
 }
 
 #[test]

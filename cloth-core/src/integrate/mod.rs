@@ -166,24 +166,3 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
         observe: &mut impl FnMut(Phase),
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extent::Const;
-
-    /// What each method's documentation and `docs/benchmarks.md` say.
-    #[test]
-    fn memory_is_as_documented() {
-        fn bytes<M: Method>() -> usize {
-            size_of::<M::State<f32, Const<64, 64>>>() / (64 * 64)
-        }
-        assert_eq!(bytes::<ForwardEuler>(), 36);
-        assert_eq!(bytes::<SymplecticEuler>(), 24);
-        assert_eq!(bytes::<Rk2>(), 48);
-        assert_eq!(bytes::<Rk4>(), 72);
-        assert_eq!(bytes::<Verlet>(), 12);
-        assert_eq!(bytes::<BackwardEuler>(), 96);
-        assert_eq!(bytes::<Imex>(), 76);
-    }
-}

@@ -25,6 +25,13 @@ use link::pull_far;
 pub use motion::FixedMotion;
 
 /// A fixed-point number of 12 integer and 20 fractional bits.
+///
+/// ```
+/// use cloth_core::{Fixed, Scalar};
+/// assert_eq!(Fixed::RESOLUTION.to_f64(), 1.0 / 1048576.0);
+/// assert_eq!(Fixed::MAX.to_f64().round(), 2048.0);
+/// assert_eq!(Fixed::MAX + Fixed::ONE, Fixed::MAX); // saturates
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fixed(I12F20);
 

@@ -225,6 +225,20 @@ where
     /// Switches between springs and constraints; the cloth moves on from the
     /// state it is in.
     ///
+    /// ```
+    /// use cloth_core::{Const, Mode, Simulation, scenes};
+    ///
+    /// let mut cloth = Simulation::<f32, Const<16, 16>>::EMPTY;
+    /// cloth.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// for mode in Mode::ALL {
+    ///     cloth.set_mode(mode)?;
+    ///     cloth.run(30);
+    ///     let strain = cloth.measure().largest_strain.unwrap_or(0.0);
+    ///     assert!(strain < 0.11, "{}: {strain}", mode.name());
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the other model's coefficients are out of range.
     pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {

@@ -100,6 +100,16 @@ where
     E: Extras,
 {
     /// Memory of the whole simulation in bytes.
+    ///
+    /// ```
+    /// use cloth_core::{Const, Scene, Simulation, Verlet, WithSelfCollision};
+    ///
+    /// type Own<E> = Simulation<f32, Const<40, 20>, Verlet, &'static Scene, E>;
+    /// let plain = Own::<()>::BYTES;
+    /// assert!((28 * 800..28 * 800 + 1024).contains(&plain));
+    /// let contacts = Own::<WithSelfCollision>::BYTES - plain;
+    /// assert!((36 * 800..36 * 800 + 24 * 40 + 256).contains(&contacts), "{contacts}");
+    /// ```
     pub const BYTES: usize = size_of::<Self>();
 
     /// A simulation in which nothing moves, for a `static` or a box. All its bits
