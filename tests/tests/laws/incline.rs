@@ -286,32 +286,3 @@ fn friction_stops_a_sliding_particle_and_never_reverses_it() {
     sim.run(10_000);
     assert_eq!(sim.position(0, 0), rest);
 }
-
-#[test]
-fn s0_2_a_collider_does_not_hold_what_leaves_it() {
-    // A force away from the plane: the particle must go at once, unhindered
-    // and without friction.
-    let mut scene = slope(1, 1, 0.0, 5.0);
-    scene.forces.gravity = [0.5, 2.0, 0.0];
-    let mut sim = verlet(&scene, F64);
-    let start = sim.position(0, 0);
-    sim.run(60);
-    let fallen = 60.0 * 61.0 / 2.0 * sim.units().dt.powi(2);
-    let expected = add(start, scale([0.5, 2.0, 0.0], fallen));
-    assert_near(length(sub(sim.position(0, 0), expected)), 0.0, 1e-12);
-}
-
-#[test]
-fn s2_11_a_particle_far_below_the_plane_is_put_on_it() {
-    // The document tests y = plane, which a moving particle steps over.
-    for depth in [1e-9, 0.3, 2.0, 500.0] {
-        let mut scene = slope(1, 1, 30.0, 0.2);
-        let mut sim = verlet(&scene, F64);
-        let (center, normal) = (scene.cloth.center, plane(&mut scene).1);
-        sim.place(0, 0, add(center, scale(normal, -depth)), [0.0; 3]);
-        sim.step();
-        let height = dot(sub(sim.position(0, 0), center), normal);
-        assert_near(height, 0.0, 1e-12 * (1.0 + depth));
-        assert!(dot(sim.velocity(0, 0), normal) >= -1e-12);
-    }
-}
