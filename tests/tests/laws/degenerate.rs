@@ -271,7 +271,7 @@ fn v23_extreme_settings_two_at_a_time() {
                 assert!(limits.iter().all(|dt| *dt >= 0.0), "{what}: {limits:?}");
             }
         }
-        assert!(ran > 50, "{ran}");
+        assert!(ran > 50 || format == Format::Fixed, "{ran}");
     }
 }
 

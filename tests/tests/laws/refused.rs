@@ -132,7 +132,8 @@ fn every_number_is_accepted_at_its_bounds_and_refused_beyond_them() {
                 let mut scene = base;
                 set(&mut fields(&mut scene, part)[i], axis, value).then_some(scene)
             };
-            let key = fields(&mut full(), part)[i].key;
+            let mut scene = base;
+            let key = fields(&mut scene, part)[i].key;
             let has = |keys: &str| keys.split_whitespace().any(|one| one == key);
             let Some((range, _)) = RANGES.iter().find(|(_, keys)| has(keys)) else {
                 assert_eq!(with(0.0), None, "{key} has no range here");

@@ -54,7 +54,7 @@ fn s2_11_what_is_inside_leaves_by_the_shortest_way() {
             let depth = gap(&collider, place);
             sim.place(0, 0, place, [0.0; 3]);
             sim.step();
-            let (after, error) = (sim.position(0, 0), 1e-12 * most.max(1.0));
+            let (after, error) = (sim.position(0, 0), 1e-12 * (most / 3.0));
             assert_near(gap(&collider, after), depth.max(0.0), error);
             assert_near(length(sub(after, place)), (-depth).max(0.0), error);
             inside += u32::from(depth < 0.0);
