@@ -1,7 +1,7 @@
 //! The workload: one cloth and one sphere, the same on every target.
 
 use cloth_core::scene::{ColliderScene, KnownScene, Pins, Scene, SelfCollisionScene};
-use cloth_core::{BendNeighbours, Mode, bend_count, scenes, shear_count, structural_count};
+use cloth_core::{BendNeighbours, Mode, scenes, spring_counts};
 
 /// Passes of constraint mode in every published figure.
 pub const ITERATIONS: u32 = 4;
@@ -121,9 +121,8 @@ impl KnownScene for Minimal {
 /// Links of a grid that `scene`'s model solves in one pass.
 #[must_use]
 pub const fn links(columns: usize, rows: usize, neighbours: BendNeighbours) -> usize {
-    structural_count(columns, rows)
-        + shear_count(columns, rows)
-        + bend_count(columns, rows, neighbours)
+    let [structural, shear, bend] = spring_counts(columns, rows, neighbours);
+    structural + shear + bend
 }
 
 /// Name of a model in tables and logs, for example `hooke-verlet`.

@@ -18,7 +18,7 @@ fn half(sim: &mut Cloth, side: usize, substeps: u32) -> ([f64; 2], usize) {
     let (begin, mut last) = (Instant::now(), Instant::now());
     let mut own = 0.0;
     for _ in 0..30 {
-        sim.step_observed(&mut |phase| {
+        sim.step_observed(&mut |phase, _| {
             let now = Instant::now();
             if phase == Phase::SelfCollide {
                 own += (now - last).as_secs_f64();

@@ -55,7 +55,7 @@ fn scenes(grid: GridSize) -> [(Scene, &'static str); 3] {
     let mut xpbd = constraint;
     xpbd.solver.mode = Mode::Xpbd;
     (xpbd.xpbd.substeps, xpbd.xpbd.iterations) = (FRAME_SUBSTEPS, 1);
-    xpbd.tethers = Some(TetherScene::DEFAULT);
+    xpbd.tethers = Some(TetherScene::default());
     let mut springs = constraint;
     springs.solver.mode = Mode::Hooke;
     springs.solver.steps_per_second *= f64::from(FRAME_SUBSTEPS);

@@ -13,10 +13,9 @@ mod tether;
 mod walk;
 mod window;
 
-pub use anchor::MAX_ANCHORS;
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
-pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
+pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::largest_strain;

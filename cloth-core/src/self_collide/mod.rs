@@ -19,12 +19,11 @@
 //!
 //! # Which pairs are looked at
 //! All pairs that are nearer than d, in a fixed order, each seeing what the ones
-//! before have done. First those that are beside each other on the grid without being
-//! left out, like the ends of a cell's diagonals: a row at a time says whether any
-//! touches. Then all others. To find them, those nearer than d and a margin are
+//! before have done. First neighbours on the grid that are not left out, like the ends of
+//! a cell's diagonals: a row at a time is tested. Then all others. To find them, those nearer than d and a margin are
 //! listed. The list holds until two particles near each other may have moved by the
-//! margin against each other. That is asked of tiles of the grid, as is what lies
-//! near what: a cloth that falls or swings as a whole keeps its list. Pairs of the
+//! margin against each other. Tiles of the grid tell that, and which particles
+//! are near each other: a cloth that falls or swings as a whole keeps its list. Pairs of the
 //! list that do not touch do nothing: the result does not depend on when the list is
 //! made. (But where several impacts in turn push one particle, they can push it further than the
 //! margin; what they bring together is then parted a substep later.)
@@ -63,55 +62,29 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// What a simulation has to part the cloth from itself with:
-/// [`NoSelfCollision`], which takes no memory, or [`SelfCollision`].
+/// What a simulation parts the cloth from itself with: [`SelfCollision`], or `()`, which takes no
+/// memory and lets the cloth pass through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
-    /// Whether it can part anything.
-    const HAS_MEMORY: bool;
-
     /// Makes room for a grid of this size.
     ///
     /// # Errors
     /// If the system has no memory for it.
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
         false
     }
     /// Takes over a law, and forgets what it knew of the cloth.
-    fn set_law(&mut self, law: SelfContactLaw<T>);
-    /// Goes on with what another, of the same grid, knows.
-    fn take_over(&mut self, other: &Self);
-    /// Whether there is anything to do.
-    fn is_on(&self) -> bool;
-    /// Parts all particles that touch; whether any two are so fast that it is to be done again.
-    fn separate<M: Motion>(
-        &mut self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
-    ) -> bool;
-}
-
-/// The cloth passes through itself. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NoSelfCollision;
-
-impl Blank for NoSelfCollision {
-    const BLANK: Self = Self;
-}
-
-impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
-    const HAS_MEMORY: bool = false;
-
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
     fn set_law(&mut self, _law: SelfContactLaw<T>) {}
+    /// Goes on with what another, of the same grid, knows.
     fn take_over(&mut self, _other: &Self) {}
+    /// Whether there is anything to do.
     fn is_on(&self) -> bool {
         false
     }
+    /// Parts all particles that touch; whether any two are so fast that it is to be done again.
     fn separate<M: Motion>(
         &mut self,
         _cloth: &mut Cloth<T, G>,
@@ -121,6 +94,7 @@ impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
         false
     }
 }
+impl<T: Scalar, G: Extent> SelfContact<T, G> for () {}
 
 /// Memory for contacts of the cloth with itself.
 ///
@@ -204,19 +178,17 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
 }
 
 impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T, G, P> {
-    const HAS_MEMORY: bool = true;
-
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
-        extent.allocate_across(&mut self.tiles)?;
-        extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        extent.allocate(&mut self.tiles, extent.columns())?;
+        extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
-        extent.allocate_spare(&mut self.patches, patches)?;
+        extent.allocate(&mut self.patches, patches)?;
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        extent.allocate_spare(&mut self.spare_pairs, pairs)?;
-        extent.allocate_spare(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare_pairs, pairs)?;
+        extent.allocate(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {
@@ -258,7 +230,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     ) -> bool {
         let is_fast = self.slow_down::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
-        if self.found == Found::Nothing || self.has_moved(&cloth.position, scratch) {
+        let is_stale = self.found == Found::Nothing || self.is_too_wide();
+        if is_stale || self.has_moved(&cloth.position, scratch) {
             self.find(cloth, is_fast);
         }
         self.part::<M>(cloth, kept);

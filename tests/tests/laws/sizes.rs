@@ -5,7 +5,7 @@ use cloth_core::host::Format::{self, F32, F64, Fixed};
 use cloth_core::host::Method::Verlet;
 use cloth_core::host::{GridSize, MAX_SIDE, start};
 use cloth_core::scene::ColliderScene;
-use cloth_core::{Const, Damping, Dyn, Extent, Mode, PlaceError, Scalar, Scene, Simulation};
+use cloth_core::{Const, Damping, Dyn, Extent, Mode, ParticleError, Scalar, Scene, Simulation};
 use cloth_tests::{pairs, verlet};
 
 /// A sheet that hangs from its upper edge, of links that do not stretch.
@@ -106,7 +106,7 @@ fn the_farthest_place_and_collider_are_taken_and_the_next_are_refused() {
         let before = sim.state_hash();
         place[axis] = far + far.signum() * 1e-8;
         let refused = sim.any_mut().place(1, 2, place, [0.0; 3]);
-        assert!(matches!(refused, Err(PlaceError::Value(_))), "{place:?}");
+        assert!(matches!(refused, Err(ParticleError::Value(_))), "{place:?}");
         assert_eq!(sim.state_hash(), before);
     }
     // Small enough that 10⁹ spacings are in the world.

@@ -4,7 +4,7 @@ use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::host::Method::{self, Verlet};
 use cloth_core::scene::{LimitScene, TearScene, TetherScene, WindScene};
 use cloth_core::{
-    BendNeighbours, CutError, Extras, Fixed, Link, Mode, Scalar, Scene, SpringKind, WithAll,
+    BendNeighbours, Extras, Fixed, Link, Mode, ParticleError, Scalar, Scene, SpringKind, WithAll,
     WithMultipliers, WithTearing, integrate, scenes, springs, triangles,
 };
 use cloth_tests::measure::{
@@ -250,7 +250,7 @@ fn what_cannot_tear_is_refused() {
         limited.limit = Some(LimitScene { ratio, passes: 5 });
         limited
     };
-    let tethers = Some(TetherScene::DEFAULT);
+    let tethers = Some(TetherScene::default());
     let mut all = vec![
         (Scene { tethers, ..scene }, "tethers", "tear"),
         (limited(1.29), "tear.strain", "limit.ratio"),
@@ -294,16 +294,21 @@ fn what_cannot_tear_is_refused() {
 fn cuts_outside_of_the_cloth_are_refused() {
     let mut sim = verlet(&bare(5, 4), F32);
     let broken = sim.any_mut().break_link(1, 1, Link::Right);
-    assert_eq!(broken, Err(CutError::Untearable));
-    assert_eq!(sim.cut(1, 1), Err(CutError::Untearable));
+    assert_eq!(broken, Err(ParticleError::Untearable));
+    assert_eq!(sim.cut(1, 1), Err(ParticleError::Untearable));
     sim.reset(&cuttable(5, 4)).unwrap();
     for (column, row) in [(5, 0), (0, 4), (usize::MAX, 0), (0, usize::MAX)] {
         for link in Link::ALL {
             let error = sim.any_mut().break_link(column, row, link).unwrap_err();
-            assert!(matches!(error, CutError::Outside(o) if (o.column, o.row) == (column, row)));
+            assert!(
+                matches!(error, ParticleError::Outside { column: c, row: r, .. } if (c, r) == (column, row))
+            );
             assert!(!sim.any().is_broken(column, row, link));
         }
-        assert!(matches!(sim.cut(column, row), Err(CutError::Outside(_))));
+        assert!(matches!(
+            sim.cut(column, row),
+            Err(ParticleError::Outside { .. })
+        ));
     }
     for (column, row, link) in [
         (4, 0, Link::Right),
@@ -314,7 +319,7 @@ fn cuts_outside_of_the_cloth_are_refused() {
         (3, 3, Link::DownLeft),
     ] {
         let broken = sim.any_mut().break_link(column, row, link);
-        assert_eq!(broken, Err(CutError::NoLink));
+        assert_eq!(broken, Err(ParticleError::NoLink));
     }
     assert!(!sim.is_torn());
     all(&sim).for_each(|(column, row)| sim.cut(column, row).unwrap());
