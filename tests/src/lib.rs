@@ -129,19 +129,6 @@ pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usiz
     }
 }
 
-/// Calls a generic test with each of the listed methods: its parameters are the
-/// scalar, the method, the columns and the rows; arguments are passed on.
-#[macro_export]
-macro_rules! with_schemes {
-    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; all) => {
-        $crate::with_schemes!($body$args: $t, $w by $h; ForwardEuler, SymplecticEuler, Verlet,
-            Rk2, Rk4, BackwardEuler, Imex);
-    };
-    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; $($scheme:ident),+) => {
-        $( $body::<$t, ::cloth_core::$scheme, $w, $h>$args; )+
-    };
-}
-
 /// A scene in which nothing acts, with the engine's units as its own: particles
 /// of 1 kg, 1 m apart, and steps of 1 s of one substep each. Hooke mode without
 /// stiffness, so that a particle is free unless a test says otherwise.

@@ -2,9 +2,11 @@
 //! value: after every phase of every step.
 
 use cloth_core::scene::Colliders;
-use cloth_core::{Dyn, Fixed, Method, Mode, Scalar, Scene, Verlet};
+use cloth_core::{
+    BackwardEuler, Dyn, Fixed, ForwardEuler, Imex, Method, Mode, Rk2, Rk4, Scalar, Scene, Verlet,
+};
 use cloth_tests::everything::{assert_same, cases, trace};
-use cloth_tests::{empty, in_arrays, with_schemes};
+use cloth_tests::{empty, in_arrays};
 
 /// Steps of each run, of two substeps.
 const STEPS: u32 = 3;
@@ -42,12 +44,14 @@ fn every_grid_has_the_same_bits_in_both_storages() {
     grid::<Fixed, 15, 4>();
 }
 
-/// Every method in f32, of each kind in the other formats.
+/// Methods of each kind; `random` has all of them in f32.
 #[test]
-fn every_method_has_the_same_bits_in_both_storages() {
-    with_schemes!(same(): f32, 10 by 8; all);
-    with_schemes!(same(): f64, 10 by 8; Rk4, BackwardEuler, Imex);
-    with_schemes!(same(): Fixed, 10 by 8; SymplecticEuler, Rk2);
+fn every_kind_of_method_has_the_same_bits_in_both_storages() {
+    same::<f32, Rk4, 10, 8>();
+    same::<f32, BackwardEuler, 10, 8>();
+    same::<f64, ForwardEuler, 10, 8>();
+    same::<f64, Imex, 10, 8>();
+    same::<Fixed, Rk2, 10, 8>();
 }
 
 /// What is taken out of a scene.
