@@ -40,7 +40,7 @@ const SCENES: [&Scene; 4] = [
 
 #[test]
 fn v22_every_method_has_the_recorded_bits() {
-    let (mut table, mut wrong) = (String::new(), GOLDEN.len());
+    let (mut table, mut wrong) = (String::new(), 0);
     let (columns, rows) = (10, 8);
     for (format, method) in pairs([F32, F64], Method::ALL) {
         let found = SCENES.map(|scene| {
@@ -49,7 +49,7 @@ fn v22_every_method_has_the_recorded_bits() {
             (0..30).for_each(|_| sim.step());
             sim.state_hash()
         });
-        wrong -= usize::from(GOLDEN.contains(&(method.name(), format.name(), found)));
+        wrong += u32::from(!GOLDEN.contains(&(method.name(), format.name(), found)));
         let hex = found.map(|hash| format!("0x{hash:016x}")).join(", ");
         table += &format!("    (\"{method}\", \"{format}\", [{hex}]),\n");
     }
