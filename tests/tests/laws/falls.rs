@@ -319,10 +319,11 @@ fn s4_damping_by_rate_is_as_strong_at_every_step() {
             let mut scene = free([17, 2], Mode::Hooke, substeps, 3.0);
             scene.forces.gravity = [0.0; 3];
             scene.solver.damping = Damping::Rate(rate);
-            // Implicit methods are not for fixed point.
-            let Ok(mut sim) = Trial::try_new(&scene, method, format) else {
+            // In fixed point Verlet alone has bits for such velocities.
+            if format == Fixed && method != Verlet {
                 continue;
-            };
+            }
+            let mut sim = Trial::new(&scene, method, format);
             for ((c, r), x) in particles(17, 2).zip(positions(&sim)) {
                 sim.place(c, r, x, [0.3, 0.1, -0.2]);
             }
