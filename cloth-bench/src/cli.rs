@@ -26,9 +26,8 @@ pub enum Command {
         /// Without it, squares from 8 to 1024.
         #[arg(long, value_parser = grid_size::parse)]
         grid: Option<GridSize>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Measures a large grid with one thread, with two, and so on.
     Threads {
@@ -41,9 +40,8 @@ pub enum Command {
     Emulate {
         #[command(flatten)]
         emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Reads logs captured from boards, or arrays that --json has written, and
     /// checks that their hashes agree.
@@ -51,9 +49,8 @@ pub enum Command {
         /// The logs: a board's output, with whatever a probe writes before it.
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Measures this machine, runs the emulated ones, reads logs, checks that
     /// all computed the same bits, and writes compare.csv, compare.md and compare.json.
@@ -63,9 +60,8 @@ pub enum Command {
         logs: Vec<PathBuf>,
         #[command(flatten)]
         emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        json: Json,
         #[command(flatten)]
         to: Out,
     },
@@ -123,6 +119,22 @@ pub struct EmulationArguments {
     /// The folder of the firmware's scripts, if not the one of the sources.
     #[arg(long, value_name = "FOLDER", hide = true)]
     pub firmware: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Json {
+    /// Also write the measurements to FILE, as a JSON array.
+    #[arg(long, value_name = "FILE", value_parser = no_folder)]
+    pub json: Option<PathBuf>,
+}
+
+/// Refuses a folder's name before anything is measured in vain.
+fn no_folder(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.is_dir() {
+        true => Err("this is a folder".to_owned()),
+        false => Ok(path),
+    }
 }
 
 #[derive(Debug, Args)]

@@ -18,8 +18,6 @@ mod recording;
 mod run;
 mod step_cost;
 pub mod textbook;
-#[cfg(feature = "files")]
-pub mod whole_file;
 mod workload;
 
 pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};

@@ -1,11 +1,10 @@
 //! The one parser: lines that targets print, as emulators pass them on, as
 //! probes capture them, and the arrays that this program writes.
 
+use crate::grid_size;
 use crate::printed_line::{PrintedLine, TRACED, TraceLine};
-use crate::{grid_size, whole_file};
 use cloth_core::Phase;
 use serde_json::{Deserializer, Value};
-use std::path::Path;
 
 /// One phase of one workload on one target.
 pub type Record = PrintedLine<String>;
@@ -218,27 +217,6 @@ pub fn json(records: &[Record]) -> Result<String, String> {
     let mut text = serde_json::to_string_pretty(records).map_err(|e| e.to_string())?;
     text.push('\n');
     Ok(text)
-}
-
-/// Writes all records to a file as a JSON array; the file is whole or not there.
-///
-/// # Errors
-/// If the disk does not take it.
-pub fn write_json(path: &Path, records: &[Record]) -> Result<(), String> {
-    whole_file::write(path, json(records)?.as_bytes())?;
-    println!("wrote {}", path.display());
-    Ok(())
-}
-
-/// Refuses a folder's name before anything is measured in vain.
-///
-/// # Errors
-/// If it is a folder.
-pub fn check_json_path(path: Option<&Path>) -> Result<(), String> {
-    match path.filter(|path| path.is_dir()) {
-        Some(path) => Err(format!("--json {}: this is a folder", path.display())),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
-//! What has been found of all targets, and how it is told.
+//! What was measured on all targets, and how it is reported.
 
 use super::agreement::check;
 use super::script::{Emulator, Firmware, Image, Trouble};
-use super::tables::{self, Footprint, steps};
+use super::tables::{self, steps};
 use crate::cli::EmulationArguments;
 use crate::grid_size;
-use crate::log::{self, Log, Record, StepTrace, write_json};
+use crate::log::{self, Log, Record, StepTrace};
 use crate::progress_line::ProgressLine;
 use crate::table::Table;
+use crate::write_json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -22,18 +23,18 @@ pub struct Findings {
     pub records: Vec<Record>,
     /// Hashes of steps.
     pub traces: Vec<StepTrace>,
-    /// Memory of images.
-    pub footprints: Vec<Footprint>,
-    /// What was lost or is doubtful.
+    /// Images that were built, with the machine's name.
+    pub images: Vec<(String, Image)>,
+    /// Lost lines, and measurements that were replaced.
     pub warnings: Vec<String>,
-    /// What failed, or differs.
+    /// Failures and differences.
     pub errors: Vec<String>,
-    /// Tools that were not there.
+    /// Missing tools.
     pub missing: Vec<String>,
 }
 
 impl Findings {
-    /// Adds what a log holds.
+    /// Adds the contents of a log.
     pub fn take(&mut self, log: Log) {
         self.records.extend(log.records);
         self.traces.extend(log.traces);
@@ -41,7 +42,7 @@ impl Findings {
         self.errors.extend(log.errors);
     }
 
-    /// Adds what stopped `name`.
+    /// Adds why `name` did not run.
     fn trouble(&mut self, name: &str, trouble: Trouble) {
         match trouble {
             Trouble::Missing(text) => self.missing.push(format!("{name}: missing: {text}")),
@@ -49,7 +50,7 @@ impl Findings {
         }
     }
 
-    /// Adds what the files hold.
+    /// Adds the contents of logs.
     ///
     /// # Errors
     /// If one cannot be read.
@@ -57,14 +58,14 @@ impl Findings {
         for path in logs {
             let name = path.display().to_string();
             let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
-            // What a wire garbled need not be UTF-8.
+            // A garbled line may not be UTF-8.
             self.take(log::read(&name, &String::from_utf8_lossy(&bytes)));
         }
         Ok(())
     }
 
-    /// Builds and runs the images of the machines named, or of all. One image's failure does not
-    /// stop the others: it is among the findings.
+    /// Builds and runs the images of the machines named, or of all. An image that fails does not stop
+    /// the others.
     ///
     /// # Errors
     /// If a machine is named that does not exist.
@@ -120,12 +121,7 @@ impl Findings {
         progress.done(1);
         for image in &images {
             progress.say(&format!("{name} {}", image.name));
-            self.footprints.push(Footprint {
-                target: name.clone(),
-                image: image.name.clone(),
-                flash_bytes: image.flash_bytes,
-                static_ram_bytes: image.static_ram_bytes,
-            });
+            self.images.push((name.clone(), image.clone()));
             let limit = Duration::from_secs(time_limit);
             let (text, ended) = firmware.run(name, &image.path, limit);
             if let Err(trouble @ Trouble::Missing(_)) = ended {
@@ -139,10 +135,10 @@ impl Findings {
         }
     }
 
-    /// Adds what an image has printed.
+    /// Adds the lines that an image printed.
     fn take_output(&mut self, machine: &Emulator, image: &Image, text: &str) {
         let mut log = log::read(&format!("{} {}", machine.name, image.name), text);
-        // A minimal image prints no measurements, and has none to lose.
+        // The minimal image prints no measurements.
         if image.name == MINIMAL {
             log.warnings.clear();
         }
@@ -153,19 +149,18 @@ impl Findings {
             let clock = Some(machine.clock_hz).filter(|&hz| hz > 0);
             record.clock_hz = record.clock_hz.or(clock);
         }
-        // Here a lost line is no noise of a probe, but a mistake.
+        // An emulator loses no lines: here a warning is a mistake.
         log.errors.append(&mut log.warnings);
         self.take(log);
     }
 
-    /// Compares the hashes of all targets: differences join the errors. What
-    /// was compared is the result.
+    /// Compares the hashes of all targets: differences are errors. The result is the verdict.
     pub fn judge(&mut self) -> String {
         self.warnings.extend(steps(&self.records).1);
         let verdict = check(&self.records, &self.traces);
         let said = verdict.to_string();
         self.errors.extend(verdict.differences);
-        if self.records.is_empty() && self.footprints.is_empty() && self.missing.is_empty() {
+        if self.records.is_empty() && self.images.is_empty() && self.missing.is_empty() {
             self.errors.push("there are no measurements".to_owned());
         }
         said
@@ -173,12 +168,11 @@ impl Findings {
 
     /// The tables of all measurements.
     pub fn tables(&self) -> Vec<Table> {
-        tables::tables(&steps(&self.records).0, &self.footprints)
+        tables::tables(&steps(&self.records).0, &self.images)
     }
 
-    /// Prints the tables, what was compared and what went wrong; writes the
-    /// records. The status is 1 if targets differ or something failed,
-    /// `missing` if a tool was not there, else 0.
+    /// Prints tables, verdict and messages; writes the records. The status is 1 if targets differ or
+    /// something failed, `missing` if a tool is missing, else 0.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -192,9 +186,7 @@ impl Findings {
             println!("{}", table.terminal());
         }
         println!("{verdict}");
-        if let Some(path) = json {
-            write_json(path, &self.records)?;
-        }
+        write_json(json, &self.records)?;
         for line in &self.warnings {
             eprintln!("warning: {line}");
         }

@@ -1,6 +1,7 @@
-//! What follows from the measurements. Instructions, estimated cycles, measured
-//! cycles and nanoseconds are never put together.
+//! Tables of the measurements. Instructions, estimated cycles, measured cycles and nanoseconds never
+//! share a column.
 
+use super::script::Image;
 use crate::log::Record;
 use crate::table::{Table, TableCell};
 use serde_json::Value;
@@ -60,8 +61,8 @@ impl CostUnit {
     }
 }
 
-/// The records of whole steps, one for each workload on each target, sorted; a
-/// later one stands in for an earlier one. And what was measured twice.
+/// The records of whole steps, one for each workload on each target, sorted; a later one replaces an
+/// earlier one. And a sentence for each that was replaced.
 pub fn steps(records: &[Record]) -> (Vec<&Record>, Vec<String>) {
     let mut kept: Vec<&Record> = Vec::new();
     let mut twice = Vec::new();
@@ -88,8 +89,7 @@ pub fn steps(records: &[Record]) -> (Vec<&Record>, Vec<String>) {
     (kept, twice)
 }
 
-/// Steps a second at the target's clock; `None` where only instructions are
-/// known, which say nothing of time.
+/// Steps a second at the target's clock; `None` if only instructions are known.
 fn steps_a_second(record: &Record) -> Option<f64> {
     let some = |cost: Option<u64>| cost.filter(|&cost| cost > 0);
     let at_clock = |cycles| Some(f64::from(record.clock_hz?) / some(cycles)? as f64);
@@ -98,23 +98,10 @@ fn steps_a_second(record: &Record) -> Option<f64> {
         .or_else(|| at_clock(record.cycles_estimated))
 }
 
-/// Memory of one image on one machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// The machine.
-    pub target: String,
-    /// The image.
-    pub image: String,
-    /// Size in flash.
-    pub flash_bytes: u32,
-    /// Static memory, without the stack.
-    pub static_ram_bytes: u32,
-}
-
 /// All tables that have rows.
-pub fn tables(steps: &[&Record], footprints: &[Footprint]) -> Vec<Table> {
+pub fn tables(steps: &[&Record], images: &[(String, Image)]) -> Vec<Table> {
     let mut tables: Vec<Table> = UNITS.iter().map(|unit| cost_table(steps, unit)).collect();
-    tables.push(image_table(footprints));
+    tables.push(image_table(images));
     tables.retain(|table| !table.is_empty());
     tables
 }
@@ -139,7 +126,7 @@ fn memory(record: &Record) -> [TableCell; 4] {
 fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     let note = "The step of the workload, over its particles, and over its links and passes; the textbook's \
                 step over\nthis one; memory in bytes. Instructions and estimated cycles come from emulators. \
-                Steps a second at the\ntarget's clock; instructions alone do not tell them.";
+                Steps a second at the\ntarget's clock; instructions alone do not give them.";
     let numbers = [
         "step",
         "a particle",
@@ -175,18 +162,17 @@ fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     table
 }
 
-fn image_table(footprints: &[Footprint]) -> Table {
+fn image_table(images: &[(String, Image)]) -> Table {
     let note = "Bytes of the linked images; static RAM is without the stack.";
     let mut table = Table::new(note, &["target", "image"], &["flash", "static RAM"]);
     table.title = "Images".to_owned();
-    for image in footprints {
-        let bytes = [image.flash_bytes, image.static_ram_bytes].map(TableCell::from);
-        table.row(
-            [&image.target, &image.image]
-                .map(TableCell::from)
-                .into_iter()
-                .chain(bytes),
-        );
+    for (machine, image) in images {
+        table.row([
+            machine.into(),
+            (&image.name).into(),
+            image.flash_bytes.into(),
+            image.static_ram_bytes.into(),
+        ]);
     }
     table
 }

@@ -80,34 +80,24 @@ struct Motion {
     limited: bool,
 }
 
-const fn case(name: &'static str, gravity: f64, drag: f64) -> Motion {
+const fn motion(name: &'static str, gravity: f64, drag: f64, mode: Mode, limited: bool) -> Motion {
     Motion {
         name,
         gravity,
         drag,
-        mode: Mode::Hooke,
-        limited: false,
-    }
-}
-
-const fn limited(case: Motion) -> Motion {
-    Motion {
-        limited: true,
-        ..case
+        mode,
+        limited,
     }
 }
 
 const CASES: [Motion; 7] = [
-    case("small, c=0", 0.0, 0.0),
-    case("small, c=0.4", 0.0, DRAG),
-    case("hangs, g=0.1", 0.1, DRAG),
-    case("hangs, g=0.02", 0.02, DRAG),
-    limited(case("Provot, g=0.1", 0.1, DRAG)),
-    limited(case("Provot, g=0.02", 0.02, DRAG)),
-    Motion {
-        mode: Mode::Constraint,
-        ..case("constraint, g=0.1", 0.1, DRAG)
-    },
+    motion("small, c=0", 0.0, 0.0, Mode::Hooke, false),
+    motion("small, c=0.4", 0.0, DRAG, Mode::Hooke, false),
+    motion("hangs, g=0.1", 0.1, DRAG, Mode::Hooke, false),
+    motion("hangs, g=0.02", 0.02, DRAG, Mode::Hooke, false),
+    motion("Provot, g=0.1", 0.1, DRAG, Mode::Hooke, true),
+    motion("Provot, g=0.02", 0.02, DRAG, Mode::Hooke, true),
+    motion("constraint, g=0.1", 0.1, DRAG, Mode::Constraint, false),
 ];
 
 impl Motion {

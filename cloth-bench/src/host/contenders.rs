@@ -3,7 +3,7 @@
 use super::rounds::{Contender, PhaseTime};
 use crate::grid_size::{self, particles};
 use crate::log::{Record, StepTrace};
-use cloth_bench::textbook::{Index, Listed, ListedLink, Particle, link_count, measure_textbook};
+use cloth_bench::textbook::{Listed, ListedLink, Particle, link_count, measure_textbook};
 use cloth_bench::{FRAME_SUBSTEPS, HASHED, Laps, StepCost, TRACED, Workload, frame};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
 use cloth_core::{Fixed, Phase, Scalar, Scene};
@@ -148,15 +148,8 @@ pub enum Theirs {
     Frame,
 }
 
-/// The textbook's cloth, with the narrowest index for the grid's particles, as one would choose it.
+/// The textbook's cloth, of up to 65,536 particles.
 pub fn textbook(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
-    match particles(grid) <= 1 << 16 {
-        true => textbook_of::<u16>(grid, what, hashed),
-        false => textbook_of::<u32>(grid, what, hashed),
-    }
-}
-
-fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
     let (columns, rows) = (grid.columns, grid.rows);
     let (scene, solver, passes) = match what {
         Theirs::Step(workload) => {
@@ -176,11 +169,11 @@ fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -
         }
     };
     let list = vec![Particle::NONE; particles(grid)];
-    let mut cloth = Listed::new(list, vec![ListedLink::<I>::NONE; links(grid)]);
-    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<ListedLink<I>>();
+    let mut cloth = Listed::new(list, vec![ListedLink::NONE; links(grid)]);
+    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<ListedLink>();
     let mut record = record("textbook", "f32", solver, grid, passes);
     record.ram_bytes = Some(bytes as u32);
-    let start = |cloth: &mut Listed<I, _, _>| {
+    let start = |cloth: &mut Listed<_, _>| {
         let started = cloth.reset(&scene, columns, rows);
         started.expect("the textbook has the grid's size");
     };

@@ -6,9 +6,10 @@ mod rounds;
 mod speedup;
 
 use crate::grid_size::{self, particles, square};
-use crate::log::{Log, Record, check_json_path, write_json};
+use crate::log::{Log, Record};
 use crate::progress_line::ProgressLine;
 use crate::table::{Table, TableCell};
+use crate::write_json;
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Workload};
 use cloth_core::Phase;
 use cloth_core::host::{Format, GridSize};
@@ -23,12 +24,12 @@ const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
 
 // What is measured of a grid depends on its particles.
 
-/// The largest grid that is measured to compare this machine with others, if none is
-/// asked for, and with all that can be measured.
+/// The largest grid of the textbook's cloth, whose indices have 16 bits, and the largest square to
+/// compare this machine with others.
 const COMPARED: usize = 256 * 256;
 
-/// The largest grid of which states are published: a hundred steps and their
-/// hashes take longer on larger ones than all measurements.
+/// The largest grid of which states are published: on larger ones a hundred steps and their
+/// hashes take longer than all measurements.
 const HASHED: usize = 128 * 128;
 
 /// The largest grid in fixed point: larger ones fit on no board.
@@ -37,24 +38,16 @@ const FIXED: usize = 64 * 64;
 /// The largest grid in layers, likewise.
 const FOLDED: usize = 24 * 24;
 
-/// The largest grid of the textbook's: its list of links takes hundreds of bytes a
-/// particle.
-const TEXTBOOK: usize = 1024 * 1024;
-
 /// Measures the grid asked for, or all; prints tables and writes the JSON.
 ///
 /// # Errors
 /// If there is no memory, or the file cannot be written.
 pub fn run(grid: Option<GridSize>, json: Option<&Path>) -> Result<(), String> {
-    check_json_path(json)?;
     let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
     let records = measure(&grids, true)?.records;
     println!("{}", step_table(&records).terminal());
     println!("{}", speed_table(&records).terminal());
-    match json {
-        Some(path) => write_json(path, &records),
-        None => Ok(()),
-    }
+    write_json(json, &records)
 }
 
 /// Measures what other targets measure, of the grid asked for or of all.
@@ -93,14 +86,15 @@ fn use_one_core() {
 /// in turn.
 fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> {
     let size = particles(grid);
-    let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
+    let (hashed, textbook) = (size <= HASHED, size <= COMPARED);
     for (constraint, workload) in [(false, Workload::HOOKE), (true, Workload::CONSTRAINT)] {
         let mut entries = vec![contenders::workload(&workload, grid, Format::F32, hashed)?];
-        if size <= COMPARED || textbook && !constraint {
+        if textbook {
             entries.push(contenders::textbook(grid, Theirs::Step(workload), hashed));
         }
-        if all && textbook && constraint {
-            entries.push(contenders::textbook(grid, Theirs::Constraints, false));
+        if all && constraint {
+            entries
+                .extend(textbook.then(|| contenders::textbook(grid, Theirs::Constraints, false)));
             entries.push(arithmetic::entry(grid));
         }
         if size <= FIXED {
