@@ -11,8 +11,8 @@
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
-use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, record, run};
+use cloth_bench::textbook::{Textbook, run_textbook};
+use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, link_count, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;

@@ -53,7 +53,7 @@ pub enum Command {
         to: Json,
     },
     /// Measures this machine, runs the emulated ones, reads logs, checks that
-    /// all computed the same bits, and writes compare.csv, compare.md and compare.json.
+    /// all computed the same bits, and writes compare.csv and compare.json.
     Compare {
         /// Logs captured from boards.
         #[arg(value_name = "LOG")]

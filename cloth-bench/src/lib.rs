@@ -25,6 +25,6 @@ pub use recording::record;
 pub use run::run;
 pub use step_cost::{Laps, StepCost, Target, Unit, measure};
 pub use workload::{
-    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
-    solver,
+    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, link_count,
+    scene, solver,
 };

@@ -3,7 +3,6 @@
 mod compare;
 mod experiment;
 mod host;
-mod progress_line;
 mod table;
 
 use clap::Parser;
@@ -12,7 +11,7 @@ use cloth_bench::{cli, grid_size, log};
 use cloth_draw::output::{AtomicFile, OutputError};
 use experiment::Experiment;
 use log::Record;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -60,6 +59,16 @@ fn main() -> ExitCode {
 
 fn experiment(name: &str, what: Experiment, run: &ExperimentArguments) -> Result<(), String> {
     experiment::run(name, what, run.grid, &run.to.out)
+}
+
+/// Shows on a terminal how much of a long job is done; nothing remains at its end.
+fn progress(job: &str, done: usize, total: usize) {
+    if stderr().is_terminal() {
+        match done < total {
+            true => eprint!("\r{job} {done}/{total}\x1b[K"),
+            false => eprint!("\r\x1b[K"),
+        }
+    }
 }
 
 /// Writes a file that is complete or not there, and prints its name.

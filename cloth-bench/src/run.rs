@@ -2,10 +2,9 @@
 
 use crate::printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
 use crate::step_cost::{StepCost, Target, measure, print, publish};
-use crate::workload::{MEASURED, WARM_UP, Workload, links};
+use crate::workload::{MEASURED, WARM_UP, Workload, link_count};
 use cloth_core::{
-    BendNeighbours, Extent, Extras, Grid, Method, Observer, Phase, Scalar, Scene, SettingError,
-    Simulation,
+    Extent, Extras, Grid, Method, Observer, Phase, Scalar, Scene, SettingError, Simulation,
 };
 use core::fmt::Write;
 use heapless::String;
@@ -101,7 +100,7 @@ pub(crate) fn line_of<'a, P: Target>(
         solver: workload.solver,
         grid,
         particles: (columns * rows) as u32,
-        constraints: links(columns, rows, BendNeighbours::Four) as u32,
+        constraints: link_count(columns, rows) as u32,
         iterations: workload.iterations,
         ..PrintedLine::default()
     }

@@ -6,9 +6,8 @@ use super::tables::{self, steps};
 use crate::cli::EmulationArguments;
 use crate::grid_size;
 use crate::log::{self, Log, Record, StepTrace};
-use crate::progress_line::ProgressLine;
 use crate::table::Table;
-use crate::write_json;
+use crate::{progress, write_json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -76,11 +75,8 @@ impl Findings {
         arguments: &EmulationArguments,
     ) -> Result<(), String> {
         let mut machines = firmware.machines()?;
-        if let Some(unknown) = only
-            .iter()
-            .find(|name| machines.iter().all(|m| m.name != **name))
-        {
-            let names: Vec<&str> = machines.iter().map(|m| m.name.as_str()).collect();
+        let names: Vec<&str> = machines.iter().map(|m| m.name.as_str()).collect();
+        if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
             return Err(format!("--only {unknown}: there are {}", names.join(", ")));
         }
         machines.retain(|machine| only.is_empty() || only.contains(&machine.name));
@@ -90,39 +86,27 @@ impl Findings {
                 machine.images.retain(|image| image.ends_with(&suffix));
             }
         }
-        let total = machines
-            .iter()
-            .map(|machine| 1 + machine.images.len())
-            .sum();
-        let mut progress = ProgressLine::new("emulate", total);
-        for machine in &machines {
+        let limit = Duration::from_secs(arguments.time_limit);
+        for (done, machine) in machines.iter().enumerate() {
+            progress(&machine.name, done, machines.len());
             if machine.images.is_empty() {
                 eprintln!("{}: holds no image of this grid", machine.name);
             } else {
-                self.emulate_machine(firmware, machine, arguments.time_limit, &mut progress);
+                self.emulate_machine(firmware, machine, limit);
             }
         }
+        progress("emulate", machines.len(), machines.len());
         Ok(())
     }
 
-    fn emulate_machine(
-        &mut self,
-        firmware: &Firmware,
-        machine: &Emulator,
-        time_limit: u64,
-        progress: &mut ProgressLine,
-    ) {
+    fn emulate_machine(&mut self, firmware: &Firmware, machine: &Emulator, limit: Duration) {
         let name = &machine.name;
-        progress.say(&format!("{name}: building"));
         let images = match firmware.build(name, &machine.images) {
             Ok(images) => images,
             Err(trouble) => return self.trouble(name, trouble),
         };
-        progress.done(1);
         for image in &images {
-            progress.say(&format!("{name} {}", image.name));
             self.images.push((name.clone(), image.clone()));
-            let limit = Duration::from_secs(time_limit);
             let (text, ended) = firmware.run(name, &image.path, limit);
             if let Err(trouble @ Trouble::Missing(_)) = ended {
                 return self.trouble(name, trouble);
@@ -131,7 +115,6 @@ impl Findings {
             if let Err(trouble) = ended {
                 self.trouble(&format!("{name} {}", image.name), trouble);
             }
-            progress.done(1);
         }
     }
 

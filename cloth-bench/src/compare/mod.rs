@@ -7,8 +7,8 @@ mod tables;
 
 use crate::cli::EmulationArguments;
 use crate::host;
-use crate::log::json;
-use crate::write;
+use crate::log::Record;
+use crate::{write, write_json};
 use findings::Findings;
 use script::Firmware;
 use std::path::{Path, PathBuf};
@@ -76,43 +76,17 @@ pub fn compare(
         findings.take(host::measure_workload(emulation.grid)?);
     }
     let verdict = findings.judge();
-    write_all(&findings, &verdict, out)?;
+    write_all(&findings.records, out)?;
     findings.finish(&verdict, json, 0)
 }
 
-/// Writes the tables as CSV, Markdown and JSON.
-fn write_all(findings: &Findings, verdict: &str, out: &Path) -> Result<(), String> {
-    let (steps, _) = tables::steps(&findings.records);
+/// Writes the records as CSV and JSON.
+fn write_all(records: &[Record], out: &Path) -> Result<(), String> {
+    let (steps, _) = tables::steps(records);
     if steps.is_empty() {
         eprintln!("{}: nothing to write", out.display());
         return Ok(());
     }
-    let files = [
-        ("compare.csv", tables::csv(&steps)?),
-        ("compare.md", markdown(findings, verdict)),
-        ("compare.json", json(&findings.records)?),
-    ];
-    for (name, text) in files {
-        write(&out.join(name), &text)?;
-    }
-    Ok(())
-}
-
-fn markdown(findings: &Findings, verdict: &str) -> String {
-    let mut text = "# What a cloth step costs\n\n".to_owned();
-    for table in findings.tables() {
-        text.push_str(&table.markdown());
-        text.push('\n');
-    }
-    text.push_str(&format!("## Checks\n\n{verdict}\n"));
-    let lists = [&findings.errors, &findings.missing, &findings.warnings];
-    let lines = lists.into_iter().flatten();
-    // A list entry is one line, even if a script printed several.
-    let entries: Vec<String> = lines
-        .map(|l| format!("- {}\n", l.replace('\n', " ")))
-        .collect();
-    if !entries.is_empty() {
-        text.push_str(&format!("\n## What went wrong\n\n{}", entries.concat()));
-    }
-    text
+    write(&out.join("compare.csv"), &tables::csv(&steps)?)?;
+    write_json(Some(&out.join("compare.json")), records)
 }

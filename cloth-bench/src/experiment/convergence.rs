@@ -176,22 +176,3 @@ fn errors(
     };
     (0..halvings).map(error).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_oscillator_has_the_orders_of_the_books() {
-        let problem = oscillator().unwrap();
-        for method in Method::ALL {
-            let expected = match method {
-                Method::Rk4 => 4.0,
-                Method::Rk2 | Method::Verlet => 2.0,
-                _ => 1.0,
-            };
-            let found = order(&errors(&problem, method, 80, 3).unwrap());
-            assert!((found - expected).abs() < 0.1, "{method:?}: {found}");
-        }
-    }
-}

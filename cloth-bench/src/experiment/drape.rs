@@ -155,23 +155,3 @@ fn gap(cloth: &dyn AnySimulation) -> f64 {
     let gaps = positions.map(|position| between(position, center) - radius);
     gaps.fold(f64::INFINITY, f64::min)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid_size::square;
-
-    #[test]
-    fn the_documents_limit_and_damping() {
-        let limit = |stiffness| verlet_limit(&scene(stiffness, FRAME, square(50)), square(50));
-        // The reference's 2.45e-3 s.
-        assert!((limit(1.0) - 2.45e-3).abs() < 5e-5);
-        assert!((limit(4.0) - 0.5 * limit(1.0)).abs() < 1e-9);
-        for dt in [FRAME, 1e-3] {
-            let Damping::Rate(rate) = scene(1.0, dt, square(30)).solver.damping else {
-                panic!("a rate is meant");
-            };
-            assert!((rate - 5.4).abs() < 0.01);
-        }
-    }
-}

@@ -27,7 +27,7 @@ const DRAG: f64 = 0.4;
 /// the same.
 const CLOCK: f64 = 10.0;
 /// Time steps tried, s.
-pub const SEARCH: Search = Search {
+const SEARCH: Search = Search {
     low: 0.002,
     high: 10.0,
     start: 0.1,
@@ -362,38 +362,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_told_from_going_to_and_fro() {
-        assert!(is_bounded([1.0, 1.0, 1.0, 1.005], 0.0));
-        assert!(!is_bounded([1.0, 1.0, 1.1, 1.02], 0.0));
-        assert!(is_bounded([1.0, 1e-4, 1e-8, 1e-9], 0.4));
-        // A mode that takes over from the others while they decay.
-        assert!(!is_bounded([1.0, 1e-5, 2e-5, 3e-5], 0.4));
-        assert!(is_bounded([1.0, 1e-20, 1e-20, 2e-20], 0.0));
-        assert!(!is_bounded([1.0, 1.0, f64::NAN, f64::NAN], 0.0));
-    }
-
-    #[test]
-    fn likeness_looks_at_the_peak_and_at_the_end() {
-        let tiny = Track {
-            peak: 4.0,
-            late: 0.1,
-        };
-        let like = |peak, late, mode| Track { peak, late }.is_stable(&tiny, mode);
-        for (peak, late, expected) in [
-            (4.2, 0.1, true),
-            (7.9, 0.23, true),
-            (8.1, 0.1, false),
-            (4.0, 0.25, false),
-            (f64::NAN, 0.1, false),
-            (4.0, f64::NAN, false),
+    fn the_limits_of_linear_theory() {
+        for (method, case, expected) in [
+            (Method::Verlet, 0, Limit::At(0.2)),
+            // κ + 2γ = 4.
+            (Method::Verlet, 1, Limit::At(0.040_016_f64.sqrt() - 0.004)),
+            (Method::Rk4, 0, Limit::At(0.08_f64.sqrt())),
+            (Method::ForwardEuler, 1, Limit::At(0.004)),
+            (Method::ForwardEuler, 0, Limit::Below(LOW_WITHOUT_DRAG)),
+            (Method::Rk2, 0, Limit::Below(LOW_WITHOUT_DRAG)),
+            (Method::BackwardEuler, 0, Limit::Above(SEARCH.high)),
         ] {
-            assert_eq!(like(peak, late, Mode::Hooke), expected, "{peak} {late}");
+            let found = CASES[case].theory(method);
+            assert_eq!(found.text(), expected.text(), "{method} {case}");
+            assert!(
+                (found.value() - expected.value()).abs() < 1e-6,
+                "{method} {case}"
+            );
         }
-        assert!(like(4.2, 3.0, Mode::Constraint));
     }
 
     #[test]
-    fn small_motions_tell_stable_from_unstable_and_slowly_unstable() {
+    fn growth_is_not_an_exchange_of_energy() {
+        for (quarters, drag, bounded) in [
+            ([1.0, 1.0, 1.0, 1.005], 0.0, true),
+            ([1.0, 1.0, 1.1, 1.02], 0.0, false),
+            ([1.0, 1e-4, 1e-8, 1e-9], 0.4, true),
+            // A mode that grows while the others decay.
+            ([1.0, 1e-5, 2e-5, 3e-5], 0.4, false),
+            ([1.0, 1e-20, 1e-20, 2e-20], 0.0, true),
+            ([1.0, 1.0, f64::NAN, f64::NAN], 0.0, false),
+        ] {
+            assert_eq!(is_bounded(quarters, drag), bounded, "{quarters:?}");
+        }
+    }
+
+    #[test]
+    fn small_motions_are_stable_up_to_the_limit() {
         for (method, dt, expected) in [
             (Method::Verlet, 0.18, true),
             (Method::Verlet, 0.22, false),

@@ -13,19 +13,19 @@ mod s4_sweep;
 mod search;
 mod theory;
 
-use crate::progress_line::ProgressLine;
 use crate::table::Table;
-use crate::write;
+use crate::{progress, write};
 use cloth_core::host::GridSize;
 use rayon::prelude::*;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use cg::cg;
 pub use convergence::convergence;
 pub use drape::drape;
 pub use energy_drift::energy;
 pub use largest_dt::stability;
+pub use particle_state::begin;
 pub use precision::precision;
 pub use quality::quality;
 pub use s4_sweep::sweep;
@@ -64,18 +64,15 @@ enum Cores {
 
 /// Measures all cases; the results are in the order of the cases.
 fn measure_all<C: Sync, R: Send>(
-    what: &'static str,
+    name: &str,
     cores: Cores,
     cases: &[C],
     measure: impl Fn(&C) -> Result<R, String> + Sync,
 ) -> Result<Vec<R>, String> {
-    let progress = Mutex::new(ProgressLine::new(what, cases.len()));
+    let done = AtomicUsize::new(0);
     let one = |case: &C| {
         let found = measure(case);
-        progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .done(1);
+        progress(name, 1 + done.fetch_add(1, Ordering::Relaxed), cases.len());
         found
     };
     match cores {

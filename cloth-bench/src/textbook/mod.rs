@@ -13,23 +13,12 @@ mod listed;
 use crate::printed_line::PrintedLine;
 use crate::run::{grid_name, hash_name, line_of};
 use crate::step_cost::{Laps, StepCost, Target, publish};
-use crate::workload::{MEASURED, WARM_UP, Workload, links};
+use crate::workload::{MEASURED, WARM_UP, Workload, link_count};
 use cloth_core::scene::{ColliderScene, Scene};
-use cloth_core::{BendNeighbours, Damping, Mode, Phase, StateHash};
+use cloth_core::{Damping, Mode, Phase, StateHash};
 use listed::StillBall;
 
 pub use listed::{ListedLink, Particle};
-
-/// Links of a grid in the workload, with bend links to four neighbours: the
-/// `L` of a [`Textbook`].
-///
-/// ```
-/// assert_eq!(cloth_bench::textbook::link_count(32, 32), 5826);
-/// ```
-#[must_use]
-pub const fn link_count(columns: usize, rows: usize) -> usize {
-    links(columns, rows, BendNeighbours::Four)
-}
 
 /// A cloth of P particles and L links in arrays, for firmware: all memory is
 /// known when a program is compiled.
