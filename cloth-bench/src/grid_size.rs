@@ -1,4 +1,4 @@
-//! Grids as the command line and tables name them: `40x20`.
+//! Names of grids on the command line and in tables: `40x20`.
 
 use cloth_core::host::{GridSize, MAX_SIDE};
 
@@ -20,7 +20,7 @@ pub fn name(grid: GridSize) -> String {
     format!("{}x{}", grid.columns, grid.rows)
 }
 
-/// The name in names of files and images: of a square its side alone.
+/// The name in files and images: the side of a square, else as [`name`].
 pub fn short_name(grid: GridSize) -> String {
     match grid.columns == grid.rows {
         true => grid.columns.to_string(),

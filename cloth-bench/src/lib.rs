@@ -1,9 +1,8 @@
-//! What is measured: the same cloth, sphere and passes on every target.
+//! The workloads that are measured: the same cloth, sphere and passes on every target.
 //!
-//! `no_std` and without allocation, so that firmware runs the same workloads
-//! as the host. A target brings a counter and a way to print a line; what it
-//! runs and what it prints is here. With the feature `files` so is what reads that again, and the
-//! program's command line.
+//! `no_std` and without allocation, so that firmware runs the same workloads as the host. A target has a
+//! counter and prints a line; this crate runs the workload and makes the lines. With the feature `files`
+//! it also has the parser of these lines and the program's command line.
 
 #![cfg_attr(not(feature = "files"), no_std)]
 

@@ -1,4 +1,4 @@
-//! What a cloth step costs on this machine, and the documents' experiments.
+//! The cost of a cloth step on this machine and others, and the documents' experiments.
 
 mod compare;
 mod experiment;

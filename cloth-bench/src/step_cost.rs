@@ -5,7 +5,7 @@ use crate::workload::MEASURED;
 use cloth_core::{Extent, Extras, Method, Phase, Scalar, Scene, Simulation};
 use serde::Serialize;
 
-/// What a target's counter counts. The three are never mixed in a table.
+/// The unit of a target's counter. Units never share a column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Instructions, counted by an emulator.
@@ -22,12 +22,12 @@ pub enum Unit {
 pub trait Target {
     /// Name in tables, for example `m4f` or `pico`.
     const NAME: &'static str;
-    /// Clock of the core, Hz; 0 where it is not known.
+    /// Clock of the core, Hz; 0 if unknown.
     const CLOCK_HZ: u32;
-    /// What [`count`](Target::count) counts.
+    /// Unit of [`count`](Target::count).
     const UNIT: Unit;
-    /// Steps after which the hash is taken: [`HASHED`](crate::HASHED), or fewer
-    /// where software floating point would take minutes.
+    /// Steps after which the hash is taken: [`HASHED`](crate::HASHED), or fewer if software floating point
+    /// would take minutes.
     const STEPS: u32 = crate::HASHED;
 
     /// The counter; it only grows.
@@ -39,7 +39,7 @@ pub trait Target {
     /// Fills the unused part of the stack with a pattern.
     fn paint_stack(&mut self) {}
 
-    /// Bytes of stack used since it was painted; `None` where that is not known.
+    /// Bytes of stack used since it was painted; `None` if unknown.
     fn stack_used(&mut self) -> Option<u32> {
         None
     }
@@ -132,7 +132,7 @@ pub(crate) fn publish<P: Target>(
     emit(target, whole, "step", median(costs, StepCost::step));
 }
 
-/// The middle one of a figure's values over all measured steps.
+/// The median of a figure over all measured steps.
 fn median(costs: &[StepCost; MEASURED as usize], figure: impl Fn(&StepCost) -> u64) -> u64 {
     let mut values = costs.map(|cost| figure(&cost));
     values.sort_unstable();
@@ -153,8 +153,7 @@ fn emit<P: Target>(target: &mut P, line: PrintedLine<&str>, phase: &str, count: 
     print(target, &line);
 }
 
-/// The buffer is given back before anything else runs, and is not moved about:
-/// some targets have 4 KiB of stack.
+/// Prints a line. Not inlined, so that the buffer's stack is freed: some targets have 4 KiB.
 #[inline(never)]
 pub(crate) fn print<P: Target>(target: &mut P, line: &impl Serialize) {
     // Enough for the longest line: every number at its largest.

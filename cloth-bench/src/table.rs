@@ -47,7 +47,7 @@ impl<T: Display> From<T> for TableCell {
 pub struct Table {
     /// Above the table; may be empty.
     pub title: String,
-    /// What the columns are.
+    /// The meaning of the columns.
     pub note: String,
     heading: Vec<String>,
     /// Columns of words, aligned left, before those of numbers.

@@ -1,4 +1,4 @@
-//! What was measured on all targets, and how it is reported.
+//! The measurements of all targets, and their report.
 
 use super::agreement::check;
 use super::script::{Emulator, Firmware, Image, Trouble};
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The image without figures: it shows the least flash and memory.
+/// The image without measurements: it shows the least flash and memory.
 const MINIMAL: &str = "minimal";
 
-/// What was measured, and what went wrong.
+/// Measurements and messages.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Measurements.
@@ -128,7 +128,7 @@ impl Findings {
         for record in &mut log.records {
             record.flash_bytes = Some(image.flash_bytes);
             record.static_ram_bytes = Some(image.static_ram_bytes);
-            // 0: the machine has no clock of its own.
+            // 0: the machine has no clock.
             let clock = Some(machine.clock_hz).filter(|&hz| hz > 0);
             record.clock_hz = record.clock_hz.or(clock);
         }

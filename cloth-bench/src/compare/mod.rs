@@ -20,7 +20,7 @@ const MISSING: u8 = 3;
 /// The name of this machine among the targets.
 const HOST: &str = "host";
 
-/// Runs the emulated machines and prints what they cost.
+/// Runs the emulated machines and prints their tables.
 ///
 /// # Errors
 /// If nothing can be run, or the file cannot be written.

@@ -84,7 +84,7 @@ impl Firmware {
     /// Builds images for a machine.
     ///
     /// # Errors
-    /// What the script says, if it fails.
+    /// The script's message, if it fails.
     pub fn build(&self, machine: &str, images: &[String]) -> Result<Vec<Image>, Trouble> {
         let words: Vec<&str> = [machine]
             .into_iter()
@@ -102,8 +102,7 @@ impl Firmware {
         }
     }
 
-    /// Runs an image in its emulator for `limit` at most: what it printed, and
-    /// what went wrong.
+    /// Runs an image in its emulator for at most `limit`: its output, and how it ended.
     pub fn run(
         &self,
         machine: &str,
@@ -113,7 +112,7 @@ impl Firmware {
         self.script("run", &[machine, &path.to_string_lossy()], Some(limit))
     }
 
-    /// Runs a script: what it printed, and what went wrong.
+    /// Runs a script: its output, and how it ended.
     fn script(
         &self,
         name: &str,

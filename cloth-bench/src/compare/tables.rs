@@ -6,10 +6,10 @@ use crate::log::Record;
 use crate::table::{Table, TableCell};
 use serde_json::Value;
 
-/// What a cost is counted in.
+/// A unit of cost.
 #[derive(Clone, Copy, Debug)]
 pub struct CostUnit {
-    /// The name for readers.
+    /// The name in a table's title.
     pub name: &'static str,
     /// A record's cost in this unit.
     pub of: fn(&Record) -> Option<u64>,
@@ -122,7 +122,7 @@ fn memory(record: &Record) -> [TableCell; 4] {
     bytes.map(|bytes| bytes.map_or_else(TableCell::default, TableCell::from))
 }
 
-/// One unit's costs; a table each, so that no column holds two units.
+/// The costs in one unit.
 fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     let note = "The step of the workload, over its particles, and over its links and passes; the textbook's \
                 step over\nthis one; memory in bytes. Instructions and estimated cycles come from emulators. \

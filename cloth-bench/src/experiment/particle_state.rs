@@ -46,7 +46,7 @@ pub struct ParticleState {
 impl ParticleState {
     /// The particles as they are now.
     pub fn of(cloth: &dyn AnySimulation) -> Self {
-        // Within the grid: both are there.
+        // All are within the grid.
         let position = |(column, row)| cloth.position(column, row).unwrap_or_default();
         let velocity = |(column, row)| cloth.velocity(column, row).unwrap_or_default();
         Self {
@@ -55,7 +55,7 @@ impl ParticleState {
         }
     }
 
-    /// Puts all particles where they are here.
+    /// Places all particles of a cloth.
     pub fn place(&self, cloth: &mut dyn AnySimulation) {
         let here = self.position.iter().zip(&self.velocity);
         for ((column, row), (&x, &v)) in particles(cloth).zip(here) {
@@ -68,7 +68,7 @@ impl ParticleState {
         self.velocity.iter().map(|&v| length(v)).fold(0.0, f64::max)
     }
 
-    /// The largest distance of a particle from where it is in the other state, m.
+    /// The largest distance of a particle from its position in the other state, m.
     pub fn distance(&self, other: &Self) -> f64 {
         let pairs = self.position.iter().zip(&other.position);
         pairs.map(|(&a, &b)| between(a, b)).fold(0.0, f64::max)
@@ -81,7 +81,7 @@ pub fn particles(cloth: &dyn AnySimulation) -> impl Iterator<Item = (usize, usiz
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
 }
 
-/// Root of the mean squared speed of all particles, m/s. The list is memory that is used again.
+/// Root mean square speed of all particles, m/s. The list is reused memory.
 pub fn speed(cloth: &dyn AnySimulation, velocities: &mut Vec<[f32; 3]>) -> f64 {
     cloth.velocities(velocities);
     let squared = |v: &[f32; 3]| v.iter().map(|&v| f64::from(v).powi(2)).sum::<f64>();

@@ -9,7 +9,7 @@ use cloth_core::scene::{ColliderScene, Colliders, TetherScene};
 use cloth_core::{Mode, Scene};
 use std::time::Instant;
 
-/// Sides of the square grids, if none is asked for.
+/// Sides of the square grids, unless one is given.
 const SIDES: [usize; 4] = [32, 64, 128, 256];
 /// Frames, 60 a second.
 const FRAMES: usize = 240;
@@ -55,7 +55,7 @@ fn settings() -> Vec<Setting> {
             all.extend(many(mode, &[2, 4, 8, 15, 30], 1, tethers));
         }
     }
-    // As many links as substeps of one pass have, in one substep.
+    // As many passes in one substep as others have substeps.
     for iterations in [4, 15] {
         all.extend(many(Mode::Constraint, &[1], iterations, false));
         all.extend(many(Mode::Xpbd, &[1], iterations, false));

@@ -1,8 +1,8 @@
-//! Searching a limit, and fitting an order.
+//! Search for a limit, and the fit of an order.
 
 use crate::table::short;
 
-/// What a search for the largest value that passes has found.
+/// The result of a search for the largest value that passes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limit {
     /// The largest value that passed.
@@ -31,8 +31,7 @@ impl Limit {
     }
 }
 
-/// Where a search looks: from `low` to `high`, `start` first, until the limit
-/// is known to the relative `tolerance`.
+/// The range of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
     /// Smallest value tried.
@@ -49,7 +48,7 @@ pub struct Search {
 /// and false above: doubling or halving from the start until the limit is
 /// between two tries, then bisection.
 ///
-/// It begins at `start` and not at an end, as both ends may be costly.
+/// It begins at `start`, as both ends may be slow to simulate.
 pub fn largest(search: &Search, mut passes: impl FnMut(f64) -> bool) -> Limit {
     let (mut good, mut bad) = (search.start, search.start);
     if passes(search.start) {
@@ -98,9 +97,8 @@ pub fn order(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
-/// Mean time of a step from (time, work) of every step: the least time a unit
-/// of work took, times the mean work. Other programs on the machine can only
-/// make a step slower, so the fastest tells what it costs.
+/// Mean time of a step from the times and iterations of all steps: the least time of an iteration, times
+/// their mean number. Other programs can only make a step slower, so the fastest counts.
 pub fn undisturbed(steps: &[(f64, f64)]) -> f64 {
     let pace = steps.iter().map(|(time, work)| time / work);
     let work: f64 = steps.iter().map(|(_, work)| work).sum();

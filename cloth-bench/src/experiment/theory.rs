@@ -1,4 +1,4 @@
-//! What linear theory says: the growth of one mode x'' = −λx − cx'.
+//! Linear theory: the growth of one mode x'' = −λx − cx'.
 
 use super::search::{Limit, Search, largest};
 use cloth_core::host::{GridSize, Method};
@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 /// Largest |z| by which a step multiplies the mode.
 pub fn radius(method: Method, lambda: f64, drag: f64, dt: f64) -> f64 {
-    // A step is linear in (x, v): its matrix is what it does to the unit vectors.
+    // A step is linear in (x, v): the columns of its matrix are its results for the unit vectors.
     let [a, c] = step(method, lambda, drag, dt, [1.0, 0.0]);
     let [b, d] = step(method, lambda, drag, dt, [0.0, 1.0]);
     let (half, determinant) = (0.5 * (a + d), a * d - b * c);
@@ -40,8 +40,7 @@ fn step(method: Method, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f
                 dt,
             )
         }
-        // IMEX takes the mode for at least as stiff as it is, which makes it
-        // slower and never less stable.
+        // IMEX overestimates the stiffness, which makes the mode slower and never less stable.
         Method::BackwardEuler | Method::Imex => {
             let v = (v - lambda * dt * x) / (1.0 + drag * dt + lambda * dt * dt);
             [x + v * dt, v]
@@ -75,7 +74,7 @@ pub fn largest_lambda(stiffness: [f64; 3]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The largest stable substep of Verlet's springs in a scene on a grid, with its damping a substep, s.
+/// Verlet's largest stable substep for a scene's springs on a grid, with its damping a substep, s.
 pub fn verlet_limit(scene: &Scene, GridSize { columns, rows }: GridSize) -> f64 {
     let springs = &scene.springs;
     let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]);

@@ -18,10 +18,10 @@ use std::path::Path;
 
 pub use speedup::threads;
 
-/// Sides of the square grids that are measured if none is asked for.
+/// Sides of the square grids, unless one is given.
 const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
 
-// What is measured of a grid depends on its particles.
+// The number of particles limits what is measured.
 
 /// The largest grid of the textbook's cloth, whose indices have 16 bits, and the largest square to
 /// compare this machine with others.
@@ -37,7 +37,7 @@ const FIXED: usize = 64 * 64;
 /// The largest grid in two layers, likewise.
 const FOLDED: usize = 24 * 24;
 
-/// Measures the grid asked for, or all; prints tables and writes the JSON.
+/// Measures the given grid, or all; prints tables and writes the JSON.
 ///
 /// # Errors
 /// If there is no memory, or the file cannot be written.
@@ -49,7 +49,7 @@ pub fn run(grid: Option<GridSize>, json: Option<&Path>) -> Result<(), String> {
     write_json(json, &records)
 }
 
-/// Measures the workloads that all targets have, on the grid asked for or on all.
+/// Measures the workloads that all targets have, on the given grid or on all.
 ///
 /// # Errors
 /// If there is no memory.

@@ -20,10 +20,10 @@ const TURN: Duration = Duration::from_millis(1);
 /// Most rounds in a turn.
 const IN_A_TURN: usize = 16;
 
-/// A phase's name, and what it cost, ns.
+/// A phase's name and time, ns.
 pub type PhaseTime = (&'static str, u64);
 
-/// One of the things that are measured in turn.
+/// An implementation that is measured in turn with others.
 pub struct Contender {
     /// The record to print; phase and cost are filled in.
     pub record: Record,

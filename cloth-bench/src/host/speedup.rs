@@ -12,11 +12,11 @@ use cloth_core::{Mode, Scene};
 use rayon::ThreadPool;
 use std::thread::available_parallelism;
 
-/// The grid, if none is asked for.
+/// The grid, unless one is given.
 const GRID: GridSize = square(512);
 /// Turns with each number of threads.
 const ROUNDS: usize = 31;
-/// Frames that are measured in each turn.
+/// Measured frames in each turn.
 const FRAMES: usize = 3;
 
 /// Measures the frame of a large cloth with one thread, with two and so on, in turn, and prints medians;

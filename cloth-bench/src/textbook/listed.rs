@@ -47,8 +47,8 @@ impl Particle {
         self.acceleration = [0.0; 3];
     }
 
-    /// Moves the particle out of the ball, takes its inward velocity, and as
-    /// much of the rest as friction can.
+    /// Moves the particle out of the ball and removes its inward velocity, and of the tangential velocity
+    /// as much as Coulomb friction allows.
     #[inline]
     pub(super) fn collide(&mut self, ball: &StillBall) {
         let d = minus(self.position, ball.center);
@@ -92,9 +92,9 @@ pub struct ListedLink {
     pub(super) ends: [u16; 2],
     /// m.
     pub(super) rest: f32,
-    /// Springs: N/m. Constraints: the part of the error that a pass removes.
+    /// Springs: N/m. Constraints: the fraction of the error that a pass removes.
     pub(super) stiffness: f32,
-    /// Whether Provot's limit is on it: not on bend links.
+    /// Whether Provot's limit applies: not to bend links.
     pub(super) limited: bool,
 }
 
@@ -143,7 +143,7 @@ impl ListedLink {
         self.correct(particles, d, length, self.rest, self.stiffness);
     }
 
-    /// Moves the ends of an over-long link together, to a length over its rest length.
+    /// Shortens the link to at most `ratio` times its rest length.
     #[inline]
     pub(super) fn shorten(&self, particles: &mut [Particle], ratio: f32) {
         if !self.limited {

@@ -20,10 +20,7 @@ use listed::StillBall;
 
 pub use listed::{ListedLink, Particle};
 
-/// A cloth of P particles and L links in arrays, for firmware: all memory is
-/// known when a program is compiled.
-///
-/// Memory: 40 bytes a particle and 16 bytes a link.
+/// A cloth of P particles and L links in arrays, for firmware: 40 bytes a particle and 16 a link.
 pub type Textbook<const P: usize, const L: usize> = Listed<[Particle; P], [ListedLink; L]>;
 
 /// A cloth in SI units. Particles and links are in arrays or, on a host, in vectors.
@@ -32,11 +29,11 @@ pub struct Listed<P, L> {
     particles: P,
     links: L,
     ball: Option<StillBall>,
-    /// Provot's limit: the largest length over rest length, what an over-long link is shortened to,
-    /// and the most passes of a step.
+    /// Provot's limit: the largest length over rest length, that to which a longer link is shortened, and
+    /// the most passes of a step.
     limit: Option<([f32; 2], u32)>,
     gravity: [f32; 3],
-    /// Part of its velocity that a particle keeps in a step.
+    /// Fraction of its velocity that a particle keeps in a step.
     keep: f32,
     /// Square of the time step, s².
     dt_squared: f32,
@@ -47,12 +44,12 @@ pub struct Listed<P, L> {
 }
 
 impl<const P: usize, const L: usize> Textbook<P, L> {
-    /// Nothing, for a `static` or a box. All bits are zero, so a static takes no flash.
+    /// Not yet a cloth, for a `static` or a box. All bits are zero, so a static takes no flash.
     pub const EMPTY: Self = Self::new([Particle::NONE; P], [ListedLink::NONE; L]);
 }
 
 impl<P, L> Listed<P, L> {
-    /// Nothing yet, with room for as many particles and links as are given.
+    /// Not yet a cloth; room for as many particles and links as are given.
     pub const fn new(particles: P, links: L) -> Self {
         Self {
             particles,
@@ -104,7 +101,7 @@ where
         };
         let spacing = scene.cloth.spacing(columns, rows);
         let index = |i| u16::try_from(i).map_err(|_| "more than 65,536 particles");
-        // Particle by particle: the order in which links are created, stored and solved.
+        // Links are created, stored and solved particle by particle.
         let mut places = links.iter_mut();
         for (i, particle) in particles.iter_mut().enumerate() {
             let (column, row) = (i % columns, i / columns);
@@ -149,7 +146,7 @@ where
         self.inverse_mass = (1.0 / scene.cloth.particle_mass(columns, rows)) as f32;
         self.iterations = constraint.then_some(constraints.iterations);
         self.limit = scene.limit.map(|limit| {
-            // The engine's choice: a tenth of the allowed stretch below.
+            // Shorter than allowed by a tenth of the stretch.
             let target = 1.0 + (limit.ratio - 1.0) * 0.9;
             (
                 [limit.ratio, target].map(|ratio| ratio as f32),
@@ -213,8 +210,7 @@ where
         }
     }
 
-    /// Shortens over-long links, with contacts last, as the engine does: down
-    /// the list and up again.
+    /// Shortens links beyond the limit, down the list and up again, with contacts last.
     fn limit(&mut self, ended: &mut impl FnMut(Phase)) {
         let Some(([ratio, target], passes)) = self.limit else {
             return;
