@@ -3,9 +3,7 @@
 use crate::printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
 use crate::step_cost::{StepCost, Target, measure, print, publish};
 use crate::workload::{MEASURED, WARM_UP, Workload, link_count};
-use cloth_core::{
-    Extent, Extras, Grid, Method, Observer, Phase, Scalar, Scene, SettingError, Simulation,
-};
+use cloth_core::{Extent, Extras, Grid, Method, Scalar, Scene, SettingError, Simulation};
 use core::fmt::Write;
 use heapless::String;
 
@@ -142,18 +140,6 @@ fn counted<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     measure(simulation, &mut || target.count())
 }
 
-struct Hashes([u32; TRACED.len()]);
-
-impl Observer for Hashes {
-    fn ended(&mut self, _phase: Phase) {}
-
-    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
-        if let Some(at) = TRACED.iter().position(|&p| p == phase) {
-            self.0[at] = hash() as u32;
-        }
-    }
-}
-
 /// Makes one step and prints its hashes.
 #[inline(never)]
 pub(crate) fn trace<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
@@ -162,10 +148,15 @@ pub(crate) fn trace<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     line: &PrintedLine<&str>,
     step: u32,
 ) {
-    let mut hashes = Hashes([0; TRACED.len()]);
-    simulation.step_observed(&mut hashes);
+    let mut hashes = [0; TRACED.len()];
+    simulation.step_observed(&mut |phase, hash| {
+        let at = TRACED.iter().position(|&traced| traced == phase);
+        if let (Some(at), Some(hash)) = (at, hash) {
+            hashes[at] = hash() as u32;
+        }
+    });
     let mut text = String::<TRACE_LENGTH>::new();
-    for (i, hash) in hashes.0.iter().enumerate() {
+    for (i, hash) in hashes.iter().enumerate() {
         // It fits.
         let _ = write!(text, "{}{hash:08x}", if i > 0 { " " } else { "" });
     }

@@ -103,7 +103,7 @@ pub fn measure<T: Scalar, G: Extent, M: Method, E: Extras>(
     clock: &mut impl FnMut() -> u64,
 ) -> StepCost {
     let mut laps = Laps::new(clock);
-    simulation.step_observed(&mut |phase: Phase| laps.ended(phase));
+    simulation.step_observed(&mut |phase, _| laps.ended(phase));
     laps.cost
 }
 

@@ -1,7 +1,7 @@
 //! The workload: one cloth and one sphere, the same on every target.
 
 use cloth_core::scene::{ColliderScene, KnownScene, Pins, Scene, SelfCollisionScene};
-use cloth_core::{BendNeighbours, Mode, bend_count, scenes, shear_count, structural_count};
+use cloth_core::{BendNeighbours, Mode, scenes, spring_counts};
 
 /// Passes of constraint mode in a step.
 pub const ITERATIONS: u32 = 4;
@@ -125,9 +125,8 @@ impl KnownScene for Minimal {
 /// ```
 #[must_use]
 pub const fn link_count(columns: usize, rows: usize) -> usize {
-    structural_count(columns, rows)
-        + shear_count(columns, rows)
-        + bend_count(columns, rows, BendNeighbours::Four)
+    let [structural, shear, bend] = spring_counts(columns, rows, BendNeighbours::Four);
+    structural + shear + bend
 }
 
 /// Name of a model in tables and logs, for example `hooke-verlet`.

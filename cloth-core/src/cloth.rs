@@ -4,7 +4,6 @@ use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::grid::{Grid, Rows};
 use crate::scalar::{REMAINDER_BITS, REMAINDER_MASK, Scalar};
 use crate::vector::each;
-use core::fmt;
 
 /// A cloth of columns × rows of particles.
 ///
@@ -141,31 +140,6 @@ pub(crate) fn all_free<T: Scalar, G: Extent>(extent: G, marks: &[Mark]) -> bool 
     marks.iter().fold(0, free) == extent.columns() as u32
 }
 
-/// A particle was named that the grid does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutsideGrid {
-    /// The column asked for.
-    pub column: usize,
-    /// The row asked for.
-    pub row: usize,
-    /// Columns of the grid.
-    pub columns: usize,
-    /// Rows of the grid.
-    pub rows: usize,
-}
-
-impl fmt::Display for OutsideGrid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "particle (column {}, row {}) is outside of the {} × {} grid",
-            self.column, self.row, self.columns, self.rows
-        )
-    }
-}
-
-impl core::error::Error for OutsideGrid {}
-
 impl<T: Scalar, G: Extent> Blank for Cloth<T, G> {
     const BLANK: Self = Self::EMPTY;
 }
@@ -252,19 +226,5 @@ impl<T: Scalar, G: Extent> Cloth<T, G> {
     #[must_use]
     pub fn is_pinned(&self, column: usize, row: usize) -> bool {
         self.inverse_mass(column, row).is_some_and(|w| w <= T::ZERO)
-    }
-
-    /// Refuses a particle outside of the grid.
-    pub(crate) fn check(&self, column: usize, row: usize) -> Result<(), OutsideGrid> {
-        let (columns, rows) = (self.extent().columns(), self.extent().rows());
-        match column < columns && row < rows {
-            true => Ok(()),
-            false => Err(OutsideGrid {
-                column,
-                row,
-                columns,
-                rows,
-            }),
-        }
     }
 }

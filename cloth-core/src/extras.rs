@@ -1,4 +1,4 @@
-//! What a simulation remembers beside positions and motion.
+//! Optional memory of a simulation: what only some scenes need.
 
 use crate::constraint::{LinkMemory, Multipliers, NoMultipliers};
 use crate::extent::Extent;
@@ -7,7 +7,8 @@ use crate::self_collide::{NoSelfCollision, SelfCollision, SelfContact};
 use crate::tear::{NoTearing, Tear, Tearing};
 use core::fmt::Debug;
 
-/// The memory that some scenes need, so that who does not need it does not pay for it.
+/// Memory that only some scenes need, chosen when a program is compiled: who does not need it does
+/// not pay for it.
 ///
 /// ```
 /// use cloth_core::{Const, Scene, Simulation, Verlet, WithTearing, scenes};
@@ -17,7 +18,7 @@ use core::fmt::Debug;
 /// # Ok::<(), cloth_core::SettingError>(())
 /// ```
 ///
-/// [`WithAll`] has all of it. For another choice a type of one's own names the three.
+/// [`WithAll`] has all of it. For another choice, implement this for a type of your own.
 pub trait Extras: Debug + Clone + Send + 'static {
     /// For contacts of the cloth with itself: [`NoSelfCollision`] or [`SelfCollision`].
     type SelfContact<T: Scalar, G: Extent>: SelfContact<T, G> + Send;

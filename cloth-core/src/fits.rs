@@ -1,27 +1,36 @@
-//! Whether a number format can work with a scene: nothing too large for it, nothing that would
-//! be rounded away, nothing too far out.
+//! Whether a number format can work with a scene: no value too large for it, none that would be
+//! rounded away, no place too far out.
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
+use crate::integrate::Method;
 use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::units::Units;
 
 /// Refuses a scene whose values the number format cannot work with, on a grid of this size.
-pub(crate) fn fits<T: Scalar>(
+pub(crate) fn fits<T: Scalar, M: Method>(
     scene: &Scene,
     columns: usize,
     rows: usize,
-    (uses, has_remainders): (Uses, bool),
+    uses: Uses,
 ) -> Result<(), SettingError> {
+    // The smallest coefficient is that of formats with few bits.
+    if M::IS_IMPLICIT && T::MIN_COEFFICIENT > 0.0 {
+        let allowed = "an explicit one: products of a linear system leave fixed point's range";
+        return refuse("method", 0.0, allowed);
+    }
     let units = &Units::new(scene, columns, rows);
     cloth_fits::<T>(scene, columns, rows, units.spacing)?;
     // With remainders, a displacement has bits more than a position.
-    let finer = match has_remainders {
+    let finer = match M::HAS_PREVIOUS {
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };
-    let displacement = Strength::of(scene.forces.gravity, gravity(scene, units));
-    displacement.finer(finer).fits::<T>("forces.gravity")?;
+    let (setting, scaled) = (
+        largest(scene.forces.gravity),
+        largest(gravity(scene, units)),
+    );
+    strength::<T>("forces.gravity", setting, scaled, finer)?;
     if uses.forces {
         forces_fit::<T>(scene, units)?;
     }
@@ -29,46 +38,33 @@ pub(crate) fn fits<T: Scalar>(
     (scene.colliders.iter()).try_for_each(|part| collider_fits::<T>(part, units, uses))
 }
 
-/// A setting, and what it is in the engine's units.
-struct Strength {
+/// Refuses a setting that the number format cannot hold in the engine's units, or would round by
+/// more than 3 %. `finer`: how many times smaller the last bit is there than the format's own.
+#[inline(never)]
+fn strength<T: Scalar>(
+    key: &'static str,
     setting: f64,
     scaled: f64,
     finer: f64,
+) -> Result<(), SettingError> {
+    let scaled = scaled.abs();
+    if scaled > T::MAX_COEFFICIENT {
+        let allowed = "less, for this time step, spacing, mass and number format";
+        return refuse(key, setting, allowed);
+    }
+    match scaled == 0.0 || scaled * finer >= T::MIN_COEFFICIENT {
+        true => Ok(()),
+        false => {
+            let allowed = "0, or more for this time step, spacing, mass and number format";
+            refuse(key, setting, allowed)
+        }
+    }
 }
 
-impl Strength {
-    /// The largest component of a vector.
-    fn of<const N: usize>(settings: [f64; N], scaled: [f64; N]) -> Self {
-        let mut largest = Self {
-            setting: 0.0,
-            scaled: 0.0,
-            finer: 1.0,
-        };
-        for (setting, scaled) in settings.into_iter().zip(scaled) {
-            if scaled.abs() > largest.scaled {
-                (largest.setting, largest.scaled) = (setting, scaled.abs());
-            }
-        }
-        largest
-    }
-
-    /// With as much more room below: the last bit of the format is so much smaller there.
-    fn finer(self, finer: f64) -> Self {
-        Self { finer, ..self }
-    }
-
-    /// Refuses what the number format cannot hold, or would round by more than 3 %.
-    #[inline(never)]
-    fn fits<T: Scalar>(self, key: &'static str) -> Result<(), SettingError> {
-        let refused = |allowed| refuse(key, self.setting, allowed);
-        if self.scaled > T::MAX_COEFFICIENT {
-            return refused("less, for this time step, spacing, mass and number format");
-        }
-        match self.scaled == 0.0 || self.scaled * self.finer >= T::MIN_COEFFICIENT {
-            true => Ok(()),
-            false => refused("0, or more for this time step, spacing, mass and number format"),
-        }
-    }
+/// The largest component of a vector.
+fn largest(vector: [f64; 3]) -> f64 {
+    let larger = |a: f64, b: f64| if b.abs() > a.abs() { b } else { a };
+    vector.into_iter().fold(0.0, larger)
 }
 
 fn cloth_fits<T: Scalar>(
@@ -98,16 +94,14 @@ fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingErro
             ("springs.bend", s.bend, diagonal),
             ("springs.damping", s.damping, damping),
         ] {
-            Strength::of([setting], [scaled]).fits::<T>(key)?;
+            strength::<T>(key, setting, scaled, 1.0)?;
         }
     }
-    let drag = Strength::of([forces.air_drag], [drag_strength(scene, units)]);
-    drag.fits::<T>("forces.air-drag")?;
-    if let Some(wind) = &forces.wind {
-        let strength = Strength::of([wind.coefficient], [wind.coefficient * wind_scale(units)]);
-        strength.fits::<T>("forces.wind.coefficient")?;
-    }
-    Ok(())
+    let drag = drag_strength(scene, units);
+    strength::<T>("forces.air-drag", forces.air_drag, drag, 1.0)?;
+    let wind = forces.wind.map_or(0.0, |wind| wind.coefficient);
+    let scaled = wind * wind_scale(units);
+    strength::<T>("forces.wind.coefficient", wind, scaled, 1.0)
 }
 
 /// Refuses more passes than the number format can work with.
@@ -170,19 +164,8 @@ fn collider_fits<T: Scalar>(
         }
         _ => return Ok(()),
     };
-    let (_, velocity, _) = part.motion();
-    let scaled = velocity.map(|v| v * dt / spacing);
-    Strength::of(velocity, scaled).fits::<T>(velocity_key)
-}
-
-/// Refuses a method that solves a linear system in a number format without the range for it.
-pub(crate) fn is_solvable<T: Scalar>(is_implicit: bool) -> Result<(), SettingError> {
-    // The smallest coefficient is that of formats with few bits.
-    let allowed = "an explicit one: products of a linear system leave fixed point's range";
-    match is_implicit && T::MIN_COEFFICIENT > 0.0 {
-        false => Ok(()),
-        true => refuse("method", 0.0, allowed),
-    }
+    let velocity = largest(part.motion().1);
+    strength::<T>(velocity_key, velocity, velocity * dt / spacing, 1.0)
 }
 
 /// Refuses what only a simulation that remembers its links can do.

@@ -11,25 +11,10 @@ use core::ops::Range;
 
 /// The rows of a grid, N lanes each. Row 0 is the cloth's top edge where it
 /// hangs, column 0 its left edge.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows<A: Cell, G: Extent, const N: usize> {
     extent: G,
     memory: G::Memory<A, N>,
-}
-
-impl<A: Cell, G: Extent, const N: usize> Clone for Rows<A, G, N> {
-    fn clone(&self) -> Self {
-        Self {
-            extent: self.extent,
-            memory: self.memory.clone(),
-        }
-    }
-
-    /// Does not allocate where the two are of one size.
-    fn clone_from(&mut self, other: &Self) {
-        self.extent = other.extent;
-        self.memory.clone_from(&other.memory);
-    }
 }
 
 /// A grid of vectors.
@@ -68,7 +53,8 @@ impl<A: Cell, G: Extent, const N: usize> Rows<A, G, N> {
 
     /// Makes room for a grid of this size, all zero.
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        extent.allocate(&mut self.memory)?;
+        let units = extent.units::<N>().saturating_mul(extent.rows());
+        extent.allocate(&mut self.memory, units)?;
         self.extent = extent;
         Ok(())
     }
@@ -177,7 +163,7 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.extent.row_mut(self.units, row)
     }
 
-    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
+    /// As [`two_rows`](Self::two_rows), for as long as the block is borrowed.
     #[inline(always)]
     pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
         self.extent.two_rows(self.units, upper, lower)
@@ -205,7 +191,7 @@ impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     #[inline(always)]
     fn get(&self, place: usize) -> [T; 3] {
         let [x, y, z] = self.lanes();
-        // One question, as the lanes are of one length.
+        // One comparison for the compiler, as the lanes have one length.
         match (x.get(place), y.get(place), z.get(place)) {
             (Some(&x), Some(&y), Some(&z)) => [x, y, z],
             _ => [T::ZERO; 3],
@@ -221,7 +207,7 @@ impl<T: Scalar, R: Lanes<T, 3> + ?Sized> Vectors3<T> for R {
     }
 }
 
-/// A number that is always there: asked so that a step holds no path to a panic.
+/// A number of a lane, 0 beyond its end: a step has no path to a panic.
 #[inline(always)]
 pub(crate) fn number<T: Scalar>(lane: &[T], place: usize) -> T {
     lane.get(place).copied().unwrap_or(T::ZERO)
@@ -289,34 +275,4 @@ pub(crate) fn cut<A, R: Lanes<A, N> + ?Sized, const N: usize>(
         *lane = lane.get(first..first + count).unwrap_or_default();
     }
     lanes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::extent::Const;
-
-    #[test]
-    fn rows_are_struct_of_arrays() {
-        let mut grid = Grid::<f32, Const<3, 2>>::ZERO;
-        grid.put(1, 1, [1.0, 2.0, 3.0]);
-        let [x, y, z] = grid.row(1).lanes();
-        assert_eq!(
-            (x, y, z),
-            (
-                &[0.0, 1.0, 0.0][..],
-                &[0.0, 2.0, 0.0][..],
-                &[0.0, 3.0, 0.0][..]
-            )
-        );
-        assert_eq!(size_of::<Grid<f32, Const<5, 4>>>(), 5 * 4 * 12);
-    }
-
-    #[test]
-    fn outside_is_none() {
-        let grid = Grid::<f32, Const<2, 3>>::ZERO;
-        assert!(grid.get(1, 2).is_some());
-        assert!(grid.get(2, 0).is_none());
-        assert!(grid.get(0, 3).is_none());
-    }
 }

@@ -41,8 +41,8 @@
 //! format to choose, what they cost, and how to port the engine to a board, and has the formulas.
 //!
 //! # Modules, in the order in which data flows
-//! [`scene`] (plain data) → [`units`](Units) → [`force`] → [`integrate`] →
-//! [`constraint`] → [`self_collide`] → [`collide`] → [`tear`] → [`mesh`].
+//! [`scene`] (plain data) → [`Units`] → forces → [`integrate`] → constraints → [`self_collide`] →
+//! [`collide`] → [`tear`] → [`mesh`].
 
 #![no_std]
 
@@ -57,12 +57,12 @@ mod cells;
 mod cloth;
 mod coefficients;
 pub mod collide;
-pub mod constraint;
+mod constraint;
 pub mod course;
 pub mod extent;
 mod extras;
 mod fits;
-pub mod force;
+mod force;
 mod grid;
 // Its tests are in tests/host: within the crate's own, all that it compiles would be compiled once more.
 #[cfg(all(feature = "host", not(test)))]
@@ -87,7 +87,7 @@ mod topology;
 mod units;
 mod vector;
 
-pub use cloth::{Cloth, OutsideGrid};
+pub use cloth::Cloth;
 pub use constraint::{Multipliers, NoMultipliers};
 #[cfg(feature = "alloc")]
 pub use extent::Dyn;
@@ -96,18 +96,15 @@ pub use extras::{Extras, WithAll, WithMultipliers, WithSelfCollision, WithTearin
 pub use grid::{Grid, Row, Rows};
 pub use integrate::{BackwardEuler, ForwardEuler, Imex, Method, Rk2, Rk4, SymplecticEuler, Verlet};
 pub use motion::{Motion, PreviousPosition, Velocity};
-pub use observer::{Observer, Phase};
+pub use observer::{HashOfState, Phase};
 #[cfg(feature = "micromath")]
 pub use scalar::Approximate;
 pub use scalar::{Fixed, FixedLink, FixedMotion, FloatLink, FloatMotion, Scalar};
 pub use scene::library as scenes;
 pub use scene::{Damping, Mode, NamedScene, Scene, SettingError};
 pub use self_collide::{NoSelfCollision, SelfCollision, SelfContact};
-pub use simulation::{AttachError, CutError, MAX_ATTACHMENTS, PlaceError, Report, Simulation};
+pub use simulation::{MAX_ATTACHMENTS, ParticleError, Report, Simulation};
 pub use state_hash::StateHash;
 pub use tear::{Link, NoTearing, Tear, Tearing};
-pub use topology::{
-    BendNeighbours, Spring, SpringKind, bend_count, shear_count, springs, structural_count,
-    triangle_count, triangles,
-};
+pub use topology::{BendNeighbours, Spring, SpringKind, spring_counts, springs, triangles};
 pub use units::Units;

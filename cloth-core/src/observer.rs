@@ -43,51 +43,12 @@ impl Phase {
     }
 }
 
-/// Hears of each phase of a step that has ended. A closure `FnMut(Phase)` is one.
-///
-/// ```
-/// use cloth_core::{Const, Observer, Phase, Simulation, scenes};
-///
-/// /// Prints what a phase has left.
-/// struct Trace(Vec<(Phase, u64)>);
-///
-/// impl Observer for Trace {
-///     fn ended(&mut self, _phase: Phase) {}
-///     fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
-///         self.0.push((phase, hash()));
-///     }
-/// }
-///
-/// let run = || {
-///     let mut cloth = Simulation::<f32, Const<8, 8>>::EMPTY;
-///     cloth.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
-///     let mut trace = Trace(Vec::new());
-///     cloth.step_observed(&mut trace);
-///     assert_eq!(trace.0.last().map(|last| last.1), Some(cloth.state_hash()));
-///     Ok::<_, cloth_core::SettingError>(trace.0)
-/// };
-/// assert_eq!(run()?, run()?);
-/// # Ok::<(), cloth_core::SettingError>(())
-/// ```
-pub trait Observer {
-    /// A phase has ended. Some phases end several times in a substep: a clock
-    /// read here gives every part of it to the phase it belongs to.
-    fn ended(&mut self, phase: Phase);
+/// Computes the hash of the state that a phase has left, when called. `None` of [`Phase::Springs`],
+/// which leaves no state of its own.
+pub type HashOfState<'a> = Option<&'a dyn Fn() -> u64>;
 
-    /// A phase has left the state with this hash; computed only when asked for.
-    /// Springs leave no state of their own.
-    fn state(&mut self, _phase: Phase, _hash: impl FnOnce() -> u64) {}
-}
+/// Told of each phase of a step when it has ended. Some phases end several times in a substep: a
+/// clock read here gives every part of it to the phase it belongs to.
+pub(crate) trait Observer: FnMut(Phase, HashOfState<'_>) {}
 
-/// Nobody listens.
-pub(crate) struct Nobody;
-
-impl Observer for Nobody {
-    fn ended(&mut self, _phase: Phase) {}
-}
-
-impl<F: FnMut(Phase)> Observer for F {
-    fn ended(&mut self, phase: Phase) {
-        self(phase);
-    }
-}
+impl<F: FnMut(Phase, HashOfState<'_>)> Observer for F {}

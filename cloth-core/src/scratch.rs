@@ -47,12 +47,12 @@ impl<T: Scalar, G: Extent> Scratch<T, G> {
 
     pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         let lanes = WHOLE_LANES + PART_LANES * parts(extent.rows());
-        extent.allocate_spare(&mut self.lanes, lanes * extent.room())?;
+        extent.allocate(&mut self.lanes, lanes * extent.room())?;
         if cfg!(feature = "rayon") && parts(extent.rows()) > 1 {
-            extent.allocate_spare(&mut self.forces, 3 * extent.room() * extent.rows())?;
+            extent.allocate(&mut self.forces, 3 * extent.room() * extent.rows())?;
         }
-        extent.allocate_spare(&mut self.longest, parts(extent.rows()))?;
-        extent.allocate_spare(&mut self.flags, extent.rows())
+        extent.allocate(&mut self.longest, parts(extent.rows()))?;
+        extent.allocate(&mut self.flags, extent.rows())
     }
 
     #[inline(always)]

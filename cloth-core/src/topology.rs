@@ -78,52 +78,30 @@ const FAMILIES: [Family; 8] = [
     family(-2, 2, SpringKind::Bend, 2.0 * SQRT_2),
 ];
 
-/// Number of structural springs of a W × H grid: 2WH − W − H for W, H ≥ 1.
+/// Number of springs of a W × H grid, by kind:
+/// - structural: 2WH − W − H for W, H ≥ 1;
+/// - shear: 2(W−1)(H−1), which is also the number of triangles of the mesh;
+/// - bend: H·max(0, W−2) + W·max(0, H−2), and with eight neighbours 2·max(0, W−2)·max(0, H−2)
+///   more. S0's 2(WH−W−H) holds only for W, H ≥ 2.
 ///
 /// ```
-/// assert_eq!(cloth_core::structural_count(50, 50), 4900);
-/// assert_eq!(cloth_core::structural_count(1, 1), 0);
+/// use cloth_core::{BendNeighbours, spring_counts};
+/// assert_eq!(spring_counts(50, 50, BendNeighbours::Four), [4900, 4802, 4800]);
+/// assert_eq!(spring_counts(1, 3, BendNeighbours::Four), [2, 0, 1]);
 /// ```
 #[must_use]
-pub const fn structural_count(columns: usize, rows: usize) -> usize {
-    rows * columns.saturating_sub(1) + columns * rows.saturating_sub(1)
-}
-
-/// Number of shear springs: 2(W−1)(H−1).
-///
-/// ```
-/// assert_eq!(cloth_core::shear_count(50, 50), 4802);
-/// ```
-#[must_use]
-pub const fn shear_count(columns: usize, rows: usize) -> usize {
-    2 * columns.saturating_sub(1) * rows.saturating_sub(1)
-}
-
-/// Number of bend springs: H·max(0, W−2) + W·max(0, H−2), and with eight
-/// neighbours 2·max(0, W−2)·max(0, H−2) more.
-///
-/// S0's 2(WH−W−H) holds only for W, H ≥ 2.
-///
-/// ```
-/// use cloth_core::{BendNeighbours, bend_count};
-/// assert_eq!(bend_count(50, 50, BendNeighbours::Four), 4800);
-/// assert_eq!(bend_count(1, 3, BendNeighbours::Four), 1);
-/// ```
-#[must_use]
-pub const fn bend_count(columns: usize, rows: usize, neighbours: BendNeighbours) -> usize {
-    let (c, r) = (columns.saturating_sub(2), rows.saturating_sub(2));
-    rows * c
-        + columns * r
-        + match neighbours {
-            BendNeighbours::Four => 0,
-            BendNeighbours::Eight => 2 * c * r,
-        }
-}
-
-/// Number of triangles of the mesh: 2(W−1)(H−1).
-#[must_use]
-pub const fn triangle_count(columns: usize, rows: usize) -> usize {
-    shear_count(columns, rows)
+pub const fn spring_counts(columns: usize, rows: usize, neighbours: BendNeighbours) -> [usize; 3] {
+    let (c, r) = (columns.saturating_sub(1), rows.saturating_sub(1));
+    let (c2, r2) = (columns.saturating_sub(2), rows.saturating_sub(2));
+    let diagonal = match neighbours {
+        BendNeighbours::Four => 0,
+        BendNeighbours::Eight => 2 * c2 * r2,
+    };
+    [
+        rows * c + columns * r,
+        2 * c * r,
+        rows * c2 + columns * r2 + diagonal,
+    ]
 }
 
 /// Every spring of a `columns` × `rows` grid, family by family: structural along rows,

@@ -47,7 +47,7 @@ impl Simulations {
     /// [`Simulations::follow`] comes after it.
     pub fn step_observed(&mut self, ended: Option<&mut dyn FnMut(Phase)>) {
         match ended {
-            Some(ended) => self.first.step_observed(ended),
+            Some(ended) => self.first.step_observed(&mut |phase, _| ended(phase)),
             None => self.first.step(),
         }
     }
@@ -95,8 +95,8 @@ impl Simulations {
                 column,
                 row,
                 pinned,
-            } => simulation.release(column, row, pinned),
-            Action::Pin {
+            }
+            | Action::Pin {
                 column,
                 row,
                 pinned,

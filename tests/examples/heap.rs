@@ -17,7 +17,7 @@ fn time(sim: &mut Cloth, frames: u32) -> [Duration; 2] {
     let (mut own, begin) = (Duration::ZERO, Instant::now());
     let mut last = begin;
     for _ in 0..frames {
-        sim.step_observed(&mut |phase| {
+        sim.step_observed(&mut |phase, _| {
             let now = Instant::now();
             if phase == Phase::SelfCollide {
                 own += now - last;

@@ -6,8 +6,8 @@ use cloth_core::scene::{
     WindScene,
 };
 use cloth_core::{
-    BendNeighbours, Damping, Extent, Method, Mode, Observer, Phase, Scalar, Scene, Simulation,
-    StateHash, WithAll,
+    BendNeighbours, Damping, Extent, Method, Mode, Phase, Scalar, Scene, Simulation, StateHash,
+    WithAll,
 };
 
 /// A scene whose unit of length is the rest spacing, in which all kinds of forces and colliders act.
@@ -61,7 +61,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
         let (ratio, passes) = (1.1, 3);
         whole.limit = Some(LimitScene { ratio, passes });
         if matches!(mode, Mode::Pbd | Mode::Xpbd) {
-            whole.tethers = Some(TetherScene::DEFAULT);
+            whole.tethers = Some(TetherScene::default());
         }
         let mut torn = scene(columns, rows, mode);
         torn.tear = Some(TearScene { strain: Some(0.2) });
@@ -92,15 +92,6 @@ pub enum Mark {
     Step([u64; 4]),
 }
 
-struct Marks<'a>(&'a mut Vec<Mark>);
-
-impl Observer for Marks<'_> {
-    fn ended(&mut self, _phase: Phase) {}
-    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
-        self.0.push(Mark::State(phase, hash()));
-    }
-}
-
 /// Crumples the cloth, takes it by a hand, and looks at all that comes of it in so many steps.
 ///
 /// # Panics
@@ -117,9 +108,11 @@ pub fn trace<T: Scalar, G: Extent, M: Method>(
     let mut normals = blank(sim);
     let mut marks = Vec::new();
     for _ in 0..steps {
-        sim.step_observed(&mut Marks(&mut marks));
+        sim.step_observed(&mut |phase, hash| {
+            marks.extend(hash.map(|hash| Mark::State(phase, hash())));
+        });
         sim.normals(&mut normals);
-        let mut hash = StateHash::new();
+        let mut hash = StateHash::START;
         hash.grid(&normals);
         let report = sim.measure();
         marks.push(Mark::Step([

@@ -20,6 +20,7 @@ use cloth_core::{
 };
 use measure::Sheet;
 use std::io::Write;
+use std::thread::Builder;
 #[cfg(feature = "laws")]
 pub use trial::{Trial, Typed, epsilon, sized, verlet};
 
@@ -95,7 +96,18 @@ pub type InArrays<T, M, const W: usize, const H: usize> =
 #[must_use]
 pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
 {
-    InArrays::boxed()
+    boxed(|| InArrays::EMPTY)
+}
+
+/// A value in a box that never was on this thread's stack, which a large one would not fit into.
+///
+/// # Panics
+/// If there is no memory.
+#[must_use]
+pub fn boxed<S: Send + 'static>(make: fn() -> S) -> Box<S> {
+    let thread = Builder::new().stack_size(4 * size_of::<S>() + (1 << 20));
+    let made = thread.spawn(move || Box::new(make()));
+    made.expect("there is memory").join().expect("it is made")
 }
 
 /// A grid of a simulation's size, all zero.

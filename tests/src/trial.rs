@@ -6,8 +6,8 @@ use cloth_core::host::{AnySimulation, Format, GridSize, Method, StartError, star
 use cloth_core::integrate::{self, SolverSettings};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{
-    AttachError, BackwardEuler, CutError, Fixed, ForwardEuler, Imex, Link, Mode, OutsideGrid,
-    PlaceError, Rk2, Rk4, Scalar, Scene, SettingError, SymplecticEuler, Units, Verlet,
+    BackwardEuler, Fixed, ForwardEuler, Imex, Link, Mode, ParticleError, Rk2, Rk4, Scalar, Scene,
+    SettingError, SymplecticEuler, Units, Verlet,
 };
 use core::any::Any;
 use core::ops::{Deref, DerefMut};
@@ -267,11 +267,11 @@ pub trait Typed {
     fn stable_dt_bound(&self) -> f64;
     fn check_stable(&self) -> Result<(), SettingError>;
     fn is_broken(&self, column: usize, row: usize, link: Link) -> bool;
-    fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid>;
-    fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid>;
-    fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), AttachError>;
-    fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), PlaceError>;
-    fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), CutError>;
+    fn pin(&mut self, column: usize, row: usize) -> Result<(), ParticleError>;
+    fn unpin(&mut self, column: usize, row: usize) -> Result<(), ParticleError>;
+    fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError>;
+    fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), ParticleError>;
+    fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), ParticleError>;
     fn move_collider(&mut self, i: usize, x: Vector, v: Vector) -> Result<(), SettingError>;
 }
 
@@ -305,19 +305,19 @@ impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
         self.is_broken(column, row, link)
     }
-    fn pin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
+    fn pin(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
         self.pin(column, row)
     }
-    fn unpin(&mut self, column: usize, row: usize) -> Result<(), OutsideGrid> {
+    fn unpin(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
         self.unpin(column, row)
     }
-    fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), AttachError> {
+    fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError> {
         self.attach(column, row, v)
     }
-    fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), PlaceError> {
+    fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), ParticleError> {
         self.place(c, r, x, v)
     }
-    fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), CutError> {
+    fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), ParticleError> {
         self.break_link(column, row, link)
     }
     fn move_collider(&mut self, i: usize, x: Vector, v: Vector) -> Result<(), SettingError> {

@@ -6,12 +6,8 @@ mod heap;
 mod own_collider;
 #[path = "../../cloth-core/examples/own_force.rs"]
 mod own_force;
-#[path = "../../cloth-core/examples/self_collision_cost.rs"]
-mod self_collision_cost;
 #[path = "../../cloth-core/examples/smallest.rs"]
 mod smallest;
-#[path = "../../cloth-core/examples/tear_cost.rs"]
-mod tear_cost;
 
 #[test]
 fn the_smallest_loop() {
@@ -31,14 +27,4 @@ fn a_force_of_ones_own() {
 #[test]
 fn what_a_heap_costs() {
     heap::run(8, 1, 2, &[4]);
-}
-
-#[test]
-fn what_contacts_with_itself_cost() {
-    self_collision_cost::run(16);
-}
-
-#[test]
-fn what_tearing_costs() {
-    tear_cost::run(&[8]);
 }

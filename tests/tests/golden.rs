@@ -64,7 +64,7 @@ fn hashes(scene: &Scene, [float, fixed]: [fn(&Scene) -> u64; 2]) -> [u64; 8] {
         let mut scene = *scene;
         scene.solver.mode = mode;
         let tethered = mode == Mode::Xpbd && scene.tear.is_none();
-        scene.tethers = tethered.then_some(TetherScene::DEFAULT);
+        scene.tethers = tethered.then_some(TetherScene::default());
         scene
     };
     let constraint = with(Mode::Constraint);

@@ -8,7 +8,7 @@
 
 use crate::keep::{with, with_begun};
 use cloth_core::scene::Known;
-use cloth_core::{AttachError, OutsideGrid};
+use cloth_core::ParticleError;
 
 /// `cloth_status`: how a call ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +94,7 @@ pub extern "C" fn cloth_position(column: u32, row: u32) -> Place {
 #[unsafe(no_mangle)]
 pub extern "C" fn cloth_pin(column: u32, row: u32) -> Status {
     joined(with_begun(|cloth| {
-        cloth.pin(column as usize, row as usize).map_err(outside)
+        cloth.pin(column as usize, row as usize).map_err(refused)
     }))
 }
 
@@ -102,7 +102,7 @@ pub extern "C" fn cloth_pin(column: u32, row: u32) -> Status {
 #[unsafe(no_mangle)]
 pub extern "C" fn cloth_unpin(column: u32, row: u32) -> Status {
     joined(with_begun(|cloth| {
-        cloth.unpin(column as usize, row as usize).map_err(outside)
+        cloth.unpin(column as usize, row as usize).map_err(refused)
     }))
 }
 
@@ -113,17 +113,17 @@ pub extern "C" fn cloth_attach(column: u32, row: u32, velocity: Vector) -> Statu
     joined(with_begun(|cloth| {
         cloth
             .attach(column as usize, row as usize, velocity)
-            .map_err(|error| match error {
-                AttachError::Outside(_) => Status::Outside,
-                AttachError::Full => Status::Full,
-                AttachError::NotStarted => Status::NotReset,
-                _ => Status::Value,
-            })
+            .map_err(refused)
     }))
 }
 
-fn outside(_: OutsideGrid) -> Status {
-    Status::Outside
+const fn refused(error: ParticleError) -> Status {
+    match error {
+        ParticleError::Outside { .. } => Status::Outside,
+        ParticleError::Full => Status::Full,
+        ParticleError::NotStarted => Status::NotReset,
+        _ => Status::Value,
+    }
 }
 
 /// The call's own refusal, or the work's.

@@ -78,7 +78,7 @@ fn scene((_, [upper, lower, ball]): Holding, setting: &Setting, grid: GridSize) 
     scene.constraints.iterations = setting.iterations;
     (scene.pbd.substeps, scene.pbd.iterations) = (setting.substeps, setting.iterations);
     (scene.xpbd.substeps, scene.xpbd.iterations) = (setting.substeps, setting.iterations);
-    scene.tethers = setting.tethers.then_some(TetherScene::DEFAULT);
+    scene.tethers = setting.tethers.then_some(TetherScene::default());
     (scene.pins.top_left, scene.pins.top_right) = (upper, upper);
     (scene.pins.bottom_left, scene.pins.bottom_right) = (lower, lower);
     scene.colliders = Colliders::EMPTY;

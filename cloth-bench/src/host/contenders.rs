@@ -74,7 +74,7 @@ pub fn workload(
     let (mut clock, mut normals) = (clock(), Vec::new());
     let entry = Contender::new(record, move || {
         let mut laps = Laps::new(&mut clock);
-        cloth.step_observed(&mut |phase| laps.ended(phase));
+        cloth.step_observed(&mut |phase, _| laps.ended(phase));
         let mut found = figures(&laps.cost);
         let before = clock();
         cloth.normals(&mut normals);
@@ -87,7 +87,7 @@ pub fn workload(
 /// Makes one step; the line that every target prints of it.
 fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> StepTrace {
     let mut hashes = [0; TRACED.len()];
-    cloth.step_traced(&mut |phase: Phase, hash| {
+    cloth.step_observed(&mut |phase, hash| {
         let at = TRACED.iter().position(|&traced| traced == phase);
         if let (Some(at), Some(hash)) = (at, hash) {
             hashes[at] = hash() as u32;

@@ -56,7 +56,7 @@ fn scenes(grid: GridSize) -> [(Scene, &'static str); 2] {
     let mut xpbd = constraint;
     xpbd.solver.mode = Mode::Xpbd;
     (xpbd.xpbd.substeps, xpbd.xpbd.iterations) = (FRAME_SUBSTEPS, 1);
-    xpbd.tethers = Some(TetherScene::DEFAULT);
+    xpbd.tethers = Some(TetherScene::default());
     [(constraint, "constraint mode"), (xpbd, "XPBD with tethers")]
 }
 

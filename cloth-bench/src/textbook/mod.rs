@@ -243,7 +243,7 @@ where
     /// masses: the same on every target.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        let mut hash = StateHash::new();
+        let mut hash = StateHash::START;
         for particle in self.particles.as_ref() {
             for value in particle.position.into_iter().chain(particle.previous) {
                 hash.number(value);

@@ -13,7 +13,6 @@ mod tether;
 mod walk;
 mod window;
 
-pub use anchor::MAX_ANCHORS;
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
 pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};

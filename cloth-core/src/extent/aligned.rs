@@ -2,8 +2,7 @@
 
 extern crate alloc;
 
-use super::Blank;
-use alloc::collections::TryReserveError;
+use super::{Blank, Cell, Values};
 use alloc::vec::Vec;
 
 /// Bytes of a cache line, and of the widest vectors.
@@ -33,23 +32,23 @@ impl<A: Copy> Aligned<A> {
         size => LINE / size,
     };
 
-    /// Makes it `count` times `blank`.
-    ///
-    /// # Errors
-    /// If there is no memory.
-    pub(super) fn make(&mut self, count: usize, blank: A) -> Result<(), TryReserveError> {
-        self.list.clear();
-        self.list
-            .try_reserve_exact(count.saturating_add(Self::SPARE))?;
-        self.start(blank);
-        self.list.resize(self.first + count, blank);
-        Ok(())
-    }
-
     /// Fills an empty list up to where a line begins.
     fn start(&mut self, blank: A) {
         self.first = self.list.as_ptr().align_offset(LINE).min(Self::SPARE);
         self.list.resize(self.first, blank);
+    }
+}
+
+impl<A: Cell> Values<A> for Aligned<A> {
+    fn make(&mut self, count: usize) -> bool {
+        self.list.clear();
+        let room = count.saturating_add(Self::SPARE);
+        if self.list.try_reserve_exact(room).is_err() {
+            return false;
+        }
+        self.start(A::BLANK);
+        self.list.resize(self.first + count, A::BLANK);
+        true
     }
 }
 
@@ -88,7 +87,7 @@ impl<A: PartialEq> PartialEq for Aligned<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aligned, Blank, LINE, Vec, alloc};
+    use super::{Aligned, Blank, LINE, Values, Vec, alloc};
 
     fn begins_a_line<A>(list: &Aligned<A>) -> bool {
         list.as_ref().as_ptr().addr().is_multiple_of(LINE)
@@ -98,19 +97,19 @@ mod tests {
     fn lists_and_their_copies_begin_with_a_line() {
         let mut kept = Vec::new();
         for count in [1, 3, 16, 100, 1000] {
-            let (mut floats, mut bytes) = (Aligned::BLANK, Aligned::BLANK);
-            floats.make(count, 0.1_f32).expect("there is memory");
-            bytes.make(count, 7_u8).expect("there is memory");
-            assert_eq!(floats.as_ref(), &alloc::vec![0.1; count][..]);
-            assert_eq!(bytes.as_ref(), &alloc::vec![7; count][..]);
+            let mut floats = Aligned::<f32>::BLANK;
+            let mut bytes = Aligned::<u8>::BLANK;
+            assert!(floats.make(count) && bytes.make(count), "there is memory");
+            assert_eq!(floats.as_ref(), &alloc::vec![0.0_f32; count][..]);
+            assert_eq!(bytes.as_ref(), &alloc::vec![0_u8; count][..]);
             floats.as_mut()[count - 1] = 0.3;
             let copies = (floats.clone(), bytes.clone());
             assert!(copies.0 == floats && copies.1 == bytes);
             assert!(begins_a_line(&floats) && begins_a_line(&copies.0));
             assert!(begins_a_line(&bytes) && begins_a_line(&copies.1));
             // Made once more, smaller, in the same memory.
-            floats.make(1, 0.7).expect("there is memory");
-            assert!(begins_a_line(&floats) && floats.as_ref() == [0.7]);
+            assert!(floats.make(1), "there is memory");
+            assert!(begins_a_line(&floats) && floats.as_ref() == [0.0]);
             kept.push((floats, bytes, copies));
         }
     }
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn what_no_memory_holds_is_refused() {
         let mut list = Aligned::<f32>::BLANK;
-        assert!(list.make(usize::MAX, 0.0).is_err());
+        assert!(!list.make(usize::MAX));
         assert!(list.as_ref().is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Grids of a size that is a value.
 
 use super::aligned::Aligned;
-use super::{Cell, Extent, Lanes, OutOfMemory, sealed};
+use super::{Cell, Extent, Lanes};
 use core::mem::take;
 
 /// Numbers of a vector: what most processors hold in one register, in `f32`.
@@ -55,26 +55,9 @@ impl Dyn {
     const fn room(self) -> usize {
         self.vectors.saturating_mul(LANES)
     }
-
-    fn no_memory(self) -> OutOfMemory {
-        OutOfMemory {
-            columns: self.columns,
-            rows: self.rows,
-        }
-    }
-
-    /// Makes `memory` a list of `count` blank values.
-    fn make<A: Cell>(
-        self,
-        memory: &mut Aligned<A>,
-        count: Option<usize>,
-    ) -> Result<(), OutOfMemory> {
-        let count = count.ok_or(self.no_memory())?;
-        (memory.make(count, A::BLANK)).map_err(|_| self.no_memory())
-    }
 }
 
-impl sealed::Sealed for Dyn {}
+impl super::sealed::Sealed for Dyn {}
 
 impl<A: Send + Sync, const N: usize> Lanes<A, N> for [A] {
     #[inline(always)]
@@ -124,7 +107,6 @@ impl Extent for Dyn {
     type Across<A: Cell> = Aligned<A>;
     type Column<A: Cell> = Aligned<A>;
     type Local<A: Cell, const N: usize> = ();
-    type Flags = ();
     type Spare<A: Cell> = Aligned<A>;
 
     #[inline(always)]
@@ -161,7 +143,7 @@ impl Extent for Dyn {
     }
     #[inline(always)]
     fn units<const N: usize>(self) -> usize {
-        N * self.room()
+        N.saturating_mul(self.room())
     }
     #[inline(always)]
     fn root(self) -> usize {
@@ -218,27 +200,5 @@ impl Extent for Dyn {
         spare: &'a mut [A],
     ) -> &'a mut [A] {
         &mut spare[..N * self.room()]
-    }
-    #[inline(always)]
-    fn lend_flags<'a>(self, _local: &'a mut (), spare: &'a mut [bool]) -> &'a mut [bool] {
-        &mut spare[..self.rows]
-    }
-
-    fn allocate<A: Cell, const N: usize>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
-        let row = N.checked_mul(self.room());
-        self.make(memory, row.and_then(|row| row.checked_mul(self.rows)))
-    }
-    fn allocate_column<A: Cell>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
-        self.make(memory, Some(self.rows))
-    }
-    fn allocate_across<A: Cell>(self, memory: &mut Aligned<A>) -> Result<(), OutOfMemory> {
-        self.make(memory, Some(self.columns))
-    }
-    fn allocate_spare<A: Cell>(
-        self,
-        memory: &mut Aligned<A>,
-        count: usize,
-    ) -> Result<(), OutOfMemory> {
-        self.make(memory, Some(count))
     }
 }

@@ -7,18 +7,18 @@
 
 #[cfg(feature = "alloc")]
 mod aligned;
+mod arrays;
 #[cfg(feature = "alloc")]
 mod dynamic;
-mod fixed;
 
 use core::fmt;
 use core::fmt::Debug;
 
+pub use arrays::Const;
 #[cfg(feature = "alloc")]
 pub use dynamic::Dyn;
-pub use fixed::Const;
 
-/// What has a value for a `static`, all bits zero.
+/// A type with a value for a `static`, all bits zero.
 pub trait Blank: Sized {
     /// That value.
     const BLANK: Self;
@@ -51,6 +51,21 @@ impl Blank for u16 {
 
 impl Blank for u32 {
     const BLANK: Self = 0;
+}
+
+/// Values whose memory is made once: an array where the compiler knows how many there are, else
+/// memory of the heap; or none, where the stack serves.
+pub trait Values<A>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + Send + Sync {
+    /// Makes room for `count` values, or for all of an array, blank; `false` if the system has no
+    /// memory for them.
+    fn make(&mut self, count: usize) -> bool;
+}
+
+impl<A: Cell, const N: usize> Values<A> for [A; N] {
+    fn make(&mut self, _count: usize) -> bool {
+        self.fill(A::BLANK);
+        true
+    }
 }
 
 /// N lanes of numbers of one length: a row of vectors is three of them.
@@ -99,28 +114,19 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
     /// What the memory of rows is a slice of.
     type Unit<A: Cell, const N: usize>: Cell;
     /// The memory of all rows.
-    type Memory<A: Cell, const N: usize>: Blank
-        + AsRef<[Self::Unit<A, N>]>
-        + AsMut<[Self::Unit<A, N>]>
-        + Clone
-        + Debug
-        + PartialEq
-        + Send
-        + Sync;
+    type Memory<A: Cell, const N: usize>: Values<Self::Unit<A, N>> + PartialEq;
     /// Where a particle is, in few bytes.
     type Number: Cell;
     /// Whether all particles have one.
     const HAS_NUMBERS: bool;
     /// A value a column.
-    type Across<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + Send + Sync;
+    type Across<A: Cell>: Values<A>;
     /// A value a row.
-    type Column<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + PartialEq + Send + Sync;
+    type Column<A: Cell>: Values<A> + PartialEq;
     /// A row of N lanes on the stack, where the stack has room for it.
     type Local<A: Cell, const N: usize>: Blank;
-    /// A flag for each row on the stack, where the stack has room for it.
-    type Flags: Blank;
     /// Memory for what is not on the stack.
-    type Spare<A: Cell>: Blank + AsRef<[A]> + AsMut<[A]> + Clone + Debug + Send + Sync;
+    type Spare<A: Cell>: Values<A>;
 
     /// Particles in a row.
     fn columns(self) -> usize;
@@ -196,37 +202,34 @@ pub trait Extent: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'sta
         spare: &'a mut [A],
     ) -> &'a mut Self::Row<A, N>;
     /// A flag for each row, on the stack or else in `spare`.
-    fn lend_flags<'a>(self, local: &'a mut Self::Flags, spare: &'a mut [bool]) -> &'a mut [bool];
+    #[inline(always)]
+    fn lend_flags<'a>(
+        self,
+        local: &'a mut Self::Column<bool>,
+        spare: &'a mut [bool],
+    ) -> &'a mut [bool] {
+        if Self::IS_CONST {
+            return local.as_mut();
+        }
+        spare.get_mut(..self.rows()).unwrap_or_default()
+    }
 
-    /// Makes room for all rows, blank.
+    /// Makes room for `count` values, blank.
     ///
     /// # Errors
     /// If the system has no memory for them.
-    fn allocate<A: Cell, const N: usize>(
-        self,
-        memory: &mut Self::Memory<A, N>,
-    ) -> Result<(), OutOfMemory>;
-    /// Makes room for a value a row, blank.
-    ///
-    /// # Errors
-    /// If the system has no memory for them.
-    fn allocate_column<A: Cell>(self, memory: &mut Self::Column<A>) -> Result<(), OutOfMemory>;
-    /// Makes room for a value a column, blank.
-    ///
-    /// # Errors
-    /// If the system has no memory for them.
-    fn allocate_across<A: Cell>(self, memory: &mut Self::Across<A>) -> Result<(), OutOfMemory>;
-    /// Makes room for `count` values.
-    ///
-    /// # Errors
-    /// If the system has no memory for them.
-    fn allocate_spare<A: Cell>(
-        self,
-        memory: &mut Self::Spare<A>,
-        count: usize,
-    ) -> Result<(), OutOfMemory>;
+    fn allocate<A: Cell>(self, list: &mut impl Values<A>, count: usize) -> Result<(), OutOfMemory> {
+        match list.make(count) {
+            true => Ok(()),
+            false => Err(OutOfMemory {
+                columns: self.columns(),
+                rows: self.rows(),
+            }),
+        }
+    }
 }
 
-mod sealed {
+/// For traits that only this crate implements.
+pub(crate) mod sealed {
     pub trait Sealed {}
 }

@@ -29,17 +29,14 @@ pub use fabric::Fabric;
 pub use running::drag;
 
 use crate::integrate::{SolverReport, SolverSettings};
-use crate::observer::Phase;
+use crate::observer::{HashOfState, Phase};
 use crate::scalar::Fixed;
-use crate::scene::{ColliderScene, Mode, Scene, SettingError};
-use crate::simulation::{CutError, Report};
+use crate::scene::{ColliderScene, Scene, SettingError};
+use crate::simulation::{ParticleError, Report};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::Debug;
-
-/// Computes the hash of a state, when called.
-pub type HashOfState<'a> = &'a mut dyn FnMut() -> u64;
 
 /// A cloth that runs, in SI units. Particles are named by column and row; there are
 /// `columns() * rows()` of them, row by row.
@@ -80,15 +77,6 @@ pub trait AnySimulation: Debug + Send {
     /// # Errors
     /// A value out of range, or no memory; the simulation is then as it was before.
     fn change(&mut self, scene: &Scene) -> Result<(), StartError>;
-    /// Switches between springs and constraints while the cloth moves on.
-    ///
-    /// # Errors
-    /// The other mode's values are out of range for this time step, or no memory.
-    fn set_mode(&mut self, mode: Mode) -> Result<(), StartError> {
-        let mut scene = *self.scene();
-        scene.solver.mode = mode;
-        self.change(&scene)
-    }
     /// The same cloth in the same state, to move on with another method.
     ///
     /// # Errors
@@ -98,21 +86,10 @@ pub trait AnySimulation: Debug + Send {
     fn boxed_clone(&self) -> Box<dyn AnySimulation>;
 
     /// Advances by one step of the scene.
-    fn step(&mut self) {
-        self.step_observed(&mut |_| {});
-    }
-    /// As [`step`](AnySimulation::step); `ended` is told of every phase that has ended, so
-    /// that a clock can be read.
-    fn step_observed(&mut self, ended: &mut dyn FnMut(Phase)) {
-        self.step_traced(&mut |phase, hash| {
-            if hash.is_none() {
-                ended(phase);
-            }
-        });
-    }
-    /// As [`step_observed`](AnySimulation::step_observed); where a phase leaves a state,
-    /// `told` is called once more, with what computes the state's hash.
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>));
+    fn step(&mut self);
+    /// As [`step`](AnySimulation::step); `observer` is told of every phase that has ended, so that a
+    /// clock can be read, or the state's hash.
+    fn step_observed(&mut self, observer: &mut dyn FnMut(Phase, HashOfState<'_>));
 
     /// How the linear solver of an implicit method fared in the last substep; `None` for
     /// an explicit one.
@@ -154,16 +131,14 @@ pub trait AnySimulation: Debug + Send {
     /// stiff and well damped spring would. To be called before each step. Nothing happens
     /// outside of the grid.
     fn drag(&mut self, column: usize, row: usize, target: [f32; 3]);
-    /// Lets go of a dragged particle: it moves on with the hand's velocity, or, `pinned`,
-    /// stays where it is.
-    fn release(&mut self, column: usize, row: usize, pinned: bool);
-    /// Pins a particle where it is, or lets it go. Nothing happens outside of the grid.
+    /// Pins a particle where it is, or lets it go: a dragged one moves on with the hand's
+    /// velocity. Nothing happens outside of the grid.
     fn set_pinned(&mut self, column: usize, row: usize, pinned: bool);
     /// Cuts all links of a particle.
     ///
     /// # Errors
     /// If the scene's cloth cannot be torn, or the grid has no such particle.
-    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError>;
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), ParticleError>;
     /// Moves a collider of the scene, counted from 0, to `center` (m) with `velocity` (m/s)
     /// from there on: its centre, a capsule's start, a point of a plane.
     fn move_collider(&mut self, index: usize, center: [f64; 3], velocity: [f64; 3]);

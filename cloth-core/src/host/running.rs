@@ -1,6 +1,6 @@
 //! The one implementation of [`AnySimulation`], for every number format and method.
 
-use super::{AnySimulation, Format, GridSize, HashOfState, Method, StartError};
+use super::{AnySimulation, Format, GridSize, Method, StartError};
 use crate::blocks::in_pool;
 use crate::extent::{Dyn, Extent};
 use crate::extras::{Extras, WithAll};
@@ -9,10 +9,10 @@ use crate::integrate::{
     self, BackwardEuler, BackwardEulerState, ForwardEuler, Imex, ImexSettings, ImexState, Rk2, Rk4,
     SolverReport, SolverSettings, SymplecticEuler, Verlet,
 };
-use crate::observer::{Observer, Phase};
+use crate::observer::{HashOfState, Phase};
 use crate::scalar::Scalar;
 use crate::scene::{ColliderScene, Scene, SettingError};
-use crate::simulation::{CutError, Report, Simulation};
+use crate::simulation::{ParticleError, Report, Simulation};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -23,7 +23,7 @@ const HAND: f64 = 40.0;
 /// A simulation with all that a scene can ask for.
 type Full<T, M> = Simulation<T, Dyn, M, Scene, WithAll>;
 
-/// What a state is handed over in from one method to another: positions and velocities.
+/// A state on its way from one method to another: positions and velocities.
 pub(super) type Between<T> = Full<T, Verlet>;
 
 /// A simulation with the memory that reading from it needs.
@@ -33,27 +33,6 @@ struct Running<T: Scalar, M: integrate::Method> {
     simulation: Full<T, M>,
     /// The first takes the normals, both the search for the stable step.
     memory: [Grid<T, Dyn>; 2],
-}
-
-/// Tells a closure what an observer is told.
-struct Told<'a>(Option<&'a mut Tell<'a>>);
-
-type Tell<'a> = dyn FnMut(Phase, Option<HashOfState<'_>>) + 'a;
-
-impl Observer for Told<'_> {
-    fn ended(&mut self, phase: Phase) {
-        if let Some(told) = &mut self.0 {
-            told(phase, None);
-        }
-    }
-
-    fn state(&mut self, phase: Phase, hash: impl FnOnce() -> u64) {
-        let Some(told) = &mut self.0 else { return };
-        let mut hash = Some(hash);
-        // Asked twice, it is of no state.
-        let mut value = || hash.take().map_or(0, |hash| hash());
-        told(phase, Some(&mut value));
-    }
 }
 
 /// Starts a scene, or goes on from the state of another simulation of it.
@@ -213,11 +192,11 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
 
     fn step(&mut self) {
         let rows = self.rows();
-        in_pool(rows, || self.simulation.step_observed(&mut Told(None)));
+        in_pool(rows, || self.step_observed(&mut |_, _| {}));
     }
 
-    fn step_traced(&mut self, told: &mut dyn FnMut(Phase, Option<HashOfState<'_>>)) {
-        self.simulation.step_observed(&mut Told(Some(told)));
+    fn step_observed(&mut self, mut observer: &mut dyn FnMut(Phase, HashOfState<'_>)) {
+        self.simulation.step_observed(&mut observer);
     }
 
     fn solver_report(&self) -> Option<SolverReport> {
@@ -308,23 +287,15 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
         drag(&mut self.simulation, column, row, target);
     }
 
-    fn release(&mut self, column: usize, row: usize, pinned: bool) {
-        // Outside of the grid there is nothing to let go.
+    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
+        // Outside of the grid there is nothing to let go or to pin. A hand lets go first.
         let _ = self.simulation.unpin(column, row);
         if pinned {
             let _ = self.simulation.pin(column, row);
         }
     }
 
-    fn set_pinned(&mut self, column: usize, row: usize, pinned: bool) {
-        // Outside of the grid there is nothing to pin.
-        let _ = match pinned {
-            true => self.simulation.pin(column, row),
-            false => self.simulation.unpin(column, row),
-        };
-    }
-
-    fn cut(&mut self, column: usize, row: usize) -> Result<(), CutError> {
+    fn cut(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
         self.simulation.cut_particle(column, row)
     }
 

@@ -1,6 +1,6 @@
 //! `f32` with the approximate roots of `micromath`.
 
-use super::{Fineness, FloatLink, FloatMotion, Scalar, sealed};
+use super::{Fineness, FloatLink, FloatMotion, Scalar};
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 // By name, not as methods: a build with `std` would take `f32::sqrt` instead.
 use micromath::F32Ext;
@@ -42,7 +42,7 @@ use micromath::F32Ext;
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Approximate(f32);
 
-impl sealed::Sealed for Approximate {}
+impl crate::extent::sealed::Sealed for Approximate {}
 
 impl crate::extent::Blank for Approximate {
     const BLANK: Self = Self::ZERO;

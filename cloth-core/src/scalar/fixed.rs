@@ -15,7 +15,7 @@
 mod link;
 mod motion;
 
-use super::{Fineness, REMAINDER_BITS, Scalar, sealed};
+use super::{Fineness, REMAINDER_BITS, Scalar};
 use crate::rounding::nearest_whole;
 use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -87,7 +87,7 @@ impl Fixed {
     }
 }
 
-impl sealed::Sealed for Fixed {}
+impl crate::extent::sealed::Sealed for Fixed {}
 
 impl crate::extent::Blank for Fixed {
     const BLANK: Self = Self::ZERO;

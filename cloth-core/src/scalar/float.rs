@@ -1,7 +1,7 @@
 //! `f32` and `f64` with IEEE square root and division.
 
 use super::remainder::{self, FloatMotion, of_f32};
-use super::{Fineness, Scalar, sealed};
+use super::{Fineness, Scalar};
 
 /// A link in floating point: nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ mod root {
 
 macro_rules! float_scalar {
     ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
-        impl sealed::Sealed for $float {}
+        impl crate::extent::sealed::Sealed for $float {}
 
         impl crate::extent::Blank for $float {
             const BLANK: Self = Self::ZERO;

@@ -32,7 +32,7 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 /// from a bare square root: a fixed point format must widen the squares before
 /// it takes the root.
 pub trait Scalar:
-    sealed::Sealed
+    crate::extent::sealed::Sealed
     + crate::extent::Cell
     + Default
     + PartialOrd
@@ -283,7 +283,3 @@ pub trait Scalar:
 
 /// How many bits more than coordinates a displacement has.
 pub(crate) type Fineness = u32;
-
-mod sealed {
-    pub trait Sealed {}
-}

@@ -6,7 +6,6 @@
 
 use super::Scalar;
 use crate::rounding::nearest_whole;
-use crate::vector::from_f64;
 
 /// Bits of a remainder.
 pub(crate) const REMAINDER_BITS: u32 = 10;
@@ -30,7 +29,7 @@ impl<T: Scalar> FloatMotion<T> {
     pub(super) fn new(gravity: [f64; 3], loss: f64, unit: [T; 2]) -> Self {
         Self {
             loss: T::from_f64(loss),
-            gravity: from_f64(gravity),
+            gravity: gravity.map(T::from_f64),
             unit,
             place: T::ZERO,
         }

@@ -35,11 +35,11 @@ impl fmt::Display for SettingError {
 impl core::error::Error for SettingError {}
 
 /// Refuses a value: its key, itself, and what is allowed.
-pub(crate) const fn refuse(
+pub(crate) const fn refuse<T>(
     key: &'static str,
     value: f64,
     allowed: &'static str,
-) -> Result<(), SettingError> {
+) -> Result<T, SettingError> {
     Err(SettingError {
         key,
         value,

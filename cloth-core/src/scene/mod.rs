@@ -5,9 +5,9 @@
 //! TOML files in the repository's `scenes` folder; with the feature `serde`
 //! the host reads and writes such files.
 
-mod collider;
+mod collider_scene;
 mod fields;
-mod keep;
+mod known;
 pub mod library;
 mod list;
 mod options;
@@ -15,11 +15,11 @@ mod pins;
 mod solver;
 
 use crate::topology::BendNeighbours;
-pub use collider::{ColliderScene, Colliders, MAX_COLLIDERS};
+pub use collider_scene::{ColliderScene, Colliders, MAX_COLLIDERS};
 pub(crate) use fields::refuse;
 pub use fields::{Allowed, Field, FieldValue, SettingError};
-pub use keep::{KeepScene, Known, KnownScene, Uses};
-pub use list::{List, ListFull};
+pub use known::{KeepScene, Known, KnownScene, Uses};
+pub use list::List;
 pub use options::{LimitScene, SelfCollisionScene, TearScene, TetherScene};
 pub use pins::{MAX_PLACES, Pins, Place};
 pub use solver::{ConstraintScene, Damping, Mode, PbdScene, SolverScene, SpringScene, XpbdScene};

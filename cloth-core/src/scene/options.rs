@@ -1,27 +1,16 @@
-//! What a scene may have or not: tethers, Provot's limit, contacts of the cloth with itself,
+//! Optional parts of a scene: tethers, Provot's limit, contacts of the cloth with itself,
 //! tearing.
 
 /// Tethers: no particle further from a pin than the cloth between them is long.
 /// They act in every mode but Hooke's. In PBD and XPBD the direction of the passes
 /// alternates with them, and is fixed without.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct TetherScene {
     /// How much longer than the cloth a tether is, as a part of its length, 0
     /// to 10.
     pub slack: f64,
-}
-
-impl TetherScene {
-    /// No slack.
-    pub const DEFAULT: Self = Self { slack: 0.0 };
-}
-
-impl Default for TetherScene {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
 }
 
 /// Provot's limit on the length of springs.
@@ -31,8 +20,8 @@ impl Default for TetherScene {
 pub struct LimitScene {
     /// Largest length over rest length, above 1.
     pub ratio: f64,
-    /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer are
-    /// made where fewer do. In PBD and XPBD at most six for each pass of the mode's own, so that a
+    /// Most passes a step, 1 to 1000, or one a substep where there are more of these; fewer
+    /// where fewer suffice. In PBD and XPBD at most six for each pass of the mode's own, so that a
     /// step over its limit costs no more than four others.
     pub passes: u32,
 }
@@ -85,22 +74,11 @@ impl Default for SelfCollisionScene {
 
 /// Links that break. A simulation needs memory for them:
 /// [`Tearing`](crate::Tearing).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct TearScene {
     /// The strain l/l₀ − 1 of structural and shear links from which on they break,
     /// 0.01 to 10, and below that of a limit. Absent: they break by cuts alone.
     pub strain: Option<f64>,
-}
-
-impl TearScene {
-    /// By cuts alone.
-    pub const DEFAULT: Self = Self { strain: None };
-}
-
-impl Default for TearScene {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
 }

@@ -36,12 +36,7 @@ impl Mode {
     /// The mode after this one, and the first after the last.
     #[must_use]
     pub const fn next(self) -> Self {
-        match self {
-            Self::Hooke => Self::Constraint,
-            Self::Constraint => Self::Pbd,
-            Self::Pbd => Self::Xpbd,
-            Self::Xpbd => Self::Hooke,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     /// The name that tables and logs print.

@@ -2,7 +2,7 @@
 
 use crate::collide::coulomb;
 use crate::scalar::Scalar;
-use crate::scene::{Mode, Scene, SettingError};
+use crate::scene::{Mode, Scene, SettingError, refuse};
 use crate::units::Units;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
@@ -73,13 +73,7 @@ impl<T: Scalar> SelfContactLaw<T> {
             return Ok(Self::OFF);
         };
         let metres = wanted.thickness.unwrap_or(units.spacing);
-        let refused = |key, allowed| {
-            Err(SettingError {
-                key,
-                value: metres,
-                allowed,
-            })
-        };
+        let refused = |key, allowed| refuse(key, metres, allowed);
         let thickness = metres / units.spacing;
         if !can {
             let allowed = "none with this simulation; WithSelfCollision has memory for it";

@@ -63,34 +63,37 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// What a simulation has to part the cloth from itself with:
-/// [`NoSelfCollision`], which takes no memory, or [`SelfCollision`].
+/// What a simulation parts the cloth from itself with: [`SelfCollision`], or [`NoSelfCollision`],
+/// which takes no memory and does nothing.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
-    /// Whether it can part anything.
-    const HAS_MEMORY: bool;
-
     /// Makes room for a grid of this size.
     ///
     /// # Errors
     /// If the system has no memory for it.
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
+    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
     /// Whether it has room for the grid.
     fn has_room(&self) -> bool {
         false
     }
     /// Takes over a law, and forgets what it knew of the cloth.
-    fn set_law(&mut self, law: SelfContactLaw<T>);
+    fn set_law(&mut self, _law: SelfContactLaw<T>) {}
     /// Goes on with what another, of the same grid, knows.
-    fn take_over(&mut self, other: &Self);
+    fn take_over(&mut self, _other: &Self) {}
     /// Whether there is anything to do.
-    fn is_on(&self) -> bool;
+    fn is_on(&self) -> bool {
+        false
+    }
     /// Parts all particles that touch; whether any two are so fast that it is to be done again.
     fn separate<M: Motion>(
         &mut self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        scratch: &mut Scratch<T, G>,
-    ) -> bool;
+        _cloth: &mut Cloth<T, G>,
+        _kept: &mut Grid<T, G>,
+        _scratch: &mut Scratch<T, G>,
+    ) -> bool {
+        false
+    }
 }
 
 /// The cloth passes through itself. Takes no memory.
@@ -101,26 +104,7 @@ impl Blank for NoSelfCollision {
     const BLANK: Self = Self;
 }
 
-impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {
-    const HAS_MEMORY: bool = false;
-
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    fn set_law(&mut self, _law: SelfContactLaw<T>) {}
-    fn take_over(&mut self, _other: &Self) {}
-    fn is_on(&self) -> bool {
-        false
-    }
-    fn separate<M: Motion>(
-        &mut self,
-        _cloth: &mut Cloth<T, G>,
-        _kept: &mut Grid<T, G>,
-        _scratch: &mut Scratch<T, G>,
-    ) -> bool {
-        false
-    }
-}
+impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {}
 
 /// Memory for contacts of the cloth with itself.
 ///
@@ -204,19 +188,17 @@ impl<T: Scalar, G: Extent, const P: usize> Blank for SelfCollision<T, G, P> {
 }
 
 impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T, G, P> {
-    const HAS_MEMORY: bool = true;
-
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.reference.allocate(extent)?;
-        extent.allocate_across(&mut self.tiles)?;
-        extent.allocate_spare(&mut self.tiles_now, extent.room())?;
+        extent.allocate(&mut self.tiles, extent.columns())?;
+        extent.allocate(&mut self.tiles_now, extent.room())?;
         let patches = tiles::count(extent) * patches_of_tile(extent);
-        extent.allocate_spare(&mut self.patches, patches)?;
+        extent.allocate(&mut self.patches, patches)?;
         let pairs = P
             .saturating_mul(extent.room())
             .saturating_mul(extent.rows());
-        extent.allocate_spare(&mut self.spare_pairs, pairs)?;
-        extent.allocate_spare(&mut self.spare, extent.room())
+        extent.allocate(&mut self.spare_pairs, pairs)?;
+        extent.allocate(&mut self.spare, extent.room())
     }
 
     fn has_room(&self) -> bool {

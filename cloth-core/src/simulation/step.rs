@@ -1,46 +1,55 @@
 //! A step: substeps of integration, solving, contacts and the strain limit, in a fixed order.
 
 use super::Simulation;
-use super::contact::Around;
-use crate::coefficients::Coefficients;
+use super::colliders::Around;
 use crate::collide::Obstacles;
 use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
-use crate::extent::{Blank, Extent};
+use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::Extras;
 use crate::force::Forces;
+use crate::grid::Grid;
 use crate::integrate::{Method, State};
-use crate::observer::{Nobody, Observer, Phase};
+use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
 use crate::tear::Tear;
+use crate::vector::{each, sub};
 
 /// Most passes over the contacts of the cloth with itself in a substep.
 const MOST_CONTACT_PASSES: u32 = 4;
 
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// Advances by one step of the scene: `substeps` substeps of fixed length.
     pub fn step(&mut self) {
-        self.step_observed(&mut Nobody);
+        self.step_observed(&mut |_, _| {});
     }
 
-    /// As [`step`](Simulation::step); `observe` is told of every phase that
-    /// has ended, so that a clock or a counter can be read, or the state looked
-    /// at.
-    pub fn step_observed(&mut self, observer: &mut impl Observer) {
+    /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
+    /// clock or a counter can be read, or the state's hash. Some phases end several times in a
+    /// substep: a clock read then gives every part of it to the phase it belongs to.
+    ///
+    /// ```
+    /// use cloth_core::{Const, Simulation, scenes};
+    ///
+    /// let run = || {
+    ///     let mut cloth = Simulation::<f32, Const<8, 8>>::EMPTY;
+    ///     cloth.reset(&scenes::FOUR_CORNERS_SPHERE.scene)?;
+    ///     let mut trace = Vec::new();
+    ///     cloth.step_observed(&mut |phase, hash| trace.extend(hash.map(|hash| (phase, hash()))));
+    ///     assert_eq!(trace.last().map(|last| last.1), Some(cloth.state_hash()));
+    ///     Ok::<_, cloth_core::SettingError>(trace)
+    /// };
+    /// assert_eq!(run()?, run()?);
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
+    pub fn step_observed(&mut self, observer: &mut impl FnMut(Phase, HashOfState<'_>)) {
         self.step_all(&mut (), observer);
     }
 
-    /// As [`step`](Simulation::step), with shapes of one's own in the cloth's way,
-    /// after the scene's colliders. They move on with every substep.
+    /// As [`step`](Simulation::step), with shapes of your own as colliders, after the scene's. They
+    /// move on with every substep.
     ///
     /// ```
     /// use cloth_core::collide::{Obstacle, Shape};
@@ -80,10 +89,10 @@ where
     /// # Ok::<(), cloth_core::SettingError>(())
     /// ```
     pub fn step_with(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
-        self.step_all(obstacles, &mut Nobody);
+        self.step_all(obstacles, &mut |_, _| {});
     }
 
-    pub(super) fn step_all(
+    fn step_all(
         &mut self,
         obstacles: &mut (impl Obstacles<T> + ?Sized),
         observer: &mut impl Observer,
@@ -93,7 +102,7 @@ where
         }
         match &self.coefficients.limit {
             Some(limit) => self.limit.begin(limit),
-            // Nothing is left of one that was there.
+            // Forgets the work of a limit that a change of the scene has removed.
             None => self.limit = LimitWork::NONE,
         }
         for following in (0..self.substeps).rev() {
@@ -147,8 +156,8 @@ where
         }
     }
 
-    /// Contacts of the cloth with itself, and then with colliders. What is stopped hard is pushed into what
-    /// is behind it: so they are made again while anything is fast.
+    /// Contacts of the cloth with itself, and then with colliders. A layer that is stopped hard is
+    /// pushed into the one behind it, so both are repeated while anything is fast.
     fn part_layers(
         &mut self,
         obstacles: &(impl Obstacles<T> + ?Sized),
@@ -164,8 +173,8 @@ where
         }
     }
 
-    // What follows is kept out of the substep's own frame: a step then takes as
-    // much stack as its deepest part, not as all of them.
+    // What follows is kept out of the substep's own frame: a step then takes as much stack as its
+    // deepest phase, not as all phases together.
 
     #[inline(never)]
     fn integrate(
@@ -186,9 +195,7 @@ where
         if M::HAS_PREVIOUS {
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
-        let mut ended = |phase| observer.ended(phase);
-        let (state, cloth) = (&mut self.state, &mut self.cloth);
-        let scratch = &mut self.scratch;
+        let mut ended = |phase| observer(phase, None);
         let around = Around::<_, _, K> {
             colliders: &self.colliders,
             scene: &self.scene,
@@ -196,12 +203,12 @@ where
             obstacles,
         };
         M::advance(
-            state,
-            cloth,
+            &mut self.state,
+            &mut self.cloth,
             &around,
             (forces, &self.tear),
             damping,
-            scratch,
+            &mut self.scratch,
             &mut ended,
         );
         self.move_attachments(held);
@@ -209,13 +216,9 @@ where
 
     /// Whether links are solved in this scene.
     fn has_links(&self) -> bool {
-        let Coefficients {
-            projection,
-            position_based,
-            ..
-        } = &self.coefficients;
-        (const { K::USES.constraints } && projection.iterations() > 0)
-            || (const { K::USES.position_based } && position_based.iterations() > 0)
+        let of = &self.coefficients;
+        (const { K::USES.constraints } && of.projection.iterations() > 0)
+            || (const { K::USES.position_based } && of.position_based.iterations() > 0)
     }
 
     #[inline(never)]
@@ -259,11 +262,10 @@ where
 
     #[inline(never)]
     fn solve_position_based(&mut self) {
-        let Coefficients {
-            position_based: solver,
-            tethers,
-            ..
-        } = &self.coefficients;
+        let (solver, tethers) = (
+            &self.coefficients.position_based,
+            &self.coefficients.tethers,
+        );
         let solves = const { K::USES.position_based } && solver.iterations() > 0;
         if !solves && tethers.is_none() {
             return;
@@ -288,9 +290,9 @@ where
             return;
         };
         tethers.pull(&mut self.cloth, free, &mut parts);
-        // The passes of the next substep begin at the other end: a pull travels as far up as down. But a direction has an equilibrium of
-        // its own: where nothing else holds the cloth near its pins, it would
-        // swing between the two with every substep, and gain by it.
+        // The passes of the next substep begin at the other end: a pull travels as far up as down.
+        // Without tethers the direction stays: each has an equilibrium of its own, and a cloth that
+        // nothing else holds near its pins would swing between the two and gain energy.
         self.upwards ^= solver.iterations() % 2 == 1;
     }
 
@@ -309,12 +311,8 @@ where
             return self.ended(Phase::Limit, observer);
         }
         // A pass of the limit costs up to two of the mode's own.
-        let Coefficients {
-            projection,
-            position_based,
-            ..
-        } = &self.coefficients;
-        let few = ((projection.iterations() + position_based.iterations()) / 2).max(2);
+        let of = &self.coefficients;
+        let few = ((of.projection.iterations() + of.position_based.iterations()) / 2).max(2);
         let passes = self.limit.passes_of(&limit, following, few);
         let mut strain = self.measure_links();
         let mut made = 0;
@@ -345,20 +343,70 @@ where
     }
 
     pub(super) fn ended(&self, phase: Phase, observer: &mut impl Observer) {
-        observer.ended(phase);
-        observer.state(phase, || self.state_hash());
+        observer(phase, Some(&|| self.state_hash()));
     }
 
     /// θ of S0's wind for this substep.
     #[inline(never)]
     fn set_wind_phase(&mut self) {
-        let wind = &mut self.coefficients.forces.positional_wind;
-        if let Some(wind) = wind {
-            let turn = remainder(
-                self.coefficients.wind_rate * self.time,
-                core::f64::consts::TAU,
-            );
-            wind.phase = T::from_f64(turn);
+        let turn = self.coefficients.wind_rate * self.time;
+        if let Some(wind) = &mut self.coefficients.forces.positional_wind {
+            wind.phase = T::from_f64(remainder(turn, core::f64::consts::TAU));
+        }
+    }
+
+    /// Moves the origin to where the cloth's middle is, by whole spacings, once it is further
+    /// away than the cloth is large: so positions stay as exact as they were.
+    fn follow(&mut self, obstacles: &mut (impl Obstacles<T> + ?Sized)) {
+        let (columns, rows) = self.size();
+        let size = T::from_f64(columns.max(rows) as f64);
+        let is_far = |place: &[T; 3]| place.iter().any(|&v| (v > size) | (v < -size));
+        let middle = self.cloth.position.get(columns / 2, rows / 2);
+        if middle.is_some_and(|place| is_far(&place)) {
+            // What is held does not go with what tears off.
+            let held = self.first_pinned().or(middle);
+            if let Some(place) = held.filter(is_far) {
+                obstacles.count_from(self.move_origin(place));
+            }
+        }
+    }
+
+    /// Where the first pinned particle is.
+    fn first_pinned(&self) -> Option<[T; 3]> {
+        let (columns, rows) = self.size();
+        let mut all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let (column, row) = all.find(|&(column, row)| self.cloth.is_pinned(column, row))?;
+        self.cloth.position.get(column, row)
+    }
+
+    /// Moves the origin by whole spacings to near a place, and says how far.
+    #[inline(never)]
+    fn move_origin(&mut self, place: [T; 3]) -> [T; 3] {
+        let by = each(place, |v| libm::rint(v.to_f64()));
+        let way = each(by, T::from_f64);
+        self.units.origin = each([0, 1, 2], |i| {
+            self.units.origin[i] + by[i] * self.units.spacing
+        });
+        shift(&mut self.cloth.position, way);
+        if M::HAS_PREVIOUS {
+            shift(self.state.motion_mut(), way);
+        }
+        for part in &mut self.colliders {
+            if let Some(place) = part.collider.place(K::USES) {
+                *place = each(sub(*place, way), T::in_range);
+            }
+        }
+        way
+    }
+}
+
+/// Counts positions from a point that lies `way` further.
+fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
+    for row in 0..grid.extent().rows() {
+        for (lane, way) in grid.row_mut(row).lanes_mut().into_iter().zip(way) {
+            for value in lane {
+                *value -= way;
+            }
         }
     }
 }

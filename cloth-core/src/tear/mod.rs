@@ -165,7 +165,7 @@ impl<G: Extent> Tear<G> for Tearing<G> {
 
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.links.allocate(extent)?;
-        extent.allocate_column(&mut self.rows)
+        extent.allocate(&mut self.rows, extent.rows())
     }
     fn has_room(&self) -> bool {
         G::IS_CONST || !self.links.units().is_empty()

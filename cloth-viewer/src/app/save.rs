@@ -5,7 +5,7 @@ use crate::action::{Action, Setup};
 use crate::export::{self, Toggled};
 use crate::notice::Kind;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
-use cloth_core::scene::{ListFull, Pins, Place};
+use cloth_core::scene::{MAX_PLACES, Pins, Place};
 use cloth_draw::output::OutputError;
 use cloth_draw::raster::Framebuffer;
 use std::path::PathBuf;
@@ -43,8 +43,11 @@ impl App {
         file.change_grid(grid, own);
         file.fabric = Fabric::of(&file.scene, own).or(file.fabric);
         match pins_of(self.simulation()) {
-            Ok(pins) => file.scene.pins = pins,
-            Err(error) => return self.say(Kind::Refused, format!("not saved: pins: {error}")),
+            Some(pins) => file.scene.pins = pins,
+            None => {
+                let most = format!("not saved: a scene has at most {MAX_PLACES} single pins");
+                return self.say(Kind::Refused, most);
+            }
         }
         let saved = self.exporter.save_scene(&file);
         self.say_saved(saved.map(in_file));
@@ -116,8 +119,8 @@ impl App {
 }
 
 /// The pins as they are: the scene's own, and single particles beside them; or these alone, where one
-/// of the scene's has been let go.
-fn pins_of(simulation: &dyn AnySimulation) -> Result<Pins, ListFull> {
+/// of the scene's has been let go. `None` where a scene has no room for so many.
+fn pins_of(simulation: &dyn AnySimulation) -> Option<Pins> {
     let (columns, rows) = (simulation.columns(), simulation.rows());
     let scenes = simulation.scene().pins;
     let all = || (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
@@ -128,9 +131,9 @@ fn pins_of(simulation: &dyn AnySimulation) -> Result<Pins, ListFull> {
     let part = |i: usize, n: usize| i as f64 / n.saturating_sub(1).max(1) as f64;
     for (column, row) in all().filter(|&at| pinned(at) && !(whole && own(at))) {
         let (across, down) = (part(column, columns), part(row, rows));
-        pins.places.push(Place { across, down })?;
+        pins.places.push(Place { across, down }).ok()?;
     }
-    Ok(pins)
+    Some(pins)
 }
 
 fn in_file(path: PathBuf) -> String {
@@ -157,7 +160,7 @@ mod tests {
         let grid = grid_for(&scene, Some(9));
         let new = |scene: &_| start(scene, grid, Method::Verlet, Format::F32).unwrap();
         let mut simulation = new(&scene);
-        assert_eq!(pins_of(&*simulation), Ok(scene.pins));
+        assert_eq!(pins_of(&*simulation), Some(scene.pins));
         // One more, and then one of the scene's less.
         for (column, row, pinned) in [(5, 2, true), (0, 0, false)] {
             simulation.set_pinned(column, row, pinned);
@@ -170,6 +173,6 @@ mod tests {
             }
         }
         (0..9).for_each(|row| simulation.set_pinned(4, row, true));
-        assert!(pins_of(&*simulation).is_err());
+        assert!(pins_of(&*simulation).is_none());
     }
 }

@@ -10,6 +10,7 @@ use cloth_core::{
     BackwardEuler, Const, Fixed, ForwardEuler, Imex, Rk2, Rk4, Scalar, Scene, Simulation,
     SymplecticEuler, Verlet, WithAll, integrate,
 };
+use std::thread::Builder;
 
 /// A simulation in arrays.
 type Known<T, M, const W: usize, const H: usize> = Simulation<T, Const<W, H>, M, Scene, WithAll>;
@@ -53,6 +54,13 @@ impl Input for Both {
     }
 }
 
+/// A value in a box, made in a thread whose stack has room for it.
+fn empty<S: Send + 'static>(make: fn() -> S) -> Box<S> {
+    let thread = Builder::new().stack_size(4 * size_of::<S>() + (1 << 20));
+    let made = thread.spawn(move || Box::new(make()));
+    made.expect("there is memory").join().expect("it is made")
+}
+
 fn same<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     scene: &Scene,
     format: Format,
@@ -60,7 +68,7 @@ fn same<T: Scalar, M: integrate::Method, const W: usize, const H: usize>(
     acts: &[Act],
 ) {
     let (columns, rows) = (W, H);
-    let mut known = Known::<T, M, W, H>::boxed();
+    let mut known = empty::<Known<T, M, W, H>>(|| Known::EMPTY);
     let started = known.reset(scene);
     let mut host = match start(scene, GridSize { columns, rows }, method, format) {
         Ok(host) => host,

@@ -27,7 +27,7 @@ fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
     scene.pbd.bend_neighbours = BendNeighbours::Eight;
     scene.xpbd.bend_neighbours = BendNeighbours::Eight;
     // In one mode with tethers, in the others without.
-    scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::DEFAULT);
+    scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::default());
     scene.limit = Some(LIMIT);
     scene.forces.air_drag = 1e-5;
     scene.forces.wind = Some(WindScene {
@@ -324,7 +324,7 @@ fn strain_is_that_of_links_or_none() {
     // None where there is no link: one particle, all pinned, all torn.
     assert_eq!(verlet(&bare(1, 1), F32).measure().largest_strain, None);
     let mut scene = bare(3, 2);
-    scene.tear = Some(TearScene::DEFAULT);
+    scene.tear = Some(TearScene::default());
     scene.springs.structural = 1.0;
     let mut torn = verlet(&scene, F32);
     assert_eq!(torn.strain(), 0.0);

@@ -30,7 +30,7 @@ const SIZES: [Size; 27] = [
 fn scene((columns, rows): Size, mode: Mode) -> Scene {
     let mut scene = bare(columns, rows);
     scene.solver.mode = mode;
-    scene.tear = Some(TearScene::DEFAULT);
+    scene.tear = Some(TearScene::default());
     (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);
     (scene.pbd.iterations, scene.xpbd.iterations) = (1, 1);
     scene

@@ -5,8 +5,7 @@ use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::mesh::face_normal;
 use cloth_core::scene::{Pins, Place, TetherScene};
 use cloth_core::{
-    BendNeighbours, Damping, Mode, Scene, SpringKind, bend_count, scenes, shear_count, springs,
-    structural_count, triangle_count, triangles,
+    BendNeighbours, Damping, Mode, Scene, SpringKind, scenes, spring_counts, springs, triangles,
 };
 use cloth_tests::measure::{assert_near, assert_near3, positions};
 use cloth_tests::reference::vertex_normals;
@@ -57,32 +56,15 @@ fn v18_springs_and_counts_are_those_of_brute_force() {
             }
             assert_eq!(found, expected, "{columns} × {rows}");
             let count = |kind| expected.values().filter(|&&k| k == kind).count();
-            assert_eq!(
-                structural_count(columns, rows),
-                count(SpringKind::Structural)
-            );
-            assert_eq!(shear_count(columns, rows), count(SpringKind::Shear));
-            assert_eq!(
-                bend_count(columns, rows, neighbours),
-                count(SpringKind::Bend)
-            );
+            let kinds = [SpringKind::Structural, SpringKind::Shear, SpringKind::Bend];
+            assert_eq!(spring_counts(columns, rows, neighbours), kinds.map(count));
         }
-        assert_eq!(
-            triangle_count(columns, rows),
-            triangles(columns, rows).count()
-        );
-        assert_eq!(
-            triangle_count(columns, rows),
-            2 * (columns - 1) * (rows - 1)
-        );
+        let cells = (columns - 1) * (rows - 1);
+        assert_eq!(triangles(columns, rows).count(), 2 * cells);
     }
-    let counts = [
-        structural_count(50, 50),
-        shear_count(50, 50),
-        triangle_count(50, 50),
-    ];
-    assert_eq!(counts, [4900, 4802, 4802]);
-    assert_eq!(bend_count(50, 50, BendNeighbours::Four), 4800);
+    let counts = spring_counts(50, 50, BendNeighbours::Four);
+    assert_eq!(counts, [4900, 4802, 4800]);
+    assert_eq!(triangles(50, 50).count(), 4802);
     // S0: x·h + y needs x over the width; here row·W + column, and a 5 × 2 sheet
     // has its last particle at 9 with the neighbours 8 and 4. S3: the second diagonal joins the other corners.
     for (columns, of, kind, expected) in [
@@ -225,7 +207,7 @@ fn v21_a_drape_is_symmetric() {
     // Links are solved one after the other, from the left and from the top, so
     // a drape in motion is not symmetric to rounding. At rest it is nearly so.
     for mode in [Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
-        for tethers in [None, Some(TetherScene::DEFAULT)] {
+        for tethers in [None, Some(TetherScene::default())] {
             let mut scene = scenes::FOUR_CORNERS.scene;
             scene.solver.mode = mode;
             scene.solver.damping = Damping::Rate(4.0);

@@ -22,7 +22,7 @@ fn sheet(side: usize, hold: Hold, mode: Mode, substeps: u32) -> Scene {
     scene.solver.mode = mode;
     (scene.pbd.substeps, scene.xpbd.substeps) = (substeps, substeps);
     (scene.constraints.substeps, scene.constraints.iterations) = (substeps, 1);
-    scene.tethers = Some(TetherScene::DEFAULT);
+    scene.tethers = Some(TetherScene::default());
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     if hold == Hold::FourCorners {
         (scene.pins.bottom_left, scene.pins.bottom_right) = (true, true);

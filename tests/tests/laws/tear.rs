@@ -6,7 +6,7 @@ use cloth_core::scene::{
     KeepScene, Known, KnownScene, LimitScene, TearScene, TetherScene, Uses, WindScene,
 };
 use cloth_core::{
-    BendNeighbours, Const, CutError, Extras, Fixed, Link, Mode, NoTearing, Scalar, Scene,
+    BendNeighbours, Const, Extras, Fixed, Link, Mode, NoTearing, ParticleError, Scalar, Scene,
     Simulation, SpringKind, WithAll, WithMultipliers, WithTearing, integrate, scenes, springs,
     triangles,
 };
@@ -300,7 +300,7 @@ fn what_cannot_tear_is_refused() {
         change(&mut changed);
         changed
     };
-    let tethered = with(&|s| s.tethers = Some(TetherScene::DEFAULT));
+    let tethered = with(&|s| s.tethers = Some(TetherScene::default()));
     assert_refused(&mut sim, &tethered, "tethers", "tear");
     for strain in [0.0, 0.0099, 10.1, f64::NAN, f64::INFINITY, -1.0] {
         let wrong = with(&|s| s.tear = tearing(Some(strain)));
@@ -318,7 +318,7 @@ fn a_torn_cloth_gets_no_tethers() {
     let mut scene = sized(&scenes::FOUR_CORNERS.scene, 8, 8);
     (scene.limit, scene.tear) = (None, tearing(None));
     let mut tethered = scene;
-    (tethered.tear, tethered.tethers) = (None, Some(TetherScene::DEFAULT));
+    (tethered.tear, tethered.tethers) = (None, Some(TetherScene::default()));
     let mut sim = verlet(&scene, F32);
     sim.change(&tethered).expect("it is whole");
     sim.change(&scene).unwrap();
@@ -337,16 +337,21 @@ fn a_torn_cloth_gets_no_tethers() {
 fn cuts_outside_of_the_cloth_are_refused() {
     let mut sim = verlet(&bare(5, 4), F32);
     let broken = sim.any_mut().break_link(1, 1, Link::Right);
-    assert_eq!(broken, Err(CutError::Untearable));
-    assert_eq!(sim.cut(1, 1), Err(CutError::Untearable));
+    assert_eq!(broken, Err(ParticleError::Untearable));
+    assert_eq!(sim.cut(1, 1), Err(ParticleError::Untearable));
     sim.reset(&cuttable(5, 4)).unwrap();
     for (column, row) in [(5, 0), (0, 4), (usize::MAX, 0), (0, usize::MAX)] {
         for link in Link::ALL {
             let error = sim.any_mut().break_link(column, row, link).unwrap_err();
-            assert!(matches!(error, CutError::Outside(o) if (o.column, o.row) == (column, row)));
+            assert!(
+                matches!(error, ParticleError::Outside { column: c, row: r, .. } if (c, r) == (column, row))
+            );
             assert!(!sim.any().is_broken(column, row, link));
         }
-        assert!(matches!(sim.cut(column, row), Err(CutError::Outside(_))));
+        assert!(matches!(
+            sim.cut(column, row),
+            Err(ParticleError::Outside { .. })
+        ));
     }
     for (column, row, link) in [
         (4, 0, Link::Right),
@@ -357,7 +362,7 @@ fn cuts_outside_of_the_cloth_are_refused() {
         (3, 3, Link::DownLeft),
     ] {
         let broken = sim.any_mut().break_link(column, row, link);
-        assert_eq!(broken, Err(CutError::NoLink));
+        assert_eq!(broken, Err(ParticleError::NoLink));
     }
     assert!(!sim.is_torn());
     all(&sim).for_each(|(column, row)| sim.cut(column, row).unwrap());

@@ -16,7 +16,7 @@ fn sheet(mode: Mode) -> Scene {
     scene.solver.mode = mode;
     (scene.constraints.substeps, scene.constraints.iterations) = (2, 1);
     (scene.pbd.substeps, scene.xpbd.substeps) = (2, 2);
-    scene.tethers = Some(TetherScene::DEFAULT);
+    scene.tethers = Some(TetherScene::default());
     scene
 }
 
@@ -237,7 +237,7 @@ fn drawn_apart(mode: Mode, slack: Option<f64>) -> [[f64; 2]; 2] {
 #[test]
 fn pins_that_are_drawn_apart_stretch_the_cloth_evenly() {
     for mode in MODES {
-        let [[least, most], middle] = drawn_apart(mode, Some(TetherScene::DEFAULT.slack));
+        let [[least, most], middle] = drawn_apart(mode, Some(TetherScene::default().slack));
         let what = format!("{mode:?}: {least} to {most}, middle {middle:?}");
         assert!(1.25 < least && least < 1.3, "{what}");
         assert!(most > 1.3 && most < 1.45, "{what}");

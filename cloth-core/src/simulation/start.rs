@@ -1,19 +1,20 @@
-//! Changing a simulation while it runs.
+//! Starting a scene, and changing it while it runs.
 
-use super::pin::{check_place, check_velocity};
 use super::{Kept, Simulation};
-use crate::collide::JUMP;
-use crate::constraint::LinkMemory;
-use crate::extent::Extent;
+use crate::cloth::Rounding;
+use crate::constraint::{LimitWork, LinkMemory};
+use crate::extent::{Extent, OutOfMemory};
 use crate::extras::Extras;
-use crate::fits::{fits, has_memory, is_solvable};
+use crate::fits::{fits, has_memory};
 use crate::integrate::{Method, State};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, MAX_COLLIDERS, Mode, Scene, SettingError};
+use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError, refuse};
 use crate::self_collide::{SelfContact, SelfContactLaw};
 use crate::tear::{self, Tear};
 use crate::units::Units;
-use crate::vector::{each, from_f64, scale};
+use crate::vector::{each, scale};
+use core::borrow::Borrow;
 
 /// What a change of the scene changes of a collider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,18 +27,150 @@ enum Change {
     Start,
 }
 
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
+    /// A simulation of this size in which nothing moves.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::without_extras(extent)?;
+        simulation.self_contact.allocate(extent)?;
+        simulation.tear.allocate(extent)?;
+        simulation.links.allocate(extent)?;
+        Ok(simulation)
+    }
+
+    /// As [`with_size`](Simulation::with_size), with only as much of the memory of
+    /// [`Extras`] as a scene asks for. Others can then be refused: see
+    /// [`make_room`](Simulation::make_room).
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn for_scene(extent: G, scene: &Scene) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::without_extras(extent)?;
+        simulation.make_room(scene)?;
+        Ok(simulation)
+    }
+
+    /// Makes room for what another scene asks for, where there is none yet: contacts
+    /// of the cloth with itself, broken links, multipliers.
+    ///
+    /// # Errors
+    /// If the system has no memory for it.
+    pub fn make_room(&mut self, scene: &Scene) -> Result<(), OutOfMemory> {
+        let extent = self.cloth.extent();
+        if scene.self_collision.is_some() && !self.self_contact.has_room() {
+            self.self_contact.allocate(extent)?;
+        }
+        if scene.tear.is_some() && !self.tear.has_room() {
+            self.tear.allocate(extent)?;
+        }
+        if has_memory(scene, false).is_err() && !self.links.has_room() {
+            self.links.allocate(extent)?;
+        }
+        Ok(())
+    }
+
+    fn without_extras(extent: G) -> Result<Self, OutOfMemory> {
+        let mut simulation = Self::EMPTY;
+        simulation.cloth.allocate(extent)?;
+        simulation.state.allocate(extent)?;
+        simulation.scratch.allocate(extent)?;
+        Ok(simulation)
+    }
+
+    /// Puts the cloth where `scene` starts it, at rest, with this grid's
+    /// particles: the scene's own columns and rows are not looked at, unless it says
+    /// [`courant`](crate::scene::SolverScene::courant). Springs with too long a time step
+    /// explode: [`check_stable`](Simulation::check_stable) says so.
+    ///
+    /// # Errors
+    /// A value of the scene that is out of range. The simulation is then as it
+    /// was before.
+    pub fn reset(&mut self, scene: impl Borrow<Scene> + Into<K>) -> Result<(), SettingError> {
+        self.start(scene.borrow())?;
+        self.keep(scene);
+        Ok(())
+    }
+
+    // A scene is large: the stack of its copies and that of the start are not needed at once.
+
+    #[inline(never)]
+    fn keep(&mut self, scene: impl Into<K>) {
+        self.scene = Kept::Scene(scene.into());
+    }
+
+    /// Refuses a scene that this simulation cannot run; else its units, and the law of the cloth's
+    /// contacts with itself.
+    #[inline(always)]
+    fn check(&self, scene: &Scene) -> Result<(Units, SelfContactLaw<T>), SettingError> {
+        let (columns, rows) = self.size();
+        K::check(scene)?;
+        fits::<T, M>(scene, columns, rows, K::USES)?;
+        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
+        tear::check(scene, self.tear.has_room())?;
+        let units = Units::new(scene, columns, rows);
+        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
+        Ok((units, law))
+    }
+
+    #[inline(never)]
+    fn start(&mut self, scene: &Scene) -> Result<(), SettingError> {
+        let (columns, rows) = self.size();
+        let (units, law) = self.check(scene)?;
+        match T::FOR_SMALL_CORES {
+            true => self.coefficients.set_here(scene, columns, rows, K::USES),
+            false => self.coefficients.set(scene, columns, rows, K::USES),
+        }
+        self.units = units;
+        self.self_contact.set_law(law);
+        if let Some(links) = self.tear.links_mut() {
+            links.mend();
+        }
+        self.substeps = scene.substeps(columns, rows);
+        self.cloth.unit = T::remainder_unit(columns.max(rows) as f64);
+        for row in 0..rows {
+            for column in 0..columns {
+                let start = scene.cloth.offset(columns, rows, column, row);
+                let start = self.units.spacings(start);
+                self.cloth.position.put(column, row, start);
+                let at_rest = M::Motion::keep3(start, [T::ZERO; 3]);
+                self.state.motion_mut().put(column, row, at_rest);
+                let pinned = scene.pins.holds(columns, rows, column, row);
+                self.cloth.set_pinned(column, row, pinned);
+            }
+        }
+        self.state.forget();
+        self.attachments.clear();
+        self.time = 0.0;
+        self.cloth.rounding = Rounding::START;
+        self.limit = LimitWork::NONE;
+        self.upwards = false;
+        self.placed = None;
+        self.set_colliders(scene);
+        Ok(())
+    }
+
     /// Takes over the values of `scene` while running: model, time step,
     /// stiffness, forces, limit, colliders. Positions in m and velocities in
     /// m/s stay; so do the pins. Colliders move on from where they are; only one whose
     /// kind, start or motion has changed starts anew. Broken links stay broken.
+    ///
+    /// ```
+    /// use cloth_core::{Const, Mode, Simulation, scenes};
+    ///
+    /// let mut cloth = Simulation::<f32, Const<16, 16>>::EMPTY;
+    /// cloth.reset(&scenes::FOUR_CORNERS.scene)?;
+    /// for mode in Mode::ALL {
+    ///     let mut scene = *cloth.scene();
+    ///     scene.solver.mode = mode;
+    ///     cloth.change(scene)?;
+    ///     cloth.run(30);
+    ///     let strain = cloth.measure().largest_strain.unwrap_or(0.0);
+    ///     assert!(strain < 0.11, "{}: {strain}", mode.name());
+    /// }
+    /// # Ok::<(), cloth_core::SettingError>(())
+    /// ```
     ///
     /// # Errors
     /// A value of the scene that is out of range, tethers for a torn cloth, or no scene that has
@@ -45,23 +178,14 @@ where
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         if !self.has_begun() {
-            return Err(SettingError {
-                key: "scene",
-                value: 0.0,
-                allowed: "a change of one that has begun: reset comes first",
-            });
+            let allowed = "a change of one that has begun: reset comes first";
+            return refuse("scene", 0.0, allowed);
         }
         let scene = kept.scene();
         let (columns, rows) = self.size();
-        K::check(scene)?;
-        is_solvable::<T>(M::IS_IMPLICIT)?;
-        fits::<T>(scene, columns, rows, (K::USES, M::HAS_PREVIOUS))?;
-        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
-        tear::check(scene, self.tear.has_room())?;
+        let (mut units, law) = self.check(scene)?;
         tear::check_change(scene, self.is_torn())?;
-        let mut units = Units::new(scene, columns, rows);
         units.origin = self.units.origin;
-        let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         let changes = self.changes_of_colliders(scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
@@ -143,46 +267,6 @@ where
         self.placed = other.placed.map(|_| Self::part_coincident as fn(&mut Self));
     }
 
-    /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
-    /// on. `place` (m) is where its centre now is, or a capsule's start, or a point of a
-    /// plane. One that is further from where it was than half a rest spacing, and than its
-    /// velocity takes it in a step, has jumped: if there is cloth, its surface rises through it
-    /// from below, at 1 m/s.
-    ///
-    /// # Errors
-    /// If the scene has no such collider, or a number is not finite. The simulation
-    /// is then as it was before.
-    pub fn move_collider(
-        &mut self,
-        index: usize,
-        place: [f64; 3],
-        velocity: [f64; 3],
-    ) -> Result<(), SettingError> {
-        check_place(place)?;
-        check_velocity(velocity)?;
-        let rate = self.units.dt / self.units.spacing;
-        let no_such = SettingError {
-            key: "collider",
-            value: index as f64,
-            allowed: "the number of one of the scene's colliders, from 0",
-        };
-        let part = self.colliders.get_mut(index).ok_or(no_such)?;
-        let now = part.collider.place(K::USES).ok_or(no_such)?;
-        let before = self.units.place(*now);
-        part.put(self.units.position(place), K::USES);
-        let fastest = T::constant(T::MAX_COEFFICIENT);
-        part.surface.velocity = each(from_f64(each(velocity, |v| v * rate)), |v: T| {
-            v.within(fastest)
-        });
-        part.period = 0.0;
-        let usual = |i: usize| velocity[i].abs() * self.units.dt * f64::from(self.substeps);
-        let jump = JUMP * self.units.spacing;
-        if (0..3).any(|i| (place[i] - before[i]).abs() > jump + usual(i)) {
-            self.sink(index);
-        }
-        Ok(())
-    }
-
     /// Expresses positions and velocities in new units of length and time.
     fn rescale(&mut self, units: &Units) {
         let old = self.units;
@@ -212,38 +296,5 @@ where
             }
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
-    }
-}
-
-impl<T, G, M, E> Simulation<T, G, M, Scene, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    E: Extras,
-{
-    /// Switches between springs and constraints; the cloth moves on from the
-    /// state it is in.
-    ///
-    /// ```
-    /// use cloth_core::{Const, Mode, Simulation, scenes};
-    ///
-    /// let mut cloth = Simulation::<f32, Const<16, 16>>::EMPTY;
-    /// cloth.reset(&scenes::FOUR_CORNERS.scene)?;
-    /// for mode in Mode::ALL {
-    ///     cloth.set_mode(mode)?;
-    ///     cloth.run(30);
-    ///     let strain = cloth.measure().largest_strain.unwrap_or(0.0);
-    ///     assert!(strain < 0.11, "{}: {strain}", mode.name());
-    /// }
-    /// # Ok::<(), cloth_core::SettingError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the other model's coefficients are out of range.
-    pub fn set_mode(&mut self, mode: Mode) -> Result<(), SettingError> {
-        let mut scene = *self.scene();
-        scene.solver.mode = mode;
-        self.change(scene)
     }
 }

@@ -1,13 +1,12 @@
 //! Grids of a size that is known when a program is compiled.
 
-use super::{Blank, Cell, Extent, Lanes, OutOfMemory, sealed};
-use core::slice;
+use super::{Blank, Cell, Extent, Lanes, Values};
 
 /// W columns × H rows, known when the program is compiled. Takes no memory itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Const<const W: usize, const H: usize>;
 
-impl<const W: usize, const H: usize> sealed::Sealed for Const<W, H> {}
+impl<const W: usize, const H: usize> super::sealed::Sealed for Const<W, H> {}
 
 impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [[A; W]; N] {
     // Compiled for size a loop stays one, and no length is known after it.
@@ -56,6 +55,12 @@ impl<A> AsMut<[A]> for OnStack {
     }
 }
 
+impl<A: Cell> Values<A> for OnStack {
+    fn make(&mut self, _count: usize) -> bool {
+        true
+    }
+}
+
 impl<const W: usize, const H: usize> Extent for Const<W, H> {
     const EMPTY: Self = {
         assert!(W >= 1 && H >= 1, "a cloth has at least one particle");
@@ -71,7 +76,6 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
     type Across<A: Cell> = [A; W];
     type Column<A: Cell> = [A; H];
     type Local<A: Cell, const N: usize> = [[A; W]; N];
-    type Flags = [bool; H];
     type Spare<A: Cell> = OnStack;
 
     #[inline(always)]
@@ -164,34 +168,5 @@ impl<const W: usize, const H: usize> Extent for Const<W, H> {
         _spare: &'a mut [A],
     ) -> &'a mut [[A; W]; N] {
         local
-    }
-    #[inline(always)]
-    fn lend_flags<'a>(self, local: &'a mut [bool; H], _spare: &'a mut [bool]) -> &'a mut [bool] {
-        local
-    }
-
-    fn allocate<A: Cell, const N: usize>(
-        self,
-        memory: &mut [[[A; W]; N]; H],
-    ) -> Result<(), OutOfMemory> {
-        for row in slice::from_mut(memory).as_flattened_mut() {
-            *row = Blank::BLANK;
-        }
-        Ok(())
-    }
-    fn allocate_column<A: Cell>(self, memory: &mut [A; H]) -> Result<(), OutOfMemory> {
-        memory.fill(A::BLANK);
-        Ok(())
-    }
-    fn allocate_across<A: Cell>(self, memory: &mut [A; W]) -> Result<(), OutOfMemory> {
-        memory.fill(A::BLANK);
-        Ok(())
-    }
-    fn allocate_spare<A: Cell>(
-        self,
-        _memory: &mut OnStack,
-        _count: usize,
-    ) -> Result<(), OutOfMemory> {
-        Ok(())
     }
 }

@@ -1,8 +1,11 @@
 //! What the cloth may touch in a substep: itself, the scene's colliders, others.
 
+use super::particles::{check_place, check_velocity};
 use super::{Kept, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::{Colliders, MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
+use crate::collide::{
+    Colliders, JUMP, MovingCollider, Obstacles, Shape, Surface, Visitor, collide,
+};
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -10,19 +13,13 @@ use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
 use crate::scalar::Scalar;
-use crate::scene::{KeepScene, Scene};
+use crate::scene::{ColliderScene, KeepScene, Scene, SettingError};
 use crate::self_collide::SelfContact;
 use crate::units::Units;
+use crate::vector::each;
 use core::marker::PhantomData;
 
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     pub(super) fn set_colliders(&mut self, scene: &Scene) {
         self.colliders.clear();
         for part in scene.colliders.iter() {
@@ -45,8 +42,9 @@ where
         }
     }
 
-    /// Before the colliders' contacts, which so hold at the end: no layer pushes a
-    /// particle into a ball. Whether any two particles are fast.
+    /// Parts the cloth from itself, before the contacts with colliders, so that no layer pushes a
+    /// particle into a ball. Returns whether any two particles approach so fast that it must be done
+    /// again.
     #[inline(never)]
     pub(super) fn self_collide(&mut self, observer: &mut impl Observer) -> bool {
         let kept = self.state.motion_mut();
@@ -75,7 +73,7 @@ where
         obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 
-    /// Lets the surface of a collider that has jumped to where cloth is rise from below it.
+    /// A collider that has jumped into the cloth starts below it, and its surface rises from there.
     pub(super) fn sink(&mut self, index: usize) {
         let Kept::Scene(scene) = &self.scene else {
             return;
@@ -93,6 +91,66 @@ where
         let radius = scene.cloth.particle_radius;
         part.show((collider, &self.units, radius), K::USES, &mut deepest);
         part.sink(deepest.depth, collider, &self.units);
+    }
+
+    /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
+    /// on. `place` (m) is where its centre now is, or a capsule's start, or a point of a
+    /// plane. One that is further from where it was than half a rest spacing, and than its
+    /// velocity takes it in a step, has jumped: if there is cloth, its surface rises through it
+    /// from below, at 1 m/s.
+    ///
+    /// # Errors
+    /// If the scene has no such collider, or a number is not finite. The simulation
+    /// is then as it was before.
+    pub fn move_collider(
+        &mut self,
+        index: usize,
+        place: [f64; 3],
+        velocity: [f64; 3],
+    ) -> Result<(), SettingError> {
+        check_place(place)?;
+        check_velocity(velocity)?;
+        let velocity_inside = self.displacement(velocity, T::constant(T::MAX_COEFFICIENT));
+        let no_such = SettingError {
+            key: "collider",
+            value: index as f64,
+            allowed: "the number of one of the scene's colliders, from 0",
+        };
+        let part = self.colliders.get_mut(index).ok_or(no_such)?;
+        let now = part.collider.place(K::USES).ok_or(no_such)?;
+        let before = self.units.place(*now);
+        part.put(self.units.position(place), K::USES);
+        part.surface.velocity = velocity_inside;
+        part.period = 0.0;
+        let usual = |i: usize| velocity[i].abs() * self.units.dt * f64::from(self.substeps);
+        let jump = JUMP * self.units.spacing;
+        if (0..3).any(|i| (place[i] - before[i]).abs() > jump + usual(i)) {
+            self.sink(index);
+        }
+        Ok(())
+    }
+
+    /// The colliders where they are now, in SI units, without the particles'
+    /// radius.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderScene> {
+        let parts = self.colliders.iter().zip(self.scene().colliders.iter());
+        parts.map(|(part, scene)| {
+            let mut now = *scene;
+            let mut collider = part.collider;
+            let Some(place) = collider.place(K::USES) else {
+                return now;
+            };
+            let mut place = self.units.place(*place);
+            if let ColliderScene::Plane { normal, .. } = now {
+                let radius = self.scene().cloth.particle_radius;
+                place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
+            }
+            if let ColliderScene::Capsule { start, end, .. } = &mut now {
+                *end = each([0, 1, 2], |i| end[i] + (place[i] - start[i]));
+            }
+            *now.place_mut() = place;
+            now
+        })
     }
 }
 

@@ -9,42 +9,18 @@ use crate::integrate::Method;
 use crate::integrate::lanczos::largest_eigenvalue;
 use crate::integrate::outline::Outline;
 use crate::scalar::Scalar;
-use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError};
+use crate::scene::{Damping, KeepScene, Mode, Scene, SettingError, refuse};
 use crate::topology::BendNeighbours;
 use crate::units::stiffnesses;
 
-/// The part of the step that is kept where Lanczos' method has not found the
+/// The fraction of the step that is kept where Lanczos' method has not found the
 /// eigenvalues exactly: from below they give a step that is too long.
 const KEPT: f64 = 0.99;
 /// Stiffness that a spring has at least where only damping is asked for: one
 /// without would be left out.
 const FAINT: f64 = 1e-5;
 
-/// The fastest motion of a cloth, as far as stability is concerned. SI units.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Fastest {
-    /// ω²: the largest eigenvalue of stiffness over mass, 1/s².
-    stiffness: f64,
-    /// The largest eigenvalue of the springs' damping over mass, 1/s.
-    damping: f64,
-}
-
-impl Fastest {
-    /// Nothing moves of its own accord.
-    const NONE: Self = Self {
-        stiffness: 0.0,
-        damping: 0.0,
-    };
-}
-
-impl<T, G, M, K, E> Simulation<T, G, M, K, E>
-where
-    T: Scalar,
-    G: Extent,
-    M: Method,
-    K: KeepScene,
-    E: Extras,
-{
+impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
     /// The longest stable substep (s) of this method for the grid as it is now:
     /// its positions, pins, stiffness, masses, drag and damping. Compare with
     /// [`Units::dt`](crate::Units::dt): "dt is N % of the limit". Infinity if all steps are
@@ -83,7 +59,7 @@ where
         let hardest = stiffness.into_iter().fold(0.0, f64::max);
         let damping = scene.springs.damping;
         if scene.solver.mode != Mode::Hooke || hardest == 0.0 && damping == 0.0 {
-            return self.longest(Fastest::NONE);
+            return self.longest([0.0; 2]);
         }
         // Relative to the hardest spring, so that every number format serves.
         let relative = stiffness.map(|k| if hardest > 0.0 { k / hardest } else { 0.0 });
@@ -97,19 +73,15 @@ where
         };
         let units = [(hardest, [1.0, 0.0]), (damping, [0.0, 1.0])];
         let most = units.map(|(unit, along)| if unit > 0.0 { reach(along) } else { 0.0 });
-        let mass = self.units.mass;
-        let fastest = Fastest {
-            stiffness: most[0] * hardest / mass,
-            damping: most[1] * damping / mass,
+        let fastest = [0, 1].map(|i| most[i] * units[i].0 / self.units.mass);
+        let longest = if most[0] <= 0.0 || most[1] <= 0.0 {
+            self.longest(fastest)
+        } else {
+            let stable = oscillators::<M>(&scene, self.units.mass, fastest);
+            let reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
+            Outline::SQUARE.longest_cut(stable, reach)
         };
-        let kept = |exact: bool| if exact { 1.0 } else { KEPT };
-        if most[0] <= 0.0 || most[1] <= 0.0 {
-            return kept(exact) * self.longest(fastest);
-        }
-        let stable = oscillators::<M>(&scene, mass, fastest);
-        let reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
-        let longest = Outline::SQUARE.longest_cut(stable, reach);
-        kept(exact) * longest
+        if exact { longest } else { KEPT * longest }
     }
 
     /// As [`stable_dt`](Simulation::stable_dt), but a bound that takes no memory
@@ -125,21 +97,16 @@ where
     #[must_use]
     pub fn stable_dt_bound(&self) -> f64 {
         let scene = self.scene();
-        let hooke = scene.solver.mode == Mode::Hooke;
+        if scene.solver.mode != Mode::Hooke {
+            return self.longest([0.0; 2]);
+        }
         let counts = neighbours(scene, self.size());
-        let mass = self.units.mass;
-        let sum = |stiffness: [f64; 4]| {
-            let total = counts.iter().zip(stiffness).map(|(n, k)| n * k);
-            if hooke {
-                2.0 * total.sum::<f64>() / mass
-            } else {
-                0.0
-            }
+        let sum = |strength: [f64; 4]| {
+            let total = counts.iter().zip(strength).map(|(n, k)| n * k);
+            2.0 * total.sum::<f64>() / self.units.mass
         };
-        self.longest(Fastest {
-            stiffness: sum(stiffnesses(scene, &self.units)),
-            damping: sum([scene.springs.damping; 4]),
-        })
+        let stiffness = stiffnesses(scene, &self.units);
+        self.longest([sum(stiffness), sum([scene.springs.damping; 4])])
     }
 
     /// Whether every motion is stable with this time step, by
@@ -152,18 +119,16 @@ where
         if self.units.dt <= self.stable_dt_bound() {
             return Ok(());
         }
-        Err(SettingError {
-            key: "solver.substeps",
-            value: f64::from(self.scene().solver.substeps),
-            allowed: "more, or softer springs: this time step is beyond what is surely stable",
-        })
+        let substeps = f64::from(self.scene().solver.substeps);
+        let allowed = "more, or softer springs: this time step is beyond what is surely stable";
+        refuse("solver.substeps", substeps, allowed)
     }
 
-    /// The longest step at which every motion up to the fastest is stable.
-    fn longest(&self, fastest: Fastest) -> f64 {
+    /// The longest step at which every motion up to the fastest is stable: the largest eigenvalues
+    /// of stiffness over mass (ω², 1/s²) and of the springs' damping over mass (1/s).
+    fn longest(&self, [stiffness, damping]: [f64; 2]) -> f64 {
         let (scene, mass) = (self.scene(), self.units.mass);
         let (rate, per_step) = loss(scene);
-        let Fastest { stiffness, damping } = fastest;
         if scene.forces.air_drag + rate + per_step + damping == 0.0 {
             let limit = M::LIMIT / libm::sqrt(stiffness);
             // 0/0: nothing moves of its own accord.
@@ -173,21 +138,21 @@ where
                 f64::INFINITY
             };
         }
-        Outline::SQUARE.longest(oscillators::<M>(scene, mass, fastest))
+        Outline::SQUARE.longest(oscillators::<M>(scene, mass, [stiffness, damping]))
     }
 }
 
-/// Whether a step keeps a motion stable that has these parts of the largest
+/// Whether a step keeps a motion stable that has these fractions of the largest
 /// stiffness and of the largest damping along springs.
 fn oscillators<M: Method>(
     scene: &Scene,
     mass: f64,
-    fastest: Fastest,
+    [stiffness, damping]: [f64; 2],
 ) -> impl Fn([f64; 2], f64) -> bool {
     let drag = scene.forces.air_drag / mass;
     let (rate, per_step) = loss(scene);
     move |[k, c], dt| {
-        let (kappa, gamma) = (k * fastest.stiffness * dt * dt, c * fastest.damping * dt);
+        let (kappa, gamma) = (k * stiffness * dt * dt, c * damping * dt);
         M::is_stable(kappa, drag * dt + gamma, rate * dt + per_step)
     }
 }

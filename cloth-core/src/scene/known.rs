@@ -6,8 +6,8 @@ use core::borrow::Borrow;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-/// A copy of a scene; or a reference to one that never goes away; or one that
-/// is [`Known`] when the program is compiled.
+/// A scene as a simulation keeps it: a copy, a `&'static` reference, or one that is [`Known`] when
+/// the program is compiled.
 pub trait KeepScene: Clone + Debug {
     /// What the scene may use. What it cannot use is not compiled in.
     const USES: Uses = Uses::ALL;
