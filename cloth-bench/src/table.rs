@@ -172,13 +172,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [
-            (0.195_97, "0.1960"),
-            (1234.5, "1234"),
-            (f64::NAN, "-"),
-            (2.5e-6, "2.50e-6"),
-        ] {
-            assert_eq!(short(value), text);
-        }
+        let texts = [0.195_97, 1234.5, f64::NAN, 2.5e-6].map(short);
+        assert_eq!(texts, ["0.1960", "1234", "-", "2.50e-6"]);
     }
 }

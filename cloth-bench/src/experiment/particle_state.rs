@@ -98,20 +98,3 @@ pub fn length(v: [f64; 3]) -> f64 {
 pub fn between(a: [f64; 3], b: [f64; 3]) -> f64 {
     length([0, 1, 2].map(|i| a[i] - b[i]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn grids_grow_with_the_same_particles() {
-        let mut scene = Scene::DEFAULT;
-        (scene.cloth.columns, scene.cloth.rows) = (8, 8);
-        let (spacing, mass) = (scene.cloth.spacing(8, 8), scene.cloth.particle_mass(8, 8));
-        for (columns, rows) in [(40, 20), (1, 9), (9, 1)] {
-            grow_to(&mut scene, GridSize { columns, rows });
-            assert!((scene.cloth.spacing(columns, rows) / spacing - 1.0).abs() < 1e-12);
-            assert!((scene.cloth.particle_mass(columns, rows) / mass - 1.0).abs() < 1e-12);
-        }
-    }
-}

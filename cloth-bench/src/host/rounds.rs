@@ -111,11 +111,7 @@ mod tests {
         let order = Rc::new(RefCell::new(String::new()));
         let entry = |name: char, base: u64| {
             let (order, mut count) = (Rc::clone(&order), 0);
-            let record = Record {
-                state_hash: Some("0".to_owned()),
-                ..Record::default()
-            };
-            Contender::new(record, move || {
+            Contender::new(Record::default(), move || {
                 order.borrow_mut().push(name);
                 count += 1;
                 vec![("limit", 7), ("step", base + count)]
@@ -129,7 +125,5 @@ mod tests {
         let middle = (MOST * IN_A_TURN / 2 + 1) as u64;
         let times: Vec<_> = records.iter().map(|record| record.ns).collect();
         assert_eq!(times, [7, 10 + middle, 7, 1010 + middle].map(Some));
-        let hashes: Vec<_> = records.iter().map(|r| r.state_hash.is_some()).collect();
-        assert_eq!(hashes, [false, true, false, true]);
     }
 }
