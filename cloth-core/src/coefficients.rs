@@ -8,7 +8,6 @@ use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
 use crate::topology::BendNeighbours;
 use crate::units::{Units, stiffnesses};
 use crate::vector::{each, from_f64};
-use core::f64::consts::SQRT_2;
 
 /// What a step needs of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +55,10 @@ impl<T: Scalar> Coefficients<T> {
         self.forces.gravity = from_f64(gravity(scene, units));
         if uses.forces {
             let hooke = mode == Mode::Hooke;
-            self.forces.springs = hooke.then(|| springs(scene, units));
+            self.forces.springs = hooke.then(|| {
+                let (stiffness, damping) = spring_strengths(scene, units);
+                SpringForce::new(stiffness, damping)
+            });
             self.forces.drag = drag(scene, units);
             self.forces.wind = wind(scene, units);
         }
@@ -124,25 +126,6 @@ pub(crate) fn spring_strengths(scene: &Scene, units: &Units) -> ([f64; 4], f64) 
     (stiffnesses(scene, units).map(|k| k * scale), damping)
 }
 
-#[inline(never)]
-fn springs<T: Scalar>(scene: &Scene, units: &Units) -> SpringForce<T> {
-    let (strengths, damping) = spring_strengths(scene, units);
-    let [structural, shear, bend, diagonal] = strengths;
-    SpringForce {
-        structural: T::from_f64(structural),
-        shear: T::from_f64(shear),
-        bend: T::from_f64(bend),
-        bend_diagonal: T::from_f64(diagonal),
-        damping: T::from_f64(damping),
-        links: [
-            T::link(1.0, structural),
-            T::link(SQRT_2, shear),
-            T::link(2.0, bend),
-            T::link(2.0 * SQRT_2, diagonal),
-        ],
-    }
-}
-
 /// The coefficient of drag.
 pub(crate) fn drag_strength(scene: &Scene, units: &Units) -> f64 {
     scene.forces.air_drag * units.dt / units.mass
@@ -183,38 +166,36 @@ fn wind<T: Scalar>(scene: &Scene, units: &Units) -> Option<AerodynamicWind<T>> {
 
 fn pbd(scene: &Scene) -> PositionBased {
     let p = &scene.pbd;
-    let eight = p.bend_neighbours == BendNeighbours::Eight;
-    let stiffness = [
-        p.structural,
-        p.shear,
-        p.bend,
-        if eight { p.bend } else { 0.0 },
-    ];
+    let stiffness = families([p.structural, p.shear, p.bend], p.bend_neighbours, 0.0);
     PositionBased::pbd(p.iterations, stiffness, p.compression)
 }
 
 fn xpbd(scene: &Scene, units: &Units) -> PositionBased {
     let x = &scene.xpbd;
     let scale = units.mass / (units.dt * units.dt);
-    let eight = x.bend_neighbours == BendNeighbours::Eight;
-    let compliances = [
-        x.structural * scale,
-        x.shear * scale,
-        x.bend * scale,
-        if eight { x.bend * scale } else { f64::INFINITY },
-    ];
+    let compliances = [x.structural, x.shear, x.bend].map(|compliance| compliance * scale);
+    let compliances = families(compliances, x.bend_neighbours, f64::INFINITY);
     let damping = x.damping * units.dt / units.mass;
     PositionBased::xpbd(x.iterations, compliances, x.compression * scale, damping)
 }
 
 fn projection<T: Scalar>(scene: &Scene) -> Projection<T> {
     let c = &scene.constraints;
-    let eight = c.bend_neighbours == BendNeighbours::Eight;
+    let [structural, shear, bend, bend_diagonal] =
+        families([c.structural, c.shear, c.bend], c.bend_neighbours, 0.0);
     let stiffness = ProjectionStiffness {
-        structural: c.structural,
-        shear: c.shear,
-        bend: c.bend,
-        bend_diagonal: if eight { c.bend } else { 0.0 },
+        structural,
+        shear,
+        bend,
+        bend_diagonal,
     };
     Projection::new(c.iterations, &stiffness)
+}
+
+/// With the value of bend links along the diagonals: that of other bend links, or `none` if there are none.
+fn families([a, b, bend]: [f64; 3], neighbours: BendNeighbours, none: f64) -> [f64; 4] {
+    match neighbours {
+        BendNeighbours::Four => [a, b, bend, none],
+        BendNeighbours::Eight => [a, b, bend, bend],
+    }
 }

@@ -1,10 +1,10 @@
 //! Optional memory of a simulation: what only some scenes need.
 
-use crate::constraint::{LinkMemory, Multipliers, NoMultipliers};
-use crate::extent::Extent;
+use crate::constraint::Multipliers;
+use crate::extent::{Blank, Extent};
 use crate::scalar::Scalar;
-use crate::self_collide::{NoSelfCollision, SelfCollision, SelfContact};
-use crate::tear::{NoTearing, Tear, Tearing};
+use crate::self_collide::{SelfCollision, SelfContact};
+use crate::tear::Tearing;
 use core::fmt::Debug;
 
 /// Memory that only some scenes need, chosen when a program is compiled: who does not need it does
@@ -20,19 +20,38 @@ use core::fmt::Debug;
 ///
 /// [`WithAll`] has all of it. For another choice, implement this for a type of your own.
 pub trait Extras: Debug + Clone + Send + 'static {
-    /// For contacts of the cloth with itself: [`NoSelfCollision`] or [`SelfCollision`].
+    /// For contacts of the cloth with itself: `()` or [`SelfCollision`].
     type SelfContact<T: Scalar, G: Extent>: SelfContact<T, G> + Send;
-    /// For broken links: [`NoTearing`] or [`Tearing`].
-    type Tear<G: Extent>: Tear<G> + Send;
-    /// For XPBD with several passes a substep or with damping: [`NoMultipliers`] or
-    /// [`Multipliers`].
-    type Links<T: Scalar, G: Extent>: LinkMemory<T, G> + Send;
+    /// For broken links.
+    type Tear<G: Extent>: Optional<Tearing<G>>;
+    /// For XPBD with several passes a substep or with damping.
+    type Links<T: Scalar, G: Extent>: Optional<Multipliers<T, G>>;
+}
+
+/// Memory that a program has or has not, as an array of one or of none: without, all that asks for it is left out
+/// when the program is compiled.
+pub trait Optional<X>: Blank + Clone + Debug + Send + Sync {
+    /// The memory, where there is one.
+    fn get(&self) -> Option<&X>;
+    /// The memory to write.
+    fn get_mut(&mut self) -> Option<&mut X>;
+}
+
+impl<X: Blank + Clone + Debug + Send + Sync, const N: usize> Optional<X> for [X; N] {
+    #[inline(always)]
+    fn get(&self) -> Option<&X> {
+        self.first()
+    }
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut X> {
+        self.first_mut()
+    }
 }
 
 impl Extras for () {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
-    type Tear<G: Extent> = NoTearing;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type SelfContact<T: Scalar, G: Extent> = ();
+    type Tear<G: Extent> = [Tearing<G>; 0];
+    type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 0];
 }
 
 /// Memory for contacts of the cloth with itself, with room for so many pairs a particle.
@@ -41,8 +60,8 @@ pub struct WithSelfCollision<const PAIRS: usize = 6>;
 
 impl<const PAIRS: usize> Extras for WithSelfCollision<PAIRS> {
     type SelfContact<T: Scalar, G: Extent> = SelfCollision<T, G, PAIRS>;
-    type Tear<G: Extent> = NoTearing;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type Tear<G: Extent> = [Tearing<G>; 0];
+    type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 0];
 }
 
 /// Memory for broken links.
@@ -50,9 +69,9 @@ impl<const PAIRS: usize> Extras for WithSelfCollision<PAIRS> {
 pub struct WithTearing;
 
 impl Extras for WithTearing {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
-    type Tear<G: Extent> = Tearing<G>;
-    type Links<T: Scalar, G: Extent> = NoMultipliers;
+    type SelfContact<T: Scalar, G: Extent> = ();
+    type Tear<G: Extent> = [Tearing<G>; 1];
+    type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 0];
 }
 
 /// Memory for XPBD's multipliers.
@@ -60,9 +79,9 @@ impl Extras for WithTearing {
 pub struct WithMultipliers;
 
 impl Extras for WithMultipliers {
-    type SelfContact<T: Scalar, G: Extent> = NoSelfCollision;
-    type Tear<G: Extent> = NoTearing;
-    type Links<T: Scalar, G: Extent> = Multipliers<T, G>;
+    type SelfContact<T: Scalar, G: Extent> = ();
+    type Tear<G: Extent> = [Tearing<G>; 0];
+    type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 1];
 }
 
 /// Memory for all that a scene can ask for.
@@ -71,6 +90,6 @@ pub struct WithAll;
 
 impl Extras for WithAll {
     type SelfContact<T: Scalar, G: Extent> = SelfCollision<T, G>;
-    type Tear<G: Extent> = Tearing<G>;
-    type Links<T: Scalar, G: Extent> = Multipliers<T, G>;
+    type Tear<G: Extent> = [Tearing<G>; 1];
+    type Links<T: Scalar, G: Extent> = [Multipliers<T, G>; 1];
 }

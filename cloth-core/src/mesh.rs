@@ -7,7 +7,7 @@ use crate::grid::{Grid, Row};
 use crate::lanes::{below, chunks, chunks_mut};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::tear::{AllWhole, CellMask, Tear};
+use crate::tear::{Cells, Tear};
 use crate::vector::{cross, dot, scale, select, sub};
 
 /// The unit normal of a triangle with these corners, counter-clockwise as seen
@@ -43,15 +43,9 @@ pub(crate) fn vertex_normals<T: Scalar, G: Extent>(
             #[inline(always)]
             || {
                 if G::HAS_VECTORS {
-                    match cells {
-                        None => accumulate::<T, G, 8>(extent, x, n0, n1, AllWhole),
-                        Some(there) => accumulate::<T, G, 8>(extent, x, n0, n1, there),
-                    }
+                    accumulate::<T, G, 8>(extent, x, n0, n1, cells);
                 } else {
-                    match cells {
-                        None => accumulate::<T, G, 1>(extent, x, n0, n1, AllWhole),
-                        Some(there) => accumulate::<T, G, 1>(extent, x, n0, n1, there),
-                    }
+                    accumulate::<T, G, 1>(extent, x, n0, n1, cells);
                 }
             },
         );
@@ -73,12 +67,12 @@ fn accumulate<T: Scalar, G: Extent, const L: usize>(
     x: [&Row<T, G>; 2],
     n0: &mut Row<T, G>,
     n1: &mut Row<T, G>,
-    mask: impl CellMask,
+    torn: Option<Cells<'_>>,
 ) {
     let x = [chunks(x[0].lanes()), chunks(x[1].lanes())];
     let (n0, n1) = (chunks_mut(n0.lanes_mut()), chunks_mut(n1.lanes_mut()));
     add_to_corners::<T, G, L>(extent, n0, n1, |k, beside| {
-        let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+        let (there, ends) = (Cells::there::<L>(torn, k, beside), extent.ends(k + 1));
         areas(corners(x, k, beside), there, ends)
     });
 }

@@ -8,7 +8,7 @@
 use crate::scalar::Scalar;
 use core::fmt::Debug;
 
-/// The meaning of the vector that a scheme keeps beside each position.
+/// The meaning of the vector that a scheme keeps with each position.
 pub trait Motion: Copy + Debug {
     /// Whether a particle's mark keeps what rounding leaves of its velocity.
     const HAS_REMAINDER: bool;
@@ -17,7 +17,7 @@ pub trait Motion: Copy + Debug {
     /// What to keep so that a particle at `position` has this velocity.
     fn keep<T: Scalar>(position: T, velocity: T) -> T;
 
-    /// Where the substep began, for a particle whose velocity tells: exact where that is kept.
+    /// Where the particle was when the substep began, from its motion; exact if that place is kept.
     fn start<T: Scalar>(position: T, kept: T) -> T;
 
     /// [`velocity`](Motion::velocity) of a vector.

@@ -1,6 +1,6 @@
 //! Rounding and remainders in `f64`. Those of `libm` hold paths to panics, which a step must not.
 
-/// The nearest whole number, to even; the last of the range beyond it, 0 for what is no number.
+/// The nearest whole number, halves to the even one; the end of the range beyond it, 0 for NaN.
 pub(crate) fn nearest_whole(value: f64) -> i32 {
     /// A sum with it has no bits after the point.
     const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;

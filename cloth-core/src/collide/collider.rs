@@ -7,101 +7,60 @@ use crate::scene::{ColliderScene, Uses};
 use crate::units::Units;
 use crate::vector::{add, each, from_f64, length, scale, sub};
 
-/// A collider in the cloth's way.
-///
-/// Of a capsule and a box this is only the place. The rest is made from the scene
-/// whenever contacts are looked for: scenes without them do not pay for the room.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Collider<T> {
-    Sphere(Sphere<T>),
-    Plane(Plane<T>),
-    /// Where its segment begins.
-    Capsule([T; 3]),
-    /// Its centre.
-    Box([T; 3]),
-}
-
-/// A collider with the motion its scene gives it.
+/// A scene's collider as it is now. Its shape is made from the scene whenever contacts are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovingCollider<T> {
-    pub(crate) collider: Collider<T>,
+    /// The point that moves with it: the centre of a ball or box, a capsule's start, a point of a plane, which is
+    /// lifted by the particles' radius.
+    pub(crate) place: [T; 3],
     pub(crate) surface: Surface<T>,
     /// Time of a full swing to and fro, s; 0 for constant velocity.
     pub(crate) period: f64,
-    /// What rounding has left of its way: a slow one moves by less than its place's last bit.
+    /// What rounding has left of its displacement: a slow collider moves by less than its place's last bit.
     pub(crate) rest: [T; 3],
     /// How far its surface lies below where it is to be, rest spacings: of one that has jumped
     /// to where cloth is. It rises at [`RISES`].
     pub(crate) sunk: T,
 }
 
-/// How far a collider jumps at least, rest spacings: what goes less far moves.
+/// Least length of a jump, rest spacings: a shorter way is motion.
 pub(crate) const JUMP: f64 = 0.5;
 
-/// How fast the surface of a collider rises that has jumped into cloth, m/s. Put out at once,
-/// particles would be torn apart to all sides.
+/// How fast the surface of a collider rises that has jumped into cloth, m/s. Pushed out at once,
+/// particles would be torn apart.
 const RISES: f64 = 1.0;
 
 impl<T: Scalar> MovingCollider<T> {
-    /// A collider as a scene starts it; none of a kind that the scene does not use.
+    /// A collider as a scene starts it.
     #[inline(always)]
-    pub(crate) fn new(
-        scene: &ColliderScene,
-        units: &Units,
-        particle_radius: f64,
-        uses: Uses,
-    ) -> Option<Self> {
-        let (collider, place) = match *scene {
-            ColliderScene::Sphere { center, radius, .. } if uses.spheres => {
-                let radius = T::from_f64((radius + particle_radius) / units.spacing);
-                let sphere = Sphere {
-                    center: [T::ZERO; 3],
-                    radius,
-                };
-                (Collider::Sphere(sphere), center)
-            }
-            ColliderScene::Plane { point, normal, .. } if uses.planes => {
-                let lifted = each([0, 1, 2], |i| point[i] + particle_radius * normal[i]);
-                let plane = Plane {
-                    point: [T::ZERO; 3],
-                    normal: from_f64(normal),
-                };
-                (Collider::Plane(plane), lifted)
-            }
-            ColliderScene::Capsule { start, .. } if uses.capsules => {
-                (Collider::Capsule([T::ZERO; 3]), start)
-            }
-            ColliderScene::Box { center, .. } if uses.boxes => {
-                (Collider::Box([T::ZERO; 3]), center)
-            }
-            _ => return None,
-        };
+    pub(crate) fn new(scene: &ColliderScene, units: &Units, particle_radius: f64) -> Self {
+        let mut place = *scene.clone().place_mut();
+        if let ColliderScene::Plane { normal, .. } = *scene {
+            place = each([0, 1, 2], |i| place[i] + particle_radius * normal[i]);
+        }
         let (friction, velocity, period) = scene.motion();
-        let velocity = units.velocity(velocity);
         let mut moving = Self {
-            collider,
+            place: [T::ZERO; 3],
             surface: Surface {
                 friction: T::from_f64(friction),
-                velocity,
+                velocity: units.velocity(velocity),
             },
             period,
             rest: [T::ZERO; 3],
             sunk: T::ZERO,
         };
-        moving.put(units.position(place), uses);
-        Some(moving)
+        moving.put(units.position(place));
+        moving
     }
 
     /// Puts it there, or as far as the number format reaches.
-    pub(crate) fn put(&mut self, place: [T; 3], uses: Uses) {
+    pub(crate) fn put(&mut self, place: [T; 3]) {
         self.rest = [T::ZERO; 3];
-        if let Some(there) = self.collider.place(uses) {
-            *there = each(place, T::in_range);
-        }
+        self.place = each(place, T::in_range);
     }
 
-    /// Lets its surface rise from below particles that are as deep as that in it, rest spacings;
-    /// that of a box or a capsule from its middle. What lies hardly below it is put out at once.
+    /// Lets its surface rise from below particles that are in it by `depth` (rest spacings); that of a box
+    /// or a capsule rises from its middle. Particles that are hardly in it are pushed out at once.
     pub(crate) fn sink(&mut self, depth: T, scene: &ColliderScene, units: &Units) {
         self.sunk = match *scene {
             _ if depth <= T::constant(JUMP) => T::ZERO,
@@ -136,17 +95,14 @@ impl<T: Scalar> MovingCollider<T> {
             let (_, velocity, _) = scene.motion();
             self.surface.velocity = scale(units.velocity(velocity), swing);
         }
-        let (velocity, rest) = (self.surface.velocity, &mut self.rest);
-        let Some(place) = self.collider.place(uses) else {
-            return;
-        };
+        let velocity = self.surface.velocity;
         if velocity != [T::ZERO; 3] {
             // Kahan's sum: in fixed point it is exact, and nothing is left.
-            let before = *place;
-            let way = add(velocity, *rest);
-            *place = each(add(before, way), T::in_range);
+            let before = self.place;
+            let way = add(velocity, self.rest);
+            self.place = each(add(before, way), T::in_range);
             // More is left only at the end of the number format's reach.
-            *rest = each(sub(way, sub(*place, before)), |v| v.within(T::ONE));
+            self.rest = each(sub(way, sub(self.place, before)), |v| v.within(T::ONE));
         }
     }
 
@@ -158,102 +114,69 @@ impl<T: Scalar> MovingCollider<T> {
         uses: Uses,
         visitor: &mut impl Visitor<T>,
     ) {
-        let (surface, sunk) = (&self.surface, self.sunk);
-        match self.collider {
-            Collider::Sphere(mut sphere) if uses.spheres => {
-                sphere.radius -= sunk;
-                visitor.visit(&sphere, surface);
+        let (place, surface, sunk) = (self.place, &self.surface, self.sunk);
+        let thick = |radius: f64| T::from_f64((radius + particle_radius) / units.spacing);
+        match *scene {
+            ColliderScene::Sphere { radius, .. } if uses.spheres => {
+                let radius = thick(radius) - sunk;
+                visitor.visit(
+                    &Sphere {
+                        center: place,
+                        radius,
+                    },
+                    surface,
+                );
             }
-            Collider::Plane(mut plane) if uses.planes => {
-                plane.point = sub(plane.point, scale(plane.normal, sunk));
-                visitor.visit(&plane, surface);
+            ColliderScene::Plane { normal, .. } if uses.planes => {
+                let normal = from_f64(normal);
+                let point = sub(place, scale(normal, sunk));
+                visitor.visit(&Plane { point, normal }, surface);
             }
-            Collider::Capsule(place) if uses.capsules => {
-                let capsule = capsule((place, sunk), scene, units, particle_radius);
-                if let Some(capsule) = capsule {
-                    visitor.visit(&capsule, surface);
-                }
+            ColliderScene::Capsule {
+                start, end, radius, ..
+            } if uses.capsules => {
+                let along = units.length(each([0, 1, 2], |i| end[i] - start[i]));
+                visitor.visit(&capsule(place, along, thick(radius), sunk), surface);
             }
-            Collider::Box(place) if uses.boxes => {
-                if let Some(cuboid) = cuboid((place, sunk), scene, units, particle_radius) {
-                    visitor.visit(&cuboid, surface);
-                }
+            ColliderScene::Box { size, turn, .. } if uses.boxes => {
+                let cuboid = Cuboid {
+                    center: place,
+                    axes: ColliderScene::axes(turn).map(from_f64),
+                    half: units.length(size.map(|v| 0.5 * v)),
+                    radius: thick(0.0),
+                };
+                visitor.visit(&risen(cuboid, sunk), surface);
             }
             _ => {}
         }
     }
 }
 
-impl<T: Scalar> Collider<T> {
-    /// The point that moves with it; none of a kind that a known scene does not
-    /// have, so that the code for it is left out.
-    #[inline(always)]
-    pub(crate) fn place(&mut self, uses: Uses) -> Option<&mut [T; 3]> {
-        match self {
-            Self::Sphere(sphere) if uses.spheres => Some(&mut sphere.center),
-            Self::Plane(plane) if uses.planes => Some(&mut plane.point),
-            Self::Capsule(start) if uses.capsules => Some(start),
-            Self::Box(center) if uses.boxes => Some(center),
-            _ => None,
-        }
+/// A capsule whose surface is so far `sunk`: first a ball about its middle, which then grows longer. A needle
+/// would cut through cloth.
+fn capsule<T: Scalar>(start: [T; 3], along: [T; 3], radius: T, sunk: T) -> Capsule<T> {
+    if sunk <= T::ZERO {
+        return Capsule::new(start, along, radius);
     }
+    let half = scale(along, T::constant(0.5));
+    let reach = length(half);
+    let middle = add(start, half);
+    let part = (T::ONE - sunk / reach).most(T::ZERO);
+    let from = sub(middle, scale(half, part));
+    let risen = (reach + radius - sunk).most(T::ZERO).least(radius);
+    Capsule::new(from, scale(along, part), risen)
 }
 
-/// The scene's capsule with its segment's beginning at `place`, its surface so far `sunk`.
-fn capsule<T: Scalar>(
-    (place, sunk): ([T; 3], T),
-    scene: &ColliderScene,
-    units: &Units,
-    particle_radius: f64,
-) -> Option<Capsule<T>> {
-    let ColliderScene::Capsule {
-        start, end, radius, ..
-    } = *scene
-    else {
-        return None;
-    };
-    let along = units.length(each([0, 1, 2], |i| end[i] - start[i]));
-    let radius = T::from_f64((radius + particle_radius) / units.spacing);
+/// A box whose surface is so far `sunk`: from its centre to all sides, first as a ball. A plate, or edges, would
+/// cut through cloth.
+fn risen<T: Scalar>(mut cuboid: Cuboid<T>, sunk: T) -> Cuboid<T> {
     if sunk > T::ZERO {
-        // First a ball about its middle, which then grows longer: a needle would cut through
-        // cloth.
-        let half = scale(along, T::constant(0.5));
-        let reach = length(half);
-        let middle = add(place, half);
-        let part = (T::ONE - sunk / reach).most(T::ZERO);
-        let from = sub(middle, scale(half, part));
-        let risen = (reach + radius - sunk).most(T::ZERO).least(radius);
-        return Some(Capsule::new(from, scale(along, part), risen));
-    }
-    Some(Capsule::new(place, along, radius))
-}
-
-/// The scene's box with its centre at `place`, its surface so far `sunk`.
-fn cuboid<T: Scalar>(
-    (place, sunk): ([T; 3], T),
-    scene: &ColliderScene,
-    units: &Units,
-    particle_radius: f64,
-) -> Option<Cuboid<T>> {
-    let ColliderScene::Box { size, turn, .. } = *scene else {
-        return None;
-    };
-    let half: [T; 3] = units.length(size.map(|v| 0.5 * v));
-    let mut cuboid = Cuboid {
-        center: place,
-        axes: ColliderScene::axes(turn).map(from_f64),
-        half,
-        radius: T::from_f64(particle_radius / units.spacing),
-    };
-    if sunk > T::ZERO {
-        // From its centre to all sides, first as a ball: a plate, or edges, would cut through
-        // cloth.
-        let [x, y, z] = half;
+        let [x, y, z] = cuboid.half;
         let (longest, thin) = (x.most(y).most(z), x.least(y).least(z));
         let risen = (longest - sunk).most(T::ZERO);
         let round = risen.least(thin) * (sunk / longest);
-        cuboid.half = each(half, |v| (v.least(risen) - round).most(T::ZERO));
+        cuboid.half = each(cuboid.half, |v| (v.least(risen) - round).most(T::ZERO));
         cuboid.radius += round;
     }
-    Some(cuboid)
+    cuboid
 }

@@ -126,26 +126,4 @@ mod tests {
         };
         assert_eq!(cube.distance(cube.center), (-1.25, [1.0, 0.0, 0.0]));
     }
-
-    #[test]
-    fn entry_is_where_the_path_meets_a_face() {
-        for normal in [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]] {
-            let start = scale(normal, 20.0);
-            let path = sub(at(scale(normal, -100.0)), BOX.center);
-            let (point, n) = BOX.entry(at(start), path).unwrap();
-            assert!(BOX.distance(point).0.abs() < 1e-12);
-            assert!(dot(n, path) < -99.0);
-        }
-        // Past it, away from it, short of it; less deep than half of a half edge.
-        let down = |by: f64| sub(at([-by, 0.0, 0.0]), BOX.center);
-        for (start, path) in [
-            ([20.0, 2.26, 0.0], down(100.0)),
-            ([20.0, 0.0, 0.0], down(-100.0)),
-            ([20.0, 0.0, 0.0], down(18.7)),
-            ([20.0, 0.0, 0.0], down(19.2)),
-        ] {
-            assert!(BOX.entry(at(start), path).is_none(), "{start:?} {path:?}");
-        }
-        assert!(BOX.entry(at([20.0, 0.0, 0.0]), down(19.5)).is_some());
-    }
 }

@@ -23,7 +23,7 @@ use crate::grid::{Grid, Row, Vectors3};
 use crate::motion::Motion;
 use crate::scalar::{Fineness, Scalar};
 use crate::simd::Vectors;
-use crate::vector::{Vector, add, dot, each, length, scale, sub};
+use crate::vector::{Vector, add, dot, each, length, minus, scale, sub};
 
 /// How a collider moves and how rough it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,20 +34,14 @@ pub struct Surface<T> {
     pub velocity: [T; 3],
 }
 
-/// What is done with each of several colliders.
+/// What is done with each collider.
 pub trait Visitor<T: Scalar> {
     /// Called with each collider's shape and surface, in their order.
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
-/// Colliders that can be gone through.
-pub trait Colliders<T: Scalar> {
-    /// Shows a visitor all of them.
-    fn show(&self, visitor: &mut impl Visitor<T>);
-}
-
-/// Moves every free particle out of `shape`. `start` is where the particles were
-/// when the substep began, if their velocity does not tell.
+/// Moves every free particle out of `shape`. `start` is where the particles were when the
+/// substep began, in methods whose velocity is not the path.
 pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     shape: &S,
     surface: &Surface<T>,
@@ -68,7 +62,7 @@ pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     });
 }
 
-/// A row's positions, what the method keeps of it, where its substep began, and its marks.
+/// The positions of a row, the motion that the method keeps, where the substep began, and the marks.
 type Moving<'a, T, G> = (
     &'a mut Row<T, G>,
     &'a mut Row<T, G>,
@@ -85,14 +79,17 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     unit: [T; 2],
     vectors: Vectors<T, G>,
 ) {
-    // Most rows touch nothing: these loops say so for all of a row at once.
+    // Most rows touch nothing: this loop says so for all of a row at once.
     let [is_near, may_be_fast] = vectors.run(
         #[inline(always)]
         || {
-            [
-                is_near::<T, S, G>(extent, shape, x, marks),
-                may_be_fast::<T, M, S, G>(shape, surface, x, kept),
-            ]
+            // What lies beyond the last column may be anywhere; elsewhere to look at marks, too, would cost more
+            // than it saves.
+            if G::HAS_VECTORS && !extent.is_full() {
+                near_or_fast::<T, M, S, G, true>(shape, surface, x, kept, marks)
+            } else {
+                near_or_fast::<T, M, S, G, false>(shape, surface, x, kept, marks)
+            }
         },
     );
     if !is_near && !may_be_fast {
@@ -100,7 +97,7 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
     for (i, mark) in (0..extent.room()).zip(marks) {
         let position = x.get(i);
-        // What is slow and outside has not been inside either.
+        // A slow particle that is outside has not passed through.
         if mark.is_free() && (may_be_fast || !shape.clear_of(position)) {
             let start = start.map(|start| start.get(i));
             let state = (position, kept.get(i), *mark);
@@ -113,67 +110,42 @@ fn collide_row<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
     }
 }
 
-/// Whether any particle of a row is inside.
+/// Whether any particle of a row is inside, of those that are free if MARKED, and whether any may be so fast
+/// that its path is looked at.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn is_near<T: Scalar, S: Shape<T>, G: Extent>(
-    extent: G,
-    shape: &S,
-    x: &Row<T, G>,
-    marks: &[Mark],
-) -> bool {
-    let ([x, y, z], mut inside) = (x.lanes(), false);
-    if G::HAS_VECTORS && !extent.is_full() {
-        // What lies beyond the last column may be anywhere.
-        for (((&x, &y), &z), mark) in x.iter().zip(y).zip(z).zip(marks) {
-            inside |= mark.is_free() & !shape.clear_of([x, y, z]);
-        }
-        return inside;
-    }
-    // To look at marks, too, would cost more than it saves.
-    for ((&x, &y), &z) in x.iter().zip(y).zip(z) {
-        inside |= !shape.clear_of([x, y, z]);
-        if T::FOR_SMALL_CORES && inside {
-            return true;
-        }
-    }
-    inside
-}
-
-/// Whether any particle of a row may be so fast that its path is looked at.
-#[inline(always)]
-fn may_be_fast<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
+fn near_or_fast<T, M, S, G, const MARKED: bool>(
     shape: &S,
     surface: &Surface<T>,
     x: &Row<T, G>,
     kept: &Row<T, G>,
-) -> bool {
-    let Some(slow) = shape.slow() else {
-        return false;
-    };
-    let [u, v, w] = surface.velocity;
-    let ([x, y, z], [of_x, of_y, of_z]) = (x.lanes(), kept.lanes());
-    exceeds::<T, M>(x, of_x, u, slow)
-        || exceeds::<T, M>(y, of_y, v, slow)
-        || exceeds::<T, M>(z, of_z, w, slow)
-}
-
-/// Whether any velocity along one axis, less that of the surface, is beyond ±bound.
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
-    let mut any = false;
-    for (&x, &kept) in x.iter().zip(kept) {
-        let v = M::velocity(x, kept).minus(surface);
-        any |= (v > bound) | (v < -bound);
-        if T::FOR_SMALL_CORES && any {
-            return true;
+    marks: &[Mark],
+) -> [bool; 2]
+where
+    T: Scalar,
+    M: Motion,
+    S: Shape<T>,
+    G: Extent,
+{
+    let ([x, y, z], [kx, ky, kz]) = (x.lanes(), kept.lanes());
+    let (slow, velocity) = (shape.slow(), surface.velocity);
+    let (mut inside, mut fast) = (0, 0);
+    let (x, kept) = (x.iter().zip(y).zip(z), kx.iter().zip(ky).zip(kz));
+    for ((((&x, &y), &z), ((&kx, &ky), &kz)), mark) in x.zip(kept).zip(marks) {
+        let is_inside = !shape.clear_of([x, y, z]);
+        inside |= u32::from(is_inside & (!MARKED || mark.is_free()));
+        if let Some(slow) = slow {
+            let relative = minus(M::velocity3([x, y, z], [kx, ky, kz]), velocity);
+            fast |= u32::from(T::reaches(relative, slow));
+        }
+        if T::FOR_SMALL_CORES && fast != 0 {
+            break;
         }
     }
-    any
+    [inside != 0, fast != 0]
 }
 
-/// A particle's position, what the method keeps of it, and its mark.
+/// A particle's position, the motion that the method keeps, and its mark.
 type State<T> = (Vector<T>, Vector<T>, Mark);
 
 /// The state after contact, or `None` where there is none.
@@ -203,14 +175,13 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     Some((position, kept, mark))
 }
 
-/// Where a particle whose velocity tells was when the substep began.
+/// Where a particle was when the substep began, from its velocity.
 #[inline(always)]
 fn start_of<T: Scalar, M: Motion>(position: Vector<T>, kept: Vector<T>) -> Vector<T> {
     each([0, 1, 2], |axis| M::start(position[axis], kept[axis]))
 }
 
-/// A particle's velocity less the surface's, with all that is known of it: 2^fineness times
-/// as large.
+/// A particle's velocity relative to the surface, with its remainder.
 #[inline(always)]
 fn relative<T: Scalar, M: Motion>(
     position: Vector<T>,
@@ -228,8 +199,7 @@ fn relative<T: Scalar, M: Motion>(
     }
 }
 
-/// What the method keeps of a particle with this velocity, and its mark with what rounding
-/// leaves.
+/// The motion that the method keeps for this velocity, and the mark with what rounding leaves.
 #[inline(always)]
 fn keep<T: Scalar, M: Motion>(
     position: Vector<T>,
@@ -250,7 +220,7 @@ fn keep<T: Scalar, M: Motion>(
     (kept, mark)
 }
 
-/// A velocity, and how many bits it has more than positions: it is so many times as large.
+/// A velocity scaled by 2^fineness, and the fineness: how many bits more than a position it has.
 type Fine<T> = (Vector<T>, Fineness);
 
 /// Position and relative velocity after contact, or `None` where there is none.
@@ -259,8 +229,8 @@ type Fine<T> = (Vector<T>, Fineness);
 /// part of u·n is removed, and |u_t| shrinks by at most μ times that (S0-2 of
 /// the list of mistakes). What friction takes from the velocity it takes from
 /// this step's path too; a particle that sticks is put back where the step
-/// began, on the surface, so that resting cloth does not creep: unless it is off by more
-/// than rounding, just there, or each step's rounding would move it. The path of a
+/// began, on the surface, so that resting cloth does not creep; to the bit, if it was off the
+/// surface by no more than rounding, or each step's rounding would move it. The path of a
 /// fast particle ends where it enters: there is nothing to take back then.
 #[inline]
 fn resolve<T: Scalar, S: Shape<T>>(
@@ -331,10 +301,9 @@ fn push_out<T: Scalar, S: Shape<T>>(shape: &S, point: Vector<T>) -> (Vector<T>, 
     (sub(point, scale(normal, distance.least(T::ZERO))), normal)
 }
 
-/// Coulomb's friction, of colliders and between layers of the cloth: whether a contact that takes the
-/// speed `inward` away holds what slides by
-/// `tangential`; and the part of the sliding that it takes where it does not:
-/// μ · inward at most.
+/// Coulomb's friction, of colliders and between layers of the cloth. Of a contact that takes away the speed
+/// `inward`: whether it sticks, and if not, which part of the sliding velocity `tangential` it takes, at most
+/// μ · inward.
 #[inline(always)]
 pub(crate) fn coulomb<T: Scalar>(friction: T, inward: T, tangential: Vector<T>) -> (bool, T) {
     let (speed, grip) = (length(tangential), friction * inward);

@@ -1,10 +1,6 @@
-//! Shapes of a user's own, beside the colliders of the scene.
+//! A user's own shapes, which the cloth hits as it does the scene's colliders.
 
-use super::{Shape, Surface, Visitor, collide};
-use crate::cloth::Cloth;
-use crate::extent::Extent;
-use crate::grid::Grid;
-use crate::motion::Motion;
+use super::{Shape, Surface, Visitor};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, each, sub};
 
@@ -12,27 +8,18 @@ use crate::vector::{Vector, add, each, sub};
 /// scene's colliders: one [`Obstacle`], a slice of them, a pair of such things, or
 /// `()` for nothing.
 pub trait Obstacles<T: Scalar> {
+    /// Shows a visitor each of them, where it is now.
+    fn show(&self, visitor: &mut impl Visitor<T>);
     /// Moves on by a substep.
-    fn advance(&mut self);
+    fn advance(&mut self) {}
     /// From now on places are counted from a point that lies `way` further.
-    fn count_from(&mut self, way: [T; 3]);
-    /// Shows a visitor each of them: for methods that know contacts before they move
-    /// particles. Without it they learn of these when [`collide`](Self::collide) is called,
-    /// as all others.
-    fn show(&self, _visitor: &mut impl Visitor<T>) {}
-    /// Moves particles out; asked wherever the scene's colliders are.
-    fn collide<M: Motion, G: Extent>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        start: Option<&Grid<T, G>>,
-    );
+    fn count_from(&mut self, _way: [T; 3]) {}
 }
 
 /// A shape that is fixed or moves without turning, in the engine's units: a
 /// length in m over [`Units::spacing`](crate::Units), a velocity in m/s times
 /// `dt / spacing`, a place by [`Units::position`](crate::Units::position), which counts from
-/// the cloth's own origin. The particles' radius is the shape's own affair.
+/// the cloth's own origin. The shape itself adds the particles' radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle<T, S> {
     /// The shape where it was at the start.
@@ -56,18 +43,9 @@ impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
             offset: [T::ZERO; 3],
         }
     }
-
-    /// The shape where it is now.
-    #[inline(always)]
-    const fn moved(&self) -> Moved<T, S> {
-        Moved {
-            shape: self.shape,
-            by: self.offset,
-        }
-    }
 }
 
-/// A shape elsewhere.
+/// A shape moved by an offset.
 #[derive(Clone, Copy)]
 struct Moved<T, S> {
     shape: S,
@@ -101,22 +79,15 @@ impl<T: Scalar, S: Shape<T>> Shape<T> for Moved<T, S> {
 
 impl<T: Scalar> Obstacles<T> for () {
     #[inline(always)]
-    fn advance(&mut self) {}
-
-    #[inline(always)]
-    fn count_from(&mut self, _way: [T; 3]) {}
-
-    #[inline(always)]
-    fn collide<M: Motion, G: Extent>(
-        &self,
-        _cloth: &mut Cloth<T, G>,
-        _kept: &mut Grid<T, G>,
-        _start: Option<&Grid<T, G>>,
-    ) {
-    }
+    fn show(&self, _visitor: &mut impl Visitor<T>) {}
 }
 
 impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        let (shape, by) = (self.shape, self.offset);
+        visitor.visit(&Moved { shape, by }, &self.surface);
+    }
+
     fn advance(&mut self) {
         self.offset = each(add(self.offset, self.surface.velocity), T::in_range);
     }
@@ -124,23 +95,13 @@ impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
     fn count_from(&mut self, way: [T; 3]) {
         self.offset = each(sub(self.offset, way), T::in_range);
     }
-
-    fn show(&self, visitor: &mut impl Visitor<T>) {
-        visitor.visit(&self.moved(), &self.surface);
-    }
-
-    fn collide<M: Motion, G: Extent>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        start: Option<&Grid<T, G>>,
-    ) {
-        let shape = self.moved();
-        collide::<T, M, _, G>(&shape, &self.surface, cloth, kept, start);
-    }
 }
 
 impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        self.iter().for_each(|one| one.show(visitor));
+    }
+
     fn advance(&mut self) {
         self.iter_mut().for_each(O::advance);
     }
@@ -148,24 +109,14 @@ impl<T: Scalar, O: Obstacles<T>> Obstacles<T> for [O] {
     fn count_from(&mut self, way: [T; 3]) {
         self.iter_mut().for_each(|one| one.count_from(way));
     }
-
-    fn show(&self, visitor: &mut impl Visitor<T>) {
-        self.iter().for_each(|one| one.show(visitor));
-    }
-
-    fn collide<M: Motion, G: Extent>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        start: Option<&Grid<T, G>>,
-    ) {
-        for one in self {
-            one.collide::<M, G>(cloth, kept, start);
-        }
-    }
 }
 
 impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
+    fn show(&self, visitor: &mut impl Visitor<T>) {
+        self.0.show(visitor);
+        self.1.show(visitor);
+    }
+
     fn advance(&mut self) {
         self.0.advance();
         self.1.advance();
@@ -174,21 +125,6 @@ impl<T: Scalar, A: Obstacles<T>, B: Obstacles<T>> Obstacles<T> for (A, B) {
     fn count_from(&mut self, way: [T; 3]) {
         self.0.count_from(way);
         self.1.count_from(way);
-    }
-
-    fn show(&self, visitor: &mut impl Visitor<T>) {
-        self.0.show(visitor);
-        self.1.show(visitor);
-    }
-
-    fn collide<M: Motion, G: Extent>(
-        &self,
-        cloth: &mut Cloth<T, G>,
-        kept: &mut Grid<T, G>,
-        start: Option<&Grid<T, G>>,
-    ) {
-        self.0.collide::<M, G>(cloth, kept, start);
-        self.1.collide::<M, G>(cloth, kept, start);
     }
 }
 

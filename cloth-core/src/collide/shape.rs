@@ -22,8 +22,8 @@ pub trait Shape<T: Scalar>: Copy + Sync {
 
     /// A displacement along each axis, in a substep, up to which a particle cannot
     /// have passed through more than the rim: about a quarter of half the
-    /// thickness. `None` where there is none, as for a half space: then no path is
-    /// looked at, only its end.
+    /// thickness. `None` for a half space: then only the
+    /// end of a path is looked at.
     #[inline(always)]
     fn slow(&self) -> Option<T> {
         None

@@ -15,7 +15,7 @@ mod window;
 
 pub(crate) use limit::LimitWork;
 pub use limit::StrainLimit;
-pub use multipliers::{LinkMemory, Multipliers, NoMultipliers};
+pub use multipliers::Multipliers;
 pub use position_based::PositionBased;
 pub use project::{Projection, ProjectionStiffness};
 pub(crate) use strain::largest_strain;

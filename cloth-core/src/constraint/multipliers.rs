@@ -25,61 +25,8 @@ const FAMILIES: usize = 8;
 /// very short substeps make them infinite, and ∞·0 is no number.
 const SOFTEST: f64 = 1e12;
 
-/// What XPBD remembers of links, for more than one pass a substep and for damping:
-/// nothing, [`NoMultipliers`], or [`Multipliers`].
-pub trait LinkMemory<T: Scalar, G: Extent>: Blank + Clone + core::fmt::Debug {
-    /// Whether anything is remembered.
-    const HAS_MEMORY: bool;
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory>;
-    /// Whether it has room for the grid.
-    fn has_room(&self) -> bool {
-        false
-    }
-    /// A substep begins without tension.
-    #[doc(hidden)]
-    fn forget(&mut self);
-    /// Solves every link once, downwards or upwards.
-    #[doc(hidden)]
-    fn pass<const N: usize>(
-        &mut self,
-        families: &[Option<CompliantFamily<T>>; 4],
-        cloth: &mut Cloth<T, G>,
-        start: &Grid<T, G>,
-        tear: &impl Tear<G>,
-        upwards: bool,
-    );
-}
-
-/// Nothing is remembered: XPBD makes one pass a substep, without damping. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoMultipliers;
-
-impl Blank for NoMultipliers {
-    const BLANK: Self = Self;
-}
-
-impl<T: Scalar, G: Extent> LinkMemory<T, G> for NoMultipliers {
-    const HAS_MEMORY: bool = false;
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    fn forget(&mut self) {}
-    fn pass<const N: usize>(
-        &mut self,
-        _families: &[Option<CompliantFamily<T>>; 4],
-        _cloth: &mut Cloth<T, G>,
-        _start: &Grid<T, G>,
-        _tear: &impl Tear<G>,
-        _upwards: bool,
-    ) {
-    }
-}
-
-/// The multipliers of all links: 32 bytes a particle in `f32`.
+/// What XPBD remembers of links, for more than one pass a substep and for damping: their multipliers, 32 bytes
+/// a particle in `f32`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers<T: Scalar, G: Extent> {
     rows: Rows<T, G, FAMILIES>,
@@ -154,22 +101,23 @@ impl<T: Scalar> CompliantFamily<T> {
     }
 }
 
-impl<T: Scalar, G: Extent> LinkMemory<T, G> for Multipliers<T, G> {
-    const HAS_MEMORY: bool = true;
-
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+impl<T: Scalar, G: Extent> Multipliers<T, G> {
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.rows.allocate(extent)
     }
 
-    fn has_room(&self) -> bool {
+    /// Whether it has room for the grid.
+    pub(crate) fn has_room(&self) -> bool {
         G::IS_CONST || !self.rows.units().is_empty()
     }
 
-    fn forget(&mut self) {
+    /// A substep begins without tension.
+    pub(crate) fn forget(&mut self) {
         self.rows.clear();
     }
 
-    fn pass<const N: usize>(
+    /// Solves every link once, downwards or upwards.
+    pub(crate) fn pass<const N: usize>(
         &mut self,
         families: &[Option<CompliantFamily<T>>; 4],
         cloth: &mut Cloth<T, G>,

@@ -3,7 +3,7 @@
 
 use super::family::Pliant;
 use super::links::{Links, REST, rounded};
-use super::multipliers::{CompliantFamily, LinkMemory};
+use super::multipliers::{CompliantFamily, Multipliers};
 use super::walk::walk;
 use crate::cloth::Cloth;
 use crate::extent::Extent;
@@ -19,6 +19,9 @@ use crate::tear::Tear;
 /// cloth reaches 60 m/s, with 1 it still quivers, with 4 it is as quiet as with
 /// a hundred.
 const LEAST_AGAINST_PRESSURE: f64 = 4.0;
+
+/// Positions at the start of the substep, and the memory of multipliers.
+type Memory<'a, T, G> = (&'a Grid<T, G>, &'a mut Multipliers<T, G>);
 
 /// A position-based solver: PBD or XPBD.
 ///
@@ -145,7 +148,7 @@ impl PositionBased {
     pub(crate) fn solve<T: Scalar, const N: usize, G: Extent>(
         &self,
         cloth: &mut Cloth<T, G>,
-        memory: Option<(&Grid<T, G>, &mut impl LinkMemory<T, G>)>,
+        memory: Option<Memory<'_, T, G>>,
         (free, tear): (&[bool], &impl Tear<G>),
         scratch: &mut Parts<'_, T>,
         upwards: bool,

@@ -6,20 +6,19 @@
 //! it. A scheme that integrates a row as soon as it is handed out needs no
 //! force buffer at all.
 
-mod drag;
+mod air;
+mod families;
 mod spring;
-mod threads;
-mod wind;
 
-pub use drag::Drag;
+pub use air::{AerodynamicWind, Drag, PositionalWind};
+pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
+pub(crate) use spring::length_and_inverse;
 #[cfg(test)]
-pub(crate) use spring::Tension;
-pub(crate) use spring::{SpringLaw, length_and_inverse};
-pub(crate) use threads::forces_in_threads;
-pub use wind::{AerodynamicWind, PositionalWind};
+pub(crate) use spring::tension;
 
-use crate::extent::{Extent, Lanes};
+use crate::blocks::{in_threads, part_rows, parts};
+use crate::extent::{Blank, Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
@@ -122,14 +121,16 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
     /// As [`finish_row`](Self::finish_row), for another law of springs alone,
     /// with `other` in place of velocities.
     #[inline]
-    pub(crate) fn finish_springs<L: SpringLaw<T>>(
+    pub(crate) fn finish_springs<const SUM: bool>(
         &mut self,
         row: usize,
+        law: impl SpringLaw<T>,
         (springs, tear): (&SpringForce<T>, &impl Tear<G>),
         position: &Grid<T, G>,
         other: &Grid<T, G>,
     ) -> &Row<T, G> {
-        springs.apply::<Velocity, L, G>([position, other], self.slots(row), (tear, row));
+        let (state, tear) = ([position, other], (tear, row));
+        springs.apply::<Velocity, G, SUM>(law, state, self.slots(row), tear);
         let [here, ..] = self.rows(row);
         here
     }
@@ -154,4 +155,43 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         }
         [here, below, second]
     }
+}
+
+/// Springs that end in a row start at most so many rows above.
+const ABOVE: usize = 2;
+
+/// Calls `done` with the number of each row, its total force as [`ForceWindow::finish_row`] has it, and
+/// its three lanes of `out`, part by part: a part begins two rows above its own, so that its first
+/// rows get their forces in the same order as from one window over all of them.
+pub(crate) fn forces_in_threads<M: Motion, T: Scalar, G: Extent>(
+    (forces, tear): (&Forces<T>, &impl Tear<G>),
+    [x, v]: [&Grid<T, G>; 2],
+    spare: &mut [T],
+    out: &mut [T],
+    done: impl Fn(usize, &Row<T, G>, [&mut [T]; 3]) + Sync,
+) {
+    let extent = x.extent();
+    let (rows, room) = (extent.rows(), extent.room());
+    let (of_part, part) = (part_rows(rows), spare.len() / parts(rows).max(1));
+    let lists = (out, spare, &mut [(); 0][..]);
+    in_threads(
+        rows,
+        lists,
+        [3 * room * of_part, part, 0],
+        &|i, out, spare, _| {
+            let first = i * of_part;
+            let mut local = Blank::BLANK;
+            let lanes = extent.lend::<T, WINDOW>(&mut local, spare);
+            let mut window = ForceWindow::<T, G>::new(extent, lanes);
+            for row in first.saturating_sub(ABOVE)..first {
+                window.finish_row::<M>(row, forces, x, v, tear);
+            }
+            for (i, out) in out.chunks_exact_mut(3 * room).enumerate() {
+                let force = window.finish_row::<M>(first + i, forces, x, v, tear);
+                let (x, rest) = out.split_at_mut(room);
+                let (y, z) = rest.split_at_mut(room);
+                done(first + i, force, [x, y, z]);
+            }
+        },
+    );
 }

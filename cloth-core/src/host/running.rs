@@ -6,8 +6,8 @@ use crate::extent::{Dyn, Extent};
 use crate::extras::{Extras, WithAll};
 use crate::grid::{Grid, Vectors3};
 use crate::integrate::{
-    self, BackwardEuler, BackwardEulerState, ForwardEuler, Imex, ImexSettings, ImexState, Rk2, Rk4,
-    SolverReport, SolverSettings, SymplecticEuler, Verlet,
+    self, BackwardEuler, ForwardEuler, Imex, ImplicitState, Rk2, Rk4, SolverReport, SolverSettings,
+    SymplecticEuler, Verlet,
 };
 use crate::observer::{HashOfState, Phase};
 use crate::scalar::Scalar;
@@ -201,23 +201,19 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
 
     fn solver_report(&self) -> Option<SolverReport> {
         let state: &dyn Any = self.simulation.state();
-        let euler = state
-            .downcast_ref()
-            .map(BackwardEulerState::<T, Dyn>::report);
-        let imex = state.downcast_ref::<ImexState<T, Dyn>>();
-        euler.or(imex.map(|imex| &imex.report().solver)).copied()
+        let euler = state.downcast_ref::<ImplicitState<T, Dyn, 6>>();
+        let imex = state.downcast_ref::<ImplicitState<T, Dyn, 1>>();
+        let imex = imex.map(ImplicitState::report);
+        euler.map(ImplicitState::report).or(imex).copied()
     }
 
     fn set_solver(&mut self, solver: SolverSettings) -> Result<(), SettingError> {
         let state: &mut dyn Any = self.simulation.state_mut();
-        if let Some(euler) = state.downcast_mut::<BackwardEulerState<T, Dyn>>() {
+        if let Some(euler) = state.downcast_mut::<ImplicitState<T, Dyn, 6>>() {
             return euler.set_settings(solver);
         }
-        let Some(imex) = state.downcast_mut::<ImexState<T, Dyn>>() else {
-            return Ok(());
-        };
-        let others = *imex.settings();
-        imex.set_settings(ImexSettings { solver, ..others })
+        let imex = state.downcast_mut::<ImplicitState<T, Dyn, 1>>();
+        imex.map_or(Ok(()), |imex| imex.set_settings(solver))
     }
 
     fn position(&self, column: usize, row: usize) -> Option<[f64; 3]> {

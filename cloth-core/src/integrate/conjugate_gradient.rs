@@ -6,7 +6,7 @@ use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::grid::Grid;
 use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
-use crate::scene::SettingError;
+use crate::scene::{SettingError, refuse};
 
 /// A symmetric positive definite matrix over the vectors of a grid.
 pub trait LinearSystem<T: Scalar, G: Extent> {
@@ -63,18 +63,11 @@ impl SolverSettings {
     /// # Errors
     /// A tolerance outside of 1e-12 to 1, or iterations outside of 1 to 100000.
     pub fn validate(self) -> Result<Self, SettingError> {
-        let refuse = |key, value, allowed| {
-            Err(SettingError {
-                key,
-                value,
-                allowed,
-            })
-        };
         if !(1e-12..=1.0).contains(&self.tolerance) {
-            return refuse("tolerance", self.tolerance, "1e-12 to 1");
+            refuse("tolerance", self.tolerance, "1e-12 to 1")?;
         }
         if !(1..=100_000).contains(&self.iterations) {
-            return refuse("iterations", self.iterations.into(), "1 to 100000");
+            refuse("iterations", self.iterations.into(), "1 to 100000")?;
         }
         Ok(self)
     }
@@ -100,9 +93,9 @@ pub struct SolverReport {
 pub struct SolverMemory<T: Scalar, G: Extent> {
     /// b before the solution, the residual b − A·x in the course of it.
     pub residual: Grid<T, G>,
-    direction: Grid<T, G>,
+    /// A solution writes these before it reads them: free in between.
+    pub(super) direction: Grid<T, G>,
     product: Grid<T, G>,
-    /// A solution writes this before it reads it: free in between.
     pub(super) improved: Grid<T, G>,
 }
 
@@ -125,25 +118,6 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
         self.direction.allocate(extent)?;
         self.product.allocate(extent)?;
         self.improved.allocate(extent)
-    }
-
-    /// The residual of the last solution, and a vector that the next overwrites when it
-    /// begins.
-    pub(super) const fn residual_and_scratch(&mut self) -> (&Grid<T, G>, &mut Grid<T, G>) {
-        (&self.residual, &mut self.direction)
-    }
-
-    /// Adds that vector to the right hand side.
-    pub(super) fn add_scratch(&mut self) {
-        let added = &self.direction;
-        zip(&mut self.residual, [added, added, added], |b, f, _, _| {
-            b + f
-        });
-    }
-
-    /// A vector that a solution overwrites before it reads it.
-    pub(super) const fn scratch(&mut self) -> &mut Grid<T, G> {
-        &mut self.improved
     }
 }
 

@@ -1,31 +1,30 @@
 //! Contacts as constraints of a linear system (Baraff and Witkin 1998, section 5).
 //!
-//! A particle that touches a collider moves along its surface alone: what the solution
-//! may change is filtered by S = I − nnᵀ, and the normal part is prescribed. One that
-//! sticks moves with the collider: S = 0. What the filter takes from the residual is the
-//! force of the contact: it tells what pulls and is let go, and how much friction there
-//! is.
+//! A particle that touches a collider moves along its surface alone: its change is filtered
+//! by S = I − nnᵀ, and the normal part is prescribed. One that sticks moves with the
+//! collider: S = 0. What the filter takes from the residual is the force of the contact: it
+//! tells which contacts pull and are let go, and how much friction there is.
 //!
 //! All that is decided when a substep begins, by the solution of the one before: so there
 //! is one solution a substep. No memory is needed: which particles touch is noted in
 //! their marks, whose remainders are free in methods that keep velocities; normals are
 //! asked again where they are needed; forces are summed where the solution is prescribed.
 
-use super::implicit::block_times;
+use super::stiffness::{Block, block, block_times, set_block};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
-use crate::collide::{Colliders, Shape, Surface, Visitor};
+use crate::collide::{Obstacles, Shape, Surface, Visitor};
 use crate::extent::Extent;
-use crate::grid::{Grid, Vectors3};
+use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, scale, sub};
 
-/// Notes what touches something in this substep, and how it is held. What touched before
-/// is told by the force of its contact in the last solution: a pull lets it go. What did
-/// not comes to touch if its velocity, changed as it was last, leads it in. Writes the
-/// friction of what slides. Says whether anything touches.
+/// Notes which particles touch a collider in this substep, and how they are held. A contact of
+/// the last substep goes on unless its force in the last solution was a pull; another begins
+/// where the velocity, changed as it was last, leads into a collider. Writes the friction of
+/// particles that slide. Returns whether any particle touches.
 pub(super) fn find<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &mut Cloth<T, G>,
     motion: [&Grid<T, G>; 3],
     friction: &mut Grid<T, G>,
@@ -54,7 +53,7 @@ pub(super) fn find<T: Scalar, G: Extent>(
     any
 }
 
-/// What [`find`] does beside each collider.
+/// What [`find`] does for each collider.
 struct Find<'a, T: Scalar, G: Extent> {
     cloth: &'a mut Cloth<T, G>,
     /// Velocities, what they were changed by, and what the last solution left.
@@ -124,7 +123,7 @@ where
 
 /// Calls `visit` with each contact, its row and its place.
 fn walk<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     visit: impl FnMut(&Touch<T>, Hold, usize, usize),
 ) {
@@ -135,20 +134,19 @@ fn walk<T: Scalar, G: Extent>(
     });
 }
 
-/// Filters the inverse blocks of the particles that touch something, and gives the first
-/// guess what is prescribed.
+/// Filters the inverse blocks of the particles in contact, and puts what is prescribed into the
+/// first guess.
 pub(super) fn constrain<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
-    [diagonal, sides]: [&mut Grid<T, G>; 2],
+    inverse: &mut Rows<T, G, 6>,
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
-        let (d, s) = (diagonal.row_mut(row), sides.row_mut(row));
-        let (inverse, beside) = without(d.get(i), s.get(i), touch.normal);
-        d.set(i, inverse);
-        s.set(i, beside);
+        let inverse = inverse.row_mut(row);
+        let filtered = without(block::<T, G>(inverse, i), touch.normal);
+        set_block::<T, G>(inverse, i, filtered);
         let change = change.row_mut(row);
         let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
         change.set(i, add(change.get(i), lacks));
@@ -157,7 +155,7 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
-fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, Vector<T>) {
+fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
     let w = block_times(d, s, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {
@@ -171,9 +169,9 @@ fn without<T: Scalar>(d: Vector<T>, s: Vector<T>, n: Vector<T>) -> (Vector<T>, V
     )
 }
 
-/// Moves from a residual what contacts take up, and adds it to `forces`.
+/// Takes from a residual what contacts hold, and adds it to `forces`.
 pub(super) fn filter<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     residual: &mut Grid<T, G>,
     forces: &mut Grid<T, G>,
@@ -193,10 +191,10 @@ pub(super) fn filter<T: Scalar, G: Extent>(
     });
 }
 
-/// Gives the residual back what contacts have taken up, which is in the solution beside what
-/// is prescribed there.
+/// Gives the residual back what contacts have taken from it: the solution has it added to what is
+/// prescribed.
 pub(super) fn give_back<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     change: &mut Grid<T, G>,
@@ -210,10 +208,10 @@ pub(super) fn give_back<T: Scalar, G: Extent>(
     });
 }
 
-/// Writes what leads to the surface in this substep's velocities, turned round: it is to be
-/// taken from them afterwards, so that what has come to the surface goes along with it.
+/// Writes the part of each velocity that leads to the surface in this substep, turned round. Added to the
+/// velocities after the move, it leaves particles that have come to a surface going along with it.
 pub(super) fn landings<T: Scalar, G: Extent>(
-    colliders: &impl Colliders<T>,
+    colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
     landings: &mut Grid<T, G>,
 ) {

@@ -1,9 +1,9 @@
 //! The explicit schemes that keep velocities, and what they share: accelerations of a whole grid.
 
-use super::{Damping, Method, stability};
+use super::{Damping, Method, outline};
 use crate::blocks::has_threads;
 use crate::cloth::{Cloth, Mark};
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
@@ -33,13 +33,13 @@ impl Method for ForwardEuler {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::forward_euler(kappa, drag + rate)
+        outline::forward_euler(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -76,13 +76,13 @@ impl Method for SymplecticEuler {
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::with_backward_velocity(kappa, drag, rate)
+        outline::with_backward_velocity(kappa, drag, rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -119,13 +119,13 @@ impl Method for Rk2 {
     const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::midpoint(kappa, drag + rate)
+        outline::midpoint(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -177,13 +177,13 @@ impl Method for Rk4 {
     const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::runge_kutta_4(kappa, drag + rate)
+        outline::runge_kutta_4(kappa, drag + rate)
     }
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -225,25 +225,46 @@ impl Method for Rk4 {
 
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
-pub(super) fn accelerations<T: Scalar, G: Extent>(
+fn accelerations<T: Scalar, G: Extent>(
+    cloth: &Cloth<T, G>,
+    velocity: &Grid<T, G>,
+    forces: (&Forces<T>, &impl Tear<G>),
+    rate: T,
+    scratch: &mut Scratch<T, G>,
+    out: &mut Grid<T, G>,
+) {
+    each_force(cloth, velocity, forces, scratch, out, |f, g, v, mark| {
+        let value = (g + mark.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
+            .within(T::MAX_DISPLACEMENT);
+        if mark.is_free() { value } else { T::ZERO }
+    });
+}
+
+/// Writes for each component what `of` makes of the force (in finer units), gravity, velocity and mark.
+pub(super) fn each_force<T: Scalar, G: Extent>(
     cloth: &Cloth<T, G>,
     velocity: &Grid<T, G>,
     (forces, tear): (&Forces<T>, &impl Tear<G>),
-    rate: T,
     scratch: &mut Scratch<T, G>,
-    acceleration: &mut Grid<T, G>,
+    out: &mut Grid<T, G>,
+    of: impl Fn(T, T, T, Mark) -> T + Copy + Sync,
 ) {
     let extent = cloth.extent();
-    let accelerate_row = |row: usize, force: &Row<T, G>, a: [&mut [T]; 3]| {
-        let (v, weight) = (velocity.row(row).lanes(), cloth.weights(row));
-        for (((a, v), force), &g) in a.into_iter().zip(v).zip(force.lanes()).zip(&forces.gravity) {
-            accelerate(force, v, weight, g, rate, a);
+    let finish_row = |row: usize, force: &Row<T, G>, out: [&mut [T]; 3]| {
+        let (v, marks) = (velocity.row(row).lanes(), cloth.weights(row));
+        for (((out, v), force), &g) in out
+            .into_iter()
+            .zip(v)
+            .zip(force.lanes())
+            .zip(&forces.gravity)
+        {
+            finish_lane(force, v, marks, out, |f, v, mark| of(f, g, v, mark));
         }
     };
     if G::HAS_VECTORS && has_threads(extent.rows()) {
         let (state, spare) = ([&cloth.position, velocity], scratch.parts(extent).by_part);
-        let a = G::flat_mut(acceleration.units_mut());
-        forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, a, accelerate_row);
+        let out = G::flat_mut(out.units_mut());
+        forces_in_threads::<Velocity, T, G>((forces, tear), state, spare, out, finish_row);
         return;
     }
     let mut local = Blank::BLANK;
@@ -251,16 +272,20 @@ pub(super) fn accelerations<T: Scalar, G: Extent>(
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
         let force = window.finish_row::<Velocity>(row, forces, &cloth.position, velocity, tear);
-        accelerate_row(row, force, acceleration.row_mut(row).lanes_mut());
+        finish_row(row, force, out.row_mut(row).lanes_mut());
     }
 }
 
 #[inline(never)]
-fn accelerate<T: Scalar>(force: &[T], velocity: &[T], weight: &[Mark], g: T, rate: T, a: &mut [T]) {
-    for (((a, &f), &v), &w) in a.iter_mut().zip(force).zip(velocity).zip(weight) {
-        let value = (g + w.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
-            .within(T::MAX_DISPLACEMENT);
-        *a = if w.is_free() { value } else { T::ZERO };
+fn finish_lane<T: Scalar>(
+    force: &[T],
+    velocity: &[T],
+    marks: &[Mark],
+    out: &mut [T],
+    of: impl Fn(T, T, Mark) -> T,
+) {
+    for (((out, &f), &v), &mark) in out.iter_mut().zip(force).zip(velocity).zip(marks) {
+        *out = of(f, v, mark);
     }
 }
 
@@ -270,13 +295,12 @@ pub(super) fn moved<T: Scalar>(base: T, factor: T, change: T) -> T {
     base + (factor * change).within(T::MAX_DISPLACEMENT)
 }
 
-/// Holds each component within the bound on displacements; what is not a number
-/// becomes one, so that the next step has something to start from.
-pub(super) fn bound<T: Scalar, G: Extent>(grid: &mut Grid<T, G>) {
+/// Replaces each component of a grid.
+pub(super) fn update<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, kernel: impl Fn(T) -> T) {
     for row in 0..grid.extent().rows() {
         for lane in grid.row_mut(row).lanes_mut() {
             for value in lane {
-                *value = value.within(T::MAX_DISPLACEMENT);
+                *value = kernel(*value);
             }
         }
     }
@@ -304,16 +328,4 @@ fn zip_lane<T: Scalar>(out: &mut [T], a: &[T], b: &[T], c: &[T], kernel: impl Fn
     for (((out, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
         *out = kernel(*out, a, b, c);
     }
-}
-
-/// Adds to the velocities what has been added to the positions since `before`
-/// was copied from them.
-pub(super) fn follow<T: Scalar, G: Extent>(
-    position: &Grid<T, G>,
-    before: &Grid<T, G>,
-    velocity: &mut Grid<T, G>,
-) {
-    zip(velocity, [position, before, before], |v, x, b, _| {
-        v + (x - b)
-    });
 }

@@ -1,20 +1,18 @@
 //! Implicit–explicit integration with a constant filter.
 
-use super::conjugate_gradient::{LinearSystem, SolverMemory, SolverReport, SolverSettings, solve};
-use super::explicit::{bound, moved, zip};
-use super::implicit::{Matrix, total_forces};
+use super::conjugate_gradient::{LinearSystem, solve};
+use super::implicit::{ImplicitState, Matrix, total_forces};
 use super::rigid::{Frame, Momenta};
-use super::stiffness::{Degree, Laplacian};
-use super::{Damping, Method, State};
-use crate::cloth::{Cloth, Mark};
-use crate::collide::Colliders;
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use super::stiffness::{degree, laplacian};
+use super::{Damping, Method};
+use crate::cloth::Cloth;
+use crate::collide::Obstacles;
+use crate::extent::{Extent, Lanes};
 use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
-use crate::scene::SettingError;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 use crate::vector::{each, length, scale, sub, to_f64};
@@ -48,7 +46,7 @@ use crate::vector::{each, length, scale, sub, to_f64};
 ///   inverse of the inertia tensor, so that the correction takes away just the
 ///   torque δT that the filter has made.
 /// - W is not stored: the system is solved by conjugate gradient, whose cost
-///   the [report](ImexState::report) gives. What its tolerance leaves of the sum of
+///   the [report](ImplicitState::report) gives. What its tolerance leaves of the sum of
 ///   forces is put right with the torque.
 ///
 /// Keeps: linear momentum to rounding; angular momentum to about a millionth of
@@ -64,117 +62,21 @@ use crate::vector::{each, length, scale, sub, to_f64};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imex;
 
-/// What [`Imex`] carries from step to step, and how it is set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ImexState<T: Scalar, G: Extent> {
-    velocity: Grid<T, G>,
-    /// Δv of the last step, the first guess of the next.
-    change: Grid<T, G>,
-    /// Its right hand side holds, between steps, the positions before
-    /// corrections.
-    memory: SolverMemory<T, G>,
-    /// One over the diagonal of the matrix; zero for pinned particles.
-    diagonal: Rows<T, G, 1>,
-    settings: ImexSettings,
-    report: ImexReport,
-}
-
-impl<T: Scalar, G: Extent> Blank for ImexState<T, G> {
-    const BLANK: Self = Self {
-        velocity: Grid::ZERO,
-        change: Grid::ZERO,
-        memory: SolverMemory::BLANK,
-        diagonal: Rows::ZERO,
-        settings: ImexSettings::DEFAULT,
-        report: ImexReport {
-            solver: SolverReport {
-                iterations: 0,
-                residual: 0.0,
-            },
-            filter_error: 0.0,
-            angular_error: 0.0,
-        },
-    };
-}
-
-impl<T: Scalar, G: Extent> State<T, G> for ImexState<T, G> {
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        self.velocity.allocate(extent)?;
-        self.change.allocate(extent)?;
-        self.memory.allocate(extent)?;
-        self.diagonal.allocate(extent)
-    }
-
-    fn motion(&self) -> &Grid<T, G> {
-        &self.velocity
-    }
-
-    fn motion_mut(&mut self) -> &mut Grid<T, G> {
-        &mut self.velocity
-    }
-
-    fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]> {
-        Some([&mut self.velocity, &mut self.memory.residual])
-    }
-
-    fn forget(&mut self) {
-        self.change.clear();
-    }
-}
-
-/// How [`Imex`] is set.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ImexSettings {
-    /// The solver of the filter.
-    pub solver: SolverSettings,
-    /// Whether the filter leaves the rotation of a free cloth as a whole alone, and the
-    /// torque that it makes is taken away again. On by default; off shows what
-    /// the paper's filter alone does.
-    pub angular_correction: bool,
-}
-
-impl ImexSettings {
-    /// The solver's default, with the correction.
-    pub const DEFAULT: Self = Self {
-        solver: SolverSettings::DEFAULT,
-        angular_correction: true,
-    };
-}
-
-impl Default for ImexSettings {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-/// What the last step of [`Imex`] did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ImexReport {
-    /// How the solution of the filter went.
-    pub solver: SolverReport,
-    /// Angular momentum that the filter made or took, before the correction, in
-    /// units of the engine: a particle's mass · rest spacing² / substep. Zero
-    /// with pins, where it has no meaning.
-    pub filter_error: f64,
-    /// What the correction has left of it.
-    pub angular_error: f64,
-}
-
 /// The matrix of a step, with the inverse of its diagonal.
 struct Filter<'a, T: Scalar, D, G: Extent> {
     matrix: Matrix<'a, T, D, G>,
-    diagonal: &'a Rows<T, G, 1>,
+    inverse: &'a Rows<T, G, 1>,
     scratch: &'a mut Scratch<T, G>,
 }
 
 impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for Filter<'_, T, D, G> {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
-        self.matrix.apply::<Laplacian<T>>(x, self.scratch, out);
+        self.matrix.apply(laplacian, x, self.scratch, out);
     }
 
     fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>) {
         for row in 0..x.extent().rows() {
-            let [d] = self.diagonal.row(row).lanes();
+            let [d] = self.inverse.row(row).lanes();
             let (x, out) = (x.row(row).lanes(), out.row_mut(row).lanes_mut());
             for (x, out) in x.into_iter().zip(out) {
                 for ((out, &x), &d) in out.iter_mut().zip(x).zip(d) {
@@ -185,27 +87,20 @@ impl<T: Scalar, D: Tear<G>, G: Extent> LinearSystem<T, G> for Filter<'_, T, D, G
     }
 }
 
-impl<T: Scalar, G: Extent> ImexState<T, G> {
-    /// How the method is set.
-    #[must_use]
-    pub const fn settings(&self) -> &ImexSettings {
-        &self.settings
+/// Its preconditioner is one over the diagonal of the matrix.
+impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
+    /// Whether the filter leaves the rotation of a free cloth as a whole alone, and the torque that it
+    /// makes is taken away again. On at first; off shows what the paper's filter alone does.
+    pub fn set_angular_correction(&mut self, on: bool) {
+        self.corrects = on;
     }
 
-    /// Sets the method.
-    ///
-    /// # Errors
-    /// As [`SolverSettings::validate`]; the settings are then as before.
-    pub fn set_settings(&mut self, settings: ImexSettings) -> Result<(), SettingError> {
-        settings.solver.validate()?;
-        self.settings = settings;
-        Ok(())
-    }
-
-    /// What the last step did.
+    /// Angular momentum that the filter made or took in the last step, and what the correction has left of
+    /// it, in units of the engine: a particle's mass · rest spacing² / substep. Zero with pins, where it
+    /// has no meaning.
     #[must_use]
-    pub const fn report(&self) -> &ImexReport {
-        &self.report
+    pub const fn angular_errors(&self) -> [f64; 2] {
+        self.angular_errors
     }
 
     /// Fills the preconditioner, and filters pinned particles out of it and of
@@ -218,16 +113,19 @@ impl<T: Scalar, G: Extent> ImexState<T, G> {
     ) -> bool {
         // The first guess is in use; a vector of the solver is free.
         let degrees = &mut self.memory.improved;
-        matrix.sum::<Degree<T>>(scratch, degrees);
+        matrix.sum(degree, scratch, (degrees, 0));
         let mut free = true;
         for row in 0..cloth.extent().rows() {
             let (degrees, change) = (degrees.row(row), self.change.row_mut(row));
-            let (diagonal, weights) = (self.diagonal.values_mut(row), cloth.weights(row));
+            let (inverse, marks) = (self.inverse.values_mut(row), cloth.weights(row));
             for i in cloth.extent().places() {
                 let [degree, _, _] = degrees.get(i);
-                let whole = matrix.own(weights[i]) + degree;
-                let pinned = !weights[i].is_free();
-                diagonal[i] = if pinned { T::ZERO } else { T::ONE / whole };
+                let pinned = !marks[i].is_free();
+                inverse[i] = if pinned {
+                    T::ZERO
+                } else {
+                    T::ONE / (matrix.own + degree)
+                };
                 if pinned {
                     change.set(i, [T::ZERO; 3]);
                     free = false;
@@ -252,7 +150,7 @@ impl<T: Scalar, G: Extent> ImexState<T, G> {
             let spin = frame.turn(frame.momenta(position, u).angular);
             frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
         }
-        matrix.add_stiffness::<Laplacian<T>>(u, scratch, b);
+        matrix.add_stiffness(laplacian, u, scratch, b);
     }
 
     /// Adds to Δv the translation and the rotation that give it the momenta
@@ -261,24 +159,20 @@ impl<T: Scalar, G: Extent> ImexState<T, G> {
         let got = frame.momenta(position, &self.change);
         let shift = frame.share(sub(wanted.linear, got.linear));
         let torque = sub(wanted.angular, got.angular);
-        let turn = match self.settings.angular_correction {
+        let turn = match self.corrects {
             true => frame.turn(torque),
             false => [T::ZERO; 3],
         };
         frame.add_motion(position, shift, turn, &mut self.change);
         let left = frame.momenta(position, &self.change);
-        self.report.filter_error = magnitude(torque);
-        self.report.angular_error = magnitude(sub(left.angular, wanted.angular));
+        let errors = [torque, sub(left.angular, wanted.angular)];
+        self.angular_errors = errors.map(|error| length(to_f64(error)));
     }
-}
-
-fn magnitude<T: Scalar>(v: [T; 3]) -> f64 {
-    length(to_f64(v))
 }
 
 impl Method for Imex {
     type Motion = Velocity;
-    type State<T: Scalar, G: Extent> = ImexState<T, G>;
+    type State<T: Scalar, G: Extent> = ImplicitState<T, G, 1>;
     const NAME: &'static str = "imex";
     const IS_IMPLICIT: bool = true;
     const LIMIT: f64 = f64::INFINITY;
@@ -290,7 +184,7 @@ impl Method for Imex {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,
@@ -303,22 +197,19 @@ impl Method for Imex {
         let wanted = frame.momenta(&cloth.position, b);
         let matrix = Matrix::new(cloth, forces, damping.rate);
         let free = state.prepare(&matrix, cloth, scratch);
-        let turns = (free && state.settings.angular_correction).then_some(&frame);
+        let turns = (free && state.corrects).then_some(&frame);
         state.resist(&matrix, turns, &cloth.position, scratch);
         observe(Phase::Springs);
 
-        let own = T::ONE / matrix.own(Mark::FREE);
+        let own = T::ONE / matrix.own;
         let mut filter = Filter {
             matrix,
-            diagonal: &state.diagonal,
+            inverse: &state.inverse,
             scratch,
         };
         let (change, memory) = (&mut state.change, &mut state.memory);
-        let solver = solve(&mut filter, change, memory, &state.settings.solver);
-        state.report = ImexReport {
-            solver,
-            ..ImexReport::default()
-        };
+        state.report = solve(&mut filter, change, memory, &state.settings);
+        state.angular_errors = [0.0; 2];
         if free {
             let wanted = Momenta {
                 linear: scale(wanted.linear, own),
@@ -326,12 +217,7 @@ impl Method for Imex {
             };
             state.correct(&frame, &wanted, &cloth.position);
         }
-        bound(&mut state.change);
-        let (v, x, change) = (&mut state.velocity, &mut cloth.position, &state.change);
-        zip(v, [change, change, change], |v, change, _, _| {
-            (v + change).within(T::MAX_DISPLACEMENT)
-        });
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        state.apply(cloth);
         observe(Phase::Integrate);
     }
 }

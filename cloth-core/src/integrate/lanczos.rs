@@ -2,11 +2,12 @@
 //! method in two grids of memory.
 
 use super::conjugate_gradient::dot;
-use super::explicit::zip;
-use super::stiffness::Product;
+use super::explicit::{update, zip};
+use super::implicit::spring_sums;
+use super::stiffness::product;
 use crate::cloth::Cloth;
-use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, SpringForce, WINDOW};
+use crate::extent::{Extent, Lanes};
+use crate::force::SpringForce;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
@@ -76,20 +77,15 @@ fn recur<T: Scalar, G: Extent>(
     scratch: &mut Scratch<T, G>,
     w: &mut Grid<T, G>,
 ) {
-    let extent = cloth.extent();
-    let mut local = Blank::BLANK;
-    let lanes = extent.lend::<T, WINDOW>(&mut local, scratch.whole(extent));
-    let mut window = ForceWindow::<T, G>::new(extent, lanes);
-    for row in 0..extent.rows() {
-        let product = window.finish_springs::<Product<T>>(row, springs, &cloth.position, v);
+    spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
         let w = w.row_mut(row).lanes_mut();
-        for (w, product) in w.into_iter().zip(product.lanes()) {
-            for ((w, &product), &weight) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
-                // Pinned particles have weight 0 and started as zero.
-                *w = -(weight.inverse_mass::<T>() * product) - beta * *w;
+        for (w, product) in w.into_iter().zip(product) {
+            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
+                // Pinned particles have an inverse mass of 0 and started as zero.
+                *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
             }
         }
-    }
+    });
 }
 
 /// A vector with something of every mode: signs in turn, as in the fastest
@@ -119,13 +115,7 @@ fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
 fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
     let length = dot(v, v).square_root();
     let inverse = T::ONE / if length > T::ZERO { length } else { T::ONE };
-    for row in 0..v.extent().rows() {
-        for lane in v.row_mut(row).lanes_mut() {
-            for value in lane {
-                *value = *value * inverse;
-            }
-        }
-    }
+    update(v, |v| v * inverse);
     length
 }
 
@@ -162,21 +152,4 @@ fn all_below(diagonal: &[f64], beside: &[f64; STEPS], value: f64) -> bool {
         left = *next;
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_largest_of_a_string_of_masses() {
-        // −1, 2, −1 with n rows: 2 − 2·cos(n·π/(n + 1)).
-        for n in [1, 2, 5, 40] {
-            let diagonal = [2.0; STEPS];
-            let got = largest_of(&diagonal[..n], &[1.0; STEPS]);
-            let angle = core::f64::consts::PI * n as f64 / (n + 1) as f64;
-            let expected = 2.0 - 2.0 * libm::cos(angle);
-            assert!((got - expected).abs() < 1e-12, "{n}: {got} {expected}");
-        }
-    }
 }

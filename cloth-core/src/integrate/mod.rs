@@ -9,22 +9,21 @@ mod implicit;
 pub(crate) mod lanczos;
 pub(crate) mod outline;
 mod rigid;
-pub(crate) mod stability;
 mod stiffness;
 mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
-pub use backward_euler::BackwardEulerState;
 pub use conjugate_gradient::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
-pub use imex::{Imex, ImexReport, ImexSettings, ImexState};
+pub use imex::Imex;
+pub use implicit::ImplicitState;
 pub use verlet::Verlet;
 
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, OutOfMemory};
 use crate::force::Forces;
 use crate::grid::Grid;
@@ -34,7 +33,7 @@ use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
 use core::fmt::Debug;
-use explicit::follow;
+use explicit::zip;
 
 /// Loss of velocity in a substep, in the two forms that schemes need.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +84,8 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     /// follow.
     fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
         if let Some([velocity, before]) = self.velocity_and_before() {
-            follow(&cloth.position, before, velocity);
+            let x = &cloth.position;
+            zip(velocity, [x, before, before], |v, x, b, _| v + (x - b));
         }
     }
 
@@ -159,7 +159,7 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         cloth: &mut Cloth<T, G>,
-        colliders: &impl Colliders<T>,
+        colliders: &impl Obstacles<T>,
         forces: (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -1,12 +1,11 @@
-//! Where the pairs of stiffness and damping lie that a cloth's modes can have.
+//! Which oscillations x″ = −ω²·x − c·x′ a scheme keeps from growing, with κ = ω²·dt² and γ = c·dt; and
+//! where the pairs of stiffness and damping lie that a cloth's modes can have.
 //!
 //! A mode of x″ = −K·x − C·x′ with the shape u, |u| = 1, is an oscillator with
 //! k = u*·K·u and c = u*·C·u. If K and C do not commute, u is not known without
 //! solving for it. But over all shapes the pairs (k, c) fill a convex set, and
 //! λ_max(α·K + β·C) is how far it reaches in the direction (α, β). Lines at a
 //! right angle to a few directions thus enclose every mode there is.
-
-use super::stability::largest;
 
 /// Most lines: four, and one for each cut.
 const LINES: usize = 16;
@@ -143,57 +142,149 @@ impl Outline {
     }
 }
 
+/// Schemes that take the velocity backwards (Verlet, symplectic Euler):
+/// x' = (1 + q − κ)·x − q·x_previous with q = exp(−rate) − drag.
+///
+/// Both roots lie within the unit circle iff |q| ≤ 1 and κ ≤ 2 + 2q. With drag
+/// alone that is γ ≤ 2, κ + 2γ ≤ 4 (S0's list of mistakes, 6).
+pub(super) fn with_backward_velocity(kappa: f64, drag: f64, rate: f64) -> bool {
+    let q = libm::exp(-rate) - drag;
+    q >= -1.0 && kappa <= 2.0 + 2.0 * q
+}
+
+/// Forward Euler, R = 1 + h: both roots of h² + γ·h + κ = 0 have |R| ≤ 1.
+pub(super) fn forward_euler(kappa: f64, gamma: f64) -> bool {
+    kappa <= gamma && 2.0 * gamma <= 4.0 + kappa
+}
+
+/// RK2, R = 1 + h + h²/2. Two real roots lie between −2 and 0; for a conjugate
+/// pair |R|² − 1 = ((κ − γ)² + γ²)/4 − γ.
+pub(super) fn midpoint(kappa: f64, gamma: f64) -> bool {
+    if gamma * gamma >= 4.0 * kappa {
+        return gamma <= 4.0 && 2.0 * gamma <= 4.0 + kappa;
+    }
+    (kappa - gamma) * (kappa - gamma) + gamma * gamma <= 4.0 * gamma
+}
+
+/// RK4, whose step is the Taylor polynomial R of the exponential to the fourth
+/// order: |R(h)| ≤ 1 for both roots of h² + γ·h + κ = 0.
+pub(super) fn runge_kutta_4(kappa: f64, gamma: f64) -> bool {
+    let half = -0.5 * gamma;
+    let inner = half * half - kappa;
+    let root = libm::sqrt(inner.abs());
+    // Of two real roots the larger one, since R is at most 1 from its edge to 0; of a conjugate
+    // pair any.
+    let (re, im) = match inner >= 0.0 {
+        true => (half - root, 0.0),
+        false => (half, root),
+    };
+    // Slow motions decay by less than what rounding makes of the three parts of |R|² − 1, each of
+    // the size of |h|² and rounded more than once.
+    growth((re, im), 4) <= 4.0 * f64::EPSILON * (re * re + im * im)
+}
+
+/// |R(h)|² − 1 for a complex h, written as 2·Re u + |u|² with R = 1 + u so
+/// that the one does not hide what is small.
+fn growth((re, im): (f64, f64), order: u32) -> f64 {
+    // u = h·(1 + h/2·(1 + h/3·(…))), from the inside out.
+    let (mut a, mut b) = (0.0, 0.0);
+    for n in (1..=order).rev() {
+        let (c, d) = (1.0 + a, b);
+        let n = f64::from(n);
+        (a, b) = ((re * c - im * d) / n, (re * d + im * c) / n);
+    }
+    2.0 * a + a * a + b * b
+}
+
+/// The largest factor on the time step at which `stable` holds, found by
+/// bisection: 0 if at none, infinity if even at 10¹² times the step.
+pub(crate) fn largest(stable: impl Fn(f64) -> bool) -> f64 {
+    let mut bounds = [0.0, 1e12];
+    if stable(bounds[1]) {
+        return f64::INFINITY;
+    }
+    // First by magnitude, then by halves: the answer may be 10⁻⁹.
+    while bounds[1] > 1e-12 && !stable(0.5 * bounds[1]) {
+        bounds[1] *= 0.5;
+    }
+    if bounds[1] <= 1e-12 {
+        return 0.0;
+    }
+    bounds[0] = 0.5 * bounds[1];
+    for _ in 0..52 {
+        let middle = 0.5 * (bounds[0] + bounds[1]);
+        bounds[usize::from(!stable(middle))] = middle;
+    }
+    bounds[0]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::integrate::stability::{forward_euler, midpoint, with_backward_velocity};
 
-    /// How far the points reach in a direction.
-    fn reach<const N: usize>(points: [Pair; N]) -> impl FnMut(Pair) -> f64 {
-        move |[a, b]| {
-            let along = points.map(|[k, c]| a * k + b * c);
-            along.into_iter().fold(0.0, f64::max)
+    #[test]
+    fn undamped_limits() {
+        let verlet = largest(|s| with_backward_velocity(s * s, 0.0, 0.0));
+        assert!((verlet - 2.0).abs() < 1e-12, "{verlet}");
+        let rk4 = largest(|s| runge_kutta_4(s * s, 0.0));
+        assert!((rk4 - 8.0_f64.sqrt()).abs() < 1e-9, "{rk4}");
+        for stable in [forward_euler, midpoint] {
+            assert_eq!(largest(|s| stable(s * s, 0.0)), 0.0);
         }
     }
 
-    fn assert_near(got: f64, expected: f64) {
-        assert!((got / expected - 1.0).abs() < 5e-3, "{got} {expected}");
+    /// Of slow motions |R|² − 1 is −|h|⁶/72, less than rounding.
+    #[test]
+    fn slow_motions_are_stable_under_rk4() {
+        for i in 0..3000 {
+            let s = 2.8 * libm::exp(-0.01 * f64::from(i));
+            assert!(runge_kutta_4(s * s, 0.0), "{s:e}");
+        }
     }
 
     #[test]
-    fn a_cut_outline_fits_what_it_encloses() {
-        // Stiffness 100 without damping, and a softer, damped motion.
-        let points = [[0.0, 0.0], [1.0, 0.3], [0.2, 1.0]];
-        let verlet =
-            |[k, c]: Pair, dt: f64| with_backward_velocity(100.0 * k * dt * dt, 10.0 * c * dt, 0.0);
-        let alone = |p: Pair| largest(|dt| verlet(p, dt));
-        let least = points.map(alone).into_iter().fold(f64::INFINITY, f64::min);
-        let square = Outline::SQUARE.longest(verlet);
-        let cut = Outline::SQUARE.longest_cut(verlet, reach(points));
-        assert!(
-            square < 0.9 * least && cut <= least,
-            "{square} {cut} {least}"
-        );
-        assert_near(cut, least);
+    fn damped_limits() {
+        // S0's mistake 6, forward Euler's c/ω², and along the real axis 2 and 2.785.
+        let c = 0.4;
+        let verlet = largest(|s| with_backward_velocity(100.0 * s * s, c * s, 0.0));
+        assert!((100.0 * verlet * verlet + 2.0 * c * verlet - 4.0).abs() < 1e-9);
+        let euler = largest(|s| forward_euler(100.0 * s * s, c * s));
+        assert!((euler - 0.004).abs() < 1e-12, "{euler}");
+        let rk2 = largest(|s| midpoint(100.0 * s * s, c * s));
+        assert!((rk2 - 0.057).abs() < 1e-3, "{rk2}");
+        let rk4 = largest(|s| runge_kutta_4(100.0 * s * s, c * s));
+        assert!((rk4 - 0.286).abs() < 1e-3, "{rk4}");
+        assert!((largest(|s| midpoint(0.0, s)) - 2.0).abs() < 1e-9);
+        assert!((largest(|s| runge_kutta_4(0.0, s)) - 2.785_293_563).abs() < 1e-6);
     }
 
     #[test]
-    fn motions_in_proportion_are_as_one() {
-        // c = k: forward Euler to dt = c/k, the midpoint to k²·dt³ = 4c and less.
-        let points = [[0.0, 0.0], [1.0, 1.0]];
-        let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
-        assert_eq!(Outline::SQUARE.longest(euler), 0.0);
-        let cut = Outline::SQUARE.longest_cut(euler, reach(points));
-        assert_near(cut, 0.01);
-        let two = |[k, c]: Pair, dt: f64| midpoint(100.0 * k * dt * dt, c * dt);
-        let expected = largest(|dt| two([1.0, 1.0], dt));
-        assert_near(Outline::SQUARE.longest_cut(two, reach(points)), expected);
-    }
-
-    #[test]
-    fn an_undamped_motion_that_no_step_keeps() {
-        let points = [[0.0, 0.0], [1.0, 1.0], [0.5, 0.0]];
-        let euler = |[k, c]: Pair, dt: f64| forward_euler(100.0 * k * dt * dt, c * dt);
-        assert_eq!(Outline::SQUARE.longest_cut(euler, reach(points)), 0.0);
+    fn closed_forms_are_the_roots() {
+        let slow = |kappa: f64, gamma: f64, order| {
+            let (half, inner) = (-0.5 * gamma, 0.25 * gamma * gamma - kappa);
+            let root = libm::sqrt(inner.abs());
+            let (real, imaginary) = if inner < 0.0 {
+                (0.0, root)
+            } else {
+                (root, 0.0)
+            };
+            let growths = [1.0, -1.0].map(|s| growth((half + s * real, imaginary), order));
+            growths[0].max(growths[1])
+        };
+        for i in 1..120 {
+            for j in 1..120 {
+                let (kappa, gamma) = (f64::from(i) * 0.0503, f64::from(j) * 0.0507);
+                for (order, stable) in [
+                    (1, forward_euler(kappa, gamma)),
+                    (2, midpoint(kappa, gamma)),
+                ] {
+                    let growth = slow(kappa, gamma, order);
+                    assert!(
+                        growth.abs() < 1e-9 || stable == (growth < 0.0),
+                        "{order} {kappa} {gamma}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -5,141 +5,122 @@
 //! is compressed (S2's list, 5). A difference Δx between the ends changes the
 //! force by S·Δx, a difference Δv by c·nnᵀ·Δv.
 
-use crate::force::{SpringLaw, length_and_inverse};
+use crate::extent::{Extent, Lanes};
+use crate::force::{Elastic, length_and_inverse};
+use crate::grid::{number, set_number};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, scale, sub};
 
 /// k⊥, k + c, and n of a spring.
 #[inline(always)]
-fn stiffness<T: Scalar>(law: &Law<T>, d: Vector<T>) -> (T, T, Vector<T>) {
+fn stiffness<T: Scalar>(of: &Elastic<T>, d: Vector<T>) -> (T, T, Vector<T>) {
     let (_, inverse) = length_and_inverse(d);
-    let across = law.stiffness * (T::ONE - law.rest * inverse).most(T::ZERO);
-    (across, law.stiffness + law.damping, scale(d, inverse))
-}
-
-#[derive(Clone, Copy)]
-struct Law<T> {
-    stiffness: T,
-    rest: T,
-    damping: T,
+    let across = of.stiffness * (T::ONE - of.rest * inverse).most(T::ZERO);
+    (across, of.stiffness + of.damping, scale(d, inverse))
 }
 
 /// (S + c·nnᵀ)·u with u the difference of another vector between the ends.
-#[derive(Clone, Copy)]
-pub(super) struct Product<T>(Law<T>);
+#[inline(always)]
+pub(super) fn product<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+    let (across, along, n) = stiffness(of, d);
+    let part = scale(n, dot(u, n));
+    add(scale(sub(u, part), across), scale(part, along))
+}
 
 /// The diagonal (xx, yy, zz) of S + c·nnᵀ, for both ends.
-#[derive(Clone, Copy)]
-pub(super) struct BlockDiagonal<T>(Law<T>);
+#[inline(always)]
+pub(super) fn diagonal<T: Scalar>(of: &Elastic<T>, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+    let (across, along, n) = stiffness(of, d);
+    each(n, |n| across + (along - across) * n * n)
+}
 
 /// The elements (xy, yz, zx) of S + c·nnᵀ, for both ends.
-#[derive(Clone, Copy)]
-pub(super) struct BlockSides<T>(Law<T>);
+#[inline(always)]
+pub(super) fn sides<T: Scalar>(of: &Elastic<T>, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+    let (across, along, [x, y, z]) = stiffness(of, d);
+    scale([x * y, y * z, z * x], along - across)
+}
 
 /// (k + c)·u: the same stiffness in every direction, IMEX's H.
-#[derive(Clone, Copy)]
-pub(super) struct Laplacian<T>(T);
+#[inline(always)]
+pub(super) fn laplacian<T: Scalar>(of: &Elastic<T>, _d: Vector<T>, u: Vector<T>) -> Vector<T> {
+    scale(u, of.stiffness + of.damping)
+}
 
 /// k + c for both ends, in all components.
-#[derive(Clone, Copy)]
-pub(super) struct Degree<T>(T);
+#[inline(always)]
+pub(super) fn degree<T: Scalar>(of: &Elastic<T>, _d: Vector<T>, _u: Vector<T>) -> Vector<T> {
+    [of.stiffness + of.damping; 3]
+}
 
-impl<T: Scalar> SpringLaw<T> for Laplacian<T> {
-    const SAME_SIGN: bool = false;
+/// A symmetric block of 3 × 3 numbers: the diagonal (xx, yy, zz) and the sides (xy, yz, zx).
+pub(super) type Block<T> = (Vector<T>, Vector<T>);
 
-    fn new(stiffness: T, _rest: T, damping: T) -> Self {
-        Self(stiffness + damping)
-    }
+/// The block of the particle in a place: diagonal and sides.
+#[inline(always)]
+pub(super) fn block<T: Scalar, G: Extent>(row: &G::Row<T, 6>, place: usize) -> Block<T> {
+    let [a, b, c, d, e, f] = row.lanes().map(|lane| number(lane, place));
+    ([a, b, c], [d, e, f])
+}
 
-    #[inline(always)]
-    fn result(self, _d: Vector<T>, u: Vector<T>) -> Vector<T> {
-        scale(u, self.0)
+#[inline(always)]
+pub(super) fn set_block<T: Scalar, G: Extent>(
+    row: &mut G::Row<T, 6>,
+    place: usize,
+    (d, s): Block<T>,
+) {
+    for (lane, value) in row.lanes_mut().into_iter().zip(d.into_iter().chain(s)) {
+        set_number(lane, place, value);
     }
 }
 
-impl<T: Scalar> SpringLaw<T> for Degree<T> {
-    const SAME_SIGN: bool = true;
-    const HAS_WIDTHS: bool = false;
-
-    fn new(stiffness: T, _rest: T, damping: T) -> Self {
-        Self(stiffness + damping)
-    }
-
-    #[inline(always)]
-    fn result(self, _d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        [self.0; 3]
-    }
+/// The inverse of the symmetric block with the diagonal (xx, yy, zz) and the
+/// sides (xy, yz, zx), the same way round; zero where there is none.
+#[inline(always)]
+pub(super) fn invert<T: Scalar>([a, b, c]: [T; 3], [d, e, f]: [T; 3]) -> Block<T> {
+    // | a d f |
+    // | d b e |
+    // | f e c |
+    let first = [b * c - e * e, e * f - d * c, d * e - b * f];
+    let determinant = a * first[0] + d * first[1] + f * first[2];
+    let defined = determinant > T::ZERO;
+    let inverse = T::ONE / if defined { determinant } else { T::ONE };
+    let inverse = if defined { inverse } else { T::ZERO };
+    let diagonal = [first[0], a * c - f * f, a * b - d * d];
+    let sides = [first[1], d * f - a * e, first[2]];
+    (scale(diagonal, inverse), scale(sides, inverse))
 }
 
-impl<T: Scalar> SpringLaw<T> for Product<T> {
-    const SAME_SIGN: bool = false;
-
-    fn new(stiffness: T, rest: T, damping: T) -> Self {
-        Self(Law {
-            stiffness,
-            rest,
-            damping,
-        })
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, u: Vector<T>) -> Vector<T> {
-        let (across, along, n) = stiffness(&self.0, d);
-        let part = scale(n, dot(u, n));
-        add(scale(sub(u, part), across), scale(part, along))
-    }
-}
-
-impl<T: Scalar> SpringLaw<T> for BlockDiagonal<T> {
-    const SAME_SIGN: bool = true;
-    const HAS_WIDTHS: bool = false;
-
-    fn new(stiffness: T, rest: T, damping: T) -> Self {
-        Self(Law {
-            stiffness,
-            rest,
-            damping,
-        })
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        let (across, along, n) = stiffness(&self.0, d);
-        each(n, |n| across + (along - across) * n * n)
-    }
-}
-
-impl<T: Scalar> SpringLaw<T> for BlockSides<T> {
-    const SAME_SIGN: bool = true;
-    const HAS_WIDTHS: bool = false;
-
-    fn new(stiffness: T, rest: T, damping: T) -> Self {
-        Self(Law {
-            stiffness,
-            rest,
-            damping,
-        })
-    }
-
-    #[inline(always)]
-    fn result(self, d: Vector<T>, _u: Vector<T>) -> Vector<T> {
-        let (across, along, [x, y, z]) = stiffness(&self.0, d);
-        scale([x * y, y * z, z * x], along - across)
-    }
+/// block · x for a block as [`invert`] returns it.
+#[inline(always)]
+pub(super) fn block_times<T: Scalar>(d: [T; 3], s: [T; 3], [u, v, w]: [T; 3]) -> [T; 3] {
+    [
+        d[0] * u + s[0] * v + s[2] * w,
+        s[0] * u + d[1] * v + s[1] * w,
+        s[2] * u + s[1] * v + d[2] * w,
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::force::Tension;
+    use crate::force::tension;
 
-    const K: f64 = 3.0;
     const STEP: f64 = 1e-5;
 
+    fn spring(stiffness: f64, damping: f64) -> Elastic<f64> {
+        let (rest, link) = (1.0, f64::link(1.0, stiffness));
+        Elastic {
+            stiffness,
+            rest,
+            damping,
+            link,
+        }
+    }
+
     /// The derivative of a spring's force at d along u, by central differences.
-    fn difference(d: Vector<f64>, u: Vector<f64>) -> Vector<f64> {
-        let tension = Tension::new(K, 1.0, 0.0);
-        let at = |s: f64| tension.result(add(d, scale(u, s)), [0.0; 3]);
+    fn difference(of: &Elastic<f64>, d: Vector<f64>, u: Vector<f64>) -> Vector<f64> {
+        let at = |s: f64| tension(of, add(d, scale(u, s)), [0.0; 3]);
         scale(sub(at(STEP), at(-STEP)), 0.5 / STEP)
     }
 
@@ -160,69 +141,50 @@ mod tests {
 
     #[test]
     fn v20_the_product_is_the_derivative_of_the_force() {
-        let product = Product::new(K, 1.0, 0.0);
+        let (k, damper) = (spring(3.0, 0.0), spring(0.0, 0.7));
         for (n, u) in directions() {
             for length in [1.0, 1.001, 1.4, 20.0] {
                 let d = scale(n, length);
-                assert_near(product.result(d, u), difference(d, u), 1e-8);
+                assert_near(product(&k, d, u), difference(&k, d, u), 1e-8);
             }
+            // Compressed springs keep their stiffness along and have none across: the true one
+            // would push there, K(1 − 1/0.6) < 0.
+            let (d, along) = (scale(n, 0.6), scale(n, dot(n, u)));
+            let got = product(&k, d, u);
+            assert_near(got, scale(along, 3.0), 1e-14);
+            let across = scale(sub(u, along), 3.0 * (1.0 - 1.0 / 0.6));
+            assert_near(add(got, across), difference(&k, d, u), 1e-8);
+            // Damping c·(u·n)·n is linear in u.
+            assert_near(product(&damper, scale(n, 1.3), u), scale(along, 0.7), 1e-14);
         }
     }
 
     #[test]
-    fn v20_compressed_springs_keep_their_stiffness_along_and_none_across() {
-        let product = Product::new(K, 1.0, 0.0);
+    fn blocks_are_the_elements_of_the_product_and_the_filter_is_as_stiff() {
+        let of = spring(3.0, 0.4);
         for (n, u) in directions() {
-            let d = scale(n, 0.6);
-            let got = product.result(d, u);
-            assert_near(got, scale(n, K * dot(n, u)), 1e-14);
-            // The true one would push: K(1 − 1/0.6) < 0 across.
-            let along = scale(n, dot(u, n));
-            let across = scale(sub(u, along), K * (1.0 - 1.0 / 0.6));
-            assert_near(add(got, across), difference(d, u), 1e-8);
-        }
-    }
-
-    #[test]
-    fn v20_the_damping_part_is_the_derivative_by_velocity() {
-        // c·(u·n)·n is linear in u.
-        let product = Product::new(0.0, 1.0, 0.7);
-        for (n, u) in directions() {
-            assert_near(
-                product.result(scale(n, 1.3), u),
-                scale(n, 0.7 * dot(n, u)),
-                1e-14,
-            );
-        }
-    }
-
-    #[test]
-    fn blocks_are_the_elements_of_the_product() {
-        let law = (K, 1.0, 0.4);
-        let product = Product::new(law.0, law.1, law.2);
-        let (diagonal, sides) = (
-            BlockDiagonal::new(law.0, law.1, law.2),
-            BlockSides::new(law.0, law.1, law.2),
-        );
-        for (n, _) in directions() {
             let d = scale(n, 1.2);
             let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-                .map(|unit| product.result(d, unit));
-            assert_near(diagonal.result(d, d), [x[0], y[1], z[2]], 1e-14);
-            assert_near(sides.result(d, d), [x[1], y[2], z[0]], 1e-14);
-        }
-    }
-
-    #[test]
-    fn the_filter_is_as_stiff_as_any_spring_in_every_direction() {
-        let laplacian = Laplacian::new(K, 1.0, 0.4);
-        let product = Product::new(K, 1.0, 0.4);
-        for (n, u) in directions() {
+                .map(|unit| product(&of, d, unit));
+            assert_near(diagonal(&of, d, d), [x[0], y[1], z[2]], 1e-14);
+            assert_near(sides(&of, d, d), [x[1], y[2], z[0]], 1e-14);
             for length in [0.0, 0.5, 1.0, 30.0] {
                 let d = scale(n, length);
-                let slack = dot(u, laplacian.result(d, u)) - dot(u, product.result(d, u));
+                let slack = dot(u, laplacian(&of, d, u)) - dot(u, product(&of, d, u));
                 assert!(slack > -1e-14, "{slack}");
             }
         }
+    }
+
+    #[test]
+    fn inverse_times_block_is_one_and_a_singular_block_has_the_inverse_zero() {
+        let (d, s) = ([3.0, 2.0, 5.0], [0.5, -0.7, 0.3]);
+        let (id, is) = invert::<f64>(d, s);
+        for axis in 0..3 {
+            let mut unit = [0.0; 3];
+            unit[axis] = 1.0;
+            assert_near(block_times(id, is, block_times(d, s, unit)), unit, 1e-15);
+        }
+        assert_eq!(invert::<f32>([0.0; 3], [0.0; 3]), ([0.0; 3], [0.0; 3]));
     }
 }

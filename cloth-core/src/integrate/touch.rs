@@ -8,11 +8,11 @@ use crate::vector::{Vector, add, dot, each, length, scale, sub};
 /// A contact ends where the particle is so far away, rest spacings: it is another collider
 /// that has this number now.
 pub(super) const FAR: f64 = 0.125;
-/// A motion has turned round if it was against what it is now by more than this part of it:
-/// what has just begun was nothing but rounding before.
+/// A motion has turned round if before it was against what it is now by more than this part of
+/// it: a motion that has just begun was rounding before.
 const TURNED: f64 = 1.0 / 16.0;
 
-/// What a particle may touch.
+/// A particle and a collider that it may touch.
 pub(super) struct Touch<'a, T> {
     /// How far the particle is outside of the collider when the substep begins.
     pub(super) gap: T,
@@ -28,8 +28,8 @@ impl<T: Scalar> Touch<'_, T> {
         sub(v, scale(self.normal, dot(v, self.normal)))
     }
 
-    /// The part of the substep's path that leads to the surface. What is inside is left
-    /// to the contacts after the solution, which give no velocity by it.
+    /// The part of the substep's path that leads to the surface. Particles inside are left
+    /// to the contacts after the solution, which give them no velocity.
     pub(super) fn way(&self) -> T {
         self.gap.most(T::ZERO)
     }
@@ -51,7 +51,7 @@ impl<T: Scalar> Touch<'_, T> {
         [velocity, change]: [Vector<T>; 2],
         gravity: Vector<T>,
     ) -> (Option<Hold>, Vector<T>) {
-        // What has never moved falls.
+        // A particle that has never moved falls.
         let rests = change == [T::ZERO; 3];
         let after = add(velocity, if rests { gravity } else { change });
         if (self.is_clear)(add(self.position, after)) {
@@ -64,18 +64,18 @@ impl<T: Scalar> Touch<'_, T> {
         self.held(length(slides) <= grip, slides, grip)
     }
 
-    /// How a contact goes on, with its friction: from how it was, the velocity and what it
-    /// was changed by, and what the last solution has left to the contact.
+    /// How a contact goes on, with its friction: from how it held, the velocity and its last change,
+    /// and the residual that the last solution has left to the contact.
     pub(super) fn goes_on(
         &self,
         hold: Hold,
         [velocity, change, residual]: [Vector<T>; 3],
     ) -> (Option<Hold>, Vector<T>) {
-        // What is not a number is no force.
+        // NaN is no force.
         let force = (-dot(residual, self.normal)).most(-T::ONE);
         let force = force.least(T::MAX_DISPLACEMENT);
         let relative = sub(velocity, self.surface.velocity);
-        // What leaves faster than the force can hold back in a substep leaves.
+        // A particle that leaves faster than the force can stop it within a substep is let go.
         if force < dot(relative, self.normal).most(T::ZERO) {
             return (None, [T::ZERO; 3]);
         }
@@ -107,7 +107,7 @@ impl<T: Scalar> Touch<'_, T> {
     }
 }
 
-/// What a shape is to a particle.
+/// How a particle lies to a shape.
 pub(super) fn touch<'a, T: Scalar, S: Shape<T>>(
     shape: &S,
     surface: &'a Surface<T>,

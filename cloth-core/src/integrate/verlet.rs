@@ -2,10 +2,10 @@
 
 mod row;
 
-use super::{Damping, Method, stability};
+use super::{Damping, Method, outline};
 use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
-use crate::collide::Colliders;
+use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
 use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
 use crate::grid::Grid;
@@ -37,7 +37,7 @@ impl Method for Verlet {
     const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
-        stability::with_backward_velocity(kappa, drag, rate)
+        outline::with_backward_velocity(kappa, drag, rate)
     }
 
     const HAS_PREVIOUS: bool = true;
@@ -45,7 +45,7 @@ impl Method for Verlet {
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
         cloth: &mut Cloth<T, G>,
-        _colliders: &impl Colliders<T>,
+        _colliders: &impl Obstacles<T>,
         (forces, tear): (&Forces<T>, &impl Tear<G>),
         damping: Damping<T>,
         scratch: &mut Scratch<T, G>,

@@ -117,31 +117,6 @@ impl Scalar for Approximate {
         let factor = link.strength * wanted;
         d.map(|v| Self(factor * v.0))
     }
-    #[inline(always)]
-    fn squared(d: [Self; 3]) -> Self {
-        Self(f32::squared(d.map(|v| v.0)))
-    }
-    #[inline(always)]
-    fn reaches(d: [Self; 3], bound: Self) -> bool {
-        f32::reaches(d.map(|v| v.0), bound.0)
-    }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-    #[inline(always)]
-    fn part(self, part: Self) -> Self {
-        self * part
-    }
-    #[inline(always)]
-    fn in_range(self) -> Self {
-        self
-    }
-
     type Motion = FloatMotion<f32>;
     const AT_REST: FloatMotion<f32> = f32::AT_REST;
     fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> FloatMotion<f32> {

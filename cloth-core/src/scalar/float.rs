@@ -1,7 +1,7 @@
 //! `f32` and `f64` with IEEE square root and division.
 
-use super::remainder::{self, FloatMotion, of_f32};
-use super::{Fineness, Scalar};
+use super::{Fineness, REMAINDER_BITS, Scalar};
+use crate::rounding::nearest_whole;
 
 /// A link in floating point: nothing to prepare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +10,54 @@ pub struct FloatLink<T> {
     pub rest: T,
     /// The part of the difference that is taken.
     pub strength: T,
+}
+
+/// How coordinates move under gravity and damping, in floating point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloatMotion<T> {
+    /// The part of its velocity that it loses in a substep.
+    pub(super) loss: T,
+    /// Displacement by gravity in a substep.
+    pub(super) gravity: [T; 3],
+    /// One unit of a remainder, and how many of them make a spacing; zero without remainders.
+    pub(super) unit: [T; 2],
+    /// Added to a remainder before it is rounded.
+    pub(super) place: T,
+}
+
+impl<T: Scalar> FloatMotion<T> {
+    pub(super) fn new(gravity: [f64; 3], loss: f64, unit: [T; 2]) -> Self {
+        Self {
+            loss: T::from_f64(loss),
+            gravity: gravity.map(T::from_f64),
+            unit,
+            place: T::ZERO,
+        }
+    }
+}
+
+/// One unit of a remainder for coordinates of up to `reach` spacings with so many bits: the
+/// largest remainder is half of their last bit.
+fn unit(reach: f64, bits: i32) -> f64 {
+    let exponent = libm::ilogb(reach.max(1.0)) + 1;
+    libm::scalbn(1.0, exponent - bits - REMAINDER_BITS as i32)
+}
+
+/// 1.5·2²³: a sum with it has no bits after the point, and a whole number in its last ones.
+const WHOLE: f32 = 12_582_912.0;
+
+/// The nearest whole number, of which the last bits are a remainder.
+#[inline(always)]
+fn of_f32(value: f32) -> i32 {
+    (value + WHOLE).to_bits() as i32
+}
+
+/// The nearest remainder to a value, given its unit; 0 without remainders.
+pub(super) fn nearest(value: f64, unit: f64) -> i32 {
+    match unit > 0.0 {
+        true => nearest_whole(value / unit).clamp(-512, 511),
+        false => 0,
+    }
 }
 
 /// The C library's square roots. The compiler knows these names and their
@@ -135,31 +183,6 @@ macro_rules! float_scalar {
                 let part = (squared - reach) / (squared + reach);
                 part.most(0.0)
             }
-            #[inline(always)]
-            fn squared([x, y, z]: [Self; 3]) -> Self {
-                x * x + y * y + z * z
-            }
-            #[inline(always)]
-            fn reaches(d: [Self; 3], bound: Self) -> bool {
-                Self::squared(d) >= bound * bound
-            }
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-            #[inline(always)]
-            fn part(self, part: Self) -> Self {
-                self * part
-            }
-            #[inline(always)]
-            fn in_range(self) -> Self {
-                self
-            }
-
             type Motion = FloatMotion<Self>;
             const AT_REST: FloatMotion<Self> = FloatMotion {
                 loss: 0.0,
@@ -196,7 +219,7 @@ macro_rules! float_scalar {
                 )
             }
             fn remainder_unit(reach: f64) -> [Self; 2] {
-                let unit = remainder::unit(reach, Self::MANTISSA_DIGITS as i32);
+                let unit = unit(reach, Self::MANTISSA_DIGITS as i32);
                 [unit as Self, (1.0 / unit) as Self]
             }
             fn remainder(remainder: i32, [one, _]: [Self; 2]) -> f64 {
@@ -252,22 +275,16 @@ const fn leave_none(_: f64, _: f64, _: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cloth::Mark;
 
     #[test]
-    fn square_root_is_correctly_rounded() {
+    fn square_root_is_correctly_rounded_as_in_software() {
         // Against f64: rounding the f64 root to f32 is correct because f64 has
         // more than twice the digits of f32.
         for i in 0..200_000_u32 {
             let x = f32::from_bits(i.wrapping_mul(21_341) & 0x7f7f_ffff);
             let expected = f64::from(x).sqrt() as f32;
             assert_eq!(root::sqrtf(x).to_bits(), expected.to_bits(), "{x}");
-        }
-    }
-
-    #[test]
-    fn software_root_has_the_same_bits() {
-        for i in 0..200_000_u32 {
-            let x = f32::from_bits(i.wrapping_mul(10_007) & 0x7f7f_ffff);
             assert_eq!(root::sqrtf(x).to_bits(), libm::sqrtf(x).to_bits(), "{x}");
         }
     }
@@ -312,5 +329,28 @@ mod tests {
         assert_eq!(f32::NAN.least(2.0), 2.0);
         assert_eq!(f32::NAN.within(2.0), 2.0);
         assert_eq!((-7.0_f32).within(2.0), -2.0);
+    }
+
+    #[test]
+    fn every_remainder_comes_back() {
+        for whole in -512..512 {
+            for axis in 0..3 {
+                let mark = Mark::FREE.with_remainder(axis, of_f32(whole as f32));
+                assert_eq!(mark.remainder(axis), whole);
+                assert!(mark.is_free());
+                let other = (axis + 1) % 3;
+                assert_eq!(mark.with_remainder(other, -1).remainder(axis), whole);
+            }
+        }
+        for (value, nearest) in [(0.4, 0), (-0.6, -1), (7.5, 8), (-512.2, -512)] {
+            assert_eq!(
+                Mark::FREE.with_remainder(2, of_f32(value)).remainder(2),
+                nearest
+            );
+        }
+        assert_eq!(
+            [nearest(1e9, 0.5), nearest(-1e9, 0.5), nearest(1.0, 0.0)],
+            [511, -512, 0]
+        );
     }
 }

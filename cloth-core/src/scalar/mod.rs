@@ -10,17 +10,23 @@
 mod approximate;
 mod fixed;
 mod float;
-mod remainder;
 
 #[cfg(feature = "micromath")]
 pub use approximate::Approximate;
 pub use fixed::{Fixed, FixedLink, FixedMotion};
-pub use float::FloatLink;
-pub use remainder::FloatMotion;
-pub(crate) use remainder::{REMAINDER_BITS, REMAINDER_MASK};
+pub use float::{FloatLink, FloatMotion};
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// Bits of a remainder: of what a coordinate's last bit cannot hold of a displacement.
+///
+/// Verlet takes a particle's displacement from two positions, so it is a multiple of their last
+/// bit, and with short substeps gravity's share is less than that. So what rounding the position
+/// leaves of the displacement is stored too, in ten bits of the particle's mark.
+pub(crate) const REMAINDER_BITS: u32 = 10;
+/// All of them.
+pub(crate) const REMAINDER_MASK: u32 = (1 << REMAINDER_BITS) - 1;
 
 /// A number format the engine can compute with.
 ///
@@ -96,7 +102,7 @@ pub trait Scalar:
     /// A link of rest length `rest` (rest spacings) of which
     /// [`pull`](Scalar::pull) takes the part `strength`.
     fn link(rest: f64, strength: f64) -> Self::Link;
-    /// The link with its rounding begun at a part of the last bit, 0 to 2³².
+    /// The link with a threshold for rounding what it takes: a part of the last bit, 0 to 2³².
     #[inline(always)]
     fn rounded(link: &Self::Link, _place: u32) -> Self::Link {
         *link
@@ -127,8 +133,7 @@ pub trait Scalar:
         let (a, b) = (Self::pull::<false>(d, soft), Self::pull::<true>(d, extra));
         [a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2])]
     }
-    /// A side of a reach as [`over`](Self::over) takes it: squared where
-    /// the format has room for that.
+    /// A side of a reach as [`over`](Self::over) takes it: squared in formats with room for that.
     #[inline(always)]
     fn side(length: Self) -> Self {
         length
@@ -155,19 +160,37 @@ pub trait Scalar:
     /// [`simd`](crate::simd).
     const HAS_WIDTHS: bool = false;
     /// |d|² for lengths of a few rest spacings; longer ones may saturate.
-    fn squared(d: [Self; 3]) -> Self;
+    #[inline(always)]
+    fn squared([x, y, z]: [Self; 3]) -> Self {
+        x * x + y * y + z * z
+    }
     /// Whether |d| ≥ bound, for lengths of any size.
-    fn reaches(d: [Self; 3], bound: Self) -> bool;
+    #[inline(always)]
+    fn reaches(d: [Self; 3], bound: Self) -> bool {
+        Self::squared(d) >= bound * bound
+    }
 
     /// self + other where the sum is known to be in range.
-    fn plus(self, other: Self) -> Self;
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
     /// self − other where the difference is known to be in range.
-    fn minus(self, other: Self) -> Self;
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
     /// self · part, for a part from 0 to 1.
-    fn part(self, part: Self) -> Self;
+    #[inline(always)]
+    fn part(self, part: Self) -> Self {
+        self * part
+    }
     /// A coordinate held within [`MAX_POSITION`](Scalar::MAX_POSITION), in
     /// formats whose range is small.
-    fn in_range(self) -> Self;
+    #[inline(always)]
+    fn in_range(self) -> Self {
+        self
+    }
 
     /// How coordinates move under gravity and damping, prepared for
     /// [`advance`](Scalar::advance).
@@ -177,8 +200,8 @@ pub trait Scalar:
     /// Prepares gravity (rest spacings a substep²) and the part of its velocity that a
     /// particle loses in a substep, for coordinates of up to `reach` rest spacings.
     fn motion(gravity: [f64; 3], loss: f64, reach: f64) -> Self::Motion;
-    /// The motion of a substep, with a place in a remainder's last bit, 0 to 2³², that differs
-    /// from substep to substep: so rounding to a remainder has no bias.
+    /// The motion of a substep with a threshold for rounding remainders, a part of their last bit
+    /// (0 to 2³²) that differs from substep to substep: so rounding has no bias.
     #[inline(always)]
     fn dithered(motion: Self::Motion, _place: u32) -> Self::Motion {
         motion
@@ -218,44 +241,44 @@ pub trait Scalar:
             _ => Self::advance::<2, true>(x, previous, remainder, motion, acceleration),
         }
     }
-    /// What one is in a remainder of coordinates of up to `reach` rest spacings, and how many
-    /// of it a spacing has.
+    /// One unit of a remainder for coordinates of up to `reach` rest spacings, and how many of
+    /// them make a spacing.
     fn remainder_unit(reach: f64) -> [Self; 2];
-    /// What a remainder is in rest spacings.
+    /// A remainder in rest spacings.
     fn remainder(remainder: i32, unit: [Self; 2]) -> f64;
-    /// The remainder that is nearest to so many rest spacings; 0 in formats without.
+    /// The remainder nearest to a displacement in rest spacings; 0 in formats without remainders.
     fn nearest_remainder(spacings: f64, unit: [Self; 2]) -> i32 {
-        remainder::nearest(spacings, Self::remainder(1, unit))
+        float::nearest(spacings, Self::remainder(1, unit))
     }
-    /// A displacement with its remainder, less that of a surface; in fixed point times
-    /// 2 to the second value.
+    /// A particle's displacement, with its remainder, relative to that of a surface; in fixed
+    /// point scaled by 2 to the second value.
     fn relative(
         displacement: [Self; 3],
         remainders: [i32; 3],
         surface: [Self; 3],
         unit: [Self; 2],
     ) -> ([Self; 3], Fineness);
-    /// The most that rounding moves a particle off a surface, with what one is in a remainder.
+    /// How far rounding moves a particle off a surface at most, from the unit of remainders.
     fn roundings(unit: [Self; 2]) -> Self;
-    /// The most bits that a displacement can have more than a coordinate.
+    /// How many bits more than a coordinate a displacement can have.
     const FINENESS: Fineness = 0;
-    /// Times 2^fineness.
+    /// Multiplied by 2^fineness.
     #[inline(always)]
     fn finer(self, _fineness: Fineness) -> Self {
         self
     }
-    /// The nearest to what is 2^fineness times as large.
+    /// Divided by 2^fineness, to the nearest.
     #[inline(always)]
     fn coarser(self, _fineness: Fineness) -> Self {
         self
     }
-    /// As [`coarser`](Scalar::coarser), with rounding begun at a part of the last bit, 0 to
-    /// 2³².
+    /// As [`coarser`](Scalar::coarser), rounded with this threshold in place of a half: a part of
+    /// the last bit, 0 to 2³².
     #[inline(always)]
     fn coarser_at(self, _fineness: Fineness, _place: u32) -> Self {
         self
     }
-    /// The remainder of a displacement, 2^fineness times as large, that was rounded.
+    /// What rounding a displacement leaves; `fine` is the displacement scaled by 2^fineness.
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32;
 
     /// The whole number of cells below this coordinate, for so many cells a rest
@@ -281,5 +304,5 @@ pub trait Scalar:
     }
 }
 
-/// How many bits more than coordinates a displacement has.
+/// How many bits more than a coordinate a displacement has.
 pub(crate) type Fineness = u32;

@@ -72,8 +72,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     }
 }
 
-/// Takes particles that are faster than allowed, against the tiles near them,
-/// back to where the allowed speed would have brought them.
+/// Takes particles that are faster than allowed relative to the tiles near them back to where the
+/// allowed speed would have brought them.
 #[inline(never)]
 fn slow_tiles<T: Scalar, M: Motion, G: Extent>(
     speeds: &Moves<'_, T, G>,
@@ -206,7 +206,7 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
         of: impl Fn(Vector<T>, Vector<T>) -> Vector<T> + Copy,
     ) {
         let (extent, vectors) = (self.extent, Vectors::<T, G>::widest());
-        for down in tiles::all_down(extent) {
+        for down in 0..tiles::down(extent) {
             self.spread_out(down);
             let [_, _, _, _, x, y, z, strays] = self.lanes.lanes_mut();
             strays.fill(T::ZERO);
@@ -217,7 +217,13 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
                 };
                 vectors.run(
                     #[inline(always)]
-                    || add_strays::<T, G>(a, b, [x, y, z], strays, of),
+                    || {
+                        if G::HAS_VECTORS {
+                            add_strays::<T, G, 8>(a, b, [x, y, z], strays, of);
+                        } else {
+                            add_strays::<T, G, 1>(a, b, [x, y, z], strays, of);
+                        }
+                    },
                 );
             }
             for across in 0..extent.root() {
@@ -248,41 +254,33 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
 /// largest of each column.
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
-fn add_strays<T: Scalar, G: Extent>(
+fn add_strays<T: Scalar, G: Extent, const L: usize>(
     a: &Row<T, G>,
     b: &Row<T, G>,
-    [mx, my, mz]: [&[T]; 3],
+    mean: [&[T]; 3],
     strays: &mut [T],
     of: impl Fn(Vector<T>, Vector<T>) -> Vector<T>,
 ) {
-    let ([ax, ay, az], [bx, by, bz]) = (a.lanes(), b.lanes());
     let count = strays.len();
-    let (Some([ax, ay, az]), Some([bx, by, bz]), Some([mx, my, mz])) = (
-        start([ax, ay, az], count),
-        start([bx, by, bz], count),
-        start([mx, my, mz], count),
-    ) else {
+    let lanes = (start(a.lanes(), count), start(b.lanes(), count));
+    let ((Some(a), Some(b)), Some(mean)) = (lanes, start(mean, count)) else {
         return;
     };
-    if G::HAS_VECTORS {
-        let (a, b) = (chunks::<T, 8>([ax, ay, az]), chunks::<T, 8>([bx, by, bz]));
-        let mean = chunks::<T, 8>([mx, my, mz]);
-        for (k, strays) in strays.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let ([ax, ay, az], [bx, by, bz]) = (vector(a, k), vector(b, k));
-            let [mx, my, mz] = vector(mean, k);
-            let mut most = *strays;
-            for i in 0..8 {
-                let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-                most[i] = most[i].most(T::squared(sub(of(a, b), [mx[i], my[i], mz[i]])));
-            }
-            // Hidden: else the compiler makes a slow store by mask of the comparison.
-            *strays = core::hint::black_box(most);
+    let (a, b, mean) = (chunks::<T, L>(a), chunks::<T, L>(b), chunks::<T, L>(mean));
+    for (k, strays) in strays.as_chunks_mut::<L>().0.iter_mut().enumerate() {
+        let ([ax, ay, az], [bx, by, bz]) = (vector(a, k), vector(b, k));
+        let [mx, my, mz] = vector(mean, k);
+        let mut most = *strays;
+        for i in 0..L {
+            let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
+            most[i] = most[i].most(T::squared(sub(of(a, b), [mx[i], my[i], mz[i]])));
         }
-        return;
-    }
-    for i in 0..count {
-        let (a, b) = ([ax[i], ay[i], az[i]], [bx[i], by[i], bz[i]]);
-        strays[i] = strays[i].most(T::squared(sub(of(a, b), [mx[i], my[i], mz[i]])));
+        // Hidden: else the compiler makes a slow store by mask of the comparison.
+        *strays = if L > 1 {
+            core::hint::black_box(most)
+        } else {
+            most
+        };
     }
 }
 

@@ -19,12 +19,11 @@
 //!
 //! # Which pairs are looked at
 //! All pairs that are nearer than d, in a fixed order, each seeing what the ones
-//! before have done. First those that are beside each other on the grid without being
-//! left out, like the ends of a cell's diagonals: a row at a time says whether any
-//! touches. Then all others. To find them, those nearer than d and a margin are
+//! before have done. First neighbours on the grid that are not left out, like the ends of
+//! a cell's diagonals: a row at a time is tested. Then all others. To find them, those nearer than d and a margin are
 //! listed. The list holds until two particles near each other may have moved by the
-//! margin against each other. That is asked of tiles of the grid, as is what lies
-//! near what: a cloth that falls or swings as a whole keeps its list. Pairs of the
+//! margin against each other. Tiles of the grid tell that, and which particles
+//! are near each other: a cloth that falls or swings as a whole keeps its list. Pairs of the
 //! list that do not touch do nothing: the result does not depend on when the list is
 //! made. (But where several impacts in turn push one particle, they can push it further than the
 //! margin; what they bring together is then parted a substep later.)
@@ -63,8 +62,8 @@ use core::fmt::Debug;
 use near_pairs::{Patch, patches_of_tile};
 use tiles::Bounds;
 
-/// What a simulation parts the cloth from itself with: [`SelfCollision`], or [`NoSelfCollision`],
-/// which takes no memory and does nothing.
+/// What a simulation parts the cloth from itself with: [`SelfCollision`], or `()`, which takes no
+/// memory and lets the cloth pass through itself.
 pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
     /// Makes room for a grid of this size.
     ///
@@ -95,16 +94,7 @@ pub trait SelfContact<T: Scalar, G: Extent>: Blank + Clone + Debug {
         false
     }
 }
-
-/// The cloth passes through itself. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NoSelfCollision;
-
-impl Blank for NoSelfCollision {
-    const BLANK: Self = Self;
-}
-
-impl<T: Scalar, G: Extent> SelfContact<T, G> for NoSelfCollision {}
+impl<T: Scalar, G: Extent> SelfContact<T, G> for () {}
 
 /// Memory for contacts of the cloth with itself.
 ///
@@ -240,7 +230,8 @@ impl<T: Scalar, G: Extent, const P: usize> SelfContact<T, G> for SelfCollision<T
     ) -> bool {
         let is_fast = self.slow_down::<M>(cloth, kept, scratch);
         self.age = self.age.saturating_add(1);
-        if self.found == Found::Nothing || self.has_moved(&cloth.position, scratch) {
+        let is_stale = self.found == Found::Nothing || self.is_too_wide();
+        if is_stale || self.has_moved(&cloth.position, scratch) {
             self.find(cloth, is_fast);
         }
         self.part::<M>(cloth, kept);

@@ -46,8 +46,8 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         }
     }
 
-    /// Calls `visit` with each near pair once until it says to
-    /// stop; whether it never did. `near` has room for a number of each tile.
+    /// Calls `visit` with each near pair once, until it returns `false`; returns whether it never did.
+    /// `near` has room for a number of each tile.
     ///
     /// In the order of the tiles' patches, of the one and then of the other
     /// particle, and then of the particles within them.
@@ -56,14 +56,8 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         let extent = self.places.extent();
         for own in 0..count(extent) {
             let near = self.tiles_near(own, near);
-            for (number, a) in tile(extent, own).patches().enumerate() {
-                // By `if`: what the other storage needs takes no stack then.
-                let all = if G::HAS_VECTORS {
-                    self.compare_at_once([own, number], near, &mut visit)
-                } else {
-                    self.compare_each([own, number], &a, near, &mut visit)
-                };
-                if !all {
+            for number in 0..patches_of_tile(extent) {
+                if !self.compare([own, number], near, &mut visit) {
                     return false;
                 }
             }
@@ -86,26 +80,31 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         near.get(..found).unwrap_or_default()
     }
 
-    /// The near pairs of a patch, by vectors: of another patch those near its box, and of its own those
-    /// near these.
+    /// The near pairs of a patch: of another patch those near its box, and of its own those near these.
     #[inline(always)]
-    fn compare_at_once(
+    fn compare(
         &self,
         [own, number]: [usize; 2],
         near: &[u16],
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
-        let Some(patch) = self.patches_of(own).get(number) else {
+        let mut made = [Patch::BLANK; 2];
+        let [of_own, of_other] = &mut made;
+        let (extent, squared_reach) = (self.places.extent(), self.reach * self.reach);
+        let Some(patch) = self.patch([own, number], of_own) else {
             return true;
         };
-        let squared_reach = self.reach * self.reach;
         for other in near.iter().map(|&other| usize::from(other)) {
-            if other != own && self.is_apart(&patch.around, other) {
+            let tile = self.tiles.get(other);
+            if other != own && tile.is_none_or(|tile| patch.around.gap(tile) >= self.reach) {
                 continue;
             }
             // Of its own tile the patches that have not been compared.
             let first = if other == own { number } else { 0 };
-            for (k, there) in self.patches_of(other).iter().enumerate().skip(first) {
+            for k in first..patches_of_tile(extent) {
+                let Some(there) = self.patch([other, k], of_other) else {
+                    continue;
+                };
                 let same = [other, k] == [own, number];
                 if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
@@ -123,71 +122,21 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         true
     }
 
-    /// The patches of a tile.
+    /// A patch of a tile, if it has so many: kept on hosts, else made.
     #[inline(always)]
-    fn patches_of(&self, tile: usize) -> &[Patch<T>] {
-        let many = patches_of_tile(self.places.extent());
-        let patches = self.patches.get(tile * many..(tile + 1) * many);
-        patches.unwrap_or_default()
-    }
-
-    /// Whether a tile has nothing near a box.
-    #[inline(always)]
-    fn is_apart(&self, around: &Bounds<T>, other: usize) -> bool {
-        let tile = self.tiles.get(other);
-        tile.is_none_or(|tile| around.gap(tile) >= self.reach)
-    }
-
-    /// The near pairs of a patch, one by one.
-    #[inline(always)]
-    fn compare_each(
-        &self,
+    fn patch<'b>(
+        &'b self,
         [own, number]: [usize; 2],
-        a: &Tile,
-        near: &[u16],
-        visit: &mut impl FnMut([Spot; 2]) -> bool,
-    ) -> bool {
-        let around = Bounds::of(self.places, a);
-        for other in near.iter().map(|&other| usize::from(other)) {
-            if other != own && self.is_apart(&around, other) {
-                continue;
-            }
-            let first = if other == own { number } else { 0 };
-            for b in tile(self.places.extent(), other).patches().skip(first) {
-                if !self.compare_patches((a, &around), &b, visit) {
-                    return false;
-                }
-            }
+        made: &'b mut Patch<T>,
+    ) -> Option<&'b Patch<T>> {
+        let extent = self.places.extent();
+        // By `if`: what the other storage needs takes no stack then.
+        if G::HAS_VECTORS {
+            self.patches.get(own * patches_of_tile(extent) + number)
+        } else {
+            *made = Patch::of(self.places, &tile(extent, own).patches().nth(number)?);
+            Some(made)
         }
-        true
-    }
-
-    #[inline(always)]
-    fn compare_patches(
-        &self,
-        (a, around): (&Tile, &Bounds<T>),
-        b: &Tile,
-        visit: &mut impl FnMut([Spot; 2]) -> bool,
-    ) -> bool {
-        let (same, bounds) = (a == b, Bounds::of(self.places, b));
-        if !same && around.gap(&bounds) >= self.reach {
-            return true;
-        }
-        let squared_reach = self.reach * self.reach;
-        for [row, column] in a.particles() {
-            let here = self.places.at(column, row);
-            if !same && bounds.squared_distance(here) >= squared_reach {
-                continue;
-            }
-            for [r, c] in b.particles() {
-                let there = self.places.at(c, r);
-                let near = T::squared(sub(there, here)) < squared_reach;
-                if near && !self.found([[row, column], [r, c]], same, visit) {
-                    return false;
-                }
-            }
-        }
-        true
     }
 
     /// Visits a pair that is near, unless it is left out or comes another time.
@@ -213,7 +162,7 @@ pub(super) const fn squared(columns: usize, rows: usize) -> u32 {
 /// Particles that are compared at once.
 const AT_ONCE: usize = Tile::PATCH;
 
-/// The places of some particles, eight beside each other.
+/// The places of eight particles.
 pub(super) type Places<T> = [[T; AT_ONCE]; 3];
 
 /// The places of a patch's particles, in rows of [`Tile::PATCH`]. Where there is no particle, another
@@ -283,19 +232,19 @@ impl<T: Scalar> Patch<T> {
         [x[i], y[i], z[i]]
     }
 
-    /// Which are near a box: a bit for each.
+    /// The particles near a box, a bit for each.
     #[inline(always)]
     pub(super) fn near_box(&self, bounds: &Bounds<T>, squared_reach: T) -> u64 {
         self.less(squared_reach, |place| bounds.squared_distance(place))
     }
 
-    /// Which are near a place: a bit for each.
+    /// The particles near a place, a bit for each.
     #[inline(always)]
     pub(super) fn near(&self, here: Vector<T>, squared_reach: T) -> u64 {
         self.less(squared_reach, |place| T::squared(sub(place, here)))
     }
 
-    /// For which of them a value is less than a bound: a bit for each.
+    /// The particles with a value below a bound, a bit for each.
     #[inline(always)]
     fn less(&self, bound: T, value: impl Fn(Vector<T>) -> T) -> u64 {
         let (mut bytes, bits) = ([0; Tile::PATCH], hidden_bits());

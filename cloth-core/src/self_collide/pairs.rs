@@ -19,20 +19,19 @@ pub(super) const FIRST_MARGIN: f64 = 0.4;
 /// The narrowest margin of a list where all is slow, and where anything is fast: impacts push further.
 const NARROW: [f64; 2] = [0.1, 0.4];
 const WIDE: f64 = SelfContactLaw::<f64>::MAX_SPEED;
-/// Pairs looked at while a list held, a particle: after fewer than the first the margin
-/// is made wider, after more than the second narrower. To make a list takes about as
-/// long as to look at some tens of pairs for each particle.
-const LOOKS: [u64; 2] = [10, 40];
+/// Pairs tested while a list held, for each particle: after fewer than the first the next margin is wider,
+/// after more than the second narrower; after the third a list that could be narrower is made anew, as in a heap
+/// that has come to rest. Making a list takes about as long as testing some tens of pairs for each particle.
+const LOOKS: [u64; 3] = [10, 40, 120];
 
 impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     /// Looks where particles are, and makes the list anew.
     #[inline(never)]
     pub(super) fn find(&mut self, cloth: &Cloth<T, G>, is_fast: bool) {
         let narrow = T::from_f64(NARROW[usize::from(is_fast)]);
-        let particles = (cloth.extent().columns() * cloth.extent().rows()).max(1);
-        let looks = u64::from(self.age) * u64::from(self.listed) / particles as u64;
+        let looks = self.looks();
         // A wider one would hardly have room.
-        let is_full = 2 * self.listed as usize >= P * particles;
+        let is_full = 2 * self.listed as usize >= P * self.particles();
         let factor = match looks {
             _ if looks < LOOKS[0] && !is_full => 1.5,
             _ if looks > LOOKS[1] => 0.75,
@@ -54,6 +53,22 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
             }
             self.margin = (self.margin * T::constant(0.5)).most(narrow);
         }
+    }
+
+    /// Whether the list has been walked so often that a narrower one pays.
+    pub(super) fn is_too_wide(&self) -> bool {
+        let can_be_narrower = self.margin > T::from_f64(NARROW[0]);
+        self.found == Found::Listed && can_be_narrower && self.looks() > LOOKS[2]
+    }
+
+    /// How many pairs have been tested for each particle since the list was made.
+    fn looks(&self) -> u64 {
+        u64::from(self.age) * u64::from(self.listed) / self.particles() as u64
+    }
+
+    fn particles(&self) -> usize {
+        let extent = self.reference.extent();
+        (extent.columns() * extent.rows()).max(1)
     }
 
     /// Puts boxes around the places of the list.
@@ -252,7 +267,7 @@ impl<'a, T: Scalar, G: Extent> Particles<'a, T, G> {
         write(self.position, self.extent, at, position);
     }
 
-    /// What the method keeps beside its position.
+    /// The motion that the method keeps.
     #[inline(always)]
     pub(super) fn kept(&self, at: Spot) -> Vector<T> {
         read(self.kept, self.extent, at)

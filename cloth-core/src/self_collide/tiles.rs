@@ -158,11 +158,6 @@ pub(super) fn tile<G: Extent>(extent: G, number: usize) -> Tile {
     }
 }
 
-/// Rows of tiles.
-pub(super) fn all_down<G: Extent>(extent: G) -> Range<usize> {
-    0..down(extent)
-}
-
 /// Each pair of tiles once, and each tile with itself.
 pub(super) fn pairs<G: Extent>(extent: G) -> impl Iterator<Item = [usize; 2]> + use<G> {
     let count = count(extent);

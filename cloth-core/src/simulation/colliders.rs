@@ -3,9 +3,7 @@
 use super::particles::{check_place, check_velocity};
 use super::{Kept, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::{
-    Colliders, JUMP, MovingCollider, Obstacles, Shape, Surface, Visitor, collide,
-};
+use crate::collide::{JUMP, MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -24,10 +22,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.colliders.clear();
         for part in scene.colliders.iter() {
             let radius = scene.cloth.particle_radius;
-            if let Some(part) = MovingCollider::new(part, &self.units, radius, K::USES) {
-                // The scene's list has the same capacity: there is always room.
-                let _ = self.colliders.push(part);
-            }
+            // The scene's list has the same capacity: there is always room.
+            let _ = (self.colliders).push(MovingCollider::new(part, &self.units, radius));
         }
     }
 
@@ -61,7 +57,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             colliders: &self.colliders,
             scene: &self.scene,
             units: &self.units,
-            obstacles: &(),
+            obstacles,
         };
         around.show(&mut Resolve::<_, _, M::Motion> {
             cloth: &mut self.cloth,
@@ -69,8 +65,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             start,
             motion: PhantomData,
         });
-        let (kept, start) = self.state.motion_and_start();
-        obstacles.collide::<M::Motion, G>(&mut self.cloth, kept, start);
     }
 
     /// A collider that has jumped into the cloth starts below it, and its surface rises from there.
@@ -117,9 +111,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             allowed: "the number of one of the scene's colliders, from 0",
         };
         let part = self.colliders.get_mut(index).ok_or(no_such)?;
-        let now = part.collider.place(K::USES).ok_or(no_such)?;
-        let before = self.units.place(*now);
-        part.put(self.units.position(place), K::USES);
+        let before = self.units.place(part.place);
+        part.put(self.units.position(place));
         part.surface.velocity = velocity_inside;
         part.period = 0.0;
         let usual = |i: usize| velocity[i].abs() * self.units.dt * f64::from(self.substeps);
@@ -136,11 +129,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let parts = self.colliders.iter().zip(self.scene().colliders.iter());
         parts.map(|(part, scene)| {
             let mut now = *scene;
-            let mut collider = part.collider;
-            let Some(place) = collider.place(K::USES) else {
-                return now;
-            };
-            let mut place = self.units.place(*place);
+            let mut place = self.units.place(part.place);
             if let ColliderScene::Plane { normal, .. } = now {
                 let radius = self.scene().cloth.particle_radius;
                 place = each([0, 1, 2], |i| place[i] - radius * normal[i]);
@@ -162,7 +151,7 @@ pub(super) struct Around<'a, T: Scalar, O: ?Sized, K> {
     pub(super) obstacles: &'a O,
 }
 
-impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Colliders<T> for Around<'_, T, O, K> {
+impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Obstacles<T> for Around<'_, T, O, K> {
     #[inline(always)]
     fn show(&self, visitor: &mut impl Visitor<T>) {
         if let Kept::Scene(scene) = self.scene {

@@ -12,7 +12,7 @@ use crate::coefficients::Coefficients;
 use crate::collide::MovingCollider;
 use crate::constraint::{LimitWork, largest_strain};
 use crate::extent::{Blank, Extent};
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::grid::Grid;
 use crate::integrate::{Method, State, Verlet};
 use crate::mesh::vertex_normals;
@@ -280,7 +280,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         hash.grid(&self.cloth.position);
         hash.grid(self.motion());
         hash.marks(&self.cloth.marks, M::HAS_PREVIOUS);
-        if let Some(links) = self.tear.links()
+        if let Some(links) = self.tear.get()
             && self.tear.is_torn()
         {
             links.hash(&mut hash);

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::extent::Extent;
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::observer::{Observer, Phase};
@@ -308,7 +308,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     #[inline(never)]
     pub(super) fn tear_up(&mut self, observer: &mut impl Observer) {
         let longest = longest::<T>(self.scene());
-        if let Some(links) = self.tear.links_mut()
+        if let Some(links) = self.tear.get_mut()
             && longest.iter().any(Option::is_some)
         {
             break_long(links, &self.cloth, longest);
@@ -361,7 +361,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     fn cuttable(&mut self) -> Result<&mut Tearing<G>, ParticleError> {
         let tears = const { K::USES.tear } && self.scene().tear.is_some();
-        let links = self.tear.links_mut().filter(|_| tears);
+        let links = self.tear.get_mut().filter(|_| tears);
         links.ok_or(ParticleError::Untearable)
     }
 
@@ -375,7 +375,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// none.
     #[must_use]
     pub fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
-        let links = self.tear.links();
+        let links = self.tear.get();
         links.is_some_and(|links| links.has(column, row, link as u8))
     }
 
@@ -389,7 +389,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             (lower / width).saturating_sub(upper / width),
         );
         let bit = crate::tear::bit(columns, rows);
-        !(self.tear.links()).is_some_and(|links| links.has(upper % width, upper / width, bit))
+        !(self.tear.get()).is_some_and(|links| links.has(upper % width, upper / width, bit))
     }
 
     /// Which of a cell's two triangles there are, in the order of

@@ -167,13 +167,12 @@ fn loss(scene: &Scene) -> (f64, f64) {
 
 /// Springs with a multiple of their stiffness and a damping.
 fn mixed<T: Scalar>(stiffness: [f64; 4], [multiple, damping]: [f64; 2]) -> SpringForce<T> {
-    let [structural, shear, bend, diagonal] = stiffness.map(|k| multiple * k);
-    let faint = diagonal == 0.0 && stiffness[3] > 0.0;
+    let mut stiffness = stiffness.map(|k| (k, multiple * k));
+    if stiffness[3].0 > 0.0 && stiffness[3].1 == 0.0 {
+        stiffness[3].1 = FAINT;
+    }
     SpringForce {
-        structural: T::from_f64(structural),
-        shear: T::from_f64(shear),
-        bend: T::from_f64(bend),
-        bend_diagonal: T::from_f64(if faint { FAINT } else { diagonal }),
+        stiffness: stiffness.map(|(_, k)| T::from_f64(k)),
         damping: T::from_f64(damping),
         ..SpringForce::NONE
     }

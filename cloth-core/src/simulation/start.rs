@@ -2,16 +2,16 @@
 
 use super::{Kept, Simulation};
 use crate::cloth::Rounding;
-use crate::constraint::{LimitWork, LinkMemory};
+use crate::constraint::{LimitWork, Multipliers};
 use crate::extent::{Extent, OutOfMemory};
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::fits::{fits, has_memory};
 use crate::integrate::{Method, State};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::scene::{KeepScene, MAX_COLLIDERS, Scene, SettingError, refuse};
 use crate::self_collide::{SelfContact, SelfContactLaw};
-use crate::tear::{self, Tear};
+use crate::tear::{self, Tearing};
 use crate::units::Units;
 use crate::vector::{each, scale};
 use core::borrow::Borrow;
@@ -35,8 +35,12 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
         let mut simulation = Self::without_extras(extent)?;
         simulation.self_contact.allocate(extent)?;
-        simulation.tear.allocate(extent)?;
-        simulation.links.allocate(extent)?;
+        if let Some(tear) = simulation.tear.get_mut() {
+            tear.allocate(extent)?;
+        }
+        if let Some(links) = simulation.links.get_mut() {
+            links.allocate(extent)?;
+        }
         Ok(simulation)
     }
 
@@ -62,11 +66,13 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         if scene.self_collision.is_some() && !self.self_contact.has_room() {
             self.self_contact.allocate(extent)?;
         }
-        if scene.tear.is_some() && !self.tear.has_room() {
-            self.tear.allocate(extent)?;
+        let tear = self.tear.get_mut().filter(|tear| !tear.has_room());
+        if let Some(tear) = tear.filter(|_| scene.tear.is_some()) {
+            tear.allocate(extent)?;
         }
-        if has_memory(scene, false).is_err() && !self.links.has_room() {
-            self.links.allocate(extent)?;
+        let links = self.links.get_mut().filter(|links| !links.has_room());
+        if let Some(links) = links.filter(|_| has_memory(scene, false).is_err()) {
+            links.allocate(extent)?;
         }
         Ok(())
     }
@@ -107,8 +113,9 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let (columns, rows) = self.size();
         K::check(scene)?;
         fits::<T, M>(scene, columns, rows, K::USES)?;
-        has_memory(scene, M::HAS_PREVIOUS && self.links.has_room())?;
-        tear::check(scene, self.tear.has_room())?;
+        let multipliers = self.links.get().is_some_and(Multipliers::has_room);
+        has_memory(scene, M::HAS_PREVIOUS && multipliers)?;
+        tear::check(scene, self.tear.get().is_some_and(Tearing::has_room))?;
         let units = Units::new(scene, columns, rows);
         let law = SelfContactLaw::of(scene, &units, self.self_contact.has_room())?;
         Ok((units, law))
@@ -124,7 +131,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         self.units = units;
         self.self_contact.set_law(law);
-        if let Some(links) = self.tear.links_mut() {
+        if let Some(links) = self.tear.get_mut() {
             links.mend();
         }
         self.substeps = scene.substeps(columns, rows);
@@ -194,14 +201,11 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let before = self.colliders.clone();
         self.set_colliders(scene);
         for (part, (before, change)) in self.colliders.iter_mut().zip(before.iter().zip(changes)) {
-            let mut old = before.collider;
-            match (change, old.place(K::USES)) {
-                (Change::None, Some(place)) => {
-                    part.put(*place, K::USES);
-                    (part.rest, part.sunk) = (before.rest, before.sunk);
-                }
-                (Change::Size, Some(place)) => part.put(*place, K::USES),
-                _ => {}
+            if change != Change::Start {
+                part.put(before.place);
+            }
+            if change == Change::None {
+                (part.rest, part.sunk) = (before.rest, before.sunk);
             }
         }
         self.scene = Kept::Scene(kept);
@@ -251,7 +255,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         self.state.forget();
         self.self_contact.take_over(&other.self_contact);
-        if let (Some(links), Some(from)) = (self.tear.links_mut(), other.tear.links()) {
+        if let (Some(links), Some(from)) = (self.tear.get_mut(), other.tear.get()) {
             links.copy_from(from);
         }
         self.scene.clone_from(&other.scene);
@@ -291,9 +295,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         }
         self.show_attachments();
         for part in &mut self.colliders {
-            if let Some(place) = part.collider.place(K::USES) {
-                *place = each(scale(*place, length), T::in_range);
-            }
+            part.place = each(scale(part.place, length), T::in_range);
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }

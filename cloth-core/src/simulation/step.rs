@@ -3,9 +3,9 @@
 use super::Simulation;
 use super::colliders::Around;
 use crate::collide::Obstacles;
-use crate::constraint::{LimitWork, LinkMemory, find_free_rows, largest_strain};
+use crate::constraint::{LimitWork, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, Lanes};
-use crate::extras::Extras;
+use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::integrate::{Method, State};
@@ -14,7 +14,6 @@ use crate::rounding::remainder;
 use crate::scalar::Scalar;
 use crate::scene::KeepScene;
 use crate::self_collide::SelfContact;
-use crate::tear::Tear;
 use crate::vector::{each, sub};
 
 /// Most passes over the contacts of the cloth with itself in a substep.
@@ -136,7 +135,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         if const { K::USES.limit } {
             self.limit(following, obstacles, observer);
         }
-        if const { K::USES.tear } && E::Tear::<G>::HAS_MEMORY {
+        if const { K::USES.tear } {
             self.tear_up(observer);
         }
         self.time += self.units.dt;
@@ -276,10 +275,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(&self.cloth, free);
         if solves {
-            let memory = match E::Links::<T, G>::HAS_MEMORY {
-                true => M::HAS_PREVIOUS.then(|| (self.state.motion(), &mut self.links)),
-                false => None,
-            };
+            let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
+            let memory = memory.map(|links| (self.state.motion(), links));
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
                 true => solver.solve::<T, 4, G>(cloth, memory, of, &mut parts, up),
@@ -392,9 +389,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             shift(self.state.motion_mut(), way);
         }
         for part in &mut self.colliders {
-            if let Some(place) = part.collider.place(K::USES) {
-                *place = each(sub(*place, way), T::in_range);
-            }
+            part.place = each(sub(part.place, way), T::in_range);
         }
         way
     }

@@ -1,141 +1,107 @@
-//! Which links are too long.
+//! When links break, which scenes may ask for it, and which links are too long.
 
-use super::{DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, Tearing};
+use super::{Link, Tearing};
 use crate::cloth::Cloth;
-use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
-use crate::lanes::{are_long, below, chunks, next, next3, put_next, vector};
+use crate::extent::Extent;
+use crate::row_pairs::any_pair;
 use crate::scalar::Scalar;
-use crate::simd::Vectors;
+use crate::scene::{Mode, Scene, SettingError};
 use crate::vector::minus;
+use core::f64::consts::SQRT_2;
+
+/// The lengths (rest spacings) from which on structural and shear links break.
+///
+/// `None` where they do not: by cuts alone, or because the scene's mode gives them no
+/// strength. Particles that no link joins may part as they like, and tear nothing.
+///
+/// Not stored: a substep has time for three products, and the scene is at hand.
+pub(crate) fn longest<T: Scalar>(scene: &Scene) -> [Option<T>; 2] {
+    let strain = scene.tear.and_then(|tear| tear.strain);
+    let [structural, shear] = match scene.solver.mode {
+        Mode::Hooke => [scene.springs.structural, scene.springs.shear],
+        Mode::Constraint => [scene.constraints.structural, scene.constraints.shear],
+        Mode::Pbd => [scene.pbd.structural, scene.pbd.shear],
+        Mode::Xpbd => [1.0; 2],
+    };
+    let length = |rest: f64, strength: f64| match strength > 0.0 {
+        true => strain.map(|strain| T::from_f64(rest * (1.0 + strain))),
+        false => None,
+    };
+    [length(1.0, structural), length(SQRT_2, shear)]
+}
+
+/// Refuses a scene that tears where the simulation has no memory for that.
+pub(crate) fn check(scene: &Scene, memory: bool) -> Result<(), SettingError> {
+    match &scene.tear {
+        Some(tear) if !memory => Err(SettingError {
+            key: "tear",
+            value: tear.strain.unwrap_or(0.0),
+            allowed: "none with this simulation; WithTearing has memory for it",
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses tethers for a cloth that is torn already.
+pub(crate) fn check_change(scene: &Scene, torn: bool) -> Result<(), SettingError> {
+    match &scene.tethers {
+        Some(tethers) if torn => Err(SettingError {
+            key: "tethers",
+            value: tethers.slack,
+            allowed: "none for a torn cloth: they would hold what is torn off; a reset mends it",
+        }),
+        _ => Ok(()),
+    }
+}
 
 /// Breaks the structural links of the first length and more, and the shear links of
 /// the second. No particle moves meanwhile, so the order of the links does not matter.
 pub(crate) fn break_long<T: Scalar, G: Extent>(
     tearing: &mut Tearing<G>,
     cloth: &Cloth<T, G>,
-    longest: [Option<T>; 2],
+    [structural, shear]: [Option<T>; 2],
 ) {
-    let (extent, vectors) = (cloth.extent(), Vectors::<T, G>::widest());
     let mut torn = false;
-    for row in 0..extent.rows() {
-        let x = cloth.position.row(row);
-        let below = cloth.position.row_at(row + 1);
-        let [links] = tearing.links.row_mut(row).lanes_mut();
-        torn |= vectors.run(
-            #[inline(always)]
-            || mark_row::<T, G>(extent, x, below, longest, links),
-        );
+    for row in 0..cloth.extent().rows() {
+        torn |= mark::<T, G>(tearing, cloth, row, Link::Right, structural);
+        torn |= mark::<T, G>(tearing, cloth, row, Link::Down, structural);
+        torn |= mark::<T, G>(tearing, cloth, row, Link::DownRight, shear);
+        torn |= mark::<T, G>(tearing, cloth, row, Link::DownLeft, shear);
     }
     if torn {
         tearing.follow();
     }
 }
 
-/// Sets the bits of the long links that start in a row; whether any was not set before.
-#[inline(always)]
-fn mark_row<T: Scalar, G: Extent>(
-    extent: G,
-    here: &Row<T, G>,
-    below: Option<&Row<T, G>>,
-    [structural, shear]: [Option<T>; 2],
-    links: &mut [u8],
+/// Breaks the links of one kind that begin in a row and are that long; whether any was whole.
+fn mark<T: Scalar, G: Extent>(
+    tearing: &mut Tearing<G>,
+    cloth: &Cloth<T, G>,
+    row: usize,
+    link: Link,
+    longest: Option<T>,
 ) -> bool {
-    let mut new = 0;
-    if let Some(longest) = structural {
-        new |= mark::<T, G, 0, 1>(extent, here, here, longest, RIGHT, links);
-        if let Some(below) = below {
-            new |= mark::<T, G, 0, 0>(extent, here, below, longest, DOWN, links);
+    let ([left, right, down], extent) = (link.offsets(), cloth.extent());
+    let (x, Some(longest)) = (&cloth.position, longest) else {
+        return false;
+    };
+    let (Some(from), Some(to)) = (x.row_at(row), x.row_at(row + down)) else {
+        return false;
+    };
+    let any = any_pair::<T, G>(
+        extent,
+        [from, to],
+        [left, right],
+        #[inline(always)]
+        |a, b| T::reaches(minus(b, a), longest),
+    );
+    let (mut torn, columns) = (false, left..extent.columns().saturating_sub(right));
+    for column in columns.filter(|_| any) {
+        let d = minus(x.at(column + right - left, row + down), x.at(column, row));
+        if T::reaches(d, longest) && !tearing.has(column, row, link as u8) {
+            tearing.cut(column, row, link);
+            torn = true;
         }
     }
-    if let (Some(longest), Some(below)) = (shear, below) {
-        new |= mark::<T, G, 0, 1>(extent, here, below, longest, DOWN_RIGHT, links);
-        new |= mark::<T, G, 1, 0>(extent, here, below, longest, DOWN_LEFT, links);
-    }
-    new != 0
-}
-
-/// The links from column i + A of `a` to column i + B of `b`; the bits that were not set
-/// before.
-#[inline(always)]
-fn mark<T: Scalar, G: Extent, const A: usize, const B: usize>(
-    extent: G,
-    a: &Row<T, G>,
-    b: &Row<T, G>,
-    longest: T,
-    bit: u8,
-    links: &mut [u8],
-) -> u8 {
-    match G::LANES {
-        1 => mark_vectors::<T, G, A, B, 1>(extent, a, b, longest, bit, links),
-        _ => mark_vectors::<T, G, A, B, 8>(extent, a, b, longest, bit, links),
-    }
-}
-
-#[cfg_attr(feature = "std", inline(always))]
-#[cfg_attr(not(feature = "std"), inline(never))]
-fn mark_vectors<T: Scalar, G: Extent, const A: usize, const B: usize, const L: usize>(
-    extent: G,
-    a: &Row<T, G>,
-    b: &Row<T, G>,
-    longest: T,
-    bit: u8,
-    links: &mut [u8],
-) -> u8 {
-    let vectors = extent.vectors();
-    let (a, b) = (chunks(a.lanes()), chunks(b.lanes()));
-    let links = links.as_chunks_mut::<L>().0;
-    if !are_long(a, vectors) || !are_long(b, vectors) || links.len() != vectors {
-        return 0;
-    }
-    let mut new = 0;
-    for k in 0..vectors.saturating_sub(A + B) {
-        let (pa, pb) = (vector(a, k + A), vector(b, k + B));
-        new |= mark_block(
-            pa,
-            pb,
-            extent.ends(k + A + B),
-            longest,
-            bit,
-            &mut links[k + A],
-        );
-    }
-    // From the last vectors to the first, a number further.
-    if L > 1 && A + B > 0 && vectors > 1 {
-        let (last, ends) = (vectors - 1, extent.ends(vectors));
-        if A == 0 {
-            let pb = next3(vector(b, 0));
-            new |= mark_block(vector(a, last), pb, ends, longest, bit, &mut links[last]);
-        } else {
-            let pa = next3(vector(a, 0));
-            let mut of = next(&links[0]);
-            new |= mark_block(pa, vector(b, last), ends, longest, bit, &mut of);
-            put_next(&mut links[0], &of);
-        }
-    }
-    new
-}
-
-#[inline(always)]
-fn mark_block<T: Scalar, const L: usize>(
-    [ax, ay, az]: [[T; L]; 3],
-    [bx, by, bz]: [[T; L]; 3],
-    ends: usize,
-    longest: T,
-    bit: u8,
-    links: &mut [u8; L],
-) -> u8 {
-    let mut new = 0;
-    let exist = below(ends);
-    for i in 0..L {
-        let d = minus([bx[i], by[i], bz[i]], [ax[i], ay[i], az[i]]);
-        let long = if (exist[i % 8] != 0) & T::reaches(d, longest) {
-            bit
-        } else {
-            0
-        };
-        new |= long & !links[i];
-        links[i] |= long;
-    }
-    new
+    torn
 }

@@ -16,22 +16,20 @@
 //! of a cloth that cannot tear; else the kernel computes all links and keeps the
 //! results of those that are whole.
 //!
-//! # What is not seen
+//! # Limits
 //! Contacts of the cloth with itself leave out particles beside each other on the
 //! grid, as links keep them apart. They do so where the links are broken too: with the
 //! usual thickness the two ends of a broken structural link do not see each other.
 
 mod breaking;
-mod law;
 
-pub(crate) use breaking::break_long;
-pub(crate) use law::{check, check_change, longest};
+pub(crate) use breaking::{break_long, check, check_change, longest};
 
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::extras::Optional;
 use crate::grid::Rows;
 use crate::lanes::{next, next3, vector};
 use crate::state_hash::StateHash;
-use core::fmt::Debug;
 
 /// A link that can break, by the way it leads from the particle where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,20 +56,23 @@ impl Link {
     /// All that can break.
     pub const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::DownLeft];
 
+    /// How far it leads: columns to the left, columns to the right, rows down.
+    pub(crate) const fn offsets(self) -> [usize; 3] {
+        match self {
+            Self::Right => [0, 1, 0],
+            Self::Down => [0, 0, 1],
+            Self::DownRight => [0, 1, 1],
+            Self::DownLeft => [1, 0, 1],
+        }
+    }
+
     /// The particle where the link ends that starts at this one; `None` if it would
     /// be left of the grid. It may be beyond the last column or row.
     #[must_use]
-    pub const fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
-        let (next, below) = (column.saturating_add(1), row.saturating_add(1));
-        match self {
-            Self::Right => Some((next, row)),
-            Self::Down => Some((column, below)),
-            Self::DownRight => Some((next, below)),
-            Self::DownLeft => match column.checked_sub(1) {
-                Some(before) => Some((before, below)),
-                None => None,
-            },
-        }
+    pub fn end(self, column: usize, row: usize) -> Option<(usize, usize)> {
+        let [left, right, down] = self.offsets();
+        let column = column.checked_sub(left)?.saturating_add(right);
+        Some((column, row.saturating_add(down)))
     }
 }
 
@@ -90,59 +91,26 @@ pub(crate) const fn bit(columns: isize, rows: usize) -> u8 {
     }
 }
 
-/// What a simulation knows of broken links: nothing, [`NoTearing`], or which they are, [`Tearing`].
-pub trait Tear<G: Extent>: Blank + Clone + Debug + Sync {
-    /// Whether a link can break: without, all that follows says that none is broken.
-    const HAS_MEMORY: bool = false;
-
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    fn allocate(&mut self, _extent: G) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
-    /// Whether it has room for the grid.
-    fn has_room(&self) -> bool {
-        Self::HAS_MEMORY
-    }
-    /// The memory, where there is one.
-    #[inline(always)]
-    fn links(&self) -> Option<&Tearing<G>> {
-        None
-    }
-    /// The memory to write.
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Tearing<G>> {
-        None
-    }
-
+/// What is asked of the memory of broken links: without one none is broken.
+pub trait Tear<G: Extent>: Optional<Tearing<G>> {
     /// Whether any link is broken.
     #[inline(always)]
     fn is_torn(&self) -> bool {
-        self.links().is_some_and(Tearing::any)
+        self.get().is_some_and(Tearing::any)
     }
     /// The bytes of a row, if any of them has one of these bits.
     #[inline(always)]
     fn broken(&self, row: usize, bits: u8) -> Option<&[u8]> {
-        self.links()?.row(row, bits)
+        self.get()?.row(row, bits)
     }
     /// Which triangles there are between a row and the next; `None` if all are.
     #[inline(always)]
     fn cells(&self, row: usize) -> Option<Cells<'_>> {
-        self.links()?.cells(row)
+        self.get()?.cells(row)
     }
 }
 
-/// No link ever breaks. Takes no memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoTearing;
-
-impl Blank for NoTearing {
-    const BLANK: Self = Self;
-}
-
-impl<G: Extent> Tear<G> for NoTearing {}
+impl<G: Extent, O: Optional<Tearing<G>>> Tear<G> for O {}
 
 /// Memory for broken links: a byte a particle, and one a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,27 +128,17 @@ impl<G: Extent> Blank for Tearing<G> {
     };
 }
 
-impl<G: Extent> Tear<G> for Tearing<G> {
-    const HAS_MEMORY: bool = true;
-
-    fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
+impl<G: Extent> Tearing<G> {
+    pub(crate) fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.links.allocate(extent)?;
         extent.allocate(&mut self.rows, extent.rows())
     }
-    fn has_room(&self) -> bool {
+
+    /// Whether it has room for the grid.
+    pub(crate) fn has_room(&self) -> bool {
         G::IS_CONST || !self.links.units().is_empty()
     }
-    #[inline(always)]
-    fn links(&self) -> Option<&Self> {
-        Some(self)
-    }
-    #[inline(always)]
-    fn links_mut(&mut self) -> Option<&mut Self> {
-        Some(self)
-    }
-}
 
-impl<G: Extent> Tearing<G> {
     /// Breaks what is broken of another of the same size, and mends the rest.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.links.copy_from(&other.links);
@@ -321,13 +279,6 @@ impl Without<'_> {
     }
 }
 
-/// Which of a cell's two triangles there are, in the order of
-/// [`triangles`](crate::triangles).
-pub(crate) trait CellMask: Copy {
-    /// For the cells whose left columns are in vector k, and whose right ones `beside` it.
-    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2];
-}
-
 /// Where the columns beside those of a vector are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
@@ -352,17 +303,6 @@ impl Beside {
     }
 }
 
-/// All links.
-#[derive(Clone, Copy)]
-pub(crate) struct AllWhole;
-
-impl CellMask for AllWhole {
-    #[inline(always)]
-    fn there<const L: usize>(self, _k: usize, _beside: Beside) -> [[bool; L]; 2] {
-        [[true; L]; 2]
-    }
-}
-
 /// The links of a row and of the next: a triangle is there while its three sides are
 /// whole. The diagonal that is a side of none does not matter.
 #[derive(Clone, Copy, Debug)]
@@ -372,6 +312,30 @@ pub struct Cells<'a> {
 }
 
 impl Cells<'_> {
+    /// Which of their two triangles there are, in the order of [`triangles`](crate::triangles), of the
+    /// cells whose left columns are in vector k, and whose right ones `beside` it; all, if nothing is `torn`.
+    #[inline(always)]
+    pub(crate) fn there<const L: usize>(
+        torn: Option<Self>,
+        k: usize,
+        beside: Beside,
+    ) -> [[bool; L]; 2] {
+        let Some(cells) = torn else {
+            return [[true; L]; 2];
+        };
+        let (here, below) = (
+            cells.here.as_chunks::<L>().0,
+            cells.below.as_chunks::<L>().0,
+        );
+        // Always there: asked so that a step holds no path to a panic.
+        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
+        let right = match beside {
+            Beside::Next => at(here, k + 1),
+            Beside::First => next(&at(here, 0)),
+        };
+        there(&at(here, k), &right, &at(below, k))
+    }
+
     /// For the cell between two columns, by their places.
     pub(crate) fn between(&self, [left, right]: [usize; 2]) -> [bool; 2] {
         let (left, below) = ([self.here[left]], [self.below[left]]);
@@ -390,21 +354,6 @@ fn there<const L: usize>(left: &[u8; L], right: &[u8; L], below: &[u8; L]) -> [[
         there[1][i] = right[i] & DOWN | below[i] & RIGHT | diagonal == 0;
     }
     there
-}
-
-impl CellMask for Cells<'_> {
-    #[inline(always)]
-    fn there<const L: usize>(self, k: usize, beside: Beside) -> [[bool; L]; 2] {
-        let here = self.here.as_chunks::<L>().0;
-        let below = self.below.as_chunks::<L>().0;
-        // Always there: asked so that a step holds no path to a panic.
-        let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
-        let right = match beside {
-            Beside::Next => at(here, k + 1),
-            Beside::First => next(&at(here, 0)),
-        };
-        there(&at(here, k), &right, &at(below, k))
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::super::{Projection, ProjectionStiffness};
 use super::*;
 use crate::extent::Const;
 use crate::scratch::Scratch;
-use crate::tear::NoTearing;
+use crate::tear::Tearing;
 
 /// A crumpled cloth with some pins.
 fn cloth<const W: usize, const H: usize>() -> Cloth<f32, Const<W, H>> {
@@ -37,7 +37,7 @@ fn same<const W: usize, const H: usize>() {
         find_free_rows(&one, &mut free);
         let (links, free) = (
             Links::<_, 4>(projection.families()),
-            (&free[..], &NoTearing),
+            (&free[..], &<[Tearing<_>; 0]>::default()),
         );
         let mut scratch = Scratch::EMPTY;
         let parts = &mut scratch.parts(Const::<W, H>);

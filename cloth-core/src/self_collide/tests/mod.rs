@@ -1,7 +1,6 @@
 //! Contacts of the cloth with itself against brute force, and against the law by hand.
 
 mod cloud;
-mod lattice;
 mod one_pair;
 
 use super::pairs::surface_normal;
@@ -245,5 +244,4 @@ fn the_normal_of_a_sheet_is_across_it_and_of_length_one() {
 fn memory_is_as_documented() {
     let bytes = size_of::<SelfCollision<f32, Const<64, 64>>>();
     assert_eq!(bytes / (64 * 64), 36);
-    assert_eq!(size_of::<NoSelfCollision>(), 0);
 }

@@ -39,14 +39,6 @@ fn two_blocks_stick_up_to_the_angle_of_friction_and_slide_beyond() {
     }
 }
 
-#[test]
-fn a_pair_that_sticks_does_not_creep() {
-    let (path, start) = ([0.02, -0.1, 0.01], [0.0, 1.0, 0.0]);
-    let contact = touch(&law(1.0, 0.5), add(start, path), path, none).unwrap();
-    let left = add(path, contact.velocity);
-    assert!(left.iter().all(|v| v.abs() < 1e-15), "{left:?}");
-}
-
 /// Up to the allowed speed a pair of the default thickness stays on its side, however near it began; what comes from
 /// outside ends outside.
 #[test]
@@ -101,20 +93,6 @@ fn what_parts_faster_than_a_push_is_left_alone() {
         let contact = touch(&law(1.0, 0.3), add(before, path), path, none);
         assert_eq!(contact, None, "{overlap} {speed}");
     }
-}
-
-/// A pair in each other is apart in the end, and no faster than what is left of it.
-#[test]
-fn what_parts_layers_leaves_no_speed() {
-    let (mut apart, mut v) = ([0.0, 0.7, 0.0], [0.0; 3]);
-    for _ in 0..60 {
-        apart = add(apart, v);
-        let Some(contact) = touch(&law(1.0, 0.3), apart, v, none) else {
-            break;
-        };
-        (apart, v) = (add(apart, contact.apart), add(v, contact.velocity));
-    }
-    assert!(1.0 - apart[1] < 1e-4 && v[1] < 1e-4, "{apart:?} {v:?}");
 }
 
 /// One that has nearly met comes as near as d, one from further away is stopped.

@@ -212,6 +212,7 @@ fn conversions_round_and_saturate_as_documented() {
         let half = Fixed::from_f64((value + 0.5) / one);
         assert_eq!(wide(half), saturated(even), "{bits:#x}");
     }
+    assert_eq!(Fixed::from_f64(f64::NAN), Fixed::ZERO);
     for value in [2048.0, 1e300, f64::INFINITY] {
         assert_eq!(
             [value, -value].map(Fixed::from_f64),

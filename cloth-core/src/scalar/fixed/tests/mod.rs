@@ -1,3 +1,5 @@
+//! What a link pulls with; [`exact`] has the operations.
+
 mod exact;
 
 use super::*;
@@ -14,67 +16,6 @@ const STEP: f64 = 1.0 / (1 << FRACTION) as f64;
 
 fn fixed(value: f64) -> Fixed {
     Fixed::from_f64(value)
-}
-
-#[test]
-fn range_and_resolution_are_as_documented() {
-    assert_eq!(Fixed::RESOLUTION.to_f64(), STEP);
-    assert_eq!(Fixed::MAX.to_f64(), 2048.0 - STEP);
-    assert_eq!(Fixed::MIN.to_f64(), -2048.0);
-    assert_eq!(fixed(1e30), Fixed::MAX);
-    assert_eq!(fixed(-1e30), Fixed::MIN);
-    assert_eq!(fixed(f64::NAN), Fixed::ZERO);
-    // To the nearest.
-    assert_eq!(fixed(0.6 * STEP), Fixed::RESOLUTION);
-    assert_eq!(fixed(0.4 * STEP), Fixed::ZERO);
-}
-
-#[test]
-fn overflow_saturates() {
-    assert_eq!(Fixed::MAX + Fixed::RESOLUTION, Fixed::MAX);
-    assert_eq!(Fixed::MIN - Fixed::RESOLUTION, Fixed::MIN);
-    assert_eq!(Fixed::MAX * fixed(2.0), Fixed::MAX);
-    assert_eq!(Fixed::MAX * fixed(-2.0), Fixed::MIN);
-    assert_eq!(-Fixed::MIN, Fixed::MAX);
-    assert_eq!(fixed(100.0) / fixed(0.01), Fixed::MAX);
-    assert_eq!(fixed(3.0) / Fixed::ZERO, Fixed::MAX);
-    assert_eq!(fixed(-3.0) / Fixed::ZERO, Fixed::MIN);
-    assert_eq!(Fixed::norm(Fixed::MAX, Fixed::MAX, Fixed::MIN), Fixed::MAX);
-    assert_eq!(fixed(900.0).in_range(), fixed(512.0));
-    assert_eq!(fixed(-900.0).in_range(), fixed(-512.0));
-}
-
-/// Every operation is within its rounding of the true value.
-#[test]
-fn operations_round_as_documented() {
-    for i in 0..100_000 {
-        let small = |n: u32| Fixed::from_bits((noise(n) as i32) >> (noise(n + 7) % 12 + 6));
-        let (a, b, c) = (small(3 * i), small(3 * i + 1), small(3 * i + 2));
-        let (x, y, z) = (a.to_f64(), b.to_f64(), c.to_f64());
-        let product = (a * b).to_f64() - x * y;
-        assert!((-STEP..=0.0).contains(&product), "{x} * {y}: {product}");
-        if y != 0.0 && (x / y).abs() < 2000.0 {
-            assert!(((a / b).to_f64() - x / y).abs() <= STEP, "{x} / {y}");
-        }
-        let exact = libm::sqrt(x * x + y * y + z * z);
-        let norm = Fixed::norm(a, b, c).to_f64() - exact;
-        assert!((-STEP..=1e-12).contains(&norm), "|{x} {y} {z}|: {norm}");
-        let part = Fixed::from_bits((noise(i) % (1 << FRACTION)) as i32);
-        let kept = a.part(part).to_f64() - x * part.to_f64();
-        // The last four bits of the part are not looked at.
-        assert!(kept.abs() <= STEP + x.abs() * 16.0 * STEP, "{x}: {kept}");
-    }
-}
-
-#[test]
-fn reaches_is_exact() {
-    for i in 0..100_000 {
-        let d = [3 * i, 3 * i + 1, 3 * i + 2].map(|n| Fixed::from_bits(noise(n) as i32 / 64));
-        let bound = Fixed::from_bits((noise(i) / 64) as i32);
-        let squared: i128 = d.iter().map(|v| i128::from(v.to_bits()).pow(2)).sum();
-        let expected = squared >= i128::from(bound.to_bits()).pow(2);
-        assert_eq!(Fixed::reaches(d, bound), expected, "{d:?} {bound:?}");
-    }
 }
 
 /// strength · (1 − rest/|d|) · d in `f64`.

@@ -1,6 +1,5 @@
 //! The springs of each family, vector by vector.
 
-use super::SpringLaw;
 use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
 use crate::lanes::{are_long, chunks, hidden_below, next, next3, put_next, vector};
@@ -10,68 +9,66 @@ use crate::tear::Without;
 use crate::vector::{Vector, select, sub};
 use core::f64::consts::SQRT_2;
 
-/// What springs of a family have in common.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Structural,
-    Shear,
-    Bend,
-    BendDiagonal,
+/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
+pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
+
+/// One of four values. Not by its index, which would be a path to a panic.
+#[inline(always)]
+pub(super) fn nth<A: Copy>(of: &[A; 4], index: usize) -> A {
+    let [a, b, c, d] = *of;
+    [a, b, c].get(index).copied().unwrap_or(d)
 }
 
-impl Kind {
-    /// The rest length, rest spacings.
-    pub(super) const fn rest(self) -> f64 {
-        match self {
-            Self::Structural => 1.0,
-            Self::Shear => SQRT_2,
-            Self::Bend => 2.0,
-            Self::BendDiagonal => 2.0 * SQRT_2,
-        }
-    }
-
-    /// What it has of four values.
-    #[inline(always)]
-    pub(super) const fn of<A>(self, [structural, shear, bend, diagonal]: &[A; 4]) -> &A {
-        match self {
-            Self::Structural => structural,
-            Self::Shear => shear,
-            Self::Bend => bend,
-            Self::BendDiagonal => diagonal,
-        }
-    }
-}
-
-/// Springs that begin in one row, from column i + `from` to column i + `to` of the row
-/// `rows` below.
+/// What the springs of a family have in common.
 #[derive(Clone, Copy)]
+pub(crate) struct Elastic<T: Scalar> {
+    pub(crate) stiffness: T,
+    /// Rest length, rest spacings.
+    pub(crate) rest: T,
+    pub(crate) damping: T,
+    /// Stiffness and rest length once more, as a link.
+    pub(crate) link: T::Link,
+}
+
+/// What a spring does, from what its family has in common and the vectors d between its ends and u, the
+/// difference of another vector that both ends carry: their velocities, as a rule.
+pub(crate) trait SpringLaw<T: Scalar>:
+    Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy
+{
+}
+
+impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
+
+/// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
+/// counts in the order of [`REST`].
 pub(super) struct Family {
-    pub(super) kind: Kind,
+    pub(super) kind: usize,
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) rows: usize,
 }
 
-const fn family(kind: Kind, from: usize, to: usize, rows: usize) -> Family {
-    Family {
-        kind,
-        from,
-        to,
-        rows,
-    }
-}
-
 /// In the order in which their forces are added.
-pub(super) static FAMILIES: [Family; 8] = [
-    family(Kind::Structural, 0, 1, 0),
-    family(Kind::Bend, 0, 2, 0),
-    family(Kind::Structural, 0, 0, 1),
-    family(Kind::Shear, 0, 1, 1),
-    family(Kind::Shear, 1, 0, 1),
-    family(Kind::Bend, 0, 0, 2),
-    family(Kind::BendDiagonal, 0, 2, 2),
-    family(Kind::BendDiagonal, 2, 0, 2),
-];
+pub(super) static FAMILIES: [Family; 8] = {
+    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> Family {
+        Family {
+            kind,
+            from,
+            to,
+            rows,
+        }
+    }
+    [
+        of(0, [0, 1], 0),
+        of(2, [0, 2], 0),
+        of(0, [0, 0], 1),
+        of(1, [0, 1], 1),
+        of(1, [1, 0], 1),
+        of(2, [0, 0], 2),
+        of(3, [0, 2], 2),
+        of(3, [2, 0], 2),
+    ]
+};
 
 /// Positions and what is kept of motion, of the particles of a row, if there is one.
 #[inline(always)]
@@ -83,42 +80,37 @@ pub(super) fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
     Some([chunks(x.lanes()), chunks(v.lanes())])
 }
 
-/// Adds the forces of the springs of one family that begin in a row; `below` is the other
-/// row, where there is one.
+/// Adds what `law` says of the springs of one family that begin in a row to their first ends, and takes it
+/// from the second; with SUM adds it. `below` is the other row, where there is one.
 #[inline(always)]
-pub(super) fn add_family<M, S, T, G, const L: usize>(
+pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     extent: G,
     [a, b]: [InVectors<'_, T, L>; 2],
-    out: &mut [&mut [[T; L]]; 3],
-    mut below: Option<&mut [&mut [[T; L]]; 3]>,
-    Family { from, to, .. }: Family,
-    (law, broken): (S, Option<Without<'_>>),
+    out: &mut [&'a mut [[T; L]]; 3],
+    mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
+    &Family { from, to, .. }: &Family,
+    law: (impl SpringLaw<T>, &Elastic<T>),
+    broken: Option<Without<'_>>,
 ) where
     M: Motion,
-    S: SpringLaw<T>,
     T: Scalar,
     G: Extent,
 {
     let (count, further) = (extent.vectors(), from + to);
-    let (inner, sign) = (count.saturating_sub(further), second_sign::<T, S>());
+    let inner = count.saturating_sub(further);
+    let sign = if SUM { T::ONE } else { -T::ONE };
     // Those that lead from the last vectors to the first, a number further. First what
     // they do to their first ends, last what to their second: each particle is first the
     // first end of a spring and then the second.
     let seam = if L == 1 { count..count } else { inner..count };
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
     for (k, force) in seam.clone().zip(&mut beyond) {
-        let (next, ends) = (k + further - count, extent.ends(k + further));
-        if ends == 0 {
-            continue;
-        }
-        if from == 0 {
-            *force = forces::<M, S, T, L>(at(a, k), next_at(b, next), law, ends);
-            spare_broken(force, broken, k);
-            add_forces(out, k, force, T::ONE);
-        } else {
-            *force = forces::<M, S, T, L>(next_at(a, next), at(b, k), law, ends);
-            spare_next(force, broken, next);
-            add_next(out, next, force, T::ONE);
+        let ends = extent.ends(k + further);
+        if ends > 0 {
+            let (first, second) = (wrapped(a, k + from), wrapped(b, k + to));
+            *force = forces::<M, T, L>(first, second, law, ends);
+            spare_broken(force, broken, (k + from, count));
+            add_wrapped(out, k + from, force, T::ONE);
         }
     }
     let whole = extent.is_full();
@@ -135,14 +127,14 @@ pub(super) fn add_family<M, S, T, G, const L: usize>(
         // Nearly all rows: a loop without questions takes 0.93 of the time.
         if whole && broken.is_none() {
             for k in 0..inner {
-                let force = forces::<M, S, T, L>(at(a, k), at(b, k), law, L);
+                let force = forces::<M, T, L>(at(a, k), at(b, k), law, L);
                 add_forces(&mut out, k, &force, T::ONE);
                 add_forces(&mut below, k, &force, sign);
             }
         } else {
             for k in 0..inner {
-                let mut force = forces::<M, S, T, L>(at(a, k), at(b, k), law, ends(k));
-                spare_broken(&mut force, broken, k + from);
+                let mut force = forces::<M, T, L>(at(a, k), at(b, k), law, ends(k));
+                spare_broken(&mut force, broken, (k + from, count));
                 add_forces(&mut out, k, &force, T::ONE);
                 add_forces(&mut below, k, &force, sign);
             }
@@ -154,21 +146,19 @@ pub(super) fn add_family<M, S, T, G, const L: usize>(
             return;
         }
         for k in (0..inner).rev() {
-            let mut force = forces::<M, S, T, L>(at(a, k), at(b, k), law, ends(k));
-            spare_broken(&mut force, broken, k);
+            let mut force = forces::<M, T, L>(at(a, k), at(b, k), law, ends(k));
+            spare_broken(&mut force, broken, (k, count));
             add_forces(out, k, &force, T::ONE);
             add_forces(out, k + to, &force, sign);
         }
     }
+    let second = match below {
+        Some(below) => below,
+        None => out,
+    };
     for (k, force) in seam.zip(&beyond) {
-        let next = k + further - count;
-        if extent.ends(k + further) == 0 {
-            continue;
-        }
-        match (&mut below, from) {
-            (Some(below), 0) => add_next(below, next, force, sign),
-            (Some(below), _) => add_forces(below, k, force, sign),
-            (None, _) => add_next(out, next, force, sign),
+        if extent.ends(k + further) > 0 {
+            add_wrapped(second, k + to, force, sign);
         }
     }
 }
@@ -218,24 +208,22 @@ const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) ->
     [vector(x, k), vector(v, k)]
 }
 
-/// Each number replaced by the next.
+/// As [`at`]; beyond the last vector those of the first, each number replaced by the next.
 #[inline(always)]
-fn next_at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
-    [next3(vector(x, k)), next3(vector(v, k))]
-}
-
-#[inline(always)]
-fn second_sign<T: Scalar, L: SpringLaw<T>>() -> T {
-    if L::SAME_SIGN { T::ONE } else { -T::ONE }
+fn wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
+    match k.checked_sub(x[0].len()) {
+        None => at([x, v], k),
+        Some(k) => [next3(vector(x, k)), next3(vector(v, k))],
+    }
 }
 
 /// What the law says of the first `ends` springs between two vectors, for their first
 /// ends; zero beyond, which changes no sum: none is −0, as they begin with +0.
 #[inline(always)]
-fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
+fn forces<M: Motion, T: Scalar, const L: usize>(
     [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
     [[xb, yb, zb], [ub, vb, wb]]: Particles<T, L>,
-    law: S,
+    (law, of): (impl SpringLaw<T>, &Elastic<T>),
     ends: usize,
 ) -> [[T; L]; 3] {
     let [mut x, mut y, mut z] = [[T::ZERO; L]; 3];
@@ -244,8 +232,8 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
         let (ka, kb) = ([ua[i], va[i], wa[i]], [ub[i], vb[i], wb[i]]);
         let u = sub(M::velocity3(pb, kb), M::velocity3(pa, ka));
         [x[i], y[i], z[i]] = match L > 1 && T::FOR_SMALL_CORES {
-            true => result_apart(law, sub(pb, pa), u),
-            false => law.result(sub(pb, pa), u),
+            true => result_apart((law, of), sub(pb, pa), u),
+            false => law(of, sub(pb, pa), u),
         };
     }
     let mut force = [x, y, z];
@@ -261,36 +249,29 @@ fn forces<M: Motion, S: SpringLaw<T>, T: Scalar, const L: usize>(
 
 /// Out of line: no vector unit takes it, and eight times it is long.
 #[inline(never)]
-fn result_apart<T: Scalar, S: SpringLaw<T>>(law: S, d: Vector<T>, u: Vector<T>) -> Vector<T> {
-    law.result(d, u)
+fn result_apart<T: Scalar>(
+    (law, of): (impl SpringLaw<T>, &Elastic<T>),
+    d: Vector<T>,
+    u: Vector<T>,
+) -> Vector<T> {
+    law(of, d, u)
 }
 
-/// No force where a link that starts in vector k is broken.
+/// No force where a link that starts in vector k of `count` is broken; beyond the last, in the first one, a
+/// number further.
 #[inline(always)]
 fn spare_broken<T: Scalar, const L: usize>(
-    force: &mut [[T; L]; 3],
+    [x, y, z]: &mut [[T; L]; 3],
     broken: Option<Without<'_>>,
-    k: usize,
+    (k, count): (usize, usize),
 ) {
-    if let Some(links) = broken {
-        no_force(force, &links.whole(k));
-    }
-}
-
-/// As [`spare_broken`], for links that start at the next numbers.
-#[inline(always)]
-fn spare_next<T: Scalar, const L: usize>(
-    force: &mut [[T; L]; 3],
-    broken: Option<Without<'_>>,
-    k: usize,
-) {
-    if let Some(links) = broken {
-        no_force(force, &next(&links.whole(k)));
-    }
-}
-
-#[inline(always)]
-fn no_force<T: Scalar, const L: usize>([x, y, z]: &mut [[T; L]; 3], whole: &[bool; L]) {
+    let Some(links) = broken else {
+        return;
+    };
+    let whole: [bool; L] = match k.checked_sub(count) {
+        None => links.whole(k),
+        Some(k) => next(&links.whole(k)),
+    };
     for i in 0..L {
         [x[i], y[i], z[i]] = select(whole[i], [x[i], y[i], z[i]], [T::ZERO; 3]);
     }
@@ -312,14 +293,17 @@ fn add_forces<T: Scalar, const L: usize>(
     }
 }
 
-/// As [`add_forces`], each to the next number.
+/// As [`add_forces`]; beyond the last vector to those of the first, each to the next number.
 #[inline(always)]
-fn add_next<T: Scalar, const L: usize>(
+fn add_wrapped<T: Scalar, const L: usize>(
     out: &mut [&mut [[T; L]]; 3],
     k: usize,
     force: &[[T; L]; 3],
     sign: T,
 ) {
+    let Some(k) = k.checked_sub(out[0].len()) else {
+        return add_forces(out, k, force, sign);
+    };
     for (out, force) in out.iter_mut().zip(force) {
         if let Some(out) = out.get_mut(k) {
             let mut to = next(out);

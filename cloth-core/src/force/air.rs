@@ -1,4 +1,4 @@
-//! Two winds: S0's field of forces, and pressure on the triangles.
+//! Forces of the air: drag, S0's field of forces, and pressure on the triangles.
 
 use crate::cells::{add_to_corners, corners};
 use crate::extent::{Extent, Lanes};
@@ -7,8 +7,36 @@ use crate::lanes::{are_long, below, chunks, chunks_mut, hidden_below};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
-use crate::tear::{AllWhole, CellMask, Cells};
+use crate::tear::Cells;
 use crate::vector::{Vector, add, cross, dot, scale, select, sub};
+
+/// F = −c·v on every particle.
+///
+/// With the Verlet scheme this is S0's damping a_d = v·d/m, stable together
+/// with springs iff 0 ≤ γ < 2 and κ + 2γ < 4, where γ is the coefficient here
+/// (c·dt/m) and κ = k_eff·dt²/m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag<T> {
+    /// c·dt/m.
+    pub coefficient: T,
+}
+
+impl<T: Scalar> Drag<T> {
+    #[inline(never)]
+    pub(crate) fn accumulate<M: Motion, G: Extent>(
+        &self,
+        position: &Row<T, G>,
+        kept: &Row<T, G>,
+        force: &mut Row<T, G>,
+    ) {
+        let (x, kept) = (position.lanes(), kept.lanes());
+        for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
+            for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
+                *force -= self.coefficient * M::velocity(x, kept).finer(T::FINENESS);
+            }
+        }
+    }
+}
 
 /// S0's wind: F = coefficient · (|sin(x₀ + θ)|, 0, ½ sin θ), with x₀ the
 /// particle's x at the start of the scene and θ growing with time.
@@ -57,7 +85,8 @@ pub struct AerodynamicWind<T> {
 }
 
 impl<T: Scalar> AerodynamicWind<T> {
-    /// Adds the forces on the triangles between two rows; on those that are there.
+    /// Adds the forces on the triangles between two rows that are there: all, if nothing is `torn`.
+    #[inline(never)]
     pub(crate) fn accumulate<M: Motion, G: Extent>(
         &self,
         extent: G,
@@ -66,27 +95,12 @@ impl<T: Scalar> AerodynamicWind<T> {
         force: [&mut Row<T, G>; 2],
         torn: Option<Cells<'_>>,
     ) {
-        match torn {
-            None => self.in_widest::<M, G>(extent, x, v, force, AllWhole),
-            Some(there) => self.in_widest::<M, G>(extent, x, v, force, there),
-        }
-    }
-
-    #[inline(never)]
-    fn in_widest<M: Motion, G: Extent>(
-        &self,
-        extent: G,
-        x: [&Row<T, G>; 2],
-        v: [&Row<T, G>; 2],
-        force: [&mut Row<T, G>; 2],
-        mask: impl CellMask,
-    ) {
         if !G::HAS_VECTORS {
-            return self.cells::<M, G, 1>(extent, x, v, force, mask);
+            return self.cells::<M, G, 1>(extent, x, v, force, torn);
         }
         Vectors::<T, G>::widest().run(
             #[inline(always)]
-            || self.cells::<M, G, 8>(extent, x, v, force, mask),
+            || self.cells::<M, G, 8>(extent, x, v, force, torn),
         );
     }
 
@@ -97,7 +111,7 @@ impl<T: Scalar> AerodynamicWind<T> {
         x: [&Row<T, G>; 2],
         v: [&Row<T, G>; 2],
         [here, below]: [&mut Row<T, G>; 2],
-        mask: impl CellMask,
+        torn: Option<Cells<'_>>,
     ) {
         let count = extent.vectors();
         let (x, v) = (
@@ -119,7 +133,7 @@ impl<T: Scalar> AerodynamicWind<T> {
             below,
             #[inline(always)]
             |k, beside| {
-                let (there, ends) = (mask.there::<L>(k, beside), extent.ends(k + 1));
+                let (there, ends) = (Cells::there::<L>(torn, k, beside), extent.ends(k + 1));
                 self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
             },
         );
