@@ -27,7 +27,8 @@ pub struct Stage {
     /// Whether links were broken when triangles and springs were listed, and the bend springs of the
     /// scene's mode then.
     listed: Option<(bool, BendNeighbours)>,
-    colliders: Vec<ColliderScene>,
+    /// What the cloth may lie on, where it is now.
+    pub colliders: Vec<ColliderScene>,
     spheres: Vec<SphereShape>,
     solids: Vec<Solid>,
     planes: Vec<PlaneShape>,

@@ -184,7 +184,7 @@ fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Error> {
     let mut plan = plan(scene, options)?;
     change(&mut plan);
     let mut world = World::new(plan.setup)?;
-    let camera = camera_for(world.cloths(), plan.from, SIZE);
+    let camera = camera_for(&world, plan.from, SIZE);
     let steps = seconds * world.simulation().scene().solver.steps_per_second;
     for _ in 0..steps.round() as u32 {
         world.apply(&Action::Step)?;
@@ -192,7 +192,7 @@ fn draw(figure: Figure, options: &[&str]) -> Result<Framebuffer, Error> {
     world.update();
     let mut large = Framebuffer::new(2 * SIZE.0, 2 * SIZE.1);
     let mut small = Framebuffer::default();
-    world.cloths().draw(&plan.look, &camera, &mut large);
+    world.draw(&plan.look, &camera, &mut large);
     large.halve_into(&mut small);
     Ok(small)
 }
@@ -203,6 +203,8 @@ fn panel(options: &[&str]) -> Result<Framebuffer, Error> {
     let mut plan = plan("drape", options)?;
     plan.size = Some(size);
     let mut app = App::new(&plan)?;
+    // How fast this machine is makes no difference.
+    app.wait_for_steps();
     let mut frame = Framebuffer::new(size.0, size.1);
     let input = |commands: &[Command]| Input {
         size,
@@ -265,6 +267,8 @@ fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
     // As large as a window, of which the panel takes a small part.
     plan.size = Some((4 * ANIMATION.0, 4 * ANIMATION.1));
     let mut app = App::new(&plan)?;
+    // How fast this machine is makes no difference.
+    app.wait_for_steps();
     let mut gif = GifWriter::create(path, ANIMATION, PICTURES)?;
     let mut large = Framebuffer::new(2 * ANIMATION.0, 2 * ANIMATION.1);
     let mut small = Framebuffer::default();
@@ -272,7 +276,6 @@ fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
     let (seconds, ..) = HAND[HAND.len() - 1];
     for picture in 0..(seconds * PICTURES) as usize {
         for step in 0..STEPS {
-            // Step by step: how fast this machine is makes no difference.
             let time = (picture as f32 + step as f32 / STEPS as f32) / PICTURES;
             app.update(&hand_input(time, Command::Step));
         }

@@ -74,16 +74,26 @@ mod tests {
     use cloth_core::scenes;
 
     #[test]
-    fn a_scene_gets_its_own_wind_back() {
+    fn wind_that_is_switched_on_again_is_as_it_was_last() {
         for named in scenes::ALL {
             let mut scene = named.scene;
-            let wind = Wind::new(&scene);
+            let mut wind = Wind::new(&scene);
             let before = blows(&scene);
             wind.switch(&mut scene);
             assert_eq!(blows(&scene), !before, "{}", named.name);
             assert_eq!(scene.validate(), Ok(()));
             wind.switch(&mut scene);
             assert_eq!(scene, named.scene);
+            scene.forces.wind = Some(WindScene {
+                velocity: [3.0, 0.0, 1.0],
+                coefficient: 0.7,
+            });
+            let changed = scene;
+            for expected in [false, true] {
+                wind.note(&scene);
+                wind.switch(&mut scene);
+                assert_eq!(scene == changed, expected, "{}", named.name);
+            }
         }
     }
 }

@@ -181,62 +181,39 @@ fn join(first: &mut Input, mut then: Input) {
 mod tests {
     use super::*;
 
-    fn at(x: f32, left: bool) -> Input {
-        Input {
-            cursor: Some((x, 0.0)),
-            left,
-            elapsed: Duration::from_millis(5),
-            ..Input::default()
-        }
-    }
-
     #[test]
     fn a_click_between_two_pictures_is_a_press_and_a_release_in_their_places() {
         let mut inputs = Inputs::default();
-        for (x, left) in [
-            (1.0, false),
-            (2.0, false),
-            (3.0, true),
-            (4.0, true),
-            (5.0, true),
-            (6.0, false),
-            (7.0, false),
-            (8.0, false),
-        ] {
-            inputs.push(at(x, left));
-        }
-        let all = inputs.take();
-        let seen: Vec<_> = all.iter().map(|i| (i.cursor.unwrap().0, i.left)).collect();
-        assert_eq!(
-            seen,
-            [
-                (2.0, false),
-                (3.0, true),
-                (5.0, true),
-                (6.0, false),
-                (8.0, false)
-            ]
-        );
-        let elapsed: Duration = all.iter().map(|input| input.elapsed).sum();
-        assert_eq!(elapsed, Duration::from_millis(40));
-        assert!(inputs.take().is_empty());
-    }
-
-    #[test]
-    fn keys_and_wheel_add_up_in_turn() {
-        let mut inputs = Inputs::default();
-        for command in [Command::Step, Command::Pause, Command::Step] {
+        for x in 1..=8_u8 {
             inputs.push(Input {
-                commands: vec![command],
+                cursor: Some((x.into(), 0.0)),
+                left: (3..=5).contains(&x),
+                elapsed: Duration::from_millis(5),
+                commands: vec![Command::Scene(x.into())],
                 wheel: 1.0,
-                ..at(0.0, false)
+                ..Input::default()
             });
         }
         let all = inputs.take();
-        let [one] = all.as_slice() else {
-            panic!("one input");
-        };
-        assert_eq!(one.commands, [Command::Step, Command::Pause, Command::Step]);
-        assert_eq!(one.wheel, 3.0);
+        let seen = all.iter().map(|i| (i.cursor.unwrap().0, i.left));
+        let expected = [
+            (2.0, false),
+            (3.0, true),
+            (5.0, true),
+            (6.0, false),
+            (8.0, false),
+        ];
+        assert_eq!(seen.collect::<Vec<_>>(), expected);
+        let elapsed: Duration = all.iter().map(|input| input.elapsed).sum();
+        assert_eq!(elapsed, Duration::from_millis(40));
+        // Keys and wheel add up in turn.
+        let commands: Vec<_> = all.iter().flat_map(|input| &input.commands).collect();
+        assert!(
+            commands
+                .into_iter()
+                .eq(&[1, 2, 3, 4, 5, 6, 7, 8].map(Command::Scene))
+        );
+        assert_eq!(all.iter().map(|input| input.wheel).sum::<f32>(), 8.0);
+        assert!(inputs.take().is_empty());
     }
 }

@@ -164,47 +164,39 @@ fn meaning((key, ctrl): (Key, bool)) -> Option<Command> {
 mod tests {
     use super::*;
 
+    /// Keys that go down or come up, those that are down then, and what they mean.
     #[test]
     fn quick_keys_count_and_held_ones_count_once() {
+        use Key::{C, N, P, Tab, U, Z};
+        type Case = (&'static [(Key, bool)], &'static [Key], &'static [Command]);
+        let cases: [Case; 8] = [
+            (
+                &[(P, true), (P, false), (N, true), (Tab, true)],
+                &[N, Tab],
+                &[Command::Pause, Command::Step],
+            ),
+            (&[], &[N], &[]),
+            (&[(C, true)], &[N, C], &[Command::Mode]),
+            // N repeats, and so does C.
+            (
+                &[(N, false), (N, true), (C, false), (C, true)],
+                &[N, C],
+                &[Command::Step],
+            ),
+            (&[], &[], &[]),
+            (&[(C, true)], &[C], &[Command::Mode]),
+            (&[(Z, true)], &[], &[]),
+            (&[(U, true)], &[], &[Command::Undo]),
+        ];
         let mut keys = Keys::default();
-        for (key, down) in [
-            (Key::P, true),
-            (Key::P, false),
-            (Key::N, true),
-            (Key::Tab, true),
-        ] {
-            keys.press(key, down);
+        for (events, down, expected) in cases {
+            events
+                .iter()
+                .for_each(|(key, down)| keys.press(*key, *down));
+            assert_eq!(keys.take(down.to_vec()), expected, "{events:?}");
         }
-        assert_eq!(
-            keys.take(vec![Key::N, Key::Tab]),
-            [Command::Pause, Command::Step]
-        );
-        assert!(keys.take(vec![Key::N]).is_empty());
-        // N repeats, and so does C.
-        keys.press(Key::C, true);
-        assert_eq!(keys.take(vec![Key::N, Key::C]), [Command::Mode]);
-        for key in [Key::N, Key::C] {
-            keys.press(key, false);
-            keys.press(key, true);
-        }
-        assert_eq!(keys.take(vec![Key::N, Key::C]), [Command::Step]);
-        assert!(keys.take(Vec::new()).is_empty());
-        keys.press(Key::C, true);
-        assert_eq!(keys.take(vec![Key::C]), [Command::Mode]);
-    }
-
-    #[test]
-    fn control_and_z_takes_back_and_z_alone_does_not() {
-        let mut keys = Keys::default();
-        keys.press(Key::Z, true);
-        assert!(keys.take(Vec::new()).is_empty());
         keys.ctrl(true);
-        for key in [Key::Z, Key::P] {
-            keys.press(key, true);
-        }
-        assert_eq!(keys.take(Vec::new()), [Command::Undo]);
-        keys.ctrl(false);
-        keys.press(Key::U, true);
+        [Z, P].into_iter().for_each(|key| keys.press(key, true));
         assert_eq!(keys.take(Vec::new()), [Command::Undo]);
     }
 
@@ -214,8 +206,7 @@ mod tests {
         keys.shift(true);
         keys.press(Key::Tab, true);
         keys.shift(false);
-        keys.typed('5');
-        keys.typed('\u{8}');
+        "5\u{8}".chars().for_each(|letter| keys.typed(letter));
         keys.press(Key::F7, true);
         keys.press(Key::Enter, false);
         let event = |key, pressed, modifiers| Event::Key {
@@ -230,7 +221,7 @@ mod tests {
         let mut input = Input::default();
         keys.put(vec![Key::W, Key::ArrowLeft], &mut input);
         assert_eq!(input.panel, [tab, Event::Text("5".to_owned()), enter]);
-        // The panel's share leaves the viewer's as it is.
+        // The viewer hears the same keys.
         assert_eq!(input.commands, [Command::ViewFrom(Side::Top)]);
         assert_eq!((input.fly, input.push), ([0.0, 0.0, 1.0], [-1.0, 0.0]));
         keys.put(Vec::new(), &mut input);

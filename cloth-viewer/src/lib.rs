@@ -1,15 +1,13 @@
 //! The viewer of `cloth-core`: scenes from files, a window, pictures without one.
 //!
-//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is,
-//! [`cloth_core::host`] runs it, [`cloths`] holds the simulation and what is seen of it for each
-//! cloth, [`cloth_draw`] draws, and the [`window`] or a file takes it from there. [`app`] is the
-//! window without the window: what keys and mouse do.
+//! A picture goes one way: [`cli`] says what to do, [`scene_file`] what the scene is, [`world`] runs
+//! it and holds what is seen of it, [`cloth_draw`] draws, and the [`window`] or a file takes it from
+//! there. [`app`] is the window without the window: what keys and mouse do.
 
 pub mod action;
 pub mod app;
 mod breeze;
 pub mod cli;
-pub mod cloths;
 pub mod cursor;
 pub mod display;
 pub mod error;
@@ -28,7 +26,7 @@ pub mod simulations;
 pub mod stability;
 pub mod stats;
 #[cfg(test)]
-mod test_files;
+mod tests;
 pub mod threads;
 pub mod timeline;
 #[cfg(not(target_family = "wasm"))]

@@ -72,45 +72,42 @@ mod tests {
     use cloth_core::host::{Format, Method, start};
     use cloth_core::scenes;
 
+    const GRID: GridSize = GridSize {
+        columns: 30,
+        rows: 30,
+    };
+
     /// The substeps that are offered are enough, and not twice as many as are needed.
     #[test]
     fn what_is_offered_beyond_the_limit_is_stable() {
         let mut scene = scenes::PINNED2.scene;
         scene.solver.mode = Mode::Hooke;
         scene.springs.structural = 2e5;
-        scene.solver.substeps = 7;
+        let limit = |scene: &Scene| {
+            let mut simulation = start(scene, GRID, Method::Verlet, Format::F32).unwrap();
+            simulation.stable_dt()
+        };
         for courant in [false, true] {
-            scene.solver.courant = courant;
-            let grid = GridSize {
-                columns: 30,
-                rows: 30,
-            };
-            let limit = |scene: &Scene| {
-                let mut simulation = start(scene, grid, Method::Verlet, Format::F32).unwrap();
-                simulation.stable_dt()
-            };
-            let (text, enough) = beyond(&scene, grid, Some(limit(&scene))).unwrap();
+            (scene.solver.courant, scene.solver.substeps) = (courant, 7);
+            let (text, enough) = beyond(&scene, GRID, Some(limit(&scene))).unwrap();
             assert!(text.ends_with(" % of the stable limit"), "{text}");
             scene.solver.substeps = enough.unwrap();
             let part = scene.dt(30, 30) / limit(&scene);
             assert!((0.5..0.95).contains(&part), "{part}");
-            assert_eq!(beyond(&scene, grid, Some(limit(&scene))), None);
-            scene.solver.substeps = 7;
+            assert_eq!(beyond(&scene, GRID, Some(limit(&scene))), None);
         }
     }
 
     #[test]
     fn what_no_number_of_substeps_cures_is_not_offered_one() {
-        let scene = Scene::DEFAULT;
-        let grid = GridSize {
-            columns: 9,
-            rows: 9,
-        };
-        for limit in [0.0, 1e-12] {
-            let (_, enough) = beyond(&scene, grid, Some(limit)).unwrap();
-            assert_eq!(enough, None);
+        for (limit, expected) in [
+            (Some(0.0), Some(None)),
+            (Some(1e-12), Some(None)),
+            (None, None),
+            (Some(f64::INFINITY), None),
+        ] {
+            let found = beyond(&Scene::DEFAULT, GRID, limit);
+            assert_eq!(found.map(|(_, enough)| enough), expected, "{limit:?}");
         }
-        assert_eq!(beyond(&scene, grid, None), None);
-        assert_eq!(beyond(&scene, grid, Some(f64::INFINITY)), None);
     }
 }

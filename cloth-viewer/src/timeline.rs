@@ -150,13 +150,13 @@ impl Timeline {
     }
 
     fn keep(&mut self, world: &World) {
-        let state = world.cloths().simulations().clone();
+        let state = world.state().clone();
         self.keyframes.push_back((self.end, state));
     }
 
     /// Most states that fit in the budget.
     fn most_states(&self, world: &World) -> usize {
-        let beside = world.cloths().beside().map_or(0, bytes_of);
+        let beside = world.state().beside().map_or(0, bytes_of);
         self.budget / (bytes_of(world.simulation()) + beside)
     }
 

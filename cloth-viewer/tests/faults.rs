@@ -6,13 +6,11 @@
 
 mod folder;
 
-use folder::{Folder, failure, stdout};
+use folder::{Folder, failure, png, stdout};
 use std::collections::BTreeSet;
-use std::fs::{self, File, Permissions};
-use std::io::{BufReader, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -71,45 +69,6 @@ fn a_full_disk_leaves_what_was_there() {
         stdout(&folder.run(&[&picture[..], arguments].concat()));
         assert!(fs::metadata(folder.0.join(place)).unwrap().len() > 4 * 1024);
     }
-}
-
-/// A folder that whoever runs the tests cannot write to: for root, one of the system's.
-fn closed(folder: &Folder) -> Option<PathBuf> {
-    let own = folder.0.join("closed");
-    fs::create_dir(&own).unwrap();
-    fs::set_permissions(&own, Permissions::from_mode(0o555)).unwrap();
-    let is_closed = |path: &PathBuf| {
-        let trial = path.join("trial");
-        let made = fs::write(&trial, "");
-        // Where it cannot be removed again, it was not made either.
-        made.is_err() || fs::remove_file(&trial).is_err()
-    };
-    [own, PathBuf::from("/sys")].into_iter().find(is_closed)
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_to_is_named() {
-    let folder = Folder::new("closed");
-    let Some(place) = closed(&folder) else {
-        // Past the test's own capture, so that `tests/run` counts it as skipped.
-        let line = "\nskipped: a_folder_that_cannot_be_written_to_is_named needs a folder closed to \
-                    this user; run it as another user than root\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-        return;
-    };
-    for out in ["a.png", "a.gif", "frames"] {
-        let out = place.join(out).to_str().unwrap().to_owned();
-        // So many steps that it would take minutes to find out at the end.
-        let arguments = [&SMALL[..], &LONG, &["--out", &out]].concat();
-        let (text, code) = failure(&folder.run(&arguments));
-        let said = format!("error: cannot write {out}: ");
-        assert!(code == 1 && text.starts_with(&said), "{text}");
-    }
-    let mut command = folder.command(&SMALL);
-    let (text, code) = failure(&command.current_dir(&place).output().unwrap());
-    let last = text.lines().last().unwrap();
-    let said = last.starts_with("error: cannot write cloth-out: ");
-    assert!(code == 1 && said, "{text}");
 }
 
 /// A run that goes on until it is killed, once this holds. It ends with the test, however that ends.
@@ -172,49 +131,7 @@ fn a_killed_run_leaves_the_old_animation_and_the_next_one_takes_its_place() {
     }
 }
 
-/// The width of a picture, all of which is read.
-fn picture_width(path: &Path) -> u32 {
-    let file = BufReader::new(File::open(path).unwrap());
-    let mut reader = png::Decoder::new(file).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
-    reader.finish().unwrap();
-    reader.info().width
-}
-
-#[test]
-fn a_killed_run_leaves_whole_pictures_and_the_next_one_takes_their_place() {
-    let folder = Folder::new("killed-pictures");
-    let path = |name: &str| folder.0.join("frames").join(name);
-    let arguments = [&SMALL[..], &["--out", "frames/"]].concat();
-    let long = folder.command(&[&arguments[..], &LONG].concat());
-    Running::until(long, || path("frame-00020.png").exists()).kill(SIGKILL);
-    // As where it was killed in the middle of one, which is not always hit.
-    fs::write(path(".frame-00050.png.cloth.partial"), "half").unwrap();
-    for name in folder.names("frames") {
-        assert!(name.starts_with('.') || picture_width(&path(&name)) == 64);
-    }
-    stdout(&folder.run(&[&arguments[..], &["--frames", "2"]].concat()));
-    let expected = ["frame-00000.png", "frame-00001.png"];
-    assert_eq!(folder.names("frames"), expected);
-}
-
-#[test]
-fn a_killed_run_leaves_no_number_taken() {
-    let folder = Folder::new("killed-numbers");
-    let hidden = "cloth-out/.four-corners-001.gif.cloth.partial";
-    let hidden = folder.0.join(hidden);
-    // Four seconds of large pictures, which take longer.
-    let large = folder.command(&["four-corners", "--size", "1280x720"]);
-    Running::until(large, || has_begun(&hidden)).kill(SIGKILL);
-    let left = folder.names("cloth-out");
-    assert!(left.iter().all(|name| name.starts_with('.')), "{left:?}");
-    stdout(&folder.run(&SMALL));
-    let names = ["four-corners-001.gif", "four-corners-001.png"];
-    assert_eq!(folder.names("cloth-out"), names);
-}
-
-/// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
+/// The /// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
 fn run_at_once(folder: &Folder, widths: &BTreeSet<u32>) {
     let gate = folder.0.join("gate");
     let made = Command::new("mkfifo").arg(&gate).status().unwrap();
@@ -254,7 +171,7 @@ fn runs_at_the_same_time_take_different_names() {
             let gif = gif::DecodeOptions::new().read_info(animation).unwrap();
             // A run's picture has the number of its animation.
             let width = u32::from(gif.width());
-            assert_eq!(picture_width(&path(&name.replace("gif", "png"))), width);
+            assert_eq!(png(&path(&name.replace("gif", "png"))).0.0, width);
             width
         };
         assert_eq!(animations.map(width).collect::<BTreeSet<_>>(), widths);

@@ -61,17 +61,17 @@ impl Outline {
     /// pairs go in a direction.
     pub(crate) fn longest_cut(
         mut self,
-        stable: impl Fn(Pair, f64) -> bool,
-        mut reach: impl FnMut(Pair) -> f64,
+        stable: &dyn Fn(Pair, f64) -> bool,
+        reach: &mut dyn FnMut(Pair) -> f64,
     ) -> f64 {
         loop {
-            let dt = self.longest(&stable);
+            let dt = self.longest(stable);
             // Just beyond: what is not stable any more is what matters.
             let beyond = dt.max(1e-12) * (1.0 + 1e-6);
             let Some(corner) = self.worst_corner(|p| stable(p, beyond)) else {
                 return dt;
             };
-            if self.count == LINES || !self.cut(corner, &mut reach) {
+            if self.count == LINES || !self.cut(corner, reach) {
                 return dt;
             }
         }
@@ -121,7 +121,7 @@ impl Outline {
 
     /// Cuts a corner off by a line halfway between its two; `false` if there is
     /// next to nothing to cut off.
-    fn cut(&mut self, corner: usize, reach: &mut impl FnMut(Pair) -> f64) -> bool {
+    fn cut(&mut self, corner: usize, reach: &mut dyn FnMut(Pair) -> f64) -> bool {
         let [x, y] = self.corner(corner);
         let ([a, b], [c, d]) = (
             self.lines[corner].normal,

@@ -78,8 +78,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             self.longest(fastest)
         } else {
             let stable = oscillators::<M>(&scene, self.units.mass, fastest);
-            let reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
-            Outline::SQUARE.longest_cut(stable, reach)
+            let mut reach = |[k, c]: [f64; 2]| reach([k / most[0], c / most[1]]);
+            Outline::SQUARE.longest_cut(&stable, &mut reach)
         };
         if exact { longest } else { KEPT * longest }
     }

@@ -193,7 +193,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let (mut units, law) = self.check(scene)?;
         tear::check_change(scene, self.is_torn())?;
         units.origin = self.units.origin;
-        let changes = self.changes_of_colliders(scene);
+        let changes = changes_of_colliders(self.scene(), scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
@@ -215,23 +215,6 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             }
         }
         Ok(())
-    }
-
-    /// What another scene changes of each collider.
-    fn changes_of_colliders(&self, scene: &Scene) -> [Change; MAX_COLLIDERS] {
-        let mut changes = [Change::Start; MAX_COLLIDERS];
-        let thick = |scene: &Scene| scene.cloth.particle_radius;
-        let as_thick = thick(scene) == thick(self.scene());
-        let pairs = scene.colliders.iter().zip(self.scene().colliders.iter());
-        for (change, (new, old)) in changes.iter_mut().zip(pairs) {
-            let (friction, ..) = new.motion();
-            *change = match old.with_friction(friction) == *new {
-                true if as_thick => Change::None,
-                _ if new.starts_as(old) => Change::Size,
-                _ => Change::Start,
-            };
-        }
-        changes
     }
 
     /// Goes on from the state that another simulation is in: its scene, units,
@@ -299,4 +282,20 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             (part.rest, part.sunk) = (scale(part.rest, length), part.sunk * length);
         }
     }
+}
+
+/// What another scene changes of each collider.
+fn changes_of_colliders(before: &Scene, scene: &Scene) -> [Change; MAX_COLLIDERS] {
+    let mut changes = [Change::Start; MAX_COLLIDERS];
+    let as_thick = scene.cloth.particle_radius == before.cloth.particle_radius;
+    let pairs = scene.colliders.iter().zip(before.colliders.iter());
+    for (change, (new, old)) in changes.iter_mut().zip(pairs) {
+        let (friction, ..) = new.motion();
+        *change = match old.with_friction(friction) == *new {
+            true if as_thick => Change::None,
+            _ if new.starts_as(old) => Change::Size,
+            _ => Change::Start,
+        };
+    }
+    changes
 }

@@ -192,7 +192,12 @@ impl App {
 
     /// Notes what was before a change that has just been made.
     pub(super) fn note_undo(&mut self, before: Before) {
-        self.undo.note(before, self.past.timeline.last_action());
+        let step = match &self.clock.away {
+            // It counts as done after the step that is being made.
+            Some(away) if !away.later.is_empty() => self.past.timeline.end().step + 1,
+            _ => self.past.timeline.last_action(),
+        };
+        self.undo.note(before, step);
     }
 
     /// Whether there is a change to take back of those that were made before what is shown.
@@ -274,63 +279,60 @@ mod tests {
         Before::Values(Box::new(scene), Method::Verlet)
     }
 
-    fn pin() -> Before {
+    fn pin(_: f64) -> Before {
+        let (column, row, pinned) = (1, 2, false);
         Before::Pin(Action::Pin {
-            column: 1,
-            row: 2,
-            pinned: false,
+            column,
+            row,
+            pinned,
         })
     }
 
     /// A change, whether the button is held after it, ms until the next.
-    type Change = (fn() -> Before, bool, u64);
+    type Change = (fn(f64) -> Before, bool, u64);
 
-    /// How many changes are taken back one by one.
+    /// What each undo brings back, by the number of the change.
     #[test]
     fn a_drag_is_one_change_and_what_differs_in_kind_or_time_is_another() {
-        let one: fn() -> Before = || values(1.0);
-        let cases: [(&[Change], usize); 4] = [
-            (
-                &[(one, true, 1000), (one, true, 1000), (one, false, 499)],
-                1,
-            ),
-            (&[(one, true, 10), (one, false, 500), (one, false, 0)], 2),
+        let cases: [(&[Change], &[f64]); 3] = [
             (
                 &[
-                    (one, false, 0),
-                    (pin, false, 0),
-                    (pin, false, 0),
-                    (one, false, 0),
+                    (values, true, 1000),
+                    (values, true, 1000),
+                    (values, false, 0),
                 ],
-                4,
+                &[0.0],
             ),
-            (&[(one, false, 600); 150], MOST),
+            (
+                &[(values, true, 10), (values, false, 500), (values, false, 0)],
+                &[2.0, 0.0],
+            ),
+            (
+                &[
+                    (values, false, 0),
+                    (pin, false, 0),
+                    (pin, false, 0),
+                    (values, false, 0),
+                ],
+                &[3.0, 2.0, 1.0, 0.0],
+            ),
         ];
         for (changes, expected) in cases {
             let mut undo = Undo::default();
-            assert!(!undo.is_possible(1));
-            for (before, held, millis) in changes {
-                undo.note(before(), 0);
+            for (number, (before, held, millis)) in (0..).zip(changes) {
+                undo.note(before(number.into()), 0);
                 undo.pass(Duration::from_millis(*millis), *held);
             }
-            assert_eq!(std::iter::from_fn(|| undo.take()).count(), expected);
+            for number in expected {
+                let (before, ..) = changes[*number as usize];
+                assert_eq!(undo.take(), Some(before(*number)));
+            }
+            assert!(undo.take().is_none() && !undo.is_possible(1));
         }
     }
 
     #[test]
-    fn the_first_of_a_drag_is_what_comes_back_and_a_turn_ends_it() {
-        let mut undo = Undo::default();
-        for density in [1.0, 2.0] {
-            undo.note(values(density), 0);
-        }
-        undo.turn();
-        undo.note(values(3.0), 0);
-        assert_eq!(undo.take(), Some(values(3.0)));
-        assert_eq!(undo.take(), Some(values(1.0)));
-    }
-
-    #[test]
-    fn what_has_not_happened_is_not_taken_back() {
+    fn what_has_not_happened_is_not_taken_back_and_the_oldest_are_forgotten() {
         let mut undo = Undo::default();
         for (i, step) in [(1, 10), (2, 20), (3, 20), (4, 30)] {
             undo.note(values(f64::from(i)), step);
@@ -338,10 +340,14 @@ mod tests {
         }
         assert!(undo.is_possible(11) && !undo.is_possible(10));
         undo.forget(20);
-        // What comes now is not joined to a change of then.
+        // It is not joined to a change of before.
         undo.note(values(5.0), 20);
         assert_eq!(undo.take(), Some(values(5.0)));
         assert_eq!(undo.take(), Some(values(1.0)));
-        assert_eq!(undo.take(), None);
+        for _ in 0..MOST + 50 {
+            undo.turn();
+            undo.note(values(1.0), 0);
+        }
+        assert_eq!(std::iter::from_fn(|| undo.take()).count(), MOST);
     }
 }

@@ -84,7 +84,7 @@ impl App {
     pub fn new(plan: &Plan) -> Result<Self, Error> {
         let world = World::new(plan.setup.clone())?;
         let size = plan.size.unwrap_or(SIZE);
-        let camera = camera_for(world.cloths(), plan.from, beside_panel(size));
+        let camera = camera_for(&world, plan.from, beside_panel(size));
         let mut app = Self {
             clock: Clock::new(plan.stats),
             replay: None,
@@ -174,7 +174,7 @@ impl App {
 
     /// As [`App::update`], of what happened one after the other: of a button that went down and came
     /// up between two pictures both count. Then come the steps.
-    pub fn update_all(&mut self, inputs: &[Input]) {
+    fn update_all(&mut self, inputs: &[Input]) {
         let Some(last) = inputs.last() else {
             return;
         };
@@ -229,20 +229,18 @@ impl App {
         if self.replay.take().is_some() {
             self.say(Kind::Done, "the recording ends here: the cloth is yours");
         }
-        match action {
-            Action::Start(_) | Action::Reset => self.give_up_step(),
-            _ => self.settle(),
+        if let Action::Start(_) | Action::Reset = action {
+            self.give_up_step();
         }
-        match self.world.apply(&action) {
-            Ok(()) => {
-                self.record(&action);
-                true
-            }
-            Err(error) => {
-                self.say(Kind::Refused, error.to_string());
-                false
-            }
+        if let Err(error) = self.world.apply(&action) {
+            self.say(Kind::Refused, error.to_string());
+            return false;
         }
+        match &mut self.clock.away {
+            Some(away) if away.steps => away.later.push(action),
+            _ => self.record(&action),
+        }
+        true
     }
 
     /// Notes what has been done to the world.

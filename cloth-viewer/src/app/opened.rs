@@ -206,7 +206,7 @@ impl App {
             self.opened.now.origin = origin;
             self.opened.now.original = original;
             self.wind = Wind::new(&original.0);
-            let camera = camera_for(self.world.cloths(), None, beside_panel(self.view.size));
+            let camera = camera_for(&self.world, None, beside_panel(self.view.size));
             (self.view.camera, self.view.home) = (camera, camera);
             self.started();
         }

@@ -155,82 +155,69 @@ mod tests {
 
     const SIZE: (usize, usize) = (640, 480);
 
-    fn particle(picture: &Picture<'_>, camera: &Camera, cursor: (f32, f32)) -> Option<usize> {
-        cloth(picture, camera, cursor, SIZE).map(|found| found.index)
+    fn camera() -> Camera {
+        let mut camera = Camera::framing([-1.0; 3], [1.0; 3]);
+        (camera.eye, camera.target) = (Vec3::new(0.2, 0.3, 5.0), Vec3::ZERO);
+        camera
+    }
+
+    fn particle(picture: &Picture<'_>, cursor: (f32, f32)) -> Option<usize> {
+        cloth(picture, &camera(), cursor, SIZE).map(|found| found.index)
     }
 
     /// Two upright sheets of 3 × 3 particles, one a metre behind the other.
-    fn sheets() -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
-        let mut positions = Vec::new();
-        let mut triangles = Vec::new();
-        for z in [-1.0, 0.0] {
-            let first = positions.len() as u32;
-            for i in 0..9 {
-                positions.push([(i % 3) as f32 - 1.0, 1.0 - (i / 3) as f32, z]);
-            }
-            let sheet = cloth_core::triangles(3, 3);
-            triangles.extend(sheet.map(|t| t.map(|i| i as u32 + first)));
-        }
-        (positions, triangles)
-    }
-
     #[test]
     fn every_particle_in_front_can_be_picked_and_none_behind_it() {
-        let (positions, triangles) = sheets();
+        let places = [-1.0, 0.0]
+            .map(|z| [0, 1, 2].map(|y| [0, 1, 2].map(|x| [x as f32 - 1.0, 1.0 - y as f32, z])));
+        let positions = places.concat().concat();
+        let sheet = || cloth_core::triangles(3, 3);
+        let both = [0, 9].map(|first| sheet().map(move |t| t.map(|i| i as u32 + first)));
+        let triangles: Vec<_> = both.into_iter().flatten().collect();
         let picture = Picture {
             positions: &positions,
             triangles: &triangles,
             ..Picture::default()
         };
-        let mut camera = Camera::framing([-1.0; 3], [1.0; 3]);
-        camera.eye = Vec3::new(0.2, 0.3, 5.0);
-        camera.target = Vec3::ZERO;
         for (i, &position) in positions.iter().enumerate().skip(9) {
-            let (x, y, _) = camera.project(position.into(), SIZE).unwrap();
-            // A little inwards, so that the click is on the sheet.
-            let cursor = (x - 4.0 * position[0], y + 4.0 * position[1]);
-            assert_eq!(particle(&picture, &camera, cursor), Some(i));
-            // A little outwards, beside it.
-            let cursor = (x + 9.0 * position[0], y - 9.0 * position[1]);
-            assert_eq!(particle(&picture, &camera, cursor), Some(i));
+            let (x, y, _) = camera().project(position.into(), SIZE).unwrap();
+            // A little inwards, so that the click is on the sheet; a little outwards, beside it.
+            for way in [-4.0, 9.0] {
+                let cursor = (x + way * position[0], y - way * position[1]);
+                assert_eq!(particle(&picture, cursor), Some(i));
+            }
         }
-        assert_eq!(particle(&picture, &camera, (2.0, 2.0)), None);
+        assert_eq!(particle(&picture, (2.0, 2.0)), None);
     }
 
     #[test]
     fn strings_and_broken_positions_can_be_clicked_at() {
-        let positions = [[0.0; 3], [f32::NAN; 3], [1.0, 0.0, 0.0]];
         let picture = Picture {
-            positions: &positions,
+            positions: &[[0.0; 3], [f32::NAN; 3], [1.0, 0.0, 0.0]],
             triangles: &[[0, 1, 2], [0, 2, 9]],
             ..Picture::default()
         };
-        let camera = Camera::framing([-1.0; 3], [1.0; 3]);
-        let (x, y, _) = camera.project(Vec3::X, SIZE).unwrap();
-        assert_eq!(particle(&picture, &camera, (x, y + 3.0)), Some(2));
+        let (x, y, _) = camera().project(Vec3::X, SIZE).unwrap();
+        assert_eq!(particle(&picture, (x, y + 3.0)), Some(2));
     }
 
     #[test]
-    fn balls_are_hit_where_they_are_seen_and_the_nearer_one_first() {
-        let ball = |z: f64, radius: f64| ColliderScene::Sphere {
+    fn the_nearer_of_two_balls_is_hit_and_beside_it_the_other() {
+        let balls = [(-2.0, 1.0), (0.0, 0.5)].map(|(z, radius)| ColliderScene::Sphere {
             center: [0.0, 0.0, z],
             radius,
             friction: 0.0,
             velocity: [0.0; 3],
             period: 0.0,
-        };
-        let mut camera = Camera::framing([-1.0; 3], [1.0; 3]);
-        camera.eye = Vec3::new(0.0, 0.0, 5.0);
-        camera.target = Vec3::ZERO;
-        let balls = [ball(-2.0, 1.0), ball(0.0, 0.5)];
-        let middle = (320.0, 240.0);
-        let found = collider(&balls, &camera, middle, SIZE).unwrap();
-        assert_eq!(found.index, 1);
-        assert!((found.depth - 4.5).abs() < 1e-5);
-        // Beside the small ball, the large one behind it.
-        let (x, y, _) = camera.project(Vec3::new(0.55, 0.0, 0.0), SIZE).unwrap();
-        assert_eq!(collider(&balls, &camera, (x, y), SIZE).unwrap().index, 0);
-        let (x, y, _) = camera.project(Vec3::new(1.1, 0.0, -2.0), SIZE).unwrap();
-        assert_eq!(collider(&balls, &camera, (x, y), SIZE), None);
+        });
+        for (place, expected) in [
+            (Vec3::ZERO, Some(1)),
+            (Vec3::new(0.6, 0.0, 0.0), Some(0)),
+            (Vec3::new(1.3, 0.0, -2.0), None),
+        ] {
+            let (x, y, _) = camera().project(place, SIZE).unwrap();
+            let found = collider(&balls, &camera(), (x, y), SIZE);
+            assert_eq!(found.map(|found| found.index), expected, "{place}");
+        }
     }
 }

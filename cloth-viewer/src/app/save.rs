@@ -25,7 +25,7 @@ impl App {
             Command::RecordObj => self.toggle(export::Kind::Objs),
             Command::SaveObj => {
                 self.world.update();
-                let stage = self.world.cloths().stage();
+                let stage = self.world.stage();
                 self.exporter.save_obj(&stage.mesh()).map(in_file)
             }
             Command::SaveScene => return self.save_scene(),
@@ -100,7 +100,7 @@ impl App {
     /// Gives the cloth to what records shapes.
     pub(super) fn save_shapes(&mut self) {
         if self.exporter.wants_shapes() {
-            let stage = self.world.cloths().stage();
+            let stage = self.world.stage();
             if let Err(error) = self.exporter.shape(&stage.mesh(), self.elapsed) {
                 self.say(Kind::Failed, error.to_string());
             }

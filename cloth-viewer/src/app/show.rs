@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
+/// What moves by less is not seen, pixels.
+const UNSEEN: f32 = 0.1;
+/// How often the line at the top is drawn anew while the cloth runs and does not move.
+const RESTING: Duration = Duration::from_millis(500);
 /// How long figures and plots stay while a cloth runs and nobody touches anything: faster they could
 /// not be read.
 const FIGURE: Duration = Duration::from_millis(100);
@@ -46,6 +50,8 @@ pub(super) struct Screen {
     /// How soon the panel wanted to be laid out again, with nothing done to it, and how long ago it was.
     panel_after: Duration,
     panel_age: Duration,
+    /// Time since the last picture.
+    age: Duration,
     /// The message and the ring of the last picture.
     notice: String,
     ring: Option<Ring>,
@@ -65,6 +71,7 @@ impl Screen {
             listens: false,
             panel_after: Duration::ZERO,
             panel_age: Duration::ZERO,
+            age: Duration::ZERO,
             notice: String::new(),
             ring: None,
         }
@@ -77,10 +84,19 @@ impl Screen {
 }
 
 impl App {
-    /// Whether another picture would differ from the last one in anything that can be seen.
-    #[must_use]
-    pub fn is_stale(&self) -> bool {
-        self.screen.stale
+    /// Takes in what happened since the last picture, one after the other, simulates as much time as passed, and draws
+    /// the next picture if it differs from the last in anything that can be seen. Returns whether it does.
+    pub fn picture(&mut self, inputs: &[Input], frame: &mut Framebuffer) -> bool {
+        self.update_all(inputs);
+        let (width, height) = inputs.last().map_or((0, 0), |input| input.size);
+        let drawn = self.screen.stale && width > 0 && height > 0;
+        if drawn {
+            if frame.size() != (width, height) {
+                frame.resize(width, height);
+            }
+            self.draw(frame);
+        }
+        drawn
     }
 
     /// Whether the next picture may differ though nobody does anything: the cloth runs, the camera
@@ -95,14 +111,20 @@ impl App {
         !self.clock.paused || self.view.auto_orbit || wanted || again || busy
     }
 
-    /// Looks for what has changed without the user and without a step.
+    /// Looks for what has changed without the user.
     pub(super) fn grow_stale(&mut self) {
-        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
-        let is_said = self.notice() == self.screen.notice;
         let screen = &mut self.screen;
+        screen.age = screen.age.saturating_add(self.elapsed);
         screen.panel_age = screen.panel_age.saturating_add(self.elapsed);
-        screen.stale |= self.view.auto_orbit || self.shoot || records || !is_said;
-        screen.stale |= screen.panel_age >= screen.panel_after;
+        let figures = !self.clock.paused && screen.age >= RESTING;
+        screen.stale |= figures || screen.panel_age >= screen.panel_after;
+        let records = self.exporter.wants_pictures() || self.exporter.wants_shapes();
+        screen.stale |= self.view.auto_orbit || self.shoot || records;
+        if !self.screen.stale {
+            let pixel = self.view.distance() / self.view.camera.lens(self.view.size).focal;
+            let is_said = self.notice() == self.screen.notice;
+            self.screen.stale = !is_said || self.world.has_moved(UNSEEN * pixel);
+        }
     }
 
     /// Whether the panel would show nothing new but figures that have just been shown.
@@ -130,6 +152,7 @@ impl App {
         }
         self.screen.notice = self.notice().to_owned();
         self.screen.ring = self.hand.hover;
+        self.screen.age = Duration::ZERO;
         self.screen.stale = std::mem::take(&mut self.screen.settles);
         self.screen.listens = self.screen.stale;
     }
@@ -177,7 +200,7 @@ impl App {
     pub(super) fn draw_from_here(&mut self, frame: &mut Framebuffer) {
         self.world.update();
         let started = Instant::now();
-        (self.world.cloths()).draw(&self.view.look, &self.view.camera, frame);
+        self.world.draw(&self.view.look, &self.view.camera, frame);
         let time = started.elapsed();
         self.stats.picture(time);
         self.meter.picture(time);

@@ -39,19 +39,29 @@ pub(super) struct Clock {
     pub(super) due: u32,
     /// Steps that were made since the last picture.
     made: u32,
-    /// A step of a copy that is being made on a thread of its own, or the search for the longest stable substep.
-    pub(super) away: Option<Work<Done>>,
+    pub(super) away: Option<Away>,
     pub(super) last_cost: Option<Duration>,
-    /// [`LONGEST_WORK`]; longer in tests, which do not depend on how busy a machine is.
+    /// [`LONGEST_WORK`], unless every step is waited for.
     pub(super) longest_work: Duration,
     /// Whether every second step is to be measured by phase, and whether the last one was.
     detailed: bool,
     by_phase: bool,
 }
 
+/// A step of a copy that is being made on a thread of its own, or the search for the longest stable substep.
+#[derive(Debug)]
+pub(super) struct Away {
+    work: Work<Done>,
+    /// Whether there is a step: what the user does meanwhile is then done twice. At once to the cloth that is shown,
+    /// and once more to what comes back, so that it comes after the step, as without a thread.
+    pub(super) steps: bool,
+    /// What the user has done meanwhile, in order.
+    pub(super) later: Vec<Action>,
+}
+
 /// What came of the work on another thread.
 #[derive(Debug)]
-pub(super) struct Done {
+struct Done {
     stable_dt: Option<f64>,
     step: Option<(Simulations, Cost)>,
 }
@@ -105,7 +115,12 @@ impl App {
             return;
         };
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
-        if self.clock.away.as_ref().is_some_and(Work::is_finished) {
+        if self
+            .clock
+            .away
+            .as_ref()
+            .is_some_and(|away| away.work.is_finished())
+        {
             self.settle();
         }
         let elapsed = self.elapsed.as_secs_f64() * self.clock.speed;
@@ -135,16 +150,16 @@ impl App {
             (self.meter).ran(self.elapsed, self.clock.speed, simulated);
         }
         if made > 0 {
-            self.screen.stale = true;
             self.look_whether_well();
         }
     }
 
     /// Whether a step is not to be waited for.
     fn steps_are_long(&self) -> bool {
-        let simulation = self.simulation();
+        let (simulation, clock) = (self.simulation(), &self.clock);
         let is_large = simulation.columns() * simulation.rows() > LARGE;
-        (self.clock.last_cost).map_or(is_large, |cost| cost > self.clock.longest_work)
+        let may_be_long = is_large && clock.longest_work < Duration::MAX;
+        (clock.last_cost).map_or(may_be_long, |cost| cost > clock.longest_work)
     }
 
     /// Makes steps as long as there is time.
@@ -172,8 +187,8 @@ impl App {
             self.watch.seek();
         }
         let by_phase = steps && self.by_phase();
-        let mut simulations = self.world.cloths().simulations().clone();
-        self.clock.away = Some(Work::begin(move || Done {
+        let mut simulations = self.world.state().clone();
+        let work = Work::begin(move || Done {
             stable_dt: watch.then(|| simulations.stable_dt()),
             step: steps.then(|| {
                 let cost = Cost::measure(by_phase, |ended| {
@@ -182,7 +197,12 @@ impl App {
                 });
                 (simulations, cost)
             }),
-        }));
+        });
+        self.clock.away = Some(Away {
+            work,
+            steps,
+            later: Vec::new(),
+        });
     }
 
     /// Waits for what is being done on another thread, and takes it over.
@@ -190,22 +210,35 @@ impl App {
         let Some(away) = self.clock.away.take() else {
             return;
         };
-        let done = away.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let done = (away.work.join()).unwrap_or_else(|panic| resume_unwind(panic));
         if let Some(stable_dt) = done.stable_dt {
             self.watch.found(stable_dt);
         }
         if let Some((simulations, cost)) = done.step {
             self.world.put(simulations);
             self.stepped(cost);
+            for action in away.later {
+                self.apply(action);
+            }
         }
     }
 
-    /// Gives up what is being done: nobody waits for what it would come to.
+    /// Gives up a step that is being made: nobody waits for what it would come to. What the user has done since
+    /// counts as done before it.
     pub(super) fn give_up_step(&mut self) {
-        if self.clock.away.take().is_some() {
+        if let Some(away) = self.clock.away.take() {
             self.watch.changed();
+            for action in &away.later {
+                self.record(action);
+            }
         }
         self.clock.due = 0;
+    }
+
+    /// From now on every step is waited for, however long it takes: what a script does is then the same on every
+    /// machine.
+    pub fn wait_for_steps(&mut self) {
+        self.clock.longest_work = Duration::MAX;
     }
 
     /// Stops a cloth that has become unstable, and says why.
@@ -299,40 +332,26 @@ impl Replay {
 mod tests {
     use super::*;
 
+    /// Pictures at uneven times, steps of 1/90 s; then pictures that jitter, each of which shows a step.
     #[test]
     fn steps_keep_up_with_the_clock() {
-        // Pictures at uneven times, steps of 1/90 s; then pictures that jitter, each of which shows a step.
         for (rate, elapsed, jitters) in [
             (90.0, [0.016, 0.007, 0.03, 0.0], false),
-            (
-                60.0,
-                [1.1 / 60.0, 0.85 / 60.0, 1.05 / 60.0, 1.0 / 60.0],
-                true,
-            ),
+            (60.0, [1.1, 0.85, 1.05, 1.0].map(|part| part / 60.0), true),
         ] {
             let (mut clock, mut time, mut steps) = (Clock::new(false), 0.0, 0);
-            for i in 0..1000 {
-                let elapsed = elapsed[i % 4];
+            for elapsed in elapsed.into_iter().cycle().take(1000) {
                 time += elapsed;
                 let made = clock.steps(elapsed, 1.0 / rate);
                 steps += made;
                 assert!((time * rate - f64::from(steps)).abs() <= 1.0 + 1e-6);
-                assert!(!jitters || made == 1, "{i}");
+                assert!(!jitters || made == 1, "{time}");
             }
         }
-    }
-
-    #[test]
-    fn a_long_pause_is_not_caught_up_with() {
+        // A long pause is not caught up with.
         let mut clock = Clock::new(false);
-        for (elapsed, steps) in [
-            (100.0, MOST_STEPS),
-            (0.0, 0),
-            (0.015, 1),
-            (-5.0, 0),
-            (0.0051, 1),
-        ] {
-            assert_eq!(clock.steps(elapsed, 0.01), steps);
-        }
+        let times = [100.0, 0.0, 0.015, -5.0, 0.0051];
+        let made = times.map(|elapsed| clock.steps(elapsed, 0.01));
+        assert_eq!(made, [MOST_STEPS, 0, 1, 0, 1]);
     }
 }

@@ -75,7 +75,7 @@ impl View {
     }
 
     /// From the camera to what it looks at, m.
-    fn distance(&self) -> f32 {
+    pub(super) fn distance(&self) -> f32 {
         self.camera.eye.distance(self.camera.target)
     }
 

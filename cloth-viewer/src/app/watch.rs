@@ -127,25 +127,22 @@ mod tests {
     use cloth_core::Scene;
     use cloth_core::host::{Format, Method, grid_for, start};
 
-    fn simulation(scene: &Scene) -> Box<dyn AnySimulation> {
-        let grid = grid_for(scene, Some(8));
+    fn simulation(scene: &Scene, longer: usize) -> Box<dyn AnySimulation> {
+        let grid = grid_for(scene, Some(longer));
         start(scene, grid, Method::Verlet, Format::F32).unwrap()
     }
 
     #[test]
-    fn energy_of_a_fall_goes_from_gravity_to_motion() {
+    fn energy_of_a_fall_goes_from_gravity_to_motion_and_old_samples_go() {
         let mut scene = Scene::DEFAULT;
         scene.solver.damping = cloth_core::Damping::Rate(0.0);
-        let mut simulation = simulation(&scene);
+        let mut simulation = simulation(&scene, 8);
         let mut watch = Watch::default();
-        watch.sample(&*simulation);
-        for _ in 0..60 {
+        for _ in 0..=60 {
+            watch.sample(&*simulation);
             simulation.step();
         }
-        watch.sample(&*simulation);
-        let [first, last] = watch.samples() else {
-            panic!("two samples");
-        };
+        let (first, last) = (watch.samples()[0], watch.samples()[60]);
         let mass = 0.15;
         assert_eq!((first.kinetic, first.potential), (0.0, 0.0));
         let expected = 0.5 * mass * 9.8 * 9.8;
@@ -154,40 +151,32 @@ mod tests {
         let n = 60.0 * f64::from(scene.substeps(8, 8));
         let fallen = expected * (1.0 + 1.0 / n);
         assert!((last.potential / fallen + 1.0).abs() < 5e-5, "{last:?}");
+        (0..SAMPLES).for_each(|_| watch.sample(&*simulation));
+        assert_eq!(watch.samples().len(), SAMPLES);
+        watch.restart();
+        assert!(watch.samples().is_empty());
     }
 
     #[test]
     fn the_stable_step_is_looked_for_again_when_it_may_be_another_one() {
-        let small = simulation(&Scene::DEFAULT);
-        let grid = grid_for(&Scene::DEFAULT, Some(128));
-        let large = start(&Scene::DEFAULT, grid, Method::Verlet, Format::F32).unwrap();
-        let again = |cloth: &dyn AnySimulation, what: fn(&mut Watch)| {
-            let mut watch = Watch::default();
-            assert!(watch.is_due(cloth, Duration::ZERO));
-            watch.seek();
-            what(&mut watch);
-            let now = watch.is_due(cloth, BETWEEN / 2);
-            (now, watch.is_due(cloth, 2 * BETWEEN))
-        };
-        for cloth in [&*small, &*large] {
-            assert_eq!(again(cloth, |_| {}), (false, false));
-            assert_eq!(again(cloth, Watch::changed), (true, true));
+        // Half a second later, and another second later: of a small cloth and of a large one.
+        type Case = (fn(&mut Watch), [(bool, bool); 2]);
+        let cases: [Case; 3] = [
+            (|_| {}, [(false, false), (false, false)]),
+            (Watch::changed, [(true, true), (true, true)]),
+            (Watch::moved, [(false, true), (false, false)]),
+        ];
+        for (what, expected) in cases {
+            let again = [8, 128].map(|longer| {
+                let cloth = simulation(&Scene::DEFAULT, longer);
+                let mut watch = Watch::default();
+                assert!(watch.is_due(&*cloth, Duration::ZERO));
+                watch.seek();
+                what(&mut watch);
+                let now = watch.is_due(&*cloth, BETWEEN / 2);
+                (now, watch.is_due(&*cloth, 2 * BETWEEN))
+            });
+            assert_eq!(again, expected);
         }
-        assert_eq!(again(&*small, Watch::moved), (false, true));
-        assert_eq!(again(&*large, Watch::moved), (false, false));
-    }
-
-    #[test]
-    fn old_samples_go() {
-        let mut simulation = simulation(&Scene::DEFAULT);
-        let mut watch = Watch::default();
-        for _ in 0..SAMPLES + 5 {
-            simulation.step();
-            watch.sample(&*simulation);
-        }
-        assert_eq!(watch.samples().len(), SAMPLES);
-        assert!(watch.samples().is_sorted_by(|a, b| a.time < b.time));
-        watch.restart();
-        assert!(watch.samples().is_empty());
     }
 }

@@ -1,11 +1,7 @@
 //! Tests of what the arguments come to; `tests/command_line.rs` has those that are refused.
 
 use super::*;
-
-fn plan(arguments: &[&str]) -> Plan {
-    let all = ["cloth-viewer"].iter().chain(arguments);
-    Cli::try_parse_from(all).unwrap().plan().unwrap()
-}
+use crate::tests::plan;
 
 #[test]
 fn arguments_come_to_a_plan() {
@@ -13,13 +9,8 @@ fn arguments_come_to_a_plan() {
     assert_eq!(window.setup.file.name, DEFAULT_SCENE);
     assert!(!window.headless && window.out.is_none() && window.frames.is_none());
     assert!(!plan(&["--stats", "--size", "64x4096"]).headless);
-    for option in [
-        "--hash",
-        "--headless",
-        "--frames=3",
-        "--out=a.png",
-        "--export=a.obj",
-    ] {
+    let implied = "--hash --headless --frames=3 --out=a.png --export=a.obj";
+    for option in implied.split(' ') {
         assert!(plan(&[option]).headless, "{option}");
     }
     for (scene, text, expected) in [

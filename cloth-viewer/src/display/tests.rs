@@ -1,18 +1,15 @@
 //! What a simulated display shows, and what is refused.
 
-use crate::cli::{Cli, Plan};
+use crate::cli::Cli;
 use crate::error::Error;
-use crate::test_files::test_folder;
+use crate::tests::{plan, test_folder};
 use clap::Parser;
 use cloth_display::demo;
+use cloth_draw::texture::load;
 
-fn plan(arguments: &[&str]) -> Result<Plan, Error> {
-    let all = ["cloth-viewer", "--display"].iter().chain(arguments);
-    Cli::try_parse_from(all).unwrap().plan()
-}
-
-fn run(arguments: &[&str]) -> Result<String, Error> {
-    let plan = plan(arguments)?;
+fn run(line: &str) -> Result<String, Error> {
+    let words: Vec<_> = line.split(' ').collect();
+    let plan = plan(&[&["--display"], &words[..]].concat());
     let mut text = Vec::new();
     super::run(plan.display.unwrap(), &plan, &mut text)?;
     Ok(String::from_utf8(text).unwrap())
@@ -20,59 +17,49 @@ fn run(arguments: &[&str]) -> Result<String, Error> {
 
 #[test]
 fn without_a_name_it_is_the_demo_of_the_boards() {
-    let plan = plan(&["st7789"]).unwrap();
-    assert_eq!(plan.setup.file.name, demo::SCENE);
+    let setup = plan(&["--display", "st7789"]).setup;
+    let (columns, rows) = (setup.grid.columns, setup.grid.rows);
     assert_eq!(
-        (plan.setup.grid.columns, plan.setup.grid.rows),
-        (demo::SIDE, demo::SIDE)
+        (&*setup.file.name, columns, rows),
+        (demo::SCENE, demo::SIDE, demo::SIDE)
     );
-    assert_eq!(plan.setup.format.name(), "fixed");
+    assert_eq!(setup.format.name(), "fixed");
 }
 
 #[test]
 fn every_step_is_a_picture_and_the_last_is_that_of_a_shorter_run() {
     let folder = test_folder("display");
-    let all = folder.join("all");
-    let last = folder.join("last.png");
-    let small = ["--grid", "8", "--frames", "3", "--out"];
     for display in ["st7789", "ssd1306"] {
-        let [text, _] = [&all, &last].map(|path| {
-            run(&[&[display], &small[..], &[path.to_str().unwrap()]].concat()).unwrap()
-        });
-        assert!(text.starts_with("3 pictures of "), "{text}");
-        // The same pixels: compression differs.
-        let pixels = |path: &std::path::Path| {
-            let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
-            let mut reader = png::Decoder::new(file).read_info().unwrap();
-            let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-            reader.next_frame(&mut bytes).unwrap();
-            bytes
-        };
-        let frame = |number| pixels(&all.join(format!("frame-{number:05}.png")));
-        assert_eq!(frame(2), pixels(&last), "{display}");
-        assert_ne!(frame(1), frame(2), "{display}");
+        let all = folder.join(display);
+        let last = folder.join("last.png");
+        for (out, count) in [(&all, "3 pictures of "), (&last, "1 picture of ")] {
+            let line = format!("{display} --grid 8 --frames 3 --out {}", out.display());
+            let text = run(&line).unwrap();
+            assert!(text.starts_with(count), "{text}");
+        }
+        let frame = |number| load(&all.join(format!("frame-0000{number}.png"))).unwrap();
+        assert_eq!(frame(2).pixels, load(&last).unwrap().pixels, "{display}");
+        assert_ne!(frame(1).pixels, frame(2).pixels, "{display}");
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn what_no_board_shows_is_refused_with_what_is_allowed() {
-    for (arguments, expected) in [
+    for (line, expected) in [
         (
-            &["st7789", "--grid", "65"][..],
+            "st7789 --grid 65",
             "allowed are grids of up to 4096 particles",
         ),
         (
-            &["st7789", "--scalar", "f64"],
+            "st7789 --scalar f64",
             "--scalar f64: with --display allowed are f32 and fixed",
         ),
         (
-            &["ssd1306", "--view", "strain"],
+            "ssd1306 --view strain",
             "--view strain: with --display allowed are phong",
         ),
     ] {
-        let arguments = [arguments, &["--frames", "0"]].concat();
-        let error = run(&arguments).unwrap_err();
+        let error = run(&format!("{line} --frames 0")).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
         assert_eq!(error.exit_code(), 2);
     }

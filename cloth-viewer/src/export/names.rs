@@ -138,9 +138,9 @@ fn put_away(path: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::action::Action;
-    use crate::recording::tests::setup;
     use crate::recording::{End, Writer, read};
-    use crate::test_files::{names_in, test_folder};
+    use crate::tests::setup;
+    use crate::tests::{names_in, test_folder};
 
     #[test]
     fn numbers_that_are_taken_are_passed_over() {
@@ -203,7 +203,7 @@ mod tests {
     fn all_whole_lines_of_a_recording_are_completed() {
         let folder = test_folder("left-over-tape");
         let whole = folder.join("a.tape");
-        let mut writer = Writer::create(&whole, &setup(&cloth_core::scenes::TEAR)).unwrap();
+        let mut writer = Writer::create(&whole, &setup("tear")).unwrap();
         let cut = Action::Cut { column: 2, row: 1 };
         for action in [Action::Step, Action::Step, cut, Action::Step] {
             writer.apply(&action).unwrap();

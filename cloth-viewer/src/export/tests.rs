@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::action::Action;
-use crate::recording::tests::setup;
-use crate::test_files::{names_in, test_folder};
+use crate::tests::setup;
+use crate::tests::{names_in, test_folder};
 use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
@@ -46,8 +46,10 @@ fn gif_length(path: &Path) -> (usize, u32) {
     (count, time)
 }
 
-/// The corners of a triangle.
-const TRIANGLE: [[f32; 3]; 3] = [[0.0, 0.5, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]];
+/// A triangle, with a corner at this height.
+fn triangle(z: f32) -> [[f32; 3]; 3] {
+    [[0.0, 0.5, z], [1.0, 0.0, 0.0], [0.0, 0.0, -1.25]]
+}
 
 fn mesh(positions: &[[f32; 3]; 3]) -> Mesh<'_> {
     Mesh {
@@ -63,7 +65,7 @@ fn single_files_get_numbers_and_replace_nothing() {
     let first = exporter.screenshot(&picture(0, (64, 32))).unwrap();
     let bytes = fs::read(&first).unwrap();
     exporter.screenshot(&picture(9, (64, 32))).unwrap();
-    exporter.save_obj(&mesh(&TRIANGLE)).unwrap();
+    exporter.save_obj(&mesh(&triangle(0.0))).unwrap();
     // A saved scene is the scene, with the values that a user changed.
     let mut file = SceneFile::from(&scenes::TEAR);
     file.scene.cloth.density *= 1.0 / 3.0;
@@ -80,17 +82,16 @@ fn single_files_get_numbers_and_replace_nothing() {
 }
 
 #[test]
-fn a_gif_takes_as_long_as_what_was_seen() {
+fn a_gif_takes_as_long_as_what_was_seen_and_ends_with_the_windows_size() {
     let mut exporter = exporter("export-gif");
-    let size = (64, 32);
     let path = exporter.folder().join("tear-001.gif");
-    let begun = exporter.toggle(Kind::Gif, size).unwrap();
+    let begun = exporter.toggle(Kind::Gif, (64, 32)).unwrap();
     assert_eq!(begun, Toggled::Begun(path.clone()));
     assert!(exporter.wants_pictures() && !exporter.wants_shapes());
     // 60 pictures a second for 1.2 s, and a long one.
     for i in 0..73 {
         let elapsed = Duration::from_nanos(16_666_667);
-        exporter.picture(&picture(i, size), elapsed).unwrap();
+        exporter.picture(&picture(i, (64, 32)), elapsed).unwrap();
         std::thread::sleep(Duration::from_millis(1));
     }
     let state = exporter.state();
@@ -98,12 +99,12 @@ fn a_gif_takes_as_long_as_what_was_seen() {
     // Room in the queue for the last one.
     std::thread::sleep(Duration::from_millis(300));
     let late = Duration::from_millis(400);
-    exporter.picture(&picture(0, size), late).unwrap();
-    let ended = exporter.toggle(Kind::Gif, size).unwrap();
-    assert_eq!(ended, Toggled::Ended(path.clone()));
+    exporter.picture(&picture(0, (64, 32)), late).unwrap();
+    let ended = exporter.picture(&picture(1, (66, 32)), TICK).unwrap();
+    assert_eq!(ended, std::slice::from_ref(&path));
     // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
     assert_eq!(gif_length(&path), (41, 164));
-    assert_eq!(exporter.state(), "");
+    assert!(!exporter.wants_pictures() && exporter.state().is_empty());
     assert_eq!(names_in(exporter.folder()), ["tear-001.gif"]);
 }
 
@@ -116,14 +117,12 @@ fn what_is_recorded_is_completed() {
         for kind in [Kind::Gif, Kind::Pngs, Kind::Objs] {
             exporter.toggle(kind, size).unwrap();
         }
-        exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
+        exporter.toggle_inputs(&setup("tear"), 0).unwrap();
         for i in 0..5 {
-            let mut triangle = TRIANGLE;
-            triangle[0][2] = i as f32;
             exporter.picture(&picture(i, size), TICK).unwrap();
             // The fourth shape comes late: the one before it stays for two.
             let late = if i == 3 { 2 * TICK } else { TICK };
-            exporter.shape(&mesh(&triangle), late).unwrap();
+            exporter.shape(&mesh(&triangle(i as f32)), late).unwrap();
             exporter.apply(&Action::Step).unwrap();
         }
         let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
@@ -173,31 +172,14 @@ fn recordings_without_a_picture_leave_nothing() {
 }
 
 #[test]
-fn a_window_of_another_size_ends_what_is_recorded() {
-    let mut exporter = exporter("export-size");
-    exporter.toggle(Kind::Gif, (48, 24)).unwrap();
-    exporter.picture(&picture(0, (48, 24)), TICK).unwrap();
-    let ended = exporter.picture(&picture(1, (50, 24)), TICK).unwrap();
-    assert_eq!(ended, [exporter.folder().join("tear-001.gif")]);
-    assert_eq!(gif_length(&ended[0]), (1, 4));
-    assert!(!exporter.wants_pictures());
-    let ended = exporter.picture(&picture(1, (50, 24)), TICK).unwrap();
-    assert!(ended.is_empty());
-}
-
-#[test]
 fn what_cannot_be_written_is_told_and_ends() {
-    let exporter = exporter("export-fail");
+    let mut exporter = exporter("export-fail");
     let folder = exporter.folder().to_owned();
     fs::write(&folder, "a file").unwrap();
-    let message = exporter
-        .screenshot(&picture(0, (8, 8)))
-        .unwrap_err()
-        .to_string();
-    assert!(message.contains("cloth-out"), "{message}");
+    let error = exporter.screenshot(&picture(0, (8, 8))).unwrap_err();
+    assert!(error.to_string().contains("cloth-out"), "{error}");
     fs::remove_file(&folder).unwrap();
 
-    let mut exporter = exporter;
     exporter.toggle(Kind::Objs, (0, 0)).unwrap();
     let nowhere = [[f32::NAN; 3]; 3];
     let until = Instant::now() + Duration::from_secs(10);
@@ -211,7 +193,7 @@ fn what_cannot_be_written_is_told_and_ends() {
     assert!(error.to_string().contains("not finite"), "{error}");
     assert!(!exporter.wants_shapes());
 
-    exporter.toggle_inputs(&setup(&scenes::TEAR), 0).unwrap();
+    exporter.toggle_inputs(&setup("tear"), 0).unwrap();
     exporter.apply(&Action::Step).unwrap();
     let outside = Action::Cut { column: 8, row: 0 };
     assert!(exporter.apply(&outside).is_err() && !exporter.is_recording_inputs());

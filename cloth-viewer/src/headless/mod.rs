@@ -136,7 +136,7 @@ impl Run {
             outputs.push((path.clone(), recorder));
         }
         Ok(Self {
-            camera: camera_for(world.cloths(), plan.from, size),
+            camera: camera_for(&world, plan.from, size),
             look: plan.look.clone(),
             stats: Stats::new(title(&plan.setup, world.simulation()), 1.0 / rate),
             world,
@@ -174,7 +174,7 @@ impl Run {
             if self.detailed {
                 picture.resize(self.size.0, self.size.1);
                 let started = Instant::now();
-                (self.world.cloths()).draw(&self.look, &self.camera, &mut picture);
+                self.world.draw(&self.look, &self.camera, &mut picture);
                 self.stats.picture(started.elapsed());
             }
             if wanted {
@@ -202,7 +202,7 @@ impl Run {
     /// A picture with smooth edges.
     fn draw(&self, picture: &mut Framebuffer, large: &mut Framebuffer) {
         let shown = |frame: &mut Framebuffer| {
-            (self.world.cloths()).draw(&self.look, &self.camera, frame);
+            self.world.draw(&self.look, &self.camera, frame);
         };
         let (width, height) = self.size;
         if width > WIDEST_SMOOTH {
@@ -234,7 +234,7 @@ impl Run {
     fn outputs(&mut self, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
         self.finish(out)?;
         if let Some(path) = &plan.export {
-            let stage = self.world.cloths().stage();
+            let stage = self.world.stage();
             save_obj(path, &stage.mesh())?;
             print(out, format_args!("cloth in {}", path.display()))?;
         }
@@ -361,20 +361,18 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Cli;
-    use clap::Parser;
+    use crate::tests::plan;
 
-    fn text_of(arguments: &[&str]) -> String {
-        let all = ["cloth-viewer"].iter().chain(arguments);
-        let plan = Cli::try_parse_from(all).unwrap().plan().unwrap();
+    fn text_of(line: &str) -> String {
+        let words: Vec<_> = line.split(' ').collect();
         let mut text = Vec::new();
-        run(&plan, &mut text).unwrap();
+        run(&plan(&words), &mut text).unwrap();
         String::from_utf8(text).unwrap()
     }
 
     #[test]
     fn the_hash_is_that_of_the_engine() {
-        let text = text_of(&["four-corners", "--grid", "8", "--frames", "3", "--hash"]);
+        let text = text_of("four-corners --grid 8 --frames 3 --hash");
         type Engine = cloth_core::Simulation<f32, cloth_core::Dyn, cloth_core::Verlet>;
         let mut engine = Engine::with_size(cloth_core::Dyn::new(8, 8)).unwrap();
         let scene = &cloth_core::scenes::FOUR_CORNERS.scene;
@@ -386,9 +384,9 @@ mod tests {
 
     #[test]
     fn measuring_does_not_change_the_state() {
-        let arguments = ["sphere", "--grid", "8", "--frames", "4", "--hash"];
-        let measured = [&arguments[..], &["--stats", "--size", "64x64"]].concat();
-        let (plain, measured) = (text_of(&arguments), text_of(&measured));
+        let line = "sphere --grid 8 --frames 4 --hash";
+        let plain = text_of(line);
+        let measured = text_of(&format!("{line} --stats --size 64x64"));
         let hash = |text: &str| text.lines().last().unwrap().to_owned();
         assert_eq!(hash(&plain), hash(&measured));
         for word in ["springs", "integrate", "step", "raster"] {

@@ -257,21 +257,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_thinned_out_up_to_the_present() {
-        let history: Vec<_> = (0..1001)
-            .map(|i| Sample {
-                time: f64::from(i),
-                strain: f64::from(i),
-                ..Sample::default()
-            })
-            .collect();
-        let points = points(&history, |s| s.strain);
-        assert!((200..=240).contains(&points.len()), "{}", points.len());
-        assert_eq!(points.last().map(|point| point[0]), Some(1000.0));
-        assert!(points.windows(2).all(|two| two[1][0] - two[0][0] == 5.0));
-    }
-
-    #[test]
     fn grid_lines_are_at_round_values() {
         for (low, high, most, expected) in [
             (0.0, 10.0, 5.0, &[0.0, 2.0, 4.0, 6.0, 8.0, 10.0][..]),

@@ -79,22 +79,10 @@ fn place(stretch: Stretch) -> String {
 }
 
 /// A time before the present, s.
-pub(super) fn ago(seconds: f64) -> String {
+fn ago(seconds: f64) -> String {
     // Below a tenth a step could not be seen.
     match seconds < 0.995 {
         true => format!("−{seconds:.2} s"),
         false => format!("−{seconds:.1} s"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_before_the_present_have_as_many_digits_as_can_be_seen() {
-        for (seconds, text) in [(20.0, "−20.0 s"), (0.996, "−1.0 s"), (0.016, "−0.02 s")] {
-            assert_eq!(ago(seconds), text);
-        }
     }
 }

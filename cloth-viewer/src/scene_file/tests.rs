@@ -1,8 +1,8 @@
 //! Tests of reading and writing scene files.
 
 use super::*;
+use crate::tests::test_folder;
 use cloth_core::host::GridSize;
-use cloth_core::scene::{ColliderScene, Damping, LimitScene, Mode};
 use cloth_core::scene::{Place, PositionalWindScene, WindScene};
 use std::path::PathBuf;
 
@@ -10,11 +10,6 @@ const HEAD: &str = "name = \"n\"\nsource = \"s\"\nsummary = \"u\"\n";
 
 fn error(text: &str) -> String {
     parse(text, "f.toml").unwrap_err().to_string()
-}
-
-/// The error that a text after the three lines of the head gives.
-fn error_after_head(text: &str) -> String {
-    error(&format!("{HEAD}{text}"))
 }
 
 /// Every value of each file is in the engine's copy, which has no other scene.
@@ -32,30 +27,6 @@ fn the_engine_has_what_the_files_say() {
         count += 1;
     }
     assert_eq!(count, scenes::ALL.len());
-}
-
-#[test]
-fn reads_what_is_written_and_takes_defaults_for_the_rest() {
-    let text = format!(
-        "{HEAD}[cloth]\nrows = 8\nwidth = 2\n[pins]\ntop-edge = true\n[solver]\n\
-         mode = \"constraint\"\ndamping = {{ per-step = 0.25 }}\n[limit]\n\
-         [[colliders]]\n[colliders.plane]\npoint = [0, 1, 2.5]\nnormal = [0, 1, 0]\n"
-    );
-    let file = parse(&text, "f.toml").unwrap();
-    let mut expected = Scene::DEFAULT;
-    expected.cloth.rows = 8;
-    expected.cloth.width = 2.0;
-    expected.pins.top_edge = true;
-    expected.solver.mode = Mode::Constraint;
-    expected.solver.damping = Damping::PerStep(0.25);
-    expected.limit = Some(LimitScene::DEFAULT);
-    let plane = ColliderScene::plane([0.0, 1.0, 2.5], [0.0, 1.0, 0.0]);
-    expected.colliders.push(plane).unwrap();
-    assert_eq!(file.scene, expected);
-    assert_eq!(
-        (&*file.name, &*file.source, &*file.summary),
-        ("n", "s", "u")
-    );
 }
 
 #[test]
@@ -85,152 +56,110 @@ fn writing_and_reading_gives_the_same() {
     assert_eq!(parse(&text, "f.toml").unwrap(), file, "{text}");
 }
 
-#[test]
-fn unknown_keys_are_named_with_their_line() {
-    assert_eq!(
-        error_after_head("colour = 1\n"),
-        "f.toml:4: colour: unknown key colour, expected one of name, source, summary, beside, \
-         cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, self-collision, tear, forces, colliders"
-    );
-    let message = error_after_head("\n[cloth]\nrows = 3\nstiff = 1\n");
-    assert!(
-        message.starts_with(
-            "f.toml:7: cloth.stiff: unknown key stiff, expected one of fabric, columns"
-        )
-    );
-    let message = error_after_head(
-        "[limit]\n[[colliders]]\n[colliders.plane]\npoint=[0,0,0]\nnormal=[0,1,0]\nradius = 1\n",
-    );
-    assert!(
-        message.starts_with("f.toml:9: colliders.plane.radius: unknown key radius"),
-        "{message}"
-    );
-}
+/// What follows the three lines of the head, and how the error begins.
+const FAULTS: &str = r#"
+colour = 1
+=> :4: colour: unknown key colour, expected one of name, source, summary, beside, cloth, pins, solver, springs, constraints, pbd, xpbd, tethers, limit, self-collision, tear, forces, colliders
+[limit]
+[[colliders]]
+[colliders.plane]
+point = [0,0,0]
+normal = [0,1,0]
+radius = 1
+=> :9: colliders.plane.radius: unknown key radius
+[cloth]
+rows = 3
+stiff = 1
+=> :6: cloth.stiff: unknown key stiff, expected one of fabric, columns
+[springs]
+
+shear = "50"
+=> :6: springs.shear: invalid type: string "50", expected a number
+cloth.columns = -3
+=> :4: cloth.columns: invalid value: integer -3, expected a whole number of 0 or more
+forces.gravity = [0, 1]
+=> :4: forces.gravity: invalid length 2, expected a list of 3 numbers
+solver.mode = "fast"
+=> :4: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd
+colliders = [{ sphere = { radius = 1, center = [0, true, 0] } }]
+=> :4: colliders.sphere.center: invalid type: boolean true, expected a number
+colliders = [{ cone = {} }]
+=> :4: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box
+colliders = [{ sphere = { radius = 1 } }]
+=> :4: colliders.sphere: missing key center
+springs.bend = 1
+springs.structural = -5
+=> :5: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m
+colliders = [
+  { sphere = { center = [0, 0, 0], radius = 1 } },
+  { sphere = { center = [0, 0, 0], radius = 0 } },
+]
+=> :6: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m
+solver.damping = { rate = -1 }
+=> :4: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 1/s
+pins.places = [
+{ across = 0, down = 0 },
+{ across = 0, down = 2 },
+]
+=> :6: pins.places.down: 2 is out of range: allowed is 0 to 1
+[cloth]
+across = [0, 0, 1]
+=> :4: cloth.down: 1 is out of range: allowed is at right angles to cloth.across (cosine -0.0001 to 0.0001)
+forces.air-drag = nan
+=> :4: forces.air-drag: NaN is out of range: allowed is 0 to 1e6 kg/s
+beside = "nobody"
+=> :4: beside: no scene of the library is named nobody: allowed are four-corners-sphere, four-corners, 
+[cloth
+=> :4: 
+[cloth]
+rows = 3
+fabric = "wool"
+=> :6: cloth.fabric: no fabric is named wool: allowed are silk, cotton, denim, rubber, leather
+cloth = { fabric = 3 }
+=> :4: cloth.fabric: a fabric is named by a string: allowed are silk, cotton, denim, rubber, leather
+cloth = { fabric = "silk", width = -1 }
+=> :4: cloth.width: -1 is out of range
+"#;
 
 #[test]
-fn wrong_types_are_named_with_their_line() {
-    for (text, expected) in [
-        (
-            "[springs]\n\nshear = \"50\"\n",
-            "f.toml:6: springs.shear: invalid type: string \"50\", expected a number",
-        ),
-        (
-            "[cloth]\ncolumns = -3\n",
-            "f.toml:5: cloth.columns: invalid value: integer -3, expected a whole number of 0 or more",
-        ),
-        (
-            "[forces]\ngravity = [0, 1]\n",
-            "f.toml:5: forces.gravity: invalid length 2, expected a list of 3 numbers",
-        ),
-        (
-            "[solver]\nmode = \"fast\"\n",
-            "f.toml:5: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd",
-        ),
-        (
-            "[[colliders]]\n[colliders.sphere]\nradius = 1\ncenter = [0, true, 0]\n",
-            "f.toml:7: colliders.sphere.center: invalid type: boolean true, expected a number",
-        ),
-        (
-            "[[colliders]]\n[colliders.cone]\n",
-            "f.toml:5: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box",
-        ),
-        (
-            "[[colliders]]\n[colliders.sphere]\nradius = 1\n",
-            "f.toml:5: colliders.sphere: missing key center",
-        ),
-    ] {
-        assert_eq!(error_after_head(text), expected);
+fn faults_are_named_with_their_line_their_key_and_what_is_allowed() {
+    let mut text = String::new();
+    for line in FAULTS.trim_start().lines() {
+        match line.strip_prefix("=> ") {
+            None => text += &format!("{line}\n"),
+            Some(expected) => {
+                let found = error(&format!("{HEAD}{text}"));
+                let begins = found.starts_with(&format!("f.toml{expected}"));
+                assert!(begins, "{text}{expected}\n{found}");
+                text.clear();
+            }
+        }
     }
     assert_eq!(error("name = \"n\"\n"), "f.toml:1: missing key source");
-}
-
-#[test]
-fn values_out_of_range_are_named_with_their_line_and_the_range() {
-    let sphere = "[[colliders]]\n[colliders.sphere]\ncenter = [0, 0, 0]\nradius = ";
-    for (text, expected) in [
-        (
-            "[springs]\nbend = 1\nstructural = -5\n".to_owned(),
-            "f.toml:6: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m",
-        ),
-        (
-            format!("{sphere}1\n{sphere}0\n"),
-            "f.toml:11: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m",
-        ),
-        (
-            "[solver]\ndamping = { rate = -1 }\n".to_owned(),
-            "f.toml:5: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 1/s",
-        ),
-        (
-            "[pins]\nplaces = [\n{ across = 0, down = 0 },\n{ across = 0, down = 2 },\n]\n"
-                .to_owned(),
-            "f.toml:7: pins.places.down: 2 is out of range: allowed is 0 to 1",
-        ),
-        // The key itself is not in the file, its table is.
-        (
-            "[cloth]\nacross = [0, 0, 1]\n".to_owned(),
-            "f.toml:4: cloth.down: 1 is out of range: allowed is at right angles to cloth.across \
-             (cosine -0.0001 to 0.0001)",
-        ),
-        (
-            "[forces]\nair-drag = nan\n".to_owned(),
-            "f.toml:5: forces.air-drag: NaN is out of range: allowed is 0 to 1e6 kg/s",
-        ),
-    ] {
-        assert_eq!(error_after_head(&text), expected);
-    }
-}
-
-#[test]
-fn a_scene_beside_that_there_is_not_is_named_with_its_line() {
-    let message = error_after_head("\nbeside = \"nobody\"\n[cloth]\nrows = 3\n");
-    let expected = "f.toml:5: beside: no scene of the library is named nobody: allowed are \
-                    four-corners-sphere, four-corners, ";
-    assert!(message.starts_with(expected), "{message}");
-    let file = parse(&format!("{HEAD}beside = \"flag\"\n"), "f.toml").unwrap();
-    assert_eq!(file.beside.as_deref(), Some("flag"));
-}
-
-#[test]
-fn too_many_colliders_are_refused() {
     let plane = "[[colliders]]\n[colliders.plane]\npoint = [0, 0, 0]\nnormal = [0, 1, 0]\n";
-    let message = error_after_head(&plane.repeat(5));
-    assert!(message.contains("at most 4"), "{message}");
-    assert!(message.contains(": colliders: "), "{message}");
-}
-
-#[test]
-fn text_that_is_not_toml_is_refused_with_its_line() {
-    let message = error_after_head("[cloth\n");
-    assert!(message.starts_with("f.toml:4: "), "{message}");
+    let message = error(&format!("{HEAD}{}", plane.repeat(5)));
+    assert!(message.contains(": colliders: ") && message.contains("at most 4"));
 }
 
 #[test]
 fn unreadable_files_are_refused() {
-    let folder = std::env::temp_dir().join(format!("cloth-scene-file-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("latin1.toml");
+    let folder = test_folder("scene-file");
+    let path = folder.join("a.toml");
+    let message = |path: &Path| read(path).unwrap_err().to_string();
     std::fs::write(&path, b"name = \"n\"\nsource = \"caf\xe9\"\n").unwrap();
-    let message = read(&path).unwrap_err().to_string();
-    assert!(message.ends_with("latin1.toml:2: not a text file: scene files are TOML in UTF-8"));
-    let message = read(&folder.join("none.toml")).unwrap_err().to_string();
-    assert!(
-        message.contains("none.toml: cannot read the file: "),
-        "{message}"
-    );
-    let message = read(&folder).unwrap_err().to_string();
-    assert!(message.contains("cannot read the file: "), "{message}");
-    let mut long = format!("{HEAD}#").into_bytes();
-    for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
-        long.resize(size as usize, b'#');
-        std::fs::write(&path, &long).unwrap();
-        assert_eq!(read(&path).is_ok(), is_read);
+    let expected = "a.toml:2: not a text file: scene files are TOML in UTF-8";
+    assert!(message(&path).ends_with(expected));
+    for path in [&folder.join("none.toml"), &folder] {
+        assert!(message(path).contains(": cannot read the file: "));
     }
-    let message = read(&path).unwrap_err().to_string();
-    assert!(
-        message.ends_with(": larger than the 1048576 bytes that a scene file may have"),
-        "{message}"
-    );
-    std::fs::remove_dir_all(&folder).unwrap();
+    let mut long = format!("{HEAD}#").into_bytes();
+    long.resize(LARGEST as usize, b'#');
+    std::fs::write(&path, &long).unwrap();
+    assert_eq!(parse(HEAD, "").unwrap(), read(&path).unwrap());
+    long.push(b'#');
+    std::fs::write(&path, &long).unwrap();
+    let expected = ": larger than the 1048576 bytes that a scene file may have";
+    assert!(message(&path).ends_with(expected));
 }
 
 #[test]
@@ -280,25 +209,4 @@ fn a_fabric_is_written_and_read_back_the_same() {
     }
     let without = to_toml(&parse(HEAD, "f.toml").unwrap());
     assert!(!without.contains("fabric"), "{without}");
-}
-
-#[test]
-fn unknown_fabrics_are_refused_with_the_list() {
-    let allowed = "allowed are silk, cotton, denim, rubber, leather";
-    for (text, expected) in [
-        (
-            "[cloth]\nrows = 3\nfabric = \"wool\"\n",
-            "f.toml:6: cloth.fabric: no fabric is named wool: ",
-        ),
-        (
-            "cloth = { fabric = 3 }\n",
-            "f.toml:4: cloth.fabric: a fabric is named by a string: ",
-        ),
-    ] {
-        assert_eq!(error_after_head(text), format!("{expected}{allowed}"));
-    }
-    // A file's other faults are still found.
-    let message = error_after_head("[cloth]\nfabric = \"silk\"\nwidth = -1\n");
-    let expected = "f.toml:6: cloth.width: -1 is out of range";
-    assert!(message.starts_with(expected), "{message}");
 }

@@ -1,32 +1,25 @@
 //! States that are gone back to are those that were, bit for bit.
 
 use super::*;
-use crate::action::Setup;
-use crate::cli::find_scene;
+use crate::tests::setup;
 use allocation_counter::measure;
 use cloth_core::Mode;
 use cloth_core::host::{Format, GridSize, Method};
+use std::ops::RangeInclusive;
 
 /// Steps of a script.
 const STEPS: u64 = 60;
-const GRID: GridSize = GridSize {
-    columns: 10,
-    rows: 8,
-};
 
-fn setup(name: &str, (method, mode, format): (Method, Mode, Format)) -> Setup {
-    let mut file = find_scene(name).unwrap();
-    file.scene.solver.mode = mode;
-    Setup {
-        file,
-        grid: GRID,
-        method,
-        format,
-    }
+fn world(name: &str, (method, mode, format): (Method, Mode, Format)) -> Result<World, Error> {
+    let mut setup = setup(name);
+    setup.file.scene.solver.mode = mode;
+    (setup.method, setup.format) = (method, format);
+    (setup.grid.columns, setup.grid.rows) = (10, 8);
+    World::new(setup)
 }
 
 fn usual(name: &str) -> World {
-    World::new(setup(name, (Method::Verlet, Mode::Pbd, Format::F32))).unwrap()
+    world(name, (Method::Verlet, Mode::Pbd, Format::F32)).unwrap()
 }
 
 /// A world and its timeline, with a keyframe every so many steps.
@@ -38,7 +31,7 @@ struct Run {
 impl Run {
     fn new(world: World, every: u64) -> Self {
         let keyframes = ((WINDOW * rate(&world)) as usize).div_ceil(every as usize);
-        let beside = world.cloths().beside().map_or(0, bytes_of);
+        let beside = world.state().beside().map_or(0, bytes_of);
         let bytes = bytes_of(world.simulation()) + beside;
         let timeline = Timeline::with_budget(&world, bytes * (keyframes + OTHERS));
         Self { world, timeline }
@@ -53,7 +46,7 @@ impl Run {
 
     /// Of all cloths.
     fn hash(&self) -> (u64, Option<u64>) {
-        let beside = self.world.cloths().beside();
+        let beside = self.world.state().beside();
         (
             self.world.simulation().state_hash(),
             beside.map(|beside| beside.state_hash()),
@@ -66,88 +59,73 @@ impl Run {
             (self.timeline.approach(&mut self.world, Duration::ZERO)).unwrap();
         }
     }
+
+    /// Runs so much of the script; the hash before it and just after every step.
+    fn script(&mut self, steps: u64) -> Vec<(u64, Option<u64>)> {
+        let mut hashes = vec![self.hash()];
+        for step in 0..steps {
+            let done = actions(step, &self.world);
+            done.iter().for_each(|action| self.apply(action));
+            self.apply(&Action::Step);
+            hashes.push(self.hash());
+        }
+        hashes
+    }
 }
 
-/// What a user does before a step: drags, a pin, cuts, changes of values, a push, another method, a reset.
-fn script(step: u64, world: &World) -> Vec<Action> {
+/// What a user does before each of some steps; [`actions`] adds what depends on the scene.
+const SCRIPT: &str = r#"
+5 14 {"pull":{"column":4,"row":6,"target":[0.3,0.2,-0.4]}}
+15 15 {"let-go":{"column":4,"row":6,"pinned":true}}
+20 20 {"cut":{"column":5,"row":3}}
+20 20 {"cut":{"column":6,"row":3}}
+24 30 {"push":{"collider":0,"center":[0.27,-0.2,0.0],"velocity":[0.6,0.1,0.0]}}
+31 31 {"push":{"collider":0,"center":[0.31,-0.2,0.0],"velocity":[0.0,0.0,0.0]}}
+38 38 {"pin":{"column":4,"row":6,"pinned":false}}
+50 50 "reset"
+"#;
+
+fn actions(step: u64, world: &World) -> Vec<Action> {
     let mut scene = *world.simulation().scene();
-    let change = |scene| vec![Action::Change(Box::new(scene))];
-    let method = world.original().method;
     match step {
-        5..=14 => vec![Action::Pull {
-            column: 4,
-            row: 6,
-            target: [0.3, 0.02 * step as f32, -0.4],
-        }],
-        15 => vec![Action::LetGo {
-            column: 4,
-            row: 6,
-            pinned: true,
-        }],
         18 => {
             scene.cloth.density *= 1.5;
             scene.solver.steps_per_second *= 1.25;
-            change(scene)
         }
-        20 => vec![
-            Action::Cut { column: 5, row: 3 },
-            Action::Cut { column: 6, row: 3 },
-        ],
-        24..=30 => vec![Action::Push {
-            collider: 0,
-            center: [0.01 * step as f64, -0.2, 0.0],
-            velocity: [0.6, 0.1, 0.0],
-        }],
-        31 => vec![Action::Push {
-            collider: 0,
-            center: [0.31, -0.2, 0.0],
-            velocity: [0.0; 3],
-        }],
         34 => {
             scene.solver.mode = scene.solver.mode.next();
             scene.forces.wind = Some(crate::breeze::breeze(&scene));
-            change(scene)
         }
-        38 => vec![Action::Pin {
-            column: 4,
-            row: 6,
-            pinned: false,
-        }],
-        44 => vec![Action::Method(match method {
-            Method::Verlet => Method::SymplecticEuler,
-            _ => Method::Verlet,
-        })],
-        50 => vec![Action::Reset],
-        _ => Vec::new(),
-    }
-}
-
-/// Runs the script; the hash just after every step.
-fn run(it: &mut Run) -> Vec<(u64, Option<u64>)> {
-    run_until(it, STEPS)
-}
-
-fn run_until(run: &mut Run, end: u64) -> Vec<(u64, Option<u64>)> {
-    let mut hashes = vec![run.hash()];
-    for step in 0..end {
-        for action in script(step, &run.world) {
-            run.apply(&action);
+        44 => {
+            let method = match world.original().method {
+                Method::Verlet => Method::SymplecticEuler,
+                _ => Method::Verlet,
+            };
+            return vec![Action::Method(method)];
         }
-        run.apply(&Action::Step);
-        hashes.push(run.hash());
+        _ => {
+            let of_step = |line: &str| {
+                let (first, rest) = line.split_once(' ')?;
+                let (last, action) = rest.split_once(' ')?;
+                let steps: RangeInclusive<u64> = first.parse().ok()?..=last.parse().ok()?;
+                let action = steps.contains(&step).then_some(action)?;
+                Some(serde_json::from_str(action).unwrap())
+            };
+            return SCRIPT.lines().filter_map(of_step).collect();
+        }
     }
-    hashes
+    vec![Action::Change(Box::new(scene))]
 }
 
 /// Every state of a script, gone to from everywhere, is the one that was.
 fn states_come_back(name: &str, how: (Method, Mode, Format), every: u64) {
-    let Ok(world) = World::new(setup(name, how)) else {
+    let Ok(world) = world(name, how) else {
         // An implicit method in fixed point.
         assert_eq!(how.2, Format::Fixed);
         return;
     };
     let mut it = Run::new(world, every);
-    let hashes = run(&mut it);
+    let hashes = it.script(STEPS);
     let different = hashes.windows(2).filter(|two| two[0] != two[1]).count();
     assert!(different > 55, "{name} {how:?}: {different}");
     // A pin after the last step belongs to the present alone.
@@ -196,14 +174,14 @@ fn states_come_back_in_every_method_format_mode_and_scene() {
 #[test]
 fn another_future_begins_where_it_is_gone_on() {
     let mut it = Run::new(usual("tear"), 6);
-    let hashes = run(&mut it);
+    let hashes = it.script(STEPS);
     it.go(22);
     let cut = it.timeline.cut(&it.world).unwrap();
     assert_eq!((cut.step, cut.was_reset), (22, true));
     assert_eq!(it.timeline.end().step, 22);
     assert_eq!(it.timeline.cut(&it.world), None);
     let mut alone = Run::new(usual("tear"), 6);
-    let mut all = run_until(&mut alone, 22);
+    let mut all = alone.script(22);
     for step in 22..40 {
         let cut = Action::Cut {
             column: step % 10,
@@ -238,7 +216,7 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
         (32, [false, false]),
     ] {
         let mut it = Run::new(usual("four-corners-sphere"), 6);
-        run(&mut it);
+        it.script(STEPS);
         it.go(step);
         let releases = it.timeline.cut(&it.world).unwrap().releases;
         let let_go = Action::LetGo {
@@ -253,39 +231,6 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     }
 }
 
-/// With no time for more it goes on by a step: what is shown is always a state that was.
-#[test]
-fn a_long_way_is_made_step_by_step() {
-    let mut it = Run::new(usual("four-corners-sphere"), 20);
-    let hashes = run(&mut it);
-    it.timeline.seek(&mut it.world, 19);
-    for step in 0..19 {
-        assert_eq!(it.timeline.shown().step, step);
-        assert_eq!(it.hash(), hashes[step as usize]);
-        assert!(it.timeline.is_seeking());
-        (it.timeline.approach(&mut it.world, Duration::ZERO)).unwrap();
-    }
-    assert!(!it.timeline.is_seeking());
-    // From there it goes on, and not from the keyframe.
-    for (wanted, shown) in [(21, 19), (18, 0)] {
-        it.timeline.seek(&mut it.world, wanted);
-        assert_eq!(it.timeline.shown().step, shown);
-    }
-}
-
-#[test]
-fn keyframes_fit_in_the_budget_and_are_no_fewer_than_that_asks_for() {
-    for rate in [10.0, 60.0, 90.0, 1000.0] {
-        for most in [3, 13, 70, 300, 6000] {
-            let every = every(most, rate).unwrap();
-            let states = |every: u64| (WINDOW * rate / every as f64).ceil() as usize + OTHERS;
-            assert!(states(every) <= most, "{rate} {most}: {every}");
-            assert!(every == 1 || states(every - 1) > most, "{rate} {most}");
-        }
-    }
-    assert_eq!(every(2, 60.0), None);
-}
-
 /// As the system is asked for.
 #[test]
 fn a_copy_takes_no_more_than_is_reckoned() {
@@ -297,7 +242,8 @@ fn a_copy_takes_no_more_than_is_reckoned() {
                 (Method::Rk4, Format::F64),
                 (Method::BackwardEuler, Format::F32),
             ] {
-                let mut setup = setup(name, (method, Mode::Hooke, format));
+                let mut setup = setup(name);
+                (setup.method, setup.format) = (method, format);
                 setup.grid = GridSize { columns, rows };
                 let Ok(mut world) = World::new(setup) else {
                     continue;
@@ -351,10 +297,9 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
 #[test]
 fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
     let mut it = Run::new(usual("four-corners-sphere"), 6);
-    run(&mut it);
+    it.script(STEPS);
     let before = it.timeline.end().step;
-    let other = setup("flag", (Method::Verlet, Mode::Pbd, Format::F32));
-    it.apply(&Action::Start(Box::new(other)));
+    it.apply(&Action::Start(Box::new(setup("flag"))));
     assert_eq!(it.timeline.oldest(), it.timeline.end());
     assert_eq!(it.timeline.end().step, before + 1);
     assert_eq!(it.timeline.last_action(), before);
@@ -367,7 +312,7 @@ fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
         timeline: Timeline::with_budget(&world, 40_000),
         world,
     };
-    run(&mut it);
+    it.script(STEPS);
     assert!(!it.timeline.is_kept());
     let hash = it.hash();
     it.go(3);

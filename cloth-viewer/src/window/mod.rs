@@ -226,28 +226,28 @@ mod tests {
         let keys = Rc::<RefCell<Keys>>::default();
         let mut ear = Ear(keys.clone());
         let mut input = Input::default();
-        for (key, command) in [
-            (Key::P, Command::Pause),
-            (Key::Key7, Command::Scene(6)),
-            (Key::Comma, Command::StepBack),
-            (Key::PageDown, Command::NextScene),
-            (Key::F12, Command::RecordInputs),
-            (Key::Escape, Command::Quit),
-        ] {
+        use Key::{Comma, Escape, F12, Key7, NumPadEnter, P, PageDown};
+        for key in [P, Key7, Comma, PageDown, F12, Escape] {
             ear.set_key_state(key, true);
-            keys.borrow_mut().put(Vec::new(), &mut input);
-            assert_eq!(input.commands, [command]);
         }
-        for (ours, theirs) in [
-            (Key::Left, egui::Key::ArrowLeft),
-            (Key::Space, egui::Key::Space),
-            (Key::NumPadEnter, egui::Key::Enter),
-            (Key::Backspace, egui::Key::Backspace),
-            (Key::Home, egui::Key::Home),
-            (Key::F1, egui::Key::F1),
-        ] {
-            assert_eq!(named(ours), Some(theirs));
-        }
+        keys.borrow_mut().put(Vec::new(), &mut input);
+        use Command::{NextScene, Pause, Quit, RecordInputs, Scene, StepBack};
+        let expected = [Pause, Scene(6), StepBack, NextScene, RecordInputs, Quit];
+        assert_eq!(input.commands, expected);
+        let names = [
+            Key::Left,
+            Key::Space,
+            NumPadEnter,
+            Key::Backspace,
+            Key::Home,
+            Key::F1,
+        ]
+        .map(named);
+        use egui::Key::{ArrowLeft, Backspace, Enter, F1, Home, Space};
+        assert_eq!(
+            names,
+            [ArrowLeft, Space, Enter, Backspace, Home, F1].map(Some)
+        );
     }
 
     #[test]

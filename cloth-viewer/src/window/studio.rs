@@ -124,15 +124,7 @@ impl Studio {
 /// Makes pictures as long as any are asked for.
 fn work(mut app: App, orders: &Receiver<Order>, done: &Sender<Done>) -> App {
     for Order { inputs, mut frame } in orders {
-        app.update_all(&inputs);
-        let size = inputs.last().map_or((0, 0), |input| input.size);
-        let drawn = app.is_stale() && size.0 > 0 && size.1 > 0;
-        if drawn {
-            if frame.size() != size {
-                frame.resize(size.0, size.1);
-            }
-            app.draw(&mut frame);
-        }
+        let drawn = app.picture(&inputs, &mut frame);
         let title = match app.behind() {
             Some(behind) => format!("{TITLE} · {behind}"),
             None => TITLE.to_owned(),

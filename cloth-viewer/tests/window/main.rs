@@ -1,201 +1,161 @@
 //! The window itself: opened on a screen without a monitor, driven with keys and mouse.
 //!
-//! The first tests compare the screen with what `App` draws when it is told the same: nothing may be
-//! lost on the way from a key to the simulation, and from the picture to the screen. What keys, mouse and panel do
-//! is tested without a window.
+//! Nothing may be lost on the way from a key to the simulation, and from the picture to the screen. What keys, mouse
+//! and panel do is tested without a window.
 
+#[path = "../folder/mod.rs"]
+mod folder;
 mod session;
-mod twins;
 
-use cloth_core::host::AnySimulation;
-use cloth_viewer::input::Command;
+use clap::Parser;
+use cloth_draw::raster::Framebuffer;
+use cloth_viewer::app::App;
+use cloth_viewer::cli::Cli;
+use cloth_viewer::input::Input;
+use folder::{assert_looks_as_it_did, names, png, stdout};
 use session::{CLICK, LIMIT, SIZE, Session, Shot};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use twins::Twins;
 
 /// A scene that is quick to compute, also without optimisation.
 const SMALL: [&str; 3] = ["four-corners-sphere", "--grid", "16"];
 /// A cloth whose step takes about half a second.
 const SLOW: [&str; 5] = ["four-corners", "--grid", "256", "--mode", "hooke"];
+/// A window that has room for the panel.
+const LARGE: (usize, usize) = (960, 600);
 
 #[test]
 #[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
-fn keys_do_in_the_window_what_they_do_without_one() {
-    let mut twins = Twins::paused((960, 600), &SMALL);
-    let start = twins.agree("the start");
-    sleep(Duration::from_millis(300));
-    twins.agree("paused");
-    // A cloth that is not flat: looks differ. The list has each key twice at most, with another between.
-    (0..30).for_each(|_| drop(twins.tap("n", Command::Step)));
-    let mut before = twins.agree("thirty steps");
-    assert_looks_as_it_did("panel", &before);
-    for (key, command, picture) in [
-        ("F4", Command::Theme, ""),
-        ("F1", Command::Help, "help"),
-        ("F4", Command::Theme, ""),
-        ("F1", Command::Help, ""),
-        ("m", Command::Surface, ""),
-        ("F3", Command::Plots, ""),
-        ("F2", Command::Panel, ""),
-        ("F3", Command::Plots, ""),
-        ("F7", Command::ViewFrom(cloth_draw::look::Side::Top), ""),
-        ("Home", Command::ViewHome, ""),
-        ("comma", Command::StepBack, ""),
-        ("l", Command::Springs, ""),
-        ("3", Command::Scene(2), ""),
-        ("Prior", Command::PreviousScene, ""),
-        ("Next", Command::NextScene, ""),
-    ] {
-        let after = twins.tap(key, command);
-        assert!(after.changed(&before) > 100, "{key}");
-        if !picture.is_empty() {
-            assert_looks_as_it_did(picture, &after);
-        }
-        before = after;
+fn every_key_is_seen_and_the_window_is_as_it_was() {
+    let mut session = Session::open(LARGE, &[&SMALL[..], &["--size", "960x600"]].concat());
+    session.point((2, 2));
+    // Another start, taken back, begins the timeline anew, which a reset does not; that takes the message away.
+    for key in ["p", "Next", "u", "r"] {
+        session.tap(key);
+        sleep(2 * CLICK);
     }
-    // Mode and wind show in what the next steps do.
-    let step = |twins: &mut Twins| {
-        twins.tap("r", Command::Reset);
-        (0..2)
-            .map(|_| twins.tap("n", Command::Step))
-            .last()
-            .unwrap()
-    };
-    for (key, command) in [("c", Command::Mode), ("v", Command::Wind)] {
-        let before = step(&mut twins);
-        twins.tap(key, command);
-        assert_ne!(step(&mut twins), before, "{key}");
+    let rests = session.rests(LARGE);
+    sleep(Duration::from_millis(300));
+    assert_eq!(rests, session.shot().of_window(LARGE), "it is paused");
+    // A cloth that is not flat: looks differ.
+    for _ in 0..30 {
+        session.tap_and_see("n", LARGE, 1);
+    }
+    assert_is_kept("panel", &session.rests(LARGE));
+    for key in ["F4", "F1"] {
+        session.tap_and_see(key, LARGE, 100);
+    }
+    assert_is_kept("help", &session.rests(LARGE));
+    let keys = "F4 F1 m F3 F2 F3 F7 Home comma l 3 Prior Next";
+    for key in keys.split(' ') {
+        session.tap_and_see(key, LARGE, 100);
     }
     // P, and it goes on by itself.
-    let (before, size) = (twins.agree("a rest"), (960, 600));
-    twins.session.tap("p");
-    (twins.session).until("motion", |shot| {
-        shot.of_window(size).changed(&before) > 1000
+    let before = session.rests(LARGE);
+    session.tap("p");
+    session.until("motion", |shot| {
+        shot.of_window(LARGE).changed(&before) > 1000
     });
-    assert_ne!(start, before);
-    assert_eq!(twins.session.close(), Some(0));
+    assert_eq!(session.close(), Some(0));
 }
 
-/// Compares with the picture of a name, made anew with `CLOTH_PICTURES=write`, to be looked at.
-fn assert_looks_as_it_did(name: &str, shot: &Shot) {
+/// The picture of a name, kept in `tests/window/expected`.
+fn assert_is_kept(name: &str, shot: &Shot) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/expected");
     let path = folder.join(format!("{name}.png"));
-    if std::env::var_os("CLOTH_PICTURES").is_some_and(|value| value == "write") {
-        return shot.save(&path);
-    }
-    let (now, (_, expected)) = (shot.bytes(), png(&path));
-    assert_eq!(now.len(), expected.len(), "{name}: another size");
-    let differences = || now.iter().zip(&expected).map(|(a, b)| a.abs_diff(*b));
-    let mean = differences().map(f64::from).sum::<f64>() / now.len() as f64;
-    let far = differences().filter(|difference| *difference > 32).count();
-    let part = far as f64 / now.len() as f64;
-    assert!(
-        mean <= 1.0 && part <= 0.005,
-        "{name}: mean {mean}, far {part}"
-    );
-}
-
-/// Size and bytes of a picture.
-fn png(path: &Path) -> ((u32, u32), Vec<u8>) {
-    let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    let mut reader = png::Decoder::new(std::io::BufReader::new(file))
-        .read_info()
-        .unwrap();
-    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut bytes).unwrap();
-    (reader.info().size(), bytes)
-}
-
-/// Particles that are pinned.
-fn pinned(simulation: &dyn AnySimulation) -> usize {
-    let (columns, rows) = (simulation.columns(), simulation.rows());
-    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-    all.filter(|(column, row)| simulation.is_pinned(*column, *row))
-        .count()
+    assert_looks_as_it_did(&path, shot.width, &shot.bytes());
 }
 
 #[test]
 #[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
-fn the_mouse_does_in_the_window_what_it_does_without_one() {
-    let mut twins = Twins::paused(SIZE, &["tear", "--grid", "16"]);
-    twins.tap("F2", Command::Panel);
-    let start = twins.agree("the start");
-    let (middle, beside) = ((SIZE.0 / 2, SIZE.1 / 2), (40, SIZE.1 - 40));
-    // Beside the cloth the wheel zooms and the middle button pans.
-    twins.point(beside);
-    for away in [true, false, false] {
-        twins.wheel(away);
-    }
-    assert_ne!(twins.agree("the wheel"), start);
-    twins.tap("Home", Command::ViewHome);
-    twins.hold(2, true);
-    twins.point((beside.0 + 50, beside.1 - 40));
-    twins.hold(2, false);
-    assert_ne!(twins.agree("a pan"), start);
-    twins.tap("Home", Command::ViewHome);
-    // A click pins, another lets go.
-    twins.point(middle);
-    let before = pinned(twins.app.simulation());
-    for more in [1, 0] {
-        twins.click();
-        assert_eq!(pinned(twins.app.simulation()), before + more);
-    }
-    // The cloth follows, and is cut.
-    twins.hold(1, true);
-    twins.point((middle.0 + 30, middle.1 - 30));
-    (0..10).for_each(|_| drop(twins.tap("n", Command::Step)));
-    twins.hold(1, false);
-    assert_ne!(twins.agree("a drag"), start);
-    twins.point((middle.0 - 60, middle.1));
-    twins.hold(3, true);
-    twins.point((middle.0 + 60, middle.1));
-    twins.hold(3, false);
-    assert!(twins.app.simulation().is_torn());
-    twins.tap("n", Command::Step);
-    twins.tap("n", Command::Step);
-    assert_eq!(twins.session.close(), Some(0));
-}
-
-#[test]
-#[ignore = "needs Xvfb and xdotool: apt-get install xvfb xdotool libx11-6 libxcursor1"]
-fn arrows_move_the_ball_the_panel_takes_keys_and_mouse_and_the_window_has_any_size() {
-    let mut twins = Twins::paused((1000, 600), &SMALL);
-    let before = twins.app.simulation().state_hash();
-    for (key, push) in [("Right", [1.0, 0.0]), ("Up", [0.0, 1.0])] {
-        twins.push(key, push);
-        (0..5).for_each(|_| drop(twins.tap("n", Command::Step)));
-        twins.push(key, [0.0; 2]);
-    }
-    assert_ne!(twins.app.simulation().state_hash(), before);
+fn camera_panel_and_size_follow_mouse_and_keys() {
+    let arguments = [&SMALL[..], &["--size", "960x600"]].concat();
+    let mut session = Session::open(LARGE, &arguments);
+    session.tap("p");
+    session.point((40, 560));
+    let start = session.rests(LARGE);
+    session.xdotool(&["click", "4"]);
+    session.until("a zoom", |shot| {
+        shot.of_window(LARGE).changed(&start) > 1000
+    });
+    let start = session.rests(LARGE);
+    session.hold(2, true);
+    sleep(CLICK);
+    session.point((90, 520));
+    session.until("a pan", |shot| shot.of_window(LARGE).changed(&start) > 1000);
+    session.hold(2, false);
     // By mouse, and by keys: Tab takes the keyboard, Escape gives it back.
-    let nodes = twins.app.panel_mut().nodes();
-    let plots = nodes.iter().find(|node| node.name == "Plots").unwrap();
-    let (x, y) = plots.middle();
-    twins.point((x as usize, y as usize));
-    twins.click();
-    assert!(twins.app.controls().plots);
-    twins.point((300, 300));
-    twins.tap_in_panel("Tab", egui::Key::Tab);
-    assert!(twins.app.panel_mut().focus().is_some());
-    twins.tap_in_panel("Escape", egui::Key::Escape);
-    assert!(twins.app.panel_mut().focus().is_none());
-    for size in [(800, 600), (1000, 500)] {
-        let shot = twins.resize(size);
-        assert!(shot.width == size.0 && shot.cloth() > 2000, "{shot:?}");
+    let (x, y) = button("Plots", &arguments);
+    session.point((x as usize, y as usize));
+    sleep(CLICK);
+    let before = session.rests(LARGE);
+    session.hold(1, true);
+    sleep(CLICK);
+    session.hold(1, false);
+    session.until("the plots", |shot| {
+        shot.of_window(LARGE).changed(&before) > 10_000
+    });
+    session.point((300, 300));
+    let before = session.rests(LARGE);
+    for key in ["Tab", "F4"] {
+        session.tap(key);
+        sleep(3 * CLICK);
     }
+    assert!(
+        session.rests(LARGE).changed(&before) < 100,
+        "the panel hears it"
+    );
+    session.tap("Escape");
+    sleep(CLICK);
+    session.tap_and_see("F4", LARGE, 10_000);
+    for (width, height) in [("800", "600"), ("960", "500")] {
+        let before = session.rests(LARGE);
+        // Its title says more where time goes slower than it should.
+        let window = [
+            "search",
+            "--name",
+            "^cloth-viewer",
+            "windowsize",
+            width,
+            height,
+        ];
+        session.xdotool(&window);
+        let larger =
+            |shot: &Shot| shot.of_window(LARGE).changed(&before) > 10_000 && shot.cloth() > 2000;
+        session.until("another size", larger);
+    }
+    assert_eq!(session.close(), Some(0));
+}
+
+/// Where the panel of a window has a button.
+fn button(name: &str, arguments: &[&str]) -> (f32, f32) {
+    let plan = Cli::parse_from(["cloth-viewer"].iter().chain(arguments)).plan();
+    let mut app = App::new(&plan.unwrap()).unwrap();
+    app.panel_mut().list_nodes(true);
+    for _ in 0..3 {
+        app.update(&Input {
+            size: LARGE,
+            ..Input::default()
+        });
+        app.draw(&mut Framebuffer::new(LARGE.0, LARGE.1));
+    }
+    let mut nodes = app.panel_mut().nodes().iter();
+    nodes.find(|node| node.name == name).unwrap().middle()
 }
 
 /// The files in the program's folder for what is saved, with this ending.
 fn saved(session: &Session, ending: &str) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(session.folder().join("cloth-out")) else {
-        return Vec::new();
+    let folder = session.folder.0.join("cloth-out");
+    let names = if folder.exists() {
+        names(&folder)
+    } else {
+        Vec::new()
     };
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let has_ending = |path: &PathBuf| path.extension().is_some_and(|e| e == ending);
-    paths.filter(has_ending).collect()
+    let has_ending = |name: &String| name.ends_with(&format!(".{ending}"));
+    let names = names.into_iter().filter(has_ending);
+    names.map(|name| folder.join(name)).collect()
 }
 
 fn the_saved(session: &Session, ending: &str) -> PathBuf {
@@ -209,28 +169,16 @@ fn the_saved(session: &Session, ending: &str) -> PathBuf {
 fn until_saved(session: &mut Session, ending: &str, count: usize) {
     let until = Instant::now() + LIMIT;
     let has_bytes = |path: &PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
-    while saved(session, ending)
-        .iter()
-        .filter(|path| has_bytes(path))
-        .count()
-        < count
-    {
+    let begun = |session: &Session| {
+        saved(session, ending)
+            .iter()
+            .filter(|path| has_bytes(path))
+            .count()
+    };
+    while begun(session) < count {
         assert!(Instant::now() < until, "no {ending} is saved");
         session.look_again(ending);
     }
-}
-
-/// Runs the program without a window; what it prints.
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
-        .args(arguments)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -241,7 +189,7 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
         session.tap(key);
     }
     until_saved(&mut session, "partial", 2);
-    // A drag and a cut.
+    // A drag and a cut; the ball is pushed, and the model is another one.
     for (button, from, to) in [(1, (240, 170), (280, 120)), (3, (200, 180), (400, 180))] {
         session.point(from);
         session.pictures(3);
@@ -253,8 +201,12 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
         session.hold(button, false);
         session.pictures(3);
     }
+    session.hold_key("Right", true);
+    session.pictures(5);
+    session.hold_key("Right", false);
+    session.tap("c");
+    session.pictures(3);
     assert_eq!(session.close(), Some(0));
-    let folder = session.folder().to_owned();
     let gif = std::fs::File::open(the_saved(&session, "gif")).unwrap();
     let mut gif = gif::DecodeOptions::new().read_info(gif).unwrap();
     assert_eq!((gif.width(), gif.height()), (640, 400));
@@ -266,32 +218,20 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
     assert_eq!(faces, 2 * 15 * 15);
     // The set-up loads back, and the inputs come to the same state again, without a window and in one.
     let scene = the_saved(&session, "toml");
-    let arguments = [
-        scene.to_str().unwrap(),
-        "--headless",
-        "--frames",
-        "1",
-        "--hash",
-    ];
-    run(&folder, &arguments);
+    stdout(&session.folder.run(&[scene.to_str().unwrap(), "--hash"]));
     let tape = the_saved(&session, "tape");
     let text = std::fs::read_to_string(&tape).unwrap();
-    for action in ["pull", "let-go", "cut"] {
-        assert!(text.contains(action), "no {action} in {text:.2000}");
+    for action in ["pull", "let-go", "cut", "push", "change"] {
+        let begin = format!("{{\"{action}\"");
+        assert!(text.contains(&begin), "no {action} in {text:.2000}");
     }
-    let tape = tape.to_str().unwrap();
-    let said = run(&folder, &["--replay", tape, "--headless"]);
+    let replay = ["--replay", tape.to_str().unwrap(), "--size", "640x400"];
+    let said = stdout(&session.folder.run(&[&replay[..], &["--headless"]].concat()));
     assert!(said.contains("the same"), "{said}");
-    let mut session = Session::open(SIZE, &["--replay", tape, "--size", "640x400"]);
-    // It says so when it is through, and stands still.
-    let mut last = (session.shot(), Instant::now());
-    session.until("a rest", |shot| {
-        if *shot != last.0 {
-            last = (shot.clone(), Instant::now());
-        }
-        last.1.elapsed() > Duration::from_millis(700)
-    });
-    assert_eq!(session.close(), Some(0));
+    // It stands still when it is through.
+    let mut again = Session::open(SIZE, &replay);
+    again.rests(SIZE);
+    assert_eq!(again.close(), Some(0));
 }
 
 #[test]
@@ -299,10 +239,10 @@ fn closing_in_the_middle_of_recordings_leaves_whole_files() {
 fn a_lost_display_leaves_what_was_there_and_the_recorded_inputs() {
     let arguments = [&SMALL[..], &["--size", "640x400"]].concat();
     let mut session = Session::open(SIZE, &arguments);
-    let folder = session.folder().to_owned();
     session.tap("F9");
     until_saved(&mut session, "png", 1);
-    let before = std::fs::read(the_saved(&session, "png")).unwrap();
+    let picture = the_saved(&session, "png");
+    let before = std::fs::read(&picture).unwrap();
     session.tap("F10");
     session.tap("F12");
     // Once a second what has been done is passed on.
@@ -310,22 +250,15 @@ fn a_lost_display_leaves_what_was_there_and_the_recorded_inputs() {
     assert_eq!(session.lose_display(), Some(1));
     assert!(saved(&session, "gif").is_empty() && saved(&session, "tape").is_empty());
     // The next one to save completes the inputs and clears the rest away.
-    run(
-        &folder,
-        &["four-corners-sphere", "--grid", "8", "--size", "64x64"],
-    );
+    let arguments = ["four-corners-sphere", "--grid", "8", "--size", "64x64"];
+    stdout(&session.folder.run(&arguments));
     assert!(saved(&session, "partial").is_empty());
-    assert!(
-        saved(&session, "png")
-            .iter()
-            .any(|path| std::fs::read(path).unwrap() == before)
-    );
+    assert_eq!(std::fs::read(picture).unwrap(), before);
     let tape = the_saved(&session, "tape");
-    assert!(
-        tape.ends_with("four-corners-sphere-003-unfinished.tape"),
-        "{tape:?}"
-    );
-    let said = run(&folder, &["--replay", tape.to_str().unwrap(), "--headless"]);
+    let name = "four-corners-sphere-003-unfinished.tape";
+    assert!(tape.ends_with(name), "{tape:?}");
+    let replay = ["--replay", tape.to_str().unwrap(), "--headless"];
+    let said = stdout(&session.folder.run(&replay));
     assert!(said.contains(" steps; the recording has no hash"), "{said}");
 }
 

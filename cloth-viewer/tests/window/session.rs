@@ -1,8 +1,9 @@
 //! A screen of its own, the program on it, hands for keys and mouse, and eyes.
 
+use crate::folder::Folder;
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -18,6 +19,8 @@ pub const LINE: usize = 52;
 pub const LIMIT: Duration = Duration::from_secs(20);
 /// Longer than the window takes to hear of a button, shorter than a click may.
 pub const CLICK: Duration = Duration::from_millis(100);
+/// As long as a picture that rests stays the same.
+const RESTS: Duration = Duration::from_millis(200);
 /// Time between two looks.
 const BETWEEN: Duration = Duration::from_millis(10);
 
@@ -35,14 +38,9 @@ impl Drop for Process {
 pub struct Session {
     program: Process,
     server: Process,
-    folder: PathBuf,
+    /// Where the program was started.
+    pub folder: Folder,
     display: String,
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
 }
 
 impl Session {
@@ -50,15 +48,10 @@ impl Session {
     pub fn open(size: (usize, usize), arguments: &[&str]) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("cloth-window-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
-        let (server, display) = screen(&folder, size);
-        let program = Command::new(env!("CARGO_BIN_EXE_cloth-viewer"))
-            .args(arguments)
+        let folder = Folder::new(&format!("window-{number}"));
+        let (server, display) = screen(&folder.0, size);
+        let program = (folder.command(arguments))
             .env("DISPLAY", &display)
-            .env_remove("WAYLAND_DISPLAY")
-            .current_dir(&folder)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the viewer starts");
@@ -74,7 +67,7 @@ impl Session {
 
     /// What the screen shows now.
     pub fn shot(&mut self) -> Shot {
-        let file = self.folder.join("Xvfb_screen0");
+        let file = self.folder.0.join("Xvfb_screen0");
         let until = Instant::now() + LIMIT;
         loop {
             if let Some(shot) = Shot::read(&file) {
@@ -113,6 +106,26 @@ impl Session {
         for _ in 0..count {
             last = self.until("another picture", |shot| *shot != last);
         }
+    }
+
+    /// Waits until the part of a window of this size, below the text at the top, stays as it is for a while.
+    pub fn rests(&mut self, size: (usize, usize)) -> Shot {
+        let mut last = (self.shot().of_window(size), Instant::now());
+        self.until("a rest", |shot| {
+            let now = shot.of_window(size);
+            if now != last.0 {
+                last = (now, Instant::now());
+            }
+            last.1.elapsed() > RESTS
+        });
+        last.0
+    }
+
+    /// Presses a key in a window of this size that rests, and waits until so many pixels have changed.
+    pub fn tap_and_see(&mut self, key: &str, size: (usize, usize), pixels: usize) {
+        let before = self.rests(size);
+        self.tap(key);
+        self.until(key, |shot| shot.of_window(size).changed(&before) >= pixels);
     }
 
     fn status(&mut self) -> Option<ExitStatus> {
@@ -165,11 +178,6 @@ impl Session {
             .status()
             .expect("xdotool is there");
         assert!(status.success(), "xdotool {arguments:?}: {status}");
-    }
-
-    /// Where the program was started.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Processor time that the program has used.
@@ -290,17 +298,6 @@ impl Shot {
         colors
             .flat_map(|color| color.to_be_bytes()[1..].to_vec())
             .collect()
-    }
-
-    /// Writes it as PNG.
-    pub fn save(&self, path: &Path) {
-        let file = std::fs::File::create(path).unwrap();
-        let height = self.pixels.len() / self.width;
-        let mut encoder = png::Encoder::new(file, self.width as u32, height as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::High);
-        let mut writer = encoder.write_header().unwrap();
-        writer.write_image_data(&self.bytes()).unwrap();
     }
 
     /// The part of a window of this size at the top left, below the heads-up text.

@@ -99,14 +99,8 @@ impl Page {
             self.inputs.push(input);
         }
         let inputs = self.inputs.take();
-        let size = inputs.last().map_or((0, 0), |input| input.size);
-        self.app.update_all(&inputs);
-        let drawn = self.app.is_stale() && size.0 > 0 && size.1 > 0;
+        let drawn = self.app.picture(&inputs, &mut self.frame);
         if drawn {
-            if self.frame.size() != size {
-                self.frame.resize(size.0, size.1);
-            }
-            self.app.draw(&mut self.frame);
             self.frame.to_canvas(&mut self.pixels);
         }
         let mut answer = self.state(None);

@@ -1,10 +1,10 @@
 //! Time, values and methods, changed and taken back.
 
 use super::*;
+use crate::action::Action;
 use crate::export::Exporter;
-use crate::stability::beyond;
-use crate::test_files::test_folder;
-use cloth_core::Mode;
+use crate::stability::is_well;
+use crate::tests::test_folder;
 use cloth_core::host::{Fabric, Format, Method, start};
 use cloth_draw::look::Theme;
 
@@ -43,53 +43,104 @@ fn pause_stops_and_a_step_is_one_step() {
     }
 }
 
-/// While a step is made on another thread the camera turns; what is done to the cloth waits for it.
-#[test]
-fn the_window_lives_on_while_a_step_is_made() {
-    let mut app = bare(&["tear", "--grid", "130"]);
-    press(&mut app, Command::Pause);
-    app.settle();
-    app.clock.longest_work = Duration::ZERO;
-    let start = hash(&app);
-    let eye = app.camera().eye;
-    app.update(&keys(&[Command::Step, Command::Step, Command::AutoOrbit]));
-    assert!(app.camera().eye != eye && app.is_running());
-    assert_eq!((app.simulation().time(), app.clock.due), (0.0, 1));
-    press(&mut app, Command::Mode);
-    assert!(app.simulation().time() > 0.0);
-    while app.clock.away.is_some() || app.clock.due > 0 {
-        rest(&mut app, 1);
+/// Goes on until no step is being made, and none is due.
+fn settle(app: &mut App) {
+    while app.clock.away.is_some() || app.clock.due > 0 || app.past.timeline.is_seeking() {
+        rest(app, 1);
     }
-    let mut alone = bare(&["tear", "--grid", "130"]);
-    alone.world.apply(&crate::action::Action::Step).unwrap();
-    alone.change(app.simulation().scene());
-    alone.world.apply(&crate::action::Action::Step).unwrap();
-    assert_eq!(hash(&app), hash(&alone));
-    // A reset does not wait.
-    app.update(&keys(&[Command::Mode, Command::Step, Command::Step]));
-    press(&mut app, Command::Reset);
-    rest(&mut app, 1);
-    assert_eq!(hash(&app), start);
 }
 
+/// A cloth none of whose steps is waited for, paused; and the same world without a window.
+fn large() -> (App, World) {
+    let mut app = bare(&["tear", "--grid", "130"]);
+    let alone = World::new(app.world.setup()).unwrap();
+    app.clock.longest_work = Duration::ZERO;
+    press(&mut app, Command::Pause);
+    settle(&mut app);
+    (app, alone)
+}
+
+/// Values change and the cloth is cut at once; the step comes before that all the same.
 #[test]
-fn an_unstable_cloth_stops_and_says_why() {
-    let mut app = bare(&["pinned2", "--mode", "hooke"]);
-    choose(&mut app, |chosen| {
-        (chosen.scene.springs.structural, chosen.scene.limit) = (1e8, None);
-        chosen.scene.solver.substeps = 1;
-    });
-    rest(&mut app, 200);
-    assert!(app.clock.paused);
+fn what_is_done_while_a_step_is_made_is_seen_at_once() {
+    let (mut app, mut alone) = large();
+    let eye = app.camera().eye;
+    press(&mut app, Command::Step);
+    app.update(&keys(&[Command::AutoOrbit, Command::Mode]));
+    let cut = Action::Cut { column: 3, row: 60 };
+    assert!(app.apply(cut.clone()) && app.is_running());
+    let scene = *app.simulation().scene();
+    assert!(app.camera().eye != eye && scene != alone.setup().file.scene);
+    assert!(app.simulation().is_torn() && app.simulation().time() == 0.0);
+    settle(&mut app);
+    let step = Action::Step;
+    let change = Action::Change(Box::new(scene));
+    for action in [&step, &change, &cut] {
+        alone.apply(action).unwrap();
+    }
+    assert_eq!(app.world.setup(), alone.setup());
+    assert_eq!(hash(&app), alone.simulation().state_hash());
+    // All steps that were asked for are made; a reset does not wait for them.
+    app.update(&keys(&[Command::Step]));
+    app.update(&keys(&[Command::Step, Command::Step]));
+    settle(&mut app);
+    (0..3).for_each(|_| alone.apply(&step).unwrap());
+    assert_eq!(hash(&app), alone.simulation().state_hash());
+    app.update(&keys(&[Command::Step, Command::Step]));
+    press(&mut app, Command::Reset);
+    settle(&mut app);
+    assert_eq!(app.simulation().time(), 0.0);
+}
+
+/// A step that is being made is given up, what was done meanwhile is not.
+#[test]
+fn going_back_does_not_wait_for_a_step() {
+    let (mut app, mut alone) = large();
+    for _ in 0..4 {
+        press(&mut app, Command::Step);
+        settle(&mut app);
+    }
+    press(&mut app, Command::Step);
+    assert!(app.apply(Action::Pin {
+        column: 3,
+        row: 60,
+        pinned: true,
+    }));
+    press(&mut app, Command::Seek(3));
+    assert!(app.clock.away.is_none());
+    settle(&mut app);
+    (0..3).for_each(|_| alone.apply(&Action::Step).unwrap());
+    assert_eq!(hash(&app), alone.simulation().state_hash());
+    press(&mut app, Command::Step);
+    settle(&mut app);
+    let timeline = &app.past.timeline;
+    assert!(!timeline.is_past() && timeline.end().step == 4);
+    assert!(app.simulation().is_pinned(3, 60));
+}
+
+/// It says why; undo and reset cure it, and so does going back.
+#[test]
+fn an_unstable_cloth_stops() {
+    let unstable = || {
+        let mut app = bare(&["pinned2", "--mode", "hooke"]);
+        press(&mut app, Command::Step);
+        press(&mut app, Command::Pause);
+        choose(&mut app, |chosen| {
+            (chosen.scene.springs.structural, chosen.scene.limit) = (1e8, None);
+            chosen.scene.solver.substeps = 1;
+        });
+        rest(&mut app, 200);
+        assert!(app.clock.paused && !is_well(app.simulation()));
+        app
+    };
+    let mut app = unstable();
     // The limit is that of the stiffer springs.
     let setup = app.world.setup();
     let mut same = start(&setup.file.scene, setup.grid, setup.method, setup.format).unwrap();
     let limit = format!("the stable {:.3} ms", 1e3 * same.stable_dt());
     let said = app.notice();
-    assert!(
-        said.starts_with("unstable: the time step of") && said.contains(&limit),
-        "{said}"
-    );
+    let begin = "unstable: the time step of";
+    assert!(said.starts_with(begin) && said.contains(&limit), "{said}");
     app.update(&keys(&[Command::Undo, Command::Reset]));
     rest(&mut app, 1);
     assert!(!app.clock.paused && app.simulation().time() > 0.0);
@@ -97,18 +148,11 @@ fn an_unstable_cloth_stops_and_says_why() {
     // But not where the user stopped it.
     app.update(&keys(&[Command::Pause, Command::Reset]));
     assert!(app.clock.paused);
-}
-
-#[test]
-fn reset_goes_back_to_the_start_and_keeps_the_mode() {
-    let mut app = bare(&["four-corners", "--mode", "hooke"]);
-    let start = hash(&app);
-    press(&mut app, Command::Mode);
-    rest(&mut app, 5);
-    assert_ne!(hash(&app), start);
-    app.update(&keys(&[Command::Pause, Command::Reset]));
-    assert_eq!(hash(&app), start);
-    assert_eq!(app.simulation().scene().solver.mode, Mode::Constraint);
+    let mut app = unstable();
+    app.update(&keys(&[Command::Seek(1)]));
+    assert!(app.notice().is_empty() && is_well(app.simulation()));
+    app.update(&keys(&[Command::Pause]));
+    assert!(!app.clock.paused && is_well(app.simulation()));
 }
 
 #[test]
@@ -134,21 +178,6 @@ fn changed_values_hold_at_once_and_are_taken_back() {
     assert!(app.notice().contains("8×0"), "{}", app.notice());
     assert_eq!(*app.simulation().scene(), original);
     assert!(!app.can_undo());
-}
-
-#[test]
-fn wind_that_is_switched_on_again_is_as_it_was_last() {
-    let mut app = bare(&["four-corners"]);
-    press(&mut app, Command::Wind);
-    let mut scene = *app.simulation().scene();
-    let wind = scene.forces.wind.as_mut().unwrap();
-    (wind.velocity, wind.coefficient) = ([3.0, 0.0, 1.0], 0.7);
-    app.change(&scene);
-    for expected in [None, scene.forces.wind] {
-        press(&mut app, Command::Wind);
-        assert_eq!(app.simulation().scene().forces.wind, expected);
-        assert_eq!(app.simulation().scene().forces.positional_wind, None);
-    }
 }
 
 #[test]
@@ -200,7 +229,7 @@ fn a_fabric_is_one_change_and_goes_with_the_cloth_to_another_grid() {
     assert!(!app.can_undo());
 }
 
-/// Of its own grid: a file holds the values that its cloth has there.
+/// On the file's own grid: it holds the values that its cloth has there.
 #[test]
 fn a_fabric_is_saved_and_opened_the_same() {
     let folder = test_folder("fabric");
@@ -216,33 +245,6 @@ fn a_fabric_is_saved_and_opened_the_same() {
         assert_ne!(app.simulation().scene().xpbd.bend, read.scene.xpbd.bend);
         app.exporter = Exporter::new(folder.join(format!("saved-{i}")));
         press(&mut app, Command::SaveScene);
-        let saved = app.notice().strip_prefix("in ").unwrap().to_owned();
-        let again = crate::scene_file::read(saved.as_ref()).unwrap();
-        assert_eq!(again, read);
+        assert_eq!(crate::scene_file::read(&saved(&app)).unwrap(), read);
     }
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-/// Springs of a fabric are stiff: nothing is refused, but the banner says what else is needed.
-#[test]
-fn denim_on_a_large_grid_is_said_to_need_more_substeps() {
-    let mut app = bare(&["four-corners", "--mode", "hooke", "--grid", "64"]);
-    let said = |app: &mut App| {
-        rest(app, 1);
-        let grid = app.controls().grid;
-        beyond(app.simulation().scene(), grid, app.watch.stable_dt())
-    };
-    press(&mut app, Command::Pause);
-    assert_eq!(said(&mut app), None);
-    let denim = Fabric::named("denim").unwrap();
-    choose(&mut app, |chosen| {
-        denim.apply(&mut chosen.scene, chosen.grid);
-        chosen.scene.solver.substeps = 4;
-    });
-    let (text, enough) = said(&mut app).unwrap();
-    assert!(text.ends_with(" % of the stable limit"), "{text}");
-    choose(&mut app, |chosen| {
-        chosen.scene.solver.substeps = enough.unwrap()
-    });
-    assert_eq!(said(&mut app), None);
 }

@@ -78,10 +78,7 @@ fn arrow_keys_move_the_ball_along_the_ground_while_they_are_held() {
     let mut app = bare(&["four-corners-sphere"]);
     let from = glam::DVec3::from(ball(&app));
     for _ in 0..30 {
-        app.update(&Input {
-            push: [0.0, 1.0],
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.push = [0.0, 1.0]));
     }
     rest(&mut app, 1);
     let there = glam::DVec3::from(ball(&app));
@@ -100,10 +97,7 @@ fn a_right_drag_tears_a_cloth_that_can_be_torn_and_beside_it_turns_the_camera() 
     let [from, to] = [3 * 8 + 2, 3 * 8 + 5].map(|i| on_screen(&app, positions(&app)[i]));
     let drag = |app: &mut App, places: [(f32, f32); 2]| {
         for place in places {
-            app.update(&Input {
-                right: true,
-                ..at(place, false)
-            });
+            app.update(&told(|i| (i.cursor, i.right) = (Some(place), true)));
         }
         let pointer = app.pointer();
         rest(app, 1);
@@ -124,25 +118,16 @@ fn a_right_drag_tears_a_cloth_that_can_be_torn_and_beside_it_turns_the_camera() 
 fn wheel_keys_and_middle_button_move_the_camera() {
     let mut app = bare(&["four-corners"]);
     let before = *app.camera();
-    app.update(&Input {
-        wheel: 2.0,
-        ..keys(&[])
-    });
+    app.update(&told(|i| i.wheel = 2.0));
     let nearer = app.camera().eye.distance(before.target);
     assert!((nearer / before.eye.distance(before.target) - 0.81).abs() < 1e-3);
-    app.update(&Input {
-        fly: [0.0, 1.0, 0.0],
-        ..keys(&[])
-    });
+    app.update(&told(|i| i.fly = [0.0, 1.0, 0.0]));
     assert!(app.camera().target.y > before.target.y);
     press(&mut app, Command::ViewHome);
     let target = app.camera().target.to_array();
     let (x, y) = on_screen(&app, target);
     for place in [(100.0, 100.0), (120.0, 90.0)] {
-        app.update(&Input {
-            middle: true,
-            ..at(place, false)
-        });
+        app.update(&told(|i| (i.cursor, i.middle) = (Some(place), true)));
     }
     let (to_x, to_y) = on_screen(&app, target);
     assert!((to_x - x - 20.0).abs() < 0.5 && (to_y - y + 10.0).abs() < 0.5);
@@ -161,33 +146,29 @@ fn hover(app: &mut App, cursor: (f32, f32), left: bool) -> (Pointer, Option<Ring
 
 #[test]
 fn what_a_press_would_take_is_ringed() {
-    let mut app = bare(&["four-corners-sphere", "--grid", "9"]);
-    press(&mut app, Command::Pause);
-    hover(&mut app, (0.0, 0.0), false);
-    let (x, y) = on_screen(&app, positions(&app)[4 * 9 + 4]);
-    for (left, pointer) in [(false, Pointer::Open), (true, Pointer::Closed)] {
-        let (seen, ring) = hover(&mut app, (x + 2.0, y + 1.0), left);
-        let (ring_x, ring_y) = ring.unwrap().center;
-        assert!(seen == pointer && (ring_x - x).hypot(ring_y - y) < 0.01);
-    }
-    hover(&mut app, (2.0, 2.0), false);
-    assert_eq!(hover(&mut app, (2.0, 2.0), false), (Pointer::Arrow, None));
-}
-
-#[test]
-fn a_ball_is_ringed_at_its_outline() {
-    let mut app = bare(&["sphere-approach", "--grid", "9"]);
-    press(&mut app, Command::Pause);
-    hover(&mut app, (0.0, 0.0), false);
-    let mut colliders = Vec::new();
-    app.simulation().colliders(&mut colliders);
-    let (center, _) = pick::ball_about(&colliders[0]).unwrap();
-    let (x, y) = on_screen(&app, center.to_array());
-    let ring = hover(&mut app, (x, y), false).1.unwrap();
-    // A ball seen from nearby is a little longer away from the picture's middle.
-    for (part, expected) in [(0.94, true), (1.06, false)] {
-        let below = (x, y + part * ring.radius);
-        let found = pick::collider(&colliders[..1], &app.view.camera, below, VIEW);
-        assert_eq!(found.is_some(), expected, "{part}");
+    for scene in ["four-corners-sphere", "sphere-approach"] {
+        let mut app = bare(&[scene, "--grid", "9"]);
+        press(&mut app, Command::Pause);
+        hover(&mut app, (0.0, 0.0), false);
+        let cursor = match scene {
+            "sphere-approach" => on_screen(&app, ball(&app).map(|v| v as f32)),
+            _ => on_screen(&app, positions(&app)[4 * 9 + 4]),
+        };
+        for (left, pointer) in [(false, Pointer::Open), (true, Pointer::Closed)] {
+            let (seen, ring) = hover(&mut app, (cursor.0 + 2.0, cursor.1 + 1.0), left);
+            let Ring { center, radius } = ring.unwrap();
+            let apart = (center.0 - cursor.0).hypot(center.1 - cursor.1);
+            assert!(seen == pointer && apart < 0.01, "{scene}: {ring:?}");
+            // A ball has its outline: seen from nearby it is a little longer away from the middle.
+            for part in [0.94, 1.06].iter().filter(|_| scene == "sphere-approach") {
+                let below = (cursor.0, cursor.1 + part * radius);
+                let mut colliders = Vec::new();
+                app.simulation().colliders(&mut colliders);
+                let found = pick::collider(&colliders[..1], app.camera(), below, VIEW);
+                assert_eq!(found.is_some(), *part < 1.0);
+            }
+        }
+        hover(&mut app, (2.0, 2.0), false);
+        assert_eq!(hover(&mut app, (2.0, 2.0), false), (Pointer::Arrow, None));
     }
 }

@@ -7,11 +7,12 @@ mod seen;
 mod time_travel;
 
 use super::App;
-use crate::cli::Cli;
 use crate::input::{Command, Input};
-use clap::Parser;
+use crate::tests::plan;
+use crate::world::World;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::raster::Framebuffer;
+use std::path::PathBuf;
 use std::time::Duration;
 
 const VIEW: (usize, usize) = (320, 240);
@@ -19,12 +20,11 @@ const VIEW: (usize, usize) = (320, 240);
 /// An app with these arguments; on a small grid, if they name none.
 fn app(arguments: &[&str]) -> App {
     let small: &[&str] = match arguments.contains(&"--grid") {
-        true => &["cloth-viewer"],
-        false => &["cloth-viewer", "--grid", "8"],
+        true => &[],
+        false => &["--grid", "8"],
     };
-    let all = small.iter().chain(arguments);
-    let mut app = App::new(&Cli::try_parse_from(all).unwrap().plan().unwrap()).unwrap();
-    app.clock.longest_work = Duration::from_mins(1);
+    let mut app = App::new(&plan(&[small, arguments].concat())).unwrap();
+    app.wait_for_steps();
     app
 }
 
@@ -43,6 +43,13 @@ fn keys(commands: &[Command]) -> Input {
         elapsed: Duration::from_micros(16_667),
         ..Input::default()
     }
+}
+
+/// The same with something else that happens.
+fn told(change: impl FnOnce(&mut Input)) -> Input {
+    let mut input = keys(&[]);
+    change(&mut input);
+    input
 }
 
 fn press(app: &mut App, command: Command) {
@@ -83,6 +90,11 @@ fn name(app: &App) -> &str {
     &app.world.original().file.name
 }
 
+/// The file that has just been saved.
+fn saved(app: &App) -> PathBuf {
+    app.notice().strip_prefix("in ").unwrap().into()
+}
+
 /// Changes values as the panel does.
 fn choose(app: &mut App, change: impl FnOnce(&mut crate::panel::Controls)) {
     let mut chosen = app.controls();
@@ -102,14 +114,4 @@ fn ball(app: &App) -> [f64; 3] {
         ColliderScene::Sphere { center, .. } => center,
         ref other => panic!("{other:?}"),
     }
-}
-
-/// A picture, if one is due; whether it was.
-fn picture(app: &mut App, input: &Input, frame: &mut Framebuffer) -> bool {
-    app.update(input);
-    let stale = app.is_stale();
-    if stale {
-        app.draw(frame);
-    }
-    stale
 }

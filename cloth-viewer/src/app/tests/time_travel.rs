@@ -1,10 +1,8 @@
 //! Going back in the window, as keys, mouse and panel do.
 
 use super::*;
-use crate::action::Action;
 use crate::export::Exporter;
-use crate::stability::is_well;
-use crate::test_files::test_folder;
+use crate::tests::test_folder;
 use cloth_core::Mode;
 use cloth_draw::look::Side;
 use egui::accesskit::Role;
@@ -96,10 +94,7 @@ fn undo_is_of_what_had_happened() {
     let (before, first) = (density(&app), app.past.timeline.end().step);
     for density in [2.0, 3.0] {
         choose(&mut app, |chosen| chosen.scene.cloth.density = density);
-        app.update(&Input {
-            elapsed: Duration::from_secs(1),
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.elapsed = Duration::from_secs(1)));
         press(&mut app, Command::Step);
     }
     go(&mut app, first + 1);
@@ -125,31 +120,18 @@ fn undo_is_of_what_had_happened() {
     assert_eq!(timeline.oldest(), timeline.end());
 }
 
-/// Nobody pushes a ball any more, or holds a particle, where time goes on.
+/// Nobody pushes a ball any more where time goes on.
 #[test]
 fn hands_of_the_past_let_go() {
     let mut app = bare(&["four-corners-sphere"]);
     for _ in 0..10 {
-        app.update(&Input {
-            push: [0.0, 1.0],
-            ..keys(&[])
-        });
+        app.update(&told(|i| i.push = [0.0, 1.0]));
     }
     go(&mut app, 5);
     let there = ball(&app);
     press(&mut app, Command::Pause);
     rest(&mut app, 5);
     assert_eq!(ball(&app), there);
-    // A corner that is dragged was pinned, and is so again.
-    let mut app = bare(&["four-corners"]);
-    let (x, y) = on_screen(&app, positions(&app)[0]);
-    (0..30).for_each(|i| app.update(&at((x + i as f32, y), true)));
-    rest(&mut app, 1);
-    go(&mut app, 15);
-    let there = positions(&app)[0];
-    press(&mut app, Command::Pause);
-    rest(&mut app, 5);
-    assert!(positions(&app)[0] == there && app.simulation().is_pinned(0, 0));
 }
 
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.
@@ -192,16 +174,14 @@ fn a_recording_and_a_replay_do_not_go_back() {
     assert!(!is_past(&app) && !app.stretch().unwrap().open);
     assert_eq!(hash(&app), hashes[3]);
     press(&mut app, Command::RecordInputs);
-    let path = app.notice().strip_prefix("in ").unwrap().to_owned();
+    let path = saved(&app);
     press(&mut app, Command::StepBack);
     wait(&mut app);
     assert_eq!(hash(&app), hashes[2]);
-    let recording = crate::recording::read(path.as_ref()).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
+    let recording = crate::recording::read(&path).unwrap();
     // Run again: afterwards what it did is on the timeline.
-    let plan = Cli::try_parse_from(["cloth-viewer"]).unwrap();
-    let mut app = App::replaying(&plan.plan().unwrap(), &recording).unwrap();
-    app.clock.longest_work = Duration::from_mins(1);
+    let mut app = App::replaying(&plan(&[]), &recording).unwrap();
+    app.wait_for_steps();
     press(&mut app, Command::Step);
     press(&mut app, Command::StepBack);
     assert!(app.notice().contains("replay"), "{}", app.notice());
@@ -216,25 +196,6 @@ fn a_recording_and_a_replay_do_not_go_back() {
     assert_eq!(hash(&app), hashes[2]);
 }
 
-/// The cloth that fell apart is whole again, and the message gone.
-#[test]
-fn an_unstable_cloth_is_gone_back_from() {
-    let mut app = bare(&["pinned2", "--mode", "hooke"]);
-    run(&mut app, 1);
-    press(&mut app, Command::Pause);
-    choose(&mut app, |chosen| {
-        (chosen.scene.springs.structural, chosen.scene.limit) = (1e8, None);
-        chosen.scene.solver.substeps = 1;
-    });
-    rest(&mut app, 200);
-    assert!(app.clock.paused && app.notice().starts_with("unstable"));
-    go(&mut app, 1);
-    assert!(app.notice().is_empty() && is_well(app.simulation()));
-    press(&mut app, Command::Pause);
-    rest(&mut app, 1);
-    assert!(!app.clock.paused && is_well(app.simulation()));
-}
-
 #[test]
 fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     let mut app = app(&["four-corners-sphere"]);
@@ -243,7 +204,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     let mut frame = Framebuffer::new(size.0, size.1);
     let mut see = |app: &mut App, cursor: (f32, f32), left: bool| {
         let input = at(cursor, left);
-        picture(app, &Input { size, ..input }, &mut frame)
+        app.picture(&[Input { size, ..input }], &mut frame)
     };
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);
@@ -282,40 +243,4 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
         }
         assert!(app.clock.paused == paused && !is_past(&app));
     }
-}
-
-/// A step that is being made is given up, what was done meanwhile is not.
-#[test]
-fn a_long_step_is_not_waited_for() {
-    let mut app = bare(&["tear", "--grid", "130"]);
-    let settle = |app: &mut App| {
-        while app.clock.away.is_some() || app.clock.due > 0 || app.past.timeline.is_seeking() {
-            rest(app, 1);
-        }
-    };
-    press(&mut app, Command::Pause);
-    settle(&mut app);
-    let mut hashes = vec![hash(&app)];
-    for _ in 0..4 {
-        app.clock.last_cost = Some(Duration::from_hours(1));
-        press(&mut app, Command::Step);
-        settle(&mut app);
-        hashes.push(hash(&app));
-    }
-    let pin = Action::Pin {
-        column: 3,
-        row: 60,
-        pinned: true,
-    };
-    assert!(app.apply(pin));
-    app.clock.last_cost = Some(Duration::from_hours(1));
-    press(&mut app, Command::Step);
-    press(&mut app, Command::Seek(3));
-    assert!(app.clock.away.is_none());
-    settle(&mut app);
-    assert_eq!(hash(&app), hashes[3]);
-    press(&mut app, Command::Step);
-    settle(&mut app);
-    assert!(!is_past(&app) && app.simulation().is_pinned(3, 60));
-    assert_eq!(app.past.timeline.end().step, 4);
 }

@@ -27,6 +27,38 @@ fn arrows_move_a_slider_and_escape_gives_the_keyboard_back() {
 }
 
 #[test]
+fn tab_goes_through_every_control_and_changes_nothing() {
+    let mut user = User::with_all_open("tear", TALL);
+    // Numbers with more digits than are shown.
+    user.controls.scene.springs.shear = 1000.0 / 3.0;
+    user.controls.scene.forces.gravity[0] = 0.1 + 0.2;
+    let before = format!("{:?}", user.controls);
+    let mut seen = Vec::new();
+    for _ in 0..150 {
+        user.press(Key::Tab);
+        let focus = user.panel.focus();
+        seen.extend(focus.map(|node| (node.name.clone(), node.role)));
+    }
+    assert_eq!(format!("{:?}", user.controls), before);
+    use Role::{Button, CheckBox, ComboBox, Slider, SpinButton};
+    for node in user.panel.nodes() {
+        let is_control = [Button, CheckBox, ComboBox, Slider, SpinButton].contains(&node.role);
+        let reached = seen.contains(&(node.name.clone(), node.role));
+        assert!(reached || !is_control || !node.enabled, "{node:?}");
+    }
+}
+
+#[test]
+fn drop_downs_choose_by_keys() {
+    let mut user = User::new("four-corners", TALL);
+    user.tab_to("Model", Role::ComboBox);
+    user.press(Key::Space);
+    user.tab_to("pbd", Role::Button);
+    user.press(Key::Enter);
+    assert_eq!(user.controls.scene.solver.mode, cloth_core::Mode::Pbd);
+}
+
+#[test]
 fn a_number_is_typed() {
     let mut user = User::new("four-corners", TALL);
     for (name, text, said) in [

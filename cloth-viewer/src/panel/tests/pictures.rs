@@ -33,13 +33,9 @@ fn what_is_shown_again_is_the_same_over_another_picture() {
             let mut again = noise(size, 1);
             assert!(user.panel.show_again(&mut again));
             user.show_over(noise(size, 1));
-            let pairs = again.pixels().iter().zip(user.frame.pixels());
-            let apart: Vec<_> = (pairs.enumerate())
-                .filter(|(_, (a, b))| a != b)
-                .map(|(at, _)| (at % size.0, at / size.0))
-                .collect();
-            let first = apart.first();
-            assert!(first.is_none(), "{size:?}: {} at {first:?}", apart.len());
+            let mut pairs = again.pixels().iter().zip(user.frame.pixels());
+            let apart = pairs.position(|(a, b)| a != b);
+            assert_eq!(apart.map(|at| (at % size.0, at / size.0)), None, "{size:?}");
             let mut other = Framebuffer::new(size.0 - 1, size.1);
             assert!(!user.panel.show_again(&mut other));
         }
@@ -71,30 +67,20 @@ fn long_numbers_with_their_units_fit() {
 }
 
 #[test]
-fn hidden_the_panel_draws_nothing() {
+fn hidden_the_panel_draws_nothing_and_the_help_lists_every_key() {
     let mut user = User::new("four-corners", (800, 600));
-    user.controls.panel = false;
-    user.show();
-    user.show();
-    assert_eq!(user.frame, Framebuffer::new(800, 600));
-    user.figures = "60 fps";
-    user.show();
-    user.show();
-    let drawn = |user: &User| {
-        let empty = Framebuffer::new(800, 600);
+    let empty = Framebuffer::new(800, 600);
+    let mut drawn = |figures, help| {
+        (user.controls.panel, user.controls.help, user.figures) = (false, help, figures);
+        (0..2).for_each(|_| user.show());
+        for (key, meaning) in help::KEYS {
+            let listed = user.has(key, Role::Label) && user.has(meaning, Role::Label);
+            assert_eq!(listed, help, "{key}");
+        }
         let pairs = user.frame.pixels().iter().zip(empty.pixels());
         pairs.filter(|(a, b)| a != b).count()
     };
-    let line = drawn(&user);
-    assert!((300..5000).contains(&line), "{line}");
-    user.controls.help = true;
-    user.show();
-    user.show();
-    assert!(drawn(&user) > 100_000);
-    for (key, meaning) in help::KEYS {
-        assert!(
-            user.has(key, Role::Label) && user.has(meaning, Role::Label),
-            "{key}"
-        );
-    }
+    assert_eq!(drawn("", false), 0);
+    assert!((300..5000).contains(&drawn("60 fps", false)));
+    assert!(drawn("60 fps", true) > 100_000);
 }
