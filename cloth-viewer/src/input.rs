@@ -10,7 +10,7 @@ pub enum Command {
     Quit,
     /// Stop or go on.
     Pause,
-    /// One step, and stop; held, one after the other. In the past, the next state of then.
+    /// One step, and stop; held, one after the other. In the past, the next state.
     Step,
     /// The state a step before the one shown, and stop; held, one before the other.
     StepBack,
