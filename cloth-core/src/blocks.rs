@@ -115,50 +115,23 @@ pub(crate) fn for_each_block<A: Cell, B: Cell, G: Extent, const N: usize, const 
     (first, size): (usize, usize),
     work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, A, G, N>, Block<'_, B, G, M>) + Sync,
 ) {
-    let (extent, units) = (a.extent(), a.extent().units::<M>());
-    let c = c.units_mut().get_mut(first * units..).unwrap_or_default();
-    let c = (c, size * units);
-    for_each_block_of_two(a, b, (first, size), c, |first, a, b, c| {
-        work(first, a, b, Block::new(extent, c));
+    let extent = a.extent();
+    let [of_a, of_c] = [extent.units::<N>(), extent.units::<M>()];
+    let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
+    let b = b.units_mut().get_mut(first * of_a..).unwrap_or_default();
+    let c = c.units_mut().get_mut(first * of_c..).unwrap_or_default();
+    if is_one::<G>(extent, size) {
+        let (a, b) = (Block::new(extent, a), Block::new(extent, b));
+        return work(first, a, b, Block::new(extent, c));
+    }
+    let sizes = [of_a, of_a, of_c].map(|units| size * units);
+    in_threads(extent.rows(), (a, b, c), sizes, &|i, a, b, c| {
+        let (a, b) = (Block::new(extent, a), Block::new(extent, b));
+        work(first + i * size, a, b, Block::new(extent, c));
     });
 }
 
-/// Calls `work` with each `size` rows of two grids from row `first` on, the number of the first of them, and a
-/// `part` of `beside`, in threads where there are several.
-#[inline(always)]
-pub(crate) fn for_each_block_of_two<A, B, C, G, const N: usize, const M: usize>(
-    a: &mut Rows<A, G, N>,
-    b: &mut Rows<B, G, M>,
-    (first, size): (usize, usize),
-    (beside, part): (&mut [C], usize),
-    work: impl Fn(usize, Block<'_, A, G, N>, Block<'_, B, G, M>, &mut [C]) + Sync,
-) where
-    A: Cell,
-    B: Cell,
-    C: Send,
-    G: Extent,
-{
-    let extent = a.extent();
-    let [of_a, of_b] = [extent.units::<N>(), extent.units::<M>()];
-    let a = a.units_mut().get_mut(first * of_a..).unwrap_or_default();
-    let b = b.units_mut().get_mut(first * of_b..).unwrap_or_default();
-    if is_one::<G>(extent, size) {
-        work(first, Block::new(extent, a), Block::new(extent, b), beside);
-        return;
-    }
-    let lists = (a, b, beside);
-    in_threads(
-        extent.rows(),
-        lists,
-        [size * of_a, size * of_b, part],
-        &|i, a, b, beside| {
-            let (a, b) = (Block::new(extent, a), Block::new(extent, b));
-            work(first + i * size, a, b, beside);
-        },
-    );
-}
-
-/// What is done with the number of a part of three lists, and the part.
+/// Work on part number i of three lists.
 type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
 
 /// Calls `work` with the number of each part of three lists, of so many values, and the
@@ -175,7 +148,7 @@ pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     halve(lists, (sizes, has_threads(rows)), 0..parts, work);
 }
 
-/// Parts of three lists by their numbers: in halves, each with a thread where there are several.
+/// Splits the parts of three lists in two, and again, each in a thread where there are several.
 fn halve<A: Send, B: Send, C: Send>(
     (a, b, c): (&mut [A], &mut [B], &mut [C]),
     (sizes, threads): ([usize; 3], bool),

@@ -42,7 +42,9 @@ impl<T: Scalar> Coefficients<T> {
 
     /// Takes those of a scene that [`fits`](crate::fits::fits). In place, one after another: as
     /// a value of its own they would take a third of the smallest board's stack. What a known
-    /// scene does not use is left out when the program is built.
+    /// scene does not use is left out when the program is built. A function of its own: inlined into a
+    /// larger one, a known scene's damping is computed on the board, by a kilobyte of `expm1`.
+    #[inline(never)]
     pub(crate) fn set(&mut self, scene: &Scene, columns: usize, rows: usize, uses: Uses) {
         self.set_here(scene, columns, rows, uses);
     }

@@ -146,19 +146,11 @@ mod choice {
 
 /// The form that the loops over a storage of a number format run in. Only `f32` in rows of
 /// vectors has several: that is what is fast, and each is compiled anew.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Vectors<T, G> {
     form: choice::Form,
     of: PhantomData<(T, G)>,
 }
-
-impl<T, G> Clone for Vectors<T, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, G> Copy for Vectors<T, G> {}
 
 impl<T: Scalar, G: Extent> Vectors<T, G> {
     /// The widest form. Asked once for a whole cloth, not for each row.

@@ -47,15 +47,15 @@ pub struct Spring {
 /// A family of springs: every pair of particles that lie `columns` and `rows`
 /// apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Family {
+struct SpringFamily {
     columns: isize,
     rows: usize,
     kind: SpringKind,
     rest: f64,
 }
 
-const fn family(columns: isize, rows: usize, kind: SpringKind, rest: f64) -> Family {
-    Family {
+const fn family(columns: isize, rows: usize, kind: SpringKind, rest: f64) -> SpringFamily {
+    SpringFamily {
         columns,
         rows,
         kind,
@@ -67,7 +67,7 @@ const SQRT_2: f64 = core::f64::consts::SQRT_2;
 
 /// All families in the order in which [`springs`] lists them. The engine's solvers
 /// take a row at a time, and its links in another order: see `constraint/links.rs`.
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [SpringFamily; 8] = [
     family(1, 0, SpringKind::Structural, 1.0),
     family(0, 1, SpringKind::Structural, 1.0),
     family(1, 1, SpringKind::Shear, SQRT_2),

@@ -21,12 +21,12 @@
 extern crate alloc;
 
 mod choice;
+mod chosen;
 mod fabric;
-mod running;
 
 pub use choice::{Format, GridSize, MAX_SIDE, Method, StartError, grid_for};
+pub use chosen::drag;
 pub use fabric::Fabric;
-pub use running::drag;
 
 use crate::integrate::{SolverReport, SolverSettings};
 use crate::observer::{HashOfState, Phase};
@@ -163,8 +163,8 @@ pub fn start(
 ) -> Result<Box<dyn AnySimulation>, StartError> {
     let (extent, choice) = (grid.extent()?, (method, format));
     match format {
-        Format::F32 => running::start::<f32>(choice, extent, scene, None),
-        Format::F64 => running::start::<f64>(choice, extent, scene, None),
-        Format::Fixed => running::start::<Fixed>(choice, extent, scene, None),
+        Format::F32 => chosen::start::<f32>(choice, extent, scene, None),
+        Format::F64 => chosen::start::<f64>(choice, extent, scene, None),
+        Format::Fixed => chosen::start::<Fixed>(choice, extent, scene, None),
     }
 }

@@ -12,17 +12,17 @@
 //! computed in 32 bits, without a root, a division, or a wide product, which a
 //! Cortex-M0 has not: see `FixedLink::factor`.
 
+mod displacement;
 mod link;
-mod motion;
 
 use super::{Fineness, REMAINDER_BITS, Scalar};
 use crate::rounding::nearest_whole;
 use crate::vector::each;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+pub use displacement::FixedMotion;
 use fixed::types::I12F20;
 pub use link::FixedLink;
 use link::pull_far;
-pub use motion::FixedMotion;
 
 /// A fixed-point number of 12 integer and 20 fractional bits.
 ///

@@ -18,6 +18,7 @@ use crate::vector::each;
 use core::marker::PhantomData;
 
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
+    #[inline(never)]
     pub(super) fn set_colliders(&mut self, scene: &Scene) {
         self.colliders.clear();
         for part in scene.colliders.iter() {
@@ -53,7 +54,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     #[inline(never)]
     pub(super) fn collide(&mut self, obstacles: &(impl Obstacles<T> + ?Sized)) {
         let (kept, start) = self.state.motion_and_start();
-        let around = Around::<_, _, K> {
+        let around = AllColliders::<_, _, K> {
             colliders: &self.colliders,
             scene: &self.scene,
             units: &self.units,
@@ -144,14 +145,14 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 }
 
 /// The scene's colliders, and others.
-pub(super) struct Around<'a, T: Scalar, O: ?Sized, K> {
+pub(super) struct AllColliders<'a, T: Scalar, O: ?Sized, K> {
     pub(super) colliders: &'a [MovingCollider<T>],
     pub(super) scene: &'a Kept<K>,
     pub(super) units: &'a Units,
     pub(super) obstacles: &'a O,
 }
 
-impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Obstacles<T> for Around<'_, T, O, K> {
+impl<T: Scalar, O: Obstacles<T> + ?Sized, K: KeepScene> Obstacles<T> for AllColliders<'_, T, O, K> {
     #[inline(always)]
     fn show(&self, visitor: &mut impl Visitor<T>) {
         if let Kept::Scene(scene) = self.scene {

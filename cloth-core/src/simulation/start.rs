@@ -16,52 +16,23 @@ use crate::units::Units;
 use crate::vector::{each, scale};
 use core::borrow::Borrow;
 
-/// What a change of the scene changes of a collider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// Nothing, or its friction.
-    None,
-    /// Its size or turn: it stays where it is.
-    Size,
-    /// Where it starts or how it moves: it starts anew.
-    Start,
-}
-
 impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, M, K, E> {
-    /// A simulation of this size in which nothing moves.
+    /// A simulation of this size in which nothing moves. The memory of [`Extras`] is made when a
+    /// scene first asks for it.
     ///
     /// # Errors
     /// If the system has no memory for it.
     pub fn with_size(extent: G) -> Result<Self, OutOfMemory> {
-        let mut simulation = Self::without_extras(extent)?;
-        simulation.self_contact.allocate(extent)?;
-        if let Some(tear) = simulation.tear.get_mut() {
-            tear.allocate(extent)?;
-        }
-        if let Some(links) = simulation.links.get_mut() {
-            links.allocate(extent)?;
-        }
+        let mut simulation = Self::EMPTY;
+        simulation.cloth.allocate(extent)?;
+        simulation.state.allocate(extent)?;
+        simulation.scratch.allocate(extent)?;
         Ok(simulation)
     }
 
-    /// As [`with_size`](Simulation::with_size), with only as much of the memory of
-    /// [`Extras`] as a scene asks for. Others can then be refused: see
-    /// [`make_room`](Simulation::make_room).
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    pub fn for_scene(extent: G, scene: &Scene) -> Result<Self, OutOfMemory> {
-        let mut simulation = Self::without_extras(extent)?;
-        simulation.make_room(scene)?;
-        Ok(simulation)
-    }
-
-    /// Makes room for what another scene asks for, where there is none yet: contacts
-    /// of the cloth with itself, broken links, multipliers.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    pub fn make_room(&mut self, scene: &Scene) -> Result<(), OutOfMemory> {
+    /// Makes room for what a scene asks for, where there is none yet: contacts of the cloth with
+    /// itself, broken links, multipliers.
+    fn make_room(&mut self, scene: &Scene) -> Result<(), OutOfMemory> {
         let extent = self.cloth.extent();
         if scene.self_collision.is_some() && !self.self_contact.has_room() {
             self.self_contact.allocate(extent)?;
@@ -77,21 +48,13 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         Ok(())
     }
 
-    fn without_extras(extent: G) -> Result<Self, OutOfMemory> {
-        let mut simulation = Self::EMPTY;
-        simulation.cloth.allocate(extent)?;
-        simulation.state.allocate(extent)?;
-        simulation.scratch.allocate(extent)?;
-        Ok(simulation)
-    }
-
     /// Puts the cloth where `scene` starts it, at rest, with this grid's
     /// particles: the scene's own columns and rows are not looked at, unless it says
     /// [`courant`](crate::scene::SolverScene::courant). Springs with too long a time step
     /// explode: [`check_stable`](Simulation::check_stable) says so.
     ///
     /// # Errors
-    /// A value of the scene that is out of range. The simulation is then as it
+    /// A value of the scene that is out of range, or no memory for it. The simulation is then as it
     /// was before.
     pub fn reset(&mut self, scene: impl Borrow<Scene> + Into<K>) -> Result<(), SettingError> {
         self.start(scene.borrow())?;
@@ -106,13 +69,17 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.scene = Kept::Scene(scene.into());
     }
 
-    /// Refuses a scene that this simulation cannot run; else its units, and the law of the cloth's
-    /// contacts with itself.
+    /// Refuses a scene that this simulation cannot run; else makes room for it, and returns its
+    /// units and the law of the cloth's contacts with itself.
     #[inline(always)]
-    fn check(&self, scene: &Scene) -> Result<(Units, SelfContactLaw<T>), SettingError> {
+    fn check(&mut self, scene: &Scene) -> Result<(Units, SelfContactLaw<T>), SettingError> {
         let (columns, rows) = self.size();
         K::check(scene)?;
         fits::<T, M>(scene, columns, rows, K::USES)?;
+        if self.make_room(scene).is_err() {
+            let allowed = "fewer: the system has no memory for this scene";
+            return refuse("cloth.columns", columns as f64, allowed);
+        }
         let multipliers = self.links.get().is_some_and(Multipliers::has_room);
         has_memory(scene, M::HAS_PREVIOUS && multipliers)?;
         tear::check(scene, self.tear.get().is_some_and(Tearing::has_room))?;
@@ -180,8 +147,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// ```
     ///
     /// # Errors
-    /// A value of the scene that is out of range, tethers for a torn cloth, or no scene that has
-    /// begun. The simulation is then as it was before.
+    /// A value of the scene that is out of range, no memory for it, tethers for a torn cloth, or no
+    /// scene that has begun. The simulation is then as it was before.
     pub fn change(&mut self, scene: impl Into<K>) -> Result<(), SettingError> {
         let kept = scene.into();
         if !self.has_begun() {
@@ -193,24 +160,25 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let (mut units, law) = self.check(scene)?;
         tear::check_change(scene, self.is_torn())?;
         units.origin = self.units.origin;
-        let changes = changes_of_colliders(self.scene(), scene);
+        let staying = staying_colliders(self.scene(), scene);
         self.rescale(&units);
         self.coefficients.set(scene, columns, rows, K::USES);
         self.self_contact.set_law(law);
         self.substeps = scene.substeps(columns, rows);
         let before = self.colliders.clone();
         self.set_colliders(scene);
-        for (part, (before, change)) in self.colliders.iter_mut().zip(before.iter().zip(changes)) {
-            if change != Change::Start {
+        let pairs = self.colliders.iter_mut().zip(before.iter());
+        for ((part, before), [stays, same]) in pairs.zip(staying) {
+            if stays {
                 part.put(before.place);
             }
-            if change == Change::None {
+            if same {
                 (part.rest, part.sunk) = (before.rest, before.sunk);
             }
         }
         self.scene = Kept::Scene(kept);
-        for (index, change) in (0..self.colliders.len()).zip(changes) {
-            if change != Change::None {
+        for (index, [_, same]) in (0..self.colliders.len()).zip(staying) {
+            if !same {
                 self.sink(index);
             }
         }
@@ -225,7 +193,14 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     /// Verlet and symplectic Euler that is the velocity of the middle of the
     /// last substep, with the others that of its end; a switch from one kind to
     /// the other shifts the motion by half a substep's acceleration.
-    pub fn take_over<R: Method>(&mut self, other: &Simulation<T, G, R, K, E>) {
+    ///
+    /// # Errors
+    /// If the system has no memory for the scene. The simulation is then as it was before.
+    pub fn take_over<R: Method>(
+        &mut self,
+        other: &Simulation<T, G, R, K, E>,
+    ) -> Result<(), OutOfMemory> {
+        self.make_room(other.scene())?;
         let (columns, rows) = other.size();
         self.cloth.copy_from(&other.cloth);
         for row in 0..rows {
@@ -252,6 +227,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         self.limit = other.limit;
         self.upwards = other.upwards;
         self.placed = other.placed.map(|_| Self::part_coincident as fn(&mut Self));
+        Ok(())
     }
 
     /// Expresses positions and velocities in new units of length and time.
@@ -284,18 +260,15 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
     }
 }
 
-/// What another scene changes of each collider.
-fn changes_of_colliders(before: &Scene, scene: &Scene) -> [Change; MAX_COLLIDERS] {
-    let mut changes = [Change::Start; MAX_COLLIDERS];
+/// Whether each collider of a scene stays where it was in the scene before, as it starts and moves in
+/// the same way; and whether nothing but its friction changes.
+fn staying_colliders(before: &Scene, scene: &Scene) -> [[bool; 2]; MAX_COLLIDERS] {
     let as_thick = scene.cloth.particle_radius == before.cloth.particle_radius;
+    let mut staying = [[false; 2]; MAX_COLLIDERS];
     let pairs = scene.colliders.iter().zip(before.colliders.iter());
-    for (change, (new, old)) in changes.iter_mut().zip(pairs) {
-        let (friction, ..) = new.motion();
-        *change = match old.with_friction(friction) == *new {
-            true if as_thick => Change::None,
-            _ if new.starts_as(old) => Change::Size,
-            _ => Change::Start,
-        };
+    for (stays, (new, old)) in staying.iter_mut().zip(pairs) {
+        let same = old.with_friction(new.motion().0) == *new;
+        *stays = [new.starts_as(old), same && as_thick];
     }
-    changes
+    staying
 }

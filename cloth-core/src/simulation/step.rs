@@ -1,7 +1,7 @@
 //! A step: substeps of integration, solving, contacts and the strain limit, in a fixed order.
 
 use super::Simulation;
-use super::colliders::Around;
+use super::colliders::AllColliders;
 use crate::collide::Obstacles;
 use crate::constraint::{LimitWork, find_free_rows, largest_strain};
 use crate::extent::{Blank, Extent, Lanes};
@@ -27,7 +27,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
     /// clock or a counter can be read, or the state's hash. Some phases end several times in a
-    /// substep: a clock read then gives every part of it to the phase it belongs to.
+    /// substep.
     ///
     /// ```
     /// use cloth_core::{Const, Simulation, scenes};
@@ -195,7 +195,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
         let mut ended = |phase| observer(phase, None);
-        let around = Around::<_, _, K> {
+        let around = AllColliders::<_, _, K> {
             colliders: &self.colliders,
             scene: &self.scene,
             units: &self.units,

@@ -360,7 +360,7 @@ fn the_same_method_takes_over_every_bit() {
         let mut first = Trial::new(&drape(8, 7), method, F32);
         first.run(10);
         let mut second = empty::<f32, M>(8, 7);
-        second.take_over(first.of::<f32, M>());
+        second.take_over(first.of::<f32, M>()).unwrap();
         assert_eq!(second.state_hash(), first.state_hash(), "{method}");
     }
     same::<SymplecticEuler>(Method::SymplecticEuler);

@@ -28,7 +28,7 @@ pub(super) type Between<T> = Full<T, Verlet>;
 
 /// A simulation with the memory that reading from it needs.
 #[derive(Clone, Debug)]
-struct Running<T: Scalar, M: integrate::Method> {
+struct Chosen<T: Scalar, M: integrate::Method> {
     choice: (Method, Format),
     simulation: Full<T, M>,
     /// The first takes the normals, both the search for the stable step.
@@ -59,19 +59,19 @@ fn boxed<T: Scalar, M: integrate::Method>(
     scene: &Scene,
     state: Option<&Between<T>>,
 ) -> Result<Box<dyn AnySimulation>, StartError> {
-    let mut running = Box::new(Running::<T, M> {
+    let mut chosen = Box::new(Chosen::<T, M> {
         choice,
-        simulation: Full::for_scene(extent, scene)?,
+        simulation: Full::with_size(extent)?,
         memory: [Grid::new(extent)?, Grid::new(extent)?],
     });
-    running.reset(scene)?;
+    chosen.reset(scene)?;
     if let Some(state) = state {
-        running.simulation.take_over(state);
+        chosen.simulation.take_over(state)?;
     }
-    Ok(running)
+    Ok(chosen)
 }
 
-impl<T: Scalar, M: integrate::Method> Running<T, M> {
+impl<T: Scalar, M: integrate::Method> Chosen<T, M> {
     fn extent(&self) -> Dyn {
         self.simulation.cloth().extent()
     }
@@ -122,7 +122,7 @@ pub fn drag<T: Scalar, G: Extent, M: integrate::Method, E: Extras>(
     }
 }
 
-impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
+impl<T: Scalar, M: integrate::Method> AnySimulation for Chosen<T, M> {
     fn columns(&self) -> usize {
         self.extent().columns()
     }
@@ -168,21 +168,19 @@ impl<T: Scalar, M: integrate::Method> AnySimulation for Running<T, M> {
     }
 
     fn reset(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.simulation.make_room(scene)?;
         let reset = self.simulation.reset(*scene);
         reset.map_err(|error| self.setting(error))
     }
 
     fn change(&mut self, scene: &Scene) -> Result<(), StartError> {
-        self.simulation.make_room(scene)?;
         let changed = self.simulation.change(*scene);
         changed.map_err(|error| self.setting(error))
     }
 
     fn with_method(&self, method: Method) -> Result<Box<dyn AnySimulation>, StartError> {
         let (extent, scene) = (self.extent(), self.simulation.scene());
-        let mut state = Between::for_scene(extent, scene)?;
-        state.take_over(&self.simulation);
+        let mut state = Between::with_size(extent)?;
+        state.take_over(&self.simulation)?;
         start((method, self.choice.1), extent, scene, Some(&state))
     }
 
