@@ -27,7 +27,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
     /// clock or a counter can be read, or the state's hash. Some phases end several times in a
-    /// substep: a clock read then gives every part of it to the phase it belongs to.
+    /// substep.
     ///
     /// ```
     /// use cloth_core::{Const, Simulation, scenes};
