@@ -1,18 +1,22 @@
-//! Prints the lines that firmware prints, for this machine and in every number
-//! format: what the hashes of every other target must agree with. The arguments
-//! are sides of square grids, 1 to 4096, `textbook` and `textbook-16` for the textbook's
-//! cloths of 8 × 8 and 16 × 16, `folded` for the cloths in layers of 8 × 8, 16 × 16 and
-//! 24 × 24, `minimal` for the state of that image, `recording` for the lines of the images
-//! `recording-8` and `recording-fixed-8`, or an image of the machines `wasm` and `wasm-simd128`, which are this program: `f32-64`, `fixed-8`, `folded-16`. With
-//! `/12` behind a side or a name of cloths, hashes are taken after 12 steps, as images with software
-//! floating point do.
+//! Prints the lines that firmware prints, for this machine: every other target must have their hashes.
+//!
+//! | argument | lines of |
+//! |---|---|
+//! | `8`, 1 to 4096 | a square grid, in `f32` and fixed point |
+//! | `f32-64`, `fixed-8`, `folded-16` | an image of the machines `wasm` and `wasm-simd128` |
+//! | `textbook`, `textbook-16` | the textbook's cloth of 8 × 8 and 16 × 16 |
+//! | `folded` | the cloths in two layers of 8 × 8, 16 × 16 and 24 × 24 |
+//! | `minimal` | that image: its state's hash |
+//! | `recording` | the images `recording-8` and `recording-fixed-8` |
+//!
+//! With `/12` behind the argument, hashes are taken after 12 steps, as in images with software floating point.
 //!
 //! ```sh
 //! cargo run --release -p cloth-bench --example host_lines -- 8 16
 //! ```
 
-use cloth_bench::textbook::{Textbook, link_count, run_textbook};
-use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, record, run};
+use cloth_bench::textbook::{Textbook, run_textbook};
+use cloth_bench::{HASHED, Minimal, Target, Unit, Workload, link_count, record, run};
 use cloth_core::scene::Known;
 use cloth_core::{Const, Dyn, Fixed, Grid, Mode, Scalar, Scene, Simulation, Verlet, WithAll};
 use std::time::Instant;
@@ -52,7 +56,7 @@ impl<const STEPS: u32> Target for Host<STEPS> {
     }
 }
 
-/// As boards have them, but of a size that is a value: the same bits.
+/// As on boards, with the same bits, but of a size chosen at run time.
 type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
 
 /// The lines of a grid's image in a number format.
@@ -68,7 +72,7 @@ fn lines<T: Scalar, const STEPS: u32>(side: usize, workloads: &[Workload]) -> Re
     Ok(())
 }
 
-/// The same in both formats.
+/// The lines of both formats.
 fn both<const STEPS: u32>(side: usize, workloads: &[Workload]) -> Result<(), String> {
     lines::<f32, STEPS>(side, workloads)?;
     lines::<Fixed, STEPS>(side, workloads)
@@ -86,7 +90,7 @@ fn textbook<const STEPS: u32, const PARTICLES: usize, const LINKS: usize>(
     Ok(())
 }
 
-/// The state that the image `minimal` comes to.
+/// The hash of the image `minimal`.
 fn minimal() -> Result<(), String> {
     let mut simulation = Simulation::<f32, Const<8, 8>, Verlet, Known<Minimal>>::EMPTY;
     (simulation.reset(Known::new())).map_err(|error| error.to_string())?;
@@ -101,7 +105,7 @@ fn recording<T: Scalar>() -> Result<(), String> {
     record(&mut Host::<HASHED>::default(), &mut simulation).map_err(|error| error.to_string())
 }
 
-/// What an argument without its number of steps asks for.
+/// Prints the lines of an argument.
 fn print<const STEPS: u32>(what: &str) -> Result<(), String> {
     let (name, side) = what.rsplit_once('-').unwrap_or(("", what));
     let side = side.parse().ok().filter(|side| (1..=4096).contains(side));

@@ -1,6 +1,6 @@
-//! The words of the command line.
+//! The command line.
 
-// A comment on an item is what `--help` says.
+// `--help` prints the comments.
 #![allow(missing_docs)]
 
 use crate::grid_size;
@@ -20,15 +20,14 @@ pub struct Arguments {
 pub enum Command {
     /// Measures this machine: each phase of a step, for springs and for
     /// constraints, and whole frames, of cloth-core and of a textbook's cloth,
-    /// beside the least that exact arithmetic takes. Takes about two minutes.
+    /// and the arithmetic limit. Takes about a minute.
     Host {
         /// The grid, for example 40x20 or, for a square, 97: 1 to 4096 columns and rows.
         /// Without it, squares from 8 to 1024.
         #[arg(long, value_parser = grid_size::parse)]
         grid: Option<GridSize>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Measures a large grid with one thread, with two, and so on.
     Threads {
@@ -36,36 +35,33 @@ pub enum Command {
         #[arg(long, value_parser = grid_size::parse)]
         grid: Option<GridSize>,
     },
-    /// Runs the firmware's images on emulated machines. Installs nothing; says
-    /// what is missing, and then ends with status 3.
+    /// Runs the firmware's images on emulated machines. Installs nothing; names
+    /// missing tools, and then ends with status 3.
     Emulate {
         #[command(flatten)]
         emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Reads logs captured from boards, or arrays that --json has written, and
     /// checks that their hashes agree.
     Import {
-        /// The logs: a board's output, with whatever a probe writes before it.
+        /// The logs: a board's output; a probe's prefixes are ignored.
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        to: Json,
     },
     /// Measures this machine, runs the emulated ones, reads logs, checks that
-    /// all computed the same bits, and writes compare.csv, compare.md and compare.json.
+    /// all computed the same bits, and writes compare.csv and compare.json.
     Compare {
         /// Logs captured from boards.
         #[arg(value_name = "LOG")]
         logs: Vec<PathBuf>,
         #[command(flatten)]
         emulation: EmulationArguments,
-        /// Also write the measurements to FILE, as a JSON array.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
+        #[command(flatten)]
+        json: Json,
         #[command(flatten)]
         to: Out,
     },
@@ -84,21 +80,21 @@ pub enum Command {
     /// Drapes S4's cloth on a ball with backward Euler at 1/60 s, and with
     /// Verlet at its stable step. Its own grid is 50x50. Takes about half a minute.
     Drape(ExperimentArguments),
-    /// Measures how far each solver lets a cloth stretch, and how long it takes:
-    /// hanging from four corners and from two, and draped on a ball; on squares from
-    /// 32 to 256, springs on up to 64 columns. Takes some minutes.
+    /// Measures strain and time of each solver: hanging from four corners and from
+    /// two, and draped on a ball; on squares from 32 to 256, springs on up to 64
+    /// columns. Takes some minutes.
     Quality(ExperimentArguments),
-    /// Measures what number formats lose in cases with known answers: falls, damping, slopes,
-    /// chains. Takes a minute.
+    /// Measures the errors of number formats in cases with known answers: falls,
+    /// damping, slopes, chains. Takes two minutes.
     Precision(Out),
     /// Measures S4's sweeps: one value changed, the others as in pinned2 and
     /// pinned4. Its own grid is 50x50. Takes up to a minute.
     Sweep {
-        /// The value that is changed.
+        /// The value to change.
         value: Swept,
-        /// Substeps of a step of 1/90 s at 50 columns; another grid has more or fewer, as
-        /// its spacing is. S4 has 30; fewer, and stiff or light cloth becomes unstable, and
-        /// is marked.
+        /// Substeps of a step of 1/90 s at 50 columns; on other grids they follow the
+        /// spacing. S4 has 30; with fewer, stiff or light cloth becomes unstable, and is
+        /// marked.
         #[arg(long, value_name = "N", default_value_t = 30,
             value_parser = clap::value_parser!(u32).range(1..=1000))]
         substeps: u32,
@@ -109,7 +105,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct EmulationArguments {
-    /// Only this target: an emulated machine's name or, to compare, host. Can be
+    /// Only this target: an emulated machine's name or, for compare, host. Can be
     /// given several times.
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
@@ -126,8 +122,24 @@ pub struct EmulationArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct Json {
+    /// Also write the measurements to FILE, as a JSON array.
+    #[arg(long, value_name = "FILE", value_parser = no_folder)]
+    pub json: Option<PathBuf>,
+}
+
+/// Refuses a folder's name before anything is measured.
+fn no_folder(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.is_dir() {
+        true => Err("this is a folder".to_owned()),
+        false => Ok(path),
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct Out {
-    /// The folder for tables; made if there is none.
+    /// The folder for tables; it is created if missing.
     #[arg(long, value_name = "FOLDER", default_value = "cloth-out")]
     pub out: PathBuf,
 }
@@ -142,7 +154,7 @@ pub struct ExperimentArguments {
     pub to: Out,
 }
 
-/// What is changed.
+/// The value of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Swept {
     /// Structural and shear stiffness: 1, 5000, 100000 N/m, bend a fifth.

@@ -1,4 +1,4 @@
-//! Grids as the command line and tables name them: `40x20`.
+//! Names of grids on the command line and in tables: `40x20`.
 
 use cloth_core::host::{GridSize, MAX_SIDE};
 
@@ -20,7 +20,7 @@ pub fn name(grid: GridSize) -> String {
     format!("{}x{}", grid.columns, grid.rows)
 }
 
-/// The name in names of files and images: of a square its side alone.
+/// The name in files and images: the side of a square, else as [`name`].
 pub fn short_name(grid: GridSize) -> String {
     match grid.columns == grid.rows {
         true => grid.columns.to_string(),
@@ -49,13 +49,12 @@ mod tests {
 
     #[test]
     fn a_grid_is_read_as_it_is_named() {
-        let grid = parse("40x20").unwrap();
-        assert_eq!((grid.columns, grid.rows), (40, 20));
-        assert_eq!((name(grid), particles(grid)), ("40x20".to_owned(), 800));
-        assert_eq!(short_name(grid), "40x20");
-        assert_eq!(parse("97"), Ok(square(97)));
-        assert_eq!(short_name(square(97)), "97");
-        assert_eq!(parse("1×4096").map(name), Ok("1x4096".to_owned()));
+        for (text, columns, rows) in [("40x20", 40, 20), ("97", 97, 97), ("1×4096", 1, 4096)] {
+            let grid = GridSize { columns, rows };
+            assert_eq!(parse(text), Ok(grid));
+            assert_eq!(parse(&name(grid)), Ok(grid));
+            assert_eq!(parse(&short_name(grid)), Ok(grid));
+        }
         for wrong in ["", "x", "0", "40x", "4097", "40x0", "40x20x10", "-3", "4e1"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

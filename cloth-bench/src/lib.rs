@@ -1,9 +1,8 @@
-//! What is measured: the same cloth, sphere and passes on every target.
+//! The workloads that are measured: the same cloth, sphere and passes on every target.
 //!
-//! `no_std` and without allocation, so that firmware runs the same workloads
-//! as the host. A target brings a counter and a way to print a line; what it
-//! runs and what it prints is here. With the feature `files` so is what reads that again, and the
-//! program's command line.
+//! `no_std` and without allocation, so that firmware runs the same workloads as the host. A target has a
+//! counter and prints a line; this crate runs the workload and makes the lines. With the feature `files`
+//! it also has the parser of these lines and the program's command line.
 
 #![cfg_attr(not(feature = "files"), no_std)]
 
@@ -18,8 +17,6 @@ mod recording;
 mod run;
 mod step_cost;
 pub mod textbook;
-#[cfg(feature = "files")]
-pub mod whole_file;
 mod workload;
 
 pub use printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
@@ -27,6 +24,6 @@ pub use recording::record;
 pub use run::run;
 pub use step_cost::{Laps, StepCost, Target, Unit, measure};
 pub use workload::{
-    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, links, scene,
-    solver,
+    FRAME_SUBSTEPS, HASHED, ITERATIONS, MEASURED, Minimal, WARM_UP, Workload, frame, link_count,
+    scene, solver,
 };

@@ -1,11 +1,11 @@
-//! The one parser: lines that targets print, as emulators pass them on, as
-//! probes capture them, and the arrays that this program writes.
+//! The parser for lines that targets print, with whatever emulators and probes add, and for the arrays
+//! that this program writes.
 
+use crate::grid_size;
 use crate::printed_line::{PrintedLine, TRACED, TraceLine};
-use crate::{grid_size, whole_file};
 use cloth_core::Phase;
+use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
-use std::path::Path;
 
 /// One phase of one workload on one target.
 pub type Record = PrintedLine<String>;
@@ -13,16 +13,16 @@ pub type Record = PrintedLine<String>;
 /// The hashes of one step.
 pub type StepTrace = TraceLine<String>;
 
-/// What a log holds.
+/// The contents of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
     pub traces: Vec<StepTrace>,
-    /// Lines that were lost, with their numbers, and a missing end.
+    /// Garbled lines, with their numbers, and a missing end.
     pub warnings: Vec<String>,
-    /// The target's own panics and faults.
+    /// Panics and faults of the target.
     pub errors: Vec<String>,
     /// Whether the end line came after the last measurement.
     pub complete: bool,
@@ -36,7 +36,7 @@ pub fn read(source: &str, text: &str) -> Log {
             for (i, value) in values.into_iter().enumerate() {
                 log.add(source, &format!("entry {}", i + 1), value);
             }
-            // A file with its closing bracket is whole.
+            // A file with its closing bracket is complete.
             log.complete = true;
         }
         Err(_) => {
@@ -57,8 +57,8 @@ pub fn read(source: &str, text: &str) -> Log {
 }
 
 impl Log {
-    /// Adds all objects of a line, behind whatever a probe writes before them. Text that
-    /// was an object once is a warning.
+    /// Adds all objects of a line, whatever a probe writes around them. The remains of an object are a
+    /// warning.
     fn add_line(&mut self, source: &str, place: &str, line: &str) {
         let mut lost = String::new();
         let mut rest = line;
@@ -76,7 +76,7 @@ impl Log {
         }
         lost.push_str(rest);
         let lost = lost.trim();
-        // A panic is one, even if its end did not come through.
+        // A panic is an error even if its end is missing.
         if lost.contains("{\"panic\"") || lost.contains("{\"fault\"") {
             self.errors.push(format!("{source}: {place}: {lost}"));
         } else if MARKS.iter().any(|mark| lost.contains(mark)) {
@@ -100,34 +100,42 @@ impl Log {
         }
         if value.get("end").and_then(Value::as_bool) == Some(true) {
             self.complete = true;
-        } else if value.get("trace").is_some() {
-            let read = serde_json::from_value::<StepTrace>(value).map_err(|e| e.to_string());
-            match read.and_then(|trace| trace.check().map(|()| trace)) {
-                Ok(trace) => {
-                    let source = source.to_owned();
-                    self.traces.push(StepTrace { source, ..trace });
-                    self.complete = false;
-                }
-                Err(text) => self.garbled(source, place, text),
-            }
+            return;
+        }
+        let source = source.to_owned();
+        let read = if value.get("trace").is_some() {
+            checked(value, StepTrace::check).map(|trace| {
+                let source = source.clone();
+                self.traces.push(StepTrace { source, ..trace });
+            })
         } else if OURS.iter().any(|key| value.get(key).is_some()) {
-            let read = serde_json::from_value::<Record>(value).map_err(|e| e.to_string());
-            match read.and_then(|record| record.check().map(|()| record)) {
-                Ok(record) => {
-                    let source = source.to_owned();
-                    self.records.push(Record { source, ..record });
-                    self.complete = false;
-                }
-                Err(text) => self.garbled(source, place, text),
-            }
+            checked(value, Record::check).map(|record| {
+                let source = source.clone();
+                self.records.push(Record { source, ..record });
+            })
+        } else {
+            return;
+        };
+        match read {
+            Ok(()) => self.complete = false,
+            Err(text) => self.garbled(&source, place, text),
         }
     }
 }
 
-/// Keys of which an object with a measurement has one, whatever it has lost.
+/// Reads an object and checks its values.
+fn checked<T: DeserializeOwned>(
+    value: Value,
+    check: impl Fn(&T) -> Result<(), String>,
+) -> Result<T, String> {
+    let read: T = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    check(&read).map(|()| read)
+}
+
+/// Every measurement has at least one of these keys, even a garbled one.
 const OURS: [&str; 4] = ["target", "phase", "solver", "state_hash"];
 
-/// What shows that a piece of text was a measurement, or part of one.
+/// Signs that a text was part of a measurement.
 const MARKS: [&str; 7] = [
     "{\"",
     "\"target\":",
@@ -147,11 +155,10 @@ fn shortened(text: &str) -> String {
 }
 
 impl Record {
-    /// What is wrong with the values, as far as they tell: a line can lose a
-    /// character and still be JSON.
+    /// Checks the values: a line can lose a character and still be JSON.
     ///
     /// # Errors
-    /// The first thing found.
+    /// The first wrong value.
     pub fn check(&self) -> Result<(), String> {
         if self.target.is_empty() {
             return Err("no target".to_owned());
@@ -171,22 +178,22 @@ impl Record {
         }
     }
 
-    /// What was computed, wherever: implementation, number format, solver and grid.
+    /// Implementation, number format, solver and grid.
     pub fn workload(&self) -> [&str; 4] {
         [&self.implementation, &self.scalar, &self.solver, &self.grid]
     }
 
-    /// Whether the workload and the target are the same, whatever the phase.
+    /// Whether the workload and the target are the same.
     pub fn same_run(&self, other: &Self) -> bool {
         self.target == other.target && self.workload() == other.workload()
     }
 }
 
 impl StepTrace {
-    /// As [`Record`]'s.
+    /// As [`Record::check`].
     ///
     /// # Errors
-    /// As there.
+    /// The first wrong value.
     pub fn check(&self) -> Result<(), String> {
         if self.target.is_empty() || particles(&self.grid).is_none() {
             return Err(format!("no target, or no grid: {:?}", self.grid));
@@ -200,7 +207,7 @@ impl StepTrace {
     }
 }
 
-/// Particles of a grid as tables write it, `32x32`.
+/// Particles of a grid, `32x32`.
 fn particles(text: &str) -> Option<usize> {
     let size = grid_size::parse(text).ok()?;
     (grid_size::name(size) == text).then(|| grid_size::particles(size))
@@ -218,27 +225,6 @@ pub fn json(records: &[Record]) -> Result<String, String> {
     let mut text = serde_json::to_string_pretty(records).map_err(|e| e.to_string())?;
     text.push('\n');
     Ok(text)
-}
-
-/// Writes all records to a file as a JSON array; the file is whole or not there.
-///
-/// # Errors
-/// If the disk does not take it.
-pub fn write_json(path: &Path, records: &[Record]) -> Result<(), String> {
-    whole_file::write(path, json(records)?.as_bytes())?;
-    println!("wrote {}", path.display());
-    Ok(())
-}
-
-/// Refuses a folder's name before anything is measured in vain.
-///
-/// # Errors
-/// If it is a folder.
-pub fn check_json_path(path: Option<&Path>) -> Result<(), String> {
-    match path.filter(|path| path.is_dir()) {
-        Some(path) => Err(format!("--json {}: this is a folder", path.display())),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
@@ -259,20 +245,17 @@ mod tests {
         assert_eq!(log.warnings, [""; 0]);
         assert!(log.complete && log.errors.is_empty());
         let record = &log.records[0];
-        assert_eq!(record.instructions, Some(70_000));
-        assert_eq!((record.ns, record.flash_bytes), (None, None));
+        assert_eq!((record.instructions, record.ns), (Some(70_000), None));
         assert_eq!(record.source, "a.log");
     }
 
     #[test]
     fn garbled_lines_are_named_and_the_rest_is_kept() {
-        let cut = &STEP[..100];
-        let tail = &STEP[60..];
+        let (cut, tail) = (&STEP[..100], &STEP[60..]);
         let wrong = STEP.replace("\"8x8\"", "\"8x9\"");
         let text = format!("{STEP}\n{cut}\n{tail}\n{wrong}\n{cut}{STEP}\n{END}\n");
         let log = read("a.log", &text);
-        assert_eq!(log.records.len(), 2);
-        assert!(log.complete);
+        assert_eq!((log.records.len(), log.complete), (2, true));
         assert_eq!(log.warnings.len(), 4, "{:#?}", log.warnings);
         for (warning, line) in log.warnings.iter().zip([2, 3, 4, 5]) {
             let place = format!("a.log: line {line}: ");
@@ -281,29 +264,24 @@ mod tests {
     }
 
     #[test]
-    fn a_log_without_its_end_is_truncated() {
-        let log = read("a.log", STEP);
-        assert!(!log.complete);
-        assert!(log.warnings[0].contains("truncated"), "{:?}", log.warnings);
-        let again = read("a.log", &format!("{STEP}\n{END}\n{STEP}\n"));
-        assert!(!again.complete);
+    fn truncated_logs_panics_and_faults_are_reported() {
+        let truncated = "a.log: truncated: the end line is missing; what is there is used";
+        let panicked = "a.log: line 2: panicked: x.rs:7: too hot";
+        let fault = "a.log: line 2: fault: HardFault pc=0x00000100";
+        let cut = r#"a.log: line 2: {"panic":"src/ma"#;
+        for (ending, warning, error) in [
+            ("", Some(truncated), None),
+            (r#"{"panic":"x.rs:7: too hot"}"#, None, Some(panicked)),
+            (r#"{"fault":"HardFault pc=0x00000100"}"#, None, Some(fault)),
+            (r#"{"panic":"src/ma"#, None, Some(cut)),
+        ] {
+            let log = read("a.log", &format!("{STEP}\n{ending}"));
+            assert_eq!(log.warnings, Vec::from_iter(warning), "{ending}");
+            assert_eq!(log.errors, Vec::from_iter(error), "{ending}");
+            assert!(!log.complete && log.records.len() == 1);
+        }
         let nothing = read("a.log", "hello\n");
         assert_eq!(nothing.warnings, ["a.log: no measurements"]);
-    }
-
-    #[test]
-    fn panics_and_faults_are_errors() {
-        let text = format!("{STEP}\n{{\"panic\":\"src/main.rs:7: too hot\"}}\n");
-        let log = read("a.log", &text);
-        assert_eq!(
-            log.errors,
-            ["a.log: line 2: panicked: src/main.rs:7: too hot"]
-        );
-        assert_eq!(log.records.len(), 1);
-        let fault = read("a.log", "{\"fault\":\"HardFault pc=0x00000100\"}");
-        assert!(fault.errors[0].ends_with("fault: HardFault pc=0x00000100"));
-        let cut = read("a.log", "{\"panic\":\"src/ma");
-        assert_eq!(cut.errors.len(), 1);
     }
 
     #[test]

@@ -1,23 +1,23 @@
-//! What a target prints, one JSON object a line, and what the program keeps of it.
+//! The lines that a target prints, one JSON object each.
 
 use cloth_core::Phase;
 #[cfg(feature = "files")]
 use serde::Deserialize;
 use serde::Serialize;
 
-/// One phase of one workload on one target. What is unknown is left out.
+/// One phase of one workload on one target. Unknown values are left out.
 ///
-/// Firmware prints it with texts of its own, the program reads it with `String`s: a log captured
-/// from a board, an emulator's output and the host's own measurements are one format.
+/// Logs of boards, emulators' output and the host's own measurements have this one format. Firmware
+/// prints it with `S` = `&str`, the program reads it with `String`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "files", derive(Deserialize))]
 pub struct PrintedLine<S> {
-    /// What ran it: `host`, an emulated core, or a board's name.
+    /// The target: `host`, an emulated core, or a board's name.
     pub target: S,
     /// Clock of the core, Hz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_hz: Option<u32>,
-    /// What was measured: `cloth-core`, `textbook` or, on the host, `limit`.
+    /// `cloth-core`, `textbook` or, on the host, `limit`.
     pub implementation: S,
     /// Number format.
     pub scalar: S,
@@ -48,10 +48,10 @@ pub struct PrintedLine<S> {
     /// Memory of the simulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ram_bytes: Option<u32>,
-    /// All static memory of the image that ran it, without the stack; filled in by the program.
+    /// Static memory of the image, without the stack; filled in by the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub static_ram_bytes: Option<u32>,
-    /// Size of the image that ran it; filled in by the program.
+    /// Size of the image; filled in by the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flash_bytes: Option<u32>,
     /// Most stack that a step used.
@@ -63,13 +63,13 @@ pub struct PrintedLine<S> {
     /// Hash of the state after that, 16 hex digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state_hash: Option<S>,
-    /// Where it was read: a file's name, or what ran it.
+    /// Where it was read: the name of a file, or of a machine and image.
     #[serde(skip)]
     pub source: S,
 }
 
 /// The phases that leave a state, in the order of [`TraceLine::hashes`]: all but
-/// [`Phase::Springs`], whose forces the integration uses up.
+/// [`Phase::Springs`], whose forces are cleared by the integration.
 pub const TRACED: [Phase; 5] = [
     Phase::Integrate,
     Phase::Constraints,
@@ -81,8 +81,8 @@ pub const TRACED: [Phase; 5] = [
 /// Characters of [`TraceLine::hashes`]: eight digits each, and spaces between them.
 pub const TRACE_LENGTH: usize = 9 * TRACED.len() - 1;
 
-/// The state's hash after each phase of one step that leaves a state: what tells where two targets
-/// first differ. It names its workload like the measurements around it, so that lines can be lost.
+/// The state's hash after each phase of one step that leaves a state: it shows where two targets first
+/// differ. Each line names its workload, so that lines may be lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "files", derive(Deserialize))]
 pub struct TraceLine<S> {
@@ -96,12 +96,10 @@ pub struct TraceLine<S> {
     pub grid: S,
     /// Number of the step, from 1.
     pub trace: u32,
-    /// The low 32 bits of the hashes after the phases of [`TRACED`], 8 hex digits
-    /// each; zeros for a phase that was not run. A phase that runs several times in a
-    /// step is hashed each time, and the last hash is here. It is over positions,
-    /// what the scheme keeps, inverse masses and broken links. The list of pairs
-    /// that self-collision remembers is left out: it changes no bit of these, only
-    /// how fast the pairs are found.
+    /// The low 32 bits of the hashes after the phases of [`TRACED`], 8 hex digits each; zeros for a
+    /// phase that did not run. If a phase runs several times in a step, its last hash. Hashed are
+    /// positions, the method's motion, inverse masses and broken links; not the list of near pairs, which
+    /// changes no bit of these.
     pub hashes: S,
     /// As in [`PrintedLine`].
     #[serde(skip)]

@@ -1,11 +1,9 @@
-//! Runs a workload on a target and prints what it cost.
+//! Runs a workload on a target and prints its cost.
 
 use crate::printed_line::{PrintedLine, TRACE_LENGTH, TRACED, TraceLine};
 use crate::step_cost::{StepCost, Target, measure, print, publish};
-use crate::workload::{MEASURED, WARM_UP, Workload, links};
-use cloth_core::{
-    BendNeighbours, Extent, Extras, Grid, Method, Scalar, Scene, SettingError, Simulation,
-};
+use crate::workload::{MEASURED, WARM_UP, Workload, link_count};
+use cloth_core::{Extent, Extras, Grid, Method, Scalar, Scene, SettingError, Simulation};
 use core::fmt::Write;
 use heapless::String;
 
@@ -20,7 +18,7 @@ pub fn run<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     normals: &mut Grid<T, G>,
     workload: &Workload,
 ) -> Result<(), SettingError> {
-    // What is printed is not on the stack while a scene begins.
+    // Separate functions: lines are not on the stack while a scene is reset.
     restart(simulation, workload)?;
     trace_all(target, simulation, workload);
     let hash = simulation.state_hash();
@@ -46,7 +44,7 @@ fn trace_all<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     }
 }
 
-/// Measures steps after some that are not, and prints what they cost with the hash that the traced run came to.
+/// Measures steps after [`WARM_UP`] others, and prints their cost with the hash of the traced run.
 #[inline(never)]
 fn measure_all<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
@@ -88,7 +86,7 @@ pub(crate) fn size<T: Scalar, G: Extent, M: Method, E: Extras>(
     (extent.columns(), extent.rows())
 }
 
-/// What is known of a workload's line before it is run.
+/// A workload's line before it is run.
 pub(crate) fn line_of<'a, P: Target>(
     workload: &Workload,
     grid: &'a str,
@@ -100,7 +98,7 @@ pub(crate) fn line_of<'a, P: Target>(
         solver: workload.solver,
         grid,
         particles: (columns * rows) as u32,
-        constraints: links(columns, rows, BendNeighbours::Four) as u32,
+        constraints: link_count(columns, rows) as u32,
         iterations: workload.iterations,
         ..PrintedLine::default()
     }
@@ -109,7 +107,7 @@ pub(crate) fn line_of<'a, P: Target>(
 /// The name of a grid in tables and logs: columns, an `x`, rows.
 pub(crate) fn grid_name((columns, rows): (usize, usize)) -> String<16> {
     let mut name = String::new();
-    // The longest grid, 4096x4096, has room.
+    // The longest name, 4096x4096, fits.
     let _ = write!(name, "{columns}x{rows}");
     name
 }
@@ -121,20 +119,19 @@ pub(crate) fn hash_name(hash: u64) -> String<16> {
     name
 }
 
-/// Puts the workload's cloth at its start. Not inlined: the scene's stack is
-/// given back before anything is measured, and flash holds this once.
+/// Resets the cloth to the workload's scene. Not inlined: the scene's stack is freed before anything is
+/// measured, and the code is in flash once.
 #[inline(never)]
 fn restart<T: Scalar, G: Extent, M: Method, E: Extras>(
     simulation: &mut Simulation<T, G, M, Scene, E>,
     workload: &Workload,
 ) -> Result<(), SettingError> {
-    // By reference: one copy less on the stack of a small core.
+    // By reference: one copy less on a small core's stack.
     let (columns, rows) = size(simulation);
     simulation.reset(&(workload.scene)(columns, rows))
 }
 
-/// Makes one step and counts what it cost. Not inlined, so that its stack is
-/// given back when it has ended, and that flash holds it once.
+/// Makes one step and measures its cost. Not inlined: its stack is freed, and the code is in flash once.
 #[inline(never)]
 fn counted<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     target: &mut P,
@@ -160,7 +157,7 @@ pub(crate) fn trace<P: Target, T: Scalar, G: Extent, M: Method, E: Extras>(
     });
     let mut text = String::<TRACE_LENGTH>::new();
     for (i, hash) in hashes.iter().enumerate() {
-        // There is room.
+        // It fits.
         let _ = write!(text, "{}{hash:08x}", if i > 0 { " " } else { "" });
     }
     let trace = TraceLine {

@@ -5,7 +5,7 @@ use crate::workload::MEASURED;
 use cloth_core::{Extent, Extras, Method, Phase, Scalar, Scene, Simulation};
 use serde::Serialize;
 
-/// What a target's counter counts. The three are never mixed in a table.
+/// The unit of a target's counter. Units never share a column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Instructions, counted by an emulator.
@@ -22,12 +22,12 @@ pub enum Unit {
 pub trait Target {
     /// Name in tables, for example `m4f` or `pico`.
     const NAME: &'static str;
-    /// Clock of the core, Hz; 0 where it is not known.
+    /// Clock of the core, Hz; 0 if unknown.
     const CLOCK_HZ: u32;
-    /// What [`count`](Target::count) counts.
+    /// Unit of [`count`](Target::count).
     const UNIT: Unit;
-    /// Steps after which the hash is taken: [`HASHED`](crate::HASHED), or fewer
-    /// where software floating point would take minutes.
+    /// Steps after which the hash is taken: [`HASHED`](crate::HASHED), or fewer if software floating point
+    /// would take minutes.
     const STEPS: u32 = crate::HASHED;
 
     /// The counter; it only grows.
@@ -39,7 +39,7 @@ pub trait Target {
     /// Fills the unused part of the stack with a pattern.
     fn paint_stack(&mut self) {}
 
-    /// Bytes of stack used since it was painted; `None` where that is not known.
+    /// Bytes of stack used since it was painted; `None` if unknown.
     fn stack_used(&mut self) -> Option<u32> {
         None
     }
@@ -132,7 +132,7 @@ pub(crate) fn publish<P: Target>(
     emit(target, whole, "step", median(costs, StepCost::step));
 }
 
-/// The middle one of a figure's values over all measured steps.
+/// The median of a figure over all measured steps.
 fn median(costs: &[StepCost; MEASURED as usize], figure: impl Fn(&StepCost) -> u64) -> u64 {
     let mut values = costs.map(|cost| figure(&cost));
     values.sort_unstable();
@@ -153,8 +153,7 @@ fn emit<P: Target>(target: &mut P, line: PrintedLine<&str>, phase: &str, count: 
     print(target, &line);
 }
 
-/// The buffer is given back before anything else runs, and is not moved about:
-/// some targets have 4 KiB of stack.
+/// Prints a line. Not inlined, so that the buffer's stack is freed: some targets have 4 KiB.
 #[inline(never)]
 pub(crate) fn print<P: Target>(target: &mut P, line: &impl Serialize) {
     // Enough for the longest line: every number at its largest.
@@ -171,8 +170,7 @@ mod tests {
     use crate::workload::Workload;
     use cloth_core::{Const, Verlet, WithSelfCollision};
 
-    /// As long as it is measured there is something to part: without it the layers come nearer than
-    /// half a thickness.
+    /// Without self-collision the layers come nearer than half a thickness.
     #[test]
     fn the_folded_workload_touches_itself() {
         type Cloth = Simulation<f32, Const<16, 16>, Verlet, Scene, WithSelfCollision>;
@@ -187,22 +185,18 @@ mod tests {
                 let cost = measure(&mut simulation, &mut || ticks.next().unwrap_or_default());
                 assert_eq!(cost.phase(Phase::SelfCollide) > 0, on);
             }
-            // The nearest of all pairs from two layers.
-            let at = |p: usize| simulation.position(p % 16, p / 16).unwrap();
-            let squared = |p, q| {
-                (0..3)
-                    .map(|k| (at(p)[k] - at(q)[k]) * (at(p)[k] - at(q)[k]))
-                    .sum::<f64>()
-            };
+            // The nearest pair of two layers.
+            let at = |column, row| simulation.position(column, row).unwrap();
             let layer = |columns: core::ops::Range<usize>| {
-                (0..256).filter(move |p| columns.contains(&(p % 16)))
+                columns.flat_map(move |column| (0..16).map(move |row| at(column, row)))
             };
             let pairs = layer(0..7).flat_map(|p| layer(9..16).map(move |q| (p, q)));
-            let least = pairs
-                .map(|(p, q)| squared(p, q))
-                .fold(f64::INFINITY, f64::min);
-            assert_eq!(least > 0.64 * thickness * thickness, on, "{least}");
-            assert_eq!(least < 0.25 * thickness * thickness, !on, "{least}");
+            let distance = |(p, q): ([f64; 3], [f64; 3])| {
+                (p[0] - q[0]).hypot(p[1] - q[1]).hypot(p[2] - q[2]) / thickness
+            };
+            let least = pairs.map(distance).fold(f64::INFINITY, f64::min);
+            assert_eq!(least > 0.8, on, "{least}");
+            assert_eq!(least < 0.5, !on, "{least}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tables: for the terminal, as Markdown, as CSV.
+//! Tables for the terminal and as CSV.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ pub struct TableCell {
 }
 
 impl TableCell {
-    /// A number with so many decimals; a dash where it is not one.
+    /// A number with so many decimals; a dash if it is not finite.
     pub fn number(value: f64, decimals: usize) -> Self {
         let shown = match value.is_finite() {
             true => format!("{value:.decimals$}"),
@@ -22,13 +22,13 @@ impl TableCell {
         Self { shown, exact }
     }
 
-    /// A number with as many digits as a table needs.
+    /// A number with a few significant digits.
     pub fn short(value: f64) -> Self {
         let (shown, exact) = (short(value), value.to_string());
         Self { shown, exact }
     }
 
-    /// As [`number`](TableCell::number); empty where there is none.
+    /// As [`number`](TableCell::number); empty for `None`.
     pub fn known(value: Option<f64>, decimals: usize) -> Self {
         value.map_or_else(Self::default, |value| Self::number(value, decimals))
     }
@@ -42,15 +42,15 @@ impl<T: Display> From<T> for TableCell {
     }
 }
 
-/// A table and what is to be said of it.
+/// A table with its title and note.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Above the table; may be empty.
     pub title: String,
-    /// What the columns are.
+    /// The meaning of the columns.
     pub note: String,
     heading: Vec<String>,
-    /// Columns of words, before those of numbers: they begin at the left.
+    /// Columns of words, aligned left, before those of numbers.
     words: usize,
     rows: Vec<Vec<TableCell>>,
 }
@@ -83,7 +83,7 @@ impl Table {
 
     /// The table for a terminal.
     pub fn terminal(&self) -> String {
-        let lines = self.aligned("  ");
+        let lines = self.aligned();
         let (first, rest) = lines.split_first().expect("there is a heading");
         let head = [self.title.as_str(), &self.note]
             .into_iter()
@@ -92,20 +92,6 @@ impl Table {
             .chain([first.trim_end()])
             .chain(rest.iter().map(|line| line.trim_end()));
         lines.map(|line| format!("{line}\n")).collect()
-    }
-
-    /// The table as a section of a Markdown file.
-    pub fn markdown(&self) -> String {
-        let mut text = format!("## {}\n\n{}\n\n", self.title, self.note);
-        for (i, line) in self.aligned(" | ").into_iter().enumerate() {
-            text += &format!("| {line} |\n");
-            if i == 0 {
-                let sides =
-                    (0..self.heading.len()).map(|i| if i < self.words { "---|" } else { "---:|" });
-                text += &format!("|{}\n", sides.collect::<String>());
-            }
-        }
-        text
     }
 
     /// All rows with all digits.
@@ -129,8 +115,8 @@ impl Table {
             .collect()
     }
 
-    /// The heading and the rows, with columns below each other.
-    fn aligned(&self, between: &str) -> Vec<String> {
+    /// The heading and the rows, with aligned columns.
+    fn aligned(&self) -> Vec<String> {
         let heading = self.heading.iter().map(String::as_str).collect();
         let rows = self
             .rows
@@ -148,13 +134,13 @@ impl Table {
                 true => format!("{cell:<width$}"),
                 false => format!("{cell:>width$}"),
             });
-            cells.collect::<Vec<_>>().join(between)
+            cells.collect::<Vec<_>>().join("  ")
         };
         lines.iter().map(line).collect()
     }
 }
 
-/// A number with as many digits as a table needs.
+/// A number with a few significant digits.
 pub fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -182,22 +168,11 @@ mod tests {
         let terminal = "Lengths.\nwhat     m  of 3\na, b  0.12     3\nc        -\n";
         assert_eq!(table.terminal(), terminal);
         assert_eq!(table.csv(), "what,m,of 3\n\"a, b\",0.123456,3\nc,NaN,\n");
-        assert!(
-            table
-                .markdown()
-                .contains("\n| what |    m | of 3 |\n|---|---:|---:|\n")
-        );
     }
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [
-            (0.195_97, "0.1960"),
-            (1234.5, "1234"),
-            (f64::NAN, "-"),
-            (2.5e-6, "2.50e-6"),
-        ] {
-            assert_eq!(short(value), text);
-        }
+        let texts = [0.195_97, 1234.5, f64::NAN, 2.5e-6].map(short);
+        assert_eq!(texts, ["0.1960", "1234", "-", "2.50e-6"]);
     }
 }

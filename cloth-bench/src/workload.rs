@@ -3,30 +3,30 @@
 use cloth_core::scene::{ColliderScene, KnownScene, Pins, Scene, SelfCollisionScene};
 use cloth_core::{BendNeighbours, Mode, scenes, spring_counts};
 
-/// Passes of constraint mode in every published figure.
+/// Passes of constraint mode in a step.
 pub const ITERATIONS: u32 = 4;
 
-/// Steps before anything is measured. The sphere reaches into the sheet at the
-/// start, so by then the cloth moves, touches it, and every phase has work.
+/// Steps before anything is measured. The sphere reaches into the sheet at the start, so by then the
+/// cloth moves and touches it.
 pub const WARM_UP: u32 = 10;
 
-/// Steps whose median is taken.
+/// Measured steps, whose median is printed.
 pub const MEASURED: u32 = 5;
 
-/// Steps after which the state's hash is published, where time allows.
+/// Steps after which the state's hash is printed, on most targets.
 pub const HASHED: u32 = 100;
 
-/// The scene that is measured on a grid of this size: the default scene, one
-/// substep a step and at most one pass of the limit, so that each phase is run at
-/// most once in a step, and the sphere raised until it touches the cloth.
-// Not inlined: its copies of a scene would stay on the stack of a small target.
+/// The measured scene on a grid of this size: four corners above a sphere, which is raised until it
+/// touches the cloth; one substep a step and at most one pass of the limit, so that each phase runs at
+/// most once in a step.
+// Not inlined: its copies of a scene would stay on a small target's stack.
 #[inline(never)]
 #[must_use]
 pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene {
     let mut scene = scenes::FOUR_CORNERS_SPHERE.scene;
     scene.solver.mode = mode;
     scene.constraints.iterations = iterations;
-    // The same substeps a second as the scene has on this grid.
+    // As many substeps a second as the scene has on this grid.
     scene.solver.steps_per_second *= f64::from(scene.substeps(columns, rows));
     scene.solver.substeps = 1;
     scene.constraints.substeps = 1;
@@ -45,7 +45,7 @@ pub fn scene(mode: Mode, iterations: u32, columns: usize, rows: usize) -> Scene 
 /// A workload that every target runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// Its name in tables and logs, in the place of a model's.
+    /// Its name in tables and logs.
     pub solver: &'static str,
     /// Its scene on a grid of so many columns and rows, with bend links to four neighbours.
     pub scene: fn(usize, usize) -> Scene,
@@ -76,8 +76,8 @@ impl Workload {
     };
 }
 
-/// A cloth in two layers, a thickness apart, that falls on the sphere: the lower
-/// layer is stopped first, and the upper one lands on it.
+/// A cloth in two layers, a thickness apart, that falls on the sphere: the upper layer lands on the lower
+/// one.
 #[inline(never)]
 fn folded(columns: usize, rows: usize) -> Scene {
     let mut scene = scene(Mode::Constraint, ITERATIONS, columns, rows);
@@ -101,8 +101,7 @@ pub fn frame(columns: usize, rows: usize) -> Scene {
     scene
 }
 
-/// The least of the workloads: constraint mode without a limit, known when a
-/// program is compiled.
+/// The smallest workload: constraint mode without a limit, known to the compiler.
 #[derive(Clone, Copy, Debug)]
 pub struct Minimal;
 
@@ -118,10 +117,15 @@ impl KnownScene for Minimal {
     };
 }
 
-/// Links of a grid that `scene`'s model solves in one pass.
+/// Links of a grid, with bend links to four neighbours: the `L` of a
+/// [`Textbook`](crate::textbook::Textbook).
+///
+/// ```
+/// assert_eq!(cloth_bench::link_count(32, 32), 5826);
+/// ```
 #[must_use]
-pub const fn links(columns: usize, rows: usize, neighbours: BendNeighbours) -> usize {
-    let [structural, shear, bend] = spring_counts(columns, rows, neighbours);
+pub const fn link_count(columns: usize, rows: usize) -> usize {
+    let [structural, shear, bend] = spring_counts(columns, rows, BendNeighbours::Four);
     structural + shear + bend
 }
 

@@ -132,7 +132,7 @@ pub(crate) fn for_each_part<A: Cell, B: Cell, G: Extent, const N: usize, const M
     );
 }
 
-/// A function of a part's number and of the part of three lists.
+/// Work on part number i of three lists.
 type Work<'a, A, B, C> = dyn Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + 'a;
 
 /// Calls `work` with the number of each part of three lists, of so many values, and the
@@ -149,7 +149,7 @@ pub(crate) fn in_threads<A: Send, B: Send, C: Send>(
     halve(lists, (sizes, has_threads(rows)), 0..parts, work);
 }
 
-/// Splits the parts into halves, each with a thread where there are several.
+/// Splits the parts of three lists in two, and again, each in a thread where there are several.
 fn halve<A: Send, B: Send, C: Send>(
     (a, b, c): (&mut [A], &mut [B], &mut [C]),
     (sizes, threads): ([usize; 3], bool),

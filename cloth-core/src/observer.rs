@@ -1,6 +1,6 @@
 //! The phases of a step, so that each one's cost can be measured.
 
-/// A part of a step. The engine reports a phase when it has ended.
+/// A phase of a step, reported when it has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Springs, drag and wind: all forces but gravity.
@@ -48,7 +48,7 @@ impl Phase {
 pub type HashOfState<'a> = Option<&'a dyn Fn() -> u64>;
 
 /// Told of each phase of a step when it has ended. Some phases end several times in a substep: a
-/// clock read here gives every part of it to the phase it belongs to.
+/// clock read here then gives each run to its phase.
 pub(crate) trait Observer: FnMut(Phase, HashOfState<'_>) {}
 
 impl<F: FnMut(Phase, HashOfState<'_>)> Observer for F {}

@@ -48,7 +48,7 @@ impl StateHash {
     }
 
     /// Takes in which particles are free, and their remainders. Without remainders, marks
-    /// may hold notes of the method's own, which are no part of the state.
+    /// may hold notes of the method, which do not belong to the state.
     pub(crate) fn marks<G: Extent>(&mut self, marks: &Rows<Mark, G, 1>, has_remainders: bool) {
         for row in 0..marks.extent().rows() {
             for place in marks.extent().places() {

@@ -264,7 +264,7 @@ fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
     let options = if options.is_empty() { &fine } else { options };
     let mut plan = plan("bullet", options)?;
     tearable(&mut plan);
-    // As large as a window, of which the panel takes a small part.
+    // As large as a window: the panel takes a small part of it.
     plan.size = Some((4 * ANIMATION.0, 4 * ANIMATION.1));
     let mut app = App::new(&plan)?;
     // How fast this machine is makes no difference.

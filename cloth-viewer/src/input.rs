@@ -10,7 +10,7 @@ pub enum Command {
     Quit,
     /// Stop or go on.
     Pause,
-    /// One step, and stop; held, one after the other. In the past, the next state of then.
+    /// One step, and stop; held, one after the other. In the past, the next state.
     Step,
     /// The state a step before the one shown, and stop; held, one before the other.
     StepBack,
@@ -119,8 +119,8 @@ impl Input {
     }
 }
 
-/// What was heard while a picture was made, in turn: what happened with the same buttons held is one, but for the
-/// first of it, so that a press keeps the place where it was.
+/// What was heard while a picture was made, in order. Inputs with the same buttons held are joined, except the first
+/// one, so that a press keeps its place.
 #[derive(Debug, Default)]
 pub struct Inputs {
     all: Vec<Input>,

@@ -1,16 +1,16 @@
-//! Whether a cloth is still one, and what time step it can have.
+//! Whether a cloth has become unstable, and which time step keeps it stable.
 
 use cloth_core::host::{AnySimulation, GridSize};
 use cloth_core::{Mode, Scene};
 
-/// A cloth whose links are longer than this many times their length is none any more.
+/// A cloth has become unstable when a link is longer than this many times its rest length.
 const BROKEN: f64 = 10.0;
 /// Part of the longest stable substep that is left free where substeps are chosen.
 const ROOM: f64 = 0.9;
 /// Most substeps of a step.
 const MOST_SUBSTEPS: u32 = 1000;
 
-/// Whether a cloth is still one: no link is many times as long as at rest.
+/// Whether a cloth is stable: no link is many times as long as at rest.
 #[must_use]
 pub fn is_well(simulation: &dyn AnySimulation) -> bool {
     // Not a number fails, too.
@@ -18,7 +18,7 @@ pub fn is_well(simulation: &dyn AnySimulation) -> bool {
     strain.is_none_or(|strain| strain < BROKEN)
 }
 
-/// Why a cloth is none any more, as far as its longest stable substep (s) tells.
+/// Why a cloth has become unstable, as far as its longest stable substep (s) tells.
 #[must_use]
 pub fn diagnosis(simulation: &dyn AnySimulation, stable_dt: Option<f64>) -> String {
     let (columns, rows) = (simulation.columns(), simulation.rows());

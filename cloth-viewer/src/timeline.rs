@@ -48,7 +48,7 @@ pub struct Cut {
     pub dropped: f64,
     /// Whether the cloth was reset in that time.
     pub was_reset: bool,
-    /// What lets go of particles and colliders that were held there.
+    /// Actions that let go of particles and colliders that were held there.
     pub releases: Vec<Action>,
 }
 
@@ -289,8 +289,8 @@ impl Timeline {
         })
     }
 
-    /// What lets go of particles that were pulled in the last step, as pinned as they were dropped later, and stops
-    /// colliders that were pushed.
+    /// Actions that let go of particles pulled in the last step, pinned or not as they were dropped later, and that stop
+    /// pushed colliders.
     fn releases(&self, dropped: &VecDeque<(u64, Action)>, world: &World) -> Vec<Action> {
         let last_step = self.log.partition_point(|(at, _)| at + 1 < self.end.step);
         let mut releases: Vec<Action> = Vec::new();

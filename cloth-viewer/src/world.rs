@@ -62,7 +62,7 @@ impl World {
         setup
     }
 
-    /// What was started, with the values of then.
+    /// What was started, with its values at the start.
     #[must_use]
     pub fn original(&self) -> &Setup {
         &self.setup

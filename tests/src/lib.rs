@@ -129,19 +129,6 @@ pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usiz
     }
 }
 
-/// Calls a generic test with each of the listed methods: its parameters are the
-/// scalar, the method, the columns and the rows; arguments are passed on.
-#[macro_export]
-macro_rules! with_schemes {
-    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; all) => {
-        $crate::with_schemes!($body$args: $t, $w by $h; ForwardEuler, SymplecticEuler, Verlet,
-            Rk2, Rk4, BackwardEuler, Imex);
-    };
-    ($body:ident$args:tt: $t:ty, $w:literal by $h:literal; $($scheme:ident),+) => {
-        $( $body::<$t, ::cloth_core::$scheme, $w, $h>$args; )+
-    };
-}
-
 /// A scene in which nothing acts, with the engine's units as its own: particles
 /// of 1 kg, 1 m apart, and steps of 1 s of one substep each. Hooke mode without
 /// stiffness, so that a particle is free unless a test says otherwise.
@@ -190,16 +177,18 @@ pub fn bare(columns: usize, rows: usize) -> Scene {
     }
 }
 
+/// Each of the first with each of the second.
+pub fn pairs<A: Copy, B>(
+    first: impl IntoIterator<Item = A>,
+    second: impl IntoIterator<Item = B> + Clone,
+) -> impl Iterator<Item = (A, B)> {
+    let with = move |a| second.clone().into_iter().map(move |b| (a, b));
+    first.into_iter().flat_map(with)
+}
+
 /// Every particle of a grid as (column, row).
 pub fn particles(columns: usize, rows: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
-}
-
-/// Runs a body with `const W` and `const H` for each of the listed sizes.
-#[macro_export]
-macro_rules! for_sizes {
-    ($body:ident: $(($w:literal, $h:literal)),+ $(,)?) => { $( $body::<$w, $h>(); )+ };
-    ($body:ident::<$t:ty>: $(($w:literal, $h:literal)),+ $(,)?) => { $( $body::<$t, $w, $h>(); )+ };
 }
 
 /// A small deterministic source of numbers, so that a failure repeats itself.
@@ -230,9 +219,8 @@ impl Noise {
 /// Moves every particle by up to `shift` (m) from where it is and gives it a
 /// velocity of up to `speed` (m/s) along each axis.
 pub fn shake(sheet: &mut impl Sheet, noise: &mut Noise, shift: f64, speed: f64) {
-    for (column, row) in all(sheet) {
+    for ((column, row), x) in all(sheet).zip(sheet.positions()) {
         let (by, velocity) = (noise.vector(shift), noise.vector(speed));
-        let [x, _] = sheet.particle(column, row);
         sheet.put(column, row, measure::add(x, by), velocity);
     }
 }

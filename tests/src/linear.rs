@@ -55,9 +55,11 @@ impl Matrix {
             let norm = self.values.iter().map(|v| v * v).sum::<f64>().sqrt();
             self.values.iter_mut().for_each(|v| *v /= norm);
             logarithm += norm.ln() / f64::from(1 << power);
-            // Far beyond what a matrix that is not symmetric does for a while.
-            if logarithm * f64::from(1 << power) > 60.0 {
-                return true;
+            // Far beyond what a matrix that is not symmetric does for a while. And a power whose norm is below 1
+            // falls from there on.
+            let of_power = logarithm * f64::from(1 << power);
+            if of_power.abs() > 60.0 {
+                return of_power > 0.0;
             }
             self = self.squared();
         }
@@ -165,21 +167,6 @@ impl Linear {
             self.step(method, dt, &unit)
         })
         .grows()
-    }
-
-    /// The edge of stability as a multiple of `dt`: between 1/2 and 2, to 0.2 %.
-    #[must_use]
-    pub fn edge(&self, method: &str, dt: f64) -> f64 {
-        let (mut low, mut high) = (0.5, 2.0);
-        while high > 1.002 * low {
-            let middle = f64::sqrt(low * high);
-            if self.grows(method, middle * dt) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        low
     }
 }
 

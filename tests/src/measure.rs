@@ -50,9 +50,11 @@ pub fn length(a: Vector) -> f64 {
 pub trait Sheet {
     /// Columns and rows.
     fn size(&self) -> (usize, usize);
-    /// Position (m) and velocity (m/s) of a particle of the grid.
-    fn particle(&self, column: usize, row: usize) -> [Vector; 2];
-    /// Sets both.
+    /// All positions in m, row by row.
+    fn positions(&self) -> Vec<Vector>;
+    /// All velocities in m/s, row by row.
+    fn velocities(&self) -> Vec<Vector>;
+    /// Puts a particle of the grid somewhere (m) with a velocity (m/s).
     fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector);
     /// Mass of a particle, kg.
     fn mass(&self) -> f64;
@@ -63,9 +65,11 @@ impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, S
         let extent = self.cloth().extent();
         (extent.columns(), extent.rows())
     }
-    fn particle(&self, column: usize, row: usize) -> [Vector; 2] {
-        let both = [self.position(column, row), self.velocity(column, row)];
-        both.map(|v| v.expect("in the grid"))
+    fn positions(&self) -> Vec<Vector> {
+        all(self).filter_map(|(c, r)| self.position(c, r)).collect()
+    }
+    fn velocities(&self) -> Vec<Vector> {
+        all(self).filter_map(|(c, r)| self.velocity(c, r)).collect()
     }
     fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
         self.place(column, row, at, velocity).expect("in the grid");
@@ -79,8 +83,11 @@ impl<S: Sheet + ?Sized> Sheet for Box<S> {
     fn size(&self) -> (usize, usize) {
         (**self).size()
     }
-    fn particle(&self, column: usize, row: usize) -> [Vector; 2] {
-        (**self).particle(column, row)
+    fn positions(&self) -> Vec<Vector> {
+        (**self).positions()
+    }
+    fn velocities(&self) -> Vec<Vector> {
+        (**self).velocities()
     }
     fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
         (**self).put(column, row, at, velocity);
@@ -115,15 +122,13 @@ pub fn is_finite(sheet: &impl Sheet) -> bool {
 /// All positions in m, row by row.
 #[must_use]
 pub fn positions(sheet: &impl Sheet) -> Vec<Vector> {
-    let at = |(c, r)| sheet.particle(c, r)[0];
-    all(sheet).map(at).collect()
+    sheet.positions()
 }
 
 /// All velocities in m/s, row by row.
 #[must_use]
 pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
-    let at = |(c, r)| sheet.particle(c, r)[1];
-    all(sheet).map(at).collect()
+    sheet.velocities()
 }
 
 /// The fastest particle's speed, m/s.

@@ -30,11 +30,7 @@ pub fn spring_forces_of(
     let springs = springs(columns, rows, scene.bend_neighbours);
     for spring in springs.filter(|spring| counts(spring.ends)) {
         let [a, b] = spring.ends;
-        let k = match spring.kind {
-            SpringKind::Structural => scene.structural,
-            SpringKind::Shear => scene.shear,
-            SpringKind::Bend => scene.bend,
-        };
+        let k = stiffness(scene, spring.kind);
         let d: [f64; 3] = core::array::from_fn(|i| x[b][i] - x[a][i]);
         let u: [f64; 3] = core::array::from_fn(|i| v[b][i] - v[a][i]);
         let length = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
@@ -48,31 +44,15 @@ pub fn spring_forces_of(
     force
 }
 
-/// Positions and velocities of the particles of a string in rest, hung up at
-/// two points, found without simulating: see [`hanging_string`].
-#[derive(Clone, Copy, Debug)]
-pub struct HungString {
-    /// Horizontal part of the tension, N.
-    pub horizontal: f64,
-    /// Depth of the lowest particle below the ends, m.
-    pub sag: f64,
-}
-
-/// The equilibrium of a string of `links` equal springs (an even number) that
-/// carry a weight (N) at each inner joint, with its ends `span` apart.
+/// Depth of the lowest particle below the ends (m) of a string at rest, of `links` equal springs (an even number)
+/// that carry a weight (N) at each inner joint, with its ends `span` apart.
 ///
 /// In equilibrium the horizontal tension H is the same in all links, and the
 /// vertical one of link i of n is (i + ½ − n/2)·weight. A link's length is its
 /// rest length plus tension over stiffness. H follows from the span by
 /// bisection: the span grows with H.
 #[must_use]
-pub fn hanging_string(
-    links: usize,
-    rest: f64,
-    weight: f64,
-    stiffness: f64,
-    span: f64,
-) -> HungString {
+pub fn hanging_string(links: usize, rest: f64, weight: f64, stiffness: f64, span: f64) -> f64 {
     let shape = |horizontal: f64| {
         let mut extent = [0.0, 0.0];
         for i in links / 2..links {
@@ -93,13 +73,20 @@ pub fn hanging_string(
             high = middle;
         }
     }
-    HungString {
-        horizontal: low,
-        sag: shape(low)[1],
+    shape(low)[1]
+}
+
+/// Stiffness of a family's springs, N/m.
+#[must_use]
+pub const fn stiffness(scene: &SpringScene, kind: SpringKind) -> f64 {
+    match kind {
+        SpringKind::Structural => scene.structural,
+        SpringKind::Shear => scene.shear,
+        SpringKind::Bend => scene.bend,
     }
 }
 
-/// Length over rest length of every spring of these kinds, brute force.
+/// Length over rest length of every spring of these kinds, brute force; of a spacing of 1.
 #[must_use]
 pub fn stretches(
     (columns, rows): (usize, usize),

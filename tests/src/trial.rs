@@ -245,8 +245,11 @@ impl Sheet for Trial {
     fn size(&self) -> (usize, usize) {
         (self.0.columns(), self.0.rows())
     }
-    fn particle(&self, column: usize, row: usize) -> [Vector; 2] {
-        [self.position(column, row), self.velocity(column, row)]
+    fn positions(&self) -> Vec<Vector> {
+        self.any().positions()
+    }
+    fn velocities(&self) -> Vec<Vector> {
+        self.any().velocities()
     }
     fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
         self.place(column, row, at, velocity);
@@ -259,7 +262,7 @@ impl Sheet for Trial {
 /// What [`AnySimulation`] does not have, of a simulation of any type; see `Simulation`'s functions.
 // Each function has the name and the errors of the engine's.
 #[allow(missing_docs, clippy::missing_errors_doc)]
-pub trait Typed {
+pub trait Typed: Sheet {
     fn units(&self) -> Units;
     fn weights(&self) -> Vec<f64>;
     fn normals(&self) -> Vec<Vector>;

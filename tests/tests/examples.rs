@@ -26,5 +26,5 @@ fn a_force_of_ones_own() {
 
 #[test]
 fn what_a_heap_costs() {
-    heap::run(8, 1, 2, &[4]);
+    heap::run(8, 2, 2, &[4]);
 }

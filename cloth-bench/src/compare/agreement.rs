@@ -1,17 +1,17 @@
-//! Whether every target computed the same bits, and where two first differ.
+//! Whether all targets computed the same bits, and where two first differ.
 
 use crate::log::{Record, StepTrace};
 use cloth_bench::TRACED;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// What has been compared, and what differs.
+/// How much was compared, and the differences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Hashes that another target's hash was compared with.
+    /// Hashes compared with that of another target.
     pub hashes: usize,
-    /// Steps likewise.
+    /// Traced steps compared with those of another target.
     pub steps: usize,
-    /// One sentence for each disagreement.
+    /// One sentence for each.
     pub differences: Vec<String>,
 }
 
@@ -33,26 +33,22 @@ impl std::fmt::Display for Agreement {
 /// Solver, number format and grid.
 type Computed<'a> = [&'a str; 3];
 
-/// Compares the hashes of every workload over all targets, and the traces step
-/// by step as far as both have them.
+/// Compares the hashes of every workload over all targets, and the traces step by step as far as both
+/// have them.
 pub fn check(records: &[Record], traces: &[StepTrace]) -> Agreement {
     let mut verdict = Agreement::default();
-    let parted = compare_traces(traces, &mut verdict);
-    compare_hashes(records, &parted, &mut verdict);
+    compare_traces(traces, &mut verdict);
+    compare_hashes(records, &mut verdict);
     verdict
 }
 
-/// Finds the first difference of every target from the first that traced that step; the result is
-/// what differs, with the target's name.
-fn compare_traces<'a>(
-    traces: &'a [StepTrace],
-    verdict: &mut Agreement,
-) -> Vec<(Computed<'a>, String)> {
+/// Finds the first difference of every target from the first one that traced that step.
+fn compare_traces(traces: &[StepTrace], verdict: &mut Agreement) {
     let mut sorted = host_first(traces, |trace| &trace.target);
     // Logs need not be in order: the earliest step counts.
     sorted.sort_by_key(|trace| trace.trace);
     let mut first: HashMap<(Computed, u32), &StepTrace> = HashMap::new();
-    let mut parted = Vec::new();
+    let mut differing: HashSet<(Computed, String)> = HashSet::new();
     for trace in sorted {
         let workload = [&trace.solver, &trace.scalar, &trace.grid].map(String::as_str);
         let other = *first.entry((workload, trace.trace)).or_insert(trace);
@@ -60,57 +56,42 @@ fn compare_traces<'a>(
             continue;
         }
         verdict.steps += 1;
-        let this = (workload, named(&trace.target, &trace.source));
         let Some(phase) = differing_phase(&other.hashes, &trace.hashes) else {
             continue;
         };
-        if !parted.contains(&this) {
+        let who = named(&trace.target, &trace.source);
+        if differing.insert((workload, who.clone())) {
             verdict.differences.push(format!(
-                "the states of {} and {} differ: cloth-core, {}: first in step {}, phase {phase}",
+                "the states of {} and {who} differ: cloth-core, {}: first in step {}, phase {phase}",
                 named(&other.target, &other.source),
-                this.1,
                 workload.join(", "),
                 trace.trace,
             ));
-            parted.push(this);
         }
     }
-    parted
 }
 
 /// Compares every hash with the first one of its workload after as many steps.
-fn compare_hashes(records: &[Record], parted: &[(Computed, String)], verdict: &mut Agreement) {
+fn compare_hashes(records: &[Record], verdict: &mut Agreement) {
     let mut first: HashMap<_, (&str, String)> = HashMap::new();
     for record in host_first(records, |record| &record.target) {
         let (Some(hash), Some(steps)) = (&record.state_hash, record.steps) else {
             continue;
         };
-        let implementation = record.implementation.as_str();
-        let workload = [&record.solver, &record.scalar, &record.grid].map(String::as_str);
+        let [implementation, scalar, solver, grid] = record.workload();
+        let workload = [implementation, solver, scalar, grid];
         let who = named(&record.target, &record.source);
-        let key = (implementation, workload, steps);
-        let Some((known, other)) = first.get(&key) else {
-            first.insert(key, (hash, who));
+        let Some((known, other)) = first.get(&(workload, steps)) else {
+            first.insert((workload, steps), (hash, who));
             continue;
         };
         verdict.hashes += 1;
-        let traced = implementation == "cloth-core";
-        // Said already, with more detail.
-        let told = traced
-            && parted
-                .iter()
-                .any(|(w, name)| (*w, name) == (workload, &who));
-        if known == hash || told {
-            continue;
+        if known != hash {
+            verdict.differences.push(format!(
+                "the states of {other} and {who} differ: {}: after {steps} steps {known} and {hash}",
+                workload.join(", ")
+            ));
         }
-        let traces = match traced {
-            true => "no step that both traced differs",
-            false => "its steps are not traced",
-        };
-        verdict.differences.push(format!(
-            "the states of {other} and {who} differ: {implementation}, {}: after {steps} steps {known} and {hash}; {traces}",
-            workload.join(", ")
-        ));
     }
 }
 
@@ -119,7 +100,7 @@ fn differing_phase(one: &str, other: &str) -> Option<&'static str> {
     pairs.find_map(|((a, b), phase)| (a != b).then_some(phase.name()))
 }
 
-/// The host's first, so that others are compared with it.
+/// Those of the host first, so that others are compared with it.
 fn host_first<T>(all: &[T], target: impl Fn(&T) -> &String) -> Vec<&T> {
     let mut sorted: Vec<&T> = all.iter().collect();
     sorted.sort_by_key(|item| target(item) != "host");
@@ -133,76 +114,58 @@ fn named(target: &str, source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::tables::tests::step;
 
-    fn trace(target: &str, step: u32, hashes: &str) -> StepTrace {
+    fn trace(target: &str, trace: u32, hashes: &str) -> StepTrace {
+        let of = step(target, "cloth-core", 8);
         StepTrace {
-            target: target.to_owned(),
-            scalar: "f32".to_owned(),
-            solver: "constraint".to_owned(),
-            grid: "8x8".to_owned(),
-            trace: step,
+            target: of.target,
+            scalar: of.scalar,
+            solver: of.solver,
+            grid: of.grid,
+            trace,
             hashes: hashes.to_owned(),
-            source: "made up".to_owned(),
+            source: of.source,
         }
     }
 
     fn hashed(target: &str, steps: u32, hash: &str) -> Record {
         Record {
-            target: target.to_owned(),
-            implementation: "cloth-core".to_owned(),
-            scalar: "f32".to_owned(),
-            solver: "constraint".to_owned(),
-            grid: "8x8".to_owned(),
-            phase: "step".to_owned(),
             steps: Some(steps),
             state_hash: Some(hash.to_owned()),
-            source: "made up".to_owned(),
-            ..Record::default()
+            ..step(target, "cloth-core", 8)
         }
     }
 
-    const SAME: &str = "00000001 00000002 00000003 00000004 00000005";
-
     #[test]
-    fn a_flipped_hash_is_found_with_its_step_and_phase() {
+    fn a_difference_is_found_with_its_step_and_phase() {
+        let same = "00000001 00000002 00000003 00000004 00000005";
         let mut traces: Vec<StepTrace> = (1..=9)
-            .flat_map(|step| ["m0", "m4f", "host"].map(|target| trace(target, step, SAME)))
+            .flat_map(|step| ["m0", "m4f", "host"].map(|target| trace(target, step, same)))
             .collect();
-        let records = [hashed("host", 9, "a"), hashed("m0", 9, "a")];
-        // A step that only one target traced is not compared.
+        // A step that only one target traced, and hashes after other steps, are not compared.
         traces.push(trace("host", 10, "0 0 0 0 0"));
-        let verdict = check(&records, &traces);
-        assert_eq!((verdict.hashes, verdict.steps), (1, 18));
-        assert!(verdict.differences.is_empty());
+        let records = [("m0", 20, "c"), ("m4f", 9, "b"), ("host", 9, "a")]
+            .map(|(target, steps, hash)| hashed(target, steps, hash));
+        let verdict = check(&[], &traces);
+        assert_eq!((verdict.steps, verdict.differences.len()), (18, 0));
 
-        // Both the constraints and what follows: the first of them is named.
+        // Both the constraints and the phases after them: the first is named.
         for t in traces.iter_mut().filter(|t| t.target == "m4f") {
             if t.trace >= 5 {
                 t.hashes = "00000001 f0000002 f0000003 f0000004 f0000005".to_owned();
             }
         }
         let verdict = check(&records, &traces);
+        assert_eq!((verdict.hashes, verdict.steps), (1, 18));
+        let said = "the states of host (made up) and m4f (made up) differ: cloth-core, constraint, f32, 8x8: ";
+        let found = [
+            "first in step 5, phase constraints",
+            "after 9 steps a and b",
+        ];
         assert_eq!(
             verdict.differences,
-            [
-                "the states of host (made up) and m4f (made up) differ: cloth-core, constraint, f32, 8x8: first in step 5, phase constraints"
-            ]
+            found.map(|text| format!("{said}{text}"))
         );
-    }
-
-    #[test]
-    fn hashes_are_compared_without_traces() {
-        let records = [
-            hashed("m0", 20, "c"),
-            hashed("m4f", 100, "b"),
-            hashed("host", 100, "a"),
-        ];
-        let verdict = check(&records, &[]);
-        assert_eq!(verdict.hashes, 1);
-        let [difference] = verdict.differences.as_slice() else {
-            panic!("{:?}", verdict.differences);
-        };
-        assert!(difference.starts_with("the states of host (made up) and m4f (made up) differ"));
-        assert!(difference.contains("after 100 steps a and b"));
     }
 }

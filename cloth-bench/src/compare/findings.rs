@@ -1,39 +1,39 @@
-//! What has been found of all targets, and how it is told.
+//! The measurements of all targets, and their report.
 
 use super::agreement::check;
 use super::script::{Emulator, Firmware, Image, Trouble};
-use super::tables::{self, Footprint, steps};
+use super::tables::{self, steps};
 use crate::cli::EmulationArguments;
 use crate::grid_size;
-use crate::log::{self, Log, Record, StepTrace, write_json};
-use crate::progress_line::ProgressLine;
+use crate::log::{self, Log, Record, StepTrace};
 use crate::table::Table;
+use crate::{progress, write_json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The image without figures: it shows the least flash and memory.
+/// The image without measurements: it shows the least flash and memory.
 const MINIMAL: &str = "minimal";
 
-/// What was measured, and what went wrong.
+/// Measurements and messages.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Measurements.
     pub records: Vec<Record>,
     /// Hashes of steps.
     pub traces: Vec<StepTrace>,
-    /// Memory of images.
-    pub footprints: Vec<Footprint>,
-    /// What was lost or is doubtful.
+    /// Images that were built, with the machine's name.
+    pub images: Vec<(String, Image)>,
+    /// Lost lines, and measurements that were replaced.
     pub warnings: Vec<String>,
-    /// What failed, or differs.
+    /// Failures and differences.
     pub errors: Vec<String>,
-    /// Tools that were not there.
+    /// Missing tools.
     pub missing: Vec<String>,
 }
 
 impl Findings {
-    /// Adds what a log holds.
+    /// Adds the contents of a log.
     pub fn take(&mut self, log: Log) {
         self.records.extend(log.records);
         self.traces.extend(log.traces);
@@ -41,7 +41,7 @@ impl Findings {
         self.errors.extend(log.errors);
     }
 
-    /// Adds what stopped `name`.
+    /// Adds why `name` did not run.
     fn trouble(&mut self, name: &str, trouble: Trouble) {
         match trouble {
             Trouble::Missing(text) => self.missing.push(format!("{name}: missing: {text}")),
@@ -49,7 +49,7 @@ impl Findings {
         }
     }
 
-    /// Adds what the files hold.
+    /// Adds the contents of logs.
     ///
     /// # Errors
     /// If one cannot be read.
@@ -57,14 +57,14 @@ impl Findings {
         for path in logs {
             let name = path.display().to_string();
             let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
-            // What a wire garbled need not be UTF-8.
+            // A garbled line may not be UTF-8.
             self.take(log::read(&name, &String::from_utf8_lossy(&bytes)));
         }
         Ok(())
     }
 
-    /// Builds and runs the images of the machines named, or of all. One image's failure does not
-    /// stop the others: it is among the findings.
+    /// Builds and runs the images of the machines named, or of all. An image that fails does not stop
+    /// the others.
     ///
     /// # Errors
     /// If a machine is named that does not exist.
@@ -75,11 +75,8 @@ impl Findings {
         arguments: &EmulationArguments,
     ) -> Result<(), String> {
         let mut machines = firmware.machines()?;
-        if let Some(unknown) = only
-            .iter()
-            .find(|name| machines.iter().all(|m| m.name != **name))
-        {
-            let names: Vec<&str> = machines.iter().map(|m| m.name.as_str()).collect();
+        let names: Vec<&str> = machines.iter().map(|m| m.name.as_str()).collect();
+        if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
             return Err(format!("--only {unknown}: there are {}", names.join(", ")));
         }
         machines.retain(|machine| only.is_empty() || only.contains(&machine.name));
@@ -89,44 +86,27 @@ impl Findings {
                 machine.images.retain(|image| image.ends_with(&suffix));
             }
         }
-        let total = machines
-            .iter()
-            .map(|machine| 1 + machine.images.len())
-            .sum();
-        let mut progress = ProgressLine::new("emulate", total);
-        for machine in &machines {
+        let limit = Duration::from_secs(arguments.time_limit);
+        for (done, machine) in machines.iter().enumerate() {
+            progress(&machine.name, done, machines.len());
             if machine.images.is_empty() {
                 eprintln!("{}: holds no image of this grid", machine.name);
             } else {
-                self.emulate_machine(firmware, machine, arguments.time_limit, &mut progress);
+                self.emulate_machine(firmware, machine, limit);
             }
         }
+        progress("emulate", machines.len(), machines.len());
         Ok(())
     }
 
-    fn emulate_machine(
-        &mut self,
-        firmware: &Firmware,
-        machine: &Emulator,
-        time_limit: u64,
-        progress: &mut ProgressLine,
-    ) {
+    fn emulate_machine(&mut self, firmware: &Firmware, machine: &Emulator, limit: Duration) {
         let name = &machine.name;
-        progress.say(&format!("{name}: building"));
         let images = match firmware.build(name, &machine.images) {
             Ok(images) => images,
             Err(trouble) => return self.trouble(name, trouble),
         };
-        progress.done(1);
         for image in &images {
-            progress.say(&format!("{name} {}", image.name));
-            self.footprints.push(Footprint {
-                target: name.clone(),
-                image: image.name.clone(),
-                flash_bytes: image.flash_bytes,
-                static_ram_bytes: image.static_ram_bytes,
-            });
-            let limit = Duration::from_secs(time_limit);
+            self.images.push((name.clone(), image.clone()));
             let (text, ended) = firmware.run(name, &image.path, limit);
             if let Err(trouble @ Trouble::Missing(_)) = ended {
                 return self.trouble(name, trouble);
@@ -135,37 +115,35 @@ impl Findings {
             if let Err(trouble) = ended {
                 self.trouble(&format!("{name} {}", image.name), trouble);
             }
-            progress.done(1);
         }
     }
 
-    /// Adds what an image has printed.
+    /// Adds the lines that an image printed.
     fn take_output(&mut self, machine: &Emulator, image: &Image, text: &str) {
         let mut log = log::read(&format!("{} {}", machine.name, image.name), text);
-        // A minimal image prints no measurements, and has none to lose.
+        // The minimal image prints no measurements.
         if image.name == MINIMAL {
             log.warnings.clear();
         }
         for record in &mut log.records {
             record.flash_bytes = Some(image.flash_bytes);
             record.static_ram_bytes = Some(image.static_ram_bytes);
-            // 0: the machine has no clock of its own.
+            // 0: the machine has no clock.
             let clock = Some(machine.clock_hz).filter(|&hz| hz > 0);
             record.clock_hz = record.clock_hz.or(clock);
         }
-        // Here a lost line is no noise of a probe, but a mistake.
+        // An emulator loses no lines: here a warning is a mistake.
         log.errors.append(&mut log.warnings);
         self.take(log);
     }
 
-    /// Compares the hashes of all targets: differences join the errors. What
-    /// was compared is the result.
+    /// Compares the hashes of all targets: differences are errors. The result is the verdict.
     pub fn judge(&mut self) -> String {
         self.warnings.extend(steps(&self.records).1);
         let verdict = check(&self.records, &self.traces);
         let said = verdict.to_string();
         self.errors.extend(verdict.differences);
-        if self.records.is_empty() && self.footprints.is_empty() && self.missing.is_empty() {
+        if self.records.is_empty() && self.images.is_empty() && self.missing.is_empty() {
             self.errors.push("there are no measurements".to_owned());
         }
         said
@@ -173,12 +151,11 @@ impl Findings {
 
     /// The tables of all measurements.
     pub fn tables(&self) -> Vec<Table> {
-        tables::tables(&steps(&self.records).0, &self.footprints)
+        tables::tables(&steps(&self.records).0, &self.images)
     }
 
-    /// Prints the tables, what was compared and what went wrong; writes the
-    /// records. The status is 1 if targets differ or something failed,
-    /// `missing` if a tool was not there, else 0.
+    /// Prints tables, verdict and messages; writes the records. The status is 1 if targets differ or
+    /// something failed, `missing` if a tool is missing, else 0.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -192,9 +169,7 @@ impl Findings {
             println!("{}", table.terminal());
         }
         println!("{verdict}");
-        if let Some(path) = json {
-            write_json(path, &self.records)?;
-        }
+        write_json(json, &self.records)?;
         for line in &self.warnings {
             eprintln!("warning: {line}");
         }

@@ -1,5 +1,4 @@
-//! Tables over all targets: this machine, the emulated ones
-//! and logs captured from boards.
+//! Tables over all targets: this machine, the emulated ones and logs of boards.
 
 mod agreement;
 mod findings;
@@ -8,26 +7,24 @@ mod tables;
 
 use crate::cli::EmulationArguments;
 use crate::host;
-use crate::log::{check_json_path, json};
-use crate::whole_file;
+use crate::log::Record;
+use crate::{write, write_json};
 use findings::Findings;
 use script::Firmware;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The status of a run that did all it could, but lacked a tool; the scripts
-/// have the same.
+/// The exit status if a tool is missing, as that of the scripts.
 const MISSING: u8 = 3;
 
 /// The name of this machine among the targets.
 const HOST: &str = "host";
 
-/// Runs the emulated machines and prints what they cost.
+/// Runs the emulated machines and prints their tables.
 ///
 /// # Errors
 /// If nothing can be run, or the file cannot be written.
 pub fn emulate(arguments: &EmulationArguments, json: Option<&Path>) -> Result<ExitCode, String> {
-    check_json_path(json)?;
     let mut findings = Findings::default();
     let firmware = Firmware::find(arguments.firmware.as_deref())?;
     findings.emulate(&firmware, &arguments.only, arguments)?;
@@ -35,21 +32,19 @@ pub fn emulate(arguments: &EmulationArguments, json: Option<&Path>) -> Result<Ex
     findings.finish(&verdict, json, MISSING)
 }
 
-/// Reads logs and prints what they hold.
+/// Reads logs and prints their tables.
 ///
 /// # Errors
 /// If a file cannot be read or written.
 pub fn import(logs: &[PathBuf], json: Option<&Path>) -> Result<ExitCode, String> {
-    check_json_path(json)?;
     let mut findings = Findings::default();
     findings.read_logs(logs)?;
     let verdict = findings.judge();
     findings.finish(&verdict, json, MISSING)
 }
 
-/// Measures this machine, runs the emulated ones, reads logs, and writes tables
-/// over all of them. A missing tool is told, and no failure: the
-/// other targets' figures are what was asked for.
+/// Measures this machine, runs the emulated ones, reads logs, and writes tables over all of them. A
+/// missing tool is named, but is no failure.
 ///
 /// # Errors
 /// If something cannot be run at all, or a file cannot be read or written.
@@ -59,7 +54,6 @@ pub fn compare(
     json: Option<&Path>,
     out: &Path,
 ) -> Result<ExitCode, String> {
-    check_json_path(json)?;
     std::fs::create_dir_all(out).map_err(|error| format!("--out {}: {error}", out.display()))?;
     let mut findings = Findings::default();
     // First, so that a wrong name is known at once.
@@ -70,7 +64,7 @@ pub fn compare(
     if all || !machines.is_empty() {
         match Firmware::find(emulation.firmware.as_deref()) {
             Ok(firmware) => findings.emulate(&firmware, &machines, emulation)?,
-            // Nobody asked for a machine: the others can be compared without.
+            // No machine was named: compare the others.
             Err(message) if all && emulation.firmware.is_none() => {
                 let message = format!("emulated machines: {message}");
                 findings.missing.push(message);
@@ -82,45 +76,17 @@ pub fn compare(
         findings.take(host::measure_workload(emulation.grid)?);
     }
     let verdict = findings.judge();
-    write_all(&findings, &verdict, out)?;
+    write_all(&findings.records, out)?;
     findings.finish(&verdict, json, 0)
 }
 
-/// Writes all files, when all are complete.
-fn write_all(findings: &Findings, verdict: &str, out: &Path) -> Result<(), String> {
-    let (steps, _) = tables::steps(&findings.records);
+/// Writes the records as CSV and JSON.
+fn write_all(records: &[Record], out: &Path) -> Result<(), String> {
+    let (steps, _) = tables::steps(records);
     if steps.is_empty() {
         eprintln!("{}: nothing to write", out.display());
         return Ok(());
     }
-    let files = [
-        ("compare.csv", tables::csv(&steps)?),
-        ("compare.md", markdown(findings, verdict)),
-        ("compare.json", json(&findings.records)?),
-    ];
-    for (name, text) in files {
-        let path = out.join(name);
-        whole_file::write(&path, text.as_bytes())?;
-        println!("wrote {}", path.display());
-    }
-    Ok(())
-}
-
-fn markdown(findings: &Findings, verdict: &str) -> String {
-    let mut text = "# What a cloth step costs\n\n".to_owned();
-    for table in findings.tables() {
-        text.push_str(&table.markdown());
-        text.push('\n');
-    }
-    text.push_str(&format!("## Checks\n\n{verdict}\n"));
-    let lists = [&findings.errors, &findings.missing, &findings.warnings];
-    let lines = lists.into_iter().flatten();
-    // A list entry is one line, also where a script said more.
-    let entries: Vec<String> = lines
-        .map(|l| format!("- {}\n", l.replace('\n', " ")))
-        .collect();
-    if !entries.is_empty() {
-        text.push_str(&format!("\n## What went wrong\n\n{}", entries.concat()));
-    }
-    text
+    write(&out.join("compare.csv"), &tables::csv(&steps)?)?;
+    write_json(Some(&out.join("compare.json")), records)
 }

@@ -1,5 +1,4 @@
-//! The firmware's scripts: which machines there are, how an image is built and
-//! run; each with all it starts, for a limited time.
+//! The firmware's scripts: they name the machines, build images and run them, for a limited time.
 
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The status by which a script says that a tool is missing.
+/// A script's exit status if a tool is missing.
 const MISSING: i32 = 3;
 
 /// A machine that can be emulated.
@@ -17,9 +16,9 @@ const MISSING: i32 = 3;
 pub struct Emulator {
     /// Its name, and that of the target.
     pub name: String,
-    /// Clock, Hz; 0 where it has none.
+    /// Clock, Hz; 0 if it has none.
     pub clock_hz: u32,
-    /// Names of the images that it can hold.
+    /// Names of the images that fit.
     pub images: Vec<String>,
 }
 
@@ -36,7 +35,7 @@ pub struct Image {
     pub static_ram_bytes: u32,
 }
 
-/// Why a script did not do its work.
+/// Why a script failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// A tool is missing; the script says how to install it.
@@ -50,26 +49,20 @@ pub enum Trouble {
 pub struct Firmware(PathBuf);
 
 impl Firmware {
-    /// The folder given; else that of the sources this program was built from;
-    /// else that of the current directory.
+    /// The folder given, or that of the sources from which this program was built.
     ///
     /// # Errors
     /// If there is none.
     pub fn find(given: Option<&Path>) -> Result<Self, String> {
-        let usual = [
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("firmware"),
-            PathBuf::from("cloth-bench/firmware"),
-            PathBuf::from("firmware"),
-        ];
-        let places = given.map_or(usual.to_vec(), |place| vec![place.to_owned()]);
-        let found = places.iter().find(|place| place.join("machines").is_file());
-        match found.map(|place| place.canonicalize()) {
-            Some(Ok(place)) => Ok(Self(place)),
-            Some(Err(error)) => Err(format!("the firmware's folder: {error}")),
-            None => Err(format!(
-                "no script {} with the names of the machines",
-                places[0].join("machines").display()
-            )),
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("firmware");
+        let machines = given.unwrap_or(&sources).join("machines");
+        if !machines.is_file() {
+            let path = machines.display();
+            return Err(format!("no script {path} with the names of the machines"));
+        }
+        match given.unwrap_or(&sources).canonicalize() {
+            Ok(folder) => Ok(Self(folder)),
+            Err(error) => Err(format!("the firmware's folder: {error}")),
         }
     }
 
@@ -91,7 +84,7 @@ impl Firmware {
     /// Builds images for a machine.
     ///
     /// # Errors
-    /// What the script says, if it fails.
+    /// The script's message, if it fails.
     pub fn build(&self, machine: &str, images: &[String]) -> Result<Vec<Image>, Trouble> {
         let words: Vec<&str> = [machine]
             .into_iter()
@@ -109,8 +102,7 @@ impl Firmware {
         }
     }
 
-    /// Runs an image in its emulator for `limit` at most: what it printed, and
-    /// what went wrong.
+    /// Runs an image in its emulator for at most `limit`: its output, and how it ended.
     pub fn run(
         &self,
         machine: &str,
@@ -120,7 +112,7 @@ impl Firmware {
         self.script("run", &[machine, &path.to_string_lossy()], Some(limit))
     }
 
-    /// Runs a script: what it printed, and what went wrong.
+    /// Runs a script: its output, and how it ended.
     fn script(
         &self,
         name: &str,
@@ -155,7 +147,7 @@ impl Firmware {
     }
 }
 
-/// The last lines of a script's messages.
+/// The last lines of a script's messages, which have the reason.
 fn last_lines(text: &str) -> String {
     const LINES: usize = 12;
     let lines: Vec<&str> = text.trim().lines().collect();
@@ -185,17 +177,17 @@ fn image(line: &str) -> Option<Image> {
     })
 }
 
-/// Between two looks at a running script.
+/// Time between two checks of a running script.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Most output that is read: a script that prints without end must not fill the memory.
+/// The most output that is read: a script may print without end.
 const MOST: u64 = 64 << 20;
 
-/// Process group of the script that runs now; 0 where none does.
+/// Process group of the running script, or 0.
 static RUNNING: AtomicI32 = AtomicI32::new(0);
 
-/// Runs `command` to its end, or for `limit`, and then kills all that it has started: how it ended,
-/// if it did, and what it has printed and said. It writes into files: a pipe would have to be read
-/// meanwhile, and could be held open by what the script has started.
+/// Runs `command` to its end, or for `limit`, and kills all that it has started: its status, if it
+/// ended, its output and its messages. It writes into files: a pipe would have to be read meanwhile,
+/// and a process that the script has started could hold it open.
 fn run(
     command: &mut Command,
     limit: Option<Duration>,
@@ -218,13 +210,13 @@ fn run(
         status = child.try_wait()?;
     }
     kill_group(RUNNING.swap(0, Ordering::SeqCst));
-    // Both fail only for a process that is gone.
+    // Both fail only if the process is gone.
     let _ = child.kill();
     let _ = child.wait();
     Ok((status, text(stdout)?, text(stderr)?))
 }
 
-/// All that was written to a file.
+/// The contents of a file.
 fn text(mut file: std::fs::File) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -237,15 +229,14 @@ fn kill_group(group: i32) {
     #[cfg(unix)]
     if group > 0 {
         use nix::sys::signal::{Signal, killpg};
-        // Fails where all have ended, which is what is wanted.
+        // It fails if all have ended.
         let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
     #[cfg(not(unix))]
     let _ = group;
 }
 
-/// A script in a group of its own does not hear the terminal's interrupt: it is
-/// passed on.
+/// Kills the running script at an interrupt, which does not reach a group of its own.
 fn end_with_the_program() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

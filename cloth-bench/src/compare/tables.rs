@@ -1,14 +1,15 @@
-//! What follows from the measurements. Instructions, estimated cycles, measured
-//! cycles and nanoseconds are never put together.
+//! Tables of the measurements. Instructions, estimated cycles, measured cycles and nanoseconds never
+//! share a column.
 
+use super::script::Image;
 use crate::log::Record;
 use crate::table::{Table, TableCell};
 use serde_json::Value;
 
-/// What a cost is counted in.
+/// A unit of cost.
 #[derive(Clone, Copy, Debug)]
 pub struct CostUnit {
-    /// The name for readers.
+    /// The name in a table's title.
     pub name: &'static str,
     /// A record's cost in this unit.
     pub of: fn(&Record) -> Option<u64>,
@@ -60,8 +61,8 @@ impl CostUnit {
     }
 }
 
-/// The records of whole steps, one for each workload on each target, sorted; a
-/// later one stands in for an earlier one. And what was measured twice.
+/// The records of whole steps, one for each workload on each target, sorted; a later one replaces an
+/// earlier one. And a sentence for each that was replaced.
 pub fn steps(records: &[Record]) -> (Vec<&Record>, Vec<String>) {
     let mut kept: Vec<&Record> = Vec::new();
     let mut twice = Vec::new();
@@ -88,8 +89,7 @@ pub fn steps(records: &[Record]) -> (Vec<&Record>, Vec<String>) {
     (kept, twice)
 }
 
-/// Steps a second at the target's clock; `None` where only instructions are
-/// known, which say nothing of time.
+/// Steps a second at the target's clock; `None` if only instructions are known.
 fn steps_a_second(record: &Record) -> Option<f64> {
     let some = |cost: Option<u64>| cost.filter(|&cost| cost > 0);
     let at_clock = |cycles| Some(f64::from(record.clock_hz?) / some(cycles)? as f64);
@@ -98,23 +98,10 @@ fn steps_a_second(record: &Record) -> Option<f64> {
         .or_else(|| at_clock(record.cycles_estimated))
 }
 
-/// Memory of one image on one machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Footprint {
-    /// The machine.
-    pub target: String,
-    /// The image.
-    pub image: String,
-    /// Size in flash.
-    pub flash_bytes: u32,
-    /// Static memory, without the stack.
-    pub static_ram_bytes: u32,
-}
-
 /// All tables that have rows.
-pub fn tables(steps: &[&Record], footprints: &[Footprint]) -> Vec<Table> {
+pub fn tables(steps: &[&Record], images: &[(String, Image)]) -> Vec<Table> {
     let mut tables: Vec<Table> = UNITS.iter().map(|unit| cost_table(steps, unit)).collect();
-    tables.push(image_table(footprints));
+    tables.push(image_table(images));
     tables.retain(|table| !table.is_empty());
     tables
 }
@@ -135,11 +122,11 @@ fn memory(record: &Record) -> [TableCell; 4] {
     bytes.map(|bytes| bytes.map_or_else(TableCell::default, TableCell::from))
 }
 
-/// One unit's costs; a table each, so that no column holds two units.
+/// The costs in one unit.
 fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     let note = "The step of the workload, over its particles, and over its links and passes; the textbook's \
                 step over\nthis one; memory in bytes. Instructions and estimated cycles come from emulators. \
-                Steps a second at the\ntarget's clock; instructions alone do not tell them.";
+                Steps a second at the\ntarget's clock; instructions alone do not give them.";
     let numbers = [
         "step",
         "a particle",
@@ -175,18 +162,17 @@ fn cost_table(steps: &[&Record], unit: &CostUnit) -> Table {
     table
 }
 
-fn image_table(footprints: &[Footprint]) -> Table {
+fn image_table(images: &[(String, Image)]) -> Table {
     let note = "Bytes of the linked images; static RAM is without the stack.";
     let mut table = Table::new(note, &["target", "image"], &["flash", "static RAM"]);
     table.title = "Images".to_owned();
-    for image in footprints {
-        let bytes = [image.flash_bytes, image.static_ram_bytes].map(TableCell::from);
-        table.row(
-            [&image.target, &image.image]
-                .map(TableCell::from)
-                .into_iter()
-                .chain(bytes),
-        );
+    for (machine, image) in images {
+        table.row([
+            machine.into(),
+            (&image.name).into(),
+            image.flash_bytes.into(),
+            image.static_ram_bytes.into(),
+        ]);
     }
     table
 }
@@ -218,7 +204,7 @@ pub fn csv(steps: &[&Record]) -> Result<String, String> {
 pub mod tests {
     use super::*;
 
-    /// A whole step of the constraint model on an N × N grid.
+    /// A step in constraint mode on an N × N grid.
     pub fn step(target: &str, implementation: &str, n: u32) -> Record {
         Record {
             target: target.to_owned(),
@@ -236,69 +222,42 @@ pub mod tests {
     }
 
     #[test]
-    fn steps_a_second_need_cycles_or_time() {
-        let mut record = step("m4f", "cloth-core", 8);
-        record.clock_hz = Some(25_000_000);
-        record.instructions = Some(250_000);
-        assert_eq!(steps_a_second(&record), None);
-        record.cycles_estimated = Some(500_000);
-        assert_eq!(steps_a_second(&record), Some(50.0));
-        record.cycles_measured = Some(1_000_000);
-        assert_eq!(steps_a_second(&record), Some(25.0));
-        record.clock_hz = None;
-        assert_eq!(steps_a_second(&record), None);
-        record.ns = Some(1_000_000);
-        assert_eq!(steps_a_second(&record), Some(1000.0));
-        let [instructions, .., ns] = UNITS;
-        assert_eq!(ns.per_particle(&record), Some(15_625.0));
-        let link = instructions.per_link(&record).unwrap();
-        assert!((link - 250_000.0 / 1536.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn ratios_stay_within_a_unit() {
+    fn units_stay_apart() {
         let mut ours = step("m4f", "cloth-core", 8);
         let mut theirs = step("m4f", "textbook", 8);
-        (ours.instructions, theirs.instructions) = (Some(100), Some(250));
-        (ours.ns, theirs.cycles_measured) = (Some(7), Some(9));
+        (ours.clock_hz, ours.instructions) = (Some(25_000_000), Some(100));
+        theirs.instructions = Some(250);
+        // Instructions alone do not give a time.
+        assert_eq!(steps_a_second(&ours), None);
+        ours.cycles_estimated = Some(500_000);
+        assert_eq!(steps_a_second(&ours), Some(50.0));
+        (ours.cycles_measured, theirs.cycles_estimated) = (Some(1_000_000), None);
+        assert_eq!(steps_a_second(&ours), Some(25.0));
         let steps = [&ours, &theirs, &step("m0", "textbook", 8)];
         let ratio = |record| UNITS.map(|unit| unit.textbook(record, &steps));
         assert_eq!(ratio(&ours), [Some(2.5), None, None, None]);
         assert_eq!(ratio(&theirs), [None; 4]);
+        let [instructions, ..] = UNITS;
+        assert_eq!(instructions.per_particle(&theirs), Some(250.0 / 64.0));
+        assert_eq!(instructions.per_link(&theirs), Some(250.0 / 1536.0));
     }
 
     #[test]
-    fn a_later_measurement_replaces_an_earlier_one() {
-        let old = Record {
-            ns: Some(1),
+    fn a_later_measurement_replaces_an_earlier_one_in_the_file() {
+        let timed = |ns| Record {
+            ns: Some(ns),
             ..step("host", "cloth-core", 8)
         };
-        let new = Record {
-            ns: Some(2),
-            ..old.clone()
-        };
-        let records = [old, new];
-        let (steps, twice) = steps(&records);
-        assert_eq!((steps.len(), steps[0].ns), (1, Some(2)));
-        assert_eq!(twice.len(), 1);
-    }
-
-    #[test]
-    fn units_have_columns_of_their_own() {
         let mut counted = step("m0", "cloth-core", 8);
-        counted.instructions = Some(123_456);
-        let mut timed = step("host", "textbook", 8);
-        (timed.ns, timed.state_hash) = (Some(6400), Some("0123456789abcdef".to_owned()));
-        let text = csv(&[&counted, &timed]).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], KEYS.replace(' ', ","));
-        assert_eq!(
-            lines[1],
-            "m0,f32,constraint,8x8,cloth-core,64,384,4,,123456,,,,,,,,,"
-        );
-        assert!(
-            lines[2].ends_with(",,,,6400,,,,,,0123456789abcdef"),
-            "{text}"
-        );
+        (counted.instructions, counted.state_hash) = (Some(123_456), Some("0f".to_owned()));
+        let records = [timed(1), counted, timed(2)];
+        let (steps, twice) = steps(&records);
+        assert_eq!(twice.len(), 1);
+        let lines = [
+            KEYS.replace(' ', ","),
+            "host,f32,constraint,8x8,cloth-core,64,384,4,,,,,2,,,,,,".to_owned(),
+            "m0,f32,constraint,8x8,cloth-core,64,384,4,,123456,,,,,,,,,0f\n".to_owned(),
+        ];
+        assert_eq!(csv(&steps).unwrap(), lines.join("\n"));
     }
 }

@@ -10,17 +10,17 @@ use cloth_core::integrate::{Descent, SolverSettings};
 use cloth_core::{Scene, scenes};
 use std::time::Instant;
 
-/// Frames a second: a step is a frame.
+/// Steps a second.
 const RATE: f64 = 60.0;
-/// Sides of the square grids, if none is asked for.
+/// Sides of the square grids, unless one is given.
 const SIDES: [usize; 6] = [8, 16, 24, 32, 48, 64];
-/// Steps before anything is measured, with the best solver.
+/// Steps before the measured ones, with the best solver.
 const WARM_UP: u32 = 20;
 /// Steps measured.
 const STEPS: u32 = 15;
-/// Relative residual that a solution is brought to.
+/// Relative residual of a solution.
 const TOLERANCE: f64 = 1e-4;
-/// Most iterations of a step: far more than any way takes.
+/// Most iterations of a step: far more than any solver needs.
 const MOST: u32 = 100_000;
 
 const WAYS: [(&str, Descent); 3] = [
@@ -32,8 +32,7 @@ const WAYS: [(&str, Descent); 3] = [
     ("steepest descent", Descent::SteepestDescent),
 ];
 
-/// S4's cloth as it falls from two corners, a step a frame: its substeps do not grow with
-/// the grid.
+/// S4's cloth as it falls from two corners, with one substep on any grid.
 fn scene(grid: GridSize) -> Scene {
     let mut scene = scenes::PINNED2.scene;
     set_grid(&mut scene, grid);
@@ -43,7 +42,7 @@ fn scene(grid: GridSize) -> Scene {
     scene
 }
 
-/// Iterations and time of each way on each grid.
+/// Iterations and time of each solver on each grid.
 pub fn cg(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
     let note = format!(
@@ -58,7 +57,7 @@ pub fn cg(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     Ok(vec![table])
 }
 
-/// A row for each way on a grid, all from the same state in the middle of the fall.
+/// A row for each solver on a grid, all from the same state in the middle of the fall.
 fn ways(grid: GridSize) -> Result<Vec<[TableCell; 6]>, String> {
     let scene = scene(grid);
     let mut cloth = begin(&scene, Method::BackwardEuler, Format::F64)?;
@@ -95,7 +94,7 @@ fn set_method(cloth: &mut dyn AnySimulation, method: Descent) -> Result<(), Stri
         .map_err(|error| error.to_string())
 }
 
-/// Iterations and ms of a step, and the largest residual left.
+/// Iterations and ms of a step, and the largest residual.
 fn measure(cloth: &mut dyn AnySimulation) -> [f64; 3] {
     let (mut iterations, mut residual) = (0.0, 0.0_f64);
     let mut times = Vec::new();

@@ -1,4 +1,4 @@
-//! Total energy over time, scheme by scheme.
+//! The drift of the total energy under every method.
 
 use super::particle_state::{ParticleState, begin, grow_to};
 use super::{Cores, measure_all};
@@ -7,17 +7,17 @@ use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Damping, Scene};
 use cloth_draw::energy::Energy;
 
-/// Particles along a side, if no grid is asked for.
+/// Particles along a side, unless a grid is given.
 const SIDE: usize = 16;
 /// Simulated time, s.
 const TIME: f64 = 10.0;
-/// Time step, s: a quarter of Verlet's limit, which theory puts at 2/√(λ/m).
+/// Time step, s: a quarter of Verlet's limit, 2/√(λ/m).
 const DT: f64 = 1.0 / 800.0;
-/// Steps from one look at the energy to the next.
+/// Steps between two measurements of the energy.
 const LOOK: usize = 20;
 
-/// A cloth that swings from two corners, undamped. Every grid has the same particles, or
-/// a step of this length would not be stable.
+/// A cloth that swings from two corners, undamped. Spacing and mass are the same on every grid, so that
+/// the step is stable.
 fn scene(grid: Option<GridSize>) -> Scene {
     let mut scene = Scene::DEFAULT;
     (scene.cloth.columns, scene.cloth.rows) = (SIDE, SIDE);
@@ -34,14 +34,14 @@ fn scene(grid: Option<GridSize>) -> Scene {
     scene
 }
 
-/// The sheet's weight times its width: about the energy that falls free, J.
+/// The sheet's weight times its width, J: about the potential energy that is released.
 fn scale(scene: &Scene) -> f64 {
     let GridSize { columns, rows } = GridSize::of(scene);
     let mass = scene.cloth.particle_mass(columns, rows) * (columns * rows) as f64;
     mass * scene.cloth.width * -scene.forces.gravity[1]
 }
 
-/// How far each method's energy drifts.
+/// The drift of each method's energy.
 pub fn energy(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     let scene = scene(grid);
     let drifts = measure_all("energy", Cores::All, &Method::ALL, |&method| {
@@ -73,7 +73,7 @@ pub fn energy(grid: Option<GridSize>) -> Result<Vec<Table>, String> {
     Ok(vec![table])
 }
 
-/// How far the energy is from that of the start at each look, as a part of [`scale`].
+/// Energy minus that of the start, over [`scale`], at each measurement.
 fn drift(scene: &Scene, method: Method) -> Result<Vec<f64>, String> {
     let GridSize { columns, rows } = GridSize::of(scene);
     let mut cloth = begin(scene, method, Format::F64)?;
@@ -87,8 +87,7 @@ fn drift(scene: &Scene, method: Method) -> Result<Vec<f64>, String> {
             mut velocity,
         }) = before
         {
-            // Verlet keeps the velocity of half a step before; the one at the time of the
-            // positions is the mean of those half a step before and after.
+            // Verlet's velocity is that of half a step before: take the mean with that of half a step after.
             if method == Method::Verlet {
                 for (v, after) in velocity.iter_mut().zip(ParticleState::of(&*cloth).velocity) {
                     *v = [0, 1, 2].map(|i| 0.5 * (v[i] + after[i]));

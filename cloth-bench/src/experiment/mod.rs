@@ -1,6 +1,5 @@
-//! The documents' experiments, with schemes that are right.
-//!
-//! An experiment is a list of cases, what is measured of each, and a table of what was found.
+//! The documents' experiments, with their mistakes corrected: each has a list of cases, a measurement
+//! of one case, and a table of the results.
 
 mod cg;
 mod convergence;
@@ -14,29 +13,27 @@ mod s4_sweep;
 mod search;
 mod theory;
 
-use crate::progress_line::ProgressLine;
 use crate::table::Table;
-use crate::whole_file;
+use crate::{progress, write};
 use cloth_core::host::GridSize;
 use rayon::prelude::*;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use cg::cg;
 pub use convergence::convergence;
 pub use drape::drape;
 pub use energy_drift::energy;
 pub use largest_dt::stability;
+pub use particle_state::begin;
 pub use precision::precision;
 pub use quality::quality;
 pub use s4_sweep::sweep;
 
-/// What an experiment does: its tables, on the grid given or on its own. The first is written to a
-/// file.
+/// An experiment: its tables, on the grid given or on its own. The first is written to a file.
 pub type Experiment<'a> = &'a dyn Fn(Option<GridSize>) -> Result<Vec<Table>, String>;
 
-/// Runs an experiment, prints its tables and writes the first as `NAME.csv` into the folder, which
-/// is made if there is none.
+/// Runs an experiment, prints its tables and writes the first as `NAME.csv` into the folder.
 ///
 /// # Errors
 /// If something cannot be measured, or the file cannot be written.
@@ -52,36 +49,30 @@ pub fn run(
     for table in &tables {
         println!("{}", table.terminal());
     }
-    let path = folder.join(format!("{name}.csv"));
     let csv = tables.first().map(Table::csv).unwrap_or_default();
-    whole_file::write(&path, csv.as_bytes())?;
-    println!("wrote {}", path.display());
-    Ok(())
+    write(&folder.join(format!("{name}.csv")), &csv)
 }
 
 /// Which cores measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cores {
-    /// One, case by case: times are measured.
+    /// One, case by case, to measure times.
     One,
-    /// All that there are.
+    /// All of the machine's.
     All,
 }
 
-/// Measures all cases, in their order.
+/// Measures all cases; the results are in the order of the cases.
 fn measure_all<C: Sync, R: Send>(
-    what: &'static str,
+    name: &str,
     cores: Cores,
     cases: &[C],
     measure: impl Fn(&C) -> Result<R, String> + Sync,
 ) -> Result<Vec<R>, String> {
-    let progress = Mutex::new(ProgressLine::new(what, cases.len()));
+    let done = AtomicUsize::new(0);
     let one = |case: &C| {
         let found = measure(case);
-        progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .done(1);
+        progress(name, 1 + done.fetch_add(1, Ordering::Relaxed), cases.len());
         found
     };
     match cores {

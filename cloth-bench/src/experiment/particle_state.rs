@@ -46,7 +46,7 @@ pub struct ParticleState {
 impl ParticleState {
     /// The particles as they are now.
     pub fn of(cloth: &dyn AnySimulation) -> Self {
-        // Within the grid: both are there.
+        // All are within the grid.
         let position = |(column, row)| cloth.position(column, row).unwrap_or_default();
         let velocity = |(column, row)| cloth.velocity(column, row).unwrap_or_default();
         Self {
@@ -55,7 +55,7 @@ impl ParticleState {
         }
     }
 
-    /// Puts all particles where they are here.
+    /// Places all particles of a cloth.
     pub fn place(&self, cloth: &mut dyn AnySimulation) {
         let here = self.position.iter().zip(&self.velocity);
         for ((column, row), (&x, &v)) in particles(cloth).zip(here) {
@@ -68,7 +68,7 @@ impl ParticleState {
         self.velocity.iter().map(|&v| length(v)).fold(0.0, f64::max)
     }
 
-    /// The largest distance of a particle from where it is in the other state, m.
+    /// The largest distance of a particle from its position in the other state, m.
     pub fn distance(&self, other: &Self) -> f64 {
         let pairs = self.position.iter().zip(&other.position);
         pairs.map(|(&a, &b)| between(a, b)).fold(0.0, f64::max)
@@ -81,7 +81,7 @@ pub fn particles(cloth: &dyn AnySimulation) -> impl Iterator<Item = (usize, usiz
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
 }
 
-/// Root of the mean squared speed of all particles, m/s. The list is memory that is used again.
+/// Root mean square speed of all particles, m/s. The list is reused memory.
 pub fn speed(cloth: &dyn AnySimulation, velocities: &mut Vec<[f32; 3]>) -> f64 {
     cloth.velocities(velocities);
     let squared = |v: &[f32; 3]| v.iter().map(|&v| f64::from(v).powi(2)).sum::<f64>();
@@ -97,23 +97,4 @@ pub fn length(v: [f64; 3]) -> f64 {
 /// |a − b|.
 pub fn between(a: [f64; 3], b: [f64; 3]) -> f64 {
     length([0, 1, 2].map(|i| a[i] - b[i]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn particles_are_the_same_on_every_grid() {
-        let mut scene = Scene::DEFAULT;
-        (scene.cloth.columns, scene.cloth.rows) = (8, 8);
-        let before = scene.cloth;
-        for (columns, rows) in [(40, 20), (1, 9), (9, 1)] {
-            grow_to(&mut scene, GridSize { columns, rows });
-            let now = &scene.cloth;
-            assert!((now.spacing(columns, rows) - before.spacing(8, 8)).abs() < 1e-12);
-            let mass = before.particle_mass(8, 8);
-            assert!((now.particle_mass(columns, rows) - mass).abs() < 1e-12 * mass);
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! What number formats lose: cases whose answer a formula or `f64` gives, each with a bound.
+//! The errors of number formats in cases with a known answer, each with a bound.
 
 use super::particle_state::{AnyCloth, ParticleState, begin, between};
 use super::{Cores, measure_all};
@@ -18,10 +18,10 @@ enum Question {
     /// A free sheet of so many particles along a side falls for 0.3 s with so many substeps, from
     /// a height (m). The error of its fall.
     Fall(usize, u32, f64, Mode, Method),
-    /// A free sheet loses velocity at 0.5/s for 2 s. The error of what is left.
+    /// A free sheet loses velocity at 0.5/s for 2 s. The error of its final velocity.
     Loss(usize, u32, Mode),
-    /// A sheet on a slope so many degrees steeper than its friction holds: the error of its way in
-    /// 1 s; the way itself, m, where friction holds it.
+    /// A sheet on a slope so many degrees steeper than friction holds: the error of its distance after
+    /// 1 s; if negative, friction holds, and the distance itself, m.
     Slope(usize, u32, f64),
     /// A hanging chain of so many particles, in XPBD with so many passes: the error of its sag.
     Chain(usize, u32, u32),
@@ -29,15 +29,15 @@ enum Question {
 
 use Question::{Chain, Fall, Loss, Slope};
 
-/// The formats that a case is asked in, each with the largest answer that it may come to.
+/// The formats of a case, each with the bound of its error.
 type Allowed = &'static [(Format, f64)];
 
-/// The part of a motion that may be lost: to rounding without bias, and to numbers of a few bits.
+/// The fraction of a motion that unbiased rounding, or coefficients of a few bits, may lose.
 const FINE: Allowed = &[(Format::F32, 0.001), (Format::Fixed, 0.03)];
 const SINGLE: Allowed = &[(Format::F32, 0.001)];
-/// The same where the correction of each pass rounds.
+/// The same if the correction of each pass rounds.
 const COARSE: Allowed = &[(Format::F32, 0.03), (Format::Fixed, 0.03)];
-/// A way that is none, m.
+/// The distance of a sheet that friction holds, m.
 const STUCK: Allowed = &[(Format::F32, 1e-4), (Format::Fixed, 1e-4)];
 
 const CASES: &[(Question, Allowed)] = &[
@@ -69,7 +69,7 @@ const CASES: &[(Question, Allowed)] = &[
     (Chain(33, 64, 4), COARSE),
 ];
 
-/// A case in one of its formats, with the bound of its answer.
+/// A case in one of its formats, with the bound of its error.
 type Case = (Question, Format, f64);
 
 fn cases() -> Vec<Case> {
@@ -85,11 +85,11 @@ fn cases() -> Vec<Case> {
 pub fn precision() -> Result<Vec<Table>, String> {
     let cases = cases();
     let answers = measure_all("precision", Cores::All, &cases, ask)?;
-    let note = "Errors of number formats, and ways that should be none; beyond: the answer is larger than its bound.\n";
+    let note = "Errors of number formats, and distances that should be 0; beyond: the answer exceeds its bound.\n";
     let numbers = ["answer", "bound"];
     let mut table = Table::new(note, &["case", "format", "unit", ""], &numbers);
     for ((question, format, bound), answer) in cases.into_iter().zip(answers) {
-        // A part of the right answer, or a way where there should be none.
+        // A fraction of the right answer, or a distance that should be 0.
         let (scale, unit) = match question {
             Slope(.., steeper) if steeper < 0.0 => (1.0, "m"),
             _ => (100.0, "%"),
@@ -106,7 +106,7 @@ pub fn precision() -> Result<Vec<Table>, String> {
     Ok(vec![table])
 }
 
-/// What a case is called.
+/// The name of a case.
 fn name(question: Question) -> String {
     match question {
         Fall(side, substeps, height, mode, method) => {
@@ -125,7 +125,7 @@ fn name(question: Question) -> String {
     }
 }
 
-/// How far off a format is.
+/// The error of a format.
 fn ask(&(question, format, _): &Case) -> Result<f64, String> {
     match question {
         Fall(side, substeps, height, mode, method) => {
@@ -160,14 +160,14 @@ fn bare(columns: usize, rows: usize, mode: Mode, substeps: u32) -> Scene {
     scene
 }
 
-/// Runs for so long, in whole steps.
+/// Runs whole steps for so many seconds.
 fn run(cloth: &mut AnyCloth, seconds: f64) {
     for _ in 0..(seconds * cloth.scene().solver.steps_per_second).round() as u32 {
         cloth.step();
     }
 }
 
-/// How far a sheet's particles come on average in so many seconds, m.
+/// The mean distance of a sheet's particles after so many seconds, m.
 fn way(cloth: &mut AnyCloth, seconds: f64) -> f64 {
     let before = ParticleState::of(&**cloth).position;
     run(cloth, seconds);
@@ -188,7 +188,7 @@ fn fall(scene: &Scene, height: f64, method: Method, format: Format) -> Result<f6
     let way = way(&mut begin(&scene, method, format)?, 0.3);
     let count = substeps(&scene, 0.3);
     let dt = 0.3 / count;
-    // Each method's own sum of n equal steps of velocity.
+    // Each method's own sum over n substeps.
     let shift = match method {
         Method::ForwardEuler => -1.0,
         Method::Rk2 | Method::Rk4 => 0.0,
@@ -229,7 +229,7 @@ fn slope(mut scene: Scene, steeper: f64, format: Format) -> Result<f64, String> 
     Ok(way / exact - 1.0)
 }
 
-/// A chain whose links give by 5 % at its top: the sag is the sum of weight times compliance.
+/// A chain whose top link stretches by 5 %: the sag is the sum of weight times compliance.
 fn chain(mut scene: Scene, passes: u32, format: Format) -> Result<f64, String> {
     let count = scene.cloth.rows;
     (scene.cloth.width, scene.cloth.density) = (1.0, 0.2);
@@ -263,7 +263,7 @@ fn chain(mut scene: Scene, passes: u32, format: Format) -> Result<f64, String> {
 mod tests {
     use super::*;
 
-    /// Those that take ten seconds or more are asked by the command alone.
+    /// Only the command runs those that take ten seconds or more.
     fn is_quick((question, format, _): &Case) -> bool {
         match *question {
             Fall(side, ..) | Loss(side, ..) => *format == Format::F32 || side < 128,

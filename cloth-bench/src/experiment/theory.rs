@@ -1,4 +1,4 @@
-//! What linear theory says: the growth of one mode x'' = −λx − cx'.
+//! Linear theory: the growth of one mode x'' = −λx − cx'.
 
 use super::search::{Limit, Search, largest};
 use cloth_core::host::{GridSize, Method};
@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 /// Largest |z| by which a step multiplies the mode.
 pub fn radius(method: Method, lambda: f64, drag: f64, dt: f64) -> f64 {
-    // A step is linear in (x, v): its matrix is what it does to the unit vectors.
+    // A step is linear in (x, v): the columns of its matrix are its results for the unit vectors.
     let [a, c] = step(method, lambda, drag, dt, [1.0, 0.0]);
     let [b, d] = step(method, lambda, drag, dt, [0.0, 1.0]);
     let (half, determinant) = (0.5 * (a + d), a * d - b * c);
@@ -40,8 +40,7 @@ fn step(method: Method, lambda: f64, drag: f64, dt: f64, [x, v]: [f64; 2]) -> [f
                 dt,
             )
         }
-        // IMEX takes the mode for at least as stiff as it is, which makes it
-        // slower and never less stable.
+        // IMEX overestimates the stiffness, which makes the mode slower and never less stable.
         Method::BackwardEuler | Method::Imex => {
             let v = (v - lambda * dt * x) / (1.0 + drag * dt + lambda * dt * dt);
             [x + v * dt, v]
@@ -75,7 +74,7 @@ pub fn largest_lambda(stiffness: [f64; 3]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The largest stable substep of Verlet's springs in a scene on a grid, with its damping a substep, s.
+/// Verlet's largest stable substep for a scene's springs on a grid, with its damping a substep, s.
 pub fn verlet_limit(scene: &Scene, GridSize { columns, rows }: GridSize) -> f64 {
     let springs = &scene.springs;
     let lambda = largest_lambda([springs.structural, springs.shear, springs.bend]);
@@ -96,50 +95,4 @@ fn wave([structural, shear, bend]: [f64; 3], kx: f64, ky: f64) -> f64 {
     let (xx, yy) = (along(kx) + first + second, along(ky) + first + second);
     let (mean, half) = (0.5 * (xx + yy), 0.5 * (xx - yy));
     mean + half.hypot(first - second)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::experiment::largest_dt::SEARCH;
-
-    fn at(method: Method, drag: f64) -> f64 {
-        match limit(method, 100.0, drag, &SEARCH) {
-            Limit::At(dt) => dt,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn the_known_limits() {
-        assert!((at(Method::Verlet, 0.0) - 0.2).abs() < 1e-6);
-        assert!((at(Method::Rk4, 0.0) - 0.2828).abs() < 1e-4);
-        assert!((at(Method::ForwardEuler, 0.4) - 0.004).abs() < 1e-6);
-        // κ + 2γ = 4.
-        let dt = at(Method::Verlet, 0.4);
-        assert!((100.0 * dt * dt + 0.8 * dt - 4.0).abs() < 1e-6);
-        for method in [Method::ForwardEuler, Method::Rk2] {
-            assert_eq!(
-                limit(method, 100.0, 0.0, &SEARCH),
-                Limit::Below(SEARCH.low),
-                "{method:?}"
-            );
-        }
-        let backward = limit(Method::BackwardEuler, 100.0, 0.0, &SEARCH);
-        assert_eq!(backward, Limit::Above(SEARCH.high));
-    }
-
-    #[test]
-    fn growth_of_one_step() {
-        let forward = radius(Method::ForwardEuler, 4.0, 0.0, 0.1);
-        assert!((forward - 1.04_f64.sqrt()).abs() < 1e-12);
-        let backward = radius(Method::BackwardEuler, 4.0, 0.0, 0.1);
-        assert!((backward - 1.0 / 1.04_f64.sqrt()).abs() < 1e-12);
-        assert!((radius(Method::Verlet, 4.0, 0.0, 0.1) - 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_highest_wave_alternates_from_column_to_column() {
-        assert!((largest_lambda([15.0, 10.0, 2.0]) - 100.0).abs() < 1e-9);
-    }
 }

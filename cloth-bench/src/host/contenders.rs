@@ -1,31 +1,17 @@
-//! What is measured in turn: the engine's steps and frames, and the textbook's.
+//! The contenders: steps and frames of the engine and of the textbook's cloth.
 
 use super::rounds::{Contender, PhaseTime};
+use crate::experiment::begin;
 use crate::grid_size::{self, particles};
 use crate::log::{Record, StepTrace};
-use cloth_bench::textbook::{Index, Listed, ListedLink, Particle, link_count, measure_textbook};
-use cloth_bench::{FRAME_SUBSTEPS, HASHED, Laps, StepCost, TRACED, Workload, frame};
-use cloth_core::host::{AnySimulation, Format, GridSize, Method, start};
-use cloth_core::{Fixed, Phase, Scalar, Scene};
+use cloth_bench::textbook::{Listed, ListedLink, Particle, measure_textbook};
+use cloth_bench::{FRAME_SUBSTEPS, HASHED, Laps, StepCost, TRACED, Workload, frame, link_count};
+use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::{Fixed, Phase, Scalar};
 use std::time::Instant;
-
-/// Passes that textbooks advise.
-pub const TEXTBOOK_PASSES: u32 = 15;
 
 /// The solver's name in records of a whole frame.
 pub const FRAME: &str = "constraint-frame";
-
-/// A cloth with Verlet's method.
-///
-/// # Errors
-/// If the scene is not for this grid, or there is no memory.
-pub fn started(
-    scene: &Scene,
-    grid: GridSize,
-    format: Format,
-) -> Result<Box<dyn AnySimulation>, String> {
-    start(scene, grid, Method::Verlet, format).map_err(|error| error.to_string())
-}
 
 /// Links of a grid.
 pub const fn links(grid: GridSize) -> usize {
@@ -54,10 +40,10 @@ pub fn record(
     }
 }
 
-/// A workload. With `hashed` its states are traced first, as on every target.
+/// A workload of the engine. With `hashed` its states are traced first, as on every target.
 ///
 /// # Errors
-/// As [`started`].
+/// If the scene is refused on this grid, or there is no memory.
 pub fn workload(
     workload: &Workload,
     grid: GridSize,
@@ -65,7 +51,7 @@ pub fn workload(
     hashed: bool,
 ) -> Result<Contender, String> {
     let scene = (workload.scene)(grid.columns, grid.rows);
-    let mut cloth = started(&scene, grid, format)?;
+    let mut cloth = begin(&scene, Method::Verlet, format)?;
     let name = match format {
         Format::F32 => f32::NAME,
         Format::F64 => f64::NAME,
@@ -98,7 +84,7 @@ pub fn workload(
     Ok(Contender { traces, ..entry })
 }
 
-/// Makes one step; what every target prints of it.
+/// Makes one step; the line that every target prints of it.
 fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> StepTrace {
     let mut hashes = [0; TRACED.len()];
     cloth.step_observed(&mut |phase, hash| {
@@ -121,9 +107,10 @@ fn trace(cloth: &mut dyn AnySimulation, record: &Record, step: u32) -> StepTrace
 /// The engine's whole frame.
 ///
 /// # Errors
-/// As [`started`].
+/// As [`workload`].
 pub fn whole_frame(grid: GridSize) -> Result<Contender, String> {
-    let mut cloth = started(&frame(grid.columns, grid.rows), grid, Format::F32)?;
+    let scene = frame(grid.columns, grid.rows);
+    let mut cloth = begin(&scene, Method::Verlet, Format::F32)?;
     let record = record("cloth-core", "f32", FRAME, grid, FRAME_SUBSTEPS);
     Ok(Contender::new(record, move || {
         vec![("step", step_time(&mut *cloth))]
@@ -137,36 +124,22 @@ pub fn step_time(cloth: &mut dyn AnySimulation) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-/// What is measured of the textbook's cloth.
+/// The measurements of the textbook's cloth.
 #[derive(Clone, Copy, Debug)]
 pub enum Theirs {
-    /// The workload with as many passes as the engine makes: a step against a step.
+    /// A step of the workload, with as many passes as the engine makes.
     Step(Workload),
-    /// The constraints alone, with the textbook's own 15 passes.
-    Constraints,
-    /// The whole frame, substep by substep: the textbook knows no substeps.
+    /// The whole frame; a substep is a step of the textbook.
     Frame,
 }
 
-/// The textbook's cloth, with the narrowest index for the grid's particles, as one would choose it.
+/// The textbook's cloth, of up to 65,536 particles.
 pub fn textbook(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
-    match particles(grid) <= 1 << 16 {
-        true => textbook_of::<u16>(grid, what, hashed),
-        false => textbook_of::<u32>(grid, what, hashed),
-    }
-}
-
-fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -> Contender {
     let (columns, rows) = (grid.columns, grid.rows);
     let (scene, solver, passes) = match what {
         Theirs::Step(workload) => {
             let scene = (workload.scene)(columns, rows);
             (scene, workload.solver, workload.iterations)
-        }
-        Theirs::Constraints => {
-            let mut scene = (Workload::CONSTRAINT.scene)(columns, rows);
-            scene.constraints.iterations = TEXTBOOK_PASSES;
-            (scene, Workload::CONSTRAINT.solver, TEXTBOOK_PASSES)
         }
         Theirs::Frame => {
             let mut scene = frame(columns, rows);
@@ -176,11 +149,11 @@ fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -
         }
     };
     let list = vec![Particle::NONE; particles(grid)];
-    let mut cloth = Listed::new(list, vec![ListedLink::<I>::NONE; links(grid)]);
-    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<ListedLink<I>>();
+    let mut cloth = Listed::new(list, vec![ListedLink::NONE; links(grid)]);
+    let bytes = particles(grid) * size_of::<Particle>() + links(grid) * size_of::<ListedLink>();
     let mut record = record("textbook", "f32", solver, grid, passes);
     record.ram_bytes = Some(bytes as u32);
-    let start = |cloth: &mut Listed<I, _, _>| {
+    let start = |cloth: &mut Listed<_, _>| {
         let started = cloth.reset(&scene, columns, rows);
         started.expect("the textbook has the grid's size");
     };
@@ -194,10 +167,6 @@ fn textbook_of<I: Index + 'static>(grid: GridSize, what: Theirs, hashed: bool) -
     let mut clock = clock();
     Contender::new(record, move || match what {
         Theirs::Step(_) => figures(&measure_textbook(&mut cloth, &mut clock)),
-        Theirs::Constraints => {
-            let cost = measure_textbook(&mut cloth, &mut clock);
-            vec![("constraints", cost.phase(Phase::Constraints))]
-        }
         Theirs::Frame => {
             let before = clock();
             cloth.run(FRAME_SUBSTEPS);

@@ -6,58 +6,50 @@ mod rounds;
 mod speedup;
 
 use crate::grid_size::{self, particles, square};
-use crate::log::{Log, Record, check_json_path, write_json};
-use crate::progress_line::ProgressLine;
+use crate::log::{Log, Record};
 use crate::table::{Table, TableCell};
+use crate::{progress, write_json};
 use cloth_bench::{FRAME_SUBSTEPS, ITERATIONS, Workload};
 use cloth_core::Phase;
 use cloth_core::host::{Format, GridSize};
-use contenders::{FRAME, TEXTBOOK_PASSES, Theirs};
+use contenders::{FRAME, Theirs};
 use rounds::{Contender, FEWEST, MOST, interleave};
 use std::path::Path;
 
 pub use speedup::threads;
 
-/// Sides of the square grids that are measured if none is asked for.
+/// Sides of the square grids, unless one is given.
 const SIDES: [usize; 12] = [8, 16, 24, 30, 32, 48, 50, 64, 128, 256, 512, 1024];
 
-// What is measured of a grid depends on its particles.
+// The number of particles limits what is measured.
 
-/// The largest grid that is measured to compare this machine with others, if none is
-/// asked for, and with all that can be measured.
+/// The largest grid of the textbook's cloth, whose indices have 16 bits, and the largest square to
+/// compare this machine with others.
 const COMPARED: usize = 256 * 256;
 
-/// The largest grid of which states are published: a hundred steps and their
-/// hashes take longer on larger ones than all measurements.
+/// The largest grid whose states are published: on larger ones a hundred steps and their hashes take
+/// longer than all measurements.
 const HASHED: usize = 128 * 128;
 
 /// The largest grid in fixed point: larger ones fit on no board.
 const FIXED: usize = 64 * 64;
 
-/// The largest grid in layers, likewise.
+/// The largest grid in two layers, likewise.
 const FOLDED: usize = 24 * 24;
 
-/// The largest grid of the textbook's: its list of links takes hundreds of bytes a
-/// particle.
-const TEXTBOOK: usize = 1024 * 1024;
-
-/// Measures the grid asked for, or all; prints tables and writes the JSON.
+/// Measures the given grid, or all; prints tables and writes the JSON.
 ///
 /// # Errors
 /// If there is no memory, or the file cannot be written.
 pub fn run(grid: Option<GridSize>, json: Option<&Path>) -> Result<(), String> {
-    check_json_path(json)?;
     let grids = grid.map_or_else(|| SIDES.map(square).to_vec(), |grid| vec![grid]);
     let records = measure(&grids, true)?.records;
     println!("{}", step_table(&records).terminal());
     println!("{}", speed_table(&records).terminal());
-    match json {
-        Some(path) => write_json(path, &records),
-        None => Ok(()),
-    }
+    write_json(json, &records)
 }
 
-/// Measures what other targets measure, of the grid asked for or of all.
+/// Measures the workloads that all targets have, on the given grid or on all.
 ///
 /// # Errors
 /// If there is no memory.
@@ -67,40 +59,32 @@ pub fn measure_workload(grid: Option<GridSize>) -> Result<Log, String> {
     measure(&grid.map_or_else(compared, |grid| vec![grid]), false)
 }
 
-/// Measures grids one after the other on one core; `all` with what other targets do not measure.
+/// Measures grids one after the other on one core; with `all` also what other targets do not measure.
 fn measure(grids: &[GridSize], all: bool) -> Result<Log, String> {
-    use_one_core();
-    let mut progress = ProgressLine::new("host", grids.len());
-    let mut log = Log::default();
-    for &grid in grids {
-        let name = grid_size::name(grid);
-        progress.say(&name);
-        measure_grid(grid, all, &mut log).map_err(|error| format!("{name}: {error}"))?;
-        progress.done(1);
-    }
-    Ok(log)
-}
-
-/// Lets one thread do all.
-fn use_one_core() {
-    // An error says that the threads have been chosen before, here.
+    // It fails if this has been called before.
     let _ = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build_global();
+    let mut log = Log::default();
+    for (done, &grid) in grids.iter().enumerate() {
+        let name = grid_size::name(grid);
+        progress(&name, done, grids.len());
+        measure_grid(grid, all, &mut log).map_err(|error| format!("{name}: {error}"))?;
+    }
+    progress("host", grids.len(), grids.len());
+    Ok(log)
 }
 
-/// Measures a grid's solvers one after the other; of each, all implementations
-/// in turn.
+/// Measures a grid's solvers one after the other, all implementations of one in turn.
 fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> {
     let size = particles(grid);
-    let (hashed, textbook) = (size <= HASHED, size <= TEXTBOOK);
+    let (hashed, textbook) = (size <= HASHED, size <= COMPARED);
     for (constraint, workload) in [(false, Workload::HOOKE), (true, Workload::CONSTRAINT)] {
         let mut entries = vec![contenders::workload(&workload, grid, Format::F32, hashed)?];
-        if size <= COMPARED || textbook && !constraint {
+        if textbook {
             entries.push(contenders::textbook(grid, Theirs::Step(workload), hashed));
         }
-        if all && textbook && constraint {
-            entries.push(contenders::textbook(grid, Theirs::Constraints, false));
+        if all && constraint {
             entries.push(arithmetic::entry(grid));
         }
         if size <= FIXED {
@@ -124,14 +108,14 @@ fn measure_grid(grid: GridSize, all: bool, log: &mut Log) -> Result<(), String> 
     Ok(())
 }
 
-/// Fixed point has no room for every grid: a long string is then left out, with a word.
+/// A grid that fixed point refuses is left out, with a message.
 fn in_fixed_point(workload: &Workload, grid: GridSize) -> Option<Contender> {
     contenders::workload(workload, grid, Format::Fixed, true)
         .inspect_err(|error| eprintln!("{}, fixed: left out: {error}", workload.solver))
         .ok()
 }
 
-/// Measures entries in turn, and keeps what is found.
+/// Measures entries in turn, and keeps their records.
 fn add(log: &mut Log, entries: impl IntoIterator<Item = Contender>) {
     let mut entries: Vec<Contender> = entries.into_iter().collect();
     let traces = entries.iter_mut().flat_map(|entry| entry.traces.drain(..));
@@ -143,24 +127,22 @@ fn add(log: &mut Log, entries: impl IntoIterator<Item = Contender>) {
 fn step_table(records: &[Record]) -> Table {
     let note = format!(
         "Medians of {FEWEST} to {MOST} turns of up to 1 ms, one core, one ball, ns; constraint mode with {ITERATIONS} passes.\n\
-         Normals are written into a list. ns/link·pass is that of springs or constraints alone. The last column is the\n\
-         textbook's step over cloth-core's. {FRAME} is a frame of {FRAME_SUBSTEPS} substeps of one pass, without limit."
+         Normals are written into a list. The last column is the textbook's step over cloth-core's.\n\
+         {FRAME} is a frame of {FRAME_SUBSTEPS} substeps of one pass, without limit."
     );
     let phases = Phase::ALL
         .map(Phase::name)
         .into_iter()
         .chain(["normals", "step"]);
     let phases: Vec<&str> = phases.collect();
-    let numbers = [&phases[..], &["ns/particle", "ns/link·pass", "textbook"]].concat();
+    let numbers = [&phases[..], &["ns/particle", "textbook"]].concat();
     let words = ["grid", "solver", "scalar", "implementation"];
     let mut table = Table::new(note, &words, &numbers);
     for record in records.iter().filter(|r| r.phase == "step") {
         let of = |implementation: &str, phase: &str| {
             let mut workload = record.workload();
             workload[0] = implementation;
-            let same = |r: &&Record| {
-                r.workload() == workload && r.phase == phase && r.iterations == record.iterations
-            };
+            let same = |r: &&Record| r.workload() == workload && r.phase == phase;
             records
                 .iter()
                 .find(same)
@@ -169,8 +151,6 @@ fn step_table(records: &[Record]) -> Table {
         };
         let name = record.implementation.as_str();
         let step = record.ns.unwrap_or(0) as f64;
-        let links = f64::from(record.constraints) * f64::from(record.iterations);
-        let link = of(name, "springs").zip(of(name, "constraints"));
         let theirs = of("cloth-core", "step").filter(|_| name == "textbook");
         let mut row = [
             &record.grid,
@@ -187,10 +167,6 @@ fn step_table(records: &[Record]) -> Table {
         );
         row.extend([
             TableCell::number(step / f64::from(record.particles), 2),
-            TableCell::known(
-                link.map(|(springs, constraints)| (springs + constraints) / links),
-                2,
-            ),
             TableCell::known(theirs.map(|ours| step / ours), 2),
         ]);
         table.row(row);
@@ -205,11 +181,11 @@ fn grids(records: &[Record]) -> Vec<&str> {
     grids
 }
 
-/// The engine beside the textbook and the arithmetic limit.
+/// The engine, the textbook and the arithmetic limit.
 fn speed_table(records: &[Record]) -> Table {
     let note = format!(
-        "Constraint mode in f32: ns of a link in a pass (the textbook's of {TEXTBOOK_PASSES} passes; the limit is a root and a\n\
-         division for each link and nothing else), and of a particle in a frame of {FRAME_SUBSTEPS} substeps."
+        "Constraint mode in f32: ns of a link in a pass (the limit is a root and a division for each link and nothing\n\
+         else), and of a particle in a frame of {FRAME_SUBSTEPS} substeps."
     );
     let numbers = [
         "cloth-core",
@@ -227,8 +203,7 @@ fn speed_table(records: &[Record]) -> Table {
             let same = |r: &&Record| {
                 r.workload() == [implementation, "f32", solver, grid] && r.phase == phase
             };
-            // The textbook's passes are compared with 15 of them: the last.
-            records.iter().rfind(same)
+            records.iter().find(same)
         };
         let link = |implementation| {
             let record = find(implementation, "constraint", "constraints")?;

@@ -1,25 +1,26 @@
-//! What threads are worth on a large grid.
+//! The speed-up by threads on a large grid.
 
 use super::arithmetic;
-use super::contenders::{links, started, step_time};
+use super::contenders::{links, step_time};
+use crate::experiment::begin;
 use crate::grid_size::{name, square};
 use crate::table::{Table, TableCell};
 use cloth_bench::{FRAME_SUBSTEPS, frame};
-use cloth_core::host::{Format, GridSize};
+use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::TetherScene;
 use cloth_core::{Mode, Scene};
 use rayon::ThreadPool;
 use std::thread::available_parallelism;
 
-/// The grid, if none is asked for.
+/// The grid, unless one is given.
 const GRID: GridSize = square(512);
 /// Turns with each number of threads.
 const ROUNDS: usize = 31;
-/// Frames that are measured in each turn.
+/// Measured frames in each turn.
 const FRAMES: usize = 3;
 
-/// Measures the frame of a large cloth with one thread, with two and so on, in
-/// turn, and prints medians; beside it, what the machine gives at best.
+/// Measures the frame of a large cloth with one thread, with two and so on, in turn, and prints medians;
+/// then the same for a loop that shares nothing, which is an upper bound.
 ///
 /// # Errors
 /// If threads cannot be started, or there is no memory.
@@ -38,7 +39,7 @@ pub fn threads(grid: Option<GridSize>) -> Result<(), String> {
     );
     let mut table = Table::new(note, &["what"], &["threads", "ms", "times one"]);
     for (scene, what) in scenes(grid) {
-        let mut cloth = started(&scene, grid, Format::F32)?;
+        let mut cloth = begin(&scene, Method::Verlet, Format::F32)?;
         compare(&mut table, what, &pools, || step_time(&mut *cloth));
     }
     let links = links(grid) * FRAME_SUBSTEPS as usize;
@@ -49,27 +50,19 @@ pub fn threads(grid: Option<GridSize>) -> Result<(), String> {
     Ok(())
 }
 
-/// Of each solver a frame, with what it does beside its links.
-fn scenes(grid: GridSize) -> [(Scene, &'static str); 3] {
+/// A frame of each solver.
+fn scenes(grid: GridSize) -> [(Scene, &'static str); 2] {
     let constraint = frame(grid.columns, grid.rows);
     let mut xpbd = constraint;
     xpbd.solver.mode = Mode::Xpbd;
     (xpbd.xpbd.substeps, xpbd.xpbd.iterations) = (FRAME_SUBSTEPS, 1);
     xpbd.tethers = Some(TetherScene::default());
-    let mut springs = constraint;
-    springs.solver.mode = Mode::Hooke;
-    springs.solver.steps_per_second *= f64::from(FRAME_SUBSTEPS);
-    [
-        (constraint, "constraint mode"),
-        (xpbd, "XPBD with tethers"),
-        (springs, "springs, one substep"),
-    ]
+    [(constraint, "constraint mode"), (xpbd, "XPBD with tethers")]
 }
 
 /// Adds the median time with each pool, taken in turn.
 ///
-/// The first call of a turn is not counted: it pays for waking the pool's threads
-/// and for their being spread over the cores, which a cloth pays for once.
+/// The first call of a turn is not counted: it wakes the pool's threads and spreads them over the cores.
 fn compare(
     table: &mut Table,
     what: &str,

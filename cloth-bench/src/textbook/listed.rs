@@ -1,15 +1,13 @@
-//! A particle, and what a link does to its two particles.
+//! A particle, and how a link acts on its two ends.
 
-use core::fmt::Debug;
-
-/// A particle, with all that belongs to it side by side.
+/// A particle.
 #[derive(Clone, Copy, Debug)]
 pub struct Particle {
     /// m.
     pub(super) position: [f32; 3],
     /// Where it was a step before, m.
     pub(super) previous: [f32; 3],
-    /// What the springs have added up to in this step, m/s².
+    /// Sum of the springs' accelerations in this step, m/s².
     pub(super) acceleration: [f32; 3],
     /// Share of a correction: 1, or 0 for a pinned particle.
     pub(super) weight: f32,
@@ -49,8 +47,8 @@ impl Particle {
         self.acceleration = [0.0; 3];
     }
 
-    /// Moves the particle out of the ball, takes its inward velocity, and as
-    /// much of the rest as friction can.
+    /// Moves the particle out of the ball and removes its inward velocity, and of the tangential velocity
+    /// as much as Coulomb friction allows.
     #[inline]
     pub(super) fn collide(&mut self, ball: &StillBall) {
         let d = minus(self.position, ball.center);
@@ -88,36 +86,22 @@ fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// What a link names a particle by.
-pub trait Index: Copy + Debug + Into<u32> + TryFrom<usize> {
-    /// The first particle.
-    const FIRST: Self;
-}
-
-impl Index for u16 {
-    const FIRST: Self = 0;
-}
-
-impl Index for u32 {
-    const FIRST: Self = 0;
-}
-
 /// A spring, or a constraint on a distance.
 #[derive(Clone, Copy, Debug)]
-pub struct ListedLink<I> {
-    pub(super) ends: [I; 2],
+pub struct ListedLink {
+    pub(super) ends: [u16; 2],
     /// m.
     pub(super) rest: f32,
-    /// Springs: N/m. Constraints: the part of the error that a pass removes.
+    /// Springs: N/m. Constraints: the fraction of the error that a pass removes.
     pub(super) stiffness: f32,
-    /// Whether Provot's limit is on it: not on bend links.
+    /// Whether Provot's limit applies: not to bend links.
     pub(super) limited: bool,
 }
 
-impl<I: Index> ListedLink<I> {
+impl ListedLink {
     /// Room for a link. All bits are zero.
     pub const NONE: Self = Self {
-        ends: [I::FIRST; 2],
+        ends: [0; 2],
         rest: 0.0,
         stiffness: 0.0,
         limited: false,
@@ -125,7 +109,7 @@ impl<I: Index> ListedLink<I> {
 
     #[inline(always)]
     fn ends(&self) -> [usize; 2] {
-        self.ends.map(|end| end.into() as usize)
+        self.ends.map(usize::from)
     }
 
     /// The vector between the ends, and its length squared.
@@ -159,7 +143,7 @@ impl<I: Index> ListedLink<I> {
         self.correct(particles, d, length, self.rest, self.stiffness);
     }
 
-    /// Moves the ends of an over-long link together, to a length over its rest length.
+    /// Shortens the link to at most `ratio` times its rest length.
     #[inline]
     pub(super) fn shorten(&self, particles: &mut [Particle], ratio: f32) {
         if !self.limited {
@@ -194,7 +178,8 @@ impl<I: Index> ListedLink<I> {
         }
     }
 
-    /// Whether the limit does not allow the link's length over its rest length.
+    /// Whether the link is longer than Provot's limit allows.
+    #[inline]
     pub(super) fn is_over(&self, particles: &[Particle], ratio: f32) -> bool {
         let longest = ratio * self.rest;
         let can_move = self.ends().iter().any(|&end| particles[end].weight > 0.0);

@@ -1,59 +1,39 @@
 //! The cloth as a textbook has it, to compare the engine with.
 //!
-//! An array of particles, a list of links with indices and rest lengths, a loop
-//! over the list. It is written as one would write it well, not slowed down:
-//! indices are no wider than they need be, what a step needs of the scene is
-//! computed once, square roots are `libm`'s. Rust checks the particles' indices in the link
-//! list against the array's bounds, as it does in any code that follows such a
-//! list.
+//! An array of particles, a list of links with indices and rest lengths, a loop over the list. It is
+//! written well, not slowed down: indices have 16 bits, a step's constants are computed once, square
+//! roots are `libm`'s. Rust checks the indices in the list against the array's bounds.
 //!
-//! It takes from a scene what the workload has: the sheet, its pins, gravity,
-//! damping, stiffnesses, the limit on lengths and one ball that stands still.
-//! Wind, drag, damping along springs, bend links to eight neighbours and substeps it does not know.
+//! It takes from a scene what the workload has: the sheet, its pins, gravity, damping, stiffnesses,
+//! the limit on lengths and one ball that stands still. It ignores wind, drag, damping along springs,
+//! bend links to eight neighbours and substeps.
 
 mod listed;
 
 use crate::printed_line::PrintedLine;
 use crate::run::{grid_name, hash_name, line_of};
 use crate::step_cost::{Laps, StepCost, Target, publish};
-use crate::workload::{MEASURED, WARM_UP, Workload, links};
+use crate::workload::{MEASURED, WARM_UP, Workload, link_count};
 use cloth_core::scene::{ColliderScene, Scene};
-use cloth_core::{BendNeighbours, Damping, Mode, Phase, StateHash};
-use core::marker::PhantomData;
+use cloth_core::{Damping, Mode, Phase, StateHash};
 use listed::StillBall;
 
-pub use listed::{Index, ListedLink, Particle};
+pub use listed::{ListedLink, Particle};
 
-/// Links of a grid in the workload, with bend links to four neighbours: the
-/// `L` of a [`Textbook`].
-///
-/// ```
-/// assert_eq!(cloth_bench::textbook::link_count(32, 32), 5826);
-/// ```
-#[must_use]
-pub const fn link_count(columns: usize, rows: usize) -> usize {
-    links(columns, rows, BendNeighbours::Four)
-}
+/// A cloth of P particles and L links in arrays, for firmware: 40 bytes a particle and 16 a link.
+pub type Textbook<const P: usize, const L: usize> = Listed<[Particle; P], [ListedLink; L]>;
 
-/// A cloth of P particles and L links in arrays, for firmware: all memory is
-/// known when a program is compiled.
-///
-/// Memory: 40 bytes a particle and 16 bytes a link.
-pub type Textbook<const P: usize, const L: usize> =
-    Listed<u16, [Particle; P], [ListedLink<u16>; L]>;
-
-/// A cloth in SI units whose links name particles by an `I`. Particles and links
-/// are in arrays or, for grids too large for a stack, in vectors.
+/// A cloth in SI units. Particles and links are in arrays or, on a host, in vectors.
 #[derive(Clone, Debug)]
-pub struct Listed<I, P, L> {
+pub struct Listed<P, L> {
     particles: P,
     links: L,
     ball: Option<StillBall>,
-    /// Provot's limit: the largest length over rest length, what an over-long link is shortened to,
-    /// and the most passes of a step.
+    /// Provot's limit: the largest length over rest length, that to which a longer link is shortened, and
+    /// the most passes of a step.
     limit: Option<([f32; 2], u32)>,
     gravity: [f32; 3],
-    /// Part of its velocity that a particle keeps in a step.
+    /// Fraction of its velocity that a particle keeps in a step.
     keep: f32,
     /// Square of the time step, s².
     dt_squared: f32,
@@ -61,17 +41,15 @@ pub struct Listed<I, P, L> {
     inverse_mass: f32,
     /// Passes over the links; `None` for springs.
     iterations: Option<u32>,
-    index: PhantomData<I>,
 }
 
 impl<const P: usize, const L: usize> Textbook<P, L> {
-    /// Nothing, for a `static` or a box. All bits are zero, so a static takes no
-    /// place in a program's file or in flash.
+    /// Not yet a cloth, for a `static` or a box. All bits are zero, so a static takes no flash.
     pub const EMPTY: Self = Self::new([Particle::NONE; P], [ListedLink::NONE; L]);
 }
 
-impl<I, P, L> Listed<I, P, L> {
-    /// Nothing yet, with room for as many particles and links as are given.
+impl<P, L> Listed<P, L> {
+    /// Not yet a cloth; room for as many particles and links as are given.
     pub const fn new(particles: P, links: L) -> Self {
         Self {
             particles,
@@ -83,7 +61,6 @@ impl<I, P, L> Listed<I, P, L> {
             dt_squared: 0.0,
             inverse_mass: 0.0,
             iterations: None,
-            index: PhantomData,
         }
     }
 }
@@ -92,18 +69,17 @@ impl<I, P, L> Listed<I, P, L> {
 const NEIGHBOURS: [[(isize, usize); 2]; 3] =
     [[(1, 0), (0, 1)], [(1, 1), (-1, 1)], [(2, 0), (0, 2)]];
 
-impl<I, P, L> Listed<I, P, L>
+impl<P, L> Listed<P, L>
 where
-    I: Index,
     P: AsRef<[Particle]> + AsMut<[Particle]>,
-    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
+    L: AsRef<[ListedLink]> + AsMut<[ListedLink]>,
 {
     /// Puts the cloth where `scene` starts it, at rest, with a grid of
     /// `columns` × `rows` particles.
     ///
     /// # Errors
     /// If the grid has another number of particles or links than there is room
-    /// for, or more particles than an index can tell.
+    /// for, or more than 65,536 particles.
     pub fn reset(
         &mut self,
         scene: &Scene,
@@ -124,8 +100,8 @@ where
             false => [springs.structural, springs.shear, springs.bend],
         };
         let spacing = scene.cloth.spacing(columns, rows);
-        let index = |i| I::try_from(i).map_err(|_| "an index cannot tell as many particles");
-        // Particle by particle: the order in which links are created, stored and solved.
+        let index = |i| u16::try_from(i).map_err(|_| "more than 65,536 particles");
+        // Links are created, stored and solved particle by particle.
         let mut places = links.iter_mut();
         for (i, particle) in particles.iter_mut().enumerate() {
             let (column, row) = (i % columns, i / columns);
@@ -170,7 +146,7 @@ where
         self.inverse_mass = (1.0 / scene.cloth.particle_mass(columns, rows)) as f32;
         self.iterations = constraint.then_some(constraints.iterations);
         self.limit = scene.limit.map(|limit| {
-            // The engine's choice: a tenth of the allowed stretch below.
+            // Shorter than allowed by a tenth of the stretch.
             let target = 1.0 + (limit.ratio - 1.0) * 0.9;
             (
                 [limit.ratio, target].map(|ratio| ratio as f32),
@@ -234,8 +210,7 @@ where
         }
     }
 
-    /// Shortens over-long links, with contacts last, as the engine does: down
-    /// the list and up again.
+    /// Shortens links beyond the limit, down the list and up again, with contacts last.
     fn limit(&mut self, ended: &mut impl FnMut(Phase)) {
         let Some(([ratio, target], passes)) = self.limit else {
             return;
@@ -318,8 +293,7 @@ pub fn run_textbook<P: Target, const PARTICLES: usize, const LINKS: usize>(
     Ok(())
 }
 
-/// Makes a step for each cost, and counts it. Not inlined, so that its own stack
-/// is among what is measured.
+/// Measures a step for each cost. Not inlined, so that its stack is measured too.
 #[inline(never)]
 fn count_all<T: Target, const P: usize, const L: usize>(
     target: &mut T,
@@ -332,14 +306,13 @@ fn count_all<T: Target, const P: usize, const L: usize>(
 }
 
 /// Runs one step and reads `clock` (a counter that only grows) after each phase.
-pub fn measure_textbook<I, P, L>(
-    textbook: &mut Listed<I, P, L>,
+pub fn measure_textbook<P, L>(
+    textbook: &mut Listed<P, L>,
     clock: &mut impl FnMut() -> u64,
 ) -> StepCost
 where
-    I: Index,
     P: AsRef<[Particle]> + AsMut<[Particle]>,
-    L: AsRef<[ListedLink<I>]> + AsMut<[ListedLink<I>]>,
+    L: AsRef<[ListedLink]> + AsMut<[ListedLink]>,
 {
     let mut laps = Laps::new(clock);
     textbook.step_observed(&mut |phase| laps.ended(phase));

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// Bytes of a cache line, and of the widest vectors.
 const LINE: usize = 64;
 
-/// Values of which the first is where a cache line begins. The heap promises only as much as a number needs, and a
+/// Values that begin where a cache line does. The heap aligns only as much as a number needs, and a
 /// vector that lies across two lines costs two accesses: every second one of 32 bytes, each of 64.
 ///
 /// The values begin a few places behind the start of a list that has room for that. A copy has its own start.

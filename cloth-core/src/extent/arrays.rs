@@ -33,7 +33,7 @@ impl<A: Send + Sync + 'static, const W: usize, const N: usize> Lanes<A, N> for [
     }
 }
 
-/// No memory beside the stack.
+/// No memory: the stack serves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnStack;
 

@@ -1,6 +1,6 @@
 //! Störmer–Verlet integration with the position before as its memory.
 
-use super::{Damping, Method, outline};
+use super::{Method, Substep, outline};
 use crate::blocks::{for_each_part, has_threads};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::collide::Obstacles;
@@ -43,13 +43,17 @@ impl Method for Verlet {
 
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
-        cloth: &mut Cloth<T, G>,
+        now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        (forces, tear): (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
+        let Substep {
+            cloth,
+            forces,
+            tear,
+            damping,
+            scratch,
+        } = now;
         let motion = &damping.motion;
         if forces.has_forces() {
             push_all(previous, cloth, (forces, tear), motion, scratch, observe);

@@ -297,7 +297,7 @@ pub struct NamedScene {
     pub source: &'static str,
     /// What one sees, in a sentence.
     pub summary: &'static str,
-    /// The name of a scene to be shown beside it, to compare.
+    /// The name of a scene that the viewer shows next to it, to compare.
     pub beside: Option<&'static str>,
     /// The scene.
     pub scene: Scene,

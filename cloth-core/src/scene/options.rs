@@ -8,8 +8,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct TetherScene {
-    /// How much longer than the cloth a tether is, as a part of its length, 0
-    /// to 10.
+    /// How much longer than the cloth a tether is, as a fraction of the cloth's length, 0 to 10.
     pub slack: f64,
 }
 

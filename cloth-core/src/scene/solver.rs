@@ -59,8 +59,8 @@ pub enum Damping {
     /// c in v' = −c·v, 1/s: a substep keeps exp(−c·dt), the same motion at
     /// every time step.
     Rate(f64),
-    /// The part of its velocity a particle loses in each substep, 0 to 1 (S1,
-    /// S4): a finer step damps more.
+    /// The fraction of its velocity that a particle loses in each substep, 0 to 1 (S1, S4): shorter
+    /// substeps damp more.
     PerStep(f64),
 }
 

@@ -8,7 +8,7 @@ use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::grid::Grid;
-use crate::integrate::{Method, State};
+use crate::integrate::{Method, State, Substep};
 use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -28,7 +28,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// As [`step`](Simulation::step); `observer` is told of every phase that has ended, so that a
     /// clock or a counter can be read, or the state's hash. Some phases end several times in a
-    /// substep: a clock read then gives every part of it to the phase it belongs to.
+    /// substep.
     ///
     /// ```
     /// use cloth_core::{Const, Simulation, scenes};
@@ -202,15 +202,14 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             units: &self.units,
             obstacles,
         };
-        M::advance(
-            &mut self.state,
-            &mut self.cloth,
-            &around,
-            (forces, &self.tear),
+        let now = Substep {
+            cloth: &mut self.cloth,
+            forces,
+            tear: &self.tear,
             damping,
-            &mut self.scratch,
-            &mut ended,
-        );
+            scratch: &mut self.scratch,
+        };
+        M::advance(&mut self.state, now, &around, &mut ended);
         self.move_attachments(held);
     }
 

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Most changes that can be taken back.
 const MOST: usize = 100;
 
-/// What another start has put away.
+/// What another start replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Put {
     pub(super) setup: Setup,

@@ -220,7 +220,7 @@ impl App {
         };
         let (column, row) = (held.column, held.row);
         let pinned = held.pinned != held.may_click();
-        // What changes nothing drops no future either.
+        // A drag that changes nothing does not drop the future.
         if self.past.timeline.is_past() && pinned == held.pinned {
             return;
         }

@@ -221,7 +221,7 @@ impl App {
         }))
     }
 
-    /// Starts what was there before another scene, grid or format, with the values of then.
+    /// Starts what was there before another scene, grid or format, with the values that it had.
     pub(super) fn take_back_start(&mut self, put: Put) -> bool {
         let done = self.apply(Action::Start(Box::new(put.setup)));
         if done {

@@ -6,10 +6,10 @@ use crate::notice::{Kind, Notice};
 use crate::panel::Stretch;
 use crate::timeline::{BUDGET, Timeline};
 
-/// Said where it is asked for more.
+/// Said when something older is asked for.
 const OLDEST: &str = "nothing older is kept";
 
-/// The timeline, and what was when it was gone back on.
+/// The timeline, and whether time ran before the past was shown.
 #[derive(Debug)]
 pub(super) struct Past {
     pub(super) timeline: Timeline,

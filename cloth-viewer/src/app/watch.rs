@@ -1,4 +1,4 @@
-//! What the viewer watches: whether the cloth is still one, and its history for the plots.
+//! What the viewer watches: the longest stable substep, and the cloth's history for the plots.
 
 use crate::panel::Sample;
 use crate::phase_times::PhaseTimes;
@@ -57,7 +57,7 @@ impl Watch {
         self.changed();
     }
 
-    /// Another start: what was is of no interest.
+    /// Another start: the history belongs to the previous cloth.
     pub(super) fn restart(&mut self) {
         self.samples.clear();
         self.start = None;

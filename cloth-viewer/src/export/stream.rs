@@ -155,7 +155,7 @@ impl Kind {
 /// a picture of 1280 × 720 takes a GIF longer than the window has for one.
 ///
 /// If the thread falls behind, pictures are skipped, and the one before stays longer: the recording
-/// keeps its time. Dropped, it is completed.
+/// keeps its time. When it is dropped it is completed.
 #[derive(Debug)]
 pub(super) struct Stream {
     pub(super) kind: Kind,

@@ -38,7 +38,7 @@ impl Default for Painter {
 }
 
 impl Painter {
-    /// Paints over a picture of at least one pixel, of which the panel hides the columns from `hidden` on.
+    /// Paints over a picture of at least one pixel; the panel hides its columns from `hidden` on.
     pub(super) fn paint(
         &mut self,
         textures: &TexturesDelta,

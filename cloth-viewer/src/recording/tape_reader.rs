@@ -75,7 +75,7 @@ fn refusal(file: &str, line: usize, problem: impl Into<String>) -> RecordingErro
     }
 }
 
-/// Reads all lines, of which the last need not be the end.
+/// Reads all lines; the last need not be the end.
 fn beginning(text: &str, file: &str) -> Result<Reading, RecordingError> {
     let lines = text.lines().map(str::trim).zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.is_empty());

@@ -75,7 +75,7 @@ impl Writer {
     ///
     /// # Errors
     /// An action that could not be read back: a number that is not finite, a particle, collider,
-    /// grid or scene that there is not; more than a recording may hold; a full disk. What was
+    /// grid or scene that does not exist; more than a recording may hold; a full disk. What was
     /// recorded before remains.
     pub fn apply(&mut self, action: &Action) -> Result<(), OutputError> {
         let first = self.first.take();

@@ -136,7 +136,7 @@ fn states_come_back(name: &str, how: (Method, Mode, Format), every: u64) {
     });
     let present = it.hash();
     assert!(it.timeline.keyframes.len() as u64 >= STEPS / (2 * every));
-    // 37 and 61 share no factor: every step once, forwards and backwards by turns.
+    // 37 and 61 share no factor: every step once, forwards and backwards.
     for i in 0..=STEPS {
         let step = i * 37 % (STEPS + 1);
         it.go(step);
@@ -286,7 +286,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
         assert!(it.timeline.keyframes.len() < it.timeline.most_states(&it.world));
     }
     assert!(it.timeline.log.len() <= 250, "{}", it.timeline.log.len());
-    // Gone back to, the oldest is the state of then.
+    // The oldest state can be gone back to, and is the one that was.
     let oldest = it.timeline.oldest();
     it.go(0);
     assert_eq!(it.timeline.shown(), oldest);

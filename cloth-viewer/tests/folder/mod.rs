@@ -65,7 +65,7 @@ pub fn failure(output: &Output) -> (String, i32) {
     (text, output.status.code().unwrap())
 }
 
-/// Width, height and bytes of a picture, all of which is read.
+/// Width, height and bytes of a picture; it is read to its end.
 pub fn png(path: &Path) -> ((u32, u32), Vec<u8>) {
     let file = fs::File::open(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let mut reader = png::Decoder::new(BufReader::new(file)).read_info().unwrap();

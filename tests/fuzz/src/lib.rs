@@ -18,12 +18,11 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("scene-file", check::<files::SceneText>),
     ("recording", check::<files::Recorded>),
-    ("command-line", check::<words::Viewer>),
+    ("command-line", check::<words::CommandLine>),
     ("bench-log", check::<files::BenchLog>),
-    ("bench-line", check::<words::Bench>),
     ("steps", check::<steps::Changes>),
     ("storages", check::<storages::Both>),
 ];

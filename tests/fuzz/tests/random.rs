@@ -66,30 +66,29 @@ fn fuzz(name: &str, seconds: u64) {
 
 #[test]
 fn scene_files() {
-    fuzz("scene-file", 10);
+    fuzz("scene-file", 5);
 }
 
 #[test]
 fn recordings() {
-    fuzz("recording", 10);
+    fuzz("recording", 5);
 }
 
 /// Parsers alone take no time.
 #[test]
 fn command_lines_and_logs_of_measurements() {
-    fuzz("command-line", 3);
-    fuzz("bench-line", 3);
-    fuzz("bench-log", 3);
+    fuzz("command-line", 2);
+    fuzz("bench-log", 2);
 }
 
 #[test]
 fn settings_and_changes() {
-    fuzz("steps", 10);
+    fuzz("steps", 5);
 }
 
 #[test]
 fn both_storages() {
-    fuzz("storages", 10);
+    fuzz("storages", 5);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use cloth_core::host::Format::{self, F32, F64, Fixed};
 use cloth_core::host::Method::{self, SymplecticEuler, Verlet};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{
-    Approximate, BackwardEuler, ForwardEuler, Imex, Mode, Rk2, Rk4, Scalar, Scene, SettingError,
-    integrate, scenes,
+    Approximate, BackwardEuler, Imex, Mode, Rk4, Scalar, Scene, SettingError, integrate, scenes,
 };
 use cloth_tests::measure::{Vector, assert_near, is_finite, length, positions, sub, velocities};
 use cloth_tests::{Noise, SimWith, Trial, bare, empty, sized, start, verlet};
@@ -239,9 +238,9 @@ fn an_unstable_cloth_stays_within_the_range() {
     }
 }
 
-/// The implicit ones take roots and quotients of their own.
+/// One of each kind: the implicit ones take roots and quotients of their own.
 #[test]
-fn every_method_stays_finite_in_the_approximate_format() {
+fn every_kind_of_method_stays_finite_in_the_approximate_format() {
     fn stays<M: integrate::Method>() {
         for named in scenes::ALL {
             for mode in [Mode::Hooke, Mode::Constraint] {
@@ -256,9 +255,6 @@ fn every_method_stays_finite_in_the_approximate_format() {
         }
     }
     stays::<cloth_core::Verlet>();
-    stays::<cloth_core::SymplecticEuler>();
-    stays::<ForwardEuler>();
-    stays::<Rk2>();
     stays::<Rk4>();
     stays::<BackwardEuler>();
     stays::<Imex>();

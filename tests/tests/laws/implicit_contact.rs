@@ -1,6 +1,6 @@
 //! Contacts in backward Euler's linear system: a cloth on a ball, on a floor, and off it.
 
-use crate::contact::swing;
+use crate::contact::swinging;
 use cloth_core::collide::{Obstacle, Sphere};
 use cloth_core::host::Format::{self, F32, F64};
 use cloth_core::host::Method;
@@ -126,9 +126,7 @@ fn a_cloth_that_is_pulled_off_the_floor_comes_off_as_by_small_steps() {
 /// A floor that goes up and down at 3 m/s throws the sheet, and it flies as a stone does.
 #[test]
 fn a_floor_that_slows_down_lets_go() {
-    let mut collider = floor(0.5).moving([0.0, 3.0, 0.0]);
-    swing(&mut collider, 1.0);
-    let mut scene = sheet(240.0, collider);
+    let mut scene = sheet(240.0, swinging(floor(0.5).moving([0.0, 3.0, 0.0]), 1.0));
     scene.solver.damping = Damping::Rate(0.0);
     let sim = run(&scene, F64, 0.4);
     // It leaves where 3·cos(τ·t) slows down by 9.8 m/s².
@@ -147,9 +145,7 @@ fn a_floor_that_slows_down_lets_go() {
 fn a_ball_that_swings_carries_a_cloth_along() {
     let [long, short] = RATES.map(|rate| {
         let ball = ColliderScene::sphere([0.0; 3], 0.3).moving([0.5, 0.0, 0.0]);
-        let mut ball = ball.with_friction(0.5);
-        swing(&mut ball, 4.0);
-        let mut scene = sheet(rate, ball);
+        let mut scene = sheet(rate, swinging(ball.with_friction(0.5), 4.0));
         scene.cloth.center = [0.0, 0.31, 0.0];
         let mut sim = run(&scene, F64, 0.0);
         [(); 8].map(|()| {

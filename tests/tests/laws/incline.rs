@@ -7,7 +7,7 @@ use cloth_core::{Mode, Scene};
 use cloth_tests::measure::{
     Vector, add, assert_near, dot, largest_difference, length, positions, scale, sub, velocities,
 };
-use cloth_tests::{Noise, Trial, bare, epsilon, verlet};
+use cloth_tests::{Noise, Trial, bare, epsilon, pairs, verlet};
 
 const G: f64 = 9.8;
 
@@ -137,20 +137,16 @@ fn linked(degrees: f64, friction: f64, mode: Mode) -> Scene {
 }
 
 /// What rounding may move in 10⁴ steps: ulps of the coordinates, but no more of
-/// them than a few, and the same after half the time.
+/// them than a few, and the same after twice the time.
 fn stays(scene: &Scene, method: Method, format: Format) {
     let mut sim = Trial::new(scene, method, format);
     sim.run(100);
     let start = positions(&sim);
     for _ in 0..2 {
-        sim.run(5000);
+        sim.run(10_000);
         let moved = largest_difference(&start, &positions(&sim));
-        let mode = scene.solver.mode;
-        assert!(
-            moved <= 32.0 * epsilon(format),
-            "{} {mode:?} {moved:e}",
-            sim.name()
-        );
+        let what = format!("{} {:?} {moved:e}", sim.name(), scene.solver.mode);
+        assert!(moved <= 32.0 * epsilon(format), "{what}");
     }
 }
 
@@ -159,90 +155,71 @@ const MARGINS: [(Format, f64); 2] = [(F64, 1.01), (F32, 1.5)];
 
 #[test]
 fn v15_a_sheet_does_not_creep_in_any_mode() {
-    for degrees in [5.0, 35.0] {
-        for mode in Mode::ALL {
-            for (format, margin) in MARGINS {
-                let scene = linked(degrees, margin * tangent(degrees), mode);
-                for scene in on_both(scene) {
-                    stays(&scene, Verlet, format);
-                }
-            }
+    for ((degrees, mode), (format, margin)) in pairs(pairs([5.0, 35.0], Mode::ALL), MARGINS) {
+        for scene in on_both(linked(degrees, margin * tangent(degrees), mode)) {
+            stays(&scene, Verlet, format);
         }
     }
 }
 
 #[test]
 fn v15_a_sheet_does_not_creep_with_any_method() {
-    for method in Method::ALL {
-        for mode in [Mode::Hooke, Mode::Constraint] {
-            // Forward Euler touches the ground in every second substep alone: what
-            // constraints move between is not held.
-            if method == ForwardEuler && mode == Mode::Constraint {
-                continue;
-            }
-            for (format, margin) in MARGINS {
-                let mut scene = linked(35.0, margin * tangent(35.0), mode);
-                // Forward Euler's springs grow at any time step: softer ones, slower.
-                let springs = &mut scene.springs;
-                (springs.structural, springs.shear, springs.bend) = (50.0, 30.0, 3.0);
-                for scene in on_both(scene) {
-                    stays(&scene, method, format);
-                }
-            }
+    for ((method, mode), (format, margin)) in
+        pairs(pairs(Method::ALL, [Mode::Hooke, Mode::Constraint]), MARGINS)
+    {
+        // Forward Euler touches the ground in every second substep alone: what constraints move
+        // between is not held.
+        if method == ForwardEuler && mode == Mode::Constraint {
+            continue;
+        }
+        let mut scene = linked(35.0, margin * tangent(35.0), mode);
+        // Forward Euler's springs grow at any time step: softer ones, slower.
+        let springs = &mut scene.springs;
+        (springs.structural, springs.shear, springs.bend) = (50.0, 30.0, 3.0);
+        for scene in on_both(scene) {
+            stays(&scene, method, format);
         }
     }
 }
 
-/// Slides for a second beyond the angle of friction: the speed is Coulomb's, and
-/// the way too but for an error of first order in the time step.
-#[test]
-fn v15_above_the_angle_of_friction_every_method_slides() {
-    for degrees in ANGLES {
-        for part in [0.0, 0.5, 0.9, 0.99] {
-            let friction = tangent(degrees) * part;
-            let (sin, cos) = degrees.to_radians().sin_cos();
-            let (acceleration, downhill) = (G * (sin - friction * cos), [cos, -sin, 0.0]);
-            for scene in on_both(slope(2, 2, degrees, friction)) {
-                for method in Method::ALL {
-                    let mut sim = Trial::new(&scene, method, F64);
-                    let start = positions(&sim);
-                    sim.run(600);
-                    let error = 2.0 * G * sim.units().dt;
-                    for (a, b) in start.iter().zip(positions(&sim)) {
-                        let way = dot(sub(b, *a), downhill);
-                        assert_near(way, 0.5 * acceleration, error);
-                        assert!(way > 0.0, "{method} {degrees}° {part}: uphill");
-                    }
-                    for v in velocities(&sim) {
-                        assert_near(dot(v, downhill), acceleration, error);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The same by n(n+1)/2 · a · dt² and n · a · dt.
+/// Slides for a second beyond the angle of friction: the speed is Coulomb's, and the way too but for an error of
+/// first order in the time step. Verlet's way on a plane is n(n+1)/2 · a · dt².
 #[test]
 fn v15_above_the_angle_of_friction_it_slides_by_coulombs_law() {
-    for degrees in ANGLES {
-        for part in [0.0, 0.5, 0.9, 0.9999] {
-            for (columns, rows) in [(1, 1), (4, 3)] {
-                let friction = part * tangent(degrees);
-                let (sin, cos) = degrees.to_radians().sin_cos();
-                let (acceleration, downhill) = (G * (sin - friction * cos), [cos, -sin, 0.0]);
-                assert!(acceleration > 0.0);
-                let mut sim = verlet(&slope(columns, rows, degrees, friction), F64);
-                let start = positions(&sim);
-                let (n, dt) = (600.0, sim.units().dt);
-                sim.run(600);
-                let way = scale(downhill, n * (n + 1.0) / 2.0 * acceleration * dt * dt);
-                for (a, b) in start.iter().zip(positions(&sim)) {
-                    assert_near(length(sub(sub(b, *a), way)), 0.0, 1e-9);
-                }
-                for v in velocities(&sim) {
-                    assert_near(dot(v, downhill), n * acceleration * dt, 1e-9);
-                }
+    for ((degrees, part), (columns, rows)) in pairs(
+        pairs(ANGLES, [0.0, 0.5, 0.9, 0.99, 0.9999]),
+        [(1, 1), (2, 2), (4, 3)],
+    ) {
+        let friction = tangent(degrees) * part;
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (acceleration, downhill) = (G * (sin - friction * cos), [cos, -sin, 0.0]);
+        let scenes = on_both(slope(columns, rows, degrees, friction));
+        for ((i, scene), method) in pairs(scenes.iter().enumerate(), Method::ALL) {
+            let exact = method == Verlet && i == 0;
+            // Elsewhere it would take far more than a second to tell the last two from rest.
+            if !exact && (part > 0.99 || columns != 2) {
+                continue;
+            }
+            let mut sim = Trial::new(scene, method, F64);
+            let start = positions(&sim);
+            sim.run(600);
+            let dt = sim.units().dt;
+            let (way, error) = match exact {
+                true => (600.0 * 601.0 / 2.0 * acceleration * dt * dt, 1e-9),
+                false => (0.5 * acceleration, 2.0 * G * dt),
+            };
+            for (a, b) in start.iter().zip(positions(&sim)) {
+                let moved = sub(b, *a);
+                assert_near(dot(moved, downhill), way, error);
+                assert!(
+                    dot(moved, downhill) > 0.0,
+                    "{method} {degrees}° {part}: uphill"
+                );
+                let aside = length(sub(moved, scale(downhill, way)));
+                assert!(!exact || aside < error, "{method} {degrees}°: {aside:e}");
+            }
+            for v in velocities(&sim) {
+                assert_near(dot(v, downhill), acceleration, error);
             }
         }
     }
@@ -308,33 +285,4 @@ fn friction_stops_a_sliding_particle_and_never_reverses_it() {
     );
     sim.run(10_000);
     assert_eq!(sim.position(0, 0), rest);
-}
-
-#[test]
-fn s0_2_a_collider_does_not_hold_what_leaves_it() {
-    // A force away from the plane: the particle must go at once, unhindered
-    // and without friction.
-    let mut scene = slope(1, 1, 0.0, 5.0);
-    scene.forces.gravity = [0.5, 2.0, 0.0];
-    let mut sim = verlet(&scene, F64);
-    let start = sim.position(0, 0);
-    sim.run(60);
-    let fallen = 60.0 * 61.0 / 2.0 * sim.units().dt.powi(2);
-    let expected = add(start, scale([0.5, 2.0, 0.0], fallen));
-    assert_near(length(sub(sim.position(0, 0), expected)), 0.0, 1e-12);
-}
-
-#[test]
-fn s2_11_a_particle_far_below_the_plane_is_put_on_it() {
-    // The document tests y = plane, which a moving particle steps over.
-    for depth in [1e-9, 0.3, 2.0, 500.0] {
-        let mut scene = slope(1, 1, 30.0, 0.2);
-        let mut sim = verlet(&scene, F64);
-        let (center, normal) = (scene.cloth.center, plane(&mut scene).1);
-        sim.place(0, 0, add(center, scale(normal, -depth)), [0.0; 3]);
-        sim.step();
-        let height = dot(sub(sim.position(0, 0), center), normal);
-        assert_near(height, 0.0, 1e-12 * (1.0 + depth));
-        assert!(dot(sim.velocity(0, 0), normal) >= -1e-12);
-    }
 }

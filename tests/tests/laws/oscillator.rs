@@ -276,22 +276,3 @@ fn v7_energy_of_the_others_changes_by_the_formula() {
         assert_near(grown / expected, 1.0, 1e-6);
     }
 }
-
-/// Damping by rate and by drag, in every method: the velocity of a free
-/// particle decays as exp(−c·t), never grows (the sign of S2's constant).
-#[test]
-fn damping_takes_velocity_away_at_its_rate() {
-    for method in Method::ALL {
-        for drag in [false, true] {
-            let mut scene = spring(1e-3, if drag { 0.7 } else { 0.0 });
-            scene.springs.structural = 0.0;
-            if !drag {
-                scene.solver.damping = Damping::Rate(0.7 * OMEGA);
-            }
-            let mut sim = oscillator(method, &scene, [0.0, 1.0]);
-            sim.run(1000);
-            // First order methods are off by c²·dt/2 of it.
-            assert_near(state(&sim)[1] / (-0.7_f64).exp(), 1.0, 3e-4);
-        }
-    }
-}

@@ -9,7 +9,7 @@ use cloth_core::integrate::{
 };
 use cloth_core::{Damping, Dyn, Grid, Scene};
 use cloth_tests::linear::eliminate;
-use cloth_tests::measure::{Vector, length, positions, sub};
+use cloth_tests::measure::{Vector, assert_near, length, positions, sub};
 use cloth_tests::{Noise, Trial, put, sized};
 
 const METHODS: [Descent; 3] = [
@@ -125,10 +125,7 @@ fn v19_matches_a_dense_solution_and_is_exact_in_n_steps() {
         for method in METHODS {
             let (x, report) = system.solve(method, 1e-12, 100_000);
             assert!(distance(&x, &exact) < 1e-9, "{method:?} {x:?} {exact:?}");
-            assert!(
-                report.residual <= 1e-12 && report.iterations > 0,
-                "{report:?}"
-            );
+            assert!(report.residual <= 1e-12 && report.iterations > 0);
             // Exact after as many iterations as there are unknowns.
             let steepest = method == Descent::SteepestDescent;
             assert!(steepest || report.iterations <= 3, "{method:?} {report:?}");
@@ -150,12 +147,8 @@ fn v19_matches_a_dense_solution_and_is_exact_in_n_steps() {
 /// iteration. The residual's own norm may rise in between.
 fn energy_error(system: &Dense, x: &[f64], exact: &[f64]) -> f64 {
     let e: Vec<f64> = x.iter().zip(exact).map(|(a, b)| a - b).collect();
-    let product = system.times(&e);
-    e.iter()
-        .zip(&product)
-        .map(|(a, b)| a * b)
-        .sum::<f64>()
-        .sqrt()
+    let products = e.iter().zip(system.times(&e)).map(|(a, b)| a * b);
+    products.sum::<f64>().sqrt()
 }
 
 #[test]
@@ -187,10 +180,7 @@ fn the_reported_residual_is_the_true_one() {
     for tolerance in [0.3, 1e-3, 1e-8] {
         let (x, report) = system.solve(Descent::ConjugateGradient, tolerance, 1000);
         let residual = distance(&system.b, &system.times(&x)) / norm(&system.b);
-        assert!(
-            (report.residual / residual - 1.0).abs() < 1e-3,
-            "{report:?} {residual}"
-        );
+        assert_near(report.residual / residual, 1.0, 1e-3);
         assert!(report.residual <= tolerance && report.residual > 1e-6 * tolerance);
     }
 }
@@ -222,10 +212,8 @@ fn settings_out_of_range_are_refused() {
     assert!(with(1e-12, 1).is_ok() && with(1.0, 100_000).is_ok());
     for (tolerance, iterations) in [(0.0, 1), (1.1, 1), (f64::NAN, 1), (0.1, 0), (0.1, 100_001)] {
         let refused = with(tolerance, iterations).unwrap_err().to_string();
-        assert!(
-            refused.contains("100000") || refused.contains("1e-12"),
-            "{refused}"
-        );
+        let range = refused.contains("100000") || refused.contains("1e-12");
+        assert!(range, "{refused}");
     }
 }
 
@@ -261,19 +249,19 @@ fn off(x: &[Vector], exact: &[Vector]) -> f64 {
 }
 
 /// What the solver leaves, as it is set by default, falls with the step, or order 1 would end where
-/// the tolerance begins. Steps from 1/1600 s on, halved seven times.
+/// the tolerance begins. Steps from 1/1600 s on, a quarter as long three times.
 #[test]
 fn the_default_tolerance_keeps_order_1_at_short_steps() {
     let (exact, _) = fall(Method::Rk4, F64, 40_960, None);
     for (method, format, part, first, order) in [
         (Method::BackwardEuler, F64, 0.01, 0, 1.9..2.1),
         // IMEX errs by the stiffness across the springs, and is of order 1 at shorter steps.
-        (Method::Imex, F64, 0.01, 2, 1.8..2.1),
+        (Method::Imex, F64, 0.01, 1, 1.8..2.1),
         // In f32 rounding takes over in the end, however well each step is solved.
-        (Method::BackwardEuler, F32, 0.1, 7, 0.0..0.0),
+        (Method::BackwardEuler, F32, 0.1, 3, 0.0..0.0),
     ] {
-        let errors = [0, 1, 2, 3, 4, 5, 6, 7].map(|halving| {
-            let steps = 320_u32 << halving;
+        let errors = [0, 2, 4, 6].map(|halvings| {
+            let steps = 320_u32 << halvings;
             let (x, iterations) = fall(method, format, steps, None);
             let (tight, most) = fall(method, format, steps, Some(1e-10));
             let (error, best) = (off(&x, &exact), off(&tight, &exact));
@@ -288,7 +276,8 @@ fn the_default_tolerance_keeps_order_1_at_short_steps() {
             error
         });
         for pair in errors[first..].windows(2) {
-            let ratio = pair[0] / pair[1];
+            // Of one halving.
+            let ratio = (pair[0] / pair[1]).sqrt();
             assert!(order.contains(&ratio), "{method} {ratio}");
         }
     }

@@ -3,9 +3,10 @@
 
 use cloth_core::host::Format::F32;
 use cloth_core::scene::{ColliderScene, List, PbdScene, TetherScene};
-use cloth_core::{Mode, Scene};
-use cloth_tests::measure::{dot, fastest, length, positions, sub, velocities};
-use cloth_tests::{Trial, particles, size, sized, verlet};
+use cloth_core::{Mode, Scene, SpringKind};
+use cloth_tests::measure::{dot, fastest, positions, velocities};
+use cloth_tests::reference::stretches;
+use cloth_tests::{Trial, size, sized, verlet};
 
 /// How the sheet is held: from four corners over a ball of 0.5 m, 0.75 m below,
 /// or from two without one.
@@ -34,13 +35,10 @@ fn sheet(side: usize, hold: Hold, mode: Mode, substeps: u32) -> Scene {
 
 /// The largest structural strain.
 fn strain(sim: &Trial) -> f64 {
-    let ((columns, rows), x) = (size(sim), positions(sim));
-    let long = |a: usize, b: usize| length(sub(x[a], x[b]));
-    let across = particles(columns - 1, rows).map(|(c, r)| r * columns + c);
-    let down = particles(columns, rows - 1).map(|(c, r)| r * columns + c);
-    let across = across.map(|i| long(i, i + 1));
-    let longest = across
-        .chain(down.map(|i| long(i, i + columns)))
+    let all = stretches(size(sim), &[SpringKind::Structural], &positions(sim));
+    let longest = all
+        .into_iter()
+        .map(|(_, length)| length)
         .fold(0.0, f64::max);
     longest / sim.units().spacing - 1.0
 }

@@ -101,7 +101,7 @@ fn sag(rows: usize, method: Method, [dt, time]: [f64; 2], stiffness: f64) -> [f6
     }
     sim.run((time / dt) as u32);
     let statics = hanging_string(links, spacing, mass * 9.8, stiffness, 1.0);
-    [-sim.position(0, rows / 2)[1], statics.sag]
+    [-sim.position(0, rows / 2)[1], statics]
 }
 
 /// Sag of a catenary of length 1.2 over a span of 1.

@@ -27,8 +27,8 @@ mod usb;
 
 #[cfg(any(feature = "probe", feature = "pico"))]
 pub use board::{Board, Chip};
-pub use cloth_bench::textbook::{Textbook, link_count};
-pub use cloth_bench::{Target, Unit};
+pub use cloth_bench::textbook::Textbook;
+pub use cloth_bench::{Target, Unit, link_count};
 pub use cloth_core::{self, Fixed};
 #[cfg(feature = "display")]
 pub use cloth_display::{self, demo::Held};

@@ -166,7 +166,7 @@ fn a_recording_and_a_replay_do_not_go_back() {
     app.exporter = Exporter::new(&folder);
     run(&mut app, 3);
     press(&mut app, Command::StepBack);
-    // It begins where the past is shown, with the values of then.
+    // It begins where the past is shown, with the values there.
     press(&mut app, Command::RecordInputs);
     let hashes = run(&mut app, 3);
     press(&mut app, Command::StepBack);

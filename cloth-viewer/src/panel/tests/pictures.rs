@@ -7,7 +7,7 @@ use cloth_core::scene::Damping;
 
 const SIZES: [(usize, usize); 3] = [(800, 600), (1280, 720), (3840, 2160)];
 
-/// A picture of which no two rows and columns are the same.
+/// A picture in which no two rows or columns are the same.
 fn noise(size: (usize, usize), seed: u32) -> Framebuffer {
     let mut frame = Framebuffer::new(size.0, size.1);
     for (number, pixel) in (0_u32..).zip(frame.pixels_mut()) {

@@ -24,7 +24,7 @@ pub fn pack(program: &[u8]) -> Result<Vec<u8>> {
 /// Unpacks it again.
 ///
 /// # Errors
-/// If it is none, or has come to an end too early.
+/// If it is not a packed program, or ends too early.
 pub fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     let mut program = Vec::new();
     LzmaReader::new_mem_limit(packed, u32::MAX, None)?.read_to_end(&mut program)?;
