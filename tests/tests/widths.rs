@@ -71,7 +71,7 @@ const LOOPS: [(&str, usize, &[&str]); 5] = [
     ("links", 3, &["4walk9walk_rows", "3Dyn"]),
     ("links between rows with pins", 3, &["6kernel12between_some", "3Dyn"]),
     ("links within rows with pins", 3, &["6kernel11within_some", "3Dyn"]),
-    ("springs", 2, &["11SpringForce", "5apply", "Tension", "3Dyn"]),
+    ("springs", 2, &["11SpringForce", "5apply", "tension", "3Dyn"]),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
 ];
 
