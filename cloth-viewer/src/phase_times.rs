@@ -59,25 +59,3 @@ impl Cost {
         Self { time, phases }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_phase_takes_the_time_since_the_one_before() {
-        let wait = Duration::from_millis(2);
-        let [first, second] = [Phase::ALL[0], Phase::ALL[1]];
-        let cost = Cost::measure(true, |ended| {
-            let ended = ended.unwrap();
-            ended(first);
-            std::thread::sleep(wait);
-            ended(second);
-        });
-        let times = cost.phases.unwrap();
-        assert!(times.of(second) >= wait && times.of(first) < wait);
-        assert!(times.total() <= cost.time);
-        let whole = Cost::measure(false, |ended| assert!(ended.is_none()));
-        assert!(whole.phases.is_none());
-    }
-}

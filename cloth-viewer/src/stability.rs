@@ -77,27 +77,6 @@ mod tests {
         rows: 30,
     };
 
-    /// The substeps that are offered are enough, and not twice as many as are needed.
-    #[test]
-    fn what_is_offered_beyond_the_limit_is_stable() {
-        let mut scene = scenes::PINNED2.scene;
-        scene.solver.mode = Mode::Hooke;
-        scene.springs.structural = 2e5;
-        let limit = |scene: &Scene| {
-            let mut simulation = start(scene, GRID, Method::Verlet, Format::F32).unwrap();
-            simulation.stable_dt()
-        };
-        for courant in [false, true] {
-            (scene.solver.courant, scene.solver.substeps) = (courant, 7);
-            let (text, enough) = beyond(&scene, GRID, Some(limit(&scene))).unwrap();
-            assert!(text.ends_with(" % of the stable limit"), "{text}");
-            scene.solver.substeps = enough.unwrap();
-            let part = scene.dt(30, 30) / limit(&scene);
-            assert!((0.5..0.95).contains(&part), "{part}");
-            assert_eq!(beyond(&scene, GRID, Some(limit(&scene))), None);
-        }
-    }
-
     #[test]
     fn what_no_number_of_substeps_cures_is_not_offered_one() {
         for (limit, expected) in [

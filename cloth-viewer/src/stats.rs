@@ -215,36 +215,6 @@ impl Meter {
 mod tests {
     use super::*;
 
-    fn whole(micros: u64) -> Cost {
-        Cost {
-            time: Duration::from_micros(micros),
-            phases: None,
-        }
-    }
-
-    /// Medians ignore what is odd, and what is old.
-    #[test]
-    fn the_table_names_the_phases_that_took_time() {
-        let mut stats = Stats::new("what".to_owned(), 4e-4);
-        let mut times = PhaseTimes::default();
-        times.add(Phase::Limit, Duration::from_micros(1500));
-        stats.step(Cost {
-            time: times.total(),
-            phases: Some(times),
-        });
-        for micros in [5, 1, 900_000, 4, 1600] {
-            stats.step(whole(micros));
-        }
-        assert_eq!(stats.median_step(), Duration::from_micros(5));
-        (0..MOST).for_each(|_| stats.step(whole(1600)));
-        let expected = "what\n  limit           1500.0 µs\n  step            1600.0 µs  (median of 4096 steps)\n  \
-                        speed             0.2 × real time\n";
-        assert_eq!(stats.to_string(), expected);
-        let speeds = [123.4, 1.84, 0.000_51, 0.0].map(real_time).join(", ");
-        let expected = "123 × real time, 1.8 × real time, 0.0005 × real time, 0.000000 × real time";
-        assert_eq!(speeds, expected);
-    }
-
     #[test]
     fn the_meter_shows_means_of_half_a_second_and_how_fast_time_goes() {
         // Speed, s simulated in each 20 ms.

@@ -213,26 +213,6 @@ mod tests {
         World::new(setup(name)).unwrap()
     }
 
-    #[test]
-    fn what_is_refused_changes_nothing() {
-        let mut world = world("four-corners-sphere");
-        world.apply(&Action::Step).unwrap();
-        let before = world.setup();
-        let hash = world.simulation().state_hash();
-        let mut wrong = before.clone();
-        wrong.file.scene.cloth.density = -1.0;
-        let cut = Action::Cut { column: 3, row: 3 };
-        for action in [
-            Action::Change(Box::new(wrong.file.scene)),
-            Action::Start(Box::new(wrong)),
-            cut,
-        ] {
-            assert!(world.apply(&action).is_err());
-            assert_eq!(world.setup(), before);
-            assert_eq!(world.simulation().state_hash(), hash);
-        }
-    }
-
     /// The cloth beside runs as it would alone, and takes over mode and wind.
     #[test]
     fn what_happens_to_the_world_happens_to_the_cloth_beside_too() {
@@ -258,22 +238,5 @@ mod tests {
         assert!(beside.limit.is_some());
         both.apply(&Action::Reset).unwrap();
         assert_eq!(hash(&both), start);
-    }
-
-    #[test]
-    fn a_reset_keeps_the_values_and_a_start_brings_its_own() {
-        let mut world = world("four-corners");
-        let start = world.simulation().state_hash();
-        let mut scene = *world.simulation().scene();
-        scene.cloth.density = 2.0;
-        let change = Action::Change(Box::new(scene));
-        for action in [change, Action::Step, Action::Step, Action::Reset] {
-            world.apply(&action).unwrap();
-        }
-        assert_eq!(world.simulation().state_hash(), start);
-        assert_eq!(world.setup().file.scene.cloth.density, 2.0);
-        let other = Box::new(setup("flag"));
-        world.apply(&Action::Start(other)).unwrap();
-        assert_eq!(world.setup(), setup("flag"));
     }
 }

@@ -200,24 +200,4 @@ mod tests {
         let (x, y, _) = camera().project(Vec3::X, SIZE).unwrap();
         assert_eq!(particle(&picture, (x, y + 3.0)), Some(2));
     }
-
-    #[test]
-    fn the_nearer_of_two_balls_is_hit_and_beside_it_the_other() {
-        let balls = [(-2.0, 1.0), (0.0, 0.5)].map(|(z, radius)| ColliderScene::Sphere {
-            center: [0.0, 0.0, z],
-            radius,
-            friction: 0.0,
-            velocity: [0.0; 3],
-            period: 0.0,
-        });
-        for (place, expected) in [
-            (Vec3::ZERO, Some(1)),
-            (Vec3::new(0.6, 0.0, 0.0), Some(0)),
-            (Vec3::new(1.3, 0.0, -2.0), None),
-        ] {
-            let (x, y, _) = camera().project(place, SIZE).unwrap();
-            let found = collider(&balls, &camera(), (x, y), SIZE);
-            assert_eq!(found.map(|found| found.index), expected, "{place}");
-        }
-    }
 }

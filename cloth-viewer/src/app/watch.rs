@@ -133,31 +133,6 @@ mod tests {
     }
 
     #[test]
-    fn energy_of_a_fall_goes_from_gravity_to_motion_and_old_samples_go() {
-        let mut scene = Scene::DEFAULT;
-        scene.solver.damping = cloth_core::Damping::Rate(0.0);
-        let mut simulation = simulation(&scene, 8);
-        let mut watch = Watch::default();
-        for _ in 0..=60 {
-            watch.sample(&*simulation);
-            simulation.step();
-        }
-        let (first, last) = (watch.samples()[0], watch.samples()[60]);
-        let mass = 0.15;
-        assert_eq!((first.kinetic, first.potential), (0.0, 0.0));
-        let expected = 0.5 * mass * 9.8 * 9.8;
-        assert!((last.kinetic / expected - 1.0).abs() < 1e-4, "{last:?}");
-        // Verlet has fallen n(n + 1)/2·g·dt² after n substeps (V1).
-        let n = 60.0 * f64::from(scene.substeps(8, 8));
-        let fallen = expected * (1.0 + 1.0 / n);
-        assert!((last.potential / fallen + 1.0).abs() < 5e-5, "{last:?}");
-        (0..SAMPLES).for_each(|_| watch.sample(&*simulation));
-        assert_eq!(watch.samples().len(), SAMPLES);
-        watch.restart();
-        assert!(watch.samples().is_empty());
-    }
-
-    #[test]
     fn the_stable_step_is_looked_for_again_when_it_may_be_another_one() {
         // Half a second later, and another second later: of a small cloth and of a large one.
         type Case = (fn(&mut Watch), [(bool, bool); 2]);

@@ -3,8 +3,6 @@
 //! Everything is checked here, before any work starts.
 
 mod arguments;
-#[cfg(test)]
-mod tests;
 
 pub use arguments::{GridChoice, find_scene, library, list};
 

@@ -376,28 +376,6 @@ impl Clock {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_rate_becomes_the_fixed_one() {
-        for (ms, expected) in [
-            (40, [1, 1, 1, 1, 1]),
-            (20, [1, 0, 1, 0, 1]),
-            (100, [1, 2, 3, 2, 3]),
-            (0, [1, 0, 0, 0, 0]),
-            // Pauses are cut short.
-            (3_600_000, [1, RATE, RATE, RATE, RATE]),
-        ] {
-            let mut clock = Clock::default();
-            assert_eq!(
-                [(); 5].map(|()| clock.due(Duration::from_millis(ms))),
-                expected
-            );
-        }
-        // 60 a second for a minute.
-        let mut clock = Clock::default();
-        let due = (0..3_601).map(|_| clock.due(Duration::from_nanos(16_666_667)));
-        assert_eq!(due.sum::<u32>(), 60 * RATE + 1);
-    }
-
     /// Whoever feeds it never waits, and the recording still keeps its time.
     #[test]
     fn what_finds_no_room_is_made_up_for() {

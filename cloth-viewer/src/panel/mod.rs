@@ -111,16 +111,19 @@ impl Panel {
             self.ctx.enable_accesskit();
         }
         let over = |place| covers(&self.ctx, place);
-        let raw = (self.listener).take(inputs, frame.size(), self.scale, over);
-        let side = controls.panel;
-        let output = self.ctx.clone().run(raw, |ctx| {
-            let mut desk = Desk {
-                controls: &mut *controls,
-                readout,
-                commands: &mut response.commands,
-            };
-            self.view = lay_out(ctx, &mut desk);
-        });
+        let passes = (self.listener).take(inputs, frame.size(), self.scale, over);
+        let (mut side, mut output) = (controls.panel, FullOutput::default());
+        for raw in passes {
+            side = controls.panel;
+            output.append(self.ctx.clone().run(raw, |ctx| {
+                let mut desk = Desk {
+                    controls: &mut *controls,
+                    readout,
+                    commands: &mut response.commands,
+                };
+                self.view = lay_out(ctx, &mut desk);
+            }));
+        }
         self.pointer = pointer(output.platform_output.cursor_icon);
         response.held = rows::take_held(&self.ctx);
         response.repaint_after = self.paint(output, side, frame);

@@ -170,38 +170,6 @@ fn states_come_back_in_every_method_format_mode_and_scene() {
     }
 }
 
-/// What is done after going back is as if nothing had come after.
-#[test]
-fn another_future_begins_where_it_is_gone_on() {
-    let mut it = Run::new(usual("tear"), 6);
-    let hashes = it.script(STEPS);
-    it.go(22);
-    let cut = it.timeline.cut(&it.world).unwrap();
-    assert_eq!((cut.step, cut.was_reset), (22, true));
-    assert_eq!(it.timeline.end().step, 22);
-    assert_eq!(it.timeline.cut(&it.world), None);
-    let mut alone = Run::new(usual("tear"), 6);
-    let mut all = alone.script(22);
-    for step in 22..40 {
-        let cut = Action::Cut {
-            column: step % 10,
-            row: 5,
-        };
-        for action in [cut, Action::Step] {
-            it.apply(&action);
-            alone.world.apply(&action).unwrap();
-        }
-        all.push(it.hash());
-        assert_eq!(it.hash(), alone.hash());
-    }
-    assert_ne!(all[23], hashes[23]);
-    // The new future is on the timeline, and the old past.
-    for step in [39, 3, 30, 21, 23] {
-        it.go(step);
-        assert_eq!(it.hash(), all[step as usize], "{step}");
-    }
-}
-
 #[test]
 fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     // Whether a particle is let go, pinned as it was dropped later, and whether the ball is stopped.

@@ -191,15 +191,6 @@ impl Session {
         let ticks: u64 = words.map(|word| word.parse::<u64>().expect("ticks")).sum();
         Duration::from_millis(10 * ticks)
     }
-
-    /// What the program has printed, once it has ended.
-    pub fn output(&mut self) -> String {
-        let mut text = String::new();
-        if let Some(mut output) = self.program.0.stdout.take() {
-            let _ = output.read_to_string(&mut text);
-        }
-        text
-    }
 }
 
 /// Starts Xvfb on a display that is free, and returns it with the display's name.

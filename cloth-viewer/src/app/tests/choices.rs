@@ -166,6 +166,8 @@ fn changed_values_hold_at_once_and_are_taken_back() {
     assert_eq!(app.simulation().scene().cloth.density, 2.0);
     assert_eq!(app.view.look.theme, Theme::Light);
     assert_eq!(positions(&app), before);
+    press(&mut app, Command::Reset);
+    assert_eq!(app.simulation().scene().cloth.density, 2.0);
     for said in ["taken back", "nothing to take back"] {
         press(&mut app, Command::Undo);
         assert_eq!(app.notice(), said);
@@ -206,27 +208,6 @@ fn a_method_changes_while_the_cloth_moves_on() {
     app.update(&keys(&[Command::Pause, Command::NextScene]));
     let grid = app.world.setup().grid;
     assert_eq!((grid.columns, grid.rows), (24, 24));
-}
-
-#[test]
-fn a_fabric_is_one_change_and_goes_with_the_cloth_to_another_grid() {
-    let mut app = bare(&["four-corners", "--grid", "16"]);
-    let original = *app.simulation().scene();
-    let denim = Fabric::named("denim").unwrap();
-    choose(&mut app, |chosen| {
-        denim.apply(&mut chosen.scene, chosen.grid)
-    });
-    choose(&mut app, |chosen| {
-        (chosen.grid.columns, chosen.grid.rows) = (31, 31);
-    });
-    for columns in [31, 16] {
-        let grid = app.controls().grid;
-        assert_eq!(grid.columns, columns);
-        assert_eq!(Fabric::of(app.simulation().scene(), grid), Some(denim));
-        press(&mut app, Command::Undo);
-    }
-    assert_eq!(*app.simulation().scene(), original);
-    assert!(!app.can_undo());
 }
 
 /// On the file's own grid: it holds the values that its cloth has there.

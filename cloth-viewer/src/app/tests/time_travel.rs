@@ -120,20 +120,6 @@ fn undo_is_of_what_had_happened() {
     assert_eq!(timeline.oldest(), timeline.end());
 }
 
-/// Nobody pushes a ball any more where time goes on.
-#[test]
-fn hands_of_the_past_let_go() {
-    let mut app = bare(&["four-corners-sphere"]);
-    for _ in 0..10 {
-        app.update(&told(|i| i.push = [0.0, 1.0]));
-    }
-    go(&mut app, 5);
-    let there = ball(&app);
-    press(&mut app, Command::Pause);
-    rest(&mut app, 5);
-    assert_eq!(ball(&app), there);
-}
-
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.
 #[test]
 fn a_hand_lets_go_when_time_goes_back() {

@@ -103,21 +103,3 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         .decades(0.01)
         .show(ui, &mut desk.controls.speed, 1.0);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_about_the_substep_warns_above_nine_tenths() {
-        for (stable, text, near) in [
-            (None, "dt 90 µs", false),
-            (Some(2e-4), "dt 90 µs: 45 % of the stable limit", false),
-            (Some(9.5e-5), "dt 90 µs: 95 % of the stable limit", true),
-            (Some(f64::INFINITY), "dt 90 µs: stable at any", false),
-        ] {
-            assert_eq!(limit_text(9e-5, stable), (text.to_owned(), near));
-        }
-        assert!(limit_text(0.0, Some(0.0)).1);
-    }
-}

@@ -191,27 +191,33 @@ impl User {
         self.show();
     }
 
-    fn press(&mut self, key: egui::Key) {
-        for pressed in [true, false] {
-            self.input.panel.push(egui::Event::Key {
+    /// Presses keys within one picture.
+    fn press_all(&mut self, keys: &[egui::Key]) {
+        for &key in keys {
+            let event = |pressed| egui::Event::Key {
                 key,
                 physical_key: None,
                 pressed,
                 repeat: false,
                 modifiers: egui::Modifiers::NONE,
-            });
+            };
+            self.input.panel.extend([true, false].map(event));
         }
         self.show();
         self.show();
     }
 
-    /// Moves the focus on until a control of this name and kind has it.
-    fn tab_to(&mut self, name: &str, role: Role) {
-        for _ in 0..200 {
+    fn press(&mut self, key: egui::Key) {
+        self.press_all(&[key]);
+    }
+
+    /// Moves the focus on until a control of this name and kind has it; returns how many keys that took.
+    fn tab_to(&mut self, name: &str, role: Role) -> usize {
+        for count in 1..200 {
             self.press(egui::Key::Tab);
             let focused = self.panel.focus();
             if focused.is_some_and(|node| node.name == name && node.role == role) {
-                return;
+                return count;
             }
         }
         panic!("Tab never comes to {role:?} {name}");
