@@ -4,6 +4,7 @@ use crate::recording::tape_line::{Start, method_name, scene_text};
 use crate::scene_file::SceneFile;
 use cloth_core::Scene;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::scene::ColliderScene;
 use serde::{Deserialize, Serialize};
 
 /// What is simulated, on what, and how.
@@ -87,13 +88,18 @@ impl Action {
         collider: usize,
         velocity: [f64; 3],
     ) -> Option<Self> {
-        let mut colliders = Vec::new();
-        simulation.colliders(&mut colliders);
-        let center = *colliders.get_mut(collider)?.place_mut();
+        let center = *colliders(simulation).get_mut(collider)?.place_mut();
         Some(Self::Push {
             collider,
             center,
             velocity,
         })
     }
+}
+
+/// The colliders where they are now.
+pub(crate) fn colliders(simulation: &dyn AnySimulation) -> Vec<ColliderScene> {
+    let mut colliders = Vec::new();
+    simulation.colliders(&mut colliders);
+    colliders
 }

@@ -18,7 +18,6 @@ pub mod input;
 pub mod keys;
 pub mod notice;
 pub mod panel;
-pub mod phase_times;
 pub mod reach;
 pub mod recording;
 pub mod scene_file;

@@ -69,8 +69,6 @@ pub fn beyond(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cloth_core::host::{Format, Method, start};
-    use cloth_core::scenes;
 
     const GRID: GridSize = GridSize {
         columns: 30,

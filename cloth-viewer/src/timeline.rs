@@ -156,7 +156,7 @@ impl Timeline {
 
     /// Most states that fit in the budget.
     fn most_states(&self, world: &World) -> usize {
-        let beside = world.state().beside().map_or(0, bytes_of);
+        let beside = world.state().beside.as_deref().map_or(0, bytes_of);
         self.budget / (bytes_of(world.simulation()) + beside)
     }
 

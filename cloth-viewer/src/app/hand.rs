@@ -2,7 +2,7 @@
 
 use super::change::Before;
 use super::{App, Input, pick};
-use crate::action::Action;
+use crate::action::{Action, colliders};
 use crate::cursor::{Pointer, Ring};
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
@@ -131,13 +131,6 @@ impl Held {
             target: (from + way.clamp_length_max(most)).into(),
         })
     }
-}
-
-/// The colliders where they are now.
-fn colliders(simulation: &dyn AnySimulation) -> Vec<ColliderScene> {
-    let mut colliders = Vec::new();
-    simulation.colliders(&mut colliders);
-    colliders
 }
 
 impl App {

@@ -20,10 +20,11 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
+use crate::headless::FOLDER;
 use crate::input::{Command, Input};
 use crate::notice::{Kind, Notice};
 use crate::panel::Panel;
-use crate::recording::Recording;
+use crate::recording::{Cursor, Recording};
 use crate::stats::{Meter, Stats};
 use crate::timeline::Timeline;
 use crate::world::World;
@@ -32,11 +33,11 @@ use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
 use cloth_draw::look::Theme;
 use hand::Hand;
-use opened::{FOLDER, Opened};
+use opened::Opened;
 use past::Past;
 use show::{Messages, Screen, beside_panel};
 use std::time::Duration;
-use steps::{Clock, Replay};
+use steps::Clock;
 use view::View;
 use watch::Watch;
 
@@ -51,7 +52,8 @@ pub struct App {
     world: World,
     /// How time goes on.
     clock: Clock,
-    replay: Option<Replay>,
+    /// A recording that is run again, and how far it has come.
+    replay: Option<(Recording, Cursor)>,
     /// How well the cloth is, and its history.
     watch: Watch,
     /// Which scene is opened, and which could be.
@@ -93,12 +95,14 @@ impl App {
             wind: Wind::new(&plan.setup.file.scene),
             view: View::new(camera, plan.look.clone(), size),
             hand: Hand::default(),
-            past: Past::new(Timeline::new(&world)),
+            past: Past {
+                timeline: Timeline::new(&world),
+                ran: false,
+            },
             undo: Undo::default(),
             exporter: Exporter::new(FOLDER),
             shoot: false,
-            // It would leave nothing of a small picture.
-            screen: Screen::new(Panel::fits(size)),
+            screen: Screen::default(),
             messages: Messages::default(),
             before: Input::default(),
             elapsed: Duration::ZERO,
@@ -108,6 +112,8 @@ impl App {
             over: false,
             world,
         };
+        // It would leave nothing of a small picture.
+        app.screen.show_panel = Panel::fits(size);
         app.retitle();
         Ok(app)
     }
@@ -122,7 +128,7 @@ impl App {
             ..plan.clone()
         };
         let mut app = Self::new(&plan)?;
-        app.replay = Some(Replay::new(recording));
+        app.replay = Some((recording.clone(), Cursor::default()));
         Ok(app)
     }
 
@@ -142,11 +148,6 @@ impl App {
     #[must_use]
     pub fn camera(&self) -> &Camera {
         &self.view.camera
-    }
-
-    /// The panel.
-    pub fn panel_mut(&mut self) -> &mut Panel {
-        &mut self.screen.panel
     }
 
     /// What steps and pictures of the present scene cost.

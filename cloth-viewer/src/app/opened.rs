@@ -7,6 +7,7 @@ use crate::action::{Action, Setup};
 use crate::breeze::Wind;
 use crate::cli::{GridChoice, Plan, library};
 use crate::framing::camera_for;
+use crate::headless::FOLDER;
 use crate::notice::Kind;
 use crate::scene_file::{self, SceneFile};
 use cloth_core::Scene;
@@ -15,8 +16,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where files go that are saved from the window.
-pub(super) const FOLDER: &str = "cloth-out";
 /// Where scene files are.
 const SCENES: &str = "scenes";
 

@@ -17,15 +17,6 @@ pub(super) struct Past {
     pub(super) ran: bool,
 }
 
-impl Past {
-    pub(super) fn new(timeline: Timeline) -> Self {
-        Self {
-            timeline,
-            ran: false,
-        }
-    }
-}
-
 impl App {
     /// Shows the state a step before the one that is wanted now, and stops.
     pub(super) fn step_back(&mut self) {
@@ -121,7 +112,7 @@ impl App {
             true => self.watch.restart(),
             false => self.watch.rewind(time),
         }
-        self.clock.begin_anew();
+        self.clock.left = 0.0;
         self.retitle();
         let dropped = cut.dropped;
         self.say(

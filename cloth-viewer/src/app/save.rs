@@ -2,7 +2,7 @@
 
 use super::{App, Command};
 use crate::action::{Action, Setup};
-use crate::export::{self, Toggled};
+use crate::export::{self, in_file};
 use crate::notice::Kind;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{MAX_PLACES, Pins, Place};
@@ -54,7 +54,7 @@ impl App {
     }
 
     fn toggle(&mut self, kind: export::Kind) -> Result<String, OutputError> {
-        self.exporter.toggle(kind, self.view.size).map(said)
+        self.exporter.toggle(kind, self.view.size)
     }
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
@@ -69,13 +69,13 @@ impl App {
         self.branch();
         let setup = self.world.setup();
         let hash = self.simulation().state_hash();
-        let toggled = self.exporter.toggle_inputs(&setup, hash);
-        if let Ok(Toggled::Begun(_)) = &toggled
-            && self.apply(Action::Start(Box::new(setup)))
+        if !self.exporter.is_recording_inputs()
+            && self.apply(Action::Start(Box::new(setup.clone())))
         {
             self.started();
         }
-        self.say_saved(toggled.map(said));
+        let toggled = self.exporter.toggle_inputs(&setup, hash);
+        self.say_saved(toggled);
     }
 
     /// Gives the picture to whatever records pictures.
@@ -134,18 +134,6 @@ fn pins_of(simulation: &dyn AnySimulation) -> Option<Pins> {
         pins.places.push(Place { across, down }).ok()?;
     }
     Some(pins)
-}
-
-fn in_file(path: PathBuf) -> String {
-    format!("in {}", path.display())
-}
-
-fn said(toggled: Toggled) -> String {
-    match toggled {
-        Toggled::Begun(path) => format!("recording to {}", path.display()),
-        Toggled::Ended(path) => in_file(path),
-        Toggled::Empty => "nothing was recorded".to_owned(),
-    }
 }
 
 #[cfg(test)]

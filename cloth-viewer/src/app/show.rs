@@ -30,7 +30,7 @@ pub(super) struct Messages {
 }
 
 /// The panel, and what the last picture showed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Screen {
     pub(super) panel: Panel,
     pub(super) show_panel: bool,
@@ -58,25 +58,6 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(show_panel: bool) -> Self {
-        Self {
-            panel: Panel::new(),
-            show_panel,
-            show_plots: false,
-            show_help: false,
-            wanted: (None, Vec::new()),
-            unseen: Vec::new(),
-            stale: false,
-            settles: false,
-            listens: false,
-            panel_after: Duration::ZERO,
-            panel_age: Duration::ZERO,
-            age: Duration::ZERO,
-            notice: String::new(),
-            ring: None,
-        }
-    }
-
     /// Notes that the user has done something.
     pub(super) fn note_done(&mut self) {
         (self.stale, self.settles, self.listens) = (true, true, true);
@@ -270,7 +251,7 @@ impl App {
         let (name, mode) = (&setup.file.name, simulation.scene().solver.mode.name());
         let mut line = match Panel::fits(self.view.size) {
             true => format!(
-                "{name} · {mode} · {} · {} · {} · strain {strain:.1} %",
+                "{name} · {mode} · {} · {}{} · strain {strain:.1} %",
                 setup.method, setup.grid, self.meter.line
             ),
             // Room for what a glance is for.

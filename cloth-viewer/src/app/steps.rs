@@ -5,10 +5,9 @@ use crate::action::Action;
 use crate::error::Error;
 use crate::input::Input;
 use crate::notice::{Kind, Notice};
-use crate::phase_times::Cost;
-use crate::recording::{Cursor, Recording};
 use crate::simulations::Simulations;
 use crate::stability::{diagnosis, is_well};
+use crate::stats::Cost;
 use crate::threads::Work;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
@@ -34,7 +33,7 @@ pub(super) struct Clock {
     /// Simulated seconds a second.
     pub(super) speed: f64,
     /// Time that has passed and is not simulated yet, s: less than a step, below 0 where the last step was early.
-    left: f64,
+    pub(super) left: f64,
     /// Single steps that are still to be made.
     pub(super) due: u32,
     /// Steps that were made since the last picture.
@@ -87,11 +86,6 @@ impl Clock {
     pub(super) fn started(&mut self) {
         self.paused &= !std::mem::take(&mut self.broken);
         (self.left, self.due, self.last_cost) = (0.0, 0, None);
-    }
-
-    /// Forgets the time that has passed.
-    pub(super) fn begin_anew(&mut self) {
-        self.left = 0.0;
     }
 
     /// How many steps of `step` seconds to simulate now that `elapsed` seconds have passed. What
@@ -189,12 +183,9 @@ impl App {
         let by_phase = steps && self.by_phase();
         let mut simulations = self.world.state().clone();
         let work = Work::begin(move || Done {
-            stable_dt: watch.then(|| simulations.stable_dt()),
+            stable_dt: watch.then(|| simulations.first.stable_dt()),
             step: steps.then(|| {
-                let cost = Cost::measure(by_phase, |ended| {
-                    simulations.step_observed(ended);
-                    simulations.follow();
-                });
+                let cost = Cost::measure(by_phase, |ended| simulations.step_observed(ended));
                 (simulations, cost)
             }),
         });
@@ -285,7 +276,7 @@ impl App {
     /// Does what a recording does before its next step. Returns whether there is to be a step: always,
     /// but at its end.
     fn prepare_replay(&mut self) -> bool {
-        let Some(Replay { recording, cursor }) = &mut self.replay else {
+        let Some((recording, cursor)) = &mut self.replay else {
             return true;
         };
         let (world, timeline) = (&mut self.world, &mut self.past.timeline);
@@ -309,22 +300,6 @@ impl App {
         self.clock.paused = true;
         self.messages.lasting = Notice::new(kind, text);
         false
-    }
-}
-
-/// A recording, and how far it has run.
-#[derive(Debug)]
-pub(super) struct Replay {
-    recording: Recording,
-    cursor: Cursor,
-}
-
-impl Replay {
-    pub(super) fn new(recording: &Recording) -> Self {
-        Self {
-            recording: recording.clone(),
-            cursor: Cursor::default(),
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the viewer watches: the longest stable substep, and the cloth's history for the plots.
 
 use crate::panel::Sample;
-use crate::phase_times::PhaseTimes;
 use crate::stability::is_well;
+use crate::stats::PhaseTimes;
 use cloth_core::host::AnySimulation;
 use cloth_core::{Mode, Phase};
 use cloth_draw::energy::Energy;
@@ -84,7 +84,7 @@ impl Watch {
 
     /// Takes over a step's times.
     pub(super) fn phases(&mut self, times: &PhaseTimes) {
-        self.phases = Phase::ALL.map(|phase| times.of(phase).as_secs_f64() * 1e6);
+        self.phases = times.map(|time| time.as_secs_f64() * 1e6);
     }
 
     /// Takes a sample.

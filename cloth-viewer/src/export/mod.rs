@@ -23,17 +23,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stream::{Item, Stream};
 
-/// What a request to begin or to end a recording has done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Toggled {
-    /// It has begun and will be here.
-    Begun(PathBuf),
-    /// It is complete and here.
-    Ended(PathBuf),
-    /// It has ended before there was a picture; nothing is left of it.
-    Empty,
-}
-
 /// Saves files in a folder.
 #[derive(Debug)]
 pub struct Exporter {
@@ -95,14 +84,14 @@ impl Exporter {
     }
 
     /// Begins to record an animation, or a folder of numbered pictures or shapes, or ends it;
-    /// pictures have `size` pixels.
+    /// pictures have `size` pixels. Returns what to tell the user.
     ///
     /// # Errors
     /// The file or folder cannot be written.
-    pub fn toggle(&mut self, kind: Kind, size: (usize, usize)) -> Result<Toggled, OutputError> {
+    pub fn toggle(&mut self, kind: Kind, size: (usize, usize)) -> Result<String, OutputError> {
         if let Some(i) = self.find(kind) {
             let ended = self.streams.remove(i).finish()?;
-            return Ok(ended.map_or(Toggled::Empty, Toggled::Ended));
+            return Ok(ended.map_or("nothing was recorded".to_owned(), in_file));
         }
         let claim = self.claim()?;
         let path = match kind {
@@ -110,7 +99,7 @@ impl Exporter {
             Kind::Pngs | Kind::Objs => claim.stem().to_owned(),
         };
         self.streams.push(Stream::start(kind, &path, size)?);
-        Ok(Toggled::Begun(path))
+        Ok(begun(&path))
     }
 
     fn find(&self, kind: Kind) -> Option<usize> {
@@ -178,20 +167,19 @@ impl Exporter {
 
     /// Begins a recording of inputs, or ends it; `hash` is the state's, for the end.
     ///
-    /// A state cannot be rebuilt from its middle, so a recording begins with a start: after
-    /// [`Toggled::Begun`] the application does [`Action::Start`] with the same setup. It may or may
-    /// not pass that action to [`Exporter::apply`].
+    /// A state cannot be rebuilt from its middle, so a recording begins with a start: the application has just
+    /// done [`Action::Start`] with the same setup. Returns what to tell the user.
     ///
     /// # Errors
     /// As [`Exporter::toggle`], and a setup that could not be read back.
-    pub fn toggle_inputs(&mut self, setup: &Setup, hash: u64) -> Result<Toggled, OutputError> {
+    pub fn toggle_inputs(&mut self, setup: &Setup, hash: u64) -> Result<String, OutputError> {
         if let Some(recording) = self.recording.take() {
-            return recording.finish(hash).map(Toggled::Ended);
+            return recording.finish(hash).map(in_file);
         }
         let claim = self.claim()?;
         let path = claim.path("tape");
         self.recording = Some(recording::Writer::create(&path, setup)?);
-        Ok(Toggled::Begun(path))
+        Ok(begun(&path))
     }
 
     /// Whether actions are recorded.
@@ -257,6 +245,15 @@ impl Exporter {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+}
+
+/// Says where something has been saved.
+pub(crate) fn in_file(path: PathBuf) -> String {
+    format!("in {}", path.display())
+}
+
+fn begun(path: &Path) -> String {
+    format!("recording to {}", path.display())
 }
 
 #[cfg(test)]

@@ -59,6 +59,28 @@ impl Sink {
         }
     }
 
+    /// Takes an item. One that stands for several repeats the one before it, which was still to be seen at
+    /// those times. The first has none before it and is written once.
+    fn take(&mut self, item: &Item, times: u32) -> Result<(), OutputError> {
+        for _ in 1..times {
+            self.repeat()?;
+        }
+        match item {
+            Item::Picture(picture) => self.picture(picture),
+            Item::Shape {
+                positions,
+                normals,
+                triangles,
+                columns,
+            } => self.shape(&Mesh {
+                positions,
+                normals,
+                triangles,
+                columns: *columns,
+            }),
+        }
+    }
+
     /// Takes a shape.
     fn shape(&mut self, mesh: &Mesh<'_>) -> Result<(), OutputError> {
         if let Self::Objs { folder, count } = self {
@@ -177,7 +199,7 @@ enum Way {
         JoinHandle<Result<usize, OutputError>>,
     ),
     /// At once, where there are no threads.
-    Here(Taker),
+    Here(Sink),
 }
 
 impl Stream {
@@ -190,13 +212,10 @@ impl Stream {
         path: &Path,
         size: (usize, usize),
     ) -> Result<Self, OutputError> {
-        let taker = Taker {
-            sink: kind.sink(path, size)?,
-            is_empty: true,
-        };
+        let sink = kind.sink(path, size)?;
         let way = match threads::THERE {
-            true => on_thread(path, taker)?,
-            false => Way::Here(taker),
+            true => on_thread(path, sink)?,
+            false => Way::Here(sink),
         };
         Ok(Self {
             kind,
@@ -234,8 +253,8 @@ impl Stream {
         let times = self.owed + due;
         let sender = match way {
             Way::Thread(sender, _) => sender,
-            Way::Here(taker) => {
-                let taken = taker.take(&item(), times);
+            Way::Here(sink) => {
+                let taken = sink.take(&item(), times);
                 if taken.is_err() {
                     self.way = None;
                 }
@@ -267,7 +286,7 @@ impl Stream {
     fn join(&mut self) -> Result<usize, OutputError> {
         let done = match self.way.take() {
             None => return Ok(0),
-            Some(Way::Here(taker)) => taker.finish(),
+            Some(Way::Here(sink)) => sink.finish(),
             Some(Way::Thread(sender, thread)) => {
                 drop(sender);
                 let failed = "the thread that writes it has failed";
@@ -275,9 +294,10 @@ impl Stream {
                 thread.join().unwrap_or_else(refused)
             }
         };
-        if let Ok(0) = done {
+        if self.clock.count == 0 {
             // An empty folder; a file that was not finished is gone by itself.
             let _ = fs::remove_dir(&self.path);
+            return Ok(0);
         }
         done
     }
@@ -290,54 +310,14 @@ impl Drop for Stream {
     }
 }
 
-/// A sink, and whether it has taken anything.
-#[derive(Debug)]
-struct Taker {
-    sink: Sink,
-    is_empty: bool,
-}
-
-impl Taker {
-    /// An item that stands for several repeats the one before it, which was still to be seen at
-    /// those times. The first has none before it and is written once.
-    fn take(&mut self, item: &Item, times: u32) -> Result<(), OutputError> {
-        for _ in 1..times {
-            self.sink.repeat()?;
-        }
-        self.is_empty = false;
-        match item {
-            Item::Picture(picture) => self.sink.picture(picture),
-            Item::Shape {
-                positions,
-                normals,
-                triangles,
-                columns,
-            } => self.sink.shape(&Mesh {
-                positions,
-                normals,
-                triangles,
-                columns: *columns,
-            }),
-        }
-    }
-
-    /// Completes what was taken; returns how many pictures.
-    fn finish(self) -> Result<usize, OutputError> {
-        match self.is_empty {
-            false => self.sink.finish(),
-            true => Ok(0),
-        }
-    }
-}
-
 /// A thread that writes what comes.
-fn on_thread(path: &Path, mut taker: Taker) -> Result<Way, OutputError> {
+fn on_thread(path: &Path, mut sink: Sink) -> Result<Way, OutputError> {
     let (sender, receiver): (_, Receiver<(Item, u32)>) = sync_channel(QUEUE);
     let write = move || {
         while let Ok((item, times)) = receiver.recv() {
-            taker.take(&item, times)?;
+            sink.take(&item, times)?;
         }
-        taker.finish()
+        sink.finish()
     };
     let named = thread::Builder::new().name("recording".to_owned());
     match named.spawn(write) {

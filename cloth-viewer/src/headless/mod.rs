@@ -8,9 +8,8 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
-use crate::phase_times::Cost;
 use crate::stability::{diagnosis, is_well};
-use crate::stats::Stats;
+use crate::stats::{Cost, Stats};
 use crate::world::World;
 use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
@@ -18,8 +17,8 @@ use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use recorder::Recorder;
-use std::io::{IsTerminal, Write, stderr};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Simulated time of a run without `--frames`, s.
@@ -29,7 +28,7 @@ const PICTURE: (usize, usize) = (1280, 720);
 const ANIMATION: (usize, usize) = (640, 360);
 /// Widest picture that is drawn at twice its size to smooth the edges.
 const WIDEST_SMOOTH: usize = 2048;
-/// Where pictures go when there is no display.
+/// Where files go whose names nobody has chosen.
 pub(crate) const FOLDER: &str = "cloth-out";
 
 /// A simulation and its outputs.
@@ -66,9 +65,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
 /// # Errors
 /// As [`run`]; `cloth-out` is a file.
 pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
-    let folder = Path::new(FOLDER);
-    make_folder(folder)?;
-    let mut names = Exporter::new(folder);
+    let mut names = Exporter::new(FOLDER);
     names.set_scene(&plan.setup.file.name);
     // Reserves the number until both files are written.
     let claim = names.claim()?;
@@ -94,14 +91,6 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
     }
     run.verdict()
-}
-
-/// Makes a folder unless it exists.
-pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
-    std::fs::create_dir_all(folder).map_err(|error| match folder.exists() && !folder.is_dir() {
-        true => OutputError::refused(folder, "it is a file, a folder is needed"),
-        false => OutputError::io(folder, error),
-    })
 }
 
 /// Prints a line. A closed pipe is not an error.
@@ -181,7 +170,6 @@ impl Run {
             }
             progress.set(frame);
         }
-        progress.finish();
         Ok(())
     }
 
@@ -251,7 +239,7 @@ impl Run {
         // The limit of the cloth at its start: an unstable one has no meaningful limit.
         let mut start = World::new(self.world.setup())?;
         let why = diagnosis(self.world.simulation(), Some(start.stable_dt()));
-        Err(Error::Unstable(why))
+        Err(Error::Failed(why))
     }
 
     fn summary(&self, plan: &Plan, seconds: f64) -> String {
@@ -304,9 +292,8 @@ pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     )
 }
 
-/// Progress of a long run: one changing line on a terminal, elsewhere a line every 5 s.
+/// Progress of a long run.
 struct Progress {
-    is_terminal: bool,
     total: u32,
     start: Instant,
     last: Instant,
@@ -316,39 +303,23 @@ impl Progress {
     fn new(total: u32) -> Self {
         let now = Instant::now();
         Self {
-            is_terminal: stderr().is_terminal(),
             total,
             start: now,
             last: now,
         }
     }
 
-    /// So many frames are done.
+    /// So many frames are done. Says so now and then.
     fn set(&mut self, done: u32) {
-        let between = match self.is_terminal {
-            true => Duration::from_millis(100),
-            false => Duration::from_secs(5),
-        };
-        if self.last.elapsed() < between {
+        if self.last.elapsed() < Duration::from_secs(5) {
             return;
         }
         self.last = Instant::now();
         let total = self.total;
-        if self.is_terminal {
-            // If each frame takes as long as those before.
-            let rest = f64::from(total - done) / f64::from(done.max(1));
-            let left = self.start.elapsed().as_secs_f64() * rest;
-            eprint!("\rframe {done} of {total}, {left:.0} s left\x1b[K");
-        } else {
-            eprintln!("frame {done} of {total}");
-        }
-    }
-
-    /// Clears the line.
-    fn finish(self) {
-        if self.is_terminal {
-            eprint!("\r\x1b[K");
-        }
+        // If each frame takes as long as those before.
+        let rest = f64::from(total - done) / f64::from(done.max(1));
+        let left = self.start.elapsed().as_secs_f64() * rest;
+        eprintln!("frame {done} of {total}, {left:.0} s left");
     }
 }
 

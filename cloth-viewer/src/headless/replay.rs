@@ -22,7 +22,7 @@ pub fn run(path: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
         ..plan.clone()
     };
     let name = path.display();
-    let differs = |text: String| Error::Differs(format!("{name}: {text}"));
+    let differs = |text: String| Error::Failed(format!("{name}: {text}"));
     let mut run = Run::new(&plan, plan.out.as_slice())?;
     let mut cursor = recording::Cursor::default();
     run.all_frames(|world| {

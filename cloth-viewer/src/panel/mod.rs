@@ -7,7 +7,6 @@ mod controls;
 mod heads_up;
 pub mod help;
 mod listen;
-mod nodes;
 mod number;
 mod paint;
 mod plots;
@@ -17,10 +16,9 @@ mod style;
 mod timeline;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use controls::{Controls, Readout, Sample, Stretch};
-pub use nodes::Node;
 
 use crate::cursor::Pointer;
 use crate::input::{Command, Input};
@@ -48,12 +46,11 @@ pub struct Panel {
     ctx: Context,
     painter: Painter,
     listener: Listener,
-    list: bool,
-    nodes: Vec<Node>,
+    /// The controls of the last picture, for tests.
+    #[cfg(test)]
+    pub(crate) nodes: Vec<tests::nodes::Node>,
     /// Pixels a point.
     scale: f32,
-    /// Where the panel's sections are seen, points.
-    view: Rect,
     pointer: Pointer,
 }
 
@@ -63,35 +60,28 @@ impl fmt::Debug for Panel {
         f.debug_struct("Panel")
             .field("listener", &self.listener)
             .field("scale", &self.scale)
-            .field("view", &self.view)
             .finish_non_exhaustive()
     }
 }
 
 impl Default for Panel {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Panel {
     /// A panel as it is when the viewer starts.
-    #[must_use]
-    pub fn new() -> Self {
+    fn default() -> Self {
         let ctx = Context::default();
         style::set(&ctx);
         Self {
             ctx,
             painter: Painter::default(),
             listener: Listener::default(),
-            list: false,
+            #[cfg(test)]
             nodes: Vec::new(),
             scale: 1.0,
-            view: Rect::NOTHING,
             pointer: Pointer::default(),
         }
     }
+}
 
+impl Panel {
     /// Draws the panel over the picture in `frame`, with what happened since the last picture, in
     /// turn; changes `controls`; returns what else is wanted.
     pub fn show(
@@ -107,9 +97,6 @@ impl Panel {
         }
         self.scale = style::scale(frame.size());
         self.ctx.set_theme(style::theme(controls.look.theme));
-        if self.list {
-            self.ctx.enable_accesskit();
-        }
         let over = |place| covers(&self.ctx, place);
         let passes = (self.listener).take(inputs, frame.size(), self.scale, over);
         let (mut side, mut output) = (controls.panel, FullOutput::default());
@@ -121,7 +108,7 @@ impl Panel {
                     readout,
                     commands: &mut response.commands,
                 };
-                self.view = lay_out(ctx, &mut desk);
+                lay_out(ctx, &mut desk);
             }));
         }
         self.pointer = pointer(output.platform_output.cursor_icon);
@@ -137,16 +124,17 @@ impl Panel {
 
     /// Paints what egui has laid out; returns how soon egui wants another picture.
     fn paint(&mut self, output: FullOutput, side: bool, frame: &mut Framebuffer) -> Duration {
+        #[cfg(test)]
+        if let Some(update) = &output.platform_output.accesskit_update {
+            self.nodes = tests::nodes::list(update, self.scale);
+        }
         let FullOutput {
-            platform_output,
             textures_delta,
             shapes,
             pixels_per_point,
             viewport_output,
+            ..
         } = output;
-        if let Some(update) = &platform_output.accesskit_update {
-            self.nodes = nodes::list(update, self.scale, self.view);
-        }
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
         let hidden = match side {
             true => Self::hides_from(frame.size()),
@@ -216,27 +204,6 @@ impl Panel {
     pub fn covers(&self, x: f32, y: f32) -> bool {
         covers(&self.ctx, Pos2::new(x, y) / self.scale)
     }
-
-    /// Whether from now on [`Panel::nodes`] lists the controls. It costs time.
-    pub fn list_nodes(&mut self, list: bool) {
-        self.list = list;
-        if !list {
-            self.ctx.disable_accesskit();
-            self.nodes.clear();
-        }
-    }
-
-    /// The controls of the last picture, if they are to be listed.
-    #[must_use]
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    /// The control that has the keyboard, if controls are to be listed.
-    #[must_use]
-    pub fn focus(&self) -> Option<&Node> {
-        self.nodes.iter().find(|node| node.focused)
-    }
 }
 
 /// egui's cursors, as far as a window has them.
@@ -263,16 +230,15 @@ fn covers(ctx: &Context, place: Pos2) -> bool {
 /// The name under which egui remembers the part of the picture that no panel covers.
 const FREE: &str = "free";
 
-/// Puts everything in its place. Returns where the sections are seen.
-fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
-    let mut view = Rect::NOTHING;
+/// Puts everything in its place.
+fn lay_out(ctx: &Context, desk: &mut Desk<'_>) {
     let all = ctx.content_rect();
     if desk.controls.panel {
         let side = egui::SidePanel::right("controls")
             .resizable(false)
             .exact_width(style::width(all.width()))
             .frame(style::side(&ctx.style()));
-        side.show(ctx, |ui| view = controls_of(ui, desk));
+        side.show(ctx, |ui| controls_of(ui, desk));
     }
     timeline::show(ctx, desk);
     if desk.controls.plots {
@@ -288,11 +254,10 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     heads_up::show(ctx, desk.readout, free);
     heads_up::banner(ctx, desk, free);
     help::show(ctx, &mut desk.controls.help, free);
-    view
 }
 
-/// The buttons at the top of the panel, and the sections. Returns where these are seen.
-fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
+/// The buttons at the top of the panel, and the sections.
+fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) {
     ui.horizontal(|ui| {
         let undo = desk.readout.can_undo;
         if rows::button(ui, "Undo", "Takes back the last change. Ctrl+Z or U", undo) {
@@ -319,6 +284,5 @@ fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
     ui.separator();
     egui::ScrollArea::vertical()
         .auto_shrink(false)
-        .show(ui, |ui| sections::show(ui, desk))
-        .inner_rect
+        .show(ui, |ui| sections::show(ui, desk));
 }

@@ -3,7 +3,8 @@
 
 use super::End;
 use crate::action::{Action, Setup};
-use crate::scene_file::{self, SceneFile, SceneFileError};
+use crate::error::FileError;
+use crate::scene_file::{self, SceneFile};
 use cloth_core::host::{Format, GridSize, Method};
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +86,7 @@ fn method_of(name: &str) -> Result<Method, String> {
 
 fn scene_of(text: &str) -> Result<SceneFile, String> {
     scene_file::parse(text, "scene").map_err(|error| {
-        let SceneFileError {
+        let FileError {
             line, key, problem, ..
         } = error;
         let colon = if key.is_empty() { "" } else { ": " };

@@ -149,7 +149,7 @@ fn unreadable_files_are_refused() {
     assert_eq!(parse(HEAD, "").unwrap(), read(&path).unwrap());
     long.push(b'#');
     std::fs::write(&path, &long).unwrap();
-    let expected = ": larger than the 1048576 bytes that a scene file may have";
+    let expected = ": 1048577 bytes are too many: allowed are 1048576";
     assert!(message(&path).ends_with(expected));
 }
 

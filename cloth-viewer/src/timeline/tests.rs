@@ -31,7 +31,7 @@ struct Run {
 impl Run {
     fn new(world: World, every: u64) -> Self {
         let keyframes = ((WINDOW * rate(&world)) as usize).div_ceil(every as usize);
-        let beside = world.state().beside().map_or(0, bytes_of);
+        let beside = world.state().beside.as_deref().map_or(0, bytes_of);
         let bytes = bytes_of(world.simulation()) + beside;
         let timeline = Timeline::with_budget(&world, bytes * (keyframes + OTHERS));
         Self { world, timeline }
@@ -46,10 +46,10 @@ impl Run {
 
     /// Of all cloths.
     fn hash(&self) -> (u64, Option<u64>) {
-        let beside = self.world.state().beside();
+        let beside = &self.world.state().beside;
         (
             self.world.simulation().state_hash(),
-            beside.map(|beside| beside.state_hash()),
+            beside.as_ref().map(|beside| beside.state_hash()),
         )
     }
 

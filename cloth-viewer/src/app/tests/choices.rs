@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::export::Exporter;
 use crate::stability::is_well;
 use crate::tests::test_folder;
-use cloth_core::host::{Fabric, Format, Method, start};
+use cloth_core::host::{Format, Method, start};
 use cloth_draw::look::Theme;
 
 #[test]

@@ -2,9 +2,7 @@
 
 use super::*;
 use crate::export::Exporter;
-use crate::notice::Kind;
 use crate::tests::test_folder;
-use cloth_draw::look::Surface;
 
 #[test]
 fn nothing_is_drawn_while_nothing_changes() {

@@ -185,7 +185,7 @@ fn a_recording_and_a_replay_do_not_go_back() {
 #[test]
 fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     let mut app = app(&["four-corners-sphere"]);
-    app.panel_mut().list_nodes(true);
+    app.screen.panel.list_nodes();
     let size = (800, 600);
     let mut frame = Framebuffer::new(size.0, size.1);
     let mut see = |app: &mut App, cursor: (f32, f32), left: bool| {
@@ -195,7 +195,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);
     }
-    let mut nodes = app.panel_mut().nodes().iter();
+    let mut nodes = app.screen.panel.nodes.iter();
     let rail = nodes.find(|n| n.name == "Timeline" && n.role == Role::Slider);
     let [left, top, right, bottom] = rail.unwrap().rect;
     assert!(bottom <= 600.0 && top > 560.0, "{top} {bottom}");

@@ -1,49 +1,18 @@
 //! The cloth itself: fabric, stiffness, mass, damping.
 
-use super::Desk;
-use crate::panel::rows::{Row, choice, numbers};
-use cloth_core::host::{Fabric, GridSize, Method};
-use cloth_core::{Mode, Scene};
+use super::time::is_time;
+use super::{Desk, model};
+use crate::panel::rows::{choice, numbers};
+use cloth_core::Scene;
+use cloth_core::host::{Fabric, GridSize};
 use egui::Ui;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
-    let (method, grid) = (desk.controls.method, desk.readout.grid);
-    let (scene, mut original) = desk.scenes();
+    let grid = desk.readout.grid;
+    let (scene, original) = desk.scenes();
     fabrics(ui, grid, scene, &original);
-    match scene.solver.mode {
-        Mode::Hooke => {
-            let per_length = scene.springs.per_length;
-            let then = original.springs.fields();
-            for (now, then) in scene.springs.fields().into_iter().zip(&then) {
-                let mut row = Row::of(&now);
-                // Divided by a spring's length, a stiffness is a force.
-                if per_length && row.unit == "N/m" {
-                    row.unit = "N";
-                }
-                row.field(ui, now, then);
-            }
-        }
-        Mode::Constraint => {
-            let [_, _, now @ ..] = scene.constraints.fields();
-            let [_, _, then @ ..] = original.constraints.fields();
-            numbers(ui, now, then);
-        }
-        Mode::Pbd => {
-            let [_, _, now @ ..] = scene.pbd.fields();
-            let [_, _, then @ ..] = original.pbd.fields();
-            numbers(ui, now, then);
-        }
-        Mode::Xpbd => {
-            let [_, _, now @ .., damping] = scene.xpbd.fields();
-            let [_, _, then @ .., undamped] = original.xpbd.fields();
-            numbers(ui, now, then);
-            ui.add_enabled_ui(method == Method::Verlet, |ui| {
-                numbers(ui, [damping], [undamped]);
-            })
-            .response
-            .on_disabled_hover_text("Damping of links needs the method verlet.");
-        }
-    }
+    model(ui, desk, |key| !is_time(key));
+    let (scene, mut original) = desk.scenes();
     let ([_, _, _, now, ..], [_, _, _, then, ..]) = (scene.cloth.fields(), original.cloth.fields());
     numbers(ui, [now], [then]);
     let ([.., now], [.., then]) = (scene.solver.fields(), original.solver.fields());

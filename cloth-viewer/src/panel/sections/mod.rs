@@ -9,10 +9,12 @@ mod save;
 mod scene;
 mod time;
 
-use super::rows::button;
+use super::rows::{Row, button};
 use super::{Controls, Readout};
 use crate::input::Command;
-use cloth_core::Scene;
+use cloth_core::host::Method;
+use cloth_core::scene::Field;
+use cloth_core::{Mode, Scene};
 use egui::accesskit::Role;
 use egui::{CollapsingHeader, Ui};
 
@@ -83,4 +85,37 @@ fn buttons(ui: &mut Ui, desk: &mut Desk<'_>, all: &[(&str, &str, Command)]) {
             }
         }
     });
+}
+
+/// The numbers of a scene's model.
+fn fields(scene: &mut Scene) -> Vec<Field<'_>> {
+    match scene.solver.mode {
+        Mode::Hooke => scene.springs.fields().into(),
+        Mode::Constraint => scene.constraints.fields().into(),
+        Mode::Pbd => scene.pbd.fields().into(),
+        Mode::Xpbd => scene.xpbd.fields().into(),
+    }
+}
+
+/// Rows for those numbers of the scene's model whose keys are `wanted`.
+fn model(ui: &mut Ui, desk: &mut Desk<'_>, wanted: fn(&str) -> bool) {
+    let is_verlet = desk.controls.method == Method::Verlet;
+    let (scene, mut original) = desk.scenes();
+    original.solver.mode = scene.solver.mode;
+    let per_length = scene.springs.per_length;
+    let pairs = fields(scene).into_iter().zip(fields(&mut original));
+    for (now, then) in pairs.filter(|(now, _)| wanted(now.key)) {
+        let mut row = Row::of(&now);
+        // Divided by a spring's length, a stiffness is a force.
+        if per_length && row.unit == "N/m" {
+            row.unit = "N";
+        }
+        if is_verlet || !["xpbd.iterations", "xpbd.damping"].contains(&now.key) {
+            row.field(ui, now, &then);
+        } else {
+            ui.add_enabled_ui(false, |ui| row.field(ui, now, &then))
+                .response
+                .on_disabled_hover_text("Needs the method verlet.");
+        }
+    }
 }

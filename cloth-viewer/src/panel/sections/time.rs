@@ -1,11 +1,10 @@
 //! Time step, passes, and how fast time goes.
 
-use super::Desk;
+use super::{Desk, model};
 use crate::input::Command;
 use crate::panel::number::number;
 use crate::panel::rows::{Row, button, numbers};
 use cloth_core::Mode;
-use cloth_core::host::Method;
 use egui::{RichText, Ui};
 
 /// A quarter of the speed: what the button and the key give.
@@ -14,37 +13,22 @@ const SLOW: f64 = 0.25;
 const NEAR: f64 = 0.9;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
-    let method = desk.controls.method;
-    let mode = desk.controls.scene.solver.mode;
     let (scene, mut original) = desk.scenes();
-    let ([steps, substeps, _], [then, then_substeps, _]) =
+    let is_hooke = scene.solver.mode == Mode::Hooke;
+    let ([steps, substeps, ..], [then, then_substeps, ..]) =
         (scene.solver.fields(), original.solver.fields());
     numbers(ui, [steps], [then]);
-    match mode {
-        Mode::Hooke => numbers(ui, [substeps], [then_substeps]),
-        Mode::Constraint => {
-            let [substeps, passes, ..] = scene.constraints.fields();
-            let [then, then_passes, ..] = original.constraints.fields();
-            numbers(ui, [substeps, passes], [then, then_passes]);
-        }
-        Mode::Pbd => {
-            let [substeps, passes, ..] = scene.pbd.fields();
-            let [then, then_passes, ..] = original.pbd.fields();
-            numbers(ui, [substeps, passes], [then, then_passes]);
-        }
-        Mode::Xpbd => {
-            let [substeps, passes, ..] = scene.xpbd.fields();
-            let [then, then_passes, ..] = original.xpbd.fields();
-            numbers(ui, [substeps], [then]);
-            ui.add_enabled_ui(method == Method::Verlet, |ui| {
-                numbers(ui, [passes], [then_passes]);
-            })
-            .response
-            .on_disabled_hover_text("More than one pass needs the method verlet.");
-        }
+    if is_hooke {
+        numbers(ui, [substeps], [then_substeps]);
     }
+    model(ui, desk, is_time);
     limit(ui, desk);
     clock(ui, desk);
+}
+
+/// Whether a number of a model is one of how finely time goes, by its key.
+pub(super) fn is_time(key: &str) -> bool {
+    key.ends_with(".substeps") || key.ends_with(".iterations")
 }
 
 /// The substep, and how near it is to the longest stable one.

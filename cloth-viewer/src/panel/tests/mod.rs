@@ -1,6 +1,7 @@
 //! A user in front of the panel, without a window.
 
 mod keyboard;
+pub(crate) mod nodes;
 mod pictures;
 mod values;
 
@@ -12,6 +13,7 @@ use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Scene, scenes};
 use cloth_draw::look::Look;
 use egui::accesskit::Role;
+use nodes::Node;
 
 /// A picture tall enough for all sections.
 const TALL: (usize, usize) = (1000, 2200);
@@ -21,6 +23,13 @@ const GRID: GridSize = GridSize {
     columns: 50,
     rows: 50,
 };
+
+impl Panel {
+    /// From now on the controls are listed. It costs time.
+    pub(crate) fn list_nodes(&self) {
+        self.ctx.enable_accesskit();
+    }
+}
 
 struct User {
     panel: Panel,
@@ -56,8 +65,8 @@ impl User {
             plots: false,
             help: false,
         };
-        let mut panel = Panel::new();
-        panel.list_nodes(true);
+        let panel = Panel::default();
+        panel.list_nodes();
         let input = Input {
             size,
             elapsed: Duration::from_millis(16),
@@ -131,7 +140,7 @@ impl User {
 
     /// The one control of a name and kind.
     fn node(&self, name: &str, role: Role) -> Node {
-        let nodes = self.panel.nodes();
+        let nodes = &self.panel.nodes;
         let same = |node: &&Node| node.name == name && node.role == role;
         let mut found = nodes.iter().filter(same);
         let Some(node) = found.next() else {
@@ -142,8 +151,13 @@ impl User {
         node.clone()
     }
 
+    /// The control that has the keyboard.
+    fn focus(&self) -> Option<&Node> {
+        self.panel.nodes.iter().find(|node| node.focused)
+    }
+
     fn has(&self, name: &str, role: Role) -> bool {
-        let nodes = self.panel.nodes();
+        let nodes = &self.panel.nodes;
         nodes.iter().any(|n| n.name == name && n.role == role)
     }
 
@@ -215,7 +229,7 @@ impl User {
     fn tab_to(&mut self, name: &str, role: Role) -> usize {
         for count in 1..200 {
             self.press(egui::Key::Tab);
-            let focused = self.panel.focus();
+            let focused = self.focus();
             if focused.is_some_and(|node| node.name == name && node.role == role) {
                 return count;
             }
