@@ -6,9 +6,9 @@
 
 pub mod action;
 pub mod app;
+pub mod background;
 mod breeze;
 pub mod cli;
-pub mod cursor;
 pub mod display;
 pub mod error;
 pub mod export;
@@ -16,7 +16,6 @@ pub mod framing;
 pub mod headless;
 pub mod input;
 pub mod keys;
-pub mod notice;
 pub mod panel;
 pub mod reach;
 pub mod recording;
@@ -26,7 +25,6 @@ pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod tests;
-pub mod threads;
 pub mod timeline;
 #[cfg(not(target_family = "wasm"))]
 pub mod window;
@@ -58,7 +56,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(path) = &plan.replay
         && plan.headless
     {
-        return headless::replay::run(path, &plan, out);
+        return headless::replay(path, &plan, out);
     }
     if let Some(display) = plan.display {
         return display::run(display, &plan, out);
@@ -76,7 +74,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         Err(Error::NoWindow(reason)) => {
             if let Some(path) = &plan.replay {
                 eprintln!("{reason}: running the recording without one");
-                return headless::replay::run(path, &plan, out);
+                return headless::replay(path, &plan, out);
             }
             eprintln!(
                 "{reason}: rendering {} to cloth-out/ instead",

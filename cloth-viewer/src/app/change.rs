@@ -4,8 +4,7 @@ use super::App;
 use super::opened::Opening;
 use crate::action::{Action, Setup};
 use crate::headless::title;
-use crate::notice::{Kind, Notice};
-use crate::panel::Controls;
+use crate::panel::{Controls, Notice, Outcome};
 use crate::stats::{Meter, Stats};
 use cloth_core::host::{Fabric, Format, GridSize, Method};
 use cloth_core::{Mode, Scene};
@@ -210,7 +209,7 @@ impl App {
     /// Takes back the last change.
     pub(super) fn take_back(&mut self) {
         if !self.can_undo() {
-            return self.say(Kind::Refused, "nothing to take back");
+            return self.say(Outcome::Refused, "nothing to take back");
         }
         self.branch();
         let done = match self.undo.take() {
@@ -220,7 +219,7 @@ impl App {
             None => return,
         };
         if done {
-            self.say(Kind::Done, "taken back");
+            self.say(Outcome::Done, "taken back");
         }
     }
 

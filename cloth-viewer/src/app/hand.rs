@@ -3,7 +3,7 @@
 use super::change::Before;
 use super::{App, Input, pick};
 use crate::action::{Action, colliders};
-use crate::cursor::{Pointer, Ring};
+use crate::panel::{Pointer, Ring};
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;

@@ -10,8 +10,8 @@ mod past;
 mod pick;
 mod save;
 mod show;
+mod sight;
 mod steps;
-mod view;
 mod watch;
 
 use crate::action::Action;
@@ -22,8 +22,7 @@ use crate::export::Exporter;
 use crate::framing::camera_for;
 use crate::headless::FOLDER;
 use crate::input::{Command, Input};
-use crate::notice::{Kind, Notice};
-use crate::panel::Panel;
+use crate::panel::{Notice, Outcome, Panel};
 use crate::recording::{Cursor, Recording};
 use crate::stats::{Meter, Stats};
 use crate::timeline::Timeline;
@@ -35,10 +34,10 @@ use cloth_draw::look::Theme;
 use hand::Hand;
 use opened::Opened;
 use past::Past;
-use show::{Messages, Screen, beside_panel};
+use show::{Messages, Shows, beside_panel};
+use sight::Sight;
 use std::time::Duration;
 use steps::Clock;
-use view::View;
 use watch::Watch;
 
 /// Size of the picture if the command line does not say, pixels (width, height).
@@ -59,14 +58,14 @@ pub struct App {
     /// Which scene is opened, and which could be.
     opened: Opened,
     wind: Wind,
-    view: View,
+    view: Sight,
     hand: Hand,
     past: Past,
     undo: Undo,
     exporter: Exporter,
     /// Whether the next picture is to be saved.
     shoot: bool,
-    screen: Screen,
+    screen: Shows,
     messages: Messages,
     /// Buttons and cursor of the last update, and the time since the one before.
     before: Input,
@@ -93,7 +92,7 @@ impl App {
             watch: Watch::default(),
             opened: Opened::new(plan),
             wind: Wind::new(&plan.setup.file.scene),
-            view: View::new(camera, plan.look.clone(), size),
+            view: Sight::new(camera, plan.look.clone(), size),
             hand: Hand::default(),
             past: Past {
                 timeline: Timeline::new(&world),
@@ -102,7 +101,7 @@ impl App {
             undo: Undo::default(),
             exporter: Exporter::new(FOLDER),
             shoot: false,
-            screen: Screen::default(),
+            screen: Shows::default(),
             messages: Messages::default(),
             before: Input::default(),
             elapsed: Duration::ZERO,
@@ -228,13 +227,13 @@ impl App {
     fn apply(&mut self, action: Action) -> bool {
         self.branch();
         if self.replay.take().is_some() {
-            self.say(Kind::Done, "the recording ends here: the cloth is yours");
+            self.say(Outcome::Done, "the recording ends here: the cloth is yours");
         }
         if let Action::Start(_) | Action::Reset = action {
             self.give_up_step();
         }
         if let Err(error) = self.world.apply(&action) {
-            self.say(Kind::Refused, error.to_string());
+            self.say(Outcome::Refused, error.to_string());
             return false;
         }
         match &mut self.clock.away {
@@ -249,11 +248,11 @@ impl App {
         self.watch.moved();
         self.past.timeline.note(action, &self.world);
         if let Err(error) = self.exporter.apply(action) {
-            self.say(Kind::Failed, error.to_string());
+            self.say(Outcome::Failed, error.to_string());
         }
     }
 
-    fn say(&mut self, kind: Kind, text: impl Into<String>) {
+    fn say(&mut self, kind: Outcome, text: impl Into<String>) {
         self.messages.now = Notice::new(kind, text);
         self.messages.age = Duration::ZERO;
     }
@@ -360,7 +359,7 @@ impl App {
             self.asked = true;
             let what = self.exporter.state();
             self.say(
-                Kind::Refused,
+                Outcome::Refused,
                 format!("{what}: Esc again ends it, and quits"),
             );
         }

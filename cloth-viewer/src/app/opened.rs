@@ -8,7 +8,7 @@ use crate::breeze::Wind;
 use crate::cli::{GridChoice, Plan, library};
 use crate::framing::camera_for;
 use crate::headless::FOLDER;
-use crate::notice::Kind;
+use crate::panel::Outcome;
 use crate::scene_file::{self, SceneFile};
 use cloth_core::Scene;
 use cloth_core::host::{Format, GridSize, Method, grid_for};
@@ -165,7 +165,7 @@ impl App {
     pub fn open(&mut self, path: PathBuf) {
         match scene_file::read(&path) {
             Ok(file) => self.start_scene(&file, Origin::File(path)),
-            Err(error) => self.say(Kind::Refused, error.to_string()),
+            Err(error) => self.say(Outcome::Refused, error.to_string()),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use super::App;
 use crate::action::Action;
-use crate::notice::{Kind, Notice};
-use crate::panel::Stretch;
+use crate::panel::{Notice, Outcome, Stretch};
 use crate::timeline::{BUDGET, Timeline};
 
 /// Said when something older is asked for.
@@ -22,17 +21,17 @@ impl App {
     pub(super) fn step_back(&mut self) {
         match self.past.timeline.target().checked_sub(1) {
             Some(step) => self.seek(step),
-            None => self.say(Kind::Refused, OLDEST),
+            None => self.say(Outcome::Refused, OLDEST),
         }
     }
 
     /// Shows the state after a step of the timeline, and stops.
     pub(super) fn seek(&mut self, step: u64) {
         if let Some(why) = self.stays_here() {
-            return self.say(Kind::Refused, why);
+            return self.say(Outcome::Refused, why);
         }
         if step < self.past.timeline.oldest().step {
-            self.say(Kind::Refused, OLDEST);
+            self.say(Outcome::Refused, OLDEST);
         }
         if !self.past.timeline.is_past() {
             self.let_go();
@@ -87,7 +86,7 @@ impl App {
             self.screen.note_done();
         }
         if let Err(error) = timeline.approach(&mut self.world, self.clock.longest_work) {
-            self.say(Kind::Failed, error.to_string());
+            self.say(Outcome::Failed, error.to_string());
         }
         let timeline = &self.past.timeline;
         let beyond = wanted.saturating_sub(timeline.end().step);
@@ -116,7 +115,7 @@ impl App {
         self.retitle();
         let dropped = cut.dropped;
         self.say(
-            Kind::Done,
+            Outcome::Done,
             format!("goes on from here: {dropped:.1} s are dropped"),
         );
         for action in cut.releases {

@@ -10,7 +10,7 @@ const REACH: f32 = 24.0;
 
 /// Something under the cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct Hit {
     /// Its number: of a particle row · columns + column, of a collider its place in the scene.
     pub index: usize,
     /// How far away it is, m.
@@ -27,7 +27,7 @@ pub fn cloth(
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<Found> {
+) -> Option<Hit> {
     surface(picture, camera, cursor, size).or_else(|| nearby(picture, camera, cursor, size))
 }
 
@@ -38,12 +38,12 @@ pub fn collider(
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<Found> {
+) -> Option<Hit> {
     let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
     let depths = colliders.iter().enumerate().filter_map(|(index, body)| {
         let (center, radius) = ball_about(body)?;
         let depth = ball(eye, direction, center, radius)?;
-        Some(Found { index, depth })
+        Some(Hit { index, depth })
     });
     depths.min_by(|a, b| a.depth.total_cmp(&b.depth))
 }
@@ -83,7 +83,7 @@ pub fn surface(
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<Found> {
+) -> Option<Hit> {
     let (eye, direction) = camera.ray(cursor.0, cursor.1, size);
     let corner = |index: u32| {
         picture
@@ -108,7 +108,7 @@ pub fn surface(
     let corner = triangle
         .into_iter()
         .min_by(|a, b| gap(a).total_cmp(&gap(b)));
-    corner.map(|index| Found {
+    corner.map(|index| Hit {
         index: index as usize,
         depth: distance,
     })
@@ -133,13 +133,13 @@ fn nearby(
     camera: &Camera,
     cursor: (f32, f32),
     size: (usize, usize),
-) -> Option<Found> {
+) -> Option<Hit> {
     let lens = camera.lens(size);
     let gaps = picture.positions.iter().enumerate().filter_map(|(i, &p)| {
         let view = lens.to_view(Vec3::from(p));
         let (x, y) = lens.to_screen(view);
         let gap = (x - cursor.0).hypot(y - cursor.1);
-        let found = Found {
+        let found = Hit {
             index: i,
             depth: view.length(),
         };

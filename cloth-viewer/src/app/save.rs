@@ -3,7 +3,7 @@
 use super::{App, Command};
 use crate::action::{Action, Setup};
 use crate::export::{self, in_file};
-use crate::notice::Kind;
+use crate::panel::Outcome;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{MAX_PLACES, Pins, Place};
 use cloth_draw::output::OutputError;
@@ -46,7 +46,7 @@ impl App {
             Some(pins) => file.scene.pins = pins,
             None => {
                 let most = format!("not saved: a scene has at most {MAX_PLACES} single pins");
-                return self.say(Kind::Refused, most);
+                return self.say(Outcome::Refused, most);
             }
         }
         let saved = self.exporter.save_scene(&file);
@@ -59,8 +59,8 @@ impl App {
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
         match saved {
-            Ok(text) => self.say(Kind::Done, text),
-            Err(error) => self.say(Kind::Failed, error.to_string()),
+            Ok(text) => self.say(Outcome::Done, text),
+            Err(error) => self.say(Outcome::Failed, error.to_string()),
         }
     }
 
@@ -89,10 +89,10 @@ impl App {
                 Ok(ended) => {
                     for path in ended {
                         let text = format!("the window has another size: {}", in_file(path));
-                        self.say(Kind::Done, text);
+                        self.say(Outcome::Done, text);
                     }
                 }
-                Err(error) => self.say(Kind::Failed, error.to_string()),
+                Err(error) => self.say(Outcome::Failed, error.to_string()),
             }
         }
     }
@@ -102,7 +102,7 @@ impl App {
         if self.exporter.wants_shapes() {
             let stage = self.world.stage();
             if let Err(error) = self.exporter.shape(&stage.mesh(), self.elapsed) {
-                self.say(Kind::Failed, error.to_string());
+                self.say(Outcome::Failed, error.to_string());
             }
         }
     }

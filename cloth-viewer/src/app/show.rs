@@ -2,10 +2,8 @@
 
 use super::App;
 use crate::breeze::blows;
-use crate::cursor::Ring;
 use crate::input::{Command, Input};
-use crate::notice::{Kind, Notice};
-use crate::panel::{Controls, Panel, Readout};
+use crate::panel::{Controls, Notice, Outcome, Panel, Readout, Ring};
 use cloth_draw::raster::Framebuffer;
 use std::time::{Duration, Instant};
 
@@ -31,7 +29,7 @@ pub(super) struct Messages {
 
 /// The panel, and what the last picture showed.
 #[derive(Debug, Default)]
-pub(super) struct Screen {
+pub(super) struct Shows {
     pub(super) panel: Panel,
     pub(super) show_panel: bool,
     pub(super) show_plots: bool,
@@ -57,7 +55,7 @@ pub(super) struct Screen {
     ring: Option<Ring>,
 }
 
-impl Screen {
+impl Shows {
     /// Notes that the user has done something.
     pub(super) fn note_done(&mut self) {
         (self.stale, self.settles, self.listens) = (true, true, true);
@@ -224,7 +222,7 @@ impl App {
             screen.wanted.0 = Some(Box::new(controls));
         }
         if let Some(text) = response.held {
-            self.say(Kind::Refused, text);
+            self.say(Outcome::Refused, text);
         }
     }
 

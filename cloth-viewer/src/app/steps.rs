@@ -2,13 +2,13 @@
 
 use super::App;
 use crate::action::Action;
+use crate::background::Job;
 use crate::error::Error;
 use crate::input::Input;
-use crate::notice::{Kind, Notice};
+use crate::panel::{Notice, Outcome};
 use crate::simulations::Simulations;
 use crate::stability::{diagnosis, is_well};
 use crate::stats::Cost;
-use crate::threads::Work;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,7 @@ pub(super) struct Clock {
 /// A step of a copy that is being made on a thread of its own, or the search for the longest stable substep.
 #[derive(Debug)]
 pub(super) struct Away {
-    work: Work<Done>,
+    work: Job<Finished>,
     /// Whether there is a step: what the user does meanwhile is then done twice. At once to the cloth that is shown,
     /// and once more to what comes back, so that it comes after the step, as without a thread.
     pub(super) steps: bool,
@@ -60,7 +60,7 @@ pub(super) struct Away {
 
 /// What came of the work on another thread.
 #[derive(Debug)]
-struct Done {
+struct Finished {
     stable_dt: Option<f64>,
     step: Option<(Simulations, Cost)>,
 }
@@ -182,7 +182,7 @@ impl App {
         }
         let by_phase = steps && self.by_phase();
         let mut simulations = self.world.state().clone();
-        let work = Work::begin(move || Done {
+        let work = Job::begin(move || Finished {
             stable_dt: watch.then(|| simulations.first.stable_dt()),
             step: steps.then(|| {
                 let cost = Cost::measure(by_phase, |ended| simulations.step_observed(ended));
@@ -238,7 +238,7 @@ impl App {
             let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
             let text =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
-            self.messages.lasting = Notice::new(Kind::Failed, text);
+            self.messages.lasting = Notice::new(Outcome::Failed, text);
             (self.clock.paused, self.clock.broken) = (true, true);
         }
     }
@@ -288,11 +288,11 @@ impl App {
         let (kind, text) = match played {
             Ok(true) => return true,
             Ok(false) => match recording.verdict(self.world.simulation().state_hash()) {
-                Ok(text) => (Kind::Done, text),
-                Err(text) => (Kind::Failed, text),
+                Ok(text) => (Outcome::Done, text),
+                Err(text) => (Outcome::Failed, text),
             },
             Err(error) => (
-                Kind::Failed,
+                Outcome::Failed,
                 format!("the recording cannot be replayed: {error}"),
             ),
         };

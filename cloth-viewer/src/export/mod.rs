@@ -21,7 +21,7 @@ use names::Claim;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stream::{Item, Stream};
+use stream::{Exported, Stream};
 
 /// Saves files in a folder.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Exporter {
             let other = |i: &usize| self.streams[*i].size != frame.size();
             let fed = match self.find(kind).filter(other) {
                 Some(i) => (self.streams.remove(i).finish()).map(|path| ended.extend(path)),
-                None => self.feed(kind, elapsed, || Item::Picture(Box::new(frame.clone()))),
+                None => self.feed(kind, elapsed, || Exported::Picture(Box::new(frame.clone()))),
             };
             outcome = outcome.and(fed);
         }
@@ -146,14 +146,14 @@ impl Exporter {
     /// # Errors
     /// What could not be written; the recording is then over.
     pub fn shape(&mut self, mesh: &Mesh<'_>, elapsed: Duration) -> Result<(), OutputError> {
-        self.feed(Kind::Objs, elapsed, || Item::from(mesh))
+        self.feed(Kind::Objs, elapsed, || Exported::from(mesh))
     }
 
     fn feed(
         &mut self,
         kind: Kind,
         elapsed: Duration,
-        item: impl FnOnce() -> Item,
+        item: impl FnOnce() -> Exported,
     ) -> Result<(), OutputError> {
         let Some(i) = self.find(kind) else {
             return Ok(());

@@ -1,6 +1,6 @@
 //! Recordings of pictures and shapes at a fixed rate, written by threads of their own.
 
-use crate::threads;
+use crate::background;
 use cloth_draw::output::{GifWriter, Mesh, OutputError, SequenceWriter, copy, save_obj, save_png};
 use cloth_draw::raster::Framebuffer;
 use std::fs;
@@ -61,13 +61,13 @@ impl Sink {
 
     /// Takes an item. One that stands for several repeats the one before it, which was still to be seen at
     /// those times. The first has none before it and is written once.
-    fn take(&mut self, item: &Item, times: u32) -> Result<(), OutputError> {
+    fn take(&mut self, item: &Exported, times: u32) -> Result<(), OutputError> {
         for _ in 1..times {
             self.repeat()?;
         }
         match item {
-            Item::Picture(picture) => self.picture(picture),
-            Item::Shape {
+            Exported::Picture(picture) => self.picture(picture),
+            Exported::Shape {
                 positions,
                 normals,
                 triangles,
@@ -123,7 +123,7 @@ fn shape_path(folder: &Path, number: usize) -> PathBuf {
 
 /// A picture or a cloth's surface, on its way to a thread.
 #[derive(Debug)]
-pub(super) enum Item {
+pub(super) enum Exported {
     Picture(Box<Framebuffer>),
     Shape {
         positions: Vec<[f32; 3]>,
@@ -133,7 +133,7 @@ pub(super) enum Item {
     },
 }
 
-impl From<&Mesh<'_>> for Item {
+impl From<&Mesh<'_>> for Exported {
     fn from(mesh: &Mesh<'_>) -> Self {
         Self::Shape {
             positions: mesh.positions.to_vec(),
@@ -185,7 +185,7 @@ pub(super) struct Stream {
     path: PathBuf,
     /// `None` once it is finished.
     way: Option<Way>,
-    clock: Clock,
+    clock: Pace,
     /// Pictures that were due and found no room.
     owed: u32,
     skipped: u32,
@@ -195,7 +195,7 @@ pub(super) struct Stream {
 #[derive(Debug)]
 enum Way {
     Thread(
-        SyncSender<(Item, u32)>,
+        SyncSender<(Exported, u32)>,
         JoinHandle<Result<usize, OutputError>>,
     ),
     /// At once, where there are no threads.
@@ -213,7 +213,7 @@ impl Stream {
         size: (usize, usize),
     ) -> Result<Self, OutputError> {
         let sink = kind.sink(path, size)?;
-        let way = match threads::THERE {
+        let way = match background::THREADS {
             true => on_thread(path, sink)?,
             false => Way::Here(sink),
         };
@@ -222,7 +222,7 @@ impl Stream {
             size,
             path: path.to_owned(),
             way: Some(way),
-            clock: Clock::default(),
+            clock: Pace::default(),
             owed: 0,
             skipped: 0,
         })
@@ -244,7 +244,7 @@ impl Stream {
     pub(super) fn push(
         &mut self,
         elapsed: Duration,
-        item: impl FnOnce() -> Item,
+        item: impl FnOnce() -> Exported,
     ) -> Result<(), OutputError> {
         let due = self.clock.due(elapsed);
         let Some(way) = self.way.as_mut().filter(|_| due > 0) else {
@@ -312,7 +312,7 @@ impl Drop for Stream {
 
 /// A thread that writes what comes.
 fn on_thread(path: &Path, mut sink: Sink) -> Result<Way, OutputError> {
-    let (sender, receiver): (_, Receiver<(Item, u32)>) = sync_channel(QUEUE);
+    let (sender, receiver): (_, Receiver<(Exported, u32)>) = sync_channel(QUEUE);
     let write = move || {
         while let Ok((item, times)) = receiver.recv() {
             sink.take(&item, times)?;
@@ -328,14 +328,14 @@ fn on_thread(path: &Path, mut sink: Sink) -> Result<Way, OutputError> {
 
 /// Makes pictures at [`RATE`] of pictures at any rate.
 #[derive(Clone, Copy, Debug, Default)]
-struct Clock {
+struct Pace {
     /// Time since the first picture.
     now: Duration,
     /// Pictures so far.
     count: u64,
 }
 
-impl Clock {
+impl Pace {
     /// How many pictures are due, `elapsed` after the picture before: 0 if this one comes too
     /// early, several if it comes late. The first is always due.
     fn due(&mut self, elapsed: Duration) -> u32 {
@@ -366,12 +366,12 @@ mod tests {
             path: PathBuf::from("nowhere"),
             // A thread that takes nothing.
             way: Some(Way::Thread(sender, thread::spawn(|| Ok(7)))),
-            clock: Clock::default(),
+            clock: Pace::default(),
             owed: 0,
             skipped: 0,
         };
         let tick = Duration::from_millis(40);
-        let picture = || Item::Picture(Box::new(Framebuffer::new(4, 4)));
+        let picture = || Exported::Picture(Box::new(Framebuffer::new(4, 4)));
         for _ in 0..30 {
             stream.push(tick, picture).unwrap();
         }

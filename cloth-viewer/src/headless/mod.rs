@@ -1,13 +1,13 @@
 //! Simulation and pictures without a window.
 
 pub(crate) mod recorder;
-pub mod replay;
 
 use crate::action::Setup;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
+use crate::recording;
 use crate::stability::{diagnosis, is_well};
 use crate::stats::{Cost, Stats};
 use crate::world::World;
@@ -18,7 +18,7 @@ use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use recorder::Recorder;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Simulated time of a run without `--frames`, s.
@@ -91,6 +91,35 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
         print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
     }
     run.verdict()
+}
+
+/// Replays a recording and says whether it came to the same state; makes the pictures, files and
+/// figures that the plan asks for.
+///
+/// # Errors
+/// A file that is no recording, one that cannot be replayed, one that comes to another state; an
+/// output that cannot be written.
+pub fn replay(path: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+    let recording = recording::read(path)?;
+    let plan = Plan {
+        setup: recording.setup().clone(),
+        // A recording's limit is far below this type's.
+        frames: u32::try_from(recording.end().steps).ok(),
+        ..plan.clone()
+    };
+    let name = path.display();
+    let differs = |text: String| Error::Failed(format!("{name}: {text}"));
+    let mut run = Run::new(&plan, plan.out.as_slice())?;
+    let mut cursor = recording::Cursor::default();
+    run.all_frames(|world| {
+        let played = cursor.until_step(&recording, |action| world.apply(action));
+        played.map(drop).map_err(differs)
+    })?;
+    run.outputs(&plan, out)?;
+    let text = recording
+        .verdict(run.world.simulation().state_hash())
+        .map_err(differs)?;
+    print(out, format_args!("{name}: {text}"))
 }
 
 /// Prints a line. A closed pipe is not an error.

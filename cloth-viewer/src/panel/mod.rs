@@ -11,18 +11,18 @@ mod number;
 mod paint;
 mod plots;
 mod rows;
+mod scrub_bar;
 mod sections;
 mod style;
-mod timeline;
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
-pub use controls::{Controls, Readout, Sample, Stretch};
+pub use controls::{Controls, Notice, Outcome, Pointer, Readout, Ring, Sample, Stretch};
 
-use crate::cursor::Pointer;
 use crate::input::{Command, Input};
 use cloth_draw::raster::Framebuffer;
+use egui::accesskit::TreeUpdate;
 use egui::{Context, CursorIcon, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;
@@ -46,9 +46,8 @@ pub struct Panel {
     ctx: Context,
     painter: Painter,
     listener: Listener,
-    /// The controls of the last picture, for tests.
-    #[cfg(test)]
-    pub(crate) nodes: Vec<tests::nodes::Node>,
+    /// The controls of the last picture as a screen reader hears them, if egui is asked to list them.
+    pub tree: Option<TreeUpdate>,
     /// Pixels a point.
     scale: f32,
     pointer: Pointer,
@@ -73,8 +72,7 @@ impl Default for Panel {
             ctx,
             painter: Painter::default(),
             listener: Listener::default(),
-            #[cfg(test)]
-            nodes: Vec::new(),
+            tree: None,
             scale: 1.0,
             pointer: Pointer::default(),
         }
@@ -124,17 +122,14 @@ impl Panel {
 
     /// Paints what egui has laid out; returns how soon egui wants another picture.
     fn paint(&mut self, output: FullOutput, side: bool, frame: &mut Framebuffer) -> Duration {
-        #[cfg(test)]
-        if let Some(update) = &output.platform_output.accesskit_update {
-            self.nodes = tests::nodes::list(update, self.scale);
-        }
         let FullOutput {
+            platform_output,
             textures_delta,
             shapes,
             pixels_per_point,
             viewport_output,
-            ..
         } = output;
+        self.tree = platform_output.accesskit_update;
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
         let hidden = match side {
             true => Self::hides_from(frame.size()),
@@ -240,7 +235,7 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) {
             .frame(style::side(&ctx.style()));
         side.show(ctx, |ui| controls_of(ui, desk));
     }
-    timeline::show(ctx, desk);
+    scrub_bar::show(ctx, desk);
     if desk.controls.plots {
         let bottom = egui::TopBottomPanel::bottom("plots")
             .resizable(false)

@@ -82,7 +82,7 @@ fn plot(ui: &mut Ui, (title, unit): (&str, &str), curves: &[Curve], history: &[S
             ui.label(RichText::new(curve.name).small().color(color(curve)));
         }
     });
-    let lines = curves.iter().map(|curve| Line {
+    let lines = curves.iter().map(|curve| Polyline {
         color: color(curve),
         points: points(history, curve.value),
     });
@@ -109,7 +109,7 @@ const MARGIN: f64 = 0.08;
 
 /// A line of a plot.
 #[derive(Clone, Debug)]
-struct Line {
+struct Polyline {
     color: Color32,
     /// From the left.
     points: Vec<[f64; 2]>,
@@ -162,14 +162,14 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// A plot's place on the screen and its axes.
-struct Frame {
+struct Axes {
     area: Rect,
     x: Axis,
     y: Axis,
 }
 
 /// Fills the rest of `ui` with lines over seconds; 0 is always on the upright axis.
-fn draw(ui: &Ui, lines: &[Line]) {
+fn draw(ui: &Ui, lines: &[Polyline]) {
     let all = ui.available_rect_before_wrap();
     let font = TextStyle::Body.resolve(ui.style());
     let color = ui.visuals().text_color();
@@ -186,7 +186,7 @@ fn draw(ui: &Ui, lines: &[Line]) {
     let area = Rect::from_min_max(pos2(left, all.top()), pos2(all.right(), bottom));
     let (low, high) = range(places().map(|place| place[0]));
     let x = Axis::new(low, high, f64::from(area.width() / APART[0]));
-    let frame = Frame { area, x, y };
+    let frame = Axes { area, x, y };
     frame.grid(&painter, &font, color);
     let inside = painter.with_clip_rect(area);
     for line in lines {
@@ -194,7 +194,7 @@ fn draw(ui: &Ui, lines: &[Line]) {
     }
 }
 
-impl Frame {
+impl Axes {
     /// Lines at round values, and the values beside them.
     fn grid(&self, painter: &Painter, font: &FontId, color: Color32) {
         let area = self.area;
@@ -223,7 +223,7 @@ impl Frame {
         }
     }
 
-    fn line(&self, line: &Line) -> Shape {
+    fn line(&self, line: &Polyline) -> Shape {
         let place = |&[x, y]: &[f64; 2]| pos2(self.across(x), self.up(y));
         let places = line.points.iter().map(place).collect();
         Shape::line(places, Stroke::new(1.5, line.color))

@@ -1,6 +1,6 @@
 //! Sizes and colours.
 
-use crate::notice::Kind;
+use super::Outcome;
 use cloth_draw::look::Theme;
 use egui::epaint::AlphaFromCoverage;
 use egui::{
@@ -59,12 +59,12 @@ pub(super) fn over_picture(style: &Style) -> Frame {
 }
 
 /// The colour of a message.
-pub(super) fn notice(visuals: &Visuals, kind: Kind) -> Color32 {
+pub(super) fn notice(visuals: &Visuals, kind: Outcome) -> Color32 {
     match (kind, visuals.dark_mode) {
-        (Kind::Done, true) => Color32::from_rgb(0x8a, 0xd8, 0x98),
-        (Kind::Done, false) => Color32::from_rgb(0x12, 0x62, 0x2a),
-        (Kind::Refused, _) => visuals.warn_fg_color,
-        (Kind::Failed, _) => visuals.error_fg_color,
+        (Outcome::Done, true) => Color32::from_rgb(0x8a, 0xd8, 0x98),
+        (Outcome::Done, false) => Color32::from_rgb(0x12, 0x62, 0x2a),
+        (Outcome::Refused, _) => visuals.warn_fg_color,
+        (Outcome::Failed, _) => visuals.error_fg_color,
     }
 }
 

@@ -23,12 +23,12 @@ fn usual(name: &str) -> World {
 }
 
 /// A world and its timeline, with a keyframe every so many steps.
-struct Run {
+struct Scripted {
     world: World,
     timeline: Timeline,
 }
 
-impl Run {
+impl Scripted {
     fn new(world: World, every: u64) -> Self {
         let keyframes = ((WINDOW * rate(&world)) as usize).div_ceil(every as usize);
         let beside = world.state().beside.as_deref().map_or(0, bytes_of);
@@ -124,7 +124,7 @@ fn states_come_back(name: &str, how: (Method, Mode, Format), every: u64) {
         assert_eq!(how.2, Format::Fixed);
         return;
     };
-    let mut it = Run::new(world, every);
+    let mut it = Scripted::new(world, every);
     let hashes = it.script(STEPS);
     let different = hashes.windows(2).filter(|two| two[0] != two[1]).count();
     assert!(different > 55, "{name} {how:?}: {different}");
@@ -183,7 +183,7 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
         (31, [false, true]),
         (32, [false, false]),
     ] {
-        let mut it = Run::new(usual("four-corners-sphere"), 6);
+        let mut it = Scripted::new(usual("four-corners-sphere"), 6);
         it.script(STEPS);
         it.go(step);
         let releases = it.timeline.cut(&it.world).unwrap().releases;
@@ -239,7 +239,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
     let mut scene = *world.simulation().scene();
     scene.solver.steps_per_second = 12.0;
     world.apply(&Action::Change(Box::new(scene))).unwrap();
-    let mut it = Run::new(world, 9);
+    let mut it = Scripted::new(world, 9);
     for step in 1..=600 {
         it.apply(&Action::Step);
         it.apply(&Action::Pin {
@@ -264,7 +264,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
 
 #[test]
 fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
-    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    let mut it = Scripted::new(usual("four-corners-sphere"), 6);
     it.script(STEPS);
     let before = it.timeline.end().step;
     it.apply(&Action::Start(Box::new(setup("flag"))));
@@ -276,7 +276,7 @@ fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
     assert_eq!(it.timeline.shown().step, before + 1);
     assert_eq!(it.world.simulation().time(), 0.0);
     let world = usual("flag");
-    let mut it = Run {
+    let mut it = Scripted {
         timeline: Timeline::with_budget(&world, 40_000),
         world,
     };
@@ -290,7 +290,7 @@ fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
 /// Values changed for minutes while time stands still must not fill the memory.
 #[test]
 fn too_many_changes_begin_the_timeline_anew() {
-    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    let mut it = Scripted::new(usual("four-corners-sphere"), 6);
     it.apply(&Action::Step);
     let scene = Box::new(*it.world.simulation().scene());
     let change = Action::Change(scene);

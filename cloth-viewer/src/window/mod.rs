@@ -5,10 +5,10 @@ mod studio;
 
 use crate::app::{App, SIZE};
 use crate::cli::Plan;
-use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
 use crate::keys::Keys;
+use crate::panel::Pointer;
 use crate::recording;
 use crate::stats::Stats;
 use cloth_draw::raster::Framebuffer;

@@ -5,7 +5,7 @@ use clap::Parser;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::app::App;
 use cloth_viewer::cli::{Cli, Plan};
-use cloth_viewer::cursor::Pointer;
+use cloth_viewer::panel::Pointer;
 use cloth_viewer::error::Error;
 use cloth_viewer::input::Inputs;
 use cloth_viewer::keys::Keys;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::pick;
-use crate::cursor::{Pointer, Ring};
+use crate::panel::{Pointer, Ring};
 use cloth_draw::look::Side;
 
 /// Row 3, column 4 of a grid of 8 × 8; a corner.

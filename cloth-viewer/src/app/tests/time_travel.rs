@@ -195,7 +195,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);
     }
-    let mut nodes = app.screen.panel.nodes.iter();
+    let mut nodes = app.screen.panel.nodes().into_iter();
     let rail = nodes.find(|n| n.name == "Timeline" && n.role == Role::Slider);
     let [left, top, right, bottom] = rail.unwrap().rect;
     assert!(bottom <= 600.0 && top > 560.0, "{top} {bottom}");

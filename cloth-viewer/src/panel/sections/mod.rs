@@ -1,12 +1,10 @@
 //! What the panel holds, a section to a file.
 
-mod cloth;
-mod contact;
-mod forces;
+mod appearance;
 mod limits;
-mod look;
-mod save;
+mod material;
 mod scene;
+mod surroundings;
 mod time;
 
 use super::rows::{Row, button};
@@ -47,12 +45,12 @@ type Section = (&'static str, bool, fn(&mut Ui, &mut Desk<'_>));
 const SECTIONS: [Section; 8] = [
     ("Scene", true, scene::show),
     ("Time", true, time::show),
-    ("Cloth", true, cloth::show),
-    ("Forces", false, forces::show),
-    ("Contact", false, contact::show),
+    ("Cloth", true, material::show),
+    ("Forces", false, surroundings::forces),
+    ("Contact", false, surroundings::contact),
     ("Limits", false, limits::show),
-    ("Look", false, look::show),
-    ("Save", false, save::show),
+    ("Look", false, appearance::show),
+    ("Save", false, save),
 ];
 
 /// The names of all sections.
@@ -118,4 +116,27 @@ fn model(ui: &mut Ui, desk: &mut Desk<'_>, wanted: fn(&str) -> bool) {
                 .on_disabled_hover_text("Needs the method verlet.");
         }
     }
+}
+
+/// Files to save.
+fn save(ui: &mut Ui, desk: &mut Desk<'_>) {
+    let all = [
+        ("Screenshot", "The window as PNG. F9", Command::Screenshot),
+        ("GIF", "Starts or ends a GIF. F10", Command::RecordGif),
+        ("PNG sequence", "Starts or ends it. F11", Command::RecordPng),
+        ("OBJ", "The cloth as it is now. E", Command::SaveObj),
+        ("OBJ sequence", "Starts or ends it. J", Command::RecordObj),
+        ("Save scene", "As a scene file. K", Command::SaveScene),
+        ("Record inputs", "Starts, ends. F12", Command::RecordInputs),
+    ];
+    buttons(ui, desk, &all);
+    let recording = desk.readout.recording;
+    match recording.is_empty() {
+        true => ui.weak("Nothing is being recorded."),
+        false => ui.label(
+            egui::RichText::new(recording)
+                .color(ui.visuals().error_fg_color)
+                .strong(),
+        ),
+    };
 }

@@ -37,11 +37,11 @@ fn tab_goes_through_every_control_and_changes_nothing() {
     for _ in 0..150 {
         user.press(Key::Tab);
         let focus = user.focus();
-        seen.extend(focus.map(|node| (node.name.clone(), node.role)));
+        seen.extend(focus.map(|node| (node.name, node.role)));
     }
     assert_eq!(format!("{:?}", user.controls), before);
     use Role::{Button, CheckBox, ComboBox, Slider, SpinButton};
-    for node in &user.panel.nodes {
+    for node in user.panel.nodes() {
         let is_control = [Button, CheckBox, ComboBox, Slider, SpinButton].contains(&node.role);
         let reached = seen.contains(&(node.name.clone(), node.role));
         assert!(reached || !is_control || !node.enabled, "{node:?}");

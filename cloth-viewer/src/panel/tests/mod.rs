@@ -1,13 +1,12 @@
 //! A user in front of the panel, without a window.
 
 mod keyboard;
-pub(crate) mod nodes;
-mod pictures;
+mod looks;
+mod nodes;
 mod values;
 
 use super::*;
 use crate::breeze::{WAVES, breeze};
-use crate::notice::Notice;
 use crate::scene_file::SceneFile;
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Scene, scenes};
@@ -28,6 +27,13 @@ impl Panel {
     /// From now on the controls are listed. It costs time.
     pub(crate) fn list_nodes(&self) {
         self.ctx.enable_accesskit();
+    }
+
+    /// The controls of the last picture.
+    pub(crate) fn nodes(&self) -> Vec<Node> {
+        let tree = self.tree.iter();
+        tree.flat_map(|tree| nodes::list(tree, self.scale))
+            .collect()
     }
 }
 
@@ -140,7 +146,7 @@ impl User {
 
     /// The one control of a name and kind.
     fn node(&self, name: &str, role: Role) -> Node {
-        let nodes = &self.panel.nodes;
+        let nodes = self.panel.nodes();
         let same = |node: &&Node| node.name == name && node.role == role;
         let mut found = nodes.iter().filter(same);
         let Some(node) = found.next() else {
@@ -152,12 +158,12 @@ impl User {
     }
 
     /// The control that has the keyboard.
-    fn focus(&self) -> Option<&Node> {
-        self.panel.nodes.iter().find(|node| node.focused)
+    fn focus(&self) -> Option<Node> {
+        self.panel.nodes().into_iter().find(|node| node.focused)
     }
 
     fn has(&self, name: &str, role: Role) -> bool {
-        let nodes = &self.panel.nodes;
+        let nodes = self.panel.nodes();
         nodes.iter().any(|n| n.name == name && n.role == role)
     }
 

@@ -29,7 +29,7 @@ impl Node {
 }
 
 /// The nodes with a name, from the top and from the left.
-pub(in crate::panel) fn list(update: &TreeUpdate, scale: f32) -> Vec<Node> {
+pub(super) fn list(update: &TreeUpdate, scale: f32) -> Vec<Node> {
     let named = update.nodes.iter().filter_map(|(id, node)| {
         let bounds = node.bounds()?;
         let value = node.value().map(str::to_owned);

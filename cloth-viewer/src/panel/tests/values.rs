@@ -166,7 +166,7 @@ fn every_slider_at_both_ends_is_valid() {
         for section in ["Forces", "Contact", "Limits"] {
             user.click(section, Role::DisclosureTriangle);
         }
-        let nodes = user.panel.nodes.iter();
+        let nodes = user.panel.nodes().into_iter();
         let sliders = nodes.filter(|node| node.role == Role::Slider);
         let sliders: Vec<_> = sliders.map(|node| node.name.clone()).collect();
         assert!(sliders.len() > 12, "{sliders:?}");
@@ -236,7 +236,7 @@ fn a_time_step_beyond_the_limit_is_said_and_a_button_cures_it() {
     let mut user = User::new("four-corners-sphere", (1280, 720));
     assert!(user.controls.scene.limit.is_some(), "it has a limit, too");
     let offered = |user: &User| {
-        let nodes = user.panel.nodes.iter();
+        let nodes = user.panel.nodes().into_iter();
         let mut buttons = nodes.filter(|node| node.name.starts_with("Set "));
         buttons.next().map(|node| node.name.clone())
     };

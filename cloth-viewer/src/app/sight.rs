@@ -19,7 +19,7 @@ const LONGEST_GLIDE: f32 = 0.1;
 
 /// The camera, how the cloth is drawn, and the picture's size.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct Sight {
     pub(super) camera: Camera,
     /// The camera as the scene was opened with.
     pub(super) home: Camera,
@@ -30,7 +30,7 @@ pub(super) struct View {
     pub(super) picture: Framebuffer,
 }
 
-impl View {
+impl Sight {
     pub(super) fn new(camera: Camera, look: Look, size: (usize, usize)) -> Self {
         Self {
             camera,
