@@ -5,7 +5,7 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::headless::recorder::Recorder;
-use crate::headless::{FOLDER, default_frames, print};
+use crate::headless::{FOLDER, default_frames, print, written};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::demo::{self, Buttons};
@@ -64,7 +64,7 @@ pub fn run(display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Err
     board.record(display, plan, out)?;
     if plan.hash {
         let hash = board.simulation.state_hash();
-        print(out, format_args!("state-hash {hash:016x}"))?;
+        print(out, format!("state-hash {hash:016x}"))?;
     }
     Ok(())
 }
@@ -205,20 +205,11 @@ impl Board {
                 (1, names.screenshot(&self.shown.picture)?)
             }
         };
-        let (pictures, path) = (
-            if count == 1 { "picture" } else { "pictures" },
-            path.display(),
-        );
-        print(
-            out,
-            format_args!("{count} {pictures} of {width}×{height} in {path}"),
-        )?;
+        print(out, written(count, (width, height), &path))?;
         let mean = pixels / (u64::from(frames) + 1);
         let (all, memory) = (width * height, self.shown.bytes);
-        print(
-            out,
-            format_args!("{mean} of {all} pixels sent a picture, from {memory} bytes for a band"),
-        )
+        let sent = format!("{mean} of {all} pixels sent a picture");
+        print(out, format!("{sent}, from {memory} bytes for a band"))
     }
 }
 

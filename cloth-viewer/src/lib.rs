@@ -50,7 +50,7 @@ fn show(_: &cli::Plan) -> Result<stats::Stats, Error> {
 /// Whatever keeps it from being done; nothing is left half-written then.
 pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if cli.list {
-        return headless::print(out, format_args!("{}", cli::list().trim_end()));
+        return headless::print(out, cli::list().trim_end());
     }
     let plan = cli.plan()?;
     if let Some(path) = &plan.replay

@@ -69,10 +69,11 @@ pub struct Timeline {
     keyframes: VecDeque<(Moment, Simulations)>,
     /// What was done since the oldest keyframe, each with the step that it came after.
     log: VecDeque<(u64, Action)>,
-    end: Moment,
+    /// The present.
+    pub end: Moment,
     past: Option<Visit>,
     /// The step after which the last action came.
-    last_action: u64,
+    pub last_action: u64,
     budget: usize,
 }
 
@@ -166,12 +167,6 @@ impl Timeline {
         self.keyframes.front().map_or(self.end, |(place, _)| *place)
     }
 
-    /// The present.
-    #[must_use]
-    pub fn end(&self) -> Moment {
-        self.end
-    }
-
     /// The place whose state the world has.
     #[must_use]
     pub fn shown(&self) -> Moment {
@@ -200,12 +195,6 @@ impl Timeline {
     #[must_use]
     pub fn is_kept(&self) -> bool {
         !self.keyframes.is_empty()
-    }
-
-    /// The step after which the last action came.
-    #[must_use]
-    pub fn last_action(&self) -> u64 {
-        self.last_action
     }
 
     /// Shows the state after a step, or that of the nearest keyframe before it: [`Timeline::approach`] then goes on

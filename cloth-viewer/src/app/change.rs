@@ -193,8 +193,8 @@ impl App {
     pub(super) fn note_undo(&mut self, before: Before) {
         let step = match &self.clock.away {
             // It counts as done after the step that is being made.
-            Some(away) if !away.later.is_empty() => self.past.timeline.end().step + 1,
-            _ => self.past.timeline.last_action(),
+            Some(away) if !away.later.is_empty() => self.past.timeline.end.step + 1,
+            _ => self.past.timeline.last_action,
         };
         self.undo.note(before, step);
     }

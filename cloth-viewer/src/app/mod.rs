@@ -29,7 +29,6 @@ use crate::timeline::Timeline;
 use crate::world::World;
 use change::Undo;
 use cloth_core::host::AnySimulation;
-use cloth_draw::camera::Camera;
 use cloth_draw::look::Theme;
 use hand::Hand;
 use opened::Opened;
@@ -123,7 +122,7 @@ impl App {
     /// If it cannot be started.
     pub fn replaying(plan: &Plan, recording: &Recording) -> Result<Self, Error> {
         let plan = Plan {
-            setup: recording.setup().clone(),
+            setup: recording.setup.clone(),
             ..plan.clone()
         };
         let mut app = Self::new(&plan)?;
@@ -141,12 +140,6 @@ impl App {
     #[must_use]
     pub fn simulation(&self) -> &dyn AnySimulation {
         self.world.simulation()
-    }
-
-    /// Where the scene is seen from.
-    #[must_use]
-    pub fn camera(&self) -> &Camera {
-        &self.view.camera
     }
 
     /// What steps and pictures of the present scene cost.

@@ -52,7 +52,7 @@ impl App {
     /// Shows the present; time goes on if it did before.
     pub(super) fn return_to_present(&mut self) {
         if self.past.timeline.is_past() {
-            self.seek(self.past.timeline.end().step);
+            self.seek(self.past.timeline.end.step);
         }
         self.clock.paused &= !std::mem::take(&mut self.past.ran);
     }
@@ -89,7 +89,7 @@ impl App {
             self.say(Outcome::Failed, error.to_string());
         }
         let timeline = &self.past.timeline;
-        let beyond = wanted.saturating_sub(timeline.end().step);
+        let beyond = wanted.saturating_sub(timeline.end.step);
         if timeline.is_past() {
             if self.clock.paused || timeline.is_seeking() {
                 return None;
@@ -126,7 +126,7 @@ impl App {
     /// The timeline as the panel shows it.
     pub(super) fn stretch(&self) -> Option<Stretch> {
         let timeline = &self.past.timeline;
-        let (oldest, end) = (timeline.oldest(), timeline.end());
+        let (oldest, end) = (timeline.oldest(), timeline.end);
         timeline.is_kept().then(|| Stretch {
             oldest: oldest.step,
             target: timeline.target(),

@@ -15,14 +15,15 @@ impl App {
         self.settle();
         let name = self.world.original().file.name.clone();
         self.exporter.set_scene(&name);
+        let size = self.view.size;
         let saved = match command {
             Command::Screenshot => {
                 self.shoot = true;
                 return;
             }
-            Command::RecordGif => self.toggle(export::Kind::Gif),
-            Command::RecordPng => self.toggle(export::Kind::Pngs),
-            Command::RecordObj => self.toggle(export::Kind::Objs),
+            Command::RecordGif => self.exporter.toggle(export::Kind::Gif, size),
+            Command::RecordPng => self.exporter.toggle(export::Kind::Pngs, size),
+            Command::RecordObj => self.exporter.toggle(export::Kind::Objs, size),
             Command::SaveObj => {
                 self.world.update();
                 let stage = self.world.stage();
@@ -51,10 +52,6 @@ impl App {
         }
         let saved = self.exporter.save_scene(&file);
         self.say_saved(saved.map(in_file));
-    }
-
-    fn toggle(&mut self, kind: export::Kind) -> Result<String, OutputError> {
-        self.exporter.toggle(kind, self.view.size)
     }
 
     fn say_saved(&mut self, saved: Result<String, OutputError>) {

@@ -109,12 +109,8 @@ impl App {
             return;
         };
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
-        if self
-            .clock
-            .away
-            .as_ref()
-            .is_some_and(|away| away.work.is_finished())
-        {
+        let away = self.clock.away.as_ref();
+        if away.is_some_and(|away| away.work.is_finished()) {
             self.settle();
         }
         let elapsed = self.elapsed.as_secs_f64() * self.clock.speed;
@@ -235,7 +231,7 @@ impl App {
     /// Stops a cloth that has become unstable, and says why.
     fn look_whether_well(&mut self) {
         if !is_well(self.world.simulation()) {
-            let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
+            let why = diagnosis(self.world.simulation(), self.watch.stable_dt);
             let text =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
             self.messages.lasting = Notice::new(Outcome::Failed, text);

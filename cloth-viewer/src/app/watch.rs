@@ -19,28 +19,20 @@ const LARGE: usize = 128 * 128;
 /// The longest stable step, and the last samples.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    stable_dt: Option<f64>,
+    /// s, if it is known.
+    pub(super) stable_dt: Option<f64>,
     /// Whether it was looked for since a value changed.
     sought: bool,
     /// Whether anything has happened to the cloth since, and how long ago that was.
     moved: bool,
     age: Duration,
-    samples: Vec<Sample>,
+    /// Oldest first.
+    pub(super) samples: Vec<Sample>,
     start: Option<f64>,
     phases: [f64; Phase::ALL.len()],
 }
 
 impl Watch {
-    /// The longest stable step, s, if it is known.
-    pub(super) fn stable_dt(&self) -> Option<f64> {
-        self.stable_dt
-    }
-
-    /// The last samples, oldest first.
-    pub(super) fn samples(&self) -> &[Sample] {
-        &self.samples
-    }
-
     /// A value has changed: the longest stable step is another one.
     pub(super) fn changed(&mut self) {
         self.sought = false;

@@ -239,12 +239,6 @@ impl Exporter {
         fs::create_dir_all(&self.folder).map_err(failed)?;
         names::next(&self.folder, &self.scene)
     }
-
-    /// The folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
 }
 
 /// Says where something has been saved.

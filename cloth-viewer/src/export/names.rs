@@ -217,7 +217,7 @@ mod tests {
             let broken = lines.get(count).map_or("", |line| &line[..5]);
             fs::write(&left, lines[..count].concat() + broken).unwrap();
             assert!(put_away(&left));
-            assert_eq!(read(&kept).unwrap().end(), End { steps, hash });
+            assert_eq!(read(&kept).unwrap().end, End { steps, hash });
             fs::remove_file(&kept).unwrap();
         }
         // It replaces no other file, and what cannot be read stays, unless it is empty.

@@ -17,6 +17,7 @@ use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use recorder::Recorder;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -54,7 +55,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let started = Instant::now();
     run.all_frames(|_| Ok(()))?;
     let seconds = started.elapsed().as_secs_f64();
-    print(out, format_args!("{}", run.summary(plan, seconds)))?;
+    print(out, run.summary(plan, seconds))?;
     run.outputs(plan, out)?;
     run.verdict()
 }
@@ -77,19 +78,10 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     }
     let mut run = Run::new(plan, &targets)?;
     run.all_frames(|_| Ok(()))?;
-    run.finish(out)?;
+    run.outputs(plan, out)?;
     let step = run.stats.median_step().as_secs_f64() * 1e6;
-    print(
-        out,
-        format_args!(
-            "a step costs {step:.0} µs, {} ({})",
-            run.stats.speed(),
-            run.stats.title
-        ),
-    )?;
-    if plan.stats {
-        print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
-    }
+    let (speed, title) = (run.stats.speed(), &run.stats.title);
+    print(out, format!("a step costs {step:.0} µs, {speed} ({title})"))?;
     run.verdict()
 }
 
@@ -102,9 +94,9 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
 pub fn replay(path: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let recording = recording::read(path)?;
     let plan = Plan {
-        setup: recording.setup().clone(),
+        setup: recording.setup.clone(),
         // A recording's limit is far below this type's.
-        frames: u32::try_from(recording.end().steps).ok(),
+        frames: u32::try_from(recording.end.steps).ok(),
         ..plan.clone()
     };
     let name = path.display();
@@ -119,11 +111,11 @@ pub fn replay(path: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     let text = recording
         .verdict(run.world.simulation().state_hash())
         .map_err(differs)?;
-    print(out, format_args!("{name}: {text}"))
+    print(out, format!("{name}: {text}"))
 }
 
 /// Prints a line. A closed pipe is not an error.
-pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
+pub(crate) fn print(out: &mut dyn Write, line: impl Display) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(OutputError::io("standard output".as_ref(), source).into())
@@ -226,36 +218,23 @@ impl Run {
         }
     }
 
-    /// Completes the outputs and says where they are.
-    fn finish(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        for (path, recorder) in self.outputs.drain(..) {
-            let count = recorder.finish()?;
-            let (width, height) = self.size;
-            let pictures = if count == 1 { "picture" } else { "pictures" };
-            let path = path.display();
-            print(
-                out,
-                format_args!("{count} {pictures} of {width}×{height} in {path}"),
-            )?;
-        }
-        Ok(())
-    }
-
     /// Completes the files, and prints the figures that were asked for.
     fn outputs(&mut self, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
-        self.finish(out)?;
+        for (path, recorder) in self.outputs.drain(..) {
+            print(out, written(recorder.finish()?, self.size, &path))?;
+        }
         if let Some(path) = &plan.export {
             let stage = self.world.stage();
             save_obj(path, &stage.mesh())?;
-            print(out, format_args!("cloth in {}", path.display()))?;
+            print(out, format!("cloth in {}", path.display()))?;
         }
         if plan.stats {
-            print(out, format_args!("{}", self.stats.to_string().trim_end()))?;
-            print(out, format_args!("  {}", time_step(&mut self.world)))?;
+            print(out, self.stats.to_string().trim_end())?;
+            print(out, format!("  {}", time_step(&mut self.world)))?;
         }
         if plan.hash {
             let hash = self.world.simulation().state_hash();
-            print(out, format_args!("state-hash {hash:016x}"))?;
+            print(out, format!("state-hash {hash:016x}"))?;
         }
         Ok(())
     }
@@ -280,6 +259,13 @@ impl Run {
             100.0 * (self.world.simulation().measure().largest_strain).unwrap_or_default()
         )
     }
+}
+
+/// How many pictures of which size are where.
+pub(crate) fn written(count: usize, (width, height): (usize, usize), path: &Path) -> String {
+    let pictures = if count == 1 { "picture" } else { "pictures" };
+    let path = path.display();
+    format!("{count} {pictures} of {width}×{height} in {path}")
 }
 
 /// The time step beside the longest stable one, in a line.

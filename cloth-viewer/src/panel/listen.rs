@@ -14,16 +14,11 @@ pub(super) struct Listener {
     /// Left, right, middle.
     buttons: [bool; 3],
     modifiers: Modifiers,
-    /// Whether the panel has the mouse.
-    taken: bool,
+    /// Whether the panel had the mouse at the last picture.
+    pub(super) taken: bool,
 }
 
 impl Listener {
-    /// Whether the panel had the mouse at the last picture.
-    pub(super) fn wants_pointer(&self) -> bool {
-        self.taken
-    }
-
     /// What happened since the last call, in turn, for a picture of `size` pixels with `scale` of them to a
     /// point: the input of each pass of egui. `over` tells whether a point is covered by the panel.
     pub(super) fn take(

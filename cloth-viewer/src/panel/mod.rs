@@ -146,7 +146,7 @@ impl Panel {
     /// the mouse there.
     #[must_use]
     pub fn wants_pointer(&self) -> bool {
-        self.listener.wants_pointer() || self.ctx.is_using_pointer()
+        self.listener.taken || self.ctx.is_using_pointer()
     }
 
     /// The cursor's shape over the panel as of the last picture.

@@ -28,9 +28,11 @@ pub const MAX_BYTES: u64 = 256 << 20;
 /// A recording, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    setup: Setup,
+    /// What it starts with; also the first of its actions.
+    pub setup: Setup,
     entries: Vec<Entry>,
-    end: End,
+    /// How it ends.
+    pub end: End,
 }
 
 /// How a recording ends.
@@ -55,18 +57,6 @@ struct Entry {
 }
 
 impl Recording {
-    /// What the recording starts with; also the first of its actions.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// How it ends.
-    #[must_use]
-    pub fn end(&self) -> End {
-        self.end
-    }
-
     /// All actions in order, a start first, each step by itself.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         let entries = self.entries.iter();

@@ -45,7 +45,7 @@ pub(crate) fn completed(text: &str, file: &str) -> Result<String, FileError> {
     if reading.end.is_some() {
         return Ok(whole.to_owned());
     }
-    let steps = reading.checker.steps();
+    let steps = reading.checker.steps;
     Ok(format!(
         "{whole}{{\"end\":{{\"steps\":{steps},\"hash\":null}}}}\n"
     ))
@@ -144,7 +144,7 @@ impl Reading {
                 (Action::Step, count)
             }
             Line::End(end) => {
-                let made = self.checker.steps();
+                let made = self.checker.steps;
                 if end.steps != made {
                     let steps = end.steps;
                     return Err(format!(

@@ -55,16 +55,10 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Where the recording will be.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Steps so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.checker.steps()
+        self.checker.steps
     }
 
     /// Appends an action that the simulation has done.
@@ -108,7 +102,7 @@ impl Writer {
             return Ok(());
         }
         self.write_steps()?;
-        let steps = self.checker.steps();
+        let steps = self.checker.steps;
         self.write(&Line::End(End { steps, hash }))?;
         match self.file.take() {
             Some(file) => file.commit(),

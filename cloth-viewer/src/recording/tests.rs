@@ -42,7 +42,7 @@ const ACTIONS: &str = r#"{"steps":20}
 
 /// Replays a recording; the verdict, and the state's hash.
 fn replay(recording: &Recording) -> Result<(String, u64), String> {
-    let mut world = World::new(recording.setup().clone()).unwrap();
+    let mut world = World::new(recording.setup.clone()).unwrap();
     let mut cursor = Cursor::default();
     while cursor.until_step(recording, |action| world.apply(action))? {
         world.apply(&Action::Step).unwrap();
@@ -81,7 +81,7 @@ fn every_action_is_read_back_and_replays_to_the_same_state() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.ends_with(&format!("}}\n{ACTIONS}{end}")), "{text}");
         let recording = read(&path).unwrap();
-        assert_eq!(*recording.setup(), setup);
+        assert_eq!(recording.setup, setup);
         assert!(recording.actions().skip(1).eq(actions.iter().copied()));
         let (verdict, hash) = replay(&recording).unwrap();
         assert!(verdict.ends_with("the recording has no hash to compare with"));

@@ -247,7 +247,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
             row: 3,
             pinned: step % 2 == 0,
         });
-        let back = it.timeline.end().time - it.timeline.oldest().time;
+        let back = it.timeline.end.time - it.timeline.oldest().time;
         let made = f64::from(step) / 12.0;
         assert!(back >= made.min(WINDOW) - 1e-6, "{step}: {back}");
         assert!(back <= WINDOW + 9.0 / 12.0 + 1e-6, "{step}: {back}");
@@ -266,11 +266,11 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
 fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
     let mut it = Scripted::new(usual("four-corners-sphere"), 6);
     it.script(STEPS);
-    let before = it.timeline.end().step;
+    let before = it.timeline.end.step;
     it.apply(&Action::Start(Box::new(setup("flag"))));
-    assert_eq!(it.timeline.oldest(), it.timeline.end());
-    assert_eq!(it.timeline.end().step, before + 1);
-    assert_eq!(it.timeline.last_action(), before);
+    assert_eq!(it.timeline.oldest(), it.timeline.end);
+    assert_eq!(it.timeline.end.step, before + 1);
+    assert_eq!(it.timeline.last_action, before);
     it.apply(&Action::Step);
     it.go(0);
     assert_eq!(it.timeline.shown().step, before + 1);

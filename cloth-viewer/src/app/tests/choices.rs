@@ -64,13 +64,13 @@ fn large() -> (App, World) {
 #[test]
 fn what_is_done_while_a_step_is_made_is_seen_at_once() {
     let (mut app, mut alone) = large();
-    let eye = app.camera().eye;
+    let eye = app.view.camera.eye;
     press(&mut app, Command::Step);
     app.update(&keys(&[Command::AutoOrbit, Command::Mode]));
     let cut = Action::Cut { column: 3, row: 60 };
     assert!(app.apply(cut.clone()) && app.is_running());
     let scene = *app.simulation().scene();
-    assert!(app.camera().eye != eye && scene != alone.setup().file.scene);
+    assert!(app.view.camera.eye != eye && scene != alone.setup().file.scene);
     assert!(app.simulation().is_torn() && app.simulation().time() == 0.0);
     settle(&mut app);
     let step = Action::Step;
@@ -114,7 +114,7 @@ fn going_back_does_not_wait_for_a_step() {
     press(&mut app, Command::Step);
     settle(&mut app);
     let timeline = &app.past.timeline;
-    assert!(!timeline.is_past() && timeline.end().step == 4);
+    assert!(!timeline.is_past() && timeline.end.step == 4);
     assert!(app.simulation().is_pinned(3, 60));
 }
 

@@ -76,7 +76,7 @@ fn going_on_from_the_past_drops_what_came_after() {
     assert_ne!(app.simulation().scene().solver.mode, Mode::Hooke);
     press(&mut app, Command::Step);
     assert_ne!(hash(&app), hashes[8]);
-    assert_eq!(app.past.timeline.end().step, 8);
+    assert_eq!(app.past.timeline.end.step, 8);
     // The look is not part of it, nor is the camera.
     go(&mut app, 3);
     for command in [Command::Theme, Command::ViewFrom(Side::Top), Command::Plots] {
@@ -91,7 +91,7 @@ fn undo_is_of_what_had_happened() {
     let mut app = bare(&["four-corners"]);
     let density = |app: &App| app.simulation().scene().cloth.density;
     press(&mut app, Command::Step);
-    let (before, first) = (density(&app), app.past.timeline.end().step);
+    let (before, first) = (density(&app), app.past.timeline.end.step);
     for density in [2.0, 3.0] {
         choose(&mut app, |chosen| chosen.scene.cloth.density = density);
         app.update(&told(|i| i.elapsed = Duration::from_secs(1)));
@@ -102,7 +102,7 @@ fn undo_is_of_what_had_happened() {
     press(&mut app, Command::Undo);
     assert_eq!(density(&app), before);
     assert!(!is_past(&app) && !app.can_undo());
-    assert_eq!(app.past.timeline.end().step, first + 1);
+    assert_eq!(app.past.timeline.end.step, first + 1);
     // With nothing to take back the future stays.
     press(&mut app, Command::Step);
     go(&mut app, first);
@@ -117,7 +117,7 @@ fn undo_is_of_what_had_happened() {
     press(&mut app, Command::Undo);
     assert_eq!(name(&app), "four-corners");
     let timeline = &app.past.timeline;
-    assert_eq!(timeline.oldest(), timeline.end());
+    assert_eq!(timeline.oldest(), timeline.end);
 }
 
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.
@@ -206,7 +206,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     }
     assert!(app.clock.paused && is_past(&app));
     let timeline = &app.past.timeline;
-    assert!(timeline.target().abs_diff(timeline.end().step / 2) <= 1);
+    assert!(timeline.target().abs_diff(timeline.end.step / 2) <= 1);
     // egui settles.
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);
