@@ -218,7 +218,6 @@ mod tests {
         let mut input = Input::default();
         keys.put(vec![Key::W, Key::ArrowLeft], &mut input);
         assert_eq!(input.panel, [tab, Event::Text("5".to_owned()), enter]);
-        // The viewer hears the same keys.
         assert_eq!(input.commands, [Command::ViewFrom(Side::Top)]);
         assert_eq!((input.fly, input.push), ([0.0, 0.0, 1.0], [-1.0, 0.0]));
         keys.put(Vec::new(), &mut input);

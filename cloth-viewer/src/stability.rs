@@ -65,26 +65,3 @@ pub fn beyond(
     });
     Some((text, enough))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GRID: GridSize = GridSize {
-        columns: 30,
-        rows: 30,
-    };
-
-    #[test]
-    fn what_no_number_of_substeps_cures_is_not_offered_one() {
-        for (limit, expected) in [
-            (Some(0.0), Some(None)),
-            (Some(1e-12), Some(None)),
-            (None, None),
-            (Some(f64::INFINITY), None),
-        ] {
-            let found = beyond(&Scene::DEFAULT, GRID, limit);
-            assert_eq!(found.map(|(_, enough)| enough), expected, "{limit:?}");
-        }
-    }
-}

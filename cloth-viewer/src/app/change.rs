@@ -278,55 +278,16 @@ mod tests {
         Before::Values(Box::new(scene), Method::Verlet)
     }
 
-    fn pin(_: f64) -> Before {
-        let (column, row, pinned) = (1, 2, false);
-        Before::Pin(Action::Pin {
-            column,
-            row,
-            pinned,
-        })
-    }
-
-    /// A change, whether the button is held after it, ms until the next.
-    type Change = (fn(f64) -> Before, bool, u64);
-
-    /// What each undo brings back, by the number of the change.
+    /// Whether the button is held after a change, ms until the next, and whether that is another.
     #[test]
-    fn a_drag_is_one_change_and_what_differs_in_kind_or_time_is_another() {
-        let cases: [(&[Change], &[f64]); 3] = [
-            (
-                &[
-                    (values, true, 1000),
-                    (values, true, 1000),
-                    (values, false, 0),
-                ],
-                &[0.0],
-            ),
-            (
-                &[(values, true, 10), (values, false, 500), (values, false, 0)],
-                &[2.0, 0.0],
-            ),
-            (
-                &[
-                    (values, false, 0),
-                    (pin, false, 0),
-                    (pin, false, 0),
-                    (values, false, 0),
-                ],
-                &[3.0, 2.0, 1.0, 0.0],
-            ),
-        ];
-        for (changes, expected) in cases {
+    fn a_drag_is_one_change_and_what_comes_later_is_another() {
+        for (held, millis, other) in [(true, 1000, false), (false, 10, false), (false, 500, true)] {
             let mut undo = Undo::default();
-            for (number, (before, held, millis)) in (0..).zip(changes) {
-                undo.note(before(number.into()), 0);
-                undo.pass(Duration::from_millis(*millis), *held);
-            }
-            for number in expected {
-                let (before, ..) = changes[*number as usize];
-                assert_eq!(undo.take(), Some(before(*number)));
-            }
-            assert!(undo.take().is_none() && !undo.is_possible(1));
+            undo.note(values(1.0), 0);
+            undo.pass(Duration::from_millis(millis), held);
+            undo.note(values(2.0), 0);
+            assert_eq!(undo.take(), Some(values(if other { 2.0 } else { 1.0 })));
+            assert_eq!(undo.take(), other.then(|| values(1.0)));
         }
     }
 

@@ -325,7 +325,7 @@ impl App {
             Some(Grip::Pan) => Pointer::Pan,
             Some(Grip::Orbit) => Pointer::Arrow,
             None if self.hand.hover.is_some() => Pointer::Open,
-            None => self.screen.panel.pointer(),
+            None => self.screen.panel.pointer,
         }
     }
 

@@ -112,38 +112,3 @@ fn energy(simulation: &dyn AnySimulation) -> Energy {
         |ends| springs && simulation.is_whole(ends),
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cloth_core::Scene;
-    use cloth_core::host::{Format, Method, grid_for, start};
-
-    fn simulation(scene: &Scene, longer: usize) -> Box<dyn AnySimulation> {
-        let grid = grid_for(scene, Some(longer));
-        start(scene, grid, Method::Verlet, Format::F32).unwrap()
-    }
-
-    #[test]
-    fn the_stable_step_is_looked_for_again_when_it_may_be_another_one() {
-        // Half a second later, and another second later: of a small cloth and of a large one.
-        type Case = (fn(&mut Watch), [(bool, bool); 2]);
-        let cases: [Case; 3] = [
-            (|_| {}, [(false, false), (false, false)]),
-            (Watch::changed, [(true, true), (true, true)]),
-            (Watch::moved, [(false, true), (false, false)]),
-        ];
-        for (what, expected) in cases {
-            let again = [8, 128].map(|longer| {
-                let cloth = simulation(&Scene::DEFAULT, longer);
-                let mut watch = Watch::default();
-                assert!(watch.is_due(&*cloth, Duration::ZERO));
-                watch.seek();
-                what(&mut watch);
-                let now = watch.is_due(&*cloth, BETWEEN / 2);
-                (now, watch.is_due(&*cloth, 2 * BETWEEN))
-            });
-            assert_eq!(again, expected);
-        }
-    }
-}

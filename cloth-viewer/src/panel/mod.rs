@@ -50,7 +50,8 @@ pub struct Panel {
     pub tree: Option<TreeUpdate>,
     /// Pixels a point.
     scale: f32,
-    pointer: Pointer,
+    /// The cursor's shape over the panel as of the last picture.
+    pub pointer: Pointer,
 }
 
 impl fmt::Debug for Panel {
@@ -147,12 +148,6 @@ impl Panel {
     #[must_use]
     pub fn wants_pointer(&self) -> bool {
         self.listener.taken || self.ctx.is_using_pointer()
-    }
-
-    /// The cursor's shape over the panel as of the last picture.
-    #[must_use]
-    pub fn pointer(&self) -> Pointer {
-        self.pointer
     }
 
     /// Whether the keyboard belongs to the panel as of the last picture. Escape gives it back.

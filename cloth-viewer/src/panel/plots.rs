@@ -219,21 +219,3 @@ impl Axes {
 fn seconds(value: f64) -> String {
     format!("{} s", number(value))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn grid_lines_are_at_round_values() {
-        for (low, high, most, expected) in [
-            (0.0, 10.0, 5.0, &[0.0, 2.0, 4.0, 6.0, 8.0, 10.0][..]),
-            (-0.3, 1.1, 4.0, &[0.0, 0.5, 1.0]),
-            (12.5, 19.9, 2.0, &[15.0]),
-            (0.0, 0.0, 2.0, &[-0.5, 0.0, 0.5]),
-        ] {
-            let marks: Vec<_> = Axis::new(low, high, most).marks().collect();
-            assert_eq!(marks, expected, "{low} to {high}");
-        }
-    }
-}

@@ -6,7 +6,6 @@ use crate::world::World;
 use cloth_core::host::Format;
 use cloth_core::scenes;
 use std::fs;
-use std::path::Path;
 
 fn pull(column: usize, target: [f32; 3]) -> Action {
     Action::Pull {
@@ -116,12 +115,6 @@ fn an_action_that_could_not_be_read_back_is_not_recorded() {
     }
     drop(writer);
     assert_eq!(read(&path).unwrap().actions().count(), 1);
-
-    let mut empty = setup("tear");
-    empty.grid.rows = 0;
-    let error = Writer::create(folder.join("b.tape"), &empty).unwrap_err();
-    assert!(error.to_string().contains("8×0"), "{error}");
-    assert_eq!(names_in(&folder), ["a.tape"]);
 }
 
 #[test]
@@ -158,12 +151,9 @@ fn what_is_no_recording_is_refused() {
     let none = "its first line must be {\"cloth-tape\":2}";
     for (text, words) in [
         ("", none),
-        ("\n\n", none),
         ("name = \"tear\"\n", none),
-        ("[]", none),
         ("{}", none),
         ("{\"cloth-tape\"", none),
-        ("\0", none),
         (
             r#"{"cloth-tape":1}"#,
             "version 1 of the format is of an earlier release",
@@ -242,19 +232,4 @@ fn damaged_lines_are_refused() {
         let (line, words) = case.split_once(" => ").unwrap();
         refused(&format!("{head}{line}\n{END}"), 3, words);
     }
-}
-
-#[test]
-fn files_that_cannot_be_read_are_named() {
-    let folder = test_folder("recording-files");
-    let message = |path: &Path| read(path).unwrap_err().to_string();
-    for path in [&folder, &folder.join("none")] {
-        assert!(message(path).contains("cannot read the file"));
-    }
-    let path = folder.join("latin1");
-    fs::write(&path, b"{\"cloth-tape\":2}\n\xe4").unwrap();
-    assert!(message(&path).contains("latin1:2: not a text file"));
-    let large = fs::File::create(&path).unwrap();
-    large.set_len(MAX_BYTES + 1).unwrap();
-    assert!(message(&path).contains("too many"));
 }

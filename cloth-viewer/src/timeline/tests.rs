@@ -202,7 +202,7 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
 /// As the system is asked for.
 #[test]
 fn a_copy_takes_no_more_than_is_reckoned() {
-    for (columns, rows) in [(1, 1), (9, 40), (64, 64), (40, 300)] {
+    for (columns, rows) in [(1, 1), (9, 40), (40, 300)] {
         for name in ["four-corners-sphere", "self-collision"] {
             for (method, format) in [
                 (Method::Verlet, Format::F32),

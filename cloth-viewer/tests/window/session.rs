@@ -1,7 +1,6 @@
 //! A screen of its own, the program on it, hands for keys and mouse, and eyes.
 
 use crate::folder::Folder;
-use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -86,7 +85,7 @@ impl Session {
             if holds(&shot) {
                 return shot;
             }
-            assert!(Instant::now() < until, "waiting for {what}: {shot:?}");
+            assert!(Instant::now() < until, "waiting for {what}");
             self.look_again(what);
         }
     }
@@ -238,17 +237,6 @@ fn is_same((a, b): (&u32, &u32)) -> bool {
 impl PartialEq for Shot {
     fn eq(&self, other: &Self) -> bool {
         self.width == other.width && self.changed(other) == 0
-    }
-}
-
-impl fmt::Debug for Shot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, all) = (self.width, self.pixels.len());
-        write!(
-            f,
-            "{width} pixels wide, {} of all {all} are cloth",
-            self.cloth()
-        )
     }
 }
 

@@ -8,17 +8,6 @@ use crate::tests::test_folder;
 use cloth_core::host::{Format, Method, start};
 use cloth_draw::look::Theme;
 
-#[test]
-fn time_follows_the_clock_in_whole_steps() {
-    for (command, expected) in [(Command::Theme, 0.5), (Command::SlowMotion, 0.125)] {
-        let mut app = bare(&["four-corners"]);
-        press(&mut app, command);
-        rest(&mut app, 29);
-        let time = app.simulation().time();
-        assert!((time - expected).abs() < 0.02, "{command:?}: {time}");
-    }
-}
-
 /// The frames' commands, and the steps that have been made in the end.
 #[test]
 fn pause_stops_and_a_step_is_one_step() {

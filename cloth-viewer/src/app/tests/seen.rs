@@ -58,16 +58,6 @@ fn what_is_saved_is_centred_without_the_panel() {
 }
 
 #[test]
-fn a_small_window_begins_without_its_panel() {
-    for (size, shown) in [("340x260", false), ("640x400", true), ("1280x720", true)] {
-        let mut app = app(&["four-corners", "--size", size]);
-        assert_eq!(app.controls().panel, shown, "{size}");
-        press(&mut app, Command::Panel);
-        assert_eq!(app.controls().panel, !shown, "{size}");
-    }
-}
-
-#[test]
 fn escape_closes_what_is_open_and_asks_where_something_is_recorded() {
     let mut app = bare(&["four-corners"]);
     let folder = test_folder("escape");

@@ -109,15 +109,6 @@ fn undo_is_of_what_had_happened() {
     press(&mut app, Command::Undo);
     assert_eq!(app.notice(), "nothing to take back");
     assert!(is_past(&app));
-    // A start came before all that is kept.
-    press(&mut app, Command::NextScene);
-    run(&mut app, 3);
-    go(&mut app, 0);
-    assert_eq!(app.simulation().time(), 0.0);
-    press(&mut app, Command::Undo);
-    assert_eq!(name(&app), "four-corners");
-    let timeline = &app.past.timeline;
-    assert_eq!(timeline.oldest(), timeline.end);
 }
 
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.

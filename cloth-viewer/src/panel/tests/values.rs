@@ -77,7 +77,6 @@ fn a_dragged_slider_changes_its_value_alone_and_a_double_click_takes_it_back() {
 #[test]
 fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
     let mut user = User::with_all_open("four-corners", TALL);
-    let number = user.controls.scene_number;
     user.click("Scene", Role::ComboBox);
     assert_eq!(user.commands, [Command::FindScenes]);
     // They have been found meanwhile.
@@ -91,16 +90,9 @@ fn scene_files_follow_the_library_and_are_looked_for_when_the_list_opens() {
     assert_eq!(user.controls.scene_number, Some(user.library.len() + 1));
     assert_eq!(user.node("Scene", Role::ComboBox).value, "cloth-out/b.toml");
     // The same once more is a command.
-    user.controls.scene_number = number;
-    user.commands.clear();
-    user.show();
     user.click("Scene", Role::ComboBox);
-    user.point(user.node("cloth-out/b.toml", Role::Button).middle());
-    user.input.wheel = 100.0;
-    (0..9).for_each(|_| user.show());
-    user.click("four-corners", Role::Button);
-    assert_eq!(user.controls.scene_number, number);
-    assert_eq!(user.commands, [Command::FindScenes, Command::ReopenScene]);
+    user.click("cloth-out/b.toml", Role::Button);
+    assert_eq!(user.commands.last(), Some(&Command::ReopenScene));
 }
 
 #[test]
