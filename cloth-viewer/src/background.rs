@@ -1,11 +1,11 @@
-//! Job on a thread of its own; in a browser, which has none, at once.
+//! Jobs on threads of their own; in a browser, which has none, at once.
 
 use std::thread::{self, JoinHandle};
 
 /// Whether there are threads.
 pub const THREADS: bool = cfg!(not(target_family = "wasm"));
 
-/// Job that is being done, or is done.
+/// A job that is being done, or is done.
 #[derive(Debug)]
 pub enum Job<T> {
     /// On this thread.

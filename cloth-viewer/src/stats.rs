@@ -54,16 +54,14 @@ pub struct Stats {
     pub title: String,
     /// Time that a step simulates, s.
     pub step_seconds: f64,
-    steps: Recent<Duration>,
-    phases: Recent<PhaseTimes>,
-    pictures: Recent<Duration>,
-    panels: Recent<Duration>,
+    steps: VecDeque<Duration>,
+    phases: VecDeque<PhaseTimes>,
+    pictures: VecDeque<Duration>,
+    panels: VecDeque<Duration>,
 }
 
-/// The last few measurements of one kind.
-type Recent<T> = VecDeque<T>;
-
-fn push<T>(recent: &mut Recent<T>, value: T) {
+/// Keeps the last few.
+fn push<T>(recent: &mut VecDeque<T>, value: T) {
     if recent.len() == MOST {
         recent.pop_front();
     }
@@ -71,7 +69,7 @@ fn push<T>(recent: &mut Recent<T>, value: T) {
 }
 
 /// The median of some duration of each value; zero if there are none.
-fn median<T>(recent: &Recent<T>, of: impl Fn(&T) -> Duration) -> Duration {
+fn median<T>(recent: &VecDeque<T>, of: impl Fn(&T) -> Duration) -> Duration {
     let mut times: Vec<_> = recent.iter().map(of).collect();
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()

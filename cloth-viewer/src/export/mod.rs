@@ -19,7 +19,7 @@ use cloth_draw::output::{Mesh, OutputError, save_obj, save_png, save_text};
 use cloth_draw::raster::Framebuffer;
 use names::Claim;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use stream::{Exported, Stream};
 
@@ -99,7 +99,7 @@ impl Exporter {
             Kind::Pngs | Kind::Objs => claim.stem().to_owned(),
         };
         self.streams.push(Stream::start(kind, &path, size)?);
-        Ok(begun(&path))
+        Ok(format!("recording to {}", path.display()))
     }
 
     fn find(&self, kind: Kind) -> Option<usize> {
@@ -179,7 +179,7 @@ impl Exporter {
         let claim = self.claim()?;
         let path = claim.path("tape");
         self.recording = Some(recording::Writer::create(&path, setup)?);
-        Ok(begun(&path))
+        Ok(format!("recording to {}", path.display()))
     }
 
     /// Whether actions are recorded.
@@ -235,8 +235,10 @@ impl Exporter {
 
     /// Reserves the name of the next file until the claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim, OutputError> {
-        let failed = |error| OutputError::io(&self.folder, error);
-        fs::create_dir_all(&self.folder).map_err(failed)?;
+        fs::create_dir_all(&self.folder).map_err(|error| match self.folder.is_file() {
+            true => OutputError::refused(&self.folder, "it is a file, a folder is needed"),
+            false => OutputError::io(&self.folder, error),
+        })?;
         names::next(&self.folder, &self.scene)
     }
 }
@@ -244,10 +246,6 @@ impl Exporter {
 /// Says where something has been saved.
 pub(crate) fn in_file(path: PathBuf) -> String {
     format!("in {}", path.display())
-}
-
-fn begun(path: &Path) -> String {
-    format!("recording to {}", path.display())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
 use std::io::BufReader;
+use std::path::Path;
 use std::time::Instant;
 
 const TICK: Duration = Duration::from_millis(40);

@@ -95,7 +95,7 @@ fn fields(scene: &mut Scene) -> Vec<Field<'_>> {
     }
 }
 
-/// Rows for those numbers of the scene's model whose keys are `wanted`.
+/// Rows for the numbers of the scene's model whose keys are `wanted`.
 fn model(ui: &mut Ui, desk: &mut Desk<'_>, wanted: fn(&str) -> bool) {
     let is_verlet = desk.controls.method == Method::Verlet;
     let (scene, mut original) = desk.scenes();

@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     clock(ui, desk);
 }
 
-/// Whether a number of a model is one of how finely time goes, by its key.
+/// Whether a number of a model belongs to time: substeps and passes.
 pub(super) fn is_time(key: &str) -> bool {
     key.ends_with(".substeps") || key.ends_with(".iterations")
 }
