@@ -55,7 +55,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// A fault that is no key's.
+    /// A fault that belongs to no key.
     pub(crate) fn new(file: &str, line: usize, problem: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -86,7 +86,7 @@ pub(crate) fn line_of(text: &[u8], byte: usize) -> usize {
     1 + text.iter().take(byte).filter(|&&b| b == b'\n').count()
 }
 
-/// Reads a file of at most so many bytes; `format` names the kind of text for the refusal of other bytes.
+/// Reads a text file of at most so many bytes; `format` says what it should be, for errors.
 pub(crate) fn read_text(path: &Path, most: u64, format: &str) -> Result<String, FileError> {
     let refused =
         |line, problem: String| FileError::new(&path.display().to_string(), line, problem);

@@ -1,4 +1,4 @@
-//! From what a user chose in the panel to what happens, and back again.
+//! Acts on what a user chooses in the panel, and takes it back.
 
 use super::App;
 use super::opened::Opening;
@@ -12,8 +12,7 @@ use cloth_draw::camera::Camera;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Changes of one press, and of keys that follow each other more quickly, are one: a slider that is
-/// dragged.
+/// Changes of one press, or closer together than this, are undone as one, as when a slider is dragged.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Most changes that can be taken back.
 const MOST: usize = 100;
@@ -32,7 +31,7 @@ pub(super) struct Put {
 pub(super) enum Before {
     /// Other values, another method.
     Values(Box<Scene>, Method),
-    /// A particle was pinned, or was not: what makes it so again.
+    /// A particle was pinned or let go: the action that reverses it.
     Pin(Action),
     /// Another scene, grid or format.
     Start(Box<Put>),
@@ -73,7 +72,7 @@ impl Undo {
         self.since_last = Duration::ZERO;
     }
 
-    /// What was before the last change, which is then no longer one.
+    /// Takes what was before the last change off the list.
     fn take(&mut self) -> Option<Before> {
         self.turn();
         self.before.pop_back().map(|(_, before)| before)
@@ -85,7 +84,7 @@ impl Undo {
         self.before.retain(|(after, _)| *after < step);
     }
 
-    /// Whether there is a change to take back that was made before a step.
+    /// Whether a change made before a step can be taken back.
     pub(super) fn is_possible(&self, step: u64) -> bool {
         self.before.iter().any(|(after, _)| *after < step)
     }
@@ -199,7 +198,7 @@ impl App {
         self.undo.note(before, step);
     }
 
-    /// Whether there is a change to take back of those that were made before what is shown.
+    /// Whether a change made before the state shown can be taken back.
     pub(super) fn can_undo(&self) -> bool {
         let timeline = &self.past.timeline;
         let past = timeline.is_past().then(|| timeline.shown().step);
@@ -228,7 +227,7 @@ impl App {
         self.wind.note(&now);
         let mut done = true;
         if self.world.original().method != method {
-            // A method may not know the mode of the values now, or of those before.
+            // The method may not support the present mode, or the one before.
             if !knows(method, &now) {
                 done &= self.apply(Action::Change(scene.clone()));
             }
@@ -261,7 +260,7 @@ impl App {
     }
 }
 
-/// Whether a method can run values: XPBD of several passes, or damped, needs Verlet's.
+/// Whether a method supports a scene's mode: XPBD with several passes or with damping needs Verlet.
 fn knows(method: Method, scene: &Scene) -> bool {
     let needs_memory =
         scene.solver.mode == Mode::Xpbd && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
@@ -300,7 +299,7 @@ mod tests {
         }
         assert!(undo.is_possible(11) && !undo.is_possible(10));
         undo.forget(20);
-        // It is not joined to a change of before.
+        // It is not merged with an earlier change.
         undo.note(values(5.0), 20);
         assert_eq!(undo.take(), Some(values(5.0)));
         assert_eq!(undo.take(), Some(values(1.0)));

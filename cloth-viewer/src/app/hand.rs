@@ -19,13 +19,12 @@ const REACH: f32 = 0.05;
 const FASTEST: f64 = 2.5;
 /// Speed of a collider that arrow keys move: widths of the cloth a second.
 const PUSH: f64 = 0.6;
-/// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
+/// Pixels between two cuts along the cursor's path, and the most cuts of one motion.
 const CUT_PIXELS: f32 = 2.0;
 const MOST_CUTS: u32 = 256;
-/// Rows and columns between two particles that are cut one after the other and belong to one cut.
+/// Two particles cut in turn belong to one cut if they are at most so many rows and columns apart.
 const NEARBY: usize = 12;
-/// Particles of a cloth beyond which nothing is looked for under a cursor that does nothing: it
-/// would take milliseconds a picture.
+/// A larger cloth is not searched under an idle cursor: it would take milliseconds a picture.
 const MOST_HOVERED: usize = 256 * 256;
 /// Radius of the ring about a particle, pixels.
 const RING: f32 = 7.0;

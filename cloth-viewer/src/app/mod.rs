@@ -71,7 +71,7 @@ pub struct App {
     elapsed: Duration,
     stats: Stats,
     meter: Meter,
-    /// Whether the last command asked to quit, and was told of a recording.
+    /// Whether the last command was to quit, and was answered with a warning of a recording.
     asked: bool,
     over: bool,
 }
@@ -110,7 +110,7 @@ impl App {
             over: false,
             world,
         };
-        // It would leave nothing of a small picture.
+        // It would cover a small picture.
         app.screen.show_panel = Panel::fits(size);
         app.retitle();
         Ok(app)
@@ -165,8 +165,8 @@ impl App {
         self.update_all(std::slice::from_ref(input));
     }
 
-    /// As [`App::update`], of what happened one after the other: of a button that went down and came
-    /// up between two pictures both count. Then come the steps.
+    /// As [`App::update`], for several inputs in order: a press and a release between two pictures both
+    /// count. Then come the steps.
     fn update_all(&mut self, inputs: &[Input]) {
         let Some(last) = inputs.last() else {
             return;

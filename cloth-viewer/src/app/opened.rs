@@ -63,7 +63,7 @@ impl Opened {
             Some(path) => Origin::File(path.clone()),
             None => place.map_or(Origin::Recording, Origin::Library),
         };
-        // Beside the plan's file, in the usual place, where files are saved.
+        // The folder of the plan's file, the usual one, and the one for saved files.
         let own = plan.file.as_deref().and_then(Path::parent);
         let folders = own.into_iter().chain([SCENES, FOLDER].map(Path::new));
         let mut opened = Self {
@@ -81,7 +81,7 @@ impl Opened {
         opened
     }
 
-    /// Looks what files there are. Those that say what a scene of the library says are left out.
+    /// Looks for scene files. Copies of the library's scenes are left out.
     pub(super) fn find(&mut self) {
         self.paths.clear();
         // A folder may be named in two ways.
@@ -112,7 +112,7 @@ impl Opened {
     }
 }
 
-/// Where a folder is: the one of a file's name alone is the current one.
+/// The folder's path: the parent of a bare file name is the current folder.
 fn place(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -211,7 +211,7 @@ impl App {
         }
     }
 
-    /// What another start puts away.
+    /// What another start replaces, for undo.
     pub(super) fn put(&self) -> Before {
         Before::Start(Box::new(Put {
             setup: self.world.setup(),

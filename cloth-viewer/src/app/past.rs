@@ -71,8 +71,8 @@ impl App {
         })
     }
 
-    /// While the past is shown, comes nearer to the state that is wanted. How many single steps are to
-    /// be made once it is left: by coming to its end, or by going on from there.
+    /// While the past is shown, approaches the wanted state. Returns how many single steps to make once the
+    /// past is left: at its end, or because time goes on from there.
     pub(super) fn leave_past(&mut self, steps: u32) -> Option<u32> {
         let timeline = &mut self.past.timeline;
         if !timeline.is_past() {

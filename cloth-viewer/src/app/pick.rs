@@ -31,7 +31,7 @@ pub fn cloth(
     surface(picture, camera, cursor, size).or_else(|| nearby(picture, camera, cursor, size))
 }
 
-/// The collider under the cursor: balls, capsules and boxes, these two by a ball about their middle.
+/// The collider under the cursor; capsules and boxes count as balls about their middle.
 #[must_use]
 pub fn collider(
     colliders: &[ColliderScene],

@@ -36,8 +36,7 @@ impl App {
         self.say_saved(saved);
     }
 
-    /// With the pins that are set now, and on the grid that the file names the fabric that the cloth
-    /// has.
+    /// Saves the scene with its present pins, on the file's own grid, and names the cloth's fabric.
     fn save_scene(&mut self) {
         let Setup { mut file, grid, .. } = self.world.setup();
         let own = GridSize::of(&file.scene);
@@ -61,7 +60,7 @@ impl App {
         }
     }
 
-    /// A recording of inputs begins with a start: from the middle nothing could be run again.
+    /// A recording of inputs begins with a start: a state in the middle could not be rebuilt.
     fn toggle_inputs(&mut self) {
         self.branch();
         let setup = self.world.setup();
@@ -115,8 +114,8 @@ impl App {
     }
 }
 
-/// The pins as they are: the scene's own, and single particles beside them; or these alone, where one
-/// of the scene's has been let go. `None` where a scene has no room for so many.
+/// The present pins: the scene's own and single particles in addition, or single particles alone if one of
+/// the scene's pins was let go. `None` if a scene has no room for so many.
 fn pins_of(simulation: &dyn AnySimulation) -> Option<Pins> {
     let (columns, rows) = (simulation.columns(), simulation.rows());
     let scenes = simulation.scene().pins;

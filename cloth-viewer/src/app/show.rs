@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
-/// What moves by less is not seen, pixels.
+/// Motion below this is not seen, pixels.
 const UNSEEN: f32 = 0.1;
 /// How often the line at the top is drawn anew while the cloth runs and does not move.
 const RESTING: Duration = Duration::from_millis(500);
@@ -40,10 +40,9 @@ pub(super) struct Shows {
     pub(super) unseen: Vec<Input>,
     /// Whether something has changed since the last picture.
     pub(super) stale: bool,
-    /// Whether one more picture is to follow the next: what egui lays out takes its place, and
-    /// leaves it, a picture later.
+    /// Whether one more picture is to follow the next: egui settles its layout a picture later.
     settles: bool,
-    /// Whether the panel has something to hear, or is not done with what it heard.
+    /// Whether the panel has input to take, or has not settled after it.
     listens: bool,
     /// How soon the panel wanted to be laid out again, with nothing done to it, and how long ago it was.
     panel_after: Duration,
@@ -252,7 +251,7 @@ impl App {
                 "{name} · {mode} · {} · {}{} · strain {strain:.1} %",
                 setup.method, setup.grid, self.meter.line
             ),
-            // Room for what a glance is for.
+            // Only what matters most.
             false => format!("{name} · strain {strain:.1} %"),
         };
         for (on, word) in [

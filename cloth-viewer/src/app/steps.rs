@@ -1,4 +1,4 @@
-//! Steps: as many as time passes, or one by one; a long one on a thread of its own, or as a recording says.
+//! Steps: as many as time demands, single ones, and those of a recording; long ones on a thread of their own.
 
 use super::App;
 use crate::action::Action;

@@ -19,7 +19,7 @@ const LARGE: usize = 128 * 128;
 /// The longest stable step, and the last samples.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    /// s, if it is known.
+    /// The longest stable substep, s, if it is known.
     pub(super) stable_dt: Option<f64>,
     /// Whether it was looked for since a value changed.
     sought: bool,

@@ -1,6 +1,6 @@
 //! What a user saves: pictures, animations, shapes, scenes, recordings.
 //!
-//! The application owns a [`Exporter`], feeds it with what it draws and does, and asks it to begin
+//! The application owns an [`Exporter`], feeds it with what it draws and does, and asks it to begin
 //! and to end. Every file gets a new name, such as `flag-003.gif`. Animations
 //! and sequences are written by threads of their own at [`RATE`] pictures a second: real time,
 //! by the `elapsed` that comes with each picture. All pictures of an animation have one size: if

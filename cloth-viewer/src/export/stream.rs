@@ -59,8 +59,8 @@ impl Sink {
         }
     }
 
-    /// Takes an item. One that stands for several repeats the one before it, which was still to be seen at
-    /// those times. The first has none before it and is written once.
+    /// Takes an item. If it comes late, the previous one is repeated first: it was still shown then. The
+    /// first item is written once.
     fn take(&mut self, item: &Exported, times: u32) -> Result<(), OutputError> {
         for _ in 1..times {
             self.repeat()?;
@@ -326,7 +326,7 @@ fn on_thread(path: &Path, mut sink: Sink) -> Result<Way, OutputError> {
     }
 }
 
-/// Makes pictures at [`RATE`] of pictures at any rate.
+/// Turns pictures at any rate into pictures at [`RATE`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
     /// Time since the first picture.

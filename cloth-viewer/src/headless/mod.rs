@@ -261,7 +261,7 @@ impl Run {
     }
 }
 
-/// How many pictures of which size are where.
+/// Says how many pictures of which size were written, and where.
 pub(crate) fn written(count: usize, (width, height): (usize, usize), path: &Path) -> String {
     let pictures = if count == 1 { "picture" } else { "pictures" };
     let path = path.display();

@@ -7,7 +7,7 @@ use cloth_core::{Phase, Scene};
 use cloth_draw::look::Look;
 
 /// Everything that a user can choose. The panel changes it; the application compares it with what
-/// it was and actions on the difference.
+/// it was and acts on the difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controls {
     /// Place of the scene in the list: the library's scenes, then the files; `None` for one of

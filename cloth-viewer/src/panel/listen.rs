@@ -8,7 +8,7 @@ use egui::{
 /// Remembers the last picture's mouse: egui wants to know what changes.
 #[derive(Debug, Default)]
 pub(super) struct Listener {
-    /// Simulated by adding up: the panel reads no clock. Seconds.
+    /// Seconds, added up from the inputs: the panel reads no clock.
     time: f64,
     cursor: Option<Pos2>,
     /// Left, right, middle.

@@ -73,7 +73,7 @@ fn plot(ui: &mut Ui, (title, unit): (&str, &str), curves: &[Curve], history: &[S
     draw(ui, &lines.collect::<Vec<_>>());
 }
 
-/// A line's points, thinned out evenly; the last one always. What is no number is left out.
+/// A line's points, thinned out evenly; the last one always. Values that are not finite are left out.
 fn points(history: &[Sample], value: fn(&Sample) -> f64) -> Vec<[f64; 2]> {
     let step = history.len().div_ceil(POINTS).max(1);
     let start = history.len().saturating_sub(1) % step;

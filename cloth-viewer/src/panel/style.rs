@@ -9,7 +9,7 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// Rows of pixels from which on a point is more than a pixel.
+/// Height of a picture in which a point is one pixel.
 const ROWS: f32 = 1080.0;
 
 /// Pixels a point, in quarters: 1 up to 1200 rows, 2 at 2160.

@@ -42,7 +42,7 @@ pub struct SceneFile {
 const HEAD: [&str; 4] = ["name", "source", "summary", "beside"];
 
 impl SceneFile {
-    /// Goes over from one grid to another, and what is the fabric's with it.
+    /// Moves to another grid, with the fabric's values for it.
     pub fn change_grid(&mut self, from: GridSize, to: GridSize) {
         Fabric::change_grid(&mut self.scene, self.fabric, from, to);
     }

@@ -199,7 +199,7 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     }
 }
 
-/// As the system is asked for.
+/// As the allocator counts it.
 #[test]
 fn a_copy_takes_no_more_than_is_reckoned() {
     for (columns, rows) in [(1, 1), (9, 40), (40, 300)] {

@@ -64,7 +64,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     if let Ok(icon) = minifb::Icon::try_from(&icon()?[..]) {
         window.set_icon(icon);
     }
-    // It would wait after it has heard something, before that can be told.
+    // Else minifb sleeps after it reads events, before they are handled.
     window.set_target_fps(0);
     let keys = Rc::<RefCell<Keys>>::default();
     window.set_input_callback(Box::new(Ear(keys.clone())));

@@ -1,4 +1,4 @@
-//! What the panel holds, a section to a file.
+//! The panel's sections.
 
 mod appearance;
 mod limits;

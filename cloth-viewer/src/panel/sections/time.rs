@@ -53,7 +53,7 @@ fn limit_text(dt: f64, stable: Option<f64>) -> (String, bool) {
         Some(limit) => {
             let part = dt / limit;
             let text = format!("{dt_text}: {:.0} % of the stable limit", 100.0 * part);
-            // A part that is no number is no good news.
+            // NaN is a warning, too.
             (text, part.is_nan() || part > NEAR)
         }
     }
