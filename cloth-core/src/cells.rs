@@ -1,9 +1,8 @@
 //! Sums over the cells between two rows at the particles that are their corners.
 
 use crate::extent::Extent;
-use crate::lanes::{are_long, next, put_next, vector};
+use crate::lanes::{are_long, next, put_next, vector, wrapped};
 use crate::scalar::Scalar;
-use crate::tear::Beside;
 
 /// For the cells between vector k and the one beside it, corners 0 1 / 2 3: adds what
 /// `of` says of their two triangles, 0 2 1 and 1 2 3, to each of the triangle's corners.
@@ -16,7 +15,7 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
     extent: G,
     upper: [&mut [[T; L]]; 3],
     lower: [&mut [[T; L]]; 3],
-    of: impl Fn(usize, Beside) -> [[[T; L]; 3]; 2],
+    of: impl Fn(usize) -> [[[T; L]; 3]; 2],
 ) {
     let count = extent.vectors();
     let long = |[x, y, z]: &[&mut [[T; L]]; 3]| are_long([&**x, &**y, &**z], count);
@@ -25,7 +24,7 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
     }
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
     if L > 1 {
-        beyond = of(count - 1, Beside::First);
+        beyond = of(count - 1);
         let [first, second] = &beyond;
         for axis in 0..3 {
             let mut corner = next(&upper[axis][0]);
@@ -37,7 +36,7 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
         }
     }
     for k in 0..count - 1 {
-        let [first, second] = of(k, Beside::Next);
+        let [first, second] = of(k);
         for axis in 0..3 {
             add_one(&mut upper[axis][k], &first[axis]);
             add_both(&mut lower[axis][k], &first[axis], &second[axis]);
@@ -59,13 +58,12 @@ pub(crate) fn add_to_corners<T: Scalar, G: Extent, const L: usize>(
 pub(crate) fn corners<T: Scalar, const L: usize>(
     [upper, lower]: [[&[[T; L]]; 3]; 2],
     k: usize,
-    beside: Beside,
 ) -> [[[T; L]; 3]; 4] {
     [
         vector(upper, k),
-        beside.of(upper, k),
+        wrapped(upper, k + 1),
         vector(lower, k),
-        beside.of(lower, k),
+        wrapped(lower, k + 1),
     ]
 }
 

@@ -69,6 +69,15 @@ pub(crate) const fn vector<T: Copy, const L: usize>(
     [x[k], y[k], z[k]]
 }
 
+/// As [`vector`]; beyond the last vector those of the first, each number replaced by the next.
+#[inline(always)]
+pub(crate) fn wrapped<T: Copy, const L: usize>(lanes: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
+    match k.checked_sub(lanes[0].len()) {
+        None => vector(lanes, k),
+        Some(k) => next3(vector(lanes, k)),
+    }
+}
+
 /// Each number of three vectors replaced by the next.
 #[inline(always)]
 pub(crate) fn next3<T: Copy, const L: usize>([x, y, z]: [[T; L]; 3]) -> [[T; L]; 3] {

@@ -71,9 +71,9 @@ fn accumulate<T: Scalar, G: Extent, const L: usize>(
 ) {
     let x = [chunks(x[0].lanes()), chunks(x[1].lanes())];
     let (n0, n1) = (chunks_mut(n0.lanes_mut()), chunks_mut(n1.lanes_mut()));
-    add_to_corners::<T, G, L>(extent, n0, n1, |k, beside| {
-        let (there, ends) = (Cells::there::<L>(torn, k, beside), extent.ends(k + 1));
-        areas(corners(x, k, beside), there, ends)
+    add_to_corners::<T, G, L>(extent, n0, n1, |k| {
+        let (there, ends) = (Cells::there::<L>(torn, k), extent.ends(k + 1));
+        areas(corners(x, k), there, ends)
     });
 }
 

@@ -1,9 +1,9 @@
-//! Whether any particles of two rows, column beside column, are as near or as far as one asks: nearly always
-//! none are, and vectors say so at once.
+//! Whether a test holds for any pair of particles of two rows, as of being near, or far: nearly always it
+//! does not, and vectors tell so at once.
 
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Row, cut};
-use crate::lanes::{chunks, hidden_below, next3, vector};
+use crate::lanes::{chunks, hidden_below, wrapped};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::vector::Vector;
@@ -60,15 +60,6 @@ fn any_of_vectors<T: Scalar, G: Extent, const L: usize>(
         }
     }
     found.iter().fold(0, |any, found| any | found) != 0
-}
-
-/// The particles of vector k; beyond the last those of the first, a number further.
-#[inline(always)]
-fn wrapped<T: Scalar, const L: usize>(row: [&[[T; L]]; 3], k: usize) -> [[T; L]; 3] {
-    match k.checked_sub(row[0].len()) {
-        None => vector(row, k),
-        Some(k) => next3(vector(row, k)),
-    }
 }
 
 /// Notes for each lane whether the test holds for its pair, if it is among the first `ends`, which are pairs.

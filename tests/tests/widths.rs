@@ -70,7 +70,7 @@ fn every_width_gives_the_bits_of_the_baseline() {
 const LOOPS: [(&str, usize, &[&str]); 4] = [
     ("links", 3, &["4walk9walk_rows", "3Dyn"]),
     ("links of rows with pins", 3, &["6kernel10some_links", "3Dyn"]),
-    ("springs", 2, &["11SpringForce", "5apply", "Tension", "3Dyn"]),
+    ("springs", 2, &["11SpringForce", "5apply", "tension", "3Dyn"]),
     ("normals", 1, &["14vertex_normals", "3Dyn"]),
 ];
 

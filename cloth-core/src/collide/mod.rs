@@ -40,6 +40,33 @@ pub trait Visitor<T: Scalar> {
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>);
 }
 
+/// A collider for what asks it of few particles: not compiled for each shape.
+pub(crate) struct Seen<'a, T> {
+    pub(crate) surface: &'a Surface<T>,
+    /// See [`Shape::distance`].
+    pub(crate) distance: &'a dyn Fn(Vector<T>) -> (T, Vector<T>),
+    /// See [`Shape::clear_of`].
+    pub(crate) is_clear: &'a dyn Fn(Vector<T>) -> bool,
+}
+
+/// Calls `visit` with the number of each collider, from 0, and the collider.
+pub(crate) struct EachSeen<F> {
+    pub(crate) visit: F,
+    pub(crate) number: i32,
+}
+
+impl<T: Scalar, F: FnMut(i32, &Seen<'_, T>)> Visitor<T> for EachSeen<F> {
+    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
+        let seen = Seen {
+            surface,
+            distance: &|point| shape.distance(point),
+            is_clear: &|point| shape.clear_of(point),
+        };
+        (self.visit)(self.number, &seen);
+        self.number += 1;
+    }
+}
+
 /// Moves every free particle out of `shape`. `start` is where the particles were when the
 /// substep began, in methods whose velocity is not the path.
 pub(crate) fn collide<T: Scalar, M: Motion, S: Shape<T>, G: Extent>(
@@ -157,67 +184,33 @@ fn touch<T: Scalar, M: Motion, S: Shape<T>>(
     start: Option<Vector<T>>,
     unit: [T; 2],
 ) -> Option<State<T>> {
-    let (relative, fineness) = relative::<T, M>(position, kept, mark, surface, unit);
-    let near = T::roundings(unit);
-    let (known, start) = match start {
-        Some(start) => (true, start),
-        None => (false, start_of::<T, M>(position, kept)),
-    };
-    let (position, relative) = resolve(
-        shape,
-        surface,
-        position,
-        (relative, fineness),
-        (start, known),
-        near,
-    )?;
-    let (kept, mark) = keep::<T, M>(position, mark, (relative, fineness), surface, unit);
-    Some((position, kept, mark))
-}
-
-/// Where a particle was when the substep began, from its velocity.
-#[inline(always)]
-fn start_of<T: Scalar, M: Motion>(position: Vector<T>, kept: Vector<T>) -> Vector<T> {
-    each([0, 1, 2], |axis| M::start(position[axis], kept[axis]))
-}
-
-/// A particle's velocity relative to the surface, with its remainder.
-#[inline(always)]
-fn relative<T: Scalar, M: Motion>(
-    position: Vector<T>,
-    kept: Vector<T>,
-    mark: Mark,
-    surface: &Surface<T>,
-    unit: [T; 2],
-) -> Fine<T> {
     let velocity = M::velocity3(position, kept);
-    if M::HAS_REMAINDER {
+    // With what rounding has left of it.
+    let (relative, fineness) = if M::HAS_REMAINDER {
         let left = [mark.remainder(0), mark.remainder(1), mark.remainder(2)];
         T::relative(velocity, left, surface.velocity, unit)
     } else {
         (sub(velocity, surface.velocity), 0)
-    }
-}
-
-/// The motion that the method keeps for this velocity, and the mark with what rounding leaves.
-#[inline(always)]
-fn keep<T: Scalar, M: Motion>(
-    position: Vector<T>,
-    mark: Mark,
-    (relative, fineness): Fine<T>,
-    surface: &Surface<T>,
-    unit: [T; 2],
-) -> (Vector<T>, Mark) {
+    };
+    let (known, start) = match start {
+        Some(start) => (true, start),
+        None => {
+            let start = |axis: usize| M::start(position[axis], kept[axis]);
+            (false, [start(0), start(1), start(2)])
+        }
+    };
+    let (near, fine) = (T::roundings(unit), (relative, fineness));
+    let (position, relative) = resolve(shape, surface, position, fine, (start, known), near)?;
     let fine = add(relative, each(surface.velocity, |v| v.finer(fineness)));
     let kept = M::keep3(position, each(fine, |v| v.coarser(fineness)));
     if !M::HAS_REMAINDER {
-        return (kept, mark);
+        return Some((position, kept, mark));
     }
     let velocity = M::velocity3(position, kept);
     let left = |axis: usize| T::rest(fine[axis], velocity[axis], fineness, unit);
     let mark =
         (mark.with_remainder(0, left(0)).with_remainder(1, left(1))).with_remainder(2, left(2));
-    (kept, mark)
+    Some((position, kept, mark))
 }
 
 /// A velocity scaled by 2^fineness, and the fineness: how many bits more than a position it has.

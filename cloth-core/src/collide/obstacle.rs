@@ -2,7 +2,7 @@
 
 use super::{Shape, Surface, Visitor};
 use crate::scalar::Scalar;
-use crate::vector::{Vector, add, each, sub};
+use crate::vector::{add, each, sub};
 
 /// What [`step_with`](crate::Simulation::step_with) lets the cloth hit after the
 /// scene's colliders: one [`Obstacle`], a slice of them, a pair of such things, or
@@ -45,24 +45,18 @@ impl<T: Scalar, S: Shape<T>> Obstacle<T, S> {
     }
 }
 
-/// A shape moved by an offset.
-#[derive(Clone, Copy)]
-struct Moved<T, S> {
-    shape: S,
-    by: Vector<T>,
-}
-
-impl<T: Scalar, S: Shape<T>> Shape<T> for Moved<T, S> {
+/// The shape where it is now.
+impl<T: Scalar, S: Shape<T>> Shape<T> for Obstacle<T, S> {
     const CONVEX: bool = S::CONVEX;
 
     #[inline(always)]
     fn distance(&self, point: [T; 3]) -> (T, [T; 3]) {
-        self.shape.distance(sub(point, self.by))
+        self.shape.distance(sub(point, self.offset))
     }
 
     #[inline(always)]
     fn clear_of(&self, point: [T; 3]) -> bool {
-        self.shape.clear_of(sub(point, self.by))
+        self.shape.clear_of(sub(point, self.offset))
     }
 
     #[inline(always)]
@@ -72,8 +66,8 @@ impl<T: Scalar, S: Shape<T>> Shape<T> for Moved<T, S> {
 
     #[inline]
     fn entry(&self, start: [T; 3], path: [T; 3]) -> Option<([T; 3], [T; 3])> {
-        let (point, normal) = self.shape.entry(sub(start, self.by), path)?;
-        Some((add(point, self.by), normal))
+        let (point, normal) = self.shape.entry(sub(start, self.offset), path)?;
+        Some((add(point, self.offset), normal))
     }
 }
 
@@ -84,8 +78,7 @@ impl<T: Scalar> Obstacles<T> for () {
 
 impl<T: Scalar, S: Shape<T>> Obstacles<T> for Obstacle<T, S> {
     fn show(&self, visitor: &mut impl Visitor<T>) {
-        let (shape, by) = (self.shape, self.offset);
-        visitor.visit(&Moved { shape, by }, &self.surface);
+        visitor.visit(self, &self.surface);
     }
 
     fn advance(&mut self) {

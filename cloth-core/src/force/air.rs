@@ -118,12 +118,7 @@ impl<T: Scalar> AerodynamicWind<T> {
             [chunks::<T, L>(x[0].lanes()), chunks(x[1].lanes())],
             [chunks::<T, L>(v[0].lanes()), chunks(v[1].lanes())],
         );
-        let [x0, x1, v0, v1] = [x[0], x[1], v[0], v[1]];
-        if !(are_long(x0, count)
-            && are_long(x1, count)
-            && are_long(v0, count)
-            && are_long(v1, count))
-        {
+        if !x.iter().chain(&v).all(|&of| are_long(of, count)) {
             return;
         }
         let (here, below) = (chunks_mut(here.three_mut()), chunks_mut(below.three_mut()));
@@ -132,9 +127,9 @@ impl<T: Scalar> AerodynamicWind<T> {
             here,
             below,
             #[inline(always)]
-            |k, beside| {
-                let (there, ends) = (Cells::there::<L>(torn, k, beside), extent.ends(k + 1));
-                self.pairs::<M, L>(corners(x, k, beside), corners(v, k, beside), there, ends)
+            |k| {
+                let (there, ends) = (Cells::there::<L>(torn, k), extent.ends(k + 1));
+                self.pairs::<M, L>(corners(x, k), corners(v, k), there, ends)
             },
         );
     }

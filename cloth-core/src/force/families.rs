@@ -2,7 +2,7 @@
 
 use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
-use crate::lanes::{are_long, chunks, hidden_below, next, next3, put_next, vector};
+use crate::lanes::{are_long, chunks, hidden_below, next, put_next, vector, wrapped};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
@@ -107,7 +107,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     for (k, force) in seam.clone().zip(&mut beyond) {
         let ends = extent.ends(k + further);
         if ends > 0 {
-            let (first, second) = (wrapped(a, k + from), wrapped(b, k + to));
+            let (first, second) = (at_wrapped(a, k + from), at_wrapped(b, k + to));
             *force = forces::<M, T, L>(first, second, law, ends);
             spare_broken(force, broken, (k + from, count));
             add_wrapped(out, k + from, force, T::ONE);
@@ -208,13 +208,10 @@ const fn at<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) ->
     [vector(x, k), vector(v, k)]
 }
 
-/// As [`at`]; beyond the last vector those of the first, each number replaced by the next.
+/// As [`at`], and beyond the last vector.
 #[inline(always)]
-fn wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
-    match k.checked_sub(x[0].len()) {
-        None => at([x, v], k),
-        Some(k) => [next3(vector(x, k)), next3(vector(v, k))],
-    }
+fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) -> Particles<T, L> {
+    [wrapped(x, k), wrapped(v, k)]
 }
 
 /// What the law says of the first `ends` springs between two vectors, for their first

@@ -4,11 +4,10 @@ use super::conjugate_gradient::{LinearSystem, solve};
 use super::explicit::zip;
 use super::implicit::{ImplicitState, Matrix, total_forces};
 use super::stiffness::{block, block_times, diagonal, invert, product, set_block, sides};
-use super::{Damping, Method, contact};
+use super::{Method, Substep, contact};
 use crate::cloth::Cloth;
 use crate::collide::Obstacles;
 use crate::extent::Extent;
-use crate::force::Forces;
 use crate::grid::{Grid, Row, Rows, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
@@ -54,16 +53,14 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
     /// Solves for the change of the velocities, with what colliders hold if anything does.
     fn solve(
         &mut self,
-        cloth: &Cloth<T, G>,
+        now: &mut Substep<'_, T, G, impl Tear<G>>,
         colliders: Option<&impl Obstacles<T>>,
-        (forces, tear): (&Forces<T>, &impl Tear<G>),
-        rate: T,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, b) = (&self.velocity, &mut self.memory.residual);
-        total_forces(cloth, v, (forces, tear), rate, scratch, b);
-        let matrix = Matrix::new(cloth, (forces, tear), rate);
+        total_forces(now, v, b);
+        let (cloth, scratch) = (&*now.cloth, &mut *now.scratch);
+        let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
         matrix.add_stiffness(product, v, scratch, b);
         self.prepare(&matrix, cloth, scratch);
         if let Some(colliders) = colliders {
@@ -74,7 +71,7 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 6> {
         }
         observe(Phase::Springs);
         let mut system = System {
-            matrix: Matrix::new(cloth, (forces, tear), rate),
+            matrix,
             inverse: &self.inverse,
             colliders,
             scratch,
@@ -150,10 +147,6 @@ where
         }
     }
 
-    fn is_filtered(&self) -> bool {
-        self.colliders.is_some()
-    }
-
     fn filter(&self, residual: &mut Grid<T, G>, taken: &mut Grid<T, G>) {
         if let Some(colliders) = self.colliders {
             contact::filter(colliders, self.matrix.cloth, residual, taken);
@@ -188,17 +181,14 @@ impl Method for BackwardEuler {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let touches = state.find_contacts(cloth, colliders, forces.0.gravity);
+        let touches = state.find_contacts(now.cloth, colliders, now.forces.gravity);
         let colliders = touches.then_some(colliders);
-        state.solve(cloth, colliders, forces, damping.rate, scratch, observe);
-        state.move_all(cloth, colliders);
+        state.solve(&mut now, colliders, observe);
+        state.move_all(now.cloth, colliders);
         observe(Phase::Integrate);
     }
 }

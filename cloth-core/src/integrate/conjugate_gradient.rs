@@ -14,12 +14,9 @@ pub trait LinearSystem<T: Scalar, G: Extent> {
     fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
     /// out = P⁻¹·x with P an approximation of A.
     fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// Whether parts of the solution are prescribed: the first guess then has them, and
-    /// [`precondition`](LinearSystem::precondition) is zero there.
-    fn is_filtered(&self) -> bool {
-        false
-    }
-    /// Moves from a residual what has no part in the solution, and adds it to `taken`.
+    /// Moves from a residual what has no part in the solution, and adds it to `taken`. Where a part of
+    /// the solution is prescribed, the first guess has it and [`precondition`](LinearSystem::precondition)
+    /// gives zero.
     fn filter(&self, _residual: &mut Grid<T, G>, _taken: &mut Grid<T, G>) {}
 }
 
@@ -156,18 +153,13 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
             z.copy_from(r);
         }
     };
-    let filtered = system.is_filtered();
     p.copy_from(r);
-    if filtered {
-        system.filter(p, q);
-    }
+    system.filter(p, q);
     improve(system, p, z);
     let size = dot(p, z);
     system.apply(x, q);
     zip(r, [q, q, q], |r, q, _, _| r - q);
-    if filtered {
-        system.filter(r, x);
-    }
+    system.filter(r, x);
     improve(system, r, z);
     p.copy_from(z);
     let mut error = dot(r, z);
@@ -184,9 +176,7 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         let along = error / curvature;
         zip(x, [p, p, p], |x, p, _, _| x + along * p);
         zip(r, [q, q, q], |r, q, _, _| r - along * q);
-        if filtered {
-            system.filter(r, x);
-        }
+        system.filter(r, x);
         improve(system, r, z);
         let before = error;
         error = dot(r, z);

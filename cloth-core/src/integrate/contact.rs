@@ -13,7 +13,7 @@
 use super::stiffness::{Block, block, block_times, set_block};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
-use crate::collide::{Obstacles, Shape, Surface, Visitor};
+use crate::collide::{EachSeen, Obstacles, Seen};
 use crate::extent::Extent;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
@@ -31,15 +31,28 @@ pub(super) fn find<T: Scalar, G: Extent>(
     gravity: Vector<T>,
 ) -> bool {
     friction.clear();
-    let mut find = Find {
-        cloth,
-        motion,
-        friction,
-        gravity,
-        number: 0,
-    };
-    colliders.show(&mut find);
-    let count = find.number;
+    let near = T::roundings(cloth.unit);
+    let count = each_collider(colliders, |this, seen| {
+        for row in 0..cloth.extent().rows() {
+            let x = cloth.position.row(row);
+            let [v, c, r] = each(motion, |grid| grid.row(row));
+            for (i, mark) in cloth.marks.values_mut(row).iter_mut().enumerate() {
+                let known = match mark.contact() {
+                    Some((number, hold)) if number == this => Some(hold),
+                    None if mark.is_free() => None,
+                    _ => continue,
+                };
+                let touch = touch(seen, x.get(i), near);
+                let known = known.filter(|_| touch.gap < T::constant(FAR));
+                let (hold, force) = match known {
+                    Some(hold) => touch.goes_on(hold, [v.get(i), c.get(i), r.get(i)]),
+                    None => touch.begins([v.get(i), c.get(i)], gravity),
+                };
+                friction.row_mut(row).set(i, force);
+                *mark = mark.with_contact(hold.map(|hold| (this, hold)));
+            }
+        }
+    });
     let mut any = false;
     for row in 0..cloth.extent().rows() {
         for mark in cloth.marks.values_mut(row) {
@@ -53,84 +66,34 @@ pub(super) fn find<T: Scalar, G: Extent>(
     any
 }
 
-/// What [`find`] does for each collider.
-struct Find<'a, T: Scalar, G: Extent> {
-    cloth: &'a mut Cloth<T, G>,
-    /// Velocities, what they were changed by, and what the last solution left.
-    motion: [&'a Grid<T, G>; 3],
-    friction: &'a mut Grid<T, G>,
-    gravity: Vector<T>,
-    number: i32,
-}
-
-impl<T: Scalar, G: Extent> Visitor<T> for Find<'_, T, G> {
-    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
-        let near = T::roundings(self.cloth.unit);
-        let is_clear = |point| shape.clear_of(point);
-        for row in 0..self.cloth.extent().rows() {
-            let x = self.cloth.position.row(row);
-            let [v, c, r] = each(self.motion, |grid| grid.row(row));
-            for (i, mark) in self.cloth.marks.values_mut(row).iter_mut().enumerate() {
-                let known = match mark.contact() {
-                    Some((number, hold)) if number == self.number => Some(hold),
-                    None if mark.is_free() => None,
-                    _ => continue,
-                };
-                let touch = touch(shape, surface, x.get(i), near, &is_clear);
-                let known = known.filter(|_| touch.gap < T::constant(FAR));
-                let (hold, friction) = match known {
-                    Some(hold) => touch.goes_on(hold, [v.get(i), c.get(i), r.get(i)]),
-                    None => touch.begins([v.get(i), c.get(i)], self.gravity),
-                };
-                self.friction.row_mut(row).set(i, friction);
-                *mark = mark.with_contact(hold.map(|hold| (self.number, hold)));
-            }
-        }
-        self.number += 1;
-    }
-}
-
-/// Goes through the particles that touch each collider.
-struct Walk<'a, T: Scalar, G: Extent, F> {
-    cloth: &'a Cloth<T, G>,
-    visit: F,
-    number: i32,
-}
-
-impl<T, G, F> Visitor<T> for Walk<'_, T, G, F>
-where
-    T: Scalar,
-    G: Extent,
-    F: FnMut(&Touch<T>, Hold, usize, usize),
-{
-    fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
-        let near = T::roundings(self.cloth.unit);
-        let is_clear = |point| shape.clear_of(point);
-        for row in 0..self.cloth.extent().rows() {
-            let x = self.cloth.position.row(row);
-            for (i, mark) in self.cloth.weights(row).iter().enumerate() {
-                if let Some((number, hold)) = mark.contact()
-                    && number == self.number
-                {
-                    let touch = touch(shape, surface, x.get(i), near, &is_clear);
-                    (self.visit)(&touch, hold, row, i);
-                }
-            }
-        }
-        self.number += 1;
-    }
+/// Calls `visit` with the number of each collider, and the collider; returns how many there are.
+fn each_collider<T: Scalar>(
+    colliders: &impl Obstacles<T>,
+    visit: impl FnMut(i32, &Seen<'_, T>),
+) -> i32 {
+    let mut each = EachSeen { visit, number: 0 };
+    colliders.show(&mut each);
+    each.number
 }
 
 /// Calls `visit` with each contact, its row and its place.
 fn walk<T: Scalar, G: Extent>(
     colliders: &impl Obstacles<T>,
     cloth: &Cloth<T, G>,
-    visit: impl FnMut(&Touch<T>, Hold, usize, usize),
+    mut visit: impl FnMut(&Touch<T>, Hold, usize, usize),
 ) {
-    colliders.show(&mut Walk {
-        cloth,
-        visit,
-        number: 0,
+    let near = T::roundings(cloth.unit);
+    each_collider(colliders, |this, seen| {
+        for row in 0..cloth.extent().rows() {
+            let x = cloth.position.row(row);
+            for (i, mark) in cloth.weights(row).iter().enumerate() {
+                if let Some((number, hold)) = mark.contact()
+                    && number == this
+                {
+                    visit(&touch(seen, x.get(i), near), hold, row, i);
+                }
+            }
+        }
     });
 }
 

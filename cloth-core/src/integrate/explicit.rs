@@ -1,16 +1,15 @@
 //! The explicit schemes that keep velocities, and what they share: accelerations of a whole grid.
 
-use super::{Damping, Method, outline};
+use super::{Method, Substep, outline};
 use crate::blocks::has_threads;
-use crate::cloth::{Cloth, Mark};
+use crate::cloth::Mark;
 use crate::collide::Obstacles;
 use crate::extent::{Blank, Extent, Lanes};
-use crate::force::{ForceWindow, Forces, WINDOW, forces_in_threads};
+use crate::force::{ForceWindow, WINDOW, forces_in_threads};
 use crate::grid::{Grid, Row};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
-use crate::scratch::Scratch;
 use crate::tear::Tear;
 use crate::vector::{each, from_f64};
 
@@ -38,17 +37,14 @@ impl Method for ForwardEuler {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let [v, a, start] = state;
-        accelerations(cloth, v, forces, damping.rate, scratch, a);
+        let ([v, a, start], rate) = (state, now.damping.rate);
+        accelerations(&mut now, v, rate, a);
         observe(Phase::Springs);
-        let x = &mut cloth.position;
+        let x = &mut now.cloth.position;
         start.copy_from(x);
         zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
         zip(v, [a, a, a], |v, a, _, _| {
@@ -81,20 +77,17 @@ impl Method for SymplecticEuler {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let [v, a] = state;
-        accelerations(cloth, v, forces, T::ZERO, scratch, a);
+        let ([v, a], keep) = (state, now.damping.keep);
+        accelerations(&mut now, v, T::ZERO, a);
         observe(Phase::Springs);
         zip(v, [a, a, a], |v, a, _, _| {
-            (damping.keep * v + a).within(T::MAX_DISPLACEMENT)
+            (keep * v + a).within(T::MAX_DISPLACEMENT)
         });
-        let x = &mut cloth.position;
+        let x = &mut now.cloth.position;
         zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
         observe(Phase::Integrate);
     }
@@ -124,27 +117,24 @@ impl Method for Rk2 {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let half = T::constant(0.5);
+        let (half, rate) = (T::constant(0.5), now.damping.rate);
         let [v, middle, start, a] = state;
-        start.copy_from(&cloth.position);
+        start.copy_from(&now.cloth.position);
 
-        accelerations(cloth, v, forces, damping.rate, scratch, a);
+        accelerations(&mut now, v, rate, a);
         observe(Phase::Springs);
         zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
-        let x = &mut cloth.position;
+        let x = &mut now.cloth.position;
         zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
         observe(Phase::Integrate);
 
-        accelerations(cloth, middle, forces, damping.rate, scratch, a);
+        accelerations(&mut now, middle, rate, a);
         observe(Phase::Springs);
-        let x = &mut cloth.position;
+        let x = &mut now.cloth.position;
         zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
         zip(v, [a, a, a], |v, a, _, _| {
             (v + a).within(T::MAX_DISPLACEMENT)
@@ -182,16 +172,13 @@ impl Method for Rk4 {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let [half, two, sixth] = from_f64([0.5, 2.0, 1.0 / 6.0]);
-        let [velocity, stage, start, a, velocities, sums] = state;
-        start.copy_from(&cloth.position);
+        let ([velocity, stage, start, a, velocities, sums], rate) = (state, now.damping.rate);
+        start.copy_from(&now.cloth.position);
         stage.copy_from(velocity);
         velocities.clear();
         sums.clear();
@@ -202,17 +189,17 @@ impl Method for Rk4 {
             (T::ONE, T::ZERO),
         ] {
             // The forces at the present stage, and on to the next, `ahead` of the start.
-            accelerations(cloth, stage, forces, damping.rate, scratch, a);
+            accelerations(&mut now, stage, rate, a);
             zip(velocities, [stage, stage, stage], |s, v, _, _| {
                 s + weight * v
             });
             zip(sums, [a, a, a], |s, a, _, _| s + weight * a);
-            let x = &mut cloth.position;
+            let x = &mut now.cloth.position;
             zip(x, [start, stage, stage], |_, x, v, _| moved(x, ahead, v));
             zip(stage, [velocity, a, a], |_, v, a, _| moved(v, ahead, a));
             observe(Phase::Springs);
         }
-        let x = &mut cloth.position;
+        let x = &mut now.cloth.position;
         zip(x, [start, velocities, velocities], |_, x, v, _| {
             moved(x, sixth, v)
         });
@@ -226,14 +213,12 @@ impl Method for Rk4 {
 /// Writes the acceleration of every free particle, zero for pinned ones:
 /// gravity, forces over mass, and the damping −rate·v.
 fn accelerations<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
+    now: &mut Substep<'_, T, G, impl Tear<G>>,
     velocity: &Grid<T, G>,
-    forces: (&Forces<T>, &impl Tear<G>),
     rate: T,
-    scratch: &mut Scratch<T, G>,
     out: &mut Grid<T, G>,
 ) {
-    each_force(cloth, velocity, forces, scratch, out, |f, g, v, mark| {
+    each_force(now, velocity, out, |f, g, v, mark| {
         let value = (g + mark.inverse_mass::<T>() * f.coarser(T::FINENESS) - rate * v)
             .within(T::MAX_DISPLACEMENT);
         if mark.is_free() { value } else { T::ZERO }
@@ -242,14 +227,13 @@ fn accelerations<T: Scalar, G: Extent>(
 
 /// Writes for each component what `of` makes of the force (in finer units), gravity, velocity and mark.
 pub(super) fn each_force<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
+    now: &mut Substep<'_, T, G, impl Tear<G>>,
     velocity: &Grid<T, G>,
-    (forces, tear): (&Forces<T>, &impl Tear<G>),
-    scratch: &mut Scratch<T, G>,
     out: &mut Grid<T, G>,
     of: impl Fn(T, T, T, Mark) -> T + Copy + Sync,
 ) {
-    let extent = cloth.extent();
+    let (cloth, forces, tear) = (&*now.cloth, now.forces, now.tear);
+    let (extent, scratch) = (cloth.extent(), &mut *now.scratch);
     let finish_row = |row: usize, force: &Row<T, G>, out: [&mut [T]; 3]| {
         let (v, marks) = (velocity.row(row).lanes(), cloth.weights(row));
         for (((out, v), force), &g) in out

@@ -2,20 +2,19 @@
 
 use super::conjugate_gradient::{LinearSystem, solve};
 use super::implicit::{ImplicitState, Matrix, total_forces};
-use super::rigid::{Frame, Momenta};
+use super::rigid::Frame;
 use super::stiffness::{degree, laplacian};
-use super::{Damping, Method};
+use super::{Method, Substep};
 use crate::cloth::Cloth;
 use crate::collide::Obstacles;
 use crate::extent::{Extent, Lanes};
-use crate::force::Forces;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::motion::Velocity;
 use crate::observer::Phase;
 use crate::scalar::Scalar;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
-use crate::vector::{each, length, scale, sub, to_f64};
+use crate::vector::{Vector, each, length, scale, sub, to_f64};
 
 /// Δv = W·(f + dt·H·u)·dt/m, v' = v + Δv, x' = x + v'·dt, with the filter
 /// W = (I − dt²/m·H)⁻¹, H_ij = k_ij for particles that a spring joins and
@@ -147,25 +146,31 @@ impl<T: Scalar, G: Extent> ImplicitState<T, G, 1> {
         let (u, b) = (&mut self.memory.improved, &mut self.memory.residual);
         u.copy_from(&self.velocity);
         if let Some(frame) = frame {
-            let spin = frame.turn(frame.momenta(position, u).angular);
+            let [_, angular] = frame.momenta(position, u);
+            let spin = frame.turn(angular);
             frame.add_motion(position, [T::ZERO; 3], each(spin, |rate| -rate), u);
         }
         matrix.add_stiffness(laplacian, u, scratch, b);
     }
 
     /// Adds to Δv the translation and the rotation that give it the momenta
-    /// `wanted`, and reports the angular error before and after.
-    fn correct(&mut self, frame: &Frame<T>, wanted: &Momenta<T>, position: &Grid<T, G>) {
-        let got = frame.momenta(position, &self.change);
-        let shift = frame.share(sub(wanted.linear, got.linear));
-        let torque = sub(wanted.angular, got.angular);
+    /// wanted, and reports the angular error before and after.
+    fn correct(
+        &mut self,
+        frame: &Frame<T>,
+        [linear, angular]: [Vector<T>; 2],
+        position: &Grid<T, G>,
+    ) {
+        let [got, got_angular] = frame.momenta(position, &self.change);
+        let shift = frame.share(sub(linear, got));
+        let torque = sub(angular, got_angular);
         let turn = match self.corrects {
             true => frame.turn(torque),
             false => [T::ZERO; 3],
         };
         frame.add_motion(position, shift, turn, &mut self.change);
-        let left = frame.momenta(position, &self.change);
-        let errors = [torque, sub(left.angular, wanted.angular)];
+        let [_, left] = frame.momenta(position, &self.change);
+        let errors = [torque, sub(left, angular)];
         self.angular_errors = errors.map(|error| length(to_f64(error)));
     }
 }
@@ -183,19 +188,17 @@ impl Method for Imex {
 
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        mut now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
         let (v, b) = (&state.velocity, &mut state.memory.residual);
-        total_forces(cloth, v, forces, damping.rate, scratch, b);
+        total_forces(&mut now, v, b);
+        let (cloth, scratch, rate) = (&*now.cloth, now.scratch, now.damping.rate);
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(&cloth.position);
         let wanted = frame.momenta(&cloth.position, b);
-        let matrix = Matrix::new(cloth, forces, damping.rate);
+        let matrix = Matrix::new(cloth, (now.forces, now.tear), rate);
         let free = state.prepare(&matrix, cloth, scratch);
         let turns = (free && state.corrects).then_some(&frame);
         state.resist(&matrix, turns, &cloth.position, scratch);
@@ -211,13 +214,10 @@ impl Method for Imex {
         state.report = solve(&mut filter, change, memory, &state.settings);
         state.angular_errors = [0.0; 2];
         if free {
-            let wanted = Momenta {
-                linear: scale(wanted.linear, own),
-                angular: scale(wanted.angular, own),
-            };
-            state.correct(&frame, &wanted, &cloth.position);
+            let wanted = wanted.map(|of| scale(of, own));
+            state.correct(&frame, wanted, &cloth.position);
         }
-        state.apply(cloth);
+        state.apply(now.cloth);
         observe(Phase::Integrate);
     }
 }

@@ -1,9 +1,9 @@
 //! What the implicit methods share: what they carry from step to step, the matrix of a step as a product,
 //! and the forces of its right hand side.
 
-use super::State;
 use super::conjugate_gradient::{SolverMemory, SolverReport, SolverSettings};
 use super::explicit::{each_force, moved, update, zip};
+use super::{State, Substep};
 use crate::cloth::{Cloth, Mark};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
@@ -116,7 +116,7 @@ pub(super) struct Matrix<'a, T: Scalar, D, G: Extent> {
     pub(super) cloth: &'a Cloth<T, G>,
     springs: SpringForce<T>,
     tear: &'a D,
-    /// What a free particle has on the diagonal beside its springs: mass, damping and drag.
+    /// What a free particle has on the diagonal apart from its springs: mass, damping and drag.
     pub(super) own: T,
 }
 
@@ -233,14 +233,12 @@ pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool>(
 /// Writes all forces at the start of the step, f + m·(g − rate·v), zero for
 /// pinned particles.
 pub(super) fn total_forces<T: Scalar, G: Extent>(
-    cloth: &Cloth<T, G>,
+    now: &mut Substep<'_, T, G, impl Tear<G>>,
     velocity: &Grid<T, G>,
-    forces: (&Forces<T>, &impl Tear<G>),
-    rate: T,
-    scratch: &mut Scratch<T, G>,
     b: &mut Grid<T, G>,
 ) {
-    each_force(cloth, velocity, forces, scratch, b, |f, g, v, mark| {
+    let rate = now.damping.rate;
+    each_force(now, velocity, b, |f, g, v, mark| {
         let total = f.coarser(T::FINENESS) + (g - rate * v);
         if mark.is_free() { total } else { T::ZERO }
     });

@@ -47,6 +47,21 @@ pub struct Damping<T: Scalar> {
     pub motion: T::Motion,
 }
 
+/// What a method moves in a substep, and by what.
+#[derive(Debug)]
+pub struct Substep<'a, T: Scalar, G: Extent, D> {
+    /// The cloth.
+    pub cloth: &'a mut Cloth<T, G>,
+    /// What accelerates it.
+    pub forces: &'a Forces<T>,
+    /// The broken links, which are no springs.
+    pub tear: &'a D,
+    /// Loss of velocity.
+    pub damping: Damping<T>,
+    /// Memory to work in.
+    pub scratch: &'a mut Scratch<T, G>,
+}
+
 /// What a method carries from substep to substep: first of all one vector a particle that holds its
 /// motion, as [`Motion`] says.
 pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
@@ -151,18 +166,13 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     /// damping asks for.
     const HAS_PREVIOUS: bool = false;
 
-    /// Moves the free particles by one substep under `forces` and `damping`.
-    /// Pinned particles stay and have no velocity; the links that `tear` knows to be
-    /// broken are no springs. `colliders`, where they will be when it ends, are for methods
+    /// Moves the free particles by one substep. Pinned particles stay and have no velocity. `colliders`, where they will be when it ends, are for methods
     /// whose forces know of contacts; contacts come after in any case. `observe` is told of
     /// each phase that has ended.
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
-        cloth: &mut Cloth<T, G>,
+        now: Substep<'_, T, G, impl Tear<G>>,
         colliders: &impl Obstacles<T>,
-        forces: (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     );
 }

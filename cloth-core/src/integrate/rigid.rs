@@ -18,14 +18,6 @@ pub(super) struct Frame<T> {
     sides: Vector<T>,
 }
 
-/// Sums over all particles of a vector u: Σ u, and Σ r × u with r from the
-/// centre.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Momenta<T> {
-    pub(super) linear: Vector<T>,
-    pub(super) angular: Vector<T>,
-}
-
 /// Sums `term` over all particles, row by row: short sums round less.
 fn sum<T: Scalar, G: Extent, const N: usize>(
     x: &Grid<T, G>,
@@ -75,9 +67,9 @@ impl<T: Scalar> Frame<T> {
         block_times(self.diagonal, self.sides, angular)
     }
 
-    pub(super) fn momenta<G: Extent>(&self, x: &Grid<T, G>, u: &Grid<T, G>) -> Momenta<T> {
-        let [linear, angular] = sum(x, u, |x, u| [u, cross(sub(x, self.center), u)]);
-        Momenta { linear, angular }
+    /// Sums over all particles of a vector u: linear Σ u, and angular Σ r × u with r from the centre.
+    pub(super) fn momenta<G: Extent>(&self, x: &Grid<T, G>, u: &Grid<T, G>) -> [Vector<T>; 2] {
+        sum(x, u, |x, u| [u, cross(sub(x, self.center), u)])
     }
 
     /// Adds the velocity of a rigid motion: shift + turn × (x − centre).

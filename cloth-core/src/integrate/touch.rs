@@ -1,7 +1,7 @@
 //! How one particle is held by one collider.
 
 use crate::cloth::Hold;
-use crate::collide::{Shape, Surface};
+use crate::collide::{Seen, Surface};
 use crate::scalar::Scalar;
 use crate::vector::{Vector, add, dot, each, length, scale, sub};
 
@@ -18,8 +18,8 @@ pub(super) struct Touch<'a, T> {
     pub(super) gap: T,
     pub(super) normal: Vector<T>,
     surface: &'a Surface<T>,
+    seen: &'a Seen<'a, T>,
     position: Vector<T>,
-    is_clear: &'a dyn Fn(Vector<T>) -> bool,
 }
 
 impl<T: Scalar> Touch<'_, T> {
@@ -54,7 +54,7 @@ impl<T: Scalar> Touch<'_, T> {
         // A particle that has never moved falls.
         let rests = change == [T::ZERO; 3];
         let after = add(velocity, if rests { gravity } else { change });
-        if (self.is_clear)(add(self.position, after)) {
+        if (self.seen.is_clear)(add(self.position, after)) {
             return (None, [T::ZERO; 3]);
         }
         let slides = self.along(sub(velocity, self.surface.velocity));
@@ -107,23 +107,21 @@ impl<T: Scalar> Touch<'_, T> {
     }
 }
 
-/// How a particle lies to a shape.
-pub(super) fn touch<'a, T: Scalar, S: Shape<T>>(
-    shape: &S,
-    surface: &'a Surface<T>,
+/// How a particle lies to a collider, whose surface rounding moves it off by up to `near`.
+pub(super) fn touch<'a, T: Scalar>(
+    seen: &'a Seen<'a, T>,
     position: Vector<T>,
     near: T,
-    is_clear: &'a dyn Fn(Vector<T>) -> bool,
 ) -> Touch<'a, T> {
-    // The shape is where it will be when the substep ends.
-    let (distance, normal) = shape.distance(position);
-    let gap = distance + dot(normal, surface.velocity);
+    // The collider is where it will be when the substep ends.
+    let (distance, normal) = (seen.distance)(position);
+    let gap = distance + dot(normal, seen.surface.velocity);
     let is_on = gap.within(near) == gap;
     Touch {
         gap: if is_on { T::ZERO } else { gap },
         normal,
-        surface,
+        surface: seen.surface,
+        seen,
         position,
-        is_clear,
     }
 }

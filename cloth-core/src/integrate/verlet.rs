@@ -2,7 +2,7 @@
 
 mod row;
 
-use super::{Damping, Method, outline};
+use super::{Method, Substep, outline};
 use crate::blocks::{for_each_block, has_threads, part_rows};
 use crate::cloth::Cloth;
 use crate::collide::Obstacles;
@@ -44,13 +44,17 @@ impl Method for Verlet {
 
     fn advance<T: Scalar, G: Extent>(
         [previous]: &mut [Grid<T, G>; 1],
-        cloth: &mut Cloth<T, G>,
+        now: Substep<'_, T, G, impl Tear<G>>,
         _colliders: &impl Obstacles<T>,
-        (forces, tear): (&Forces<T>, &impl Tear<G>),
-        damping: Damping<T>,
-        scratch: &mut Scratch<T, G>,
         observe: &mut impl FnMut(Phase),
     ) {
+        let Substep {
+            cloth,
+            forces,
+            tear,
+            damping,
+            scratch,
+        } = now;
         let motion = &damping.motion;
         if forces.has_forces() {
             push_all(previous, cloth, (forces, tear), motion, scratch, observe);

@@ -123,13 +123,13 @@ pub(super) struct Contact<T> {
 /// What comes from further away than [`CALM`] has an impact: it is stopped at once, along the normal where
 /// they met.
 ///
-/// `beside` tells a direction for two that are in one place.
+/// `direction` gives a normal to two particles in one place.
 #[inline(always)]
 pub(super) fn touch<T: Scalar>(
     law: &SelfContactLaw<T>,
     apart: Vector<T>,
     velocity: Vector<T>,
-    beside: impl FnOnce() -> Vector<T>,
+    direction: impl FnOnce() -> Vector<T>,
 ) -> Option<Contact<T>> {
     let (d, before) = (law.thickness, sub(apart, velocity));
     let [began, distance] = [length(before), length(apart)];
@@ -143,7 +143,7 @@ pub(super) fn touch<T: Scalar>(
             (met, length(met))
         }
     };
-    let normal = unit(out_of, size).unwrap_or_else(beside);
+    let normal = unit(out_of, size).unwrap_or_else(direction);
     let (moves, contact) = along(law, apart, velocity, began, normal);
     moves.then_some(contact)
 }

@@ -16,8 +16,7 @@ use crate::scratch::Scratch;
 use crate::simd::Vectors;
 use crate::vector::{Vector, add, each, length, scale, sub};
 
-/// Contacts are made again while two particles approach by more, thicknesses a substep. Measured:
-/// ARCHITECTURE, "Self-collision".
+/// Contacts are made again while two particles approach by more than this, in thicknesses a substep.
 pub(super) const FAST: f64 = 0.35;
 
 /// Lanes that [`Moves`] takes: means, strays; for a row of tiles the mean of each column
@@ -190,12 +189,9 @@ impl<'a, T: Scalar, G: Extent> Moves<'a, T, G> {
     fn beyond(&self, bound: T, d: T, tiles: &[Bounds<T>]) -> impl Iterator<Item = [usize; 2]> {
         pairs(self.extent).filter(move |&[a, b]| {
             let strays = self.stray(a) + self.stray(b);
-            let gap = || gap(tiles, a, b);
-            if a == b || strays > bound {
-                return strays > bound && gap() < d + strays + length(self.between(a, b));
-            }
             let (between, left) = (self.between(a, b), bound - strays);
-            T::squared(between) > left * left && gap() < d + strays + length(between)
+            (strays > bound || T::squared(between) > left * left)
+                && gap(tiles, a, b) < d + strays + length(between)
         })
     }
 

@@ -4,7 +4,7 @@
 //! a part of the grid has a small box. Tiles whose boxes are apart have no near
 //! pair; of tiles that are not, patches of up to 8 × 8 particles are compared in the
 //! same way; and of patches the particles near each other's box. That needs no memory
-//! beside the tiles' boxes.
+//! apart from the tiles' boxes.
 
 use super::SelfContactLaw;
 use super::pairs::Spot;

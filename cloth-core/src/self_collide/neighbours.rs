@@ -14,7 +14,7 @@ use crate::row_pairs::any_pair;
 use crate::scalar::Scalar;
 use crate::vector::sub;
 
-/// From a particle to one beside it: columns to the left, to the right, rows down.
+/// From a particle to a neighbour: columns to the left, to the right, rows down.
 const OFFSETS: [[usize; 3]; 10] = [
     [0, 1, 0],
     [0, 0, 1],
@@ -62,7 +62,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
 }
 
 impl<T: Scalar> SelfContactLaw<T> {
-    /// The offsets of the pairs beside each other that are not left out.
+    /// The offsets of the neighbours that are not left out.
     pub(super) fn offsets(&self) -> impl Iterator<Item = [usize; 3]> + use<T> {
         let (skip, beside) = (self.skip, self.beside);
         OFFSETS.into_iter().filter(move |&[left, right, down]| {

@@ -124,17 +124,12 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
     pub(super) fn part<M: Motion>(&mut self, cloth: &mut Cloth<T, G>, kept: &mut Grid<T, G>) {
         self.part_beside::<M>(cloth, kept);
         let mut particles = Particles::of(cloth, kept);
-        match self.found {
-            Found::Listed => self.part_listed::<M>(&mut particles),
-            _ => self.part_in_tiles::<M>(&mut particles),
+        if self.found != Found::Listed {
+            return self.part_in_tiles::<M>(&mut particles);
         }
-    }
-
-    fn part_listed<M: Motion>(&self, particles: &mut Particles<'_, T, G>) {
-        let extent = particles.extent;
         for pair in self.list() {
-            let spots = pair.map(|number| extent.spot(number));
-            self::pair::<T, M, G>(&self.law, particles, &self.reference, spots);
+            let spots = pair.map(|number| particles.extent.spot(number));
+            self::pair::<T, M, G>(&self.law, &mut particles, &self.reference, spots);
         }
     }
 
@@ -154,7 +149,7 @@ impl<T: Scalar, G: Extent, const P: usize> SelfCollision<T, G, P> {
                         pair::<T, M, G>(&self.law, particles, &self.reference, spots);
                         true
                     },
-                )
+                );
             },
         );
     }
@@ -191,8 +186,8 @@ pub(super) fn resolve<T: Scalar, M: Motion, G: Extent>(
     let (x, y) = (particles.position(i), particles.position(j));
     let u = M::velocity3(x, particles.kept(i));
     let v = M::velocity3(y, particles.kept(j));
-    let beside = || surface_normal(reference, i);
-    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), beside) else {
+    let direction = || surface_normal(reference, i);
+    let Some(contact) = touch::<T>(law, sub(y, x), sub(v, u), direction) else {
         return;
     };
     let Contact { apart, velocity } = contact;

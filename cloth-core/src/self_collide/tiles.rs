@@ -119,7 +119,7 @@ pub(super) fn gap<T: Scalar>(tiles: &[Bounds<T>], a: usize, b: usize) -> T {
     }
 }
 
-/// Tiles beside each other; at most as many are below each other.
+/// How many rows of tiles there are: at most as many as tiles in a row.
 #[inline(always)]
 pub(super) fn down<G: Extent>(extent: G) -> usize {
     extent.root().min(extent.rows())
@@ -131,13 +131,13 @@ pub(super) fn count<G: Extent>(extent: G) -> usize {
     extent.root() * down(extent)
 }
 
-/// The columns of the tiles below each other.
+/// The columns of particles of a column of tiles.
 #[inline(always)]
 pub(super) fn columns<G: Extent>(extent: G, across: usize) -> Range<usize> {
     part(extent.columns(), extent.root(), across)
 }
 
-/// The rows of the tiles beside each other.
+/// The rows of particles of a row of tiles.
 #[inline(always)]
 pub(super) fn rows<G: Extent>(extent: G, below: usize) -> Range<usize> {
     part(extent.rows(), down(extent), below)

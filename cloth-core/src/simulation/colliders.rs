@@ -3,7 +3,9 @@
 use super::particles::{check_place, check_velocity};
 use super::{Kept, Simulation};
 use crate::cloth::Cloth;
-use crate::collide::{JUMP, MovingCollider, Obstacles, Shape, Surface, Visitor, collide};
+use crate::collide::{
+    EachSeen, JUMP, MovingCollider, Obstacles, Seen, Shape, Surface, Visitor, collide,
+};
 use crate::extent::Extent;
 use crate::extras::Extras;
 use crate::grid::Grid;
@@ -79,13 +81,21 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             return;
         };
         part.sunk = T::ZERO;
-        let mut deepest = Deepest {
-            cloth: &self.cloth,
-            depth: T::ZERO,
+        let (cloth, mut deepest) = (&self.cloth, T::ZERO);
+        let visit = |_, seen: &Seen<'_, T>| {
+            for row in 0..cloth.extent().rows() {
+                for column in 0..cloth.extent().columns() {
+                    let place = cloth.position.at(column, row);
+                    if !cloth.is_pinned(column, row) && !(seen.is_clear)(place) {
+                        deepest = deepest.most(-(seen.distance)(place).0);
+                    }
+                }
+            }
         };
         let radius = scene.cloth.particle_radius;
-        part.show((collider, &self.units, radius), K::USES, &mut deepest);
-        part.sink(deepest.depth, collider, &self.units);
+        let visitor = &mut EachSeen { visit, number: 0 };
+        part.show((collider, &self.units, radius), K::USES, visitor);
+        part.sink(deepest, collider, &self.units);
     }
 
     /// Moves a collider of the scene, counted from 0, with `velocity` (m/s) from there
@@ -178,27 +188,5 @@ impl<T: Scalar, G: Extent, M: Motion> Visitor<T> for Resolve<'_, T, G, M> {
     #[inline(always)]
     fn visit<S: Shape<T>>(&mut self, shape: &S, surface: &Surface<T>) {
         collide::<T, M, S, G>(shape, surface, self.cloth, self.kept, self.start);
-    }
-}
-
-/// The deepest particle of a cloth in a collider.
-struct Deepest<'a, T: Scalar, G: Extent> {
-    cloth: &'a Cloth<T, G>,
-    depth: T,
-}
-
-impl<T: Scalar, G: Extent> Visitor<T> for Deepest<'_, T, G> {
-    fn visit<S: Shape<T>>(&mut self, shape: &S, _: &Surface<T>) {
-        let extent = self.cloth.extent();
-        for row in 0..extent.rows() {
-            for column in 0..extent.columns() {
-                if let Some(place) = self.cloth.position.get(column, row)
-                    && !self.cloth.is_pinned(column, row)
-                    && !shape.clear_of(place)
-                {
-                    self.depth = self.depth.most(-shape.distance(place).0);
-                }
-            }
-        }
     }
 }

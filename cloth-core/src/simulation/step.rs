@@ -8,7 +8,7 @@ use crate::extent::{Blank, Extent, Lanes};
 use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::grid::Grid;
-use crate::integrate::{Method, State};
+use crate::integrate::{Method, State, Substep};
 use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -201,15 +201,14 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             units: &self.units,
             obstacles,
         };
-        M::advance(
-            &mut self.state,
-            &mut self.cloth,
-            &around,
-            (forces, &self.tear),
+        let now = Substep {
+            cloth: &mut self.cloth,
+            forces,
+            tear: &self.tear,
             damping,
-            &mut self.scratch,
-            &mut ended,
-        );
+            scratch: &mut self.scratch,
+        };
+        M::advance(&mut self.state, now, &around, &mut ended);
         self.move_attachments(held);
     }
 

@@ -17,8 +17,8 @@
 //! results of those that are whole.
 //!
 //! # Limits
-//! Contacts of the cloth with itself leave out particles beside each other on the
-//! grid, as links keep them apart. They do so where the links are broken too: with the
+//! Contacts of the cloth with itself leave out neighbours on the grid, as links keep them
+//! apart. They do so where the links are broken too: with the
 //! usual thickness the two ends of a broken structural link do not see each other.
 
 mod breaking;
@@ -28,7 +28,7 @@ pub(crate) use breaking::{break_long, check, check_change, longest};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::extras::Optional;
 use crate::grid::Rows;
-use crate::lanes::{next, next3, vector};
+use crate::lanes::next;
 use crate::state_hash::StateHash;
 
 /// A link that can break, by the way it leads from the particle where it starts.
@@ -201,9 +201,8 @@ impl<G: Extent> Tearing<G> {
     /// The bits of a particle; none outside of the grid.
     fn of(&self, column: usize, row: usize) -> u8 {
         let extent = self.links.extent();
-        let place = |_| extent.place(column);
-        let place = (column < extent.columns()).then_some(()).map(place);
-        let links = place.and_then(|place| self.bytes(row)?.get(place));
+        let bytes = self.bytes(row).filter(|_| column < extent.columns());
+        let links = bytes.and_then(|bytes| bytes.get(extent.place(column)));
         links.copied().unwrap_or(0)
     }
 
@@ -279,30 +278,6 @@ impl Without<'_> {
     }
 }
 
-/// Where the columns beside those of a vector are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
-    /// In the next vector.
-    Next,
-    /// In the first, a number further.
-    First,
-}
-
-impl Beside {
-    /// The vector beside vector k of three lanes.
-    #[inline(always)]
-    pub(crate) fn of<A: Copy, const L: usize>(
-        self,
-        lanes: [&[[A; L]]; 3],
-        k: usize,
-    ) -> [[A; L]; 3] {
-        match self {
-            Self::Next => vector(lanes, k + 1),
-            Self::First => next3(vector(lanes, 0)),
-        }
-    }
-}
-
 /// The links of a row and of the next: a triangle is there while its three sides are
 /// whole. The diagonal that is a side of none does not matter.
 #[derive(Clone, Copy, Debug)]
@@ -313,13 +288,9 @@ pub struct Cells<'a> {
 
 impl Cells<'_> {
     /// Which of their two triangles there are, in the order of [`triangles`](crate::triangles), of the
-    /// cells whose left columns are in vector k, and whose right ones `beside` it; all, if nothing is `torn`.
+    /// cells whose left columns are in vector k; all, if nothing is `torn`.
     #[inline(always)]
-    pub(crate) fn there<const L: usize>(
-        torn: Option<Self>,
-        k: usize,
-        beside: Beside,
-    ) -> [[bool; L]; 2] {
+    pub(crate) fn there<const L: usize>(torn: Option<Self>, k: usize) -> [[bool; L]; 2] {
         let Some(cells) = torn else {
             return [[true; L]; 2];
         };
@@ -329,9 +300,9 @@ impl Cells<'_> {
         );
         // Always there: asked so that a step holds no path to a panic.
         let at = |bytes: &[[u8; L]], k: usize| bytes.get(k).copied().unwrap_or([0; L]);
-        let right = match beside {
-            Beside::Next => at(here, k + 1),
-            Beside::First => next(&at(here, 0)),
+        let right = match here.get(k + 1) {
+            Some(right) => *right,
+            None => next(&at(here, 0)),
         };
         there(&at(here, k), &right, &at(below, k))
     }
