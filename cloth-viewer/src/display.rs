@@ -1,7 +1,7 @@
 //! A board's display, simulated: what the boards' demo images draw, pixel by pixel, in a window or
 //! in files.
 
-use crate::cli::Plan;
+use crate::cli::{Display, Plan};
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::headless::recorder::Recorder;
@@ -21,29 +21,6 @@ use std::marker::PhantomData;
 
 /// Most particles that are shown: 64 × 64 are more than any of the boards has memory for.
 pub const MOST_PARTICLES: usize = 4096;
-
-/// A display that boards have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Display {
-    /// 240 × 240 pixels in colour.
-    St7789,
-    /// 128 × 64 pixels in two colours.
-    Ssd1306,
-}
-
-impl Display {
-    /// All displays.
-    pub const ALL: [Self; 2] = [Self::St7789, Self::Ssd1306];
-
-    /// The name on the command line and in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::St7789 => "st7789",
-            Self::Ssd1306 => "ssd1306",
-        }
-    }
-}
 
 /// Shows a scene as a board with this display would; results go to `out`.
 ///

@@ -48,6 +48,29 @@ pub fn list() -> String {
     scenes::ALL.iter().map(line).collect()
 }
 
+/// A display that boards have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// 240 × 240 pixels in colour.
+    St7789,
+    /// 128 × 64 pixels in two colours.
+    Ssd1306,
+}
+
+impl Display {
+    /// All displays.
+    pub const ALL: [Self; 2] = [Self::St7789, Self::Ssd1306];
+
+    /// The name on the command line and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::St7789 => "st7789",
+            Self::Ssd1306 => "ssd1306",
+        }
+    }
+}
+
 /// A value of `--grid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridChoice {

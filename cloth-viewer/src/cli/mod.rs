@@ -4,10 +4,9 @@
 
 mod arguments;
 
-pub use arguments::{GridChoice, find_scene, library, list};
+pub use arguments::{Display, GridChoice, find_scene, library, list};
 
 use crate::action::Setup;
-use crate::display::Display;
 use crate::error::Error;
 use arguments::{file_of, grid, has_extension, one_of, output_kind, picture_size};
 use clap::Parser;

@@ -5,7 +5,7 @@
 //! [`Writer::create`] gets. `docs/formats.md` describes the format.
 
 mod tape_check;
-pub(crate) mod tape_line;
+mod tape_line;
 mod tape_reader;
 mod tape_writer;
 #[cfg(test)]
