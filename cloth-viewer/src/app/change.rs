@@ -3,6 +3,7 @@
 use super::App;
 use super::opened::Opening;
 use crate::action::{Action, Setup};
+use crate::breeze::Wind;
 use crate::headless::title;
 use crate::panel::{Controls, Notice, Outcome};
 use crate::stats::{Meter, Stats};
@@ -238,6 +239,27 @@ impl App {
         }
         self.watch.changed();
         self.retitle();
+        done
+    }
+
+    /// What another start replaces, for undo.
+    pub(super) fn put(&self) -> Before {
+        Before::Start(Box::new(Put {
+            setup: self.world.setup(),
+            opening: self.opened.now.clone(),
+            cameras: (self.view.camera, self.view.home),
+        }))
+    }
+
+    /// Starts what was there before another scene, grid or format, with the values that it had.
+    pub(super) fn take_back_start(&mut self, put: Put) -> bool {
+        let done = self.apply(Action::Start(Box::new(put.setup)));
+        if done {
+            self.wind = Wind::new(&put.opening.original.0);
+            self.opened.now = put.opening;
+            (self.view.camera, self.view.home) = put.cameras;
+            self.started();
+        }
         done
     }
 

@@ -1,7 +1,6 @@
 //! Which scene is opened, and which could be: the library's and those in files.
 
 use super::App;
-use super::change::{Before, Put};
 use super::show::beside_panel;
 use crate::action::{Action, Setup};
 use crate::breeze::Wind;
@@ -209,26 +208,5 @@ impl App {
             (self.view.camera, self.view.home) = (camera, camera);
             self.started();
         }
-    }
-
-    /// What another start replaces, for undo.
-    pub(super) fn put(&self) -> Before {
-        Before::Start(Box::new(Put {
-            setup: self.world.setup(),
-            opening: self.opened.now.clone(),
-            cameras: (self.view.camera, self.view.home),
-        }))
-    }
-
-    /// Starts what was there before another scene, grid or format, with the values that it had.
-    pub(super) fn take_back_start(&mut self, put: Put) -> bool {
-        let done = self.apply(Action::Start(Box::new(put.setup)));
-        if done {
-            self.wind = Wind::new(&put.opening.original.0);
-            self.opened.now = put.opening;
-            (self.view.camera, self.view.home) = put.cameras;
-            self.started();
-        }
-        done
     }
 }
