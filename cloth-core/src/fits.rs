@@ -3,6 +3,7 @@
 
 use crate::coefficients::{drag_strength, gravity, spring_strengths, wind_scale};
 use crate::integrate::Method;
+use crate::motion::Motion;
 use crate::scalar::{REMAINDER_BITS, Scalar};
 use crate::scene::{ColliderScene, Mode, Scene, SettingError, Uses, refuse};
 use crate::units::Units;
@@ -22,7 +23,7 @@ pub(crate) fn fits<T: Scalar, M: Method>(
     let units = &Units::new(scene, columns, rows);
     cloth_fits::<T>(scene, columns, rows, units.spacing)?;
     // With remainders, a displacement has bits more than a position.
-    let finer = match M::HAS_PREVIOUS {
+    let finer = match M::Motion::HAS_PREVIOUS {
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };

@@ -8,18 +8,6 @@ use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
 use crate::scene::{SettingError, refuse};
 
-/// A symmetric positive definite matrix over the vectors of a grid.
-pub trait LinearSystem<T: Scalar, G: Extent> {
-    /// out = A·x.
-    fn apply(&mut self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// out = P⁻¹·x with P an approximation of A.
-    fn precondition(&self, x: &Grid<T, G>, out: &mut Grid<T, G>);
-    /// Moves from a residual what has no part in the solution, and adds it to `taken`. Where a part of
-    /// the solution is prescribed, the first guess has it and [`precondition`](LinearSystem::precondition)
-    /// gives zero.
-    fn filter(&self, _residual: &mut Grid<T, G>, _taken: &mut Grid<T, G>) {}
-}
-
 /// The way to the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Descent {
@@ -131,13 +119,17 @@ const LEFT: f64 = 0.25;
 /// Solves A·x = b with b in `memory.residual` and a first guess in `x`: to the settings'
 /// tolerance, and to a quarter of the first guess's residual.
 ///
-/// Where parts of x are prescribed, x comes back with what was taken from the residual
-/// added to them.
-pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
-    system: &mut S,
+/// `apply` writes A·x for a symmetric positive definite A; `precondition` writes P⁻¹·x with P an
+/// approximation of A. `filter` moves from a residual what has no part in the solution, and adds it
+/// to its second grid. Where a part of x is prescribed, the first guess has it, `precondition`
+/// gives zero, and x comes back with what was taken from the residual added to it.
+pub fn solve<T: Scalar, G: Extent>(
     x: &mut Grid<T, G>,
     memory: &mut SolverMemory<T, G>,
     settings: &SolverSettings,
+    mut apply: impl FnMut(&Grid<T, G>, &mut Grid<T, G>),
+    precondition: impl Fn(&Grid<T, G>, &mut Grid<T, G>),
+    filter: impl Fn(&mut Grid<T, G>, &mut Grid<T, G>),
 ) -> SolverReport {
     let SolverMemory {
         residual: r,
@@ -145,46 +137,42 @@ pub fn solve<T: Scalar, S: LinearSystem<T, G>, G: Extent>(
         product: q,
         improved: z,
     } = memory;
-    let preconditioned = settings.method == Descent::PreconditionedConjugateGradient;
-    let improve = |system: &S, r: &Grid<T, G>, z: &mut Grid<T, G>| {
-        if preconditioned {
-            system.precondition(r, z);
-        } else {
-            z.copy_from(r);
-        }
+    let improve = |r: &Grid<T, G>, z: &mut Grid<T, G>| match settings.method {
+        Descent::PreconditionedConjugateGradient => precondition(r, z),
+        _ => z.copy_from(r),
     };
     p.copy_from(r);
-    system.filter(p, q);
-    improve(system, p, z);
+    filter(p, q);
+    improve(p, z);
     let size = dot(p, z);
-    system.apply(x, q);
-    zip(r, [q, q, q], |r, q, _, _| r - q);
-    system.filter(r, x);
-    improve(system, r, z);
+    apply(x, q);
+    zip(r, [q; 3], |r, q, _, _| r - q);
+    filter(r, x);
+    improve(r, z);
     p.copy_from(z);
     let mut error = dot(r, z);
     let [tolerance, left] = [settings.tolerance, LEFT].map(T::from_f64);
     let enough = (tolerance * tolerance * size).least(left * left * error);
     let mut iterations = 0;
     while error > enough && iterations < settings.iterations {
-        system.apply(p, q);
+        apply(p, q);
         let curvature = dot(p, q);
         // Also where it is not a number: the vectors have left the format.
         if curvature.most(T::ZERO) <= T::ZERO {
             break;
         }
         let along = error / curvature;
-        zip(x, [p, p, p], |x, p, _, _| x + along * p);
-        zip(r, [q, q, q], |r, q, _, _| r - along * q);
-        system.filter(r, x);
-        improve(system, r, z);
+        zip(x, [p; 3], |x, p, _, _| x + along * p);
+        zip(r, [q; 3], |r, q, _, _| r - along * q);
+        filter(r, x);
+        improve(r, z);
         let before = error;
         error = dot(r, z);
         let turn = match settings.method {
             Descent::SteepestDescent => T::ZERO,
             _ => error / before,
         };
-        zip(p, [z, z, z], |p, z, _, _| z + turn * p);
+        zip(p, [z; 3], |p, z, _, _| z + turn * p);
         iterations += 1;
     }
     let relative = if size > T::ZERO {

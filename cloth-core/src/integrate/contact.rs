@@ -10,7 +10,8 @@
 //! their marks, whose remainders are free in methods that keep velocities; normals are
 //! asked again where they are needed; forces are summed where the solution is prescribed.
 
-use super::stiffness::{Block, block, block_times, set_block};
+use super::implicit::{numbers, set_numbers};
+use super::stiffness::{Block, block_times};
 use super::touch::{FAR, Touch, touch};
 use crate::cloth::{Cloth, Hold};
 use crate::collide::{EachSeen, Obstacles, Seen};
@@ -108,8 +109,8 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
         let inverse = inverse.row_mut(row);
-        let filtered = without(block::<T, G>(inverse, i), touch.normal);
-        set_block::<T, G>(inverse, i, filtered);
+        let filtered = without(numbers::<T, G, 6>(inverse, i), touch.normal);
+        set_numbers::<T, G, 6>(inverse, i, filtered);
         let change = change.row_mut(row);
         let lacks = touch.lacks(hold, velocity.row(row).get(i), change.get(i));
         change.set(i, add(change.get(i), lacks));
@@ -118,18 +119,16 @@ pub(super) fn constrain<T: Scalar, G: Extent>(
 
 /// The inverse B of a block among the directions at right angles to n:
 /// B − B·n·nᵀ·B/(nᵀ·B·n).
-fn without<T: Scalar>((d, s): Block<T>, n: Vector<T>) -> Block<T> {
-    let w = block_times(d, s, n);
+fn without<T: Scalar>(of: Block<T>, n: Vector<T>) -> Block<T> {
+    let w = block_times(of, n);
     let size = dot(n, w);
     if size.most(T::ZERO) <= T::ZERO {
-        return ([T::ZERO; 3], [T::ZERO; 3]);
+        return [T::ZERO; 6];
     }
-    let part = each(w, |w| w / size);
-    let [x, y, z] = w;
-    (
-        [d[0] - part[0] * x, d[1] - part[1] * y, d[2] - part[2] * z],
-        [s[0] - part[0] * y, s[1] - part[1] * z, s[2] - part[2] * x],
-    )
+    let [a, b, c] = each(w, |w| w / size);
+    let ([x, y, z], [xx, yy, zz, xy, yz, zx]) = (w, of);
+    let [xx, yy, zz] = [xx - a * x, yy - b * y, zz - c * z];
+    [xx, yy, zz, xy - a * y, yz - b * z, zx - c * x]
 }
 
 /// Takes from a residual what contacts hold, and adds it to `forces`.

@@ -29,7 +29,6 @@ impl Method for ForwardEuler {
     /// positions at the start of the substep.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 3];
     const NAME: &'static str = "forward-euler";
-    const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::forward_euler(kappa, drag + rate)
@@ -69,7 +68,6 @@ impl Method for SymplecticEuler {
     /// Velocities; accelerations, between steps the positions before corrections.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 2];
     const NAME: &'static str = "symplectic-euler";
-    const LIMIT: f64 = 2.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::with_backward_velocity(kappa, drag, rate)
@@ -109,7 +107,6 @@ impl Method for Rk2 {
     /// positions at the start of the substep; accelerations.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 4];
     const NAME: &'static str = "rk2";
-    const LIMIT: f64 = 0.0;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::midpoint(kappa, drag + rate)
@@ -164,7 +161,6 @@ impl Method for Rk4 {
     /// a₁ + 2a₂ + 2a₃ + a₄.
     type State<T: Scalar, G: Extent> = [Grid<T, G>; 6];
     const NAME: &'static str = "rk4";
-    const LIMIT: f64 = 2.0 * core::f64::consts::SQRT_2;
 
     fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool {
         outline::runge_kutta_4(kappa, drag + rate)

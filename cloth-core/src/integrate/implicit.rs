@@ -4,14 +4,15 @@
 use super::conjugate_gradient::{SolverMemory, SolverReport, SolverSettings};
 use super::explicit::{each_force, moved, update, zip};
 use super::{State, Substep};
-use crate::cloth::{Cloth, Mark};
+use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
 use crate::force::{ForceWindow, Forces, SpringForce, SpringLaw, WINDOW};
-use crate::grid::{Grid, Rows};
+use crate::grid::{Grid, Rows, Vectors3, number, set_number};
 use crate::scalar::Scalar;
 use crate::scene::SettingError;
 use crate::scratch::Scratch;
 use crate::tear::Tear;
+use crate::vector::Vector;
 
 /// What an implicit method carries from step to step, and how it is set. N numbers a particle are an
 /// inverse of its own part of the matrix: the preconditioner.
@@ -95,17 +96,78 @@ impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
         &self.report
     }
 
+    /// Makes the preconditioner of each particle's own part of the matrix, and filters pinned
+    /// particles out of it and of the first guess. Returns whether there are none.
+    pub(super) fn prepare(
+        &mut self,
+        cloth: &Cloth<T, G>,
+        invert: impl Fn([T; N]) -> [T; N],
+    ) -> bool {
+        let mut free = true;
+        for row in 0..cloth.extent().rows() {
+            let (inverse, change) = (self.inverse.row_mut(row), self.change.row_mut(row));
+            let marks = cloth.weights(row);
+            for (i, mark) in marks.iter().enumerate() {
+                let mut of = invert(numbers::<T, G, N>(inverse, i));
+                if !mark.is_free() {
+                    of = [T::ZERO; N];
+                    change.set(i, [T::ZERO; 3]);
+                }
+                set_numbers::<T, G, N>(inverse, i, of);
+            }
+            free &= all_free::<T, G>(cloth.extent(), marks);
+        }
+        free
+    }
+
     /// Moves all by the change of the velocities.
     pub(super) fn apply(&mut self, cloth: &mut Cloth<T, G>) {
         let (v, change) = (&mut self.velocity, &mut self.change);
         // NaN becomes a number, so that the next step has something to start from.
         update(change, |v| v.within(T::MAX_DISPLACEMENT));
-        zip(v, [change, change, change], |v, change, _, _| {
+        zip(v, [change; 3], |v, change, _, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });
-        zip(&mut cloth.position, [v, v, v], |x, v, _, _| {
+        zip(&mut cloth.position, [v; 3], |x, v, _, _| {
             moved(x, T::ONE, v)
         });
+    }
+}
+
+/// out = the inverse of each particle's own part `times` its vector.
+pub(super) fn precondition<T: Scalar, G: Extent, const N: usize>(
+    inverse: &Rows<T, G, N>,
+    x: &Grid<T, G>,
+    out: &mut Grid<T, G>,
+    times: impl Fn([T; N], Vector<T>) -> Vector<T>,
+) {
+    let extent = x.extent();
+    for row in 0..extent.rows() {
+        let (inverse, x, out) = (inverse.row(row), x.row(row), out.row_mut(row));
+        for i in 0..extent.room() {
+            out.set(i, times(numbers::<T, G, N>(inverse, i), x.get(i)));
+        }
+    }
+}
+
+/// The numbers of the particle in a place.
+#[inline(always)]
+pub(super) fn numbers<T: Scalar, G: Extent, const N: usize>(
+    row: &G::Row<T, N>,
+    place: usize,
+) -> [T; N] {
+    row.lanes().map(|lane| number(lane, place))
+}
+
+/// Sets the numbers of the particle in a place.
+#[inline(always)]
+pub(super) fn set_numbers<T: Scalar, G: Extent, const N: usize>(
+    row: &mut G::Row<T, N>,
+    place: usize,
+    numbers: [T; N],
+) {
+    for (lane, value) in row.lanes_mut().into_iter().zip(numbers) {
+        set_number(lane, place, value);
     }
 }
 

@@ -14,9 +14,7 @@ mod touch;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
-pub use conjugate_gradient::{
-    Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
-};
+pub use conjugate_gradient::{Descent, SolverMemory, SolverReport, SolverSettings, solve};
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
 pub use imex::Imex;
 pub use implicit::ImplicitState;
@@ -151,9 +149,6 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
     type State<T: Scalar, G: Extent>: State<T, G>;
     /// Name for tables and logs, for example `verlet`.
     const NAME: &'static str;
-    /// Largest stable ω·dt of an undamped oscillation of angular frequency ω:
-    /// 0 where it grows at every time step, infinity where at none.
-    const LIMIT: f64;
 
     /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
     /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
@@ -162,9 +157,6 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
 
     /// Whether it solves a linear system: fixed point has not the range for its products.
     const IS_IMPLICIT: bool = false;
-    /// Whether the kept motion is where the particles were when the substep began, which XPBD's
-    /// damping asks for.
-    const HAS_PREVIOUS: bool = false;
 
     /// Moves the free particles by one substep. Pinned particles stay and have no velocity. `colliders`, where they will be when it ends, are for methods
     /// whose forces know of contacts; contacts come after in any case. `observe` is told of

@@ -1,7 +1,7 @@
 //! A free cloth seen as one body: its centre, its inertia, and the rigid
 //! motion that has given momenta. Every particle has mass 1.
 
-use super::stiffness::{block_times, invert};
+use super::stiffness::{Block, block_times, invert};
 use crate::extent::Extent;
 use crate::grid::{Grid, Row, Vectors3};
 use crate::scalar::Scalar;
@@ -12,10 +12,9 @@ use crate::vector::{Vector, add, cross, each, scale, sub};
 pub(super) struct Frame<T> {
     center: Vector<T>,
     /// One over the number of particles.
-    share: T,
-    /// The inverse of the inertia tensor: (xx, yy, zz) and (xy, yz, zx).
-    diagonal: Vector<T>,
-    sides: Vector<T>,
+    pub(super) share: T,
+    /// The inverse of the inertia tensor.
+    inverse: Block<T>,
 }
 
 /// Sums `term` over all particles, row by row: short sums round less.
@@ -48,23 +47,18 @@ impl<T: Scalar> Frame<T> {
         // turns it about it. A millionth more makes the tensor invertible, and
         // leaves a millionth of what is to be corrected.
         let own = trace + T::from_f64(1e-6) * trace;
-        let (diagonal, sides) = invert(each(squares, |s| own - s), each(products, |p| -p));
+        let [a, b, c] = each(squares, |s| own - s);
+        let [d, e, f] = each(products, |p| -p);
         Self {
             center,
             share,
-            diagonal,
-            sides,
+            inverse: invert([a, b, c, d, e, f]),
         }
-    }
-
-    /// An equal share of a sum for each particle.
-    pub(super) fn share(&self, total: Vector<T>) -> Vector<T> {
-        scale(total, self.share)
     }
 
     /// The angular velocity that belongs to an angular momentum.
     pub(super) fn turn(&self, angular: Vector<T>) -> Vector<T> {
-        block_times(self.diagonal, self.sides, angular)
+        block_times(self.inverse, angular)
     }
 
     /// Sums over all particles of a vector u: linear Σ u, and angular Σ r × u with r from the centre.

@@ -126,19 +126,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
 
     /// The longest step at which every motion up to the fastest is stable: the largest eigenvalues
     /// of stiffness over mass (ω², 1/s²) and of the springs' damping over mass (1/s).
-    fn longest(&self, [stiffness, damping]: [f64; 2]) -> f64 {
-        let (scene, mass) = (self.scene(), self.units.mass);
-        let (rate, per_step) = loss(scene);
-        if scene.forces.air_drag + rate + per_step + damping == 0.0 {
-            let limit = M::LIMIT / libm::sqrt(stiffness);
-            // 0/0: nothing moves of its own accord.
-            return if stiffness > 0.0 {
-                limit
-            } else {
-                f64::INFINITY
-            };
-        }
-        Outline::SQUARE.longest(oscillators::<M>(scene, mass, [stiffness, damping]))
+    fn longest(&self, fastest: [f64; 2]) -> f64 {
+        Outline::SQUARE.longest(oscillators::<M>(self.scene(), self.units.mass, fastest))
     }
 }
 

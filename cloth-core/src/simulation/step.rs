@@ -9,6 +9,7 @@ use crate::extras::{Extras, Optional};
 use crate::force::Forces;
 use crate::grid::Grid;
 use crate::integrate::{Method, State, Substep};
+use crate::motion::Motion;
 use crate::observer::{HashOfState, Observer, Phase};
 use crate::rounding::remainder;
 use crate::scalar::Scalar;
@@ -191,7 +192,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             false => &gravity_alone,
         };
         let mut damping = self.coefficients.damping;
-        if M::HAS_PREVIOUS {
+        if M::Motion::HAS_PREVIOUS {
             damping.motion = T::dithered(damping.motion, self.cloth.rounding.next());
         }
         let mut ended = |phase| observer(phase, None);
@@ -274,7 +275,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let free = extent.lend_flags(&mut local, core::mem::take(&mut parts.flags));
         find_free_rows(&self.cloth, free);
         if solves {
-            let memory = self.links.get_mut().filter(|_| M::HAS_PREVIOUS);
+            let memory = self.links.get_mut().filter(|_| M::Motion::HAS_PREVIOUS);
             let memory = memory.map(|links| (self.state.motion(), links));
             let (cloth, of, up) = (&mut self.cloth, (&*free, &self.tear), self.upwards);
             match const { K::USES.bend_diagonals } {
@@ -384,7 +385,7 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
             self.units.origin[i] + by[i] * self.units.spacing
         });
         shift(&mut self.cloth.position, way);
-        if M::HAS_PREVIOUS {
+        if M::Motion::HAS_PREVIOUS {
             shift(self.state.motion_mut(), way);
         }
         for part in &mut self.colliders {
