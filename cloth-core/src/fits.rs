@@ -21,16 +21,21 @@ pub(crate) fn fits<T: Scalar, M: Method>(
         return refuse("method", 0.0, allowed);
     }
     let units = &Units::new(scene, columns, rows);
-    cloth_fits::<T>(scene, columns, rows, units.spacing)?;
+    for (column, row) in [
+        (0, 0),
+        (0, rows - 1),
+        (columns - 1, 0),
+        (columns - 1, rows - 1),
+    ] {
+        let corner = scene.cloth.offset(columns, rows, column, row);
+        (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, units.spacing))?;
+    }
     // With remainders, a displacement has bits more than a position.
     let finer = match M::Motion::HAS_PREVIOUS {
         true => f64::from(1 << REMAINDER_BITS),
         false => 1.0,
     };
-    let (setting, scaled) = (
-        largest(scene.forces.gravity),
-        largest(gravity(scene, units)),
-    );
+    let [setting, scaled] = [scene.forces.gravity, gravity(scene, units)].map(largest);
     strength::<T>("forces.gravity", setting, scaled, finer)?;
     if uses.forces {
         forces_fit::<T>(scene, units)?;
@@ -66,21 +71,6 @@ fn strength<T: Scalar>(
 fn largest(vector: [f64; 3]) -> f64 {
     let larger = |a: f64, b: f64| if b.abs() > a.abs() { b } else { a };
     vector.into_iter().fold(0.0, larger)
-}
-
-fn cloth_fits<T: Scalar>(
-    scene: &Scene,
-    columns: usize,
-    rows: usize,
-    spacing: f64,
-) -> Result<(), SettingError> {
-    for column in [0, columns - 1] {
-        for row in [0, rows - 1] {
-            let corner = scene.cloth.offset(columns, rows, column, row);
-            (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, spacing))?;
-        }
-    }
-    Ok(())
 }
 
 fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingError> {
