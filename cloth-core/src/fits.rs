@@ -21,14 +21,11 @@ pub(crate) fn fits<T: Scalar, M: Method>(
         return refuse("method", 0.0, allowed);
     }
     let units = &Units::new(scene, columns, rows);
-    for (column, row) in [
-        (0, 0),
-        (0, rows - 1),
-        (columns - 1, 0),
-        (columns - 1, rows - 1),
-    ] {
-        let corner = scene.cloth.offset(columns, rows, column, row);
-        (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, units.spacing))?;
+    for column in [0, columns - 1] {
+        for row in [0, rows - 1] {
+            let corner = scene.cloth.offset(columns, rows, column, row);
+            (corner.into_iter()).try_for_each(|v| reached::<T>("cloth.width", v, units.spacing))?;
+        }
     }
     // With remainders, a displacement has bits more than a position.
     let finer = match M::Motion::HAS_PREVIOUS {
@@ -74,25 +71,25 @@ fn largest(vector: [f64; 3]) -> f64 {
 }
 
 fn forces_fit<T: Scalar>(scene: &Scene, units: &Units) -> Result<(), SettingError> {
-    let forces = &scene.forces;
-    if scene.solver.mode == Mode::Hooke {
-        let s = &scene.springs;
-        let ([structural, shear, bend, diagonal], damping) = spring_strengths(scene, units);
-        for (key, setting, scaled) in [
-            ("springs.structural", s.structural, structural),
-            ("springs.shear", s.shear, shear),
-            ("springs.bend", s.bend, bend),
-            ("springs.bend", s.bend, diagonal),
-            ("springs.damping", s.damping, damping),
-        ] {
+    let (s, hooke) = (&scene.springs, scene.solver.mode == Mode::Hooke);
+    let ([structural, shear, bend, diagonal], damping) = spring_strengths(scene, units);
+    let (air, drag) = (scene.forces.air_drag, drag_strength(scene, units));
+    let wind = scene.forces.wind.map_or(0.0, |wind| wind.coefficient);
+    let scaled_wind = wind * wind_scale(units);
+    for (acts, key, setting, scaled) in [
+        (hooke, "springs.structural", s.structural, structural),
+        (hooke, "springs.shear", s.shear, shear),
+        (hooke, "springs.bend", s.bend, bend),
+        (hooke, "springs.bend", s.bend, diagonal),
+        (hooke, "springs.damping", s.damping, damping),
+        (true, "forces.air-drag", air, drag),
+        (true, "forces.wind.coefficient", wind, scaled_wind),
+    ] {
+        if acts {
             strength::<T>(key, setting, scaled, 1.0)?;
         }
     }
-    let drag = drag_strength(scene, units);
-    strength::<T>("forces.air-drag", forces.air_drag, drag, 1.0)?;
-    let wind = forces.wind.map_or(0.0, |wind| wind.coefficient);
-    let scaled = wind * wind_scale(units);
-    strength::<T>("forces.wind.coefficient", wind, scaled, 1.0)
+    Ok(())
 }
 
 /// Refuses more passes than the number format can work with.

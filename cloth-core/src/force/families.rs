@@ -6,7 +6,7 @@ use crate::lanes::{are_long, back, chunks, hidden_below, next, vector, wrapped};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
-use crate::vector::{Vector, select, sub};
+use crate::vector::{Vector, each, select, sub};
 use core::f64::consts::SQRT_2;
 
 /// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
@@ -165,12 +165,8 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
 
 /// `count` vectors of each lane from vector `first` on.
 #[inline(always)]
-fn part<A>([x, y, z]: [&[A]; 3], first: usize, count: usize) -> [&[A]; 3] {
-    [
-        x.get(first..first + count).unwrap_or_default(),
-        y.get(first..first + count).unwrap_or_default(),
-        z.get(first..first + count).unwrap_or_default(),
-    ]
+fn part<A>(of: [&[A]; 3], first: usize, count: usize) -> [&[A]; 3] {
+    each(of, |of| of.get(first..first + count).unwrap_or_default())
 }
 
 /// As [`part`], to write.

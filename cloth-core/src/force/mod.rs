@@ -94,27 +94,23 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         tear: &impl Tear<G>,
     ) -> &Row<T, G> {
         let extent = self.extent;
+        let [here, below, second] = self.slots(row);
         if let Some(springs) = &forces.springs {
-            springs.accumulate::<M, G>([x, v], self.slots(row), (tear, row));
-        } else {
-            self.slots(row);
+            let rows = [&mut *here, &mut *below, second];
+            springs.accumulate::<M, G>([x, v], rows, (tear, row));
         }
-        let [here, below, _] = self.rows(row);
         if let Some(wind) = &forces.wind
             && let (Some(x1), Some(v1)) = (x.row_at(row + 1), v.row_at(row + 1))
         {
             let (x, v) = ([x.row(row), x1], [v.row(row), v1]);
-            wind.accumulate::<M, G>(extent, x, v, [here, below], tear.cells(row));
+            wind.accumulate::<M, G>(extent, x, v, [&mut *here, below], tear.cells(row));
         }
-        let [here, ..] = self.rows(row);
         if let Some(drag) = &forces.drag {
             drag.accumulate::<M, G>(x.row(row), v.row(row), here);
         }
-        let [here, ..] = self.rows(row);
         if let Some(wind) = &forces.positional_wind {
             wind.accumulate(extent, row, here.three_mut());
         }
-        let [here, ..] = self.rows(row);
         here
     }
 
@@ -129,27 +125,21 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         position: &Grid<T, G>,
         other: &Grid<T, G>,
     ) -> &Row<T, G> {
-        let (state, tear) = ([position, other], (tear, row));
-        springs.apply::<Velocity, G, SUM>(law, state, self.slots(row), tear);
-        let [here, ..] = self.rows(row);
+        let [here, below, second] = self.slots(row);
+        let (state, rows) = ([position, other], [&mut *here, below, second]);
+        springs.apply::<Velocity, G, SUM>(law, state, rows, (tear, row));
         here
     }
 
-    /// The rows r, r+1 and r+2.
+    /// The rows r, r+1 and r+2; the last, which held row r−1, is cleared.
     #[inline(always)]
-    fn rows(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
+    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
         let [a, b, c] = G::thirds(self.rows);
-        match row % 3 {
+        let [here, below, second] = match row % 3 {
             0 => [a, b, c],
             1 => [b, c, a],
             _ => [c, a, b],
-        }
-    }
-
-    /// As [`rows`](Self::rows); the last, which held row r−1, is cleared.
-    #[inline(always)]
-    fn slots(&mut self, row: usize) -> [&mut Row<T, G>; 3] {
-        let [here, below, second] = self.rows(row);
+        };
         for lane in second.three_mut() {
             lane.fill(T::ZERO);
         }

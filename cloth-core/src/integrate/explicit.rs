@@ -45,10 +45,8 @@ impl Method for ForwardEuler {
         observe(Phase::Springs);
         let x = &mut now.cloth.position;
         start.copy_from(x);
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
-        zip(v, [a, a, a], |v, a, _, _| {
-            (v + a).within(T::MAX_DISPLACEMENT)
-        });
+        zip(x, [v; 3], |x, v, _, _| moved(x, T::ONE, v));
+        zip(v, [a; 3], |v, a, _, _| (v + a).within(T::MAX_DISPLACEMENT));
         observe(Phase::Integrate);
     }
 }
@@ -82,11 +80,11 @@ impl Method for SymplecticEuler {
         let ([v, a], keep) = (state, now.damping.keep);
         accelerations(&mut now, v, T::ZERO, a);
         observe(Phase::Springs);
-        zip(v, [a, a, a], |v, a, _, _| {
+        zip(v, [a; 3], |v, a, _, _| {
             (keep * v + a).within(T::MAX_DISPLACEMENT)
         });
         let x = &mut now.cloth.position;
-        zip(x, [v, v, v], |x, v, _, _| moved(x, T::ONE, v));
+        zip(x, [v; 3], |x, v, _, _| moved(x, T::ONE, v));
         observe(Phase::Integrate);
     }
 }
@@ -126,16 +124,14 @@ impl Method for Rk2 {
         observe(Phase::Springs);
         zip(middle, [v, a, a], |_, v, a, _| moved(v, half, a));
         let x = &mut now.cloth.position;
-        zip(x, [v, v, v], |x, v, _, _| moved(x, half, v));
+        zip(x, [v; 3], |x, v, _, _| moved(x, half, v));
         observe(Phase::Integrate);
 
         accelerations(&mut now, middle, rate, a);
         observe(Phase::Springs);
         let x = &mut now.cloth.position;
         zip(x, [start, middle, middle], |_, x, v, _| moved(x, T::ONE, v));
-        zip(v, [a, a, a], |v, a, _, _| {
-            (v + a).within(T::MAX_DISPLACEMENT)
-        });
+        zip(v, [a; 3], |v, a, _, _| (v + a).within(T::MAX_DISPLACEMENT));
         observe(Phase::Integrate);
     }
 }
@@ -186,10 +182,8 @@ impl Method for Rk4 {
         ] {
             // The forces at the present stage, and on to the next, `ahead` of the start.
             accelerations(&mut now, stage, rate, a);
-            zip(velocities, [stage, stage, stage], |s, v, _, _| {
-                s + weight * v
-            });
-            zip(sums, [a, a, a], |s, a, _, _| s + weight * a);
+            zip(velocities, [stage; 3], |s, v, _, _| s + weight * v);
+            zip(sums, [a; 3], |s, a, _, _| s + weight * a);
             let x = &mut now.cloth.position;
             zip(x, [start, stage, stage], |_, x, v, _| moved(x, ahead, v));
             zip(stage, [velocity, a, a], |_, v, a, _| moved(v, ahead, a));
@@ -199,7 +193,7 @@ impl Method for Rk4 {
         zip(x, [start, velocities, velocities], |_, x, v, _| {
             moved(x, sixth, v)
         });
-        zip(velocity, [sums, sums, sums], |v, a, _, _| {
+        zip(velocity, [sums; 3], |v, a, _, _| {
             (v + sixth * a).within(T::MAX_DISPLACEMENT)
         });
         observe(Phase::Integrate);

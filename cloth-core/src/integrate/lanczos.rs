@@ -16,14 +16,6 @@ use crate::tear::Tear;
 /// Most steps: the size of the small matrix on the stack.
 const STEPS: usize = 48;
 
-/// An eigenvalue, from below.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Largest {
-    pub(crate) value: f64,
-    /// Whether the vectors span all that matters, as in a small grid.
-    pub(crate) exact: bool,
-}
-
 /// The largest eigenvalue of M⁻¹·(−K − D) over the free particles at the
 /// present positions, with K and D the Jacobians of `springs`; 0 if there is
 /// none above. The springs' numbers may be negative.
@@ -32,60 +24,45 @@ pub(crate) struct Largest {
 /// close together as those of a large sheet do; the three-term recurrence of
 /// Lanczos (1950) needs 48 for about a thousandth, and the same memory: the
 /// product is written row by row over the vector before last.
+///
+/// Also says whether it is exact, as in a small grid: else it may be too small.
 pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     springs: (&SpringForce<T>, &impl Tear<G>),
     cloth: &Cloth<T, G>,
     scratch: &mut Scratch<T, G>,
     [before, now]: &mut [Grid<T, G>; 2],
-) -> Largest {
+) -> (f64, bool) {
     before.clear();
     fill(cloth, now);
     let (mut v, mut w) = (now, before);
+    if normalise(v) <= T::ZERO {
+        return (0.0, true);
+    }
     let (mut diagonal, mut beside) = ([0.0; STEPS], [0.0; STEPS]);
-    let (mut steps, mut exact) = (0, false);
-    let mut size = normalise(v);
     let mut beta = T::ZERO;
-    while steps < STEPS && size > T::ZERO {
-        recur(springs, cloth, v, beta, scratch, w);
+    for step in 0..STEPS {
+        // w ← A·v − beta·w. Pinned particles have an inverse mass of 0 and started as zero.
+        spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
+            let w = w.row_mut(row).lanes_mut();
+            for (w, product) in w.into_iter().zip(product) {
+                for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
+                    *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
+                }
+            }
+        });
         let alpha = dot(v, w);
-        zip(w, [v, v, v], |w, v, _, _| w - alpha * v);
-        size = normalise(w);
-        diagonal[steps] = alpha.to_f64();
-        beside[steps] = size.to_f64();
-        steps += 1;
-        // What is less is rounding.
+        zip(w, [v; 3], |w, v, _, _| w - alpha * v);
+        beta = normalise(w);
+        (diagonal[step], beside[step]) = (alpha.to_f64(), beta.to_f64());
+        // What is less is rounding: the vectors span all that matters.
         let most = diagonal.iter().chain(&beside);
-        exact = size.to_f64() < 1e-6 * most.fold(0.0, |most: f64, value| most.max(value.abs()));
-        if exact {
-            break;
+        let most = most.fold(0.0, |most: f64, value| most.max(value.abs()));
+        if beta.to_f64() <= 1e-6 * most {
+            return (largest_of(&diagonal[..=step], &beside), true);
         }
-        beta = size;
         (v, w) = (w, v);
     }
-    Largest {
-        value: largest_of(&diagonal[..steps], &beside),
-        exact: exact || size <= T::ZERO,
-    }
-}
-
-/// w ← A·v − beta·w, zero for pinned particles.
-fn recur<T: Scalar, G: Extent>(
-    springs: (&SpringForce<T>, &impl Tear<G>),
-    cloth: &Cloth<T, G>,
-    v: &Grid<T, G>,
-    beta: T,
-    scratch: &mut Scratch<T, G>,
-    w: &mut Grid<T, G>,
-) {
-    spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
-        let w = w.row_mut(row).lanes_mut();
-        for (w, product) in w.into_iter().zip(product) {
-            for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
-                // Pinned particles have an inverse mass of 0 and started as zero.
-                *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
-            }
-        }
-    });
+    (largest_of(&diagonal, &beside), false)
 }
 
 /// A vector with something of every mode: signs in turn, as in the fastest

@@ -44,10 +44,6 @@ pub struct Approximate(f32);
 
 impl crate::extent::sealed::Sealed for Approximate {}
 
-impl crate::extent::Blank for Approximate {
-    const BLANK: Self = Self::ZERO;
-}
-
 impl Scalar for Approximate {
     const NAME: &'static str = "f32-micromath";
     const ZERO: Self = Self(0.0);

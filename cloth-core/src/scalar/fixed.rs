@@ -89,10 +89,6 @@ impl Fixed {
 
 impl crate::extent::sealed::Sealed for Fixed {}
 
-impl crate::extent::Blank for Fixed {
-    const BLANK: Self = Self::ZERO;
-}
-
 impl Scalar for Fixed {
     const NAME: &'static str = "i12f20";
     const ZERO: Self = Self(I12F20::ZERO);

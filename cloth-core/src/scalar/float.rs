@@ -79,10 +79,6 @@ macro_rules! float_scalar {
     ($float:ident, $sqrt:path, $sin:path, $tiny:expr, $take:path, $leave:path) => {
         impl crate::extent::sealed::Sealed for $float {}
 
-        impl crate::extent::Blank for $float {
-            const BLANK: Self = Self::ZERO;
-        }
-
         impl Scalar for $float {
             const NAME: &'static str = stringify!($float);
             const ZERO: Self = 0.0;

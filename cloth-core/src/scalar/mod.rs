@@ -310,5 +310,9 @@ pub trait Scalar:
     }
 }
 
+impl<T: Scalar> crate::extent::Blank for T {
+    const BLANK: Self = T::ZERO;
+}
+
 /// How many bits more than a coordinate a displacement has.
 pub(crate) type Fineness = u32;

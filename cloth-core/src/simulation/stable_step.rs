@@ -67,9 +67,10 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let mut reach = |direction: [f64; 2]| {
             let springs = mixed(relative, direction);
             let springs = (&springs, &self.tear);
-            let found = largest_eigenvalue(springs, &self.cloth, &mut self.scratch, memory);
-            exact &= found.exact;
-            found.value
+            let cloth = &self.cloth;
+            let (value, is_exact) = largest_eigenvalue(springs, cloth, &mut self.scratch, memory);
+            exact &= is_exact;
+            value
         };
         let units = [(hardest, [1.0, 0.0]), (damping, [0.0, 1.0])];
         let most = units.map(|(unit, along)| if unit > 0.0 { reach(along) } else { 0.0 });
