@@ -2,7 +2,7 @@
 
 use crate::constraint::{PositionBased, StrainLimit, Tethers};
 use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
-use crate::integrate;
+use crate::integrate::Loss;
 use crate::scalar::Scalar;
 use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
 use crate::topology::BendNeighbours;
@@ -17,7 +17,7 @@ pub(crate) struct Coefficients<T: Scalar> {
     pub(crate) solver: PositionBased<T>,
     pub(crate) tethers: Option<Tethers<T>>,
     pub(crate) limit: Option<StrainLimit<T>>,
-    pub(crate) damping: integrate::Damping<T>,
+    pub(crate) damping: Loss<T>,
     /// How fast the positional wind's phase grows, 1/s.
     pub(crate) wind_rate: f64,
 }
@@ -29,7 +29,7 @@ impl<T: Scalar> Coefficients<T> {
         solver: PositionBased::OFF,
         tethers: None,
         limit: None,
-        damping: integrate::Damping {
+        damping: Loss {
             keep: T::ZERO,
             rate: T::ZERO,
             motion: T::AT_REST,
@@ -93,12 +93,7 @@ impl<T: Scalar> Coefficients<T> {
     }
 }
 
-fn set_damping<T: Scalar>(
-    damping: &mut integrate::Damping<T>,
-    scene: &Scene,
-    units: &Units,
-    reach: usize,
-) {
+fn set_damping<T: Scalar>(damping: &mut Loss<T>, scene: &Scene, units: &Units, reach: usize) {
     let (loss, rate) = match scene.solver.damping {
         Damping::Rate(c) => (-libm::expm1(-c * units.dt), c * units.dt),
         // A loss of everything is an infinite rate: any large one will do.

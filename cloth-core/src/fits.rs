@@ -50,18 +50,14 @@ fn strength<T: Scalar>(
     scaled: f64,
     finer: f64,
 ) -> Result<(), SettingError> {
-    let scaled = scaled.abs();
-    if scaled > T::MAX_COEFFICIENT {
-        let allowed = "less, for this time step, spacing, mass and number format";
-        return refuse(key, setting, allowed);
-    }
-    match scaled == 0.0 || scaled * finer >= T::MIN_COEFFICIENT {
-        true => Ok(()),
-        false => {
-            let allowed = "0, or more for this time step, spacing, mass and number format";
-            refuse(key, setting, allowed)
+    let allowed = match scaled.abs() {
+        large if large > T::MAX_COEFFICIENT => {
+            "less, for this time step, spacing, mass and number format"
         }
-    }
+        fine if fine == 0.0 || fine * finer >= T::MIN_COEFFICIENT => return Ok(()),
+        _ => "0, or more for this time step, spacing, mass and number format",
+    };
+    refuse(key, setting, allowed)
 }
 
 /// The largest component of a vector.

@@ -41,7 +41,7 @@ impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> Sp
 
 /// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
 /// counts in the order of [`REST`].
-pub(super) struct Family {
+pub(super) struct SpringFamily {
     pub(super) kind: usize,
     pub(super) from: usize,
     pub(super) to: usize,
@@ -49,9 +49,9 @@ pub(super) struct Family {
 }
 
 /// In the order in which their forces are added.
-pub(super) static FAMILIES: [Family; 8] = {
-    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> Family {
-        Family {
+pub(super) static FAMILIES: [SpringFamily; 8] = {
+    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> SpringFamily {
+        SpringFamily {
             kind,
             from,
             to,
@@ -88,7 +88,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     [a, b]: [InVectors<'_, T, L>; 2],
     out: &mut [&'a mut [[T; L]]; 3],
     mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
-    &Family { from, to, .. }: &Family,
+    &SpringFamily { from, to, .. }: &SpringFamily,
     law: (impl SpringLaw<T>, &Elastic<T>),
     broken: Option<Without<'_>>,
 ) where

@@ -52,11 +52,11 @@ pub(super) fn degree<T: Scalar>(of: &Elastic<T>, _d: Vector<T>, _u: Vector<T>) -
 }
 
 /// A symmetric block of 3 × 3 numbers: (xx, yy, zz, xy, yz, zx).
-pub(super) type Block<T> = [T; 6];
+pub(super) type Symmetric<T> = [T; 6];
 
 /// The inverse of a symmetric block; zero where there is none.
 #[inline(always)]
-pub(super) fn invert<T: Scalar>([a, b, c, d, e, f]: Block<T>) -> Block<T> {
+pub(super) fn invert<T: Scalar>([a, b, c, d, e, f]: Symmetric<T>) -> Symmetric<T> {
     // | a d f |
     // | d b e |
     // | f e c |
@@ -73,7 +73,7 @@ pub(super) fn invert<T: Scalar>([a, b, c, d, e, f]: Block<T>) -> Block<T> {
 /// block · x.
 #[inline(always)]
 pub(super) fn block_times<T: Scalar>(
-    [a, b, c, d, e, f]: Block<T>,
+    [a, b, c, d, e, f]: Symmetric<T>,
     [u, v, w]: Vector<T>,
 ) -> Vector<T> {
     [
