@@ -152,7 +152,7 @@ fn collider_fits<T: Scalar>(
     strength::<T>(velocity_key, velocity, velocity * dt / spacing, 1.0)
 }
 
-/// Refuses what only a simulation that remembers its links can do.
+/// Refuses what XPBD cannot do without memory for multipliers.
 pub(crate) fn has_memory(scene: &Scene, has: bool) -> Result<(), SettingError> {
     let x = &scene.xpbd;
     if has || scene.solver.mode != Mode::Xpbd {

@@ -1,8 +1,7 @@
 //! The springs of each family, vector by vector.
 
-use crate::extent::{Extent, Lanes};
-use crate::grid::Grid;
-use crate::lanes::{are_long, back, chunks, hidden_below, next, vector, wrapped};
+use crate::extent::Extent;
+use crate::lanes::{are_long, back, hidden_below, next, vector, wrapped};
 use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
@@ -70,16 +69,6 @@ pub(super) static FAMILIES: [SpringFamily; 8] = {
     ]
 };
 
-/// Positions and what is kept of motion, of the particles of a row, if there is one.
-#[inline(always)]
-pub(super) fn row_state<'a, T: Scalar, G: Extent, const L: usize>(
-    [x, v]: [&'a Grid<T, G>; 2],
-    row: usize,
-) -> Option<InVectors<'a, T, L>> {
-    let (x, v) = (x.row_at(row)?, v.row_at(row)?);
-    Some([chunks(x.lanes()), chunks(v.lanes())])
-}
-
 /// Adds what `law` says of the springs of one family that begin in a row to their first ends, and takes it
 /// from the second; with SUM adds it. `below` is the other row, where there is one.
 #[inline(always)]
@@ -99,9 +88,9 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     let (count, further) = (extent.vectors(), from + to);
     let inner = count.saturating_sub(further);
     let sign = if SUM { T::ONE } else { -T::ONE };
-    // Those that lead from the last vectors to the first, a number further. First what
-    // they do to their first ends, last what to their second: each particle is first the
-    // first end of a spring and then the second.
+    // Springs from the last vectors to the first ones, which are rotated by a number. Their first ends
+    // come before all others, their second ends after: so each particle is the first end of a spring
+    // before it is the second end of another.
     let seam = if L == 1 { count..count } else { inner..count };
     let mut beyond = [[[T::ZERO; L]; 3]; 2];
     for (k, force) in seam.clone().zip(&mut beyond) {
@@ -124,7 +113,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
         if !covers(inner, a, &out) || !covers(inner, b, &below) {
             return;
         }
-        // Nearly all rows: a loop without questions takes 0.93 of the time.
+        // Nearly all rows: a loop without tests takes 0.93 of the time.
         if whole && broken.is_none() {
             for k in 0..inner {
                 let force = forces::<M, T, L>(at(a, k), at(b, k), law, L);
@@ -210,8 +199,8 @@ fn at_wrapped<T: Scalar, const L: usize>([x, v]: InVectors<'_, T, L>, k: usize) 
     [wrapped(x, k), wrapped(v, k)]
 }
 
-/// What the law says of the first `ends` springs between two vectors, for their first
-/// ends; zero beyond, which changes no sum: none is −0, as they begin with +0.
+/// The forces of the first `ends` springs between two vectors on their first ends; zero beyond,
+/// which changes no sum: sums begin with +0, and none is −0.
 #[inline(always)]
 fn forces<M: Motion, T: Scalar, const L: usize>(
     [[xa, ya, za], [ua, va, wa]]: Particles<T, L>,
@@ -240,7 +229,7 @@ fn forces<M: Motion, T: Scalar, const L: usize>(
     force
 }
 
-/// Out of line: no vector unit takes it, and eight times it is long.
+/// Not inlined: it does not vectorise, and eight copies of it are long.
 #[inline(never)]
 fn result_apart<T: Scalar>(
     (law, of): (impl SpringLaw<T>, &Elastic<T>),
@@ -250,8 +239,8 @@ fn result_apart<T: Scalar>(
     law(of, d, u)
 }
 
-/// No force where a link that starts in vector k of `count` is broken; beyond the last, in the first one, a
-/// number further.
+/// Sets the force of broken springs to zero. They start in vector k of `count`; beyond the last, in the
+/// first ones, rotated.
 #[inline(always)]
 fn spare_broken<T: Scalar, const L: usize>(
     [x, y, z]: &mut [[T; L]; 3],
@@ -270,8 +259,7 @@ fn spare_broken<T: Scalar, const L: usize>(
     }
 }
 
-/// Adds `sign` times the forces to the numbers of vector k, which is always there: asked so
-/// that a step holds no path to a panic.
+/// Adds `sign` times the forces to vector k. It always exists; the test keeps the path to a panic out.
 #[inline(always)]
 fn add_forces<T: Scalar, const L: usize>(
     [ox, oy, oz]: &mut [&mut [[T; L]]; 3],
@@ -286,7 +274,7 @@ fn add_forces<T: Scalar, const L: usize>(
     }
 }
 
-/// As [`add_forces`]; beyond the last vector to those of the first, each to the next number.
+/// As [`add_forces`]; beyond the last vector to the first ones, rotated.
 #[inline(always)]
 fn add_wrapped<T: Scalar, const L: usize>(
     out: &mut [&mut [[T; L]]; 3],

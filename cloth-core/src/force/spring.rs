@@ -8,12 +8,10 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use super::families::{
-    Elastic, FAMILIES, REST, SpringFamily, SpringLaw, add_family, covers, nth, row_state,
-};
+use super::families::{Elastic, FAMILIES, REST, SpringFamily, SpringLaw, add_family, covers, nth};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
-use crate::lanes::chunks_mut;
+use crate::lanes::{chunks, chunks_mut};
 use crate::motion::{Motion, Velocity};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -137,7 +135,9 @@ impl<T: Scalar> SpringForce<T> {
             &mut chunks_mut(second.three_mut()),
         );
         let state = |row: usize, out: &[&mut [[T; L]]; 3]| {
-            row_state::<T, G, L>([x, v], row).filter(|&of| covers(count, of, out))
+            let (x, v) = (x.row_at(row)?, v.row_at(row)?);
+            let of = [chunks(x.lanes()), chunks(v.lanes())];
+            covers(count, of, out).then_some(of)
         };
         let Some(own) = state(row, here) else {
             return;

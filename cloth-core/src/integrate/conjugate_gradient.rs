@@ -21,7 +21,7 @@ pub enum Descent {
     SteepestDescent,
 }
 
-/// When to be content.
+/// When a solution is good enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverSettings {
     /// The way to the solution.

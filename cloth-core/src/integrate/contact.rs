@@ -8,7 +8,7 @@
 //! All that is decided when a substep begins, by the solution of the one before: so there
 //! is one solution a substep. No memory is needed: which particles touch is noted in
 //! their marks, whose remainders are free in methods that keep velocities; normals are
-//! asked again where they are needed; forces are summed where the solution is prescribed.
+//! computed again where they are needed; forces are summed where the solution is prescribed.
 
 use super::implicit::{numbers, set_numbers};
 use super::stiffness::{Symmetric, block_times};
@@ -63,7 +63,7 @@ pub(super) fn find<T: Scalar, G: Extent>(
     let mut any = false;
     for row in 0..cloth.extent().rows() {
         for mark in cloth.marks.values_mut(row) {
-            // Of a collider that is no longer there.
+            // Its collider is gone.
             if mark.contact().is_some_and(|(number, _)| number >= count) {
                 *mark = mark.with_contact(None);
             }
@@ -146,15 +146,8 @@ pub(super) fn filter<T: Scalar, G: Extent>(
 ) {
     walk(colliders, cloth, |touch, hold, row, i| {
         let (residual, forces) = (residual.row_mut(row), forces.row_mut(row));
-        let r = residual.get(i);
-        let (left, taken) = match hold {
-            Hold::Sticks => ([T::ZERO; 3], r),
-            Hold::Slides => {
-                let taken = scale(touch.normal, dot(r, touch.normal));
-                (sub(r, taken), taken)
-            }
-        };
-        residual.set(i, left);
+        let taken = touch.held(hold, residual.get(i));
+        residual.set(i, sub(residual.get(i), taken));
         forces.set(i, add(forces.get(i), taken));
     });
 }
@@ -203,7 +196,7 @@ struct Touch<'a, T> {
 impl<T: Scalar> Touch<'_, T> {
     /// The part of a vector along the surface.
     fn along(&self, v: Vector<T>) -> Vector<T> {
-        sub(v, scale(self.normal, dot(v, self.normal)))
+        sub(v, self.held(Hold::Slides, v))
     }
 
     /// The part of the substep's path that leads to the surface. Particles inside are left
@@ -215,10 +208,14 @@ impl<T: Scalar> Touch<'_, T> {
     /// What a velocity and its change lack of what the contact prescribes.
     fn lacks(&self, hold: Hold, velocity: Vector<T>, change: Vector<T>) -> Vector<T> {
         let lands = sub(self.surface.velocity, scale(self.normal, self.way()));
-        let lacks = sub(lands, add(velocity, change));
+        self.held(hold, sub(lands, add(velocity, change)))
+    }
+
+    /// The part of a vector that the contact holds: all of it, or that across the surface.
+    fn held(&self, hold: Hold, v: Vector<T>) -> Vector<T> {
         match hold {
-            Hold::Sticks => lacks,
-            Hold::Slides => scale(self.normal, dot(lacks, self.normal)),
+            Hold::Sticks => v,
+            Hold::Slides => scale(self.normal, dot(v, self.normal)),
         }
     }
 
@@ -239,7 +236,7 @@ impl<T: Scalar> Touch<'_, T> {
         let inward = -dot(sub(after, self.surface.velocity), self.normal) - self.way();
         let force = inward.least(length(gravity)).most(T::ZERO);
         let grip = self.surface.friction * force;
-        self.held(length(slides) <= grip, slides, grip)
+        self.holds(length(slides) <= grip, slides, grip)
     }
 
     /// How a contact goes on, with its friction: from how it held, the velocity and its last change,
@@ -262,20 +259,20 @@ impl<T: Scalar> Touch<'_, T> {
         match hold {
             Hold::Sticks => {
                 let asked = self.along(residual);
-                self.held(length(asked) <= grip, asked, grip)
+                self.holds(length(asked) <= grip, asked, grip)
             }
             // Friction that has turned the motion round, or is about to, stops it.
             Hold::Slides => {
                 let speed = dot(slides, slides);
                 let along = dot(change, slides);
                 let turns = speed - along < T::constant(-TURNED) * speed || speed + along < T::ZERO;
-                self.held(turns && length(slides) <= grip, slides, grip)
+                self.holds(turns && length(slides) <= grip, slides, grip)
             }
         }
     }
 
     /// A contact that sticks, or slides with friction against a direction.
-    fn held(&self, sticks: bool, against: Vector<T>, grip: T) -> (Option<Hold>, Vector<T>) {
+    fn holds(&self, sticks: bool, against: Vector<T>, grip: T) -> (Option<Hold>, Vector<T>) {
         let size = length(against);
         match sticks {
             true if grip > T::ZERO => (Some(Hold::Sticks), [T::ZERO; 3]),

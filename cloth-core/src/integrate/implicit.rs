@@ -14,7 +14,7 @@ use crate::scratch::Scratch;
 use crate::tear::Tear;
 use crate::vector::Vector;
 
-/// What an implicit method carries from step to step, and how it is set. N numbers a particle are an
+/// What an implicit method carries from step to step, and how it is set. N numbers a particle are the
 /// inverse of its own part of the matrix: the preconditioner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImplicitState<T: Scalar, G: Extent, const N: usize> {
@@ -75,12 +75,6 @@ impl<T: Scalar, G: Extent, const N: usize> State<T, G> for ImplicitState<T, G, N
 }
 
 impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
-    /// How the solver is set.
-    #[must_use]
-    pub const fn settings(&self) -> &SolverSettings {
-        &self.settings
-    }
-
     /// Sets the solver.
     ///
     /// # Errors

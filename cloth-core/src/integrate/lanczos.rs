@@ -38,7 +38,7 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     if normalise(v) <= T::ZERO {
         return (0.0, true);
     }
-    let (mut diagonal, mut beside) = ([0.0; STEPS], [0.0; STEPS]);
+    let (mut diagonal, mut off_diagonal) = ([0.0; STEPS], [0.0; STEPS]);
     let mut beta = T::ZERO;
     for step in 0..STEPS {
         // w ← A·v − beta·w. Pinned particles have an inverse mass of 0 and started as zero.
@@ -53,20 +53,20 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
         let alpha = dot(v, w);
         zip(w, [v; 3], |w, v, _, _| w - alpha * v);
         beta = normalise(w);
-        (diagonal[step], beside[step]) = (alpha.to_f64(), beta.to_f64());
+        (diagonal[step], off_diagonal[step]) = (alpha.to_f64(), beta.to_f64());
         // What is less is rounding: the vectors span all that matters.
-        let most = diagonal.iter().chain(&beside);
+        let most = diagonal.iter().chain(&off_diagonal);
         let most = most.fold(0.0, |most: f64, value| most.max(value.abs()));
         if beta.to_f64() <= 1e-6 * most {
-            return (largest_of(&diagonal[..=step], &beside), true);
+            return (largest_of(&diagonal[..=step], &off_diagonal), true);
         }
         (v, w) = (w, v);
     }
-    (largest_of(&diagonal, &beside), false)
+    (largest_of(&diagonal, &off_diagonal), false)
 }
 
-/// A vector with something of every mode: signs in turn, as in the fastest
-/// modes of a sheet, disturbed by a fixed sequence.
+/// A start with a part of every mode: alternating signs, as in the fastest
+/// modes of a sheet, and fixed noise.
 fn fill<T: Scalar, G: Extent>(cloth: &Cloth<T, G>, out: &mut Grid<T, G>) {
     out.clear();
     let mut state = 1_u32;
@@ -98,16 +98,16 @@ fn normalise<T: Scalar, G: Extent>(v: &mut Grid<T, G>) -> T {
 
 /// The largest eigenvalue of the symmetric tridiagonal matrix, by bisection on
 /// the signs of its leading minors (Sturm). 0 for an empty one.
-fn largest_of(diagonal: &[f64], beside: &[f64; STEPS]) -> f64 {
+fn largest_of(diagonal: &[f64], off_diagonal: &[f64; STEPS]) -> f64 {
     // An eigenvalue is at most a diagonal element plus its neighbours.
     let bound = (0..diagonal.len()).fold(0.0, |most: f64, i| {
-        let left = if i > 0 { beside[i - 1] } else { 0.0 };
-        most.max(diagonal[i] + left + beside[i])
+        let left = if i > 0 { off_diagonal[i - 1] } else { 0.0 };
+        most.max(diagonal[i] + left + off_diagonal[i])
     });
     let (mut low, mut high) = (0.0, bound);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
-        if all_below(diagonal, beside, middle) {
+        if all_below(diagonal, off_diagonal, middle) {
             high = middle;
         } else {
             low = middle;
@@ -118,10 +118,10 @@ fn largest_of(diagonal: &[f64], beside: &[f64; STEPS]) -> f64 {
 
 /// Whether all eigenvalues lie below `value`: every pivot of the matrix less
 /// `value` is negative.
-fn all_below(diagonal: &[f64], beside: &[f64; STEPS], value: f64) -> bool {
+fn all_below(diagonal: &[f64], off_diagonal: &[f64; STEPS], value: f64) -> bool {
     let mut pivot = -1.0;
     let mut left = 0.0;
-    for (d, next) in diagonal.iter().zip(beside) {
+    for (d, next) in diagonal.iter().zip(off_diagonal) {
         pivot = d - value - left * left / pivot;
         if pivot >= 0.0 {
             return false;

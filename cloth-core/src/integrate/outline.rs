@@ -15,7 +15,7 @@ const POINTS: usize = 8;
 /// A cut that takes off less than this part of a corner's distance from the
 /// origin is not worth another.
 const WORTHWHILE: f64 = 3e-3;
-/// What is less than this counts as nothing: it may be rounding in `f32`.
+/// What is less than this counts as zero: it may be rounding in `f32`.
 const NOTHING: f64 = 1e-5;
 
 type Pair = [f64; 2];

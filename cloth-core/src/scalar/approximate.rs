@@ -49,9 +49,6 @@ impl Scalar for Approximate {
     const ZERO: Self = Self(0.0);
     const ONE: Self = Self(1.0);
     const MAX_DISPLACEMENT: Self = Self(<f32 as Scalar>::MAX_DISPLACEMENT);
-    const MAX_POSITION: f64 = <f32 as Scalar>::MAX_POSITION;
-    const MAX_COEFFICIENT: f64 = <f32 as Scalar>::MAX_COEFFICIENT;
-    const MAX_ITERATIONS: u32 = <f32 as Scalar>::MAX_ITERATIONS;
 
     type Link = FloatLink<f32>;
     const SLACK: FloatLink<f32> = <f32 as Scalar>::SLACK;
@@ -136,21 +133,9 @@ impl Scalar for Approximate {
     fn remainder_unit(reach: f64) -> [Self; 2] {
         f32::remainder_unit(reach).map(Self)
     }
+    #[inline(always)]
     fn remainder(remainder: i32, unit: [Self; 2]) -> f64 {
         f32::remainder(remainder, unit.map(|v| v.0))
-    }
-    fn roundings([one, _]: [Self; 2]) -> Self {
-        Self(one.0 * 4096.0)
-    }
-    fn relative(
-        d: [Self; 3],
-        remainders: [i32; 3],
-        surface: [Self; 3],
-        unit: [Self; 2],
-    ) -> ([Self; 3], Fineness) {
-        let (d, surface, unit) = (d.map(|v| v.0), surface.map(|v| v.0), unit.map(|v| v.0));
-        let (relative, fineness) = f32::relative(d, remainders, surface, unit);
-        (relative.map(Self), fineness)
     }
     fn rest(fine: Self, rounded: Self, fineness: Fineness, unit: [Self; 2]) -> i32 {
         f32::rest(fine.0, rounded.0, fineness, unit.map(|v| v.0))

@@ -14,7 +14,7 @@ pub struct FixedMotion {
     /// of it.
     loss: i32,
     shift: u32,
-    /// What is added before it is rounded down.
+    /// Threshold for rounding the loss: what is added before it is rounded down.
     place: i32,
     /// 0 where the short way has room for gravity, else −1.
     pub(super) never: i32,
@@ -35,7 +35,7 @@ impl FixedMotion {
         keep: Fixed::ZERO,
     };
 
-    /// With the place where in the last bit the loss is rounded, as a part of 2³².
+    /// With this threshold for rounding the loss, a part of 2³².
     pub(super) fn dithered(self, place: u32) -> Self {
         let place = (place >> (32 - self.shift.max(1))) as i32;
         Self { place, ..self }
@@ -50,7 +50,7 @@ impl FixedMotion {
     }
 
     pub(super) fn new(gravity: [f64; 3], loss: f64) -> Self {
-        // Eleven bits of it, wherever it begins.
+        // Its eleven leading bits.
         let shift = match loss > 0.0 {
             true => 1 + (-1 - libm::ilogb(loss)).clamp(0, 27) as u32,
             false => 1,

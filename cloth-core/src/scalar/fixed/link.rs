@@ -10,7 +10,7 @@ const MAX_STRENGTH: f64 = 1.0;
 /// A link in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedLink {
-    /// Rest length squared, 24 fractional bits; less as much as rounds the factor to the nearest.
+    /// Rest length squared, 24 fractional bits; less half a step of the factor, so that it is rounded to the nearest.
     squared: i32,
     /// How far the squared length may be from `squared` in the short way: a
     /// power of two, at most a quarter of it; 0 where there is no short way.
@@ -19,7 +19,7 @@ pub struct FixedLink {
     /// for.
     series: [i32; 2],
     shift: u16,
-    /// Where in the last bit what it takes is rounded, 12 fractional bits.
+    /// Threshold for rounding the pull, a part of its last bit with 12 fractional bits.
     pub(super) place: u16,
     /// Rest length and strength for the long way.
     rest: Fixed,
@@ -75,7 +75,7 @@ impl FixedLink {
         }
     }
 
-    /// With the place where in the last bit what it takes is rounded, as a part of 2³².
+    /// With this threshold for rounding the pull, a part of 2³².
     pub(super) fn rounded(&self, place: u32) -> Self {
         let place = (place >> (32 - COARSE)) as u16;
         Self { place, ..*self }
