@@ -1,7 +1,7 @@
 //! What a step needs of a scene, in the engine's units.
 
 use crate::constraint::{PositionBased, StrainLimit, Tethers};
-use crate::force::{AerodynamicWind, Drag, Forces, PositionalWind, SpringForce};
+use crate::force::{AerodynamicWind, Forces, PositionalWind, SpringForce};
 use crate::integrate::Loss;
 use crate::scalar::Scalar;
 use crate::scene::{Damping, LimitScene, Mode, Scene, Uses};
@@ -59,7 +59,7 @@ impl<T: Scalar> Coefficients<T> {
                 SpringForce::new(stiffness, damping)
             });
             let drag = T::from_f64(drag_strength(scene, units));
-            self.forces.drag = (scene.forces.air_drag > 0.0).then_some(Drag { coefficient: drag });
+            self.forces.drag = (scene.forces.air_drag > 0.0).then_some(drag);
             self.forces.wind = scene.forces.wind.map(|wind| AerodynamicWind {
                 velocity: units.velocity(wind.velocity),
                 coefficient: T::from_f64(wind.coefficient * wind_scale(units)),

@@ -38,36 +38,18 @@ pub(crate) trait SpringLaw<T: Scalar>:
 
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
 
-/// Springs that begin in one row, from column i + `from` to column i + `to` of the row `rows` below; `kind`
-/// counts in the order of [`REST`].
-pub(super) struct SpringFamily {
-    pub(super) kind: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) rows: usize,
-}
-
-/// In the order in which their forces are added.
-pub(super) static FAMILIES: [SpringFamily; 8] = {
-    const fn of(kind: usize, [from, to]: [usize; 2], rows: usize) -> SpringFamily {
-        SpringFamily {
-            kind,
-            from,
-            to,
-            rows,
-        }
-    }
-    [
-        of(0, [0, 1], 0),
-        of(2, [0, 2], 0),
-        of(0, [0, 0], 1),
-        of(1, [0, 1], 1),
-        of(1, [1, 0], 1),
-        of(2, [0, 0], 2),
-        of(3, [0, 2], 2),
-        of(3, [2, 0], 2),
-    ]
-};
+/// The springs that begin in a row, in the order in which their forces are added: their kind in the order
+/// of [`REST`], and that they lead from column i + `from` to column i + `to` of a row some rows below.
+pub(super) static FAMILIES: [(usize, [usize; 2], usize); 8] = [
+    (0, [0, 1], 0),
+    (2, [0, 2], 0),
+    (0, [0, 0], 1),
+    (1, [0, 1], 1),
+    (1, [1, 0], 1),
+    (2, [0, 0], 2),
+    (3, [0, 2], 2),
+    (3, [2, 0], 2),
+];
 
 /// Adds what `law` says of the springs of one family that begin in a row to their first ends, and takes it
 /// from the second; with SUM adds it. `below` is the other row, where there is one.
@@ -77,7 +59,7 @@ pub(super) fn add_family<'a, M, T, G, const SUM: bool, const L: usize>(
     [a, b]: [InVectors<'_, T, L>; 2],
     out: &mut [&'a mut [[T; L]]; 3],
     mut below: Option<&mut [&'a mut [[T; L]]; 3]>,
-    &SpringFamily { from, to, .. }: &SpringFamily,
+    [from, to]: [usize; 2],
     law: (impl SpringLaw<T>, &Elastic<T>),
     broken: Option<Without<'_>>,
 ) where

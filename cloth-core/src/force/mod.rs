@@ -10,7 +10,7 @@ mod air;
 mod families;
 mod spring;
 
-pub use air::{AerodynamicWind, Drag, PositionalWind};
+pub use air::{AerodynamicWind, PositionalWind};
 pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
 pub(crate) use spring::length_and_inverse;
@@ -31,8 +31,11 @@ pub struct Forces<T: Scalar> {
     pub gravity: [T; 3],
     /// Springs; `None` in constraint mode.
     pub springs: Option<SpringForce<T>>,
-    /// Air drag; `None` when off.
-    pub drag: Option<Drag<T>>,
+    /// Air drag F = −c·v on every particle, as γ = c·dt/m; `None` when off.
+    ///
+    /// With the Verlet scheme this is S0's damping a_d = v·d/m, stable together with springs iff
+    /// 0 ≤ γ < 2 and κ + 2γ < 4, where κ = k_eff·dt²/m.
+    pub drag: Option<T>,
     /// Wind as a field of forces; `None` when off.
     pub positional_wind: Option<PositionalWind<T>>,
     /// Wind on the triangles; `None` when off.
@@ -105,8 +108,8 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
             let (x, v) = ([x.row(row), x1], [v.row(row), v1]);
             wind.accumulate::<M, G>(extent, x, v, [&mut *here, below], tear.cells(row));
         }
-        if let Some(drag) = &forces.drag {
-            drag.accumulate::<M, G>(x.row(row), v.row(row), here);
+        if let Some(drag) = forces.drag {
+            air::slow_down::<M, T, G>(drag, x.row(row), v.row(row), here);
         }
         if let Some(wind) = &forces.positional_wind {
             wind.accumulate(extent, row, here.three_mut());

@@ -8,7 +8,7 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use super::families::{Elastic, FAMILIES, REST, SpringFamily, SpringLaw, add_family, covers, nth};
+use super::families::{Elastic, FAMILIES, REST, SpringLaw, add_family, covers, nth};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::lanes::{chunks, chunks_mut};
@@ -143,13 +143,7 @@ impl<T: Scalar> SpringForce<T> {
             return;
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
-        for family in &FAMILIES {
-            let &SpringFamily {
-                kind,
-                from,
-                to,
-                rows,
-            } = family;
+        for &(kind, columns, rows) in &FAMILIES {
             // Only a search for the longest stable step has it below zero.
             let skips = kind == 3 && self.stiffness[3] == T::ZERO;
             let (other, below) = match rows {
@@ -166,10 +160,11 @@ impl<T: Scalar> SpringForce<T> {
                 damping: self.damping,
                 link: nth(&self.links, kind),
             };
+            let [from, to] = columns;
             let bit = bit(to as isize - from as isize, rows);
             let broken = tear.broken(row, bit).map(|links| Without(links, bit));
             let rows = [own, other];
-            add_family::<M, T, G, SUM, L>(extent, rows, here, below, family, (law, &of), broken);
+            add_family::<M, T, G, SUM, L>(extent, rows, here, below, columns, (law, &of), broken);
         }
     }
 }

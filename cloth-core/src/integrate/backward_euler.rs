@@ -67,7 +67,7 @@ impl Method for BackwardEuler {
         });
         if let Some(colliders) = colliders {
             let (b, friction) = (&mut state.memory.residual, &state.memory.direction);
-            zip(b, [friction; 3], |b, f, _, _| b + f);
+            zip(b, [friction; 2], |b, f, _| b + f);
             let (v, change) = (&state.velocity, &mut state.change);
             contact::constrain(colliders, cloth, v, change, &mut state.inverse);
         }
@@ -94,7 +94,7 @@ impl Method for BackwardEuler {
         if colliders.is_some() {
             // What has come to a surface goes along with it.
             let landings = &state.memory.improved;
-            zip(&mut state.velocity, [landings; 3], |v, l, _, _| v + l);
+            zip(&mut state.velocity, [landings; 2], |v, l, _| v + l);
         }
         observe(Phase::Integrate);
     }

@@ -146,7 +146,7 @@ pub fn solve<T: Scalar, G: Extent>(
     improve(p, z);
     let size = dot(p, z);
     apply(x, q);
-    zip(r, [q; 3], |r, q, _, _| r - q);
+    zip(r, [q; 2], |r, q, _| r - q);
     filter(r, x);
     improve(r, z);
     p.copy_from(z);
@@ -162,8 +162,8 @@ pub fn solve<T: Scalar, G: Extent>(
             break;
         }
         let along = error / curvature;
-        zip(x, [p; 3], |x, p, _, _| x + along * p);
-        zip(r, [q; 3], |r, q, _, _| r - along * q);
+        zip(x, [p; 2], |x, p, _| x + along * p);
+        zip(r, [q; 2], |r, q, _| r - along * q);
         filter(r, x);
         improve(r, z);
         let before = error;
@@ -172,7 +172,7 @@ pub fn solve<T: Scalar, G: Extent>(
             Descent::SteepestDescent => T::ZERO,
             _ => error / before,
         };
-        zip(p, [z; 3], |p, z, _, _| z + turn * p);
+        zip(p, [z; 2], |p, z, _| z + turn * p);
         iterations += 1;
     }
     let relative = if size > T::ZERO {

@@ -13,7 +13,7 @@
 use super::implicit::{numbers, set_numbers};
 use super::stiffness::{Symmetric, block_times};
 use crate::cloth::{Cloth, Hold};
-use crate::collide::{EachSeen, Obstacles, Seen, Surface};
+use crate::collide::{EachSeen, Obstacles, Seen};
 use crate::extent::Extent;
 use crate::grid::{Grid, Rows, Vectors3};
 use crate::scalar::Scalar;
@@ -188,7 +188,6 @@ struct Touch<'a, T> {
     /// How far the particle is outside of the collider when the substep begins.
     gap: T,
     normal: Vector<T>,
-    surface: &'a Surface<T>,
     seen: &'a Seen<'a, T>,
     position: Vector<T>,
 }
@@ -207,7 +206,7 @@ impl<T: Scalar> Touch<'_, T> {
 
     /// What a velocity and its change lack of what the contact prescribes.
     fn lacks(&self, hold: Hold, velocity: Vector<T>, change: Vector<T>) -> Vector<T> {
-        let lands = sub(self.surface.velocity, scale(self.normal, self.way()));
+        let lands = sub(self.seen.surface.velocity, scale(self.normal, self.way()));
         self.held(hold, sub(lands, add(velocity, change)))
     }
 
@@ -232,10 +231,10 @@ impl<T: Scalar> Touch<'_, T> {
         if (self.seen.is_clear)(add(self.position, after)) {
             return (None, [T::ZERO; 3]);
         }
-        let slides = self.along(sub(velocity, self.surface.velocity));
-        let inward = -dot(sub(after, self.surface.velocity), self.normal) - self.way();
+        let slides = self.along(sub(velocity, self.seen.surface.velocity));
+        let inward = -dot(sub(after, self.seen.surface.velocity), self.normal) - self.way();
         let force = inward.least(length(gravity)).most(T::ZERO);
-        let grip = self.surface.friction * force;
+        let grip = self.seen.surface.friction * force;
         self.holds(length(slides) <= grip, slides, grip)
     }
 
@@ -249,12 +248,12 @@ impl<T: Scalar> Touch<'_, T> {
         // NaN is no force.
         let force = (-dot(residual, self.normal)).most(-T::ONE);
         let force = force.least(T::MAX_DISPLACEMENT);
-        let relative = sub(velocity, self.surface.velocity);
+        let relative = sub(velocity, self.seen.surface.velocity);
         // A particle that leaves faster than the force can stop it within a substep is let go.
         if force < dot(relative, self.normal).most(T::ZERO) {
             return (None, [T::ZERO; 3]);
         }
-        let grip = self.surface.friction * force;
+        let grip = self.seen.surface.friction * force;
         let slides = self.along(relative);
         match hold {
             Hold::Sticks => {
@@ -291,7 +290,6 @@ fn touch<'a, T: Scalar>(seen: &'a Seen<'a, T>, position: Vector<T>, near: T) -> 
     Touch {
         gap: if is_on { T::ZERO } else { gap },
         normal,
-        surface: seen.surface,
         seen,
         position,
     }

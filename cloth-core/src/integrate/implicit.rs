@@ -119,12 +119,10 @@ impl<T: Scalar, G: Extent, const N: usize> ImplicitState<T, G, N> {
         let (v, change) = (&mut self.velocity, &mut self.change);
         // NaN becomes a number, so that the next step has something to start from.
         update(change, |v| v.within(T::MAX_DISPLACEMENT));
-        zip(v, [change; 3], |v, change, _, _| {
+        zip(v, [change; 2], |v, change, _| {
             (v + change).within(T::MAX_DISPLACEMENT)
         });
-        zip(&mut cloth.position, [v; 3], |x, v, _, _| {
-            moved(x, T::ONE, v)
-        });
+        zip(&mut cloth.position, [v; 2], |x, v, _| moved(x, T::ONE, v));
     }
 }
 
@@ -182,7 +180,7 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         (forces, tear): (&Forces<T>, &'a D),
         rate: T,
     ) -> Self {
-        let drag = forces.drag.map_or(T::ZERO, |drag| drag.coefficient);
+        let drag = forces.drag.unwrap_or(T::ZERO);
         Self {
             cloth,
             tear,

@@ -51,7 +51,7 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
             }
         });
         let alpha = dot(v, w);
-        zip(w, [v; 3], |w, v, _, _| w - alpha * v);
+        zip(w, [v; 2], |w, v, _| w - alpha * v);
         beta = normalise(w);
         (diagonal[step], off_diagonal[step]) = (alpha.to_f64(), beta.to_f64());
         // What is less is rounding: the vectors span all that matters.

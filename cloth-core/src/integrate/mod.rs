@@ -96,7 +96,7 @@ pub trait State<T: Scalar, G: Extent>: Blank + Clone + Debug + Send {
     fn after_corrections(&mut self, cloth: &Cloth<T, G>) {
         if let Some([velocity, before]) = self.velocity_and_before() {
             let x = &cloth.position;
-            zip(velocity, [x, before, before], |v, x, b, _| v + (x - b));
+            zip(velocity, [x, before], |v, x, b| v + (x - b));
         }
     }
 
