@@ -49,15 +49,15 @@ impl Method for BackwardEuler {
         colliders: &impl Obstacles<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        let motion = [&state.velocity, &state.change, &state.memory.residual];
-        let (friction, gravity) = (&mut state.memory.direction, now.forces.gravity);
+        let motion = [&state.velocity, &state.change, &state.residual];
+        let (friction, gravity) = (&mut state.work[0], now.forces.gravity);
         let touches = contact::find(colliders, now.cloth, motion, friction, gravity);
         let colliders = touches.then_some(colliders);
 
-        total_forces(&mut now, &state.velocity, &mut state.memory.residual);
+        total_forces(&mut now, &state.velocity, &mut state.residual);
         let Substep { cloth, scratch, .. } = now;
         let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
-        let (v, b) = (&state.velocity, &mut state.memory.residual);
+        let (v, b) = (&state.velocity, &mut state.residual);
         matrix.add_stiffness(product, v, scratch, b);
         matrix.sum(diagonal, scratch, (&mut state.inverse, 0));
         matrix.sum(sides, scratch, (&mut state.inverse, 3));
@@ -66,7 +66,7 @@ impl Method for BackwardEuler {
             invert([a + own, b + own, c + own, d, e, f])
         });
         if let Some(colliders) = colliders {
-            let (b, friction) = (&mut state.memory.residual, &state.memory.direction);
+            let (b, friction) = (&mut state.residual, &state.work[0]);
             zip(b, [friction; 2], |b, f, _| b + f);
             let (v, change) = (&state.velocity, &mut state.change);
             contact::constrain(colliders, cloth, v, change, &mut state.inverse);
@@ -74,8 +74,8 @@ impl Method for BackwardEuler {
         observe(Phase::Springs);
 
         state.report = solve(
-            &mut state.change,
-            &mut state.memory,
+            [&mut state.change, &mut state.residual],
+            &mut state.work,
             &state.settings,
             |x, out| matrix.apply(product, x, scratch, out),
             |x, out| precondition(&state.inverse, x, out, block_times),
@@ -86,15 +86,16 @@ impl Method for BackwardEuler {
             },
         );
         if let Some(colliders) = colliders {
-            let (change, residual) = (&mut state.change, &mut state.memory.residual);
+            let (change, residual) = (&mut state.change, &mut state.residual);
             contact::give_back(colliders, cloth, &state.velocity, change, residual);
-            contact::landings(colliders, cloth, &mut state.memory.improved);
+            contact::landings(colliders, cloth, &mut state.work[2]);
         }
         state.apply(cloth);
         if colliders.is_some() {
             // What has come to a surface goes along with it.
-            let landings = &state.memory.improved;
-            zip(&mut state.velocity, [landings; 2], |v, l, _| v + l);
+            zip(&mut state.velocity, [&state.work[2]; 2], |v, landing, _| {
+                v + landing
+            });
         }
         observe(Phase::Integrate);
     }

@@ -2,7 +2,7 @@
 //! product, not as a matrix.
 
 use super::explicit::zip;
-use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
+use crate::extent::{Extent, Lanes};
 use crate::grid::Grid;
 use crate::lanes::{chunks, vector};
 use crate::scalar::Scalar;
@@ -73,39 +73,6 @@ pub struct SolverReport {
     pub residual: f64,
 }
 
-/// The vectors a solution works with: 48 bytes a particle in `f32`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SolverMemory<T: Scalar, G: Extent> {
-    /// b before the solution, the residual b − A·x in the course of it.
-    pub residual: Grid<T, G>,
-    /// A solution writes these before it reads them: free in between.
-    pub(super) direction: Grid<T, G>,
-    product: Grid<T, G>,
-    pub(super) improved: Grid<T, G>,
-}
-
-impl<T: Scalar, G: Extent> Blank for SolverMemory<T, G> {
-    const BLANK: Self = Self {
-        residual: Grid::ZERO,
-        direction: Grid::ZERO,
-        product: Grid::ZERO,
-        improved: Grid::ZERO,
-    };
-}
-
-impl<T: Scalar, G: Extent> SolverMemory<T, G> {
-    /// Makes room for a grid of this size.
-    ///
-    /// # Errors
-    /// If the system has no memory for it.
-    pub fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
-        self.residual.allocate(extent)?;
-        self.direction.allocate(extent)?;
-        self.product.allocate(extent)?;
-        self.improved.allocate(extent)
-    }
-}
-
 /// The part of the first guess's residual that a solution leaves at most.
 ///
 /// The first guess is the change of velocity of the step before, so its residual is by how
@@ -116,27 +83,24 @@ impl<T: Scalar, G: Extent> SolverMemory<T, G> {
 /// up to twice the iterations where a cloth has come to rest, and gains nothing.
 const LEFT: f64 = 0.25;
 
-/// Solves A·x = b with b in `memory.residual` and a first guess in `x`: to the settings'
-/// tolerance, and to a quarter of the first guess's residual.
+/// Solves A·x = b with a first guess in `x` and b in the second grid, where the residual b − A·x is in the
+/// end: to the settings' tolerance, and to a quarter of the first guess's residual. `work` is written
+/// before it is read.
 ///
 /// `apply` writes A·x for a symmetric positive definite A; `precondition` writes P⁻¹·x with P an
 /// approximation of A. `filter` moves from a residual what has no part in the solution, and adds it
 /// to its second grid. Where a part of x is prescribed, the first guess has it, `precondition`
 /// gives zero, and x comes back with what was taken from the residual added to it.
 pub fn solve<T: Scalar, G: Extent>(
-    x: &mut Grid<T, G>,
-    memory: &mut SolverMemory<T, G>,
+    [x, r]: [&mut Grid<T, G>; 2],
+    work: &mut [Grid<T, G>; 3],
     settings: &SolverSettings,
     mut apply: impl FnMut(&Grid<T, G>, &mut Grid<T, G>),
     precondition: impl Fn(&Grid<T, G>, &mut Grid<T, G>),
     filter: impl Fn(&mut Grid<T, G>, &mut Grid<T, G>),
 ) -> SolverReport {
-    let SolverMemory {
-        residual: r,
-        direction: p,
-        product: q,
-        improved: z,
-    } = memory;
+    // The direction, A times it, and the residual preconditioned.
+    let [p, q, z] = work;
     let improve = |r: &Grid<T, G>, z: &mut Grid<T, G>| match settings.method {
         Descent::PreconditionedConjugateGradient => precondition(r, z),
         _ => z.copy_from(r),

@@ -178,14 +178,15 @@ pub(super) fn landings<T: Scalar, G: Extent>(
 ) {
     landings.clear();
     walk(colliders, cloth, |touch, _, row, i| {
-        let way = scale(touch.normal, touch.way());
+        let way = scale(touch.normal, touch.gap);
         landings.row_mut(row).set(i, way);
     });
 }
 
 /// A particle and a collider that it may touch.
 struct Touch<'a, T> {
-    /// How far the particle is outside of the collider when the substep begins.
+    /// How far the particle is outside of the collider when the substep begins: the part of its path that
+    /// leads to the surface. Zero inside: the contacts after the solution give such a particle no velocity.
     gap: T,
     normal: Vector<T>,
     seen: &'a Seen<'a, T>,
@@ -198,15 +199,9 @@ impl<T: Scalar> Touch<'_, T> {
         sub(v, self.held(Hold::Slides, v))
     }
 
-    /// The part of the substep's path that leads to the surface. Particles inside are left
-    /// to the contacts after the solution, which give them no velocity.
-    fn way(&self) -> T {
-        self.gap.most(T::ZERO)
-    }
-
     /// What a velocity and its change lack of what the contact prescribes.
     fn lacks(&self, hold: Hold, velocity: Vector<T>, change: Vector<T>) -> Vector<T> {
-        let lands = sub(self.seen.surface.velocity, scale(self.normal, self.way()));
+        let lands = sub(self.seen.surface.velocity, scale(self.normal, self.gap));
         self.held(hold, sub(lands, add(velocity, change)))
     }
 
@@ -232,7 +227,7 @@ impl<T: Scalar> Touch<'_, T> {
             return (None, [T::ZERO; 3]);
         }
         let slides = self.along(sub(velocity, self.seen.surface.velocity));
-        let inward = -dot(sub(after, self.seen.surface.velocity), self.normal) - self.way();
+        let inward = -dot(sub(after, self.seen.surface.velocity), self.normal) - self.gap;
         let force = inward.least(length(gravity)).most(T::ZERO);
         let grip = self.seen.surface.friction * force;
         self.holds(length(slides) <= grip, slides, grip)
@@ -286,9 +281,8 @@ fn touch<'a, T: Scalar>(seen: &'a Seen<'a, T>, position: Vector<T>, near: T) -> 
     // The collider is where it will be when the substep ends.
     let (distance, normal) = (seen.distance)(position);
     let gap = distance + dot(normal, seen.surface.velocity);
-    let is_on = gap.within(near) == gap;
     Touch {
-        gap: if is_on { T::ZERO } else { gap },
+        gap: if gap > near { gap } else { T::ZERO },
         normal,
         seen,
         position,

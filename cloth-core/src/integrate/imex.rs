@@ -112,19 +112,19 @@ impl Method for Imex {
         _colliders: &impl Obstacles<T>,
         observe: &mut impl FnMut(Phase),
     ) {
-        total_forces(&mut now, &state.velocity, &mut state.memory.residual);
+        total_forces(&mut now, &state.velocity, &mut state.residual);
         let Substep { cloth, scratch, .. } = now;
         let position = &cloth.position;
         // The momenta that the forces give, before the filter.
         let frame = Frame::new(position);
-        let wanted = frame.momenta(position, &state.memory.residual);
+        let wanted = frame.momenta(position, &state.residual);
         let matrix = Matrix::new(cloth, (now.forces, now.tear), now.damping.rate);
         let own = matrix.own;
         matrix.sum(degree, scratch, (&mut state.inverse, 0));
         let free = state.prepare(cloth, |[degree]| [T::ONE / (own + degree)]);
 
         // The artificial viscosity. It takes nothing from the rotation of a free cloth as a whole.
-        let (u, b) = (&mut state.memory.improved, &mut state.memory.residual);
+        let (u, b) = (&mut state.work[0], &mut state.residual);
         u.copy_from(&state.velocity);
         if free && state.corrects {
             let [_, angular] = frame.momenta(position, u);
@@ -135,8 +135,8 @@ impl Method for Imex {
         observe(Phase::Springs);
 
         state.report = solve(
-            &mut state.change,
-            &mut state.memory,
+            [&mut state.change, &mut state.residual],
+            &mut state.work,
             &state.settings,
             |x, out| matrix.apply(laplacian, x, scratch, out),
             |x, out| precondition(&state.inverse, x, out, |[d], x| scale(x, d)),

@@ -1,7 +1,7 @@
 //! What the implicit methods share: what they carry from step to step, the matrix of a step as a product,
 //! and the forces of its right hand side.
 
-use super::conjugate_gradient::{SolverMemory, SolverReport, SolverSettings};
+use super::conjugate_gradient::{SolverReport, SolverSettings};
 use super::explicit::{each_force, moved, update, zip};
 use super::{State, Substep};
 use crate::cloth::{Cloth, Mark, all_free};
@@ -21,8 +21,10 @@ pub struct ImplicitState<T: Scalar, G: Extent, const N: usize> {
     pub(super) velocity: Grid<T, G>,
     /// Δv of the last step, the first guess of the next.
     pub(super) change: Grid<T, G>,
-    /// Between steps a vector of it holds the positions before corrections.
-    pub(super) memory: SolverMemory<T, G>,
+    /// The right hand side of the step, then the residual that the solution leaves.
+    pub(super) residual: Grid<T, G>,
+    /// For the solution; in between for friction, nothing, and positions before corrections.
+    pub(super) work: [Grid<T, G>; 3],
     /// Zero for pinned particles.
     pub(super) inverse: Rows<T, G, N>,
     pub(super) settings: SolverSettings,
@@ -36,7 +38,8 @@ impl<T: Scalar, G: Extent, const N: usize> Blank for ImplicitState<T, G, N> {
     const BLANK: Self = Self {
         velocity: Grid::ZERO,
         change: Grid::ZERO,
-        memory: SolverMemory::BLANK,
+        residual: Grid::ZERO,
+        work: Blank::BLANK,
         inverse: Rows::ZERO,
         settings: SolverSettings::DEFAULT,
         report: SolverReport {
@@ -52,7 +55,8 @@ impl<T: Scalar, G: Extent, const N: usize> State<T, G> for ImplicitState<T, G, N
     fn allocate(&mut self, extent: G) -> Result<(), OutOfMemory> {
         self.velocity.allocate(extent)?;
         self.change.allocate(extent)?;
-        self.memory.allocate(extent)?;
+        self.residual.allocate(extent)?;
+        self.work.allocate(extent)?;
         self.inverse.allocate(extent)
     }
 
@@ -65,12 +69,12 @@ impl<T: Scalar, G: Extent, const N: usize> State<T, G> for ImplicitState<T, G, N
     }
 
     fn velocity_and_before(&mut self) -> Option<[&mut Grid<T, G>; 2]> {
-        Some([&mut self.velocity, &mut self.memory.improved])
+        Some([&mut self.velocity, &mut self.work[2]])
     }
 
     fn forget(&mut self) {
         self.change.clear();
-        self.memory.residual.clear();
+        self.residual.clear();
     }
 }
 

@@ -12,7 +12,7 @@ mod stiffness;
 mod verlet;
 
 pub use backward_euler::BackwardEuler;
-pub use conjugate_gradient::{Descent, SolverMemory, SolverReport, SolverSettings, solve};
+pub use conjugate_gradient::{Descent, SolverReport, SolverSettings, solve};
 pub use explicit::{ForwardEuler, Rk2, Rk4, SymplecticEuler};
 pub use imex::Imex;
 pub use implicit::ImplicitState;

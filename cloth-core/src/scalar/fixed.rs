@@ -314,11 +314,6 @@ impl Scalar for Fixed {
         Self::from_bits(self.to_bits().clamp(-bound, bound) << fineness)
     }
     #[inline]
-    fn coarser(self, fineness: Fineness) -> Self {
-        let half = (1 << fineness) >> 1;
-        Self::from_bits(self.to_bits().saturating_add(half) >> fineness)
-    }
-    #[inline]
     fn coarser_at(self, fineness: Fineness, place: u32) -> Self {
         let part = place.unbounded_shr(32 - fineness) as i32;
         Self::from_bits(self.to_bits().saturating_add(part) >> fineness)

@@ -287,8 +287,8 @@ pub trait Scalar:
     }
     /// Divided by 2^fineness, to the nearest.
     #[inline(always)]
-    fn coarser(self, _fineness: Fineness) -> Self {
-        self
+    fn coarser(self, fineness: Fineness) -> Self {
+        self.coarser_at(fineness, 1 << 31)
     }
     /// As [`coarser`](Scalar::coarser), rounded with this threshold in place of a half: a part of
     /// the last bit, 0 to 2³².
