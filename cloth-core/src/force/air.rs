@@ -21,7 +21,7 @@ pub(super) fn slow_down<M: Motion, T: Scalar, G: Extent>(
     let (x, kept) = (position.lanes(), kept.lanes());
     for ((force, x), kept) in force.three_mut().into_iter().zip(x).zip(kept) {
         for ((force, &x), &kept) in force.iter_mut().zip(x).zip(kept) {
-            *force -= coefficient * M::velocity(x, kept).finer(T::FINENESS);
+            *force = *force - coefficient * M::velocity(x, kept).finer(T::FINENESS);
         }
     }
 }
@@ -52,8 +52,8 @@ impl<T: Scalar> PositionalWind<T> {
                 return;
             };
             let sine = (start + self.across * T::from_f64(i as f64)).sin();
-            *x += (self.coefficient * sine.most(-sine)).finer(T::FINENESS);
-            *z += along.finer(T::FINENESS);
+            *x = *x + (self.coefficient * sine.most(-sine)).finer(T::FINENESS);
+            *z = *z + along.finer(T::FINENESS);
         }
     }
 }

@@ -279,6 +279,6 @@ fn add_wrapped<T: Scalar, const L: usize>(
 #[inline(always)]
 fn add_lane<T: Scalar, const L: usize>(out: &mut [T; L], force: &[T; L], sign: T) {
     for i in 0..L {
-        out[i] += sign * force[i];
+        out[i] = out[i] + sign * force[i];
     }
 }

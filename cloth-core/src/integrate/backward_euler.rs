@@ -39,10 +39,6 @@ impl Method for BackwardEuler {
     const NAME: &'static str = "backward-euler";
     const IS_IMPLICIT: bool = true;
 
-    fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
-        true
-    }
-
     fn advance<T: Scalar, G: Extent>(
         state: &mut Self::State<T, G>,
         mut now: Substep<'_, T, G, impl Tear<G>>,

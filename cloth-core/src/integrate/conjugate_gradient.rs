@@ -184,7 +184,7 @@ fn dot_vectors<T: Scalar, G: Extent, const L: usize, const PART: usize>(
         for lane in 0..L {
             for (k, sum) in sums[..count].iter().enumerate() {
                 if lane < extent.ends(first + k) {
-                    total += sum[lane];
+                    total = total + sum[lane];
                 }
             }
         }
@@ -199,6 +199,6 @@ fn add_products<T: Scalar, const L: usize>(
     [bx, by, bz]: [[T; L]; 3],
 ) {
     for i in 0..L {
-        sum[i] += ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i];
+        sum[i] = sum[i] + (ax[i] * bx[i] + ay[i] * by[i] + az[i] * bz[i]);
     }
 }

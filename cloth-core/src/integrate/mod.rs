@@ -150,8 +150,10 @@ pub trait Method: Debug + Clone + Send + Sized + 'static {
 
     /// Whether an oscillation x″ = −ω²·x − c·x′ does not grow, with κ = ω²·dt²,
     /// `drag` = c·dt for the part of c that acts as a force and `rate` for the
-    /// part that is [`Loss`].
-    fn is_stable(kappa: f64, drag: f64, rate: f64) -> bool;
+    /// part that is [`Loss`]. In implicit methods none grows.
+    fn is_stable(_kappa: f64, _drag: f64, _rate: f64) -> bool {
+        Self::IS_IMPLICIT
+    }
 
     /// Whether it solves a linear system: fixed point has not the range for its products.
     const IS_IMPLICIT: bool = false;

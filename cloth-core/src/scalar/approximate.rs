@@ -1,7 +1,7 @@
 //! `f32` with the approximate roots of `micromath`.
 
 use super::{Fineness, FloatLink, FloatMotion, Scalar};
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 // By name, not as methods: a build with `std` would take `f32::sqrt` instead.
 use micromath::F32Ext;
 
@@ -179,19 +179,5 @@ impl Neg for Approximate {
     #[inline(always)]
     fn neg(self) -> Self {
         Self(-self.0)
-    }
-}
-
-impl AddAssign for Approximate {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Approximate {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }

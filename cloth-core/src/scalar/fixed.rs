@@ -18,7 +18,7 @@ mod link;
 use super::{Fineness, REMAINDER_BITS, Scalar};
 use crate::rounding::nearest_whole;
 use crate::vector::each;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 pub use displacement::FixedMotion;
 use fixed::types::I12F20;
 pub use link::FixedLink;
@@ -402,20 +402,6 @@ impl Neg for Fixed {
     #[inline(always)]
     fn neg(self) -> Self {
         Self(self.0.saturating_neg())
-    }
-}
-
-impl AddAssign for Fixed {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Fixed {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

@@ -18,7 +18,7 @@ pub use float::{FloatLink, FloatMotion};
 
 use crate::rounding::nearest_whole;
 use core::fmt::Debug;
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Bits of a remainder: the part of a displacement that is less than a coordinate's last bit.
 ///
@@ -48,8 +48,6 @@ pub trait Scalar:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
-    + AddAssign
-    + SubAssign
 {
     /// Name of the format as tables and logs print it, for example `f32`.
     const NAME: &'static str;

@@ -389,7 +389,7 @@ fn shift<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, way: [T; 3]) {
     for row in 0..grid.extent().rows() {
         for (lane, way) in grid.row_mut(row).lanes_mut().into_iter().zip(way) {
             for value in lane {
-                *value -= way;
+                *value = *value - way;
             }
         }
     }
