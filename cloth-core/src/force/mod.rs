@@ -13,9 +13,8 @@ mod spring;
 pub use air::{AerodynamicWind, PositionalWind};
 pub(crate) use families::{Elastic, SpringLaw};
 pub use spring::SpringForce;
-pub(crate) use spring::length_and_inverse;
-#[cfg(test)]
-pub(crate) use spring::tension;
+use spring::damped_tension;
+pub(crate) use spring::{length_and_inverse, tension};
 
 use crate::blocks::{in_threads, part_rows, parts};
 use crate::extent::{Blank, Extent, Lanes};
@@ -100,7 +99,11 @@ impl<'a, T: Scalar, G: Extent> ForceWindow<'a, T, G> {
         let [here, below, second] = self.slots(row);
         if let Some(springs) = &forces.springs {
             let rows = [&mut *here, &mut *below, second];
-            springs.accumulate::<M, G>([x, v], rows, (tear, row));
+            // Undamped springs do not look at velocities.
+            match springs.damping > T::ZERO {
+                true => springs.apply::<M, G, false>(damped_tension, [x, v], rows, (tear, row)),
+                false => springs.apply::<Velocity, G, false>(tension, [x, v], rows, (tear, row)),
+            }
         }
         if let Some(wind) = &forces.wind
             && let (Some(x1), Some(v1)) = (x.row_at(row + 1), v.row_at(row + 1))

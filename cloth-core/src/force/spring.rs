@@ -12,7 +12,7 @@ use super::families::{Elastic, FAMILIES, REST, SpringLaw, add_family, covers, nt
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::lanes::{chunks, chunks_mut};
-use crate::motion::{Motion, Velocity};
+use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
@@ -39,7 +39,7 @@ pub(crate) fn tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, _u: Vector<T>) -
 
 /// The force of a damped spring, in finer units; u is the velocity of its second end seen from the first.
 #[inline(always)]
-fn damped_tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
+pub(super) fn damped_tension<T: Scalar>(of: &Elastic<T>, d: Vector<T>, u: Vector<T>) -> Vector<T> {
     let (length, inverse) = length_and_inverse(d);
     let excess = (length - of.rest).finer(T::FINENESS);
     let tension = of.stiffness * excess * inverse;
@@ -74,23 +74,6 @@ impl<T: Scalar> SpringForce<T> {
             stiffness: stiffness.map(T::from_f64),
             damping: T::from_f64(damping),
             links: [link(0), link(1), link(2), link(3)],
-        }
-    }
-
-    /// Adds the forces of all springs that start in a row, from positions and what the
-    /// method keeps of motion, to the force of their ends.
-    #[inline]
-    pub(crate) fn accumulate<M: Motion, G: Extent>(
-        &self,
-        state: [&Grid<T, G>; 2],
-        force: [&mut Row<T, G>; 3],
-        tear: (&impl Tear<G>, usize),
-    ) {
-        // Undamped springs do not look at velocities.
-        if self.damping > T::ZERO {
-            self.apply::<M, G, false>(damped_tension, state, force, tear);
-        } else {
-            self.apply::<Velocity, G, false>(tension, state, force, tear);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::vector::{each, from_f64};
 /// How coordinates move under gravity and damping, in fixed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedMotion {
-    /// Displacement by gravity in a substep, with the bits of a remainder.
+    /// Displacement by gravity in a substep, with the bits of a remainder. For the short way alone.
     pub(super) gravity: [i32; 3],
     /// What a coordinate loses of its velocity, with the bits of a remainder: `loss` · 2^−`shift`
     /// of it.
@@ -59,11 +59,7 @@ impl FixedMotion {
         let is_small = gravity.iter().all(|g| g.abs() <= 0.25);
         let finest = |g: f64| nearest_whole(g * scale(FRACTION + REMAINDER_BITS));
         Self {
-            gravity: if is_small {
-                each(gravity, finest)
-            } else {
-                [0; 3]
-            },
+            gravity: each(gravity, finest),
             loss: nearest_whole(loss * scale(REMAINDER_BITS + shift)).min(2_047),
             shift,
             place: 0,

@@ -55,15 +55,9 @@ impl FixedLink {
         );
         let room = libm::ldexp(1.0, 30 + 5) / (first * f64::from(near)).max(1e-9);
         let shift = libm::ilogb(room).clamp(1, 30) as u16;
-        let term = |factor: f64| match has_short_way {
-            true => scaled(factor, shift.into()),
-            false => 0,
-        };
-        let half = match has_short_way {
-            // Also of a strength of -0.
-            true => (16.0 / (2.0 * first.abs())).min(f64::from(near) / 4.0) as i32,
-            false => 0,
-        };
+        let term = |factor: f64| scaled(factor, shift.into());
+        // Also of a strength of −0.
+        let half = (16.0 / (2.0 * first.abs())).min(f64::from(near) / 4.0) as i32;
         Self {
             squared: squared - half,
             near,
