@@ -6,10 +6,6 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::tear::Without;
 use crate::vector::{Vector, each, select, sub};
-use core::f64::consts::SQRT_2;
-
-/// Rest lengths of structural, shear and bend springs, and of bend springs along the diagonals, rest spacings.
-pub(crate) const REST: [f64; 4] = [1.0, SQRT_2, 2.0, 2.0 * SQRT_2];
 
 /// One of four values. Not by its index, which would be a path to a panic.
 #[inline(always)]
@@ -39,7 +35,7 @@ pub(crate) trait SpringLaw<T: Scalar>:
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
 
 /// The springs that begin in a row, in the order in which their forces are added: their kind in the order
-/// of [`REST`], and that they lead from column i + `from` to column i + `to` of a row some rows below.
+/// of [`REST`](crate::units::REST), and that they lead from column i + `from` to column i + `to` of a row some rows below.
 pub(super) static FAMILIES: [(usize, [usize; 2], usize); 8] = [
     (0, [0, 1], 0),
     (2, [0, 2], 0),

@@ -8,7 +8,7 @@
 //! A stretched spring pulls its ends together, and damping resists what
 //! changes the length, nothing else.
 
-use super::families::{Elastic, FAMILIES, REST, SpringLaw, add_family, covers, nth};
+use super::families::{Elastic, FAMILIES, SpringLaw, add_family, covers, nth};
 use crate::extent::{Extent, Lanes};
 use crate::grid::{Grid, Row};
 use crate::lanes::{chunks, chunks_mut};
@@ -16,6 +16,7 @@ use crate::motion::Motion;
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
 use crate::tear::{Tear, Without, bit};
+use crate::units::REST;
 use crate::vector::{Vector, dot, length, scale};
 
 /// Stiffness of each family and the damping they share, in units of the engine.
