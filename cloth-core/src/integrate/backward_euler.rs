@@ -25,8 +25,7 @@ use crate::tear::Tear;
 /// within the solution: it moves along the surface, with Coulomb's friction from the force of
 /// the contact, or sticks to it. What pulls is let go. All this is decided by the last
 /// solution, so a contact ends, and its friction changes, a substep late. What is missed is
-/// left to the contacts after the solution; so are contacts of the cloth with itself, and in
-/// fixed point all contacts.
+/// left to the contacts after the solution; so are contacts of the cloth with itself.
 ///
 /// Memory: 96 bytes a particle in `f32`, contacts included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

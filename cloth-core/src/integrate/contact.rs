@@ -22,8 +22,8 @@ use crate::vector::{Vector, add, dot, each, length, scale, sub};
 /// A contact ends where the particle is so far away, rest spacings: it is another collider
 /// that has this number now.
 const FAR: f64 = 0.125;
-/// A motion has turned round if before it was against what it is now by more than this part of
-/// it: a motion that has just begun was rounding before.
+/// A motion has turned round if it went the other way before, by more than this part of what it is
+/// now: of a motion that has just begun, less than that was rounding.
 const TURNED: f64 = 1.0 / 16.0;
 
 /// Notes which particles touch a collider in this substep, and how they are held. A contact of

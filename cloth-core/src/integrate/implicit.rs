@@ -23,7 +23,8 @@ pub struct ImplicitState<T: Scalar, G: Extent, const N: usize> {
     pub(super) change: Grid<T, G>,
     /// The right hand side of the step, then the residual that the solution leaves.
     pub(super) residual: Grid<T, G>,
-    /// For the solution; in between for friction, nothing, and positions before corrections.
+    /// For the solution. Before it the first holds friction; after it the last holds landings, then the
+    /// positions before corrections.
     pub(super) work: [Grid<T, G>; 3],
     /// Zero for pinned particles.
     pub(super) inverse: Rows<T, G, N>,
