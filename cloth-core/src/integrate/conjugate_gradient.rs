@@ -58,12 +58,6 @@ impl SolverSettings {
     }
 }
 
-impl Default for SolverSettings {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
 /// How a solution went.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SolverReport {
