@@ -226,7 +226,7 @@ pub(super) fn each_force<T: Scalar, G: Extent>(
         let (v, marks) = (velocity.row(row).lanes(), cloth.weights(row));
         let lanes = out.into_iter().zip(v).zip(force.lanes());
         for (((out, v), force), &g) in lanes.zip(&forces.gravity) {
-            finish_lane(force, v, marks, out, |f, v, mark| of(f, g, v, mark));
+            finish_lane(out, v, force, marks, |_, v, f, mark| of(f, g, v, mark));
         }
     };
     if G::HAS_VECTORS && has_threads(extent.rows()) {
@@ -244,16 +244,17 @@ pub(super) fn each_force<T: Scalar, G: Extent>(
     }
 }
 
+/// Replaces each number of a lane by what `of` makes of it, those of two others, and the mark.
 #[inline(never)]
-fn finish_lane<T: Scalar>(
-    force: &[T],
-    velocity: &[T],
-    marks: &[Mark],
+pub(super) fn finish_lane<T: Scalar>(
     out: &mut [T],
-    of: impl Fn(T, T, Mark) -> T,
+    a: &[T],
+    b: &[T],
+    marks: &[Mark],
+    of: impl Fn(T, T, T, Mark) -> T,
 ) {
-    for (((out, &f), &v), &mark) in out.iter_mut().zip(force).zip(velocity).zip(marks) {
-        *out = of(f, v, mark);
+    for (((out, &a), &b), &mark) in out.iter_mut().zip(a).zip(b).zip(marks) {
+        *out = of(*out, a, b, mark);
     }
 }
 

@@ -2,7 +2,7 @@
 //! and the forces of its right hand side.
 
 use super::conjugate_gradient::{SolverReport, SolverSettings};
-use super::explicit::{each_force, moved, update, zip};
+use super::explicit::{each_force, finish_lane, moved, update, zip};
 use super::{State, Substep};
 use crate::cloth::{Cloth, Mark, all_free};
 use crate::extent::{Blank, Extent, Lanes, OutOfMemory};
@@ -202,22 +202,9 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         scratch: &mut Scratch<T, G>,
         out: &mut Grid<T, G>,
     ) {
-        let springs = (&self.springs, self.tear);
-        spring_sums::<T, G, false>(law, springs, self.cloth, x, scratch, |row, product| {
-            let x = x.row(row).lanes();
-            let (marks, out) = (self.cloth.weights(row), out.row_mut(row).lanes_mut());
-            for ((out, x), product) in out.into_iter().zip(x).zip(product) {
-                self.finish(product, x, marks, out);
-            }
-        });
-    }
-
-    #[inline(never)]
-    fn finish(&self, product: &[T], x: &[T], marks: &[Mark], out: &mut [T]) {
-        for (((out, &x), &product), mark) in out.iter_mut().zip(x).zip(product).zip(marks) {
-            let value = self.own * x - product;
-            *out = if mark.is_free() { value } else { T::ZERO };
-        }
+        let (springs, own) = ((&self.springs, self.tear), self.own);
+        let of = |_, x, p, mark: Mark| if mark.is_free() { own * x - p } else { T::ZERO };
+        spring_sums::<T, G, false, 3>(law, springs, self.cloth, x, scratch, (out, 0), of);
     }
 
     /// Adds K·v, without the damping of the springs, to the right hand side.
@@ -233,21 +220,8 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
             ..self.springs
         };
         let springs = (&undamped, self.tear);
-        spring_sums::<T, G, false>(
-            law,
-            springs,
-            self.cloth,
-            velocity,
-            scratch,
-            |row, product| {
-                let b = b.row_mut(row).lanes_mut();
-                for (b, product) in b.into_iter().zip(product) {
-                    for ((b, &p), mark) in b.iter_mut().zip(product).zip(self.cloth.weights(row)) {
-                        *b = if mark.is_free() { *b + p } else { T::ZERO };
-                    }
-                }
-            },
-        );
+        let of = |b, _, p, mark: Mark| if mark.is_free() { b + p } else { T::ZERO };
+        spring_sums::<T, G, false, 3>(law, springs, self.cloth, velocity, scratch, (b, 0), of);
     }
 
     /// Writes what a law adds up to at each particle, into the lanes of `out` from `first` on.
@@ -255,29 +229,23 @@ impl<'a, T: Scalar, D: Tear<G>, G: Extent> Matrix<'a, T, D, G> {
         &self,
         law: impl SpringLaw<T>,
         scratch: &mut Scratch<T, G>,
-        (out, first): (&mut Rows<T, G, N>, usize),
+        out: (&mut Rows<T, G, N>, usize),
     ) {
-        let (springs, cloth) = ((&self.springs, self.tear), self.cloth);
-        let x = &cloth.position;
-        spring_sums::<T, G, true>(law, springs, cloth, x, scratch, |row, sum| {
-            let out = out.row_mut(row).lanes_mut().into_iter().skip(first);
-            for (out, sum) in out.zip(sum) {
-                for (out, &sum) in out.iter_mut().zip(sum) {
-                    *out = sum;
-                }
-            }
-        });
+        let (springs, x) = ((&self.springs, self.tear), &self.cloth.position);
+        spring_sums::<T, G, true, N>(law, springs, self.cloth, x, scratch, out, |_, _, p, _| p);
     }
 }
 
-/// Calls `finish` with each row and what a law says of all its springs: see [`SpringForce::apply`].
-pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool>(
+/// Replaces each component of the lanes of `out` from `first` on by what `of` makes of it, of that of x, of
+/// what a law says of all its springs, and of the mark: see [`SpringForce::apply`].
+pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool, const N: usize>(
     law: impl SpringLaw<T>,
     springs: (&SpringForce<T>, &impl Tear<G>),
     cloth: &Cloth<T, G>,
     x: &Grid<T, G>,
     scratch: &mut Scratch<T, G>,
-    mut finish: impl FnMut(usize, [&[T]; 3]),
+    (out, first): (&mut Rows<T, G, N>, usize),
+    of: impl Fn(T, T, T, Mark) -> T + Copy,
 ) {
     let extent = cloth.extent();
     let mut local = Blank::BLANK;
@@ -285,7 +253,10 @@ pub(super) fn spring_sums<T: Scalar, G: Extent, const SUM: bool>(
     let mut window = ForceWindow::<T, G>::new(extent, lanes);
     for row in 0..extent.rows() {
         let sums = window.finish_springs::<SUM>(row, law, springs, &cloth.position, x);
-        finish(row, sums.lanes());
+        let out = out.row_mut(row).lanes_mut().into_iter().skip(first);
+        for ((out, x), sums) in out.zip(x.row(row).lanes()).zip(sums.lanes()) {
+            finish_lane(out, x, sums, cloth.weights(row), of);
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::conjugate_gradient::dot;
 use super::explicit::{update, zip};
 use super::implicit::spring_sums;
 use super::stiffness::product;
-use crate::cloth::Cloth;
-use crate::extent::{Extent, Lanes};
+use crate::cloth::{Cloth, Mark};
+use crate::extent::Extent;
 use crate::force::SpringForce;
 use crate::grid::Grid;
 use crate::scalar::Scalar;
@@ -42,14 +42,8 @@ pub(crate) fn largest_eigenvalue<T: Scalar, G: Extent>(
     let mut beta = T::ZERO;
     for step in 0..STEPS {
         // w ← A·v − beta·w. Pinned particles have an inverse mass of 0 and started as zero.
-        spring_sums::<T, G, false>(product, springs, cloth, v, scratch, |row, product| {
-            let w = w.row_mut(row).lanes_mut();
-            for (w, product) in w.into_iter().zip(product) {
-                for ((w, &product), mark) in w.iter_mut().zip(product).zip(cloth.weights(row)) {
-                    *w = -(mark.inverse_mass::<T>() * product) - beta * *w;
-                }
-            }
-        });
+        let of = |w, _, p, mark: Mark| -(mark.inverse_mass::<T>() * p) - beta * w;
+        spring_sums::<T, G, false, 3>(product, springs, cloth, v, scratch, (w, 0), of);
         let alpha = dot(v, w);
         zip(w, [v; 2], |w, v, _| w - alpha * v);
         beta = normalise(w);
