@@ -7,8 +7,8 @@
 )]
 
 use crate::keep::{with, with_begun};
-use cloth_core::scene::Known;
 use cloth_core::ParticleError;
+use cloth_core::scene::Known;
 
 /// `cloth_status`: how a call ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
