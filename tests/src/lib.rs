@@ -24,6 +24,27 @@ use std::thread::Builder;
 #[cfg(feature = "laws")]
 pub use trial::{Trial, Typed, epsilon, sized, verlet};
 
+/// What most laws use.
+#[cfg(feature = "laws")]
+pub mod prelude {
+    pub use crate::measure::*;
+    pub use crate::{
+        Noise, Trial, all, bare, epsilon, pairs, particles, shake, size, sized, verlet,
+    };
+    pub use cloth_core::host::Format::{self, F32, F64, Fixed};
+    pub use cloth_core::host::Method::{
+        self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SymplecticEuler, Verlet,
+    };
+    pub use cloth_core::scene::{
+        ColliderScene, Colliders, LimitScene, List, NamedScene, PbdScene, Pins, Place,
+        PositionalWindScene, SelfCollisionScene, TearScene, TetherScene, WindScene, XpbdScene,
+    };
+    pub use cloth_core::{
+        BendNeighbours, Damping, Link, Mode, ParticleError, Scalar, Scene, SettingError,
+        SpringKind, scenes, springs, triangles,
+    };
+}
+
 /// Says that a test does not run here, what it needs and where to run it. The test's
 /// runner counts it as passed all the same; `tests/run` finds the line, which is
 /// therefore not captured as `println!` would be, and counts it as skipped.

@@ -4,11 +4,7 @@
 //! a substep nor over all of them does it come from the front to the back other
 //! than around.
 
-use cloth_core::host::Format::F32;
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Scene, scenes};
-use cloth_tests::measure::{Vector, add, dot, length, positions, scale, sub};
-use cloth_tests::{Trial, sized, verlet};
+use cloth_tests::prelude::*;
 
 const RADIUS: f64 = 0.25;
 

@@ -1,14 +1,7 @@
 //! Degenerate input never leads to NaN or infinity (V23), in any method and number format.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method::{self, Verlet};
-use cloth_core::scene::{
-    ColliderScene, LimitScene, Pins, PositionalWindScene, TearScene, TetherScene, WindScene,
-};
-use cloth_core::{BendNeighbours, Damping, Mode, Scene, SpringKind, scenes};
-use cloth_tests::measure::{Vector, assert_near3, is_finite, length, positions, scale, sub};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::stretches;
-use cloth_tests::{Noise, Trial, all, bare, pairs, shake, sized, verlet};
 
 const LIMIT: LimitScene = LimitScene {
     ratio: 1.1,
@@ -271,7 +264,7 @@ fn v23_extreme_settings_two_at_a_time() {
                 assert!(limits.iter().all(|dt| *dt >= 0.0), "{what}: {limits:?}");
             }
         }
-        assert!(ran > 50 || format == Format::Fixed, "{ran}");
+        assert!(ran > 50 || format == Fixed, "{ran}");
     }
 }
 

@@ -1,14 +1,9 @@
 //! Fixed point and the approximate format against `f64`: how far apart the same cloth ends over the scenes,
 //! what fixed point refuses, how wrong approximate roots and links are, and that both stay finite.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::host::Method::{self, SymplecticEuler, Verlet};
-use cloth_core::scene::ColliderScene;
-use cloth_core::{
-    Approximate, BackwardEuler, Imex, Mode, Rk4, Scalar, Scene, SettingError, integrate, scenes,
-};
-use cloth_tests::measure::{Vector, assert_near, is_finite, length, positions, sub, velocities};
-use cloth_tests::{Noise, SimWith, Trial, bare, empty, sized, start, verlet};
+use cloth_core::{Approximate, BackwardEuler, Imex, Rk4, integrate};
+use cloth_tests::prelude::*;
+use cloth_tests::{SimWith, empty, start};
 
 fn in_mode(scene: &Scene, mode: Mode) -> Scene {
     let mut scene = sized(scene, 8, 8);
@@ -66,7 +61,6 @@ const FOUND: [(&str, [f64; 2], f64); 26] = [
 /// slides over a ball or flutters drifts apart from its twin in any format.
 #[test]
 fn every_scene_ends_as_far_from_f64_as_documented() {
-    println!("scene, mode: approximate, fixed point, f32");
     let (mut all, mut wrong) = ([const { Vec::new() }; 3], Vec::new());
     for named in scenes::ALL {
         let (_, found, bound) = FOUND.iter().find(|(name, ..)| *name == named.name).unwrap();
@@ -82,7 +76,6 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
             let rough = apart(approximate(&scene));
             let [fixed, float] = [Fixed, F32].map(|format| apart(end(&scene, format)));
             let what = format!("{} {mode:?}: {rough:.5} {fixed:.5} {float:.5}", named.name);
-            println!("{what}");
             // In constraint mode on eight columns this is chance, where rounding alone moves `f32` by a rest
             // spacing: of a cloth in four layers every link lies in a fold, which rigid links throw open.
             let chance = named.name == "squeeze" && mode == Mode::Constraint && mode != own;
@@ -102,7 +95,6 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
         distances.sort_by(f64::total_cmp);
         distances[distances.len() / 2]
     });
-    println!("median {rough:.5}, of fixed point {fixed:.5}, of f32 {float:.5}");
     assert!((0.04..0.16).contains(&rough), "{rough}");
     assert!((0.001..0.02).contains(&fixed), "{fixed}");
     assert!((0.0..0.002).contains(&float), "{float}");
@@ -356,7 +348,6 @@ fn rest_lengths_are_right_and_stiffness_as_wrong_as_documented() {
             let length = rest * (1.0 + f64::from(i) / 1000.0);
             (along(length + step) - along(length - step)) / (2.0 * step)
         }));
-        println!("rest {rest:.4}: stiffness {stiffness:.3?}");
         let within = (0..2).all(|i| bounds[i].contains(&stiffness[i]));
         assert!(within, "{rest}: {stiffness:?}");
         // A limit only shortens.

@@ -1,15 +1,9 @@
 //! IMEX against its formula with a dense filter, and what it keeps of a spin.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method;
-use cloth_core::{Damping, Imex, Scene, springs};
+use cloth_core::Imex;
 use cloth_tests::linear::eliminate;
-use cloth_tests::measure::{
-    Vector, add, angular_momentum, assert_near, assert_near3, cross, dot, length, positions, scale,
-    sub, velocities,
-};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::{spring_forces, stiffness};
-use cloth_tests::{Noise, Trial, all, bare, shake, size};
 
 const W: usize = 5;
 const H: usize = 4;
@@ -185,8 +179,6 @@ fn after(scene: &Scene, format: Format, part: f64, seconds: u32) -> [f64; 3] {
         most = most.max(now);
     }
     let off = length(sub(angular_momentum(&sim), l)) / length(l);
-    let substeps = scene.solver.substeps;
-    println!("{format} {substeps:2} substeps: energy {now:.5} (at most {most:.5}), off {off:.1e}");
     [now, most, off]
 }
 

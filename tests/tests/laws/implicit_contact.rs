@@ -1,16 +1,10 @@
 //! Contacts in backward Euler's linear system: a cloth on a ball, on a floor, and off it.
 
 use crate::contact::swinging;
+use cloth_core::BackwardEuler;
 use cloth_core::collide::{Obstacle, Sphere};
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method;
 use cloth_core::integrate::{Descent, SolverSettings};
-use cloth_core::scene::{ColliderScene, Colliders};
-use cloth_core::{BackwardEuler, Damping, Scene, scenes};
-use cloth_tests::measure::{
-    Vector, assert_near, fastest, largest_difference, length, positions, sub,
-};
-use cloth_tests::{Trial, sized};
+use cloth_tests::prelude::*;
 
 /// A step of a frame, and one that needs no help, 1/s.
 const RATES: [f64; 2] = [60.0, 960.0];

@@ -1,13 +1,6 @@
 //! Friction on a tilted plane and box (V15), in every mode and with every method.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method::{self, ForwardEuler, Verlet};
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Scene};
-use cloth_tests::measure::{
-    Vector, add, assert_near, dot, largest_difference, length, positions, scale, sub, velocities,
-};
-use cloth_tests::{Noise, Trial, bare, epsilon, pairs, verlet};
+use cloth_tests::prelude::*;
 
 const G: f64 = 9.8;
 
@@ -256,33 +249,4 @@ fn a_moving_box_carries_a_sheet_along() {
             }
         }
     }
-}
-
-#[test]
-fn friction_stops_a_sliding_particle_and_never_reverses_it() {
-    // On the level: stops after v/(μ·g), within v²/(2μg), for good.
-    let (friction, speed) = (0.4, 2.0);
-    let mut sim = verlet(&slope(1, 1, 0.0, friction), F64);
-    let start = sim.position(0, 0);
-    sim.place(0, 0, start, [speed, 0.0, 0.0]);
-    let dt = sim.units().dt;
-    let mut before = speed;
-    while before > 0.0 {
-        sim.step();
-        let v = sim.velocity(0, 0)[0];
-        assert!(v >= 0.0 && v < before);
-        if v > 0.0 {
-            assert_near(before - v, friction * G * dt, 1e-10);
-        }
-        before = v;
-    }
-    assert_near(sim.time(), speed / (friction * G), 1.5 * dt);
-    let rest = sim.position(0, 0);
-    assert_near(
-        rest[0] - start[0],
-        speed * speed / (2.0 * friction * G),
-        speed * dt,
-    );
-    sim.run(10_000);
-    assert_eq!(sim.position(0, 0), rest);
 }

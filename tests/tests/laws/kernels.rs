@@ -2,13 +2,10 @@
 //! bit: at sizes that are odd, even, narrow and not square. No link is lost at a row's end, and the
 //! documented order is the one that runs.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::scene::{LimitScene, TearScene};
-use cloth_core::{BendNeighbours, Fixed as Point, Link, Mode, Scalar, Scene, Verlet};
-use cloth_tests::measure::{assert_near3, dot, length, positions, scale, sub, velocities, weights};
+use cloth_core::{Fixed as Point, Verlet};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::spring_forces_of;
 use cloth_tests::torn::{Ends, broken, cut_some, pass, solve};
-use cloth_tests::{Noise, Trial, all, bare, epsilon, shake, verlet};
 
 const ROOT: f64 = core::f64::consts::SQRT_2;
 const REST: [f64; 4] = [1.0, ROOT, 2.0, 2.0 * ROOT];

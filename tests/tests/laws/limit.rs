@@ -1,12 +1,8 @@
 //! Provot's limit: what hangs at it rests, its passes have a bound, and what it cannot hold is
 //! said.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::scene::LimitScene;
-use cloth_core::{Damping, Mode, Scene, SpringKind, scenes};
-use cloth_tests::measure::{add, assert_near, fastest, positions};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::stretches;
-use cloth_tests::{Trial, all, bare, sized, verlet};
 
 /// A sheet from two corners, too soft to hold itself.
 fn soft(side: usize, substeps: u32, density: f64) -> Scene {
@@ -44,7 +40,6 @@ fn assert_rests(scene: &Scene, format: Format, bound: impl Fn(&Trial) -> f64) {
         assert!(sim.limit_passes() > 0, "it hangs at the limit");
     }
     let (bound, side) = (bound(&sim), scene.cloth.columns);
-    println!("{side} {}: {worst:e} of {bound:e}", scene.solver.substeps);
     assert!(worst < bound, "{side}: {worst} {bound}");
 }
 

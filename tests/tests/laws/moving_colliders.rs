@@ -1,14 +1,8 @@
 //! Colliders that are moved by hand, what changed values do to them, and what jumps into cloth.
 
 use crate::contact::{one_particle, swinging};
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::scene::{ColliderScene, Colliders, Field, FieldValue, Pins};
-use cloth_core::{Damping, Mode, Scene, scenes};
-use cloth_tests::measure::{
-    Vector, add, assert_near, assert_near3, fastest, largest_difference, length, positions, scale,
-    sub,
-};
-use cloth_tests::{Trial, bare, sized, verlet};
+use cloth_core::scene::{Field, FieldValue};
+use cloth_tests::prelude::*;
 
 const START: Vector = [0.7, -0.4, 1.1];
 const PLACE: Vector = [-2.3, 0.6, 1.9];

@@ -1,15 +1,10 @@
 //! What is refused: every field of a scene out of range, on both sides, by its key; calls with what is no
 //! number or not there. The simulation is then as it was.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::host::Method::{BackwardEuler, Imex, Rk4, Verlet};
-use cloth_core::scene::{
-    ColliderScene, Field, FieldValue, LimitScene, Place, PositionalWindScene, SelfCollisionScene,
-    TearScene, TetherScene, WindScene,
-};
-use cloth_core::{Damping, MAX_ATTACHMENTS, Mode, ParticleError, Scene, SettingError, scenes};
-use cloth_tests::measure::fastest;
-use cloth_tests::{Trial, bare, empty, having, pairs, sized, verlet};
+use cloth_core::MAX_ATTACHMENTS;
+use cloth_core::scene::{Field, FieldValue};
+use cloth_tests::prelude::*;
+use cloth_tests::{empty, having};
 use std::collections::BTreeSet;
 
 /// A scene in which every optional part is present.

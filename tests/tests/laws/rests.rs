@@ -1,13 +1,9 @@
 //! What can rest, rests: the scenes, in every mode and number format, at several sizes; and a heap, a metre of
 //! cloth in folds, layer on layer, stays at rest for a minute.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::scene::{Damping, NamedScene};
-use cloth_core::{Mode, Scene, scenes};
 use cloth_tests::heap::heap;
-use cloth_tests::measure::{Vector, length, positions, sub, velocities};
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
-use cloth_tests::{Trial, sized, verlet};
+use cloth_tests::prelude::*;
 
 /// The scenes that can rest. Not in it are those with wind (`four-corners-wind`,
 /// `sphere-approach`, `flag`, `cross-wind`, `sphere-wind`), with a collider that moves (`squeeze`,
@@ -152,7 +148,6 @@ fn assert_stays(format: Format, mode: Mode, bit: f64, thrown: bool) -> (Seen, f6
     let seen = see(&mut sim, &before, 60, bit);
     let (x, units) = (positions(&sim), sim.units());
     let what = format!("{format} {mode:?}: {seen:?}");
-    println!("{what}");
     assert_eq!(cutting_triangles(SIDE, SIDE, &x), 0);
     // It lies on itself: pushes take a quarter of an overlap, so a weight lies a little into what is below.
     let layers = nearest_pair(SIDE, 4.0, &x) / units.spacing;

@@ -1,14 +1,9 @@
 //! What every frame of the scenes with a ball must keep: no link over the
 //! limit, no particle in the ball by more than a ten-thousandth of its radius.
 
-use cloth_core::host::Format::F32;
-use cloth_core::host::Method::{self, Verlet};
-use cloth_core::scene::{ColliderScene, LimitScene, NamedScene};
-use cloth_core::{Mode, SpringKind, scenes};
 use cloth_tests::gap::gap;
-use cloth_tests::measure::positions;
+use cloth_tests::prelude::*;
 use cloth_tests::reference::stretches;
-use cloth_tests::{Trial, size, sized, verlet};
 
 /// Frames of a run.
 const FRAMES: u32 = 300;
@@ -62,7 +57,6 @@ fn holds(named: &NamedScene, mode: Mode, method: Method, side: usize) -> Worst {
         worst.look(&sim);
     }
     let what = format!("{} {mode:?} {method} {side}²: {worst:?}", named.name);
-    println!("{what}");
     // The engine measures with f32 and squares; so a few ulps over the ratio.
     let stretched = worst.stretch > ratio * (1.0 + 1e-6);
     assert!(!stretched && worst.depth <= 1e-4 && worst.touched, "{what}");

@@ -1,15 +1,10 @@
 //! Contacts of the cloth with itself, in the scenes and in bare ones.
 
-use cloth_core::host::Format::{self, F32};
-use cloth_core::host::Method;
-use cloth_core::scene::{ColliderScene, SelfCollisionScene};
-use cloth_core::{Mode, Scene, Verlet, WithSelfCollision, scenes};
+use cloth_core::{Verlet, WithSelfCollision};
+use cloth_tests::having;
 use cloth_tests::heap::heap;
-use cloth_tests::measure::{
-    Vector, add, fastest, is_finite, length, linear_momentum, positions, sub,
-};
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
-use cloth_tests::{Trial, bare, having, particles, size, sized, verlet};
+use cloth_tests::prelude::*;
 
 /// How a cloth lies on itself.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +46,6 @@ fn settles(scene: &Scene, size: (usize, usize), mode: Mode, seconds: u32) {
     for second in 1..=seconds {
         sim.run(scene.solver.steps_per_second as u32);
         let lie = look(&sim);
-        println!("{mode:?} {size:?}, {second} s: {lie:.3?}");
         folded = folded.min(lie.layers);
         if second == seconds {
             assert!(lie.nearest > 0.9 && lie.fastest < 1.0, "{lie:?}");
@@ -80,7 +74,6 @@ fn a_cloth_under_a_box_is_calm_and_whole_after_it() {
             assert!(floor > -0.02, "{mode:?} {frame}: {floor}");
             if frame % 30 == 0 {
                 let lie = look(&sim);
-                println!("{mode:?}, {:.1} s: {lie:.3?}", sim.time());
                 tightest = tightest.min(lie.nearest);
                 fastest = fastest.max(lie.fastest);
                 // Up, and the cloth at rest.
@@ -119,7 +112,6 @@ fn a_heap_comes_to_rest_and_nothing_goes_through() {
         for half in 1..=8 {
             sim.run(30);
             let lie = look(&sim);
-            println!("{mode:?}, {} s: {lie:.3?}", 0.5 * f64::from(half));
             assert_eq!(lie.cuts, 0, "{mode:?}");
             // From a fall of a metre: 4.4 m/s.
             assert!(lie.fastest < if half < 4 { 10.0 } else { 4.4 }, "{lie:?}");
@@ -234,21 +226,6 @@ fn friction_stops_layers_as_coulomb_says() {
     }
 }
 
-#[test]
-fn runs_repeat_to_the_bit_and_a_change_to_the_same_changes_nothing() {
-    let scene = sized(&scenes::SELF_COLLISION.scene, 16, 16);
-    let [mut one, mut two] = [verlet(&scene, F32), verlet(&scene, F32)];
-    for _ in 0..60 {
-        one.step();
-        two.change(&scene).unwrap();
-        two.step();
-        assert_eq!(one.state_hash(), two.state_hash());
-    }
-    one.reset(&scene).unwrap();
-    one.run(60);
-    assert_eq!(one.state_hash(), two.state_hash());
-}
-
 /// The capacity of the list is about time and memory, not about the result; and with it how wide a list is and
 /// when one is made. The heap lands, where one pair a particle has room for no list.
 #[test]
@@ -269,7 +246,7 @@ fn the_capacity_changes_no_bit() {
 
 #[test]
 fn fixed_point_folds_as_f32_does() {
-    let [one, two] = [F32, Format::Fixed].map(|format| {
+    let [one, two] = [F32, Fixed].map(|format| {
         let mut sim = verlet(&sized(&scenes::FOLD.scene, 16, 16), format);
         sim.run(240);
         let x = positions(&sim);
@@ -284,7 +261,7 @@ fn fixed_point_folds_as_f32_does() {
 fn every_method_keeps_layers_apart() {
     for method in Method::ALL
         .into_iter()
-        .filter(|method| *method != Method::ForwardEuler)
+        .filter(|method| *method != ForwardEuler)
     {
         for mode in Mode::ALL {
             let mut scene = sized(&scenes::FOLD.scene, 16, 8);

@@ -3,12 +3,9 @@
 
 use crate::contact::one_particle;
 use cloth_core::collide::{Obstacle, Shape};
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::scene::{ColliderScene, Colliders};
-use cloth_core::{Mode, Scalar, scenes};
 use cloth_tests::gap::gap;
-use cloth_tests::measure::{Vector, add, assert_near, dot, length, positions, scale, sub};
-use cloth_tests::{Noise, Sim, bare, pairs, start, verlet};
+use cloth_tests::prelude::*;
+use cloth_tests::{Sim, start};
 
 const MIDDLE: Vector = [0.7, -0.4, 1.1];
 const TURN: Vector = [20.0, -35.0, 50.0];

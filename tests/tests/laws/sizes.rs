@@ -1,12 +1,9 @@
 //! How large, how small, how long: what is taken, what is refused, and that it is right at both ends; where the
 //! columns of a grid lie, for every number of them; and the largest cloths that boards have room for.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::host::Method::Verlet;
 use cloth_core::host::{GridSize, MAX_SIDE, start};
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Const, Damping, Dyn, Extent, Mode, ParticleError, Scalar, Scene, Simulation};
-use cloth_tests::{pairs, verlet};
+use cloth_core::{Const, Dyn, Extent, Simulation};
+use cloth_tests::prelude::*;
 
 /// A sheet that hangs from its upper edge, of links that do not stretch.
 fn sheet(width: f64, columns: usize, rows: usize) -> Scene {

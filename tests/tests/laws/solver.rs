@@ -2,15 +2,13 @@
 //! (S2-21). S2's listing never enters its loop and returns nothing. And how exactly implicit methods solve.
 
 use cloth_core::extent::{Blank, Extent};
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method;
 use cloth_core::integrate::{
     Descent, LinearSystem, SolverMemory, SolverReport, SolverSettings, solve,
 };
-use cloth_core::{Damping, Dyn, Grid, Scene};
+use cloth_core::{Dyn, Grid};
 use cloth_tests::linear::eliminate;
-use cloth_tests::measure::{Vector, assert_near, length, positions, sub};
-use cloth_tests::{Noise, Trial, put, sized};
+use cloth_tests::prelude::*;
+use cloth_tests::put;
 
 const METHODS: [Descent; 3] = [
     Descent::PreconditionedConjugateGradient,
@@ -169,7 +167,6 @@ fn v19_the_error_falls_in_every_iteration() {
     // Preconditioned, plain, and steepest descent, which forgets and pays.
     assert!(after[1] < 0.5 * after[2], "{after:?}");
     let iterations = METHODS.map(|method| system.solve(method, 1e-6, 100_000).1.iterations);
-    println!("{METHODS:?}: {iterations:?} iterations to 1e-6");
     let [_, plain, steepest] = iterations;
     assert!(plain <= 20 && steepest > 20 * plain, "{iterations:?}");
 }
@@ -252,23 +249,19 @@ fn off(x: &[Vector], exact: &[Vector]) -> f64 {
 /// the tolerance begins. Steps from 1/1600 s on, a quarter as long three times.
 #[test]
 fn the_default_tolerance_keeps_order_1_at_short_steps() {
-    let (exact, _) = fall(Method::Rk4, F64, 40_960, None);
+    let (exact, _) = fall(Rk4, F64, 40_960, None);
     for (method, format, part, first, order) in [
-        (Method::BackwardEuler, F64, 0.01, 0, 1.9..2.1),
+        (BackwardEuler, F64, 0.01, 0, 1.9..2.1),
         // IMEX errs by the stiffness across the springs, and is of order 1 at shorter steps.
-        (Method::Imex, F64, 0.01, 1, 1.8..2.1),
+        (Imex, F64, 0.01, 1, 1.8..2.1),
         // In f32 rounding takes over in the end, however well each step is solved.
-        (Method::BackwardEuler, F32, 0.1, 3, 0.0..0.0),
+        (BackwardEuler, F32, 0.1, 3, 0.0..0.0),
     ] {
         let errors = [0, 2, 4, 6].map(|halvings| {
             let steps = 320_u32 << halvings;
             let (x, iterations) = fall(method, format, steps, None);
-            let (tight, most) = fall(method, format, steps, Some(1e-10));
+            let (tight, _) = fall(method, format, steps, Some(1e-10));
             let (error, best) = (off(&x, &exact), off(&tight, &exact));
-            println!(
-                "{method:14} {format} {steps}: off by {error:.3e} m ({best:.3e} to 1e-10), \
-                 {iterations:.2} iterations ({most:.2})",
-            );
             // That of a solution to the end.
             assert!((error / best - 1.0).abs() < part, "{error:e} {best:e}");
             // Where the tolerance follows dt a step costs one iteration, not all of them.

@@ -1,18 +1,10 @@
 //! Tearing: what breaks, what is left, and what may ask for it.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method::{self, Verlet};
-use cloth_core::scene::{LimitScene, TearScene, TetherScene, WindScene};
-use cloth_core::{
-    BendNeighbours, Extras, Fixed, Link, Mode, ParticleError, Scalar, Scene, SpringKind,
-    WithMultipliers, integrate, scenes, springs, triangles,
-};
-use cloth_tests::measure::{
-    Vector, add, assert_near, assert_near3, is_finite, positions, velocities,
-};
+use cloth_core::{Extras, Fixed, WithMultipliers, integrate};
+use cloth_tests::having;
+use cloth_tests::prelude::*;
 use cloth_tests::reference::{stiffness, stretches, vertex_normals};
 use cloth_tests::torn::{Ends, broken, cut_some, with_bends};
-use cloth_tests::{Noise, Trial, all, bare, having, pairs, particles, shake, sized, verlet};
 
 const fn tearing(strain: Option<f64>) -> Option<TearScene> {
     Some(TearScene { strain })
@@ -23,50 +15,6 @@ fn cuttable(columns: usize, rows: usize) -> Scene {
     let mut scene = bare(columns, rows);
     scene.tear = tearing(None);
     scene
-}
-
-/// A vertical chain of 8 links at rest under its own weight, as f64 has it: the
-/// tension of a link is the weight below it. It breaks above `strain`.
-fn chain(format: Format, strain: f64) -> Trial {
-    let (stiffness, gravity): (f64, f64) = (0.05, 1e-3);
-    let mut scene = bare(1, 9);
-    scene.cloth.down = [0.0, -1.0, 0.0];
-    scene.cloth.across = [0.0, 0.0, 1.0];
-    scene.pins.top_left = true;
-    scene.springs.structural = stiffness;
-    scene.forces.gravity = [0.0, -gravity, 0.0];
-    scene.tear = tearing(Some(strain));
-    let mut sim = verlet(&scene, format);
-    let mut y = sim.position(0, 0)[1];
-    for row in 1..9 {
-        y -= 1.0 + (9 - row) as f64 * gravity / stiffness;
-        sim.place(0, row, [0.0, y, 0.0], [0.0; 3]);
-    }
-    sim
-}
-
-#[test]
-fn a_loaded_chain_breaks_at_the_link_with_the_most_below_it() {
-    for format in [F32, F64] {
-        // The strains from the top are 8/50, 7/50, 6/50 and so on.
-        let largest = 8.0 * 1e-3 / 0.05;
-        let mut strong = chain(format, 1.001 * largest);
-        strong.run(500);
-        assert_eq!(broken(&strong), Ends::new(), "{format}");
-        let mut weak = chain(format, 0.999 * largest);
-        weak.step();
-        assert_eq!(broken(&weak), with_bends(1, 9, Ends::from([[0, 1]])));
-        assert_eq!(
-            [0, 1].map(|row| weak.any().is_broken(0, row, Link::Down)),
-            [true, false]
-        );
-        // What is left below falls, and its parts pull each other together.
-        let start = weak.position(0, 8)[1];
-        weak.run(100);
-        assert!(weak.position(0, 8)[1] < start - 2.0);
-        assert_eq!(weak.position(0, 0), [0.0, 4.0, 0.0]);
-        assert_eq!(broken(&weak).len(), 2);
-    }
 }
 
 /// All structural and shear links of a shaken cloth that are as long as that, and no
@@ -154,7 +102,7 @@ fn two_halves_know_nothing_of_each_other() {
         let speed = velocities(&sim)[24..].iter().map(|v| v[1]).sum::<f64>() / 24.0;
         assert_near(speed, -g * t, 0.5 * g + 1e-9);
         // Implicit methods solve both halves as one system, to a tolerance.
-        let implicit = matches!(method, Method::BackwardEuler | Method::Imex);
+        let implicit = matches!(method, BackwardEuler | Imex);
         let error = if implicit && mode == Mode::Hooke {
             1e-3
         } else {
@@ -167,7 +115,7 @@ fn two_halves_know_nothing_of_each_other() {
 }
 
 #[test]
-fn a_particle_without_links_falls_alone() {
+fn a_particle_that_is_cut_off_has_no_link_left() {
     let mut sim = verlet(&hanging(Mode::Constraint, 8), F64);
     let cut = [(2, 3), (5, 7), (0, 0)];
     for (column, row) in cut {
@@ -177,20 +125,14 @@ fn a_particle_without_links_falls_alone() {
         let of_cut = spring.ends.iter().any(|i| cut.contains(&(i % 6, i / 6)));
         assert_eq!(sim.is_whole(spring.ends), !of_cut);
     }
-    sim.unpin(0, 0);
-    let before = positions(&sim);
-    sim.run(40);
-    let fallen = -1e-4 * 40.0 * 41.0 / 2.0;
-    for (column, row) in cut {
-        let expected = add(before[row * 6 + column], [0.0, fallen, 0.0]);
-        assert_near3(sim.position(column, row), expected, 1e-12);
+    for link in Link::ALL {
+        assert!(sim.any().is_broken(2, 3, link) && !sim.any().is_broken(2, 5, link));
     }
-    let hung = sim.position(3, 7)[1] - before[7 * 6 + 3][1];
-    assert!(hung > 0.5 * fallen, "the others hang: {hung}");
 }
 
+/// And normals are the sums of the areas of those that are left.
 #[test]
-fn triangles_are_gone_exactly_around_broken_sides() {
+fn s2_15_triangles_are_gone_exactly_around_broken_sides() {
     let sizes = [
         (1, 1),
         (1, 5),
@@ -203,9 +145,12 @@ fn triangles_are_gone_exactly_around_broken_sides() {
     ];
     for (((w, h), part), (format, error)) in pairs(
         pairs(sizes, [0.0, 0.02, 0.3, 1.0]),
-        [(F32, 1e-5), (F64, 1e-13)],
+        [(F32, 2e-6), (F64, 1e-14)],
     ) {
-        let mut sim = verlet(&cuttable(w, h), format);
+        let mut scene = cuttable(w, h);
+        // Without the memory for broken links, too.
+        scene.tear = scene.tear.filter(|_| part > 0.0);
+        let mut sim = verlet(&scene, format);
         let mut noise = Noise::new(w as u64);
         shake(&mut sim, &mut noise, 0.3, 0.0);
         let cut = cut_some(&mut sim, &mut noise, part);
@@ -354,9 +299,9 @@ fn a_cloth_that_does_not_tear_has_the_bits_of_one_that_cannot() {
         }
     }
     same::<f32, cloth_core::Verlet, ()>(Verlet, F32);
-    same::<Fixed, cloth_core::Verlet, ()>(Verlet, Format::Fixed);
+    same::<Fixed, cloth_core::Verlet, ()>(Verlet, Fixed);
     same::<f64, cloth_core::Verlet, WithMultipliers>(Verlet, F64);
-    same::<f32, cloth_core::BackwardEuler, ()>(Method::BackwardEuler, F32);
+    same::<f32, cloth_core::BackwardEuler, ()>(BackwardEuler, F32);
 }
 
 /// The scene in every mode, format and with every method: links break, nothing runs away.
@@ -375,7 +320,7 @@ fn the_scene_tears_in_every_mode_with_every_method() {
         }
         assert!(sim.is_torn(), "{what}");
         // Springs that no time step keeps stable tear all.
-        let unstable = matches!(method, Method::ForwardEuler | Method::Rk2);
+        let unstable = matches!(method, ForwardEuler | Rk2);
         let least = if unstable && mode == Mode::Hooke {
             0
         } else {

@@ -1,12 +1,6 @@
 //! Wind on triangles (V14; S2, mistake 7).
 
-use cloth_core::Scene;
-use cloth_core::host::Format::F64;
-use cloth_core::scene::WindScene;
-use cloth_tests::measure::{
-    Vector, add, assert_near, assert_near3, cross, dot, length, positions, scale, sub, velocities,
-};
-use cloth_tests::{Noise, bare, particles, shake, verlet};
+use cloth_tests::prelude::*;
 
 const W: usize = 6;
 const H: usize = 4;
@@ -63,7 +57,7 @@ fn v14_the_force_is_c_a_v_by_the_cosine_and_normal() {
 /// The force on every particle, triangle by triangle as S2 means it.
 fn brute_force(x: &[Vector], v: &[Vector], wind: Vector) -> Vec<Vector> {
     let mut force = vec![[0.0; 3]; x.len()];
-    for corners in cloth_core::triangles(W, H) {
+    for corners in triangles(W, H) {
         let [a, b, c] = corners.map(|i| x[i]);
         let normal = scale(cross(sub(b, a), sub(c, a)), 0.5);
         let mean = scale(sum(corners.map(|i| v[i]).to_vec()), 1.0 / 3.0);
