@@ -1,9 +1,8 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, shake};
+use crate::{Noise, bare, blank, limit, shake, wind};
 use cloth_core::scene::{
-    ColliderScene, LimitScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
-    WindScene,
+    ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
 };
 use cloth_core::{
     BendNeighbours, Damping, Extent, Method, Mode, Phase, Scalar, Scene, Simulation, StateHash,
@@ -34,10 +33,7 @@ pub fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene.xpbd.bend_neighbours = BendNeighbours::Eight;
     scene.forces.gravity = [0.0, -0.04, 0.0];
     scene.forces.air_drag = 0.02;
-    scene.forces.wind = Some(WindScene {
-        velocity: [0.05, 0.02, -0.03],
-        coefficient: 0.1,
-    });
+    scene.forces.wind = wind([0.05, 0.02, -0.03], 0.1);
     let rising = [0.0, 0.02, 0.0];
     let mut block = ColliderScene::cuboid([1.6, -0.2, 0.2], [1.0, 0.4, 2.0]).moving(rising);
     if let ColliderScene::Box { turn, period, .. } = &mut block {
@@ -58,8 +54,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
     let mut all = Vec::new();
     for mode in Mode::ALL {
         let mut whole = scene(columns, rows, mode);
-        let (ratio, passes) = (1.1, 3);
-        whole.limit = Some(LimitScene { ratio, passes });
+        whole.limit = limit(1.1, 3);
         if matches!(mode, Mode::Pbd | Mode::Xpbd) {
             whole.tethers = Some(TetherScene::default());
         }

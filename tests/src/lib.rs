@@ -13,7 +13,9 @@ pub mod torn;
 #[cfg(feature = "laws")]
 mod trial;
 
-use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
+use cloth_core::scene::{
+    ClothScene, ConstraintScene, ForceScene, LimitScene, SolverScene, SpringScene, WindScene,
+};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
     Verlet, WithAll,
@@ -29,7 +31,8 @@ pub use trial::{Trial, Typed, epsilon, sized, verlet};
 pub mod prelude {
     pub use crate::measure::*;
     pub use crate::{
-        Noise, Trial, all, bare, epsilon, pairs, particles, shake, size, sized, verlet,
+        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, shake, size, sized,
+        stiffen, verlet, wind,
     };
     pub use cloth_core::host::Format::{self, F32, F64, Fixed};
     pub use cloth_core::host::Method::{
@@ -196,6 +199,34 @@ pub fn bare(columns: usize, rows: usize) -> Scene {
         },
         ..Scene::DEFAULT
     }
+}
+
+/// The scene in a mode.
+#[must_use]
+pub const fn in_mode(mut scene: Scene, mode: Mode) -> Scene {
+    scene.solver.mode = mode;
+    scene
+}
+
+/// Wind on the triangles, by its velocity (m/s).
+#[must_use]
+pub const fn wind(velocity: [f64; 3], coefficient: f64) -> Option<WindScene> {
+    Some(WindScene {
+        velocity,
+        coefficient,
+    })
+}
+
+/// Provot's limit.
+#[must_use]
+pub const fn limit(ratio: f64, passes: u32) -> Option<LimitScene> {
+    Some(LimitScene { ratio, passes })
+}
+
+/// Sets the stiffness of the three families of springs, N/m.
+pub const fn stiffen(scene: &mut Scene, [structural, shear, bend]: [f64; 3]) {
+    let springs = &mut scene.springs;
+    (springs.structural, springs.shear, springs.bend) = (structural, shear, bend);
 }
 
 /// Each of the first with each of the second.

@@ -91,8 +91,7 @@ fn frames(scene: &Scene, frames: usize, mode: impl Fn(usize) -> Mode) -> f64 {
     for frame in 0..frames {
         if sim.scene().solver.mode != mode(frame) {
             let (x, v) = (positions(&sim), velocities(&sim));
-            let mut scene = *sim.scene();
-            scene.solver.mode = mode(frame);
+            let scene = in_mode(*sim.scene(), mode(frame));
             sim.change(&scene).unwrap();
             // The sheet is within 2 m; velocities are differences of places.
             assert_eq!(positions(&sim), x);
@@ -147,8 +146,7 @@ fn moving_balls_go_on_through_a_change() {
 #[test]
 fn s0_7_unpinning_gives_no_kick() {
     for mode in Mode::ALL {
-        let mut scene = drape(9, 9);
-        scene.solver.mode = mode;
+        let scene = in_mode(drape(9, 9), mode);
         let mut sim = verlet(&scene, F64);
         sim.run(60);
         assert_eq!(sim.velocity(0, 0), [0.0; 3]);
@@ -183,8 +181,7 @@ fn s0_7_unpinning_gives_no_kick() {
 #[test]
 fn pinned_particles_stay_and_start_from_rest() {
     for (method, mode) in pairs(Method::ALL, [Mode::Hooke, Mode::Constraint]) {
-        let mut scene = sized(&scenes::FOUR_CORNERS.scene, 6, 5);
-        scene.solver.mode = mode;
+        let scene = in_mode(sized(&scenes::FOUR_CORNERS.scene, 6, 5), mode);
         let mut sim = Trial::new(&scene, method, F32);
         shake(&mut sim, &mut Noise::new(3), 0.01, 0.1);
         sim.pin(2, 3);
@@ -198,8 +195,7 @@ fn pinned_particles_stay_and_start_from_rest() {
         assert_ne!(sim.position(2, 3), held[0]);
     }
     for (named, mode) in pairs(scenes::ALL, Mode::ALL) {
-        let mut scene = sized(&named.scene, 10, 7);
-        scene.solver.mode = mode;
+        let mut scene = in_mode(sized(&named.scene, 10, 7), mode);
         let tethered = mode == Mode::Pbd && scene.tear.is_none();
         scene.tethers = tethered.then_some(TetherScene::default());
         let mut sim = verlet(&scene, F32);
@@ -216,8 +212,7 @@ fn pinned_particles_stay_and_start_from_rest() {
 #[test]
 fn an_attached_particle_moves_with_its_hand_and_flies_on() {
     for mode in Mode::ALL {
-        let mut scene = drape(9, 9);
-        scene.solver.mode = mode;
+        let mut scene = in_mode(drape(9, 9), mode);
         scene.colliders = Colliders::EMPTY;
         let mut sim = verlet(&scene, F64);
         let start = sim.position(4, 4);

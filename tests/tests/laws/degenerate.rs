@@ -10,8 +10,10 @@ const LIMIT: LimitScene = LimitScene {
 
 /// All that acts, acts.
 fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
-    let mut scene = sized(&scenes::FOUR_CORNERS_SPHERE.scene, columns, rows);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(
+        sized(&scenes::FOUR_CORNERS_SPHERE.scene, columns, rows),
+        mode,
+    );
     (scene.solver.substeps, scene.constraints.substeps) = (4, 4);
     (scene.pbd.substeps, scene.xpbd.substeps) = (4, 4);
     scene.pbd.iterations = 2;
@@ -24,10 +26,7 @@ fn busy((columns, rows): (usize, usize), mode: Mode) -> Scene {
     scene.tethers = (mode == Mode::Xpbd).then_some(TetherScene::default());
     scene.limit = Some(LIMIT);
     scene.forces.air_drag = 1e-5;
-    scene.forces.wind = Some(WindScene {
-        velocity: [1.0, 0.5, -2.0],
-        coefficient: 0.3,
-    });
+    scene.forces.wind = wind([1.0, 0.5, -2.0], 0.3);
     scene.forces.positional_wind = Some(PositionalWindScene {
         coefficient: 3.0,
         wave_number: 1.0,
@@ -150,9 +149,8 @@ fn v23_far_beyond_stability_all_stays_finite() {
         for stiffness in [1e4, 1e7, 1e9] {
             let mut scene = busy((6, 5), Mode::Hooke);
             scene.limit = limit;
-            let springs = &mut scene.springs;
-            (springs.structural, springs.shear, springs.bend) = (stiffness, stiffness, stiffness);
-            springs.damping = 1.0;
+            stiffen(&mut scene, [stiffness, stiffness, stiffness]);
+            scene.springs.damping = 1.0;
             scene.cloth.density = 10.0;
             all.extend([(scene, F32), (scene, F64)]);
         }
@@ -160,10 +158,7 @@ fn v23_far_beyond_stability_all_stays_finite() {
     for mode in Mode::ALL {
         let mut scene = busy((6, 5), mode);
         scene.forces.air_drag = 1e3;
-        scene.forces.wind = Some(WindScene {
-            velocity: [1000.0, -1000.0, 1000.0],
-            coefficient: 1e4,
-        });
+        scene.forces.wind = wind([1000.0, -1000.0, 1000.0], 1e4);
         all.push((scene, F32));
     }
     for (scene, format) in all {
@@ -192,13 +187,13 @@ const EXTREMES: [Extreme; 35] = [
     ("heavy gravity", |s| s.forces.gravity = [1e4, -1e4, 1e4]),
     ("damped", |s| s.solver.damping = Damping::Rate(1e6)),
     ("stopped", |s| s.solver.damping = Damping::PerStep(1.0)),
-    ("tight", |s| s.limit = Some(LimitScene { ratio: 1.001, passes: 50 })),
+    ("tight", |s| s.limit = limit(1.001, 50)),
     ("iterated", |s| (s.constraints.iterations, s.pbd.iterations) = (200, 50)),
     ("stiff", |s| s.springs.structural = 1e6),
     ("no springs", |s| (s.springs.structural, s.springs.shear, s.springs.bend) = (0.0, 0.0, 0.0)),
     ("spring damping", |s| s.springs.damping = 10.0),
     ("drag", |s| s.forces.air_drag = 10.0),
-    ("storm", |s| s.forces.wind = Some(WindScene { velocity: [1e3, -300.0, 0.0], coefficient: 100.0 })),
+    ("storm", |s| s.forces.wind = wind([1e3, -300.0, 0.0], 100.0)),
     ("free", |s| s.pins = Pins::NONE),
     ("rigid", |s| {
         (s.pbd.structural, s.pbd.shear, s.pbd.bend, s.pbd.compression) = (1.0, 1.0, 1.0, 1.0);
@@ -306,8 +301,7 @@ fn a_cloth_in_one_point_opens() {
         (scene.cloth.width, scene.cloth.density) = (1.3, 0.2);
         (scene.solver.mode, scene.solver.steps_per_second) = (mode, 60.0);
         (scene.solver.substeps, scene.solver.damping) = (60, Damping::Rate(2.0));
-        let springs = &mut scene.springs;
-        (springs.structural, springs.shear, springs.bend) = (20.0, 10.0, 10.0);
+        stiffen(&mut scene, [20.0, 10.0, 10.0]);
         let links = &mut scene.constraints;
         (links.structural, links.shear, links.bend) = (1.0, 1.0, 0.5);
         links.substeps = 8;

@@ -8,8 +8,7 @@ use cloth_tests::prelude::*;
 const DYADIC: f64 = -1.0 / 512.0;
 
 fn falling(columns: usize, rows: usize, mode: Mode, g: f64) -> Scene {
-    let mut scene = bare(columns, rows);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(columns, rows), mode);
     scene.forces.gravity = [0.0, g, 0.0];
     scene
 }

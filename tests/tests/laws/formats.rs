@@ -5,10 +5,8 @@ use cloth_core::{Approximate, BackwardEuler, Imex, Rk4, integrate};
 use cloth_tests::prelude::*;
 use cloth_tests::{SimWith, empty, start};
 
-fn in_mode(scene: &Scene, mode: Mode) -> Scene {
-    let mut scene = sized(scene, 8, 8);
-    scene.solver.mode = mode;
-    scene
+fn small(scene: &Scene, mode: Mode) -> Scene {
+    in_mode(sized(scene, 8, 8), mode)
 }
 
 /// Where a cloth is in the end: after a second.
@@ -66,7 +64,7 @@ fn every_scene_ends_as_far_from_f64_as_documented() {
         let (_, found, bound) = FOUND.iter().find(|(name, ..)| *name == named.name).unwrap();
         let own = named.scene.solver.mode;
         for (mode, found) in [own, Mode::Constraint].into_iter().zip(found) {
-            let scene = in_mode(&named.scene, mode);
+            let scene = small(&named.scene, mode);
             let exact = end(&scene, F64);
             let spacing = scene.cloth.spacing(8, 8);
             let apart = |end: Vec<Vector>| {
@@ -114,7 +112,7 @@ fn refused(scene: &Scene, method: Method) -> Result<(), &'static str> {
 #[test]
 fn what_fixed_point_cannot_hold_is_refused_by_name() {
     let key = |change: &dyn Fn(&mut Scene)| {
-        let mut scene = in_mode(&scenes::FOUR_CORNERS_SPHERE.scene, Mode::Constraint);
+        let mut scene = small(&scenes::FOUR_CORNERS_SPHERE.scene, Mode::Constraint);
         (scene.cloth.columns, scene.cloth.rows) = (16, 16);
         change(&mut scene);
         refused(&scene, Verlet)
@@ -187,7 +185,7 @@ fn what_would_round_away_is_refused_by_name() {
 /// would not fit otherwise.
 #[test]
 fn a_ball_moved_far_away_stays_in_range() {
-    let scene = in_mode(&scenes::FOUR_CORNERS_SPHERE.scene, Mode::Constraint);
+    let scene = small(&scenes::FOUR_CORNERS_SPHERE.scene, Mode::Constraint);
     let mut sim = verlet(&scene, Fixed);
     sim.move_collider(0, [1e6, -1e6, 0.0], [1e6, 0.0, 0.0]);
     sim.run(3);
@@ -203,7 +201,7 @@ fn a_ball_moved_far_away_stays_in_range() {
 fn an_unstable_cloth_stays_within_the_range() {
     for named in scenes::ALL {
         for mode in [Mode::Hooke, Mode::Constraint] {
-            let mut scene = in_mode(&named.scene, mode);
+            let mut scene = small(&named.scene, mode);
             (scene.solver.substeps, scene.constraints.substeps) = (1, 1);
             scene.springs.structural *= 4.0;
             scene.springs.damping = 0.0;
@@ -237,7 +235,7 @@ fn every_kind_of_method_stays_finite_in_the_approximate_format() {
         for named in scenes::ALL {
             for mode in [Mode::Hooke, Mode::Constraint] {
                 // Without the memory for self-collision and tearing.
-                let mut scene = in_mode(&named.scene, mode);
+                let mut scene = small(&named.scene, mode);
                 (scene.self_collision, scene.tear) = (None, None);
                 let mut sim = start::<Approximate, M>(&scene, 8, 8);
                 sim.run(2);

@@ -10,9 +10,8 @@ const H: usize = 4;
 
 fn springy(damping: f64) -> Scene {
     let mut scene = bare(W, H);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (2.0, 1.0, 0.4);
-    springs.damping = damping;
+    stiffen(&mut scene, [2.0, 1.0, 0.4]);
+    scene.springs.damping = damping;
     scene
 }
 
@@ -142,8 +141,7 @@ fn free(columns: usize, rows: usize, substeps: u32) -> Scene {
     scene.cloth.width = 1.03;
     scene.solver.substeps = substeps;
     scene.solver.damping = Damping::Rate(0.0);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (47.3, 51.1, 9.7);
+    stiffen(&mut scene, [47.3, 51.1, 9.7]);
     scene.forces.gravity = [0.0; 3];
     scene
 }

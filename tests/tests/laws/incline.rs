@@ -74,16 +74,14 @@ fn tangent(degrees: f64) -> f64 {
 fn v15_below_the_angle_of_friction_nothing_creeps() {
     for degrees in ANGLES {
         for mode in Mode::ALL {
-            let mut scene = slope(1, 1, degrees, tangent(degrees) * 1.0001);
-            scene.solver.mode = mode;
+            let scene = in_mode(slope(1, 1, degrees, tangent(degrees) * 1.0001), mode);
             if matches!(mode, Mode::Hooke | Mode::Constraint) {
                 assert_no_creep(&scene);
             }
             assert_no_creep(&on_a_box(scene));
         }
         let mut scene = slope(5, 4, degrees, tangent(degrees) * 1.01);
-        let springs = &mut scene.springs;
-        (springs.structural, springs.shear, springs.bend) = (500.0, 300.0, 30.0);
+        stiffen(&mut scene, [500.0, 300.0, 30.0]);
         assert_no_creep(&scene);
     }
 }
@@ -118,10 +116,8 @@ fn v15_nothing_creeps_wherever_it_lies() {
 
 /// A sheet with links of every mode: structural, shear, bend.
 fn linked(degrees: f64, friction: f64, mode: Mode) -> Scene {
-    let mut scene = slope(5, 4, degrees, friction);
-    scene.solver.mode = mode;
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (500.0, 300.0, 30.0);
+    let mut scene = in_mode(slope(5, 4, degrees, friction), mode);
+    stiffen(&mut scene, [500.0, 300.0, 30.0]);
     let links = &mut scene.constraints;
     (links.structural, links.shear, links.bend) = (1.0, 1.0, 0.1);
     (links.substeps, links.iterations) = (2, 4);
@@ -167,8 +163,7 @@ fn v15_a_sheet_does_not_creep_with_any_method() {
         }
         let mut scene = linked(35.0, margin * tangent(35.0), mode);
         // Forward Euler's springs grow at any time step: softer ones, slower.
-        let springs = &mut scene.springs;
-        (springs.structural, springs.shear, springs.bend) = (50.0, 30.0, 3.0);
+        stiffen(&mut scene, [50.0, 30.0, 3.0]);
         for scene in on_both(scene) {
             stays(&scene, method, format);
         }

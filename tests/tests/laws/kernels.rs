@@ -22,8 +22,7 @@ const SIZES: [Size; 27] = [
 ];
 
 fn scene((columns, rows): Size, mode: Mode) -> Scene {
-    let mut scene = bare(columns, rows);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(columns, rows), mode);
     scene.tear = Some(TearScene::default());
     (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);
     (scene.pbd.iterations, scene.xpbd.iterations) = (1, 1);
@@ -173,10 +172,10 @@ fn pbd_and_xpbd_leave_broken_links_out() {
     }
 }
 
-fn limit<T: Scalar>(size: Size) {
+fn limited<T: Scalar>(size: Size) {
     let mut scene = scene(size, Mode::Hooke);
-    let (ratio, passes) = (1.1, 1);
-    scene.limit = Some(LimitScene { ratio, passes });
+    let ratio = 1.1;
+    scene.limit = limit(ratio, 1);
     for (seed, part) in [(4, 0.0), (5, 0.05), (6, 0.3), (7, 1.0)] {
         let (mut sim, cut) = prepare::<T>(&scene, seed + 10 * (size.0 * size.1) as u64, part);
         let (mut x, weight) = state(&mut sim);
@@ -207,8 +206,8 @@ fn limit<T: Scalar>(size: Size) {
 #[test]
 fn the_limit_runs_in_the_documented_order_and_neither_shortens_nor_counts_broken_links() {
     for size in SIZES {
-        limit::<f32>(size);
-        limit::<f64>(size);
+        limited::<f32>(size);
+        limited::<f64>(size);
     }
 }
 
@@ -259,9 +258,8 @@ fn xpbd_with_a_memory_of_links_leaves_broken_ones_out() {
 
 fn springy(size: Size, neighbours: BendNeighbours, damping: f64) -> Scene {
     let mut scene = scene(size, Mode::Hooke);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (0.11, 0.07, 0.03);
-    (springs.damping, springs.bend_neighbours) = (damping, neighbours);
+    stiffen(&mut scene, [0.11, 0.07, 0.03]);
+    (scene.springs.damping, scene.springs.bend_neighbours) = (damping, neighbours);
     scene
 }
 

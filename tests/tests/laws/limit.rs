@@ -14,8 +14,7 @@ fn soft(side: usize, substeps: u32, density: f64) -> Scene {
     let springs = &mut scene.springs;
     (springs.structural, springs.shear) = (20.0 * density / 0.2, 10.0 * density / 0.2);
     (springs.bend, springs.damping) = (2.0, 0.02);
-    let (ratio, passes) = (1.1, 200);
-    scene.limit = Some(LimitScene { ratio, passes });
+    scene.limit = limit(1.1, 200);
     scene
 }
 
@@ -122,7 +121,7 @@ fn a_limit_that_is_gone_or_not_reached_does_nothing() {
 fn stretched(part: f64, passes: u32) -> Trial {
     let mut scene = bare(9, 7);
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
-    scene.limit = Some(LimitScene { ratio: 1.1, passes });
+    scene.limit = limit(1.1, passes);
     let mut sim = verlet(&scene, F64);
     for (c, r) in all(&sim) {
         let lower = add(sim.position(c, r), [0.0, 0.0, part * r as f64]);

@@ -190,8 +190,7 @@ fn v21_a_drape_is_symmetric() {
     // a drape in motion is not symmetric to rounding. At rest it is nearly so.
     for mode in [Mode::Constraint, Mode::Pbd, Mode::Xpbd] {
         for tethers in [None, Some(TetherScene::default())] {
-            let mut scene = scenes::FOUR_CORNERS.scene;
-            scene.solver.mode = mode;
+            let mut scene = in_mode(scenes::FOUR_CORNERS.scene, mode);
             scene.solver.damping = Damping::Rate(4.0);
             scene.tethers = tethers;
             // Anchors pull in turn too.

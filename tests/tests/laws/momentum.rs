@@ -90,8 +90,7 @@ fn v13_angular_momentum() {
 /// A sheet with all families in a mode that moves particles; `passes` and `damping` are
 /// XPBD's.
 fn projected((columns, rows): (usize, usize), mode: Mode, passes: u32, damping: f64) -> Scene {
-    let mut scene = bare(columns, rows);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(columns, rows), mode);
     let c = &mut scene.constraints;
     (c.iterations, c.structural, c.shear, c.bend) = (3, 1.0, 0.7, 0.3);
     (scene.pbd.substeps, scene.pbd.iterations) = (1, 2);

@@ -142,8 +142,7 @@ const RATE: u32 = 60;
 
 /// A sheet that hangs from its corners and comes to rest, with something far away.
 fn hanging(mode: Mode, side: usize, collider: ColliderScene) -> Scene {
-    let mut scene = sized(&scenes::FOUR_CORNERS.scene, side, side);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(sized(&scenes::FOUR_CORNERS.scene, side, side), mode);
     scene.solver.steps_per_second = f64::from(RATE);
     scene.solver.damping = Damping::Rate(3.0);
     scene.colliders = Colliders::EMPTY;

@@ -41,8 +41,7 @@ fn state(sim: &Trial) -> [f64; 2] {
 #[test]
 fn v2_verlet_is_symplectic_euler() {
     let mut scene = bare(7, 5);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (0.1, 0.05, 0.02);
+    stiffen(&mut scene, [0.1, 0.05, 0.02]);
     scene.forces.gravity = [0.0, -1e-3, 0.0];
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     let [verlet, euler] = [Verlet, SymplecticEuler].map(|method| {

@@ -8,8 +8,7 @@ use std::f64::consts::PI;
 
 /// A particle on a rigid link of 1 m below a pin.
 fn rod(mode: Mode) -> Scene {
-    let mut scene = bare(1, 2);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(1, 2), mode);
     (scene.constraints.structural, scene.xpbd.structural) = (1.0, 0.0);
     scene.forces.gravity = [0.0, -9.8, 0.0];
     scene.pins.top_left = true;

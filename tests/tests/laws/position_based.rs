@@ -33,8 +33,7 @@ fn string(compliance: f64, gravity: f64) -> Scene {
 
 /// A string in PBD, as [`string`].
 fn pbd_string(k: f64, gravity: f64, iterations: u32) -> Scene {
-    let mut scene = string(2.0 / k, gravity);
-    scene.solver.mode = Mode::Pbd;
+    let mut scene = in_mode(string(2.0 / k, gravity), Mode::Pbd);
     scene.pbd = PbdScene {
         substeps: 1,
         iterations,
@@ -172,8 +171,7 @@ fn passes_go_down_and_up_in_turn() {
                 expected[k + 1] -= (1.0 - share) * excess;
             }
         }
-        let mut scene = bare(1, LINKS + 1);
-        scene.solver.mode = Mode::Pbd;
+        let mut scene = in_mode(bare(1, LINKS + 1), Mode::Pbd);
         scene.pbd = pbd_string(1.0, 0.0, iterations).pbd;
         scene.pins.top_left = true;
         let mut sim = verlet(&scene, F64);
@@ -256,8 +254,7 @@ fn xpbd_does_not_depend_on_the_time_step_and_pbd_does() {
 
 /// One link along x of compliance `c`, its left end pinned, with β·dt/m = b.
 fn oscillator(c: f64, b: f64, iterations: u32) -> Scene {
-    let mut scene = bare(2, 1);
-    scene.solver.mode = Mode::Xpbd;
+    let mut scene = in_mode(bare(2, 1), Mode::Xpbd);
     scene.xpbd = XpbdScene {
         substeps: 1,
         iterations,
@@ -348,8 +345,7 @@ fn a_link_takes_its_part_of_an_error_and_less_under_pressure() {
             let mut part = |ends: [f64; 2]| [ends[0], ends[1], 0.5 + 0.5 * noise.number()][k % 3];
             let (stiffness, compression) = (part([1.0, 0.5]), part([0.0, 1.0]));
             let (compliance, pressed) = (16.0 * part([0.0, 1.0]), 16.0 * part([0.0, 0.5]));
-            let mut scene = bare(2, 1);
-            scene.solver.mode = mode;
+            let mut scene = in_mode(bare(2, 1), mode);
             scene.constraints.structural = stiffness;
             (scene.pbd.substeps, scene.pbd.structural) = (1, stiffness);
             scene.pbd.compression = compression;

@@ -102,8 +102,7 @@ fn what_can_rest_rests() {
         for (k, mode) in Mode::ALL.into_iter().enumerate() {
             let side = SIDES[(index + k) % SIDES.len()];
             let format = [F64, F32, F64, Fixed][(index + k) % 4];
-            let mut scene = sized(&named.scene, side, side);
-            scene.solver.mode = mode;
+            let mut scene = in_mode(sized(&named.scene, side, side), mode);
             if named.name == "sphere" {
                 // At 8² its layers would be 14 cm thick, on a ball of 20 cm.
                 scene.self_collision = None;

@@ -47,8 +47,7 @@ impl Worst {
 
 /// Checks a scene on a grid, with the limit on; the worst that it had.
 fn holds(named: &NamedScene, mode: Mode, method: Method, side: usize) -> Worst {
-    let mut scene = sized(&named.scene, side, side);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(sized(&named.scene, side, side), mode);
     scene.limit = scene.limit.or(Some(LimitScene::DEFAULT));
     let ratio = scene.limit.map_or(0.0, |limit| limit.ratio);
     let (mut sim, mut worst) = (Trial::new(&scene, method, F32), Worst::default());
@@ -107,8 +106,7 @@ fn the_default_scene_holds_at_64_and_with_every_method() {
 #[test]
 fn s0_a_free_cloth_lies_on_the_ball_for_a_minute() {
     for mode in Mode::ALL {
-        let mut scene = sized(&scenes::DRAPE_SPHERE.scene, 16, 16);
-        scene.solver.mode = mode;
+        let scene = in_mode(sized(&scenes::DRAPE_SPHERE.scene, 16, 16), mode);
         // A floor catches it should it slide off.
         let (mut sim, mut worst) = (verlet(&scene, F32), Worst::default());
         for _ in 0..3600 {

@@ -32,16 +32,14 @@ fn look(sim: &Trial) -> Lie {
     }
 }
 
-fn in_mode(scene: &Scene, mode: Mode, (columns, rows): (usize, usize)) -> Trial {
-    let mut scene = sized(scene, columns, rows);
-    scene.solver.mode = mode;
-    verlet(&scene, F32)
+fn begin(scene: &Scene, mode: Mode, (columns, rows): (usize, usize)) -> Trial {
+    verlet(&in_mode(sized(scene, columns, rows), mode), F32)
 }
 
 /// Runs a scene in a mode until it is settled: no pair nearer than 0.9 of the
 /// thickness (but for neighbours on the grid), no triangle through another.
 fn settles(scene: &Scene, size: (usize, usize), mode: Mode, seconds: u32) {
-    let mut sim = in_mode(scene, mode, size);
+    let mut sim = begin(scene, mode, size);
     let mut folded = f64::INFINITY;
     for second in 1..=seconds {
         sim.run(scene.solver.steps_per_second as u32);
@@ -61,7 +59,7 @@ fn settles(scene: &Scene, size: (usize, usize), mode: Mode, seconds: u32) {
 #[test]
 fn a_cloth_under_a_box_is_calm_and_whole_after_it() {
     for mode in Mode::ALL {
-        let mut sim = in_mode(&scenes::SQUEEZE.scene, mode, (64, 32));
+        let mut sim = begin(&scenes::SQUEEZE.scene, mode, (64, 32));
         let (mut tightest, mut fastest) = (f64::INFINITY, 0.0_f64);
         // At 1.5, 7.5 and 13.5 s the box is lowest, at 4.5 s and so on highest.
         for frame in 1..=16 * 60 {
@@ -108,7 +106,7 @@ fn three_layers_lie_on_a_ball() {
 #[test]
 fn a_heap_comes_to_rest_and_nothing_goes_through() {
     for (mode, side) in [(Mode::Pbd, 48), (Mode::Xpbd, 64)] {
-        let mut sim = in_mode(&heap(mode, 15), mode, (side, side));
+        let mut sim = begin(&heap(mode, 15), mode, (side, side));
         for half in 1..=8 {
             sim.run(30);
             let lie = look(&sim);
@@ -124,7 +122,7 @@ fn a_heap_comes_to_rest_and_nothing_goes_through() {
 fn without_contacts_the_cloth_passes_through_itself() {
     let mut scene = scenes::SELF_COLLISION.scene;
     scene.self_collision = None;
-    let mut sim = in_mode(&scene, scene.solver.mode, (32, 32));
+    let mut sim = begin(&scene, scene.solver.mode, (32, 32));
     sim.run(180);
     assert!(cutting_triangles(32, 32, &positions(&sim)) > 100);
 }
@@ -182,18 +180,6 @@ fn sheets_thrown_at_each_other_do_not_pass() {
 }
 
 #[test]
-fn layers_in_one_place_part_calmly() {
-    let mut sim = two_sheets([0.0; 3], [0.0; 3], 0.3);
-    for _ in 0..300 {
-        sim.step();
-        // A push adds no speed; what touches may only pass some on.
-        assert!(fastest(&sim) < 0.05, "{} spacings a substep", fastest(&sim));
-    }
-    let near = nearest_pair(8, 1.0, &positions(&sim));
-    assert!(near > 0.9, "{near}");
-}
-
-#[test]
 fn what_is_squeezed_between_two_planes_stays_calm() {
     // Two layers need 1 spacing and have 0.4.
     let mut sim = two_sheets([0.3; 3], [0.0; 3], 0.3);
@@ -210,19 +196,6 @@ fn what_is_squeezed_between_two_planes_stays_calm() {
     // The colliders come last, and hold.
     for x in positions(&sim) {
         assert!((-0.0501..=0.3501).contains(&x[1]), "{x:?}");
-    }
-}
-
-#[test]
-fn friction_stops_layers_as_coulomb_says() {
-    // Approaching by u and sliding by v relative to each other: after the shock
-    // the layers slide by v − μ·u, or not at all. Exact where the layers meet
-    // particle on particle: when they have approached by 0.02 of 0.05.
-    for (mu, left) in [(0.0, 0.1), (0.3, 0.085), (3.0, 0.0)] {
-        let mut sim = two_sheets([0.04, 1.02, 0.0], [0.05, 0.025, 0.0], mu);
-        sim.run(1);
-        let slides = sub(sim.velocity(4, 3), sim.velocity(4, 10))[0];
-        assert!((slides - left).abs() < 1e-5, "{mu}: {slides}");
     }
 }
 
@@ -264,8 +237,7 @@ fn every_method_keeps_layers_apart() {
         .filter(|method| *method != ForwardEuler)
     {
         for mode in Mode::ALL {
-            let mut scene = sized(&scenes::FOLD.scene, 16, 8);
-            scene.solver.mode = mode;
+            let scene = in_mode(sized(&scenes::FOLD.scene, 16, 8), mode);
             let mut sim = Trial::new(&scene, method, F32);
             sim.run(60);
             assert!(is_finite(&sim), "{method} {mode:?}");

@@ -222,8 +222,7 @@ const TIME: f64 = 0.2;
 fn fall(method: Method, format: Format, steps: u32, tolerance: Option<f64>) -> (Vec<Vector>, f64) {
     let mut scene = sized(&Scene::DEFAULT, 9, 7);
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (20.3, 9.7, 2.1);
+    stiffen(&mut scene, [20.3, 9.7, 2.1]);
     scene.solver.damping = Damping::Rate(0.0);
     scene.solver.substeps = 1;
     scene.solver.steps_per_second = f64::from(steps) / TIME;

@@ -95,7 +95,7 @@ fn stiffness_per_length_divides_by_the_rest_length() {
 
 fn limited(passes: u32) -> Scene {
     let mut scene = bare(2, 1);
-    scene.limit = Some(LimitScene { ratio: 1.1, passes });
+    scene.limit = limit(1.1, passes);
     scene
 }
 

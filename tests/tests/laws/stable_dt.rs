@@ -10,9 +10,8 @@ const EXPLICIT: [Method; 5] = [Verlet, SymplecticEuler, ForwardEuler, Rk2, Rk4];
 /// A sheet that hangs from two corners. S2-20: stretch 15, shear 10, bend 2, mass 1, spacing 1.
 fn sheet((columns, rows): (usize, usize), [k, s, b]: [f64; 3], damping: f64) -> Scene {
     let mut scene = bare(columns, rows);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (k, s, b);
-    springs.damping = damping;
+    stiffen(&mut scene, [k, s, b]);
+    scene.springs.damping = damping;
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     scene
 }

@@ -108,20 +108,3 @@ fn many_substeps_make_no_energy() {
         assert!((0.5..8.9).contains(&fastest), "{what}");
     }
 }
-
-/// What the guards are for: links as rigid against pressure as under tension,
-/// bend links too, explode once there are many substeps: more energy than all that the sheet
-/// could lose is made of nothing.
-#[test]
-fn rigid_links_against_pressure_make_energy() {
-    for (compression, bend, explodes) in [(1.0, 1.0, true), (0.1, 1.0, false), (1.0, 0.1, false)] {
-        let mut scene = sheet(64, Hold::TwoCorners, Mode::Pbd, 60);
-        scene.pbd = PbdScene {
-            compression,
-            bend,
-            ..scene.pbd
-        };
-        let (most, _) = liveliest(&scene);
-        assert!(if explodes { most > 1.0 } else { most < 1e-3 }, "{most}");
-    }
-}

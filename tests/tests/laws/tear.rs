@@ -67,9 +67,8 @@ fn hanging(mode: Mode, rows: usize) -> Scene {
     scene.cloth.center = [0.0, -0.5 * (rows - 1) as f64, 0.0];
     scene.solver.mode = mode;
     scene.pins.top_edge = true;
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (0.05, 0.03, 0.01);
-    springs.bend_neighbours = BendNeighbours::Eight;
+    stiffen(&mut scene, [0.05, 0.03, 0.01]);
+    scene.springs.bend_neighbours = BendNeighbours::Eight;
     let c = &mut scene.constraints;
     (c.structural, c.shear, c.bend, c.iterations) = (0.9, 0.6, 0.2, 3);
     (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);
@@ -170,10 +169,7 @@ fn s2_15_triangles_are_gone_exactly_around_broken_sides() {
 #[test]
 fn wind_finds_no_hold_where_triangles_are_gone() {
     let mut scene = cuttable(6, 5);
-    scene.forces.wind = Some(WindScene {
-        velocity: [0.0, 1e-3, 0.0],
-        coefficient: 0.1,
-    });
+    scene.forces.wind = wind([0.0, 1e-3, 0.0], 0.1);
     for part in [0.0, 0.2, 0.6, 1.0] {
         let mut sim = verlet(&scene, F64);
         cut_some(&mut sim, &mut Noise::new(8), part);
@@ -310,8 +306,7 @@ fn the_scene_tears_in_every_mode_with_every_method() {
     let formats = Format::ALL.map(|format| (Verlet, format));
     let methods = Method::ALL.map(|method| (method, F32));
     for ((method, format), mode) in pairs([&formats[..], &methods].concat(), Mode::ALL) {
-        let mut scene = sized(&scenes::TEAR.scene, 12, 12);
-        scene.solver.mode = mode;
+        let scene = in_mode(sized(&scenes::TEAR.scene, 12, 12), mode);
         let mut sim = Trial::new(&scene, method, format);
         let what = format!("{} {mode:?}", sim.name());
         for _ in 0..60 {

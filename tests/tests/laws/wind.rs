@@ -14,10 +14,7 @@ const DOWN: Vector = [0.0, -1.0, 0.0];
 fn sheet(across: Vector, down: Vector, wind: Vector) -> Scene {
     let mut scene = bare(W, H);
     (scene.cloth.across, scene.cloth.down) = (across, down);
-    scene.forces.wind = Some(WindScene {
-        velocity: wind,
-        coefficient: C,
-    });
+    scene.forces.wind = cloth_tests::wind(wind, C);
     scene
 }
 
@@ -100,10 +97,7 @@ fn v14_the_force_does_not_depend_on_the_resolution() {
         let mut scene = bare(side, side);
         (scene.cloth.width, scene.cloth.density) = (2.0, 0.2);
         scene.solver.steps_per_second = 1000.0;
-        scene.forces.wind = Some(WindScene {
-            velocity: [1.0, 3.0, -2.0],
-            coefficient: 0.5,
-        });
+        scene.forces.wind = wind([1.0, 3.0, -2.0], 0.5);
         let mut sim = verlet(&scene, F64);
         sim.step();
         scale(sum(velocities(&sim)), sim.units().mass / sim.units().dt)
