@@ -19,7 +19,7 @@ fn end(scene: &Scene, format: Format) -> Vec<Vector> {
 fn approximate(scene: &Scene) -> Vec<Vector> {
     let mut sim: Box<SimWith<Approximate, cloth_core::Verlet>> = start(scene, 8, 8);
     sim.run(60);
-    positions(&sim)
+    positions(&*sim)
 }
 
 /// Of each scene: what was found of the approximate format, in rest spacings, as the scene is and in
@@ -208,7 +208,7 @@ fn an_unstable_cloth_stays_within_the_range() {
             let mut rough = empty::<Approximate, cloth_core::Verlet>(8, 8);
             if rough.reset(&scene).is_ok() {
                 rough.run(60);
-                assert!(is_finite(&rough), "{} {mode:?}", named.name);
+                assert!(is_finite(&*rough), "{} {mode:?}", named.name);
             }
             scene.constraints.iterations = 16;
             let Ok(mut sim) = Trial::try_new(&sized(&scene, 12, 12), Verlet, Fixed) else {
@@ -239,8 +239,13 @@ fn every_kind_of_method_stays_finite_in_the_approximate_format() {
                 (scene.self_collision, scene.tear) = (None, None);
                 let mut sim = start::<Approximate, M>(&scene, 8, 8);
                 sim.run(2);
-                let velocities = velocities(&sim);
-                assert!(is_finite(&sim), "{} {} {velocities:?}", M::NAME, named.name);
+                let velocities = velocities(&*sim);
+                assert!(
+                    is_finite(&*sim),
+                    "{} {} {velocities:?}",
+                    M::NAME,
+                    named.name
+                );
             }
         }
     }

@@ -208,7 +208,7 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
     for _ in 0..120 {
         sim.step_with(&mut obstacle);
         let sunk = sim.units().place(obstacle.offset)[1];
-        for x in positions(&sim) {
+        for x in positions(&*sim) {
             let from_ring = (x[0].hypot(x[2]) - 0.6).hypot(x[1] - sunk) - 0.15;
             deepest = deepest.max(-from_ring);
             touched += u32::from(from_ring < 1e-3);
