@@ -99,11 +99,11 @@ impl Linear {
         let springs = &scene.springs;
         // Central for the stiffness; the damping is linear as it is.
         let stiffness = Matrix::by_columns(count, |j| {
-            let at = |by| spring_forces(size, springs, &moved(x, j, by), &rest);
+            let at = |by| spring_forces(size, springs, &moved(x, j, by), &rest, |_| true);
             change([at(-1e-5), at(1e-5)], 2e-5)
         });
         let mut damping = Matrix::by_columns(count, |j| {
-            let at = |by| spring_forces(size, springs, x, &moved(&rest, j, by));
+            let at = |by| spring_forces(size, springs, x, &moved(&rest, j, by), |_| true);
             change([at(0.0), at(1.0)], 1.0)
         });
         for i in 0..count {

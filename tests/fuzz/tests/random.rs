@@ -84,8 +84,3 @@ fn command_lines_and_logs_of_measurements() {
 fn settings_and_changes() {
     fuzz("steps", 5);
 }
-
-#[test]
-fn both_storages() {
-    fuzz("storages", 5);
-}

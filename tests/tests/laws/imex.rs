@@ -68,7 +68,7 @@ fn filtered(scene: &Scene, weight: &[f64], b: &[f64]) -> Vec<f64> {
 
 /// One step by the book: all forces, artificial viscosity, filter.
 fn by_the_book(scene: &Scene, weight: &[f64], x: &[Vector], v: &[Vector]) -> Vec<Vector> {
-    let mut force = spring_forces((W, H), &scene.springs, x, v);
+    let mut force = spring_forces((W, H), &scene.springs, x, v, |_| true);
     for f in &mut force {
         *f = add(*f, scene.forces.gravity);
     }

@@ -4,7 +4,7 @@
 
 use cloth_core::{Fixed as Point, Verlet};
 use cloth_tests::prelude::*;
-use cloth_tests::reference::spring_forces_of;
+use cloth_tests::reference::spring_forces;
 use cloth_tests::torn::{Ends, broken, cut_some, pass, solve};
 
 const ROOT: f64 = core::f64::consts::SQRT_2;
@@ -282,7 +282,7 @@ fn hooke_mode_is_a_list_of_springs_without_broken_ones() {
                 let (x, v) = (positions(&sim), velocities(&sim));
                 sim.step();
                 let whole = |ends| !cut.contains(&ends);
-                let force = spring_forces_of(size, &scene.springs, &x, &v, whole);
+                let force = spring_forces(size, &scene.springs, &x, &v, whole);
                 // 16 springs of forces below 0.1, roundings of some ulps each, and the
                 // new position's own rounding, which is up to half an ulp of it.
                 let error = epsilon(format) * (4.0 + size.0.max(size.1) as f64);

@@ -97,7 +97,7 @@ fn passes_are_bounded_and_what_is_not_held_is_said() {
 }
 
 #[test]
-fn a_limit_that_is_gone_or_not_reached_does_nothing() {
+fn a_limit_that_is_gone_does_nothing() {
     let mut scene = soft(9, 15, 0.2);
     let mut sim = verlet(&scene, F64);
     sim.run(120);
@@ -106,14 +106,6 @@ fn a_limit_that_is_gone_or_not_reached_does_nothing() {
     sim.change(&scene).unwrap();
     sim.step();
     assert_eq!((sim.limit_passes(), sim.any().limit_strain()), (0, 0.0));
-    let mut scene = soft(9, 60, 0.2);
-    (scene.springs.structural, scene.springs.shear) = (2000.0, 1000.0);
-    let mut sim = verlet(&scene, F64);
-    sim.run(300);
-    assert_eq!(sim.limit_passes(), 0);
-    let strain = sim.any().limit_strain();
-    assert!(strain < 0.05);
-    assert_near(strain, sim.strain(), 0.01);
 }
 
 /// A sheet of 9 × 7 hung from two corners and pulled down by a part of its height, with the

@@ -12,19 +12,6 @@ fn springy(columns: usize, rows: usize, damping: f64, factor: f64) -> Scene {
 }
 
 #[test]
-fn v13_a_uniform_drag_takes_the_same_part_of_both() {
-    let mut scene = springy(7, 5, 0.0, 1.0);
-    scene.solver.damping = Damping::PerStep(0.01);
-    let mut sim = verlet(&scene, F64);
-    shake(&mut sim, &mut Noise::new(2), 0.2, 0.1);
-    let (p, l) = (linear_momentum(&sim), angular_momentum(&sim));
-    sim.run(100);
-    let kept = 0.99_f64.powi(100);
-    assert_near3(linear_momentum(&sim), scale(p, kept), 1e-12);
-    assert_near3(angular_momentum(&sim), scale(l, kept), 1e-11);
-}
-
-#[test]
 fn v13_every_method_keeps_linear_momentum() {
     for (method, format, factor, error) in [
         (SymplecticEuler, F64, 1.0, 1e-11),

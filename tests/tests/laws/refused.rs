@@ -257,7 +257,8 @@ fn what_is_no_number_is_refused_and_changes_nothing() {
 
 #[test]
 fn pins_and_hands_outside_or_too_many_are_refused() {
-    let mut sim = verlet(&bare(4, 3), F32);
+    let tear = Some(TearScene::default());
+    let mut sim = verlet(&Scene { tear, ..bare(4, 3) }, F32);
     let before = sim.state_hash();
     for (c, r) in [(4, 0), (0, 3), (usize::MAX, 0), (0, usize::MAX)] {
         let any = sim.any_mut();
@@ -267,10 +268,16 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
             columns: 4,
             rows: 3,
         };
-        assert_eq!(any.pin(c, r), Err(outside));
-        assert!(any.unpin(c, r).is_err());
-        assert!(any.place(c, r, [0.0; 3], [0.0; 3]).is_err());
-        assert_eq!(any.attach(c, r, [0.0; 3]), Err(outside));
+        let calls = [
+            any.pin(c, r),
+            any.unpin(c, r),
+            any.place(c, r, [0.0; 3], [0.0; 3]),
+            any.attach(c, r, [0.0; 3]),
+            any.break_link(c, r, Link::Right),
+        ];
+        assert_eq!(calls, [Err(outside); 5]);
+        assert!(!any.is_broken(c, r, Link::Right));
+        assert_eq!(sim.cut(c, r), Err(outside));
     }
     assert_eq!(sim.state_hash(), before);
     (0..MAX_ATTACHMENTS).for_each(|i| sim.attach(i % 4, i / 4, [0.0; 3]));

@@ -218,19 +218,6 @@ fn the_capacity_changes_no_bit() {
 }
 
 #[test]
-fn fixed_point_folds_as_f32_does() {
-    let [one, two] = [F32, Fixed].map(|format| {
-        let mut sim = verlet(&sized(&scenes::FOLD.scene, 16, 16), format);
-        sim.run(240);
-        let x = positions(&sim);
-        let near = nearest_pair(16, 1.0, &x) / sim.units().spacing;
-        assert!(near > 0.85, "{format} {near}");
-        x.iter().map(|x| x[1]).sum::<f64>() / x.len() as f64
-    });
-    assert!((one - two).abs() < 0.2 * one, "{one} {two}");
-}
-
-#[test]
 fn every_method_keeps_layers_apart() {
     for method in Method::ALL
         .into_iter()
