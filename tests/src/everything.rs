@@ -1,6 +1,6 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, limit, shake, wind};
+use crate::{Noise, bare, blank, limit, shake, turned_box, wind};
 use cloth_core::scene::{
     ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
 };
@@ -35,10 +35,9 @@ pub fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene.forces.air_drag = 0.02;
     scene.forces.wind = wind([0.05, 0.02, -0.03], 0.1);
     let rising = [0.0, 0.02, 0.0];
-    let mut block = ColliderScene::cuboid([1.6, -0.2, 0.2], [1.0, 0.4, 2.0]).moving(rising);
-    if let ColliderScene::Box { turn, period, .. } = &mut block {
-        (*turn, *period) = ([10.0, 30.0, -20.0], 4.0);
-    }
+    let block = turned_box([1.6, -0.2, 0.2], [1.0, 0.4, 2.0], [10.0, 30.0, -20.0]);
+    let mut block = block.moving(rising);
+    *block.motion_mut().2 = 4.0;
     let ball = ColliderScene::sphere([0.3, -0.6, 0.2], 0.7).moving(rising);
     let rod = ColliderScene::capsule([-2.0, -0.4, -1.0], [-1.0, -0.3, 2.0], 0.4).moving(rising);
     let floor = ColliderScene::plane([0.0, -0.2, 0.0], [0.0, 1.0, 0.0]);

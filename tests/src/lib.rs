@@ -13,9 +13,7 @@ pub mod torn;
 #[cfg(feature = "laws")]
 mod trial;
 
-use cloth_core::scene::{
-    ClothScene, ConstraintScene, ForceScene, LimitScene, SolverScene, SpringScene, WindScene,
-};
+use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
     Verlet, WithAll,
@@ -32,7 +30,7 @@ pub mod prelude {
     pub use crate::measure::*;
     pub use crate::{
         Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, shake, size, sized,
-        stiffen, verlet, wind,
+        stiffen, turned_box, verlet, wind,
     };
     pub use cloth_core::host::Format::{self, F32, F64, Fixed};
     pub use cloth_core::host::Method::{
@@ -159,46 +157,30 @@ pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usiz
 #[must_use]
 pub fn bare(columns: usize, rows: usize) -> Scene {
     let links = |n: usize| n.saturating_sub(1).max(1) as f64;
-    let width = if columns > 1 {
-        links(columns)
-    } else {
-        links(rows)
-    };
-    Scene {
-        cloth: ClothScene {
-            columns,
-            rows,
-            width,
-            density: (columns * rows) as f64 / (links(columns) * links(rows)),
-            ..ClothScene::DEFAULT
-        },
-        solver: SolverScene {
-            mode: Mode::Hooke,
-            steps_per_second: 1.0,
-            substeps: 1,
-            courant: false,
-            damping: Damping::Rate(0.0),
-        },
-        springs: SpringScene {
-            structural: 0.0,
-            shear: 0.0,
-            bend: 0.0,
-            ..SpringScene::DEFAULT
-        },
-        constraints: ConstraintScene {
-            substeps: 1,
-            iterations: 1,
-            structural: 0.0,
-            shear: 0.0,
-            bend: 0.0,
-            ..ConstraintScene::DEFAULT
-        },
-        forces: ForceScene {
-            gravity: [0.0; 3],
-            ..ForceScene::DEFAULT
-        },
-        ..Scene::DEFAULT
+    let mut scene = in_mode(Scene::DEFAULT, Mode::Hooke);
+    let cloth = &mut scene.cloth;
+    (cloth.columns, cloth.rows) = (columns, rows);
+    cloth.width = links(if columns > 1 { columns } else { rows });
+    cloth.density = (columns * rows) as f64 / (links(columns) * links(rows));
+    let solver = &mut scene.solver;
+    (solver.steps_per_second, solver.substeps) = (1.0, 1);
+    (solver.courant, solver.damping) = (false, Damping::Rate(0.0));
+    stiffen(&mut scene, [0.0; 3]);
+    let links = &mut scene.constraints;
+    (links.substeps, links.iterations) = (1, 1);
+    (links.structural, links.shear, links.bend) = (0.0, 0.0, 0.0);
+    scene.forces.gravity = [0.0; 3];
+    scene
+}
+
+/// A box whose axes are turned, degrees.
+#[must_use]
+pub fn turned_box(center: [f64; 3], size: [f64; 3], degrees: [f64; 3]) -> ColliderScene {
+    let mut block = ColliderScene::cuboid(center, size);
+    if let ColliderScene::Box { turn, .. } = &mut block {
+        *turn = degrees;
     }
+    block
 }
 
 /// The scene in a mode.

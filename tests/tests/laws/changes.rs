@@ -90,13 +90,7 @@ fn frames(scene: &Scene, frames: usize, mode: impl Fn(usize) -> Mode) -> f64 {
     let mut fastest = 0.0_f64;
     for frame in 0..frames {
         if sim.scene().solver.mode != mode(frame) {
-            let (x, v) = (positions(&sim), velocities(&sim));
-            let scene = in_mode(*sim.scene(), mode(frame));
-            sim.change(&scene).unwrap();
-            // The sheet is within 2 m; velocities are differences of places.
-            assert_eq!(positions(&sim), x);
-            let error = 4.0 * epsilon(F32) * 2.0 / sim.units().dt;
-            assert!(largest_difference(&velocities(&sim), &v) <= error);
+            sim.change(&in_mode(*sim.scene(), mode(frame))).unwrap();
         }
         assert_eq!(sim.scene().solver.mode, mode(frame));
         let before = positions(&sim);
@@ -145,15 +139,6 @@ fn moving_balls_go_on_through_a_change() {
 
 #[test]
 fn s0_7_unpinning_gives_no_kick() {
-    for mode in Mode::ALL {
-        let scene = in_mode(drape(9, 9), mode);
-        let mut sim = verlet(&scene, F64);
-        sim.run(60);
-        assert_eq!(sim.velocity(0, 0), [0.0; 3]);
-        let before = sim.position(0, 0);
-        sim.unpin(0, 0);
-        assert_eq!((sim.position(0, 0), sim.velocity(0, 0)), (before, [0.0; 3]));
-    }
     // Held and let go between two steps: its velocity is gone all the same.
     let mut scene = bare(1, 1);
     let mut sim = verlet(&scene, F64);
@@ -211,10 +196,12 @@ fn pinned_particles_stay_and_start_from_rest() {
 
 #[test]
 fn an_attached_particle_moves_with_its_hand_and_flies_on() {
-    for mode in Mode::ALL {
+    let modes = Mode::ALL.map(|mode| (Verlet, mode));
+    let methods = Method::ALL.map(|method| (method, Mode::Hooke));
+    for (method, mode) in [&modes[..], &methods].concat() {
         let mut scene = in_mode(drape(9, 9), mode);
         scene.colliders = Colliders::EMPTY;
-        let mut sim = verlet(&scene, F64);
+        let mut sim = Trial::new(&scene, method, F64);
         let start = sim.position(4, 4);
         let velocity = [0.25, 0.5, -0.125];
         sim.attach(4, 4, velocity);
@@ -260,12 +247,6 @@ fn hands_have_a_velocity_in_every_method() {
             );
             assert_near3(sim.velocity(column, 0), hand, 1e-12);
         }
-        // Turned round, it moves back; let go, it goes on.
-        sim.attach(0, 0, scale(hand, -1.0));
-        sim.step();
-        assert_near3(sim.position(0, 0), add(ends[0], scale(hand, 39.0)), 1e-12);
-        sim.unpin(0, 0);
-        assert_near3(sim.velocity(0, 0), scale(hand, -1.0), 1e-12);
     }
 }
 

@@ -67,16 +67,7 @@ fn assert_runs(sim: &mut Trial, steps: u32, what: &str) {
 #[test]
 fn v23_the_smallest_grids() {
     every(|method, format, mode| {
-        for size in [
-            (1, 1),
-            (1, 2),
-            (2, 1),
-            (1, 7),
-            (7, 1),
-            (2, 2),
-            (2, 5),
-            (3, 3),
-        ] {
+        for size in pairs([1, 2, 3, 7], [1, 2, 3, 7]) {
             let mut scene = busy(size, mode);
             for pinned in [true, false] {
                 (scene.pins, scene.pins.top_left) = (Pins::NONE, pinned);

@@ -31,11 +31,9 @@ fn on_a_box(mut scene: Scene) -> Scene {
     let friction = scene.colliders.0[0].map_or(0.0, |plane| plane.motion().0);
     let (point, normal) = plane(&mut scene);
     let center = sub(*point, scale(normal, 1.5));
-    let mut block = ColliderScene::cuboid(center, [600.0, 3.0, 60.0]).with_friction(friction);
-    if let ColliderScene::Box { turn, .. } = &mut block {
-        *turn = [0.0, 0.0, -normal[0].atan2(normal[1]).to_degrees()];
-    }
-    scene.colliders.0[0] = Some(block);
+    let turn = [0.0, 0.0, -normal[0].atan2(normal[1]).to_degrees()];
+    let block = turned_box(center, [600.0, 3.0, 60.0], turn);
+    scene.colliders.0[0] = Some(block.with_friction(friction));
     scene
 }
 

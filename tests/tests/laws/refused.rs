@@ -221,7 +221,6 @@ fn an_unstable_time_step_is_said() {
 #[test]
 fn what_is_no_number_is_refused_and_changes_nothing() {
     let scene = sized(&scenes::FOUR_CORNERS_SPHERE.scene, 8, 8);
-    let key = |error: SettingError| error.key;
     for format in Format::ALL {
         let mut sim = verlet(&scene, format);
         sim.run(5);
@@ -230,21 +229,15 @@ fn what_is_no_number_is_refused_and_changes_nothing() {
             let (fine, mut bad) = ([0.1, 0.2, 0.3], [0.0; 3]);
             bad[axis] = wrong;
             let any = sim.any_mut();
-            let place = |result: Result<(), ParticleError>| match result {
-                Err(ParticleError::Value(error)) => key(error),
+            let key = |result: Result<(), ParticleError>| match result {
+                Err(ParticleError::Value(error)) => error.key,
                 other => panic!("{wrong}: {other:?}"),
             };
-            assert_eq!(place(any.place(1, 2, bad, fine)), "place");
-            assert_eq!(place(any.place(1, 2, fine, bad)), "velocity");
-            let Err(ParticleError::Value(error)) = any.attach(1, 2, bad) else {
-                panic!("{wrong} is taken");
-            };
-            assert_eq!(error.key, "velocity");
-            assert_eq!(any.move_collider(0, bad, fine).map_err(key), Err("place"));
-            assert_eq!(
-                any.move_collider(0, fine, bad).map_err(key),
-                Err("velocity")
-            );
+            assert_eq!(key(any.attach(1, 2, bad)), "velocity");
+            for (x, v, expected) in [(bad, fine, "place"), (fine, bad, "velocity")] {
+                assert_eq!(key(any.place(1, 2, x, v)), expected);
+                assert_eq!(any.move_collider(0, x, v).unwrap_err().key, expected);
+            }
         }
         assert!(!sim.is_pinned(1, 2));
         for _ in 0..2 {

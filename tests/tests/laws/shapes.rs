@@ -14,21 +14,13 @@ fn capsule() -> ColliderScene {
     ColliderScene::capsule([0.3, -0.4, 1.1], [2.5, 1.2, -0.7], 1.1)
 }
 
-fn turned_box(size: Vector) -> ColliderScene {
-    let mut one = ColliderScene::cuboid(MIDDLE, size);
-    if let ColliderScene::Box { turn, .. } = &mut one {
-        *turn = TURN;
-    }
-    one
-}
-
 fn block() -> ColliderScene {
-    turned_box([2.0, 3.0, 5.0])
+    turned_box(MIDDLE, [2.0, 3.0, 5.0], TURN)
 }
 
 /// 1/50 of a spacing thick: nothing but the path tells the side.
 fn plate() -> ColliderScene {
-    turned_box([6.0, 0.02, 6.0])
+    turned_box(MIDDLE, [6.0, 0.02, 6.0], TURN)
 }
 
 /// A resting particle anywhere inside is put on the surface, by the shortest way. Of a plane it may be far below.
