@@ -3,7 +3,7 @@
 
 use crate::measure::{Vector, add, cross, dot, length, scale, sub};
 use cloth_core::scene::SpringScene;
-use cloth_core::{BendNeighbours, Spring, SpringKind, springs};
+use cloth_core::{SpringKind, springs};
 
 /// The forces of the springs whose ends `counts` accepts, of a grid of particles of mass 1 and spacing 1, from
 /// positions and velocities, added up spring by spring.
@@ -69,18 +69,6 @@ pub const fn stiffness(scene: &SpringScene, kind: SpringKind) -> f64 {
         SpringKind::Shear => scene.shear,
         SpringKind::Bend => scene.bend,
     }
-}
-
-/// Length over rest length of every spring of these kinds, brute force; of a spacing of 1.
-#[must_use]
-pub fn stretches(
-    (columns, rows): (usize, usize),
-    kinds: &[SpringKind],
-    x: &[Vector],
-) -> Vec<(Spring, f64)> {
-    let all = springs(columns, rows, BendNeighbours::Four).filter(|s| kinds.contains(&s.kind));
-    let stretch = |s: Spring| length(sub(x[s.ends[1]], x[s.ends[0]])) / s.rest;
-    all.map(|s| (s, stretch(s))).collect()
 }
 
 /// Sums of the area vectors of the triangles around each particle, made unit vectors.

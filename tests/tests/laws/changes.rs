@@ -267,7 +267,9 @@ fn switches(method: Method, format: Format, error: f64) {
             *sim.scene(),
             sim.time(),
             sim.units(),
-            sim.weights(),
+            particles(9, 8)
+                .map(|(c, r)| sim.is_pinned(c, r))
+                .collect::<Vec<_>>(),
             sim.colliders(),
         )
     };

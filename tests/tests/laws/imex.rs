@@ -97,7 +97,7 @@ fn s2_9_imex_is_the_n_by_n_filter() {
         shake(&mut sim, &mut Noise::new(5), 0.2, 0.2);
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
-        let change = by_the_book(&scene, &sim.weights(), &x, &v);
+        let change = by_the_book(&scene, &weights(sim.of::<f64, Imex>()), &x, &v);
         for i in 0..W * H {
             let expected = add(v[i], change[i]);
             assert_near3(velocities(&sim)[i], expected, 1e-10);

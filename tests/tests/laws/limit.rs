@@ -2,7 +2,6 @@
 //! said.
 
 use cloth_tests::prelude::*;
-use cloth_tests::reference::stretches;
 
 /// A sheet from two corners, too soft to hold itself.
 fn soft(side: usize, substeps: u32, density: f64) -> Scene {
@@ -124,9 +123,7 @@ fn stretched(part: f64, passes: u32) -> Trial {
 }
 
 fn largest_stretch(sim: &Trial) -> f64 {
-    let kinds = [SpringKind::Structural, SpringKind::Shear];
-    let all = stretches((9, 7), &kinds, &positions(sim));
-    all.iter().map(|(_, s)| *s).fold(0.0, f64::max)
+    sim.largest_stretch(&[SpringKind::Structural, SpringKind::Shear])
 }
 
 /// Pulled to double its height the sheet is not to cost all passes at once; it comes back with time.

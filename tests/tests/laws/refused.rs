@@ -211,7 +211,7 @@ fn an_unstable_time_step_is_said() {
         (scene.springs.structural, scene.springs.shear) = (50.0, 50.0);
         (scene.limit, scene.tear) = (None, None);
         let mut sim = verlet(&scene, F64);
-        let checked = sim.any().check_stable();
+        let checked = sim.of::<f64, cloth_core::Verlet>().check_stable();
         assert_eq!(checked.map_err(|error| (error.key, error.value)), said);
         sim.run(120);
         assert!(speeds.contains(&fastest(&sim)), "{}", fastest(&sim));
@@ -254,7 +254,7 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
     let mut sim = verlet(&Scene { tear, ..bare(4, 3) }, F32);
     let before = sim.state_hash();
     for (c, r) in [(4, 0), (0, 3), (usize::MAX, 0), (0, usize::MAX)] {
-        let any = sim.any_mut();
+        let any = sim.of::<f32, cloth_core::Verlet>();
         let outside = ParticleError::Outside {
             column: c,
             row: r,

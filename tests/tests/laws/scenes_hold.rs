@@ -3,7 +3,6 @@
 
 use cloth_tests::gap::gap;
 use cloth_tests::prelude::*;
-use cloth_tests::reference::stretches;
 
 /// Frames of a run.
 const FRAMES: u32 = 300;
@@ -19,12 +18,9 @@ struct Worst {
 
 impl Worst {
     fn look(&mut self, sim: &Trial) {
-        let ((columns, rows), x) = (size(sim), positions(sim));
+        let ((columns, _), x) = (size(sim), positions(sim));
         let free = |i: usize| !sim.is_pinned(i % columns, i / columns);
-        let spacing = sim.units().spacing;
-        let in_spacings: Vec<_> = x.iter().map(|p| p.map(|v| v / spacing)).collect();
-        let kinds = [SpringKind::Structural, SpringKind::Shear];
-        for (spring, stretch) in stretches((columns, rows), &kinds, &in_spacings) {
+        for (spring, stretch) in sim.stretches(&[SpringKind::Structural, SpringKind::Shear]) {
             if spring.ends.iter().any(|&i| free(i)) {
                 self.stretch = self.stretch.max(stretch);
             }

@@ -65,21 +65,6 @@ fn furthest(sim: &Trial) -> f64 {
     most
 }
 
-/// Length over rest length of the links between neighbours in a row, or in a column.
-fn lengths(sim: &Trial, [across, down]: [usize; 2]) -> Vec<f64> {
-    let (x, spacing) = (positions(sim), sim.units().spacing);
-    let long = |(c, r): (usize, usize)| {
-        length(sub(x[r * N + c], x[(r + down) * N + c + across])) / spacing
-    };
-    particles(N - across, N - down).map(long).collect()
-}
-
-/// The largest structural strain.
-fn strain(sim: &Trial) -> f64 {
-    let all = [lengths(sim, [1, 0]), lengths(sim, [0, 1])].concat();
-    all.into_iter().fold(f64::MIN, f64::max) - 1.0
-}
-
 /// The largest strain after `from` of so many steps, and the largest of [`furthest`] over all.
 fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
     let (mut most, mut reach) = (f64::MIN, 0.0_f64);
@@ -87,7 +72,7 @@ fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
         sim.step();
         reach = reach.max(furthest(sim));
         if step >= from {
-            most = most.max(strain(sim));
+            most = most.max(sim.largest_stretch(&[SpringKind::Structural]) - 1.0);
         }
     }
     (most, reach)
@@ -194,7 +179,9 @@ fn drawn_apart(mode: Mode, slack: Option<f64>) -> [[f64; 2]; 2] {
         sim.place(c, r, add(x, [0.3 * x[0], 0.0, 0.0]), [0.0; 3]);
     }
     sim.run(240);
-    let all = lengths(&sim, [1, 0]);
+    let all = sim.stretches(&[SpringKind::Structural]).into_iter();
+    let across = all.filter(|(spring, _)| spring.ends[1] - spring.ends[0] == 1);
+    let all: Vec<f64> = across.map(|(_, stretch)| stretch).collect();
     let range = |of: &[f64]| {
         let least = of.iter().copied().fold(f64::MAX, f64::min);
         [least, of.iter().copied().fold(f64::MIN, f64::max)]
