@@ -42,7 +42,7 @@ pub mod prelude {
     };
     pub use cloth_core::{
         BendNeighbours, Damping, Link, Mode, ParticleError, Scalar, Scene, SettingError,
-        SpringKind, scenes, springs, triangles,
+        SpringKind, WithAll, scenes, springs, triangles,
     };
 }
 
@@ -67,41 +67,22 @@ pub type Sim<T> = SimWith<T, Verlet>;
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn start<T: Scalar, M: Method>(
-    scene: &Scene,
-    columns: usize,
-    rows: usize,
-) -> Box<SimWith<T, M>> {
-    having(scene, columns, rows)
-}
-
-/// As [`start`], with extra memory of one's own.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn having<T: Scalar, M: Method, E: Extras>(
+pub fn start<T: Scalar, M: Method, E: Extras>(
     scene: &Scene,
     columns: usize,
     rows: usize,
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {
-    let mut sim = empty_having(columns, rows);
+    let mut sim = empty(columns, rows);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
 
 /// A simulation of this size that has not begun.
-#[must_use]
-pub fn empty<T: Scalar, M: Method>(columns: usize, rows: usize) -> Box<SimWith<T, M>> {
-    empty_having(columns, rows)
-}
-
-/// As [`empty`], with extra memory of one's own.
 ///
 /// # Panics
 /// If there is no memory.
 #[must_use]
-pub fn empty_having<T: Scalar, M: Method, E: Extras>(
+pub fn empty<T: Scalar, M: Method, E: Extras>(
     columns: usize,
     rows: usize,
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {

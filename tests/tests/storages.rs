@@ -15,7 +15,7 @@ const STEPS: u32 = 3;
 /// Every case in both storages.
 fn same<T: Scalar, M: Method, const W: usize, const H: usize>() {
     let mut arrays = in_arrays::<T, M, W, H>();
-    let mut vectors = empty::<T, M>(W, H);
+    let mut vectors = empty::<T, M, _>(W, H);
     for scene in cases(W, H, M::NAME == Verlet::NAME) {
         let (mode, tears, damping) = (scene.solver.mode, scene.tear.is_some(), scene.xpbd.damping);
         let names = [T::NAME, M::NAME];
@@ -86,7 +86,7 @@ fn all_parts_of_the_scenes_act() {
         ("damping", |s| s.xpbd.damping = 0.0),
     ];
     let hash = |scene: &Scene| {
-        let mut sim = empty::<f32, Verlet>(13, 11);
+        let mut sim = empty::<f32, Verlet, _>(13, 11);
         let _ = trace::<f32, Dyn, Verlet>(&mut sim, scene, STEPS);
         sim.state_hash()
     };

@@ -113,10 +113,7 @@ fn v16_no_mode_ends_a_step_inside_of_a_collider() {
                 let gaps = [gap(&colliders[0], x), gap(&colliders[1], x)];
                 touched += usize::from(gaps[0] < 1e-3);
                 let inside = gaps[0].min(gaps[1]);
-                assert!(
-                    inside >= -slack,
-                    "{mode:?} {limited}: {gaps:?} of ball and floor"
-                );
+                assert!(inside >= -slack, "{mode:?} {limited}: {gaps:?}");
             }
         }
         assert!(touched > 100, "the cloth met the ball: {touched}");

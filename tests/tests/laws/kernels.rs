@@ -85,11 +85,7 @@ fn matches<T: Scalar>(scene: &Scene, passes: u32, pull: impl Fn([T; 3], usize, b
         sim.step();
         let mode = scene.solver.mode;
         let got = state::<T>(&mut sim).0;
-        assert!(
-            got == x,
-            "{mode:?} {size:?} {} {part}: {got:?} {x:?}",
-            T::NAME
-        );
+        assert!(got == x, "{mode:?} {size:?} {} {part}", T::NAME);
     }
 }
 

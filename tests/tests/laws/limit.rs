@@ -30,11 +30,8 @@ fn assert_rests(scene: &Scene, format: Format, bound: impl Fn(&Trial) -> f64) {
         worst = worst.max(fastest(&sim));
         // Squares and roots of the format; the limit itself holds.
         let held = limit.ratio - 1.0 + 4.0 * f64::from(f32::EPSILON);
-        assert!(
-            sim.any().limit_strain() <= held,
-            "{}",
-            sim.any().limit_strain()
-        );
+        let strain = sim.any().limit_strain();
+        assert!(strain <= held, "{strain}");
         assert!(sim.limit_passes() > 0, "it hangs at the limit");
     }
     let (bound, side) = (bound(&sim), scene.cloth.columns);
@@ -83,12 +80,8 @@ fn passes_are_bounded_and_what_is_not_held_is_said() {
         let substeps = scene.substeps(16, 16);
         for _ in 0..5 {
             sim.step();
-            let bounds = substeps..=passes.max(substeps);
-            assert!(
-                bounds.contains(&sim.limit_passes()),
-                "{}",
-                sim.limit_passes()
-            );
+            let (bounds, made) = (substeps..=passes.max(substeps), sim.limit_passes());
+            assert!(bounds.contains(&made), "{made}");
             let strain = sim.strain();
             assert!(strain > 0.02 && sim.any().limit_strain() >= strain - 1e-12);
         }

@@ -4,7 +4,7 @@
 use cloth_core::MAX_ATTACHMENTS;
 use cloth_core::scene::{Field, FieldValue};
 use cloth_tests::prelude::*;
-use cloth_tests::{empty, having};
+use cloth_tests::{empty, start};
 use std::collections::BTreeSet;
 
 /// A scene in which every optional part is present.
@@ -275,10 +275,8 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
     assert_eq!(sim.state_hash(), before);
     (0..MAX_ATTACHMENTS).for_each(|i| sim.attach(i % 4, i / 4, [0.0; 3]));
     let before = sim.state_hash();
-    assert_eq!(
-        sim.any_mut().attach(3, 2, [0.0; 3]),
-        Err(ParticleError::Full)
-    );
+    let one_more = sim.any_mut().attach(3, 2, [0.0; 3]);
+    assert_eq!(one_more, Err(ParticleError::Full));
     assert!(!sim.is_pinned(3, 2), "nothing is half done");
     assert_eq!(sim.state_hash(), before);
     // A hand that is there already.
@@ -287,7 +285,7 @@ fn pins_and_hands_outside_or_too_many_are_refused() {
 
 #[test]
 fn nothing_is_changed_before_a_scene_has_begun() {
-    let mut sim = empty::<f32, cloth_core::Verlet>(4, 4);
+    let mut sim = empty::<f32, cloth_core::Verlet, WithAll>(4, 4);
     let before = sim.state_hash();
     let placed = sim.place(1, 1, [0.0; 3], [0.0; 3]);
     assert_eq!(placed, Err(ParticleError::NotStarted));
@@ -313,11 +311,8 @@ fn implicit_methods_are_refused_in_fixed_point() {
         (Imex, F32, false),
     ] {
         let started = Trial::try_new(&scene, method, format).map_err(|error| error.key);
-        assert_eq!(
-            started.err(),
-            refused.then_some("method"),
-            "{method} {format}"
-        );
+        let expected = refused.then_some("method");
+        assert_eq!(started.err(), expected, "{method} {format}");
     }
 }
 
@@ -348,7 +343,7 @@ fn what_needs_a_memory_is_refused_without_one() {
         let mut scene = plain;
         change(&mut scene);
         scene.validate().expect("in range");
-        let mut sim = having::<f32, cloth_core::Verlet, ()>(&plain, 6, 5);
+        let mut sim = start::<f32, cloth_core::Verlet, ()>(&plain, 6, 5);
         sim.run(3);
         let before = (sim.state_hash(), *sim.scene());
         for error in [sim.reset(&scene), sim.change(&scene)] {

@@ -1,10 +1,10 @@
 //! Contacts of the cloth with itself, in the scenes and in bare ones.
 
 use cloth_core::{Verlet, WithSelfCollision};
-use cloth_tests::having;
 use cloth_tests::heap::heap;
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
 use cloth_tests::prelude::*;
+use cloth_tests::start;
 
 /// How a cloth lies on itself.
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +209,7 @@ fn the_capacity_changes_no_bit() {
         (heap(Mode::Xpbd, 15), 64, 48),
     ] {
         let scene = sized(&scene, side, side);
-        let mut one = having::<f32, Verlet, WithSelfCollision<1>>(&scene, side, side);
+        let mut one = start::<f32, Verlet, WithSelfCollision<1>>(&scene, side, side);
         let mut many = verlet(&scene, F32);
         one.run(frames);
         many.run(frames);

@@ -90,10 +90,7 @@ fn shoot(shape: ColliderScene, [aside, short]: [f64; 2], format: Format, path: f
                 let moved = sub(sim.collider(), first);
                 let beyond = dot(sub(sub(x, moved), target), direction);
                 assert!(beyond <= slack, "{format} {path} came through: {beyond}");
-                assert!(
-                    gap <= short + slack,
-                    "{format} {path} stopped short: {gap:e}"
-                );
+                assert!(gap <= short + slack, "{format} {path} short: {gap:e}");
             }
         }
         assert!(touched, "{format} {path} missed: shot {shot}");
@@ -207,10 +204,7 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
         }
     }
     assert!(deepest <= slack, "{mode:?} {}: {deepest:e}", T::NAME);
-    assert!(
-        touched > 1000,
-        "{mode:?}: the cloth lies on the ring: {touched}"
-    );
+    assert!(touched > 1000, "{mode:?} lies on the ring: {touched}");
     assert_near(sim.units().place(obstacle.offset)[1], -0.1, 1e-3);
 }
 
