@@ -207,20 +207,20 @@ fn the_limit_runs_in_the_documented_order_and_neither_shortens_nor_counts_broken
     }
 }
 
-/// XPBD with a memory of links, from the equations: two passes, damped.
+/// XPBD with a memory of links, from the equations: one pass and two, damped.
 #[test]
 fn xpbd_with_a_memory_of_links_leaves_broken_ones_out() {
-    for size in [(1, 6), (7, 1), (5, 4), (9, 7)] {
+    for (size, passes) in pairs([(1, 6), (7, 1), (5, 4), (9, 7)], [1, 2]) {
         let mut scene = scene(size, Mode::Xpbd);
         let (compliance, beta) = ([0.5, 1.0, 8.0, 8.0], 0.25);
         let links = &mut scene.xpbd;
         [links.structural, links.shear, links.bend, _] = compliance;
-        (links.compression, links.damping, links.iterations) = (4.0, beta, 2);
+        (links.compression, links.damping, links.iterations) = (4.0, beta, passes);
         let (mut sim, cut) = prepare::<f64>(&scene, 77 + size.0 as u64, 0.3);
         let (mut x, weight) = state::<f64>(&mut sim);
         let start = x.clone();
         let mut tensions = std::collections::BTreeMap::<[usize; 2], f64>::new();
-        for down in [true, false] {
+        for down in [true, false].into_iter().take(passes as usize) {
             for (ends, family) in pass(size, BendNeighbours::Four, down, false) {
                 let [a, b] = ends;
                 let (d, w) = (sub(x[b], x[a]), weight[a] + weight[b]);
