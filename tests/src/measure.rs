@@ -115,10 +115,8 @@ pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
 
 /// The fastest particle's speed, m/s.
 pub fn fastest(sheet: &impl Sheet) -> f64 {
-    velocities(sheet)
-        .into_iter()
-        .map(length)
-        .fold(0.0, f64::max)
+    let speeds = velocities(sheet).into_iter().map(length);
+    speeds.fold(0.0, f64::max)
 }
 
 /// All inverse masses, row by row, as the engine has them.

@@ -33,9 +33,6 @@ fn a_simulation_allocates_nothing() {
                 sim.run(3);
                 sim.unpin(3, 3).expect("inside");
                 sim.change(&scene).expect("valid");
-                let mut other = *sim.scene();
-                other.solver.mode = mode;
-                sim.change(&other).expect("valid");
                 sim.step_observed(&mut |phase, _| {
                     std::hint::black_box(phase.name());
                 });

@@ -1,7 +1,6 @@
 //! The same bits in arrays, whose size the compiler knows, and in vectors, whose size is a
 //! value: after every phase of every step, and whatever happens between steps.
 
-use cloth_core::scene::Colliders;
 use cloth_core::{
     BackwardEuler, Dyn, Fixed, ForwardEuler, Imex, Method, Mode, Rk2, Rk4, Scalar, Scene,
     SymplecticEuler, Verlet,
@@ -90,7 +89,7 @@ fn all_parts_of_the_scenes_act() {
         let _ = trace::<f32, Dyn, Verlet>(&mut sim, scene, STEPS);
         sim.state_hash()
     };
-    let mut acted = [false; 12];
+    let mut acted = [false; 8];
     for scene in cases(13, 11, true) {
         let whole = hash(&scene);
         for (i, (name, take)) in parts.iter().enumerate() {
@@ -101,19 +100,6 @@ fn all_parts_of_the_scenes_act() {
                 acted[i] = true;
             }
         }
-        for collider in 0..4 {
-            let mut without = scene;
-            without.colliders = Colliders::EMPTY;
-            for (_, part) in scene
-                .colliders
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| *i != collider)
-            {
-                let _ = without.colliders.push(*part);
-            }
-            acted[parts.len() + collider] |= hash(&without) != whole;
-        }
     }
-    assert_eq!(acted, [true; 12]);
+    assert_eq!(acted, [true; 8]);
 }

@@ -158,6 +158,12 @@ fn s0_7_unpinning_gives_no_kick() {
     assert_eq!(sim.position(0, 0)[1] - held[1], -55.0 / 512.0);
 }
 
+/// Where the pinned particles of a cloth of this size are.
+fn held(sim: &Trial, columns: usize, rows: usize) -> Vec<Vector> {
+    let pinned = particles(columns, rows).filter(|&(c, r)| sim.is_pinned(c, r));
+    pinned.map(|(c, r)| sim.position(c, r)).collect()
+}
+
 #[test]
 fn pinned_particles_stay_and_start_from_rest() {
     for (method, mode) in pairs(Method::ALL, [Mode::Hooke, Mode::Constraint]) {
@@ -179,13 +185,9 @@ fn pinned_particles_stay_and_start_from_rest() {
         let tethered = mode == Mode::Pbd && scene.tear.is_none();
         scene.tethers = tethered.then_some(TetherScene::default());
         let mut sim = verlet(&scene, F32);
-        let held = |sim: &Trial| {
-            let pinned = particles(10, 7).filter(|&(c, r)| sim.is_pinned(c, r));
-            pinned.map(|(c, r)| sim.position(c, r)).collect::<Vec<_>>()
-        };
-        let before = held(&sim);
+        let before = held(&sim, 10, 7);
         sim.run(20);
-        assert_eq!(held(&sim), before, "{} {mode:?}", named.name);
+        assert_eq!(held(&sim, 10, 7), before, "{} {mode:?}", named.name);
     }
 }
 
@@ -259,9 +261,7 @@ fn switches(method: Method, format: Format, error: f64) {
             *sim.scene(),
             sim.time(),
             sim.units(),
-            particles(9, 8)
-                .map(|(c, r)| sim.is_pinned(c, r))
-                .collect::<Vec<_>>(),
+            held(sim, 9, 8),
             sim.colliders(),
         )
     };

@@ -100,10 +100,9 @@ fn v16_no_mode_ends_a_step_inside_of_a_collider() {
         scene.cloth.center = [0.3, 4.0, 0.2];
         let ball = ColliderScene::sphere([0.0, 1.0, 0.0], 1.5).moving([0.05, 0.0, 0.02]);
         let floor = ColliderScene::plane([0.0, -2.0, 0.0], [0.0, 1.0, 0.0]).with_friction(0.5);
-        let _ = scene
-            .colliders
-            .push(swinging(ball.with_friction(0.3), 120.0));
-        let _ = scene.colliders.push(floor);
+        for collider in [swinging(ball.with_friction(0.3), 120.0), floor] {
+            let _ = scene.colliders.push(collider);
+        }
         let mut sim = verlet(&scene, format);
         let mut touched = 0;
         for _ in 0..400 {

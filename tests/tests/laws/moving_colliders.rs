@@ -94,10 +94,8 @@ fn a_slow_collider_arrives() {
         // Lying, 2.3 m from the origin of the floor.
         scene.cloth.down = [0.0, 0.0, 1.0];
         let floor = ColliderScene::plane([2.3, 0.0, 1.1], [0.0, 1.0, 0.0]);
-        scene
-            .colliders
-            .push(floor.moving([0.0, speed, 0.0]))
-            .unwrap();
+        let rising = floor.moving([0.0, speed, 0.0]);
+        scene.colliders.push(rising).unwrap();
         let mut sim = verlet(&scene, format);
         sim.run(60);
         let before = sim.position(1, 1)[1];
@@ -161,10 +159,7 @@ fn apart(a: &Trial, b: &Trial) -> f64 {
 /// in every mode and number format; the cloth comes to rest once for all shapes.
 #[test]
 fn what_jumps_into_cloth_and_away_leaves_it_as_it_was() {
-    for (mode, (format, side)) in Mode::ALL
-        .map(|mode| [(F32, 17), (F64, 31), (Fixed, 17)].map(|other| (mode, other)))
-        .concat()
-    {
+    for (mode, (format, side)) in pairs(Mode::ALL, [(F32, 17), (F64, 31), (Fixed, 17)]) {
         let mut rest = verlet(&hanging(mode, side, shapes()[0]), format);
         rest.run(4 * RATE);
         let (before, strain) = (fastest(&rest), rest.strain());

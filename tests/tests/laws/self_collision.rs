@@ -65,11 +65,9 @@ fn a_cloth_under_a_box_is_calm_and_whole_after_it() {
         for frame in 1..=16 * 60 {
             sim.step();
             // The colliders come last; of two that share a particle the box does.
-            let floor = positions(&sim)
-                .iter()
-                .map(|x| x[1])
-                .fold(f64::INFINITY, f64::min);
-            assert!(floor > -0.02, "{mode:?} {frame}: {floor}");
+            for x in positions(&sim) {
+                assert!(x[1] > -0.02, "{mode:?} {frame}: {x:?}");
+            }
             if frame % 30 == 0 {
                 let lie = look(&sim);
                 tightest = tightest.min(lie.nearest);
@@ -219,17 +217,12 @@ fn the_capacity_changes_no_bit() {
 
 #[test]
 fn every_method_keeps_layers_apart() {
-    for method in Method::ALL
-        .into_iter()
-        .filter(|method| *method != ForwardEuler)
-    {
-        for mode in Mode::ALL {
-            let scene = in_mode(sized(&scenes::FOLD.scene, 16, 8), mode);
-            let mut sim = Trial::new(&scene, method, F32);
-            sim.run(60);
-            assert!(is_finite(&sim), "{method} {mode:?}");
-            let near = nearest_pair(16, 1.0, &positions(&sim)) / sim.units().spacing;
-            assert!(near > 0.6, "{method} {mode:?}: {near}");
-        }
+    let methods = Method::ALL.into_iter().filter(|m| *m != ForwardEuler);
+    for (method, mode) in pairs(methods, Mode::ALL) {
+        let scene = in_mode(sized(&scenes::FOLD.scene, 16, 8), mode);
+        let mut sim = Trial::new(&scene, method, F32);
+        sim.run(60);
+        let lie = look(&sim);
+        assert!(lie.nearest > 0.6, "{method} {mode:?}: {lie:?}");
     }
 }

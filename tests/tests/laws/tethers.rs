@@ -39,9 +39,8 @@ fn places(of: &[(f64, f64)]) -> List<Place, MAX_PLACES> {
 }
 
 fn pins(sim: &Trial) -> Vec<(usize, usize)> {
-    particles(N, N)
-        .filter(|&(c, r)| sim.is_pinned(c, r))
-        .collect()
+    let all = particles(N, N);
+    all.filter(|&(c, r)| sim.is_pinned(c, r)).collect()
 }
 
 /// Distance of two particles in the flat sheet, in rest spacings.
@@ -80,7 +79,7 @@ fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
 
 #[test]
 fn no_particle_is_further_from_a_single_pin_than_in_the_flat_sheet() {
-    for (mode, format) in MODES.map(|mode| [(mode, F32), (mode, F64)]).concat() {
+    for (mode, format) in pairs(MODES, [F32, F64]) {
         for (slack, place) in [(0.0, (0.0, 0.0)), (0.1, (0.0, 0.0)), (0.0, (0.4, 0.6))] {
             let mut scene = with_slack(&sheet(mode), Some(slack));
             scene.pins.places = places(&[place]);

@@ -75,10 +75,9 @@ fn s2_7_wind_is_a_dot_product_on_each_triangle() {
         let mut sim = verlet(&sheet(RIGHT, DOWN, wind), F64);
         shake(&mut sim, &mut Noise::new(seed), 0.3, speed);
         if speed == 0.0 {
-            let x = positions(&sim).into_iter();
-            particles(W, H)
-                .zip(x)
-                .for_each(|((c, r), x)| sim.place(c, r, x, wind));
+            for (c, r) in particles(W, H) {
+                sim.place(c, r, sim.position(c, r), wind);
+            }
         }
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
