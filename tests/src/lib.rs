@@ -96,20 +96,16 @@ pub type InArrays<T, M, const W: usize, const H: usize> =
 
 /// Such a simulation on the heap, that has not begun. Each grid is compiled anew, which
 /// takes seconds.
-#[must_use]
-pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
-{
-    boxed(|| InArrays::EMPTY)
-}
-
-/// A value in a box that never was on this thread's stack, which a large one would not fit into.
 ///
 /// # Panics
 /// If there is no memory.
 #[must_use]
-pub fn boxed<S: Send + 'static>(make: fn() -> S) -> Box<S> {
-    let thread = Builder::new().stack_size(4 * size_of::<S>() + (1 << 20));
-    let made = thread.spawn(move || Box::new(make()));
+pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
+{
+    // It never is on this thread's stack, which a large one would not fit into.
+    let size = size_of::<InArrays<T, M, W, H>>();
+    let thread = Builder::new().stack_size(4 * size + (1 << 20));
+    let made = thread.spawn(|| Box::new(InArrays::EMPTY));
     made.expect("there is memory").join().expect("it is made")
 }
 

@@ -72,25 +72,16 @@ pub fn pass(
     for step in 0..rows {
         let row = nth(step);
         for (apart, family) in [(1, 0), (2, 2)] {
-            let lefts = 0..columns.saturating_sub(apart);
-            let colours = if coloured { 2 } else { 1 };
-            for colour in 0..colours {
-                let mine = |left: &usize| !coloured || left / apart % 2 == colour;
-                for left in lefts.clone().filter(mine) {
-                    let a = row * columns + left;
-                    turns.push(([a, a + apart], family));
-                }
+            let mut lefts: Vec<_> = (0..columns.saturating_sub(apart)).collect();
+            if coloured {
+                lefts.sort_by_key(|left| left / apart % 2);
             }
+            let link = |left: usize| [row * columns + left, row * columns + left + apart];
+            turns.extend(lefts.into_iter().map(|left| (link(left), family)));
         }
-        let families = [
-            (0, 1, 0),
-            (1, 1, 1),
-            (-1, 1, 1),
-            (0, 2, 2),
-            (2, 2, 3),
-            (-2, 2, 3),
-        ];
-        for (across, apart, family) in families {
+        let one = [(1, 0, 0), (1, 1, 1), (1, -1, 1)];
+        let two = [(2, 0, 2), (2, 2, 3), (2, -2, 3)];
+        for (apart, across, family) in [one, two].concat() {
             if step < apart || family == 3 && !eight {
                 continue;
             }
