@@ -163,18 +163,27 @@ impl<'a, A: Cell, G: Extent, const N: usize> Block<'a, A, G, N> {
         self.extent.row_mut(self.units, row)
     }
 
-    /// As [`two_rows`](Self::two_rows), for as long as the block is borrowed.
+    /// A row to write, if there is one.
     #[inline(always)]
-    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
-        self.extent.two_rows(self.units, upper, lower)
+    pub(crate) fn row_mut_at(&mut self, row: usize) -> Option<&mut G::Row<A, N>> {
+        let units = self.extent.units::<N>();
+        let row = self.units.get_mut(row * units..)?.get_mut(..units)?;
+        Some(self.extent.row_mut(row, 0))
     }
 
+    /// A row and one below it, to write; `None` if the block ends before.
     #[inline(always)]
     pub(crate) fn two_rows(
         &mut self,
         upper: usize,
         lower: usize,
     ) -> Option<[&mut G::Row<A, N>; 2]> {
+        self.extent.two_rows(self.units, upper, lower)
+    }
+
+    /// As [`two_rows`](Self::two_rows), for as long as the block is lent.
+    #[inline(always)]
+    pub(crate) fn into_two(self, upper: usize, lower: usize) -> Option<[&'a mut G::Row<A, N>; 2]> {
         self.extent.two_rows(self.units, upper, lower)
     }
 }
