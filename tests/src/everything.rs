@@ -1,6 +1,6 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, limit, shake, turned_box, wind};
+use crate::{Noise, bare, blank, limit, shake, stiffen, turned_box, wind};
 use cloth_core::scene::{
     ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
 };
@@ -17,8 +17,8 @@ pub fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene.solver.substeps = 2;
     scene.solver.damping = Damping::Rate(0.01);
     (scene.pins.top_left, scene.pins.bottom_right) = (true, true);
-    let s = &mut scene.springs;
-    (s.structural, s.shear, s.bend, s.damping) = (0.44, 0.28, 0.12, 0.1);
+    stiffen(&mut scene, [0.44, 0.28, 0.12]);
+    scene.springs.damping = 0.1;
     let c = &mut scene.constraints;
     (c.structural, c.shear, c.bend) = (0.9, 0.6, 0.2);
     (c.iterations, c.substeps) = (3, 2);

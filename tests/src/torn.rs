@@ -1,7 +1,7 @@
 //! Links one by one, in the order of the engine, with those left out that are broken:
 //! no rows, no masks, no bits.
 
-use crate::{Noise, Trial, particles, size};
+use crate::{Noise, Trial, pairs, particles, size};
 use cloth_core::{BendNeighbours, Link, Scalar, SpringKind, springs};
 use std::collections::BTreeSet;
 
@@ -15,9 +15,7 @@ pub type Ends = BTreeSet<[usize; 2]>;
 pub fn cut_some(sim: &mut Trial, noise: &mut Noise, part: f64) -> Ends {
     let (columns, rows) = size(sim);
     let mut cut = Ends::new();
-    for ((column, row), link) in
-        particles(columns, rows).flat_map(|at| Link::ALL.map(|link| (at, link)))
-    {
+    for ((column, row), link) in pairs(particles(columns, rows), Link::ALL) {
         let end = link.end(column, row);
         if let Some((c, r)) = end.filter(|&(c, r)| c < columns && r < rows)
             && noise.number() < 2.0 * part - 1.0
