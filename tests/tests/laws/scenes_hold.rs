@@ -73,16 +73,9 @@ const TOUCHING: [&NamedScene; 10] = [
 ];
 
 #[test]
-fn every_scene_that_touches_something_holds_in_hooke_mode() {
-    for named in TOUCHING {
-        holds(named, Mode::Hooke, Verlet, 50);
-    }
-}
-
-#[test]
-fn every_scene_that_touches_something_holds_in_constraint_mode() {
-    for named in TOUCHING {
-        holds(named, Mode::Constraint, Verlet, 50);
+fn every_scene_that_touches_something_holds() {
+    for (named, mode) in pairs(TOUCHING, [Mode::Hooke, Mode::Constraint]) {
+        holds(named, mode, Verlet, 50);
     }
 }
 
