@@ -55,15 +55,9 @@ pub fn broken(sim: &Trial) -> Ends {
 /// the diagonals).
 pub type Turn = ([usize; 2], usize);
 
-/// All links in the order of one pass, down the rows or up; `coloured` within a row,
-/// or from end to end.
+/// All links in the order of one pass, down the rows or up: within a row in two colours.
 #[must_use]
-pub fn pass(
-    (columns, rows): (usize, usize),
-    neighbours: BendNeighbours,
-    down: bool,
-    coloured: bool,
-) -> Vec<Turn> {
+pub fn pass((columns, rows): (usize, usize), neighbours: BendNeighbours, down: bool) -> Vec<Turn> {
     let mut turns = Vec::new();
     let nth = |step: usize| if down { step } else { rows - 1 - step };
     let eight = neighbours == BendNeighbours::Eight;
@@ -71,9 +65,7 @@ pub fn pass(
         let row = nth(step);
         for (apart, family) in [(1, 0), (2, 2)] {
             let mut lefts: Vec<_> = (0..columns.saturating_sub(apart)).collect();
-            if coloured {
-                lefts.sort_by_key(|left| left / apart % 2);
-            }
+            lefts.sort_by_key(|left| left / apart % 2);
             let link = |left: usize| [row * columns + left, row * columns + left + apart];
             turns.extend(lefts.into_iter().map(|left| (link(left), family)));
         }
