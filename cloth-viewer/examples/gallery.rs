@@ -242,22 +242,8 @@ const HAND: [(f32, [f32; 2], char); 9] = [
     (6.4, [0.86, 0.62], ' '),
 ];
 
-/// The cursor; a cell is [`CELL`] pixels wide.
-const ARROW: [&str; 12] = [
-    "#",
-    "##",
-    "#.#",
-    "#..#",
-    "#...#",
-    "#....#",
-    "#.....#",
-    "#......#",
-    "#...#####",
-    "#.#..#",
-    "## #..#",
-    "    ##",
-];
-const CELL: usize = 4;
+/// Radius of the disc that shows the cursor, pixels.
+const CURSOR: f32 = 9.0;
 
 fn drag_and_tear(path: &Path, options: &[&str]) -> Result<(), Error> {
     let fine = ["--grid", "64"];
@@ -325,26 +311,18 @@ fn hand_input(time: f32, command: Command) -> Input {
     }
 }
 
-/// Draws a light cursor, or a dark one while a button is down.
+/// Draws the cursor: a light disc with a dark edge, or a dark one with a light edge while a button is down.
 fn draw_cursor(frame: &mut Framebuffer, time: f32) {
     let (width, height) = frame.size();
     let ((x, y), button) = hand(time, (width, height));
-    let (light, dark) = (0x00f4_f6f8, 0x0014_181e);
-    let (fill, edge) = if button == ' ' {
-        (light, dark)
-    } else {
-        (dark, light)
-    };
-    for (down, row) in (y as usize..height.min(y as usize + CELL * ARROW.len())).enumerate() {
-        for (across, column) in (x as usize..width).enumerate() {
-            let cell = ARROW[down / CELL].as_bytes().get(across / CELL);
-            let color = match cell {
-                Some(b'.') => fill,
-                Some(b'#') => edge,
-                Some(_) => continue,
-                None => break,
-            };
-            frame.pixels_mut()[row * width + column] = color;
+    let (mut fill, mut edge) = (0x00f4_f6f8, 0x0014_181e);
+    if button != ' ' {
+        std::mem::swap(&mut fill, &mut edge);
+    }
+    for (i, pixel) in frame.pixels_mut().iter_mut().enumerate() {
+        let away = (x - (i % width) as f32).hypot(y - (i / width) as f32);
+        if away < CURSOR {
+            *pixel = if away < CURSOR - 2.5 { fill } else { edge };
         }
     }
 }

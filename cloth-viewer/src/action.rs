@@ -1,9 +1,10 @@
 //! What is simulated, and what may happen to it.
 
-use crate::recording::tape_line::{Start, method_name, scene_text};
-use crate::scene_file::SceneFile;
+use crate::error::FileError;
+use crate::scene_file::{self, SceneFile};
 use cloth_core::Scene;
 use cloth_core::host::{AnySimulation, Format, GridSize, Method};
+use cloth_core::scene::ColliderScene;
 use serde::{Deserialize, Serialize};
 
 /// What is simulated, on what, and how.
@@ -87,13 +88,113 @@ impl Action {
         collider: usize,
         velocity: [f64; 3],
     ) -> Option<Self> {
-        let mut colliders = Vec::new();
-        simulation.colliders(&mut colliders);
-        let center = *colliders.get_mut(collider)?.place_mut();
+        let center = *colliders(simulation).get_mut(collider)?.place_mut();
         Some(Self::Push {
             collider,
             center,
             velocity,
         })
+    }
+}
+
+/// The colliders where they are now.
+pub(crate) fn colliders(simulation: &dyn AnySimulation) -> Vec<ColliderScene> {
+    let mut colliders = Vec::new();
+    simulation.colliders(&mut colliders);
+    colliders
+}
+
+/// A setup as a start has it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Start {
+    grid: [usize; 2],
+    method: String,
+    scalar: String,
+    /// The text of a scene file: TOML has infinity, and JSON has not.
+    scene: String,
+}
+
+impl From<Setup> for Start {
+    fn from(setup: Setup) -> Self {
+        Self {
+            grid: [setup.grid.columns, setup.grid.rows],
+            method: setup.method.name().to_owned(),
+            scalar: setup.format.name().to_owned(),
+            scene: scene_file::to_toml(&setup.file),
+        }
+    }
+}
+
+impl TryFrom<Start> for Setup {
+    type Error = String;
+
+    fn try_from(start: Start) -> Result<Self, String> {
+        let [columns, rows] = start.grid;
+        let scalar = &start.scalar;
+        let format = Format::of(scalar).ok_or_else(|| {
+            let names = Format::ALL.map(Format::name).join(", ");
+            format!("there is no number format {scalar:?}: allowed are {names}")
+        })?;
+        Ok(Self {
+            file: scene_of(&start.scene)?,
+            grid: GridSize { columns, rows },
+            method: method_of(&start.method)?,
+            format,
+        })
+    }
+}
+
+fn method_of(name: &str) -> Result<Method, String> {
+    Method::of(name).ok_or_else(|| {
+        let names = Method::ALL.map(Method::name).join(", ");
+        format!("there is no method {name:?}: allowed are {names}")
+    })
+}
+
+fn scene_of(text: &str) -> Result<SceneFile, String> {
+    scene_file::parse(text, "scene").map_err(|error| {
+        let FileError {
+            line, key, problem, ..
+        } = error;
+        let colon = if key.is_empty() { "" } else { ": " };
+        format!("line {line} of the scene: {key}{colon}{problem}")
+    })
+}
+
+/// A method as its name.
+mod method_name {
+    use cloth_core::host::Method;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(method: &Method, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(method.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Method, D::Error> {
+        super::method_of(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// A scene as the text of a scene file without a name.
+mod scene_text {
+    use crate::scene_file::{SceneFile, to_toml};
+    use cloth_core::Scene;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(scene: &Scene, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&to_toml(&SceneFile {
+            name: String::new(),
+            source: String::new(),
+            summary: String::new(),
+            beside: None,
+            fabric: None,
+            scene: *scene,
+        }))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Box<Scene>, D::Error> {
+        let file = super::scene_of(&String::deserialize(from)?).map_err(D::Error::custom)?;
+        Ok(Box::new(file.scene))
     }
 }

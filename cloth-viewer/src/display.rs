@@ -1,11 +1,11 @@
 //! A board's display, simulated: what the boards' demo images draw, pixel by pixel, in a window or
 //! in files.
 
-use crate::cli::Plan;
+use crate::cli::{Display, Plan};
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::headless::recorder::Recorder;
-use crate::headless::{FOLDER, default_frames, print};
+use crate::headless::{FOLDER, default_frames, print, written};
 use cloth_core::host::{AnySimulation, start};
 use cloth_core::{Dyn, Fixed, Scene, Simulation, Verlet, WithAll};
 use cloth_display::demo::{self, Buttons};
@@ -22,46 +22,16 @@ use std::marker::PhantomData;
 /// Most particles that are shown: 64 × 64 are more than any of the boards has memory for.
 pub const MOST_PARTICLES: usize = 4096;
 
-/// A display that boards have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Display {
-    /// 240 × 240 pixels in colour.
-    St7789,
-    /// 128 × 64 pixels in two colours.
-    Ssd1306,
-}
-
-impl Display {
-    /// All displays.
-    pub const ALL: [Self; 2] = [Self::St7789, Self::Ssd1306];
-
-    /// The name on the command line and in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::St7789 => "st7789",
-            Self::Ssd1306 => "ssd1306",
-        }
-    }
-}
-
 /// Shows a scene as a board with this display would; results go to `out`.
 ///
 /// # Errors
 /// A scene that cannot run on its grid, an output that cannot be written.
 pub fn run(display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
-    match display {
-        Display::St7789 => run_on::<Rgb565, 240, 10, 24>(display, plan, out),
-        Display::Ssd1306 => run_on::<BinaryColor, 128, 8, 8>(display, plan, out),
-    }
-}
-
-fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
-    display: Display,
-    plan: &Plan,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let mut board = Board::<C, W, ROWS, BANDS>::new(plan)?;
+    let shown = match display {
+        Display::St7789 => Shown::on::<Rgb565, 240, 10, 24>(),
+        Display::Ssd1306 => Shown::on::<BinaryColor, 128, 8, 8>(),
+    };
+    let mut board = Board::new(plan, shown)?;
     if !plan.headless {
         match show(&mut board) {
             Err(Error::NoWindow(reason)) => eprintln!("{reason}: drawing to {FOLDER}/ instead"),
@@ -71,7 +41,7 @@ fn run_on<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
     board.record(display, plan, out)?;
     if plan.hash {
         let hash = board.simulation.state_hash();
-        print(out, format_args!("state-hash {hash:016x}"))?;
+        print(out, format!("state-hash {hash:016x}"))?;
     }
     Ok(())
 }
@@ -92,36 +62,55 @@ pub fn look_of(surface: Surface) -> Result<Style, Error> {
     }
 }
 
+/// Draws what a board's display shows into a picture.
+type Draw = dyn FnMut(&View<MOST_PARTICLES>, Style, &mut Framebuffer) -> Sent;
+
+/// A display, what it shows, and the memory that the board draws it from, bytes.
+struct Shown {
+    draw: Box<Draw>,
+    picture: Framebuffer,
+    bytes: usize,
+}
+
+impl Shown {
+    fn on<C: Colour + 'static, const W: usize, const ROWS: usize, const BANDS: usize>() -> Self {
+        let mut screen = Box::new(Screen::<W, ROWS, BANDS>::EMPTY);
+        let (width, height) = screen.size();
+        Self {
+            draw: Box::new(move |view, look, picture| {
+                let colours = PhantomData::<C>;
+                let Ok(sent) = screen.draw(&mut Paper { picture, colours }, view, look);
+                sent
+            }),
+            picture: Framebuffer::new(width, height),
+            bytes: Screen::<W, ROWS, BANDS>::BYTES,
+        }
+    }
+}
+
 /// A board with its display.
-struct Board<C: Tone, const W: usize, const ROWS: usize, const BANDS: usize> {
+struct Board {
     simulation: Box<dyn AnySimulation>,
     scene: Scene,
     look: Style,
     view: Box<View<MOST_PARTICLES>>,
-    screen: Box<Screen<W, ROWS, BANDS>>,
-    paper: Paper<C>,
+    shown: Shown,
     /// Steps so far.
     step: u32,
     held: Buttons,
 }
 
-impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W, ROWS, BANDS> {
-    fn new(plan: &Plan) -> Result<Self, Error> {
+impl Board {
+    fn new(plan: &Plan, shown: Shown) -> Result<Self, Error> {
         let setup = &plan.setup;
         let scene = setup.file.scene;
         let simulation = start(&scene, setup.grid, setup.method, setup.format);
-        let screen = Box::new(Screen::EMPTY);
-        let (width, height) = screen.size();
         Ok(Self {
             simulation: simulation?,
             scene,
             look: look_of(plan.look.surface)?,
             view: Box::new(View::EMPTY),
-            paper: Paper {
-                picture: Framebuffer::new(width, height),
-                colours: PhantomData,
-            },
-            screen,
+            shown,
             step: 0,
             held: Buttons::default(),
         })
@@ -143,11 +132,12 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
 
     fn draw(&mut self) -> Result<Sent, Error> {
         let camera = demo::camera(&self.scene, self.step);
-        let (view, any, size) = (&mut self.view, self.simulation.as_any(), self.screen.size());
-        type Board<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
-        let taken = if let Some(simulation) = any.downcast_ref::<Board<f32>>() {
+        let size = self.shown.picture.size();
+        let (view, any) = (&mut self.view, self.simulation.as_any());
+        type Cloth<T> = Simulation<T, Dyn, Verlet, Scene, WithAll>;
+        let taken = if let Some(simulation) = any.downcast_ref::<Cloth<f32>>() {
             view.take(simulation, &camera, size)
-        } else if let Some(simulation) = any.downcast_ref::<Board<Fixed>>() {
+        } else if let Some(simulation) = any.downcast_ref::<Cloth<Fixed>>() {
             view.take(simulation, &camera, size)
         } else {
             let format = self.simulation.format();
@@ -160,15 +150,15 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
                 "{error}: allowed are grids of up to {MOST_PARTICLES} particles, as 64x64"
             ))
         })?;
-        let Ok(sent) = self.screen.draw(&mut self.paper, &self.view, self.look);
-        Ok(sent)
+        let Shown { draw, picture, .. } = &mut self.shown;
+        Ok(draw(&self.view, self.look, picture))
     }
 
     /// Writes what was asked for, or a picture of the end under a name of its own.
     fn record(&mut self, display: Display, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
         let rate = self.scene.solver.steps_per_second;
         let frames = plan.frames.unwrap_or_else(|| default_frames(rate));
-        let (width, height) = self.screen.size();
+        let (width, height) = self.shown.picture.size();
         let mut recorder = None;
         if let Some((path, kind)) = &plan.out {
             let made = Recorder::create(path, *kind, (width, height), frames, rate)?;
@@ -181,7 +171,7 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             }
             pixels += u64::from(self.draw()?.pixels);
             if let Some((_, recorder)) = recorder.as_mut().filter(|(_, it)| it.wants(frame)) {
-                recorder.push(&self.paper.picture)?;
+                recorder.push(&self.shown.picture)?;
             }
         }
         let (count, path) = match recorder {
@@ -189,23 +179,14 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
             None => {
                 let mut names = Exporter::new(FOLDER);
                 names.set_scene(&format!("{}-{}", plan.setup.file.name, display.name()));
-                (1, names.screenshot(&self.paper.picture)?)
+                (1, names.screenshot(&self.shown.picture)?)
             }
         };
-        let (pictures, path) = (
-            if count == 1 { "picture" } else { "pictures" },
-            path.display(),
-        );
-        print(
-            out,
-            format_args!("{count} {pictures} of {width}×{height} in {path}"),
-        )?;
+        print(out, written(count, (width, height), &path))?;
         let mean = pixels / (u64::from(frames) + 1);
-        let (all, memory) = (width * height, Screen::<W, ROWS, BANDS>::BYTES);
-        print(
-            out,
-            format_args!("{mean} of {all} pixels sent a picture, from {memory} bytes for a band"),
-        )
+        let (all, memory) = (width * height, self.shown.bytes);
+        let sent = format!("{mean} of {all} pixels sent a picture");
+        print(out, format!("{sent}, from {memory} bytes for a band"))
     }
 }
 
@@ -214,14 +195,12 @@ impl<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize> Board<C, W
 /// # Errors
 /// [`Error::NoWindow`] where there is no display, or it is gone.
 #[cfg(not(target_family = "wasm"))]
-fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
-    board: &mut Board<C, W, ROWS, BANDS>,
-) -> Result<(), Error> {
+fn show(board: &mut Board) -> Result<(), Error> {
     use minifb::{Key, Scale, Window, WindowOptions};
     if let Some(reason) = crate::window::no_display() {
         return Err(Error::NoWindow(reason));
     }
-    let (width, height) = board.screen.size();
+    let (width, height) = board.shown.picture.size();
     let options = WindowOptions {
         scale: if width < 200 { Scale::X4 } else { Scale::X2 },
         ..WindowOptions::default()
@@ -237,7 +216,7 @@ fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
             next: window.is_key_down(Key::L),
         })?;
         board.draw()?;
-        let pixels = board.paper.picture.pixels();
+        let pixels = board.shown.picture.pixels();
         (window.update_with_buffer(pixels, width, height)).map_err(gone)?;
     }
     Ok(())
@@ -245,43 +224,41 @@ fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
 
 /// A browser has one window, the page's.
 #[cfg(target_family = "wasm")]
-fn show<C: Shown, const W: usize, const ROWS: usize, const BANDS: usize>(
-    _: &mut Board<C, W, ROWS, BANDS>,
-) -> Result<(), Error> {
+fn show(_: &mut Board) -> Result<(), Error> {
     Err(Error::NoWindow("no window in this program".to_owned()))
 }
 
 /// A display's colour as a screen's, 0xRRGGBB.
-trait Shown: Tone {
+trait Colour: Tone {
     fn rgb(self) -> u32;
 }
 
-impl Shown for Rgb565 {
+impl Colour for Rgb565 {
     fn rgb(self) -> u32 {
         let channel = |value: u8, most: u32| (u32::from(value) * 255 + most / 2) / most;
         channel(self.r(), 31) << 16 | channel(self.g(), 63) << 8 | channel(self.b(), 31)
     }
 }
 
-impl Shown for BinaryColor {
+impl Colour for BinaryColor {
     fn rgb(self) -> u32 {
         if self.is_on() { 0xffffff } else { 0 }
     }
 }
 
 /// A display in memory: its pixels, for files and windows.
-struct Paper<C> {
-    picture: Framebuffer,
+struct Paper<'a, C> {
+    picture: &'a mut Framebuffer,
     colours: PhantomData<C>,
 }
 
-impl<C> OriginDimensions for Paper<C> {
+impl<C> OriginDimensions for Paper<'_, C> {
     fn size(&self) -> Size {
         Size::new(self.picture.width() as u32, self.picture.height() as u32)
     }
 }
 
-impl<C: Shown> DrawTarget for Paper<C> {
+impl<C: Colour> DrawTarget for Paper<'_, C> {
     type Color = C;
     type Error = Infallible;
 

@@ -6,8 +6,8 @@ use crate::input::{Command, Input};
 use cloth_draw::look::Side;
 use egui::{Event, Key, Modifiers};
 
-/// Keys and what they mean.
-pub const KEYS: [(Key, Command); 39] = [
+/// Keys and what they mean, besides the digits 1 to 9: those are scenes.
+const KEYS: [(Key, Command); 30] = [
     (Key::Escape, Command::Quit),
     (Key::P, Command::Pause),
     (Key::N, Command::Step),
@@ -38,15 +38,6 @@ pub const KEYS: [(Key, Command); 39] = [
     (Key::F12, Command::RecordInputs),
     (Key::PageDown, Command::NextScene),
     (Key::PageUp, Command::PreviousScene),
-    (Key::Num1, Command::Scene(0)),
-    (Key::Num2, Command::Scene(1)),
-    (Key::Num3, Command::Scene(2)),
-    (Key::Num4, Command::Scene(3)),
-    (Key::Num5, Command::Scene(4)),
-    (Key::Num6, Command::Scene(5)),
-    (Key::Num7, Command::Scene(6)),
-    (Key::Num8, Command::Scene(7)),
-    (Key::Num9, Command::Scene(8)),
 ];
 
 /// Keys that the panel's controls listen to.
@@ -157,7 +148,13 @@ fn meaning((key, ctrl): (Key, bool)) -> Option<Command> {
     if ctrl {
         return (key == Key::Z).then_some(Command::Undo);
     }
-    KEYS.iter().find(|(k, _)| *k == key).map(|(_, c)| *c)
+    let scene = key
+        .name()
+        .parse()
+        .ok()
+        .and_then(|n: usize| n.checked_sub(1));
+    let named = KEYS.iter().find(|(k, _)| *k == key).map(|(_, c)| *c);
+    named.or(scene.map(Command::Scene))
 }
 
 #[cfg(test)]
@@ -221,7 +218,6 @@ mod tests {
         let mut input = Input::default();
         keys.put(vec![Key::W, Key::ArrowLeft], &mut input);
         assert_eq!(input.panel, [tab, Event::Text("5".to_owned()), enter]);
-        // The viewer hears the same keys.
         assert_eq!(input.commands, [Command::ViewFrom(Side::Top)]);
         assert_eq!((input.fly, input.push), ([0.0, 0.0, 1.0], [-1.0, 0.0]));
         keys.put(Vec::new(), &mut input);

@@ -6,9 +6,9 @@
 
 pub mod action;
 pub mod app;
+pub mod background;
 mod breeze;
 pub mod cli;
-pub mod cursor;
 pub mod display;
 pub mod error;
 pub mod export;
@@ -16,9 +16,7 @@ pub mod framing;
 pub mod headless;
 pub mod input;
 pub mod keys;
-pub mod notice;
 pub mod panel;
-pub mod phase_times;
 pub mod reach;
 pub mod recording;
 pub mod scene_file;
@@ -27,7 +25,6 @@ pub mod stability;
 pub mod stats;
 #[cfg(test)]
 mod tests;
-pub mod threads;
 pub mod timeline;
 #[cfg(not(target_family = "wasm"))]
 pub mod window;
@@ -53,13 +50,13 @@ fn show(_: &cli::Plan) -> Result<stats::Stats, Error> {
 /// Whatever keeps it from being done; nothing is left half-written then.
 pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
     if cli.list {
-        return headless::print(out, format_args!("{}", cli::list().trim_end()));
+        return headless::print(out, cli::list().trim_end());
     }
     let plan = cli.plan()?;
     if let Some(path) = &plan.replay
         && plan.headless
     {
-        return headless::replay::run(path, &plan, out);
+        return headless::replay(path, &plan, out);
     }
     if let Some(display) = plan.display {
         return display::run(display, &plan, out);
@@ -77,7 +74,7 @@ pub fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Error> {
         Err(Error::NoWindow(reason)) => {
             if let Some(path) = &plan.replay {
                 eprintln!("{reason}: running the recording without one");
-                return headless::replay::run(path, &plan, out);
+                return headless::replay(path, &plan, out);
             }
             eprintln!(
                 "{reason}: rendering {} to cloth-out/ instead",

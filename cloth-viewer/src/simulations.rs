@@ -10,51 +10,30 @@ const MOST_STEPS: usize = 16;
 
 /// Simulations that keep time with each other.
 ///
-/// The first is the scene's own: it is what is measured, dragged, hashed and written out. The one
-/// beside it is there to compare.
+/// The scene's own is what is measured, dragged, hashed and written out. The one beside it is there to
+/// compare.
 #[derive(Clone, Debug)]
 pub struct Simulations {
-    first: Box<dyn AnySimulation>,
-    beside: Option<Box<dyn AnySimulation>>,
+    /// The scene's own simulation.
+    pub first: Box<dyn AnySimulation>,
+    /// The one beside it, if the scene names one.
+    pub beside: Option<Box<dyn AnySimulation>>,
 }
 
 impl Simulations {
-    /// The scene's own simulation, and the one beside it if the scene names one.
-    #[must_use]
-    pub fn new(first: Box<dyn AnySimulation>, beside: Option<Box<dyn AnySimulation>>) -> Self {
-        Self { first, beside }
-    }
-
-    /// The scene's own simulation.
-    #[must_use]
-    pub fn first(&self) -> &dyn AnySimulation {
-        &*self.first
-    }
-
-    /// The simulation beside, if there is one.
-    #[must_use]
-    pub fn beside(&self) -> Option<&dyn AnySimulation> {
-        self.beside.as_deref()
-    }
-
     /// Both, to read from: reading normals needs memory of the simulation.
     pub(crate) fn all(&mut self) -> impl Iterator<Item = &mut (dyn AnySimulation + 'static)> {
         let all = [&mut self.first].into_iter().chain(&mut self.beside);
         all.map(|simulation| &mut **simulation)
     }
 
-    /// One step of the scene's own simulation; `ended`, if there is one, is told of every phase that has ended.
-    /// [`Simulations::follow`] comes after it.
+    /// A step; `ended`, if there is one, is told of every phase of the scene's own simulation that has ended, so
+    /// that a clock can be read. The one beside steps to the time of the scene's own.
     pub fn step_observed(&mut self, ended: Option<&mut dyn FnMut(Phase)>) {
         match ended {
             Some(ended) => self.first.step_observed(&mut |phase, _| ended(phase)),
             None => self.first.step(),
         }
-    }
-
-    /// Steps the simulation beside to the time of the scene's own. Apart from
-    /// [`Simulations::step_observed`], so that this gives the cost of one cloth.
-    pub fn follow(&mut self) {
         let Some(beside) = &mut self.beside else {
             return;
         };
@@ -64,11 +43,6 @@ impl Simulations {
                 beside.step();
             }
         }
-    }
-
-    /// The longest stable substep for the cloth as it is now, s. Infinite where all are stable.
-    pub fn stable_dt(&mut self) -> f64 {
-        self.first.stable_dt()
     }
 
     /// Does one thing. A start is not done: it makes other simulations.
@@ -82,10 +56,7 @@ impl Simulations {
             Action::Reset => self.reset()?,
             Action::Change(ref scene) => self.change(scene)?,
             Action::Method(method) => self.change_method(method)?,
-            Action::Step => {
-                self.step_observed(None);
-                self.follow();
-            }
+            Action::Step => self.step_observed(None),
             Action::Pull {
                 column,
                 row,

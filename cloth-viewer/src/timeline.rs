@@ -32,7 +32,7 @@ const MOST_ACTIONS: usize = 1 << 14;
 
 /// A place on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct Moment {
     /// Steps since the viewer was started. A start counts as one.
     pub step: u64,
     /// Simulated time since then, s.
@@ -54,9 +54,9 @@ pub struct Cut {
 
 /// While another place than the end is shown.
 #[derive(Debug)]
-struct Past {
+struct Visit {
     /// The place whose state the world has: the target, or the nearest so far.
-    shown: Place,
+    shown: Moment,
     /// The step whose state is wanted.
     target: u64,
     present: Simulations,
@@ -66,13 +66,14 @@ struct Past {
 #[derive(Debug)]
 pub struct Timeline {
     /// From the oldest; none where a state is too large.
-    keyframes: VecDeque<(Place, Simulations)>,
+    keyframes: VecDeque<(Moment, Simulations)>,
     /// What was done since the oldest keyframe, each with the step that it came after.
     log: VecDeque<(u64, Action)>,
-    end: Place,
-    past: Option<Past>,
+    /// The present.
+    pub end: Moment,
+    past: Option<Visit>,
     /// The step after which the last action came.
-    last_action: u64,
+    pub last_action: u64,
     budget: usize,
 }
 
@@ -87,7 +88,7 @@ impl Timeline {
         let mut timeline = Self {
             keyframes: VecDeque::new(),
             log: VecDeque::new(),
-            end: Place::default(),
+            end: Moment::default(),
             past: None,
             last_action: 0,
             budget,
@@ -156,25 +157,19 @@ impl Timeline {
 
     /// Most states that fit in the budget.
     fn most_states(&self, world: &World) -> usize {
-        let beside = world.state().beside().map_or(0, bytes_of);
+        let beside = world.state().beside.as_deref().map_or(0, bytes_of);
         self.budget / (bytes_of(world.simulation()) + beside)
     }
 
     /// The oldest place that can be gone back to; the end, where nothing is kept.
     #[must_use]
-    pub fn oldest(&self) -> Place {
+    pub fn oldest(&self) -> Moment {
         self.keyframes.front().map_or(self.end, |(place, _)| *place)
-    }
-
-    /// The present.
-    #[must_use]
-    pub fn end(&self) -> Place {
-        self.end
     }
 
     /// The place whose state the world has.
     #[must_use]
-    pub fn shown(&self) -> Place {
+    pub fn shown(&self) -> Moment {
         self.past.as_ref().map_or(self.end, |past| past.shown)
     }
 
@@ -200,12 +195,6 @@ impl Timeline {
     #[must_use]
     pub fn is_kept(&self) -> bool {
         !self.keyframes.is_empty()
-    }
-
-    /// The step after which the last action came.
-    #[must_use]
-    pub fn last_action(&self) -> u64 {
-        self.last_action
     }
 
     /// Shows the state after a step, or that of the nearest keyframe before it: [`Timeline::approach`] then goes on
@@ -235,7 +224,7 @@ impl Timeline {
             }
             None => {
                 let present = world.put(state.clone());
-                self.past = Some(Past {
+                self.past = Some(Visit {
                     shown: nearest,
                     target,
                     present,
@@ -324,8 +313,8 @@ impl Timeline {
 }
 
 /// The place after one more step of the world.
-fn after_step(place: Place, world: &World) -> Place {
-    Place {
+fn after_step(place: Moment, world: &World) -> Moment {
+    Moment {
         step: place.step + 1,
         time: place.time + 1.0 / rate(world),
     }

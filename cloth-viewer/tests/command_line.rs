@@ -229,11 +229,6 @@ fn a_recording_is_drawn_exported_and_measured() {
     for said in ["the same after 6 steps", "× real time"] {
         assert!(text.contains(said), "{text}");
     }
-    let old = lines.join("\n").replacen(":2}", ":1}", 1);
-    fs::write(folder.0.join("a.tape"), old).unwrap();
-    let (text, code) = failure(&folder.run(&["--replay", "a.tape", "--headless"]));
-    assert!(text.starts_with("error: a.tape:1: version 1 of the format is of an earlier release"));
-    assert_eq!(code, 1);
 }
 
 #[test]

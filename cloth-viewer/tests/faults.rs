@@ -131,7 +131,7 @@ fn a_killed_run_leaves_the_old_animation_and_the_next_one_takes_its_place() {
     }
 }
 
-/// The /// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
+/// Starts runs in one moment, of pictures as wide as each number says, and waits for all.
 fn run_at_once(folder: &Folder, widths: &BTreeSet<u32>) {
     let gate = folder.0.join("gate");
     let made = Command::new("mkfifo").arg(&gate).status().unwrap();

@@ -13,7 +13,7 @@
 use super::family::Family;
 use crate::cloth::Mark;
 use crate::extent::{Extent, Lanes};
-use crate::grid::Row;
+use crate::grid::{Row, Vectors3};
 use crate::lanes::{all_are, at, back, below, chunks_mut, hidden_below, hidden_parity, next};
 use crate::scalar::Scalar;
 use crate::simd::Vectors;
@@ -125,6 +125,35 @@ pub(super) fn within<T, F, G, const D: usize, const FIRST: usize, const L: usize
             some,
         },
     );
+}
+
+/// As [`between`] and [`within`] (then there is no row `b`), for rows with pins or broken links, where a vector is a
+/// column: link by link. On a board such rows are few, and this saves flash.
+#[inline(never)]
+pub(super) fn one_by_one<T: Scalar, F: Family<T>, G: Extent>(
+    a: &mut Row<T, G>,
+    mut b: Option<&mut Row<T, G>>,
+    [from, to]: [usize; 2],
+    first: usize,
+    (links, which): (&Joined<'_, F, G>, Which<'_>),
+) {
+    let (is_within, held) = (b.is_none(), links.family.held());
+    for k in 0..links.extent.columns().saturating_sub(from + to) {
+        if is_within && (k < first || (k - first) & to != 0) {
+            continue;
+        }
+        let (i, j) = (k + from, k + to);
+        let (pa, pb) = (a.get(i), b.as_deref().unwrap_or(a).get(j));
+        let [moves_a, moves_b] = which.moves(i, [i, j]);
+        let both = moves_a & moves_b;
+        let pull = if both { &links.family } else { &held }.pull(minus(pb, pa));
+        if moves_a {
+            a.set(i, plus(pa, pull));
+        }
+        if moves_b {
+            b.as_deref_mut().unwrap_or(a).set(j, minus(pb, pull));
+        }
+    }
 }
 
 /// As [`between`], for rows with pins or broken links. Not inlined: compiled once for a family, in the widest

@@ -6,7 +6,7 @@
 //! thread count can change a bit of the result.
 
 use super::family::Family;
-use super::kernel::{Joined, Which, between, between_some, within, within_some};
+use super::kernel::{Joined, Which, between, between_some, one_by_one, within, within_some};
 use super::links::{LinkRows, Links, places};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
@@ -136,7 +136,8 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
 
     /// What tells which links exist and move, of those of this bit from the first of two rows to the second;
     /// `None` where all do.
-    #[inline(always)]
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline(never))]
     pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
         let broken = self.tear.broken(rows[0], bit);
         let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
@@ -197,6 +198,10 @@ where
         let at = self.first + row;
         match around.some([at; 2], bit(D as isize, 0)) {
             None => within::<T, F, G, D, FIRST, L>(extent, positions, family),
+            Some(which) if L == 1 => {
+                let links = &Joined::new(extent, *family, None);
+                one_by_one::<T, F, G>(positions, None, [0, D], FIRST, (links, which));
+            }
             Some(which) => {
                 let links = Joined::new(extent, *family, Some(which));
                 within_some::<T, F, G, D, L>(positions, FIRST, &links, around.vectors);
@@ -217,6 +222,10 @@ where
         let at = self.first + row;
         match around.some([at, at + DISTANCE], bit(B as isize - A as isize, DISTANCE)) {
             None => between::<T, F, G, A, B, L>(extent, upper, lower, family),
+            Some(which) if L == 1 => {
+                let links = &Joined::new(extent, *family, None);
+                one_by_one::<T, F, G>(upper, Some(lower), [A, B], 0, (links, which));
+            }
             Some(which) => {
                 let links = Joined::new(extent, *family, Some(which));
                 between_some::<T, F, G, L>(upper, lower, [A, B], &links, around.vectors);

@@ -1,11 +1,11 @@
-//! From what a user chose in the panel to what happens, and back again.
+//! Acts on what a user chooses in the panel, and takes it back.
 
 use super::App;
 use super::opened::Opening;
 use crate::action::{Action, Setup};
+use crate::breeze::Wind;
 use crate::headless::title;
-use crate::notice::{Kind, Notice};
-use crate::panel::Controls;
+use crate::panel::{Controls, Notice, Outcome};
 use crate::stats::{Meter, Stats};
 use cloth_core::host::{Fabric, Format, GridSize, Method};
 use cloth_core::{Mode, Scene};
@@ -13,8 +13,7 @@ use cloth_draw::camera::Camera;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Changes of one press, and of keys that follow each other more quickly, are one: a slider that is
-/// dragged.
+/// Changes of one press, or closer together than this, are undone as one, as when a slider is dragged.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Most changes that can be taken back.
 const MOST: usize = 100;
@@ -33,7 +32,7 @@ pub(super) struct Put {
 pub(super) enum Before {
     /// Other values, another method.
     Values(Box<Scene>, Method),
-    /// A particle was pinned, or was not: what makes it so again.
+    /// A particle was pinned or let go: the action that reverses it.
     Pin(Action),
     /// Another scene, grid or format.
     Start(Box<Put>),
@@ -74,7 +73,7 @@ impl Undo {
         self.since_last = Duration::ZERO;
     }
 
-    /// What was before the last change, which is then no longer one.
+    /// Takes what was before the last change off the list.
     fn take(&mut self) -> Option<Before> {
         self.turn();
         self.before.pop_back().map(|(_, before)| before)
@@ -86,7 +85,7 @@ impl Undo {
         self.before.retain(|(after, _)| *after < step);
     }
 
-    /// Whether there is a change to take back that was made before a step.
+    /// Whether a change made before a step can be taken back.
     pub(super) fn is_possible(&self, step: u64) -> bool {
         self.before.iter().any(|(after, _)| *after < step)
     }
@@ -194,13 +193,13 @@ impl App {
     pub(super) fn note_undo(&mut self, before: Before) {
         let step = match &self.clock.away {
             // It counts as done after the step that is being made.
-            Some(away) if !away.later.is_empty() => self.past.timeline.end().step + 1,
-            _ => self.past.timeline.last_action(),
+            Some(away) if !away.later.is_empty() => self.past.timeline.end.step + 1,
+            _ => self.past.timeline.last_action,
         };
         self.undo.note(before, step);
     }
 
-    /// Whether there is a change to take back of those that were made before what is shown.
+    /// Whether a change made before the state shown can be taken back.
     pub(super) fn can_undo(&self) -> bool {
         let timeline = &self.past.timeline;
         let past = timeline.is_past().then(|| timeline.shown().step);
@@ -210,7 +209,7 @@ impl App {
     /// Takes back the last change.
     pub(super) fn take_back(&mut self) {
         if !self.can_undo() {
-            return self.say(Kind::Refused, "nothing to take back");
+            return self.say(Outcome::Refused, "nothing to take back");
         }
         self.branch();
         let done = match self.undo.take() {
@@ -220,7 +219,7 @@ impl App {
             None => return,
         };
         if done {
-            self.say(Kind::Done, "taken back");
+            self.say(Outcome::Done, "taken back");
         }
     }
 
@@ -229,7 +228,7 @@ impl App {
         self.wind.note(&now);
         let mut done = true;
         if self.world.original().method != method {
-            // A method may not know the mode of the values now, or of those before.
+            // The method may not support the present mode, or the one before.
             if !knows(method, &now) {
                 done &= self.apply(Action::Change(scene.clone()));
             }
@@ -240,6 +239,27 @@ impl App {
         }
         self.watch.changed();
         self.retitle();
+        done
+    }
+
+    /// What another start replaces, for undo.
+    pub(super) fn put(&self) -> Before {
+        Before::Start(Box::new(Put {
+            setup: self.world.setup(),
+            opening: self.opened.now.clone(),
+            cameras: (self.view.camera, self.view.home),
+        }))
+    }
+
+    /// Starts what was there before another scene, grid or format, with the values that it had.
+    pub(super) fn take_back_start(&mut self, put: Put) -> bool {
+        let done = self.apply(Action::Start(Box::new(put.setup)));
+        if done {
+            self.wind = Wind::new(&put.opening.original.0);
+            self.opened.now = put.opening;
+            (self.view.camera, self.view.home) = put.cameras;
+            self.started();
+        }
         done
     }
 
@@ -262,7 +282,7 @@ impl App {
     }
 }
 
-/// Whether a method can run values: XPBD of several passes, or damped, needs Verlet's.
+/// Whether a method supports a scene's mode: XPBD with several passes or with damping needs Verlet.
 fn knows(method: Method, scene: &Scene) -> bool {
     let needs_memory =
         scene.solver.mode == Mode::Xpbd && (scene.xpbd.iterations > 1 || scene.xpbd.damping > 0.0);
@@ -279,55 +299,16 @@ mod tests {
         Before::Values(Box::new(scene), Method::Verlet)
     }
 
-    fn pin(_: f64) -> Before {
-        let (column, row, pinned) = (1, 2, false);
-        Before::Pin(Action::Pin {
-            column,
-            row,
-            pinned,
-        })
-    }
-
-    /// A change, whether the button is held after it, ms until the next.
-    type Change = (fn(f64) -> Before, bool, u64);
-
-    /// What each undo brings back, by the number of the change.
+    /// Whether the button is held after a change, ms until the next, and whether that is another.
     #[test]
-    fn a_drag_is_one_change_and_what_differs_in_kind_or_time_is_another() {
-        let cases: [(&[Change], &[f64]); 3] = [
-            (
-                &[
-                    (values, true, 1000),
-                    (values, true, 1000),
-                    (values, false, 0),
-                ],
-                &[0.0],
-            ),
-            (
-                &[(values, true, 10), (values, false, 500), (values, false, 0)],
-                &[2.0, 0.0],
-            ),
-            (
-                &[
-                    (values, false, 0),
-                    (pin, false, 0),
-                    (pin, false, 0),
-                    (values, false, 0),
-                ],
-                &[3.0, 2.0, 1.0, 0.0],
-            ),
-        ];
-        for (changes, expected) in cases {
+    fn a_drag_is_one_change_and_what_comes_later_is_another() {
+        for (held, millis, other) in [(true, 1000, false), (false, 10, false), (false, 500, true)] {
             let mut undo = Undo::default();
-            for (number, (before, held, millis)) in (0..).zip(changes) {
-                undo.note(before(number.into()), 0);
-                undo.pass(Duration::from_millis(*millis), *held);
-            }
-            for number in expected {
-                let (before, ..) = changes[*number as usize];
-                assert_eq!(undo.take(), Some(before(*number)));
-            }
-            assert!(undo.take().is_none() && !undo.is_possible(1));
+            undo.note(values(1.0), 0);
+            undo.pass(Duration::from_millis(millis), held);
+            undo.note(values(2.0), 0);
+            assert_eq!(undo.take(), Some(values(if other { 2.0 } else { 1.0 })));
+            assert_eq!(undo.take(), other.then(|| values(1.0)));
         }
     }
 
@@ -340,7 +321,7 @@ mod tests {
         }
         assert!(undo.is_possible(11) && !undo.is_possible(10));
         undo.forget(20);
-        // It is not joined to a change of before.
+        // It is not merged with an earlier change.
         undo.note(values(5.0), 20);
         assert_eq!(undo.take(), Some(values(5.0)));
         assert_eq!(undo.take(), Some(values(1.0)));

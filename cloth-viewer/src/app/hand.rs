@@ -2,8 +2,8 @@
 
 use super::change::Before;
 use super::{App, Input, pick};
-use crate::action::Action;
-use crate::cursor::{Pointer, Ring};
+use crate::action::{Action, colliders};
+use crate::panel::{Pointer, Ring};
 use cloth_core::host::AnySimulation;
 use cloth_core::scene::ColliderScene;
 use cloth_draw::camera::Camera;
@@ -19,13 +19,12 @@ const REACH: f32 = 0.05;
 const FASTEST: f64 = 2.5;
 /// Speed of a collider that arrow keys move: widths of the cloth a second.
 const PUSH: f64 = 0.6;
-/// Pixels between two places along the cursor's way at which a blade cuts, and most of them.
+/// Pixels between two cuts along the cursor's path, and the most cuts of one motion.
 const CUT_PIXELS: f32 = 2.0;
 const MOST_CUTS: u32 = 256;
-/// Rows and columns between two particles that are cut one after the other and belong to one cut.
+/// Two particles cut in turn belong to one cut if they are at most so many rows and columns apart.
 const NEARBY: usize = 12;
-/// Particles of a cloth beyond which nothing is looked for under a cursor that does nothing: it
-/// would take milliseconds a picture.
+/// A larger cloth is not searched under an idle cursor: it would take milliseconds a picture.
 const MOST_HOVERED: usize = 256 * 256;
 /// Radius of the ring about a particle, pixels.
 const RING: f32 = 7.0;
@@ -131,13 +130,6 @@ impl Held {
             target: (from + way.clamp_length_max(most)).into(),
         })
     }
-}
-
-/// The colliders where they are now.
-fn colliders(simulation: &dyn AnySimulation) -> Vec<ColliderScene> {
-    let mut colliders = Vec::new();
-    simulation.colliders(&mut colliders);
-    colliders
 }
 
 impl App {
@@ -332,7 +324,7 @@ impl App {
             Some(Grip::Pan) => Pointer::Pan,
             Some(Grip::Orbit) => Pointer::Arrow,
             None if self.hand.hover.is_some() => Pointer::Open,
-            None => self.screen.panel.pointer(),
+            None => self.screen.panel.pointer,
         }
     }
 

@@ -10,8 +10,8 @@ mod past;
 mod pick;
 mod save;
 mod show;
+mod sight;
 mod steps;
-mod view;
 mod watch;
 
 use crate::action::Action;
@@ -20,24 +20,23 @@ use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
+use crate::headless::FOLDER;
 use crate::input::{Command, Input};
-use crate::notice::{Kind, Notice};
-use crate::panel::Panel;
-use crate::recording::Recording;
+use crate::panel::{Notice, Outcome, Panel};
+use crate::recording::{Cursor, Recording};
 use crate::stats::{Meter, Stats};
 use crate::timeline::Timeline;
 use crate::world::World;
 use change::Undo;
 use cloth_core::host::AnySimulation;
-use cloth_draw::camera::Camera;
 use cloth_draw::look::Theme;
 use hand::Hand;
-use opened::{FOLDER, Opened};
+use opened::Opened;
 use past::Past;
-use show::{Messages, Screen, beside_panel};
+use show::{Messages, Shows, beside_panel};
+use sight::Sight;
 use std::time::Duration;
-use steps::{Clock, Replay};
-use view::View;
+use steps::Clock;
 use watch::Watch;
 
 /// Size of the picture if the command line does not say, pixels (width, height).
@@ -51,27 +50,28 @@ pub struct App {
     world: World,
     /// How time goes on.
     clock: Clock,
-    replay: Option<Replay>,
+    /// A recording that is run again, and how far it has come.
+    replay: Option<(Recording, Cursor)>,
     /// How well the cloth is, and its history.
     watch: Watch,
     /// Which scene is opened, and which could be.
     opened: Opened,
     wind: Wind,
-    view: View,
+    view: Sight,
     hand: Hand,
     past: Past,
     undo: Undo,
     exporter: Exporter,
     /// Whether the next picture is to be saved.
     shoot: bool,
-    screen: Screen,
+    screen: Shows,
     messages: Messages,
     /// Buttons and cursor of the last update, and the time since the one before.
     before: Input,
     elapsed: Duration,
     stats: Stats,
     meter: Meter,
-    /// Whether the last command asked to quit, and was told of a recording.
+    /// Whether the last command was to quit, and was answered with a warning of a recording.
     asked: bool,
     over: bool,
 }
@@ -91,14 +91,16 @@ impl App {
             watch: Watch::default(),
             opened: Opened::new(plan),
             wind: Wind::new(&plan.setup.file.scene),
-            view: View::new(camera, plan.look.clone(), size),
+            view: Sight::new(camera, plan.look.clone(), size),
             hand: Hand::default(),
-            past: Past::new(Timeline::new(&world)),
+            past: Past {
+                timeline: Timeline::new(&world),
+                ran: false,
+            },
             undo: Undo::default(),
             exporter: Exporter::new(FOLDER),
             shoot: false,
-            // It would leave nothing of a small picture.
-            screen: Screen::new(Panel::fits(size)),
+            screen: Shows::default(),
             messages: Messages::default(),
             before: Input::default(),
             elapsed: Duration::ZERO,
@@ -108,6 +110,8 @@ impl App {
             over: false,
             world,
         };
+        // It would cover a small picture.
+        app.screen.show_panel = Panel::fits(size);
         app.retitle();
         Ok(app)
     }
@@ -118,11 +122,11 @@ impl App {
     /// If it cannot be started.
     pub fn replaying(plan: &Plan, recording: &Recording) -> Result<Self, Error> {
         let plan = Plan {
-            setup: recording.setup().clone(),
+            setup: recording.setup.clone(),
             ..plan.clone()
         };
         let mut app = Self::new(&plan)?;
-        app.replay = Some(Replay::new(recording));
+        app.replay = Some((recording.clone(), Cursor::default()));
         Ok(app)
     }
 
@@ -136,17 +140,6 @@ impl App {
     #[must_use]
     pub fn simulation(&self) -> &dyn AnySimulation {
         self.world.simulation()
-    }
-
-    /// Where the scene is seen from.
-    #[must_use]
-    pub fn camera(&self) -> &Camera {
-        &self.view.camera
-    }
-
-    /// The panel.
-    pub fn panel_mut(&mut self) -> &mut Panel {
-        &mut self.screen.panel
     }
 
     /// What steps and pictures of the present scene cost.
@@ -172,8 +165,8 @@ impl App {
         self.update_all(std::slice::from_ref(input));
     }
 
-    /// As [`App::update`], of what happened one after the other: of a button that went down and came
-    /// up between two pictures both count. Then come the steps.
+    /// As [`App::update`], for several inputs in order: a press and a release between two pictures both
+    /// count. Then come the steps.
     fn update_all(&mut self, inputs: &[Input]) {
         let Some(last) = inputs.last() else {
             return;
@@ -227,13 +220,13 @@ impl App {
     fn apply(&mut self, action: Action) -> bool {
         self.branch();
         if self.replay.take().is_some() {
-            self.say(Kind::Done, "the recording ends here: the cloth is yours");
+            self.say(Outcome::Done, "the recording ends here: the cloth is yours");
         }
         if let Action::Start(_) | Action::Reset = action {
             self.give_up_step();
         }
         if let Err(error) = self.world.apply(&action) {
-            self.say(Kind::Refused, error.to_string());
+            self.say(Outcome::Refused, error.to_string());
             return false;
         }
         match &mut self.clock.away {
@@ -248,11 +241,11 @@ impl App {
         self.watch.moved();
         self.past.timeline.note(action, &self.world);
         if let Err(error) = self.exporter.apply(action) {
-            self.say(Kind::Failed, error.to_string());
+            self.say(Outcome::Failed, error.to_string());
         }
     }
 
-    fn say(&mut self, kind: Kind, text: impl Into<String>) {
+    fn say(&mut self, kind: Outcome, text: impl Into<String>) {
         self.messages.now = Notice::new(kind, text);
         self.messages.age = Duration::ZERO;
     }
@@ -359,7 +352,7 @@ impl App {
             self.asked = true;
             let what = self.exporter.state();
             self.say(
-                Kind::Refused,
+                Outcome::Refused,
                 format!("{what}: Esc again ends it, and quits"),
             );
         }

@@ -1,13 +1,13 @@
 //! Which scene is opened, and which could be: the library's and those in files.
 
 use super::App;
-use super::change::{Before, Put};
 use super::show::beside_panel;
 use crate::action::{Action, Setup};
 use crate::breeze::Wind;
 use crate::cli::{GridChoice, Plan, library};
 use crate::framing::camera_for;
-use crate::notice::Kind;
+use crate::headless::FOLDER;
+use crate::panel::Outcome;
 use crate::scene_file::{self, SceneFile};
 use cloth_core::Scene;
 use cloth_core::host::{Format, GridSize, Method, grid_for};
@@ -15,8 +15,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where files go that are saved from the window.
-pub(super) const FOLDER: &str = "cloth-out";
 /// Where scene files are.
 const SCENES: &str = "scenes";
 
@@ -64,7 +62,7 @@ impl Opened {
             Some(path) => Origin::File(path.clone()),
             None => place.map_or(Origin::Recording, Origin::Library),
         };
-        // Beside the plan's file, in the usual place, where files are saved.
+        // The folder of the plan's file, the usual one, and the one for saved files.
         let own = plan.file.as_deref().and_then(Path::parent);
         let folders = own.into_iter().chain([SCENES, FOLDER].map(Path::new));
         let mut opened = Self {
@@ -82,7 +80,7 @@ impl Opened {
         opened
     }
 
-    /// Looks what files there are. Those that say what a scene of the library says are left out.
+    /// Looks for scene files. Copies of the library's scenes are left out.
     pub(super) fn find(&mut self) {
         self.paths.clear();
         // A folder may be named in two ways.
@@ -113,7 +111,7 @@ impl Opened {
     }
 }
 
-/// Where a folder is: the one of a file's name alone is the current one.
+/// The folder's path: the parent of a bare file name is the current folder.
 fn place(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -166,7 +164,7 @@ impl App {
     pub fn open(&mut self, path: PathBuf) {
         match scene_file::read(&path) {
             Ok(file) => self.start_scene(&file, Origin::File(path)),
-            Err(error) => self.say(Kind::Refused, error.to_string()),
+            Err(error) => self.say(Outcome::Refused, error.to_string()),
         }
     }
 
@@ -210,26 +208,5 @@ impl App {
             (self.view.camera, self.view.home) = (camera, camera);
             self.started();
         }
-    }
-
-    /// What another start puts away.
-    pub(super) fn put(&self) -> Before {
-        Before::Start(Box::new(Put {
-            setup: self.world.setup(),
-            opening: self.opened.now.clone(),
-            cameras: (self.view.camera, self.view.home),
-        }))
-    }
-
-    /// Starts what was there before another scene, grid or format, with the values that it had.
-    pub(super) fn take_back_start(&mut self, put: Put) -> bool {
-        let done = self.apply(Action::Start(Box::new(put.setup)));
-        if done {
-            self.wind = Wind::new(&put.opening.original.0);
-            self.opened.now = put.opening;
-            (self.view.camera, self.view.home) = put.cameras;
-            self.started();
-        }
-        done
     }
 }

@@ -2,8 +2,7 @@
 
 use super::App;
 use crate::action::Action;
-use crate::notice::{Kind, Notice};
-use crate::panel::Stretch;
+use crate::panel::{Notice, Outcome, Stretch};
 use crate::timeline::{BUDGET, Timeline};
 
 /// Said when something older is asked for.
@@ -17,31 +16,22 @@ pub(super) struct Past {
     pub(super) ran: bool,
 }
 
-impl Past {
-    pub(super) fn new(timeline: Timeline) -> Self {
-        Self {
-            timeline,
-            ran: false,
-        }
-    }
-}
-
 impl App {
     /// Shows the state a step before the one that is wanted now, and stops.
     pub(super) fn step_back(&mut self) {
         match self.past.timeline.target().checked_sub(1) {
             Some(step) => self.seek(step),
-            None => self.say(Kind::Refused, OLDEST),
+            None => self.say(Outcome::Refused, OLDEST),
         }
     }
 
     /// Shows the state after a step of the timeline, and stops.
     pub(super) fn seek(&mut self, step: u64) {
         if let Some(why) = self.stays_here() {
-            return self.say(Kind::Refused, why);
+            return self.say(Outcome::Refused, why);
         }
         if step < self.past.timeline.oldest().step {
-            self.say(Kind::Refused, OLDEST);
+            self.say(Outcome::Refused, OLDEST);
         }
         if !self.past.timeline.is_past() {
             self.let_go();
@@ -62,7 +52,7 @@ impl App {
     /// Shows the present; time goes on if it did before.
     pub(super) fn return_to_present(&mut self) {
         if self.past.timeline.is_past() {
-            self.seek(self.past.timeline.end().step);
+            self.seek(self.past.timeline.end.step);
         }
         self.clock.paused &= !std::mem::take(&mut self.past.ran);
     }
@@ -81,8 +71,8 @@ impl App {
         })
     }
 
-    /// While the past is shown, comes nearer to the state that is wanted. How many single steps are to
-    /// be made once it is left: by coming to its end, or by going on from there.
+    /// While the past is shown, approaches the wanted state. Returns how many single steps to make once the
+    /// past is left: at its end, or because time goes on from there.
     pub(super) fn leave_past(&mut self, steps: u32) -> Option<u32> {
         let timeline = &mut self.past.timeline;
         if !timeline.is_past() {
@@ -96,10 +86,10 @@ impl App {
             self.screen.note_done();
         }
         if let Err(error) = timeline.approach(&mut self.world, self.clock.longest_work) {
-            self.say(Kind::Failed, error.to_string());
+            self.say(Outcome::Failed, error.to_string());
         }
         let timeline = &self.past.timeline;
-        let beyond = wanted.saturating_sub(timeline.end().step);
+        let beyond = wanted.saturating_sub(timeline.end.step);
         if timeline.is_past() {
             if self.clock.paused || timeline.is_seeking() {
                 return None;
@@ -121,11 +111,11 @@ impl App {
             true => self.watch.restart(),
             false => self.watch.rewind(time),
         }
-        self.clock.begin_anew();
+        self.clock.left = 0.0;
         self.retitle();
         let dropped = cut.dropped;
         self.say(
-            Kind::Done,
+            Outcome::Done,
             format!("goes on from here: {dropped:.1} s are dropped"),
         );
         for action in cut.releases {
@@ -136,7 +126,7 @@ impl App {
     /// The timeline as the panel shows it.
     pub(super) fn stretch(&self) -> Option<Stretch> {
         let timeline = &self.past.timeline;
-        let (oldest, end) = (timeline.oldest(), timeline.end());
+        let (oldest, end) = (timeline.oldest(), timeline.end);
         timeline.is_kept().then(|| Stretch {
             oldest: oldest.step,
             target: timeline.target(),

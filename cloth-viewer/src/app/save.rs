@@ -2,8 +2,8 @@
 
 use super::{App, Command};
 use crate::action::{Action, Setup};
-use crate::export::{self, Toggled};
-use crate::notice::Kind;
+use crate::export::{self, in_file};
+use crate::panel::Outcome;
 use cloth_core::host::{AnySimulation, Fabric, GridSize};
 use cloth_core::scene::{MAX_PLACES, Pins, Place};
 use cloth_draw::output::OutputError;
@@ -15,14 +15,15 @@ impl App {
         self.settle();
         let name = self.world.original().file.name.clone();
         self.exporter.set_scene(&name);
+        let size = self.view.size;
         let saved = match command {
             Command::Screenshot => {
                 self.shoot = true;
                 return;
             }
-            Command::RecordGif => self.toggle(export::Kind::Gif),
-            Command::RecordPng => self.toggle(export::Kind::Pngs),
-            Command::RecordObj => self.toggle(export::Kind::Objs),
+            Command::RecordGif => self.exporter.toggle(export::Kind::Gif, size),
+            Command::RecordPng => self.exporter.toggle(export::Kind::Pngs, size),
+            Command::RecordObj => self.exporter.toggle(export::Kind::Objs, size),
             Command::SaveObj => {
                 self.world.update();
                 let stage = self.world.stage();
@@ -35,8 +36,7 @@ impl App {
         self.say_saved(saved);
     }
 
-    /// With the pins that are set now, and on the grid that the file names the fabric that the cloth
-    /// has.
+    /// Saves the scene with its present pins, on the file's own grid, and names the cloth's fabric.
     fn save_scene(&mut self) {
         let Setup { mut file, grid, .. } = self.world.setup();
         let own = GridSize::of(&file.scene);
@@ -46,36 +46,32 @@ impl App {
             Some(pins) => file.scene.pins = pins,
             None => {
                 let most = format!("not saved: a scene has at most {MAX_PLACES} single pins");
-                return self.say(Kind::Refused, most);
+                return self.say(Outcome::Refused, most);
             }
         }
         let saved = self.exporter.save_scene(&file);
         self.say_saved(saved.map(in_file));
     }
 
-    fn toggle(&mut self, kind: export::Kind) -> Result<String, OutputError> {
-        self.exporter.toggle(kind, self.view.size).map(said)
-    }
-
     fn say_saved(&mut self, saved: Result<String, OutputError>) {
         match saved {
-            Ok(text) => self.say(Kind::Done, text),
-            Err(error) => self.say(Kind::Failed, error.to_string()),
+            Ok(text) => self.say(Outcome::Done, text),
+            Err(error) => self.say(Outcome::Failed, error.to_string()),
         }
     }
 
-    /// A recording of inputs begins with a start: from the middle nothing could be run again.
+    /// A recording of inputs begins with a start: a state in the middle could not be rebuilt.
     fn toggle_inputs(&mut self) {
         self.branch();
         let setup = self.world.setup();
         let hash = self.simulation().state_hash();
-        let toggled = self.exporter.toggle_inputs(&setup, hash);
-        if let Ok(Toggled::Begun(_)) = &toggled
-            && self.apply(Action::Start(Box::new(setup)))
+        if !self.exporter.is_recording_inputs()
+            && self.apply(Action::Start(Box::new(setup.clone())))
         {
             self.started();
         }
-        self.say_saved(toggled.map(said));
+        let toggled = self.exporter.toggle_inputs(&setup, hash);
+        self.say_saved(toggled);
     }
 
     /// Gives the picture to whatever records pictures.
@@ -89,10 +85,10 @@ impl App {
                 Ok(ended) => {
                     for path in ended {
                         let text = format!("the window has another size: {}", in_file(path));
-                        self.say(Kind::Done, text);
+                        self.say(Outcome::Done, text);
                     }
                 }
-                Err(error) => self.say(Kind::Failed, error.to_string()),
+                Err(error) => self.say(Outcome::Failed, error.to_string()),
             }
         }
     }
@@ -102,7 +98,7 @@ impl App {
         if self.exporter.wants_shapes() {
             let stage = self.world.stage();
             if let Err(error) = self.exporter.shape(&stage.mesh(), self.elapsed) {
-                self.say(Kind::Failed, error.to_string());
+                self.say(Outcome::Failed, error.to_string());
             }
         }
     }
@@ -118,8 +114,8 @@ impl App {
     }
 }
 
-/// The pins as they are: the scene's own, and single particles beside them; or these alone, where one
-/// of the scene's has been let go. `None` where a scene has no room for so many.
+/// The present pins: the scene's own and single particles in addition, or single particles alone if one of
+/// the scene's pins was let go. `None` if a scene has no room for so many.
 fn pins_of(simulation: &dyn AnySimulation) -> Option<Pins> {
     let (columns, rows) = (simulation.columns(), simulation.rows());
     let scenes = simulation.scene().pins;
@@ -134,18 +130,6 @@ fn pins_of(simulation: &dyn AnySimulation) -> Option<Pins> {
         pins.places.push(Place { across, down }).ok()?;
     }
     Some(pins)
-}
-
-fn in_file(path: PathBuf) -> String {
-    format!("in {}", path.display())
-}
-
-fn said(toggled: Toggled) -> String {
-    match toggled {
-        Toggled::Begun(path) => format!("recording to {}", path.display()),
-        Toggled::Ended(path) => in_file(path),
-        Toggled::Empty => "nothing was recorded".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -2,16 +2,14 @@
 
 use super::App;
 use crate::breeze::blows;
-use crate::cursor::Ring;
 use crate::input::{Command, Input};
-use crate::notice::{Kind, Notice};
-use crate::panel::{Controls, Panel, Readout};
+use crate::panel::{Controls, Notice, Outcome, Panel, Readout, Ring};
 use cloth_draw::raster::Framebuffer;
 use std::time::{Duration, Instant};
 
 /// How long a message stays.
 const NOTICE: Duration = Duration::from_secs(8);
-/// What moves by less is not seen, pixels.
+/// Motion below this is not seen, pixels.
 const UNSEEN: f32 = 0.1;
 /// How often the line at the top is drawn anew while the cloth runs and does not move.
 const RESTING: Duration = Duration::from_millis(500);
@@ -30,8 +28,8 @@ pub(super) struct Messages {
 }
 
 /// The panel, and what the last picture showed.
-#[derive(Debug)]
-pub(super) struct Screen {
+#[derive(Debug, Default)]
+pub(super) struct Shows {
     pub(super) panel: Panel,
     pub(super) show_panel: bool,
     pub(super) show_plots: bool,
@@ -42,10 +40,9 @@ pub(super) struct Screen {
     pub(super) unseen: Vec<Input>,
     /// Whether something has changed since the last picture.
     pub(super) stale: bool,
-    /// Whether one more picture is to follow the next: what egui lays out takes its place, and
-    /// leaves it, a picture later.
+    /// Whether one more picture is to follow the next: egui settles its layout a picture later.
     settles: bool,
-    /// Whether the panel has something to hear, or is not done with what it heard.
+    /// Whether the panel has input to take, or has not settled after it.
     listens: bool,
     /// How soon the panel wanted to be laid out again, with nothing done to it, and how long ago it was.
     panel_after: Duration,
@@ -57,26 +54,7 @@ pub(super) struct Screen {
     ring: Option<Ring>,
 }
 
-impl Screen {
-    pub(super) fn new(show_panel: bool) -> Self {
-        Self {
-            panel: Panel::new(),
-            show_panel,
-            show_plots: false,
-            show_help: false,
-            wanted: (None, Vec::new()),
-            unseen: Vec::new(),
-            stale: false,
-            settles: false,
-            listens: false,
-            panel_after: Duration::ZERO,
-            panel_age: Duration::ZERO,
-            age: Duration::ZERO,
-            notice: String::new(),
-            ring: None,
-        }
-    }
-
+impl Shows {
     /// Notes that the user has done something.
     pub(super) fn note_done(&mut self) {
         (self.stale, self.settles, self.listens) = (true, true, true);
@@ -222,8 +200,8 @@ impl App {
             original_method: *original_method,
             original_format: *original_format,
             grid: setup.grid,
-            stable_dt: self.watch.stable_dt(),
-            history: self.watch.samples(),
+            stable_dt: self.watch.stable_dt,
+            history: &self.watch.samples,
             recording: &recording,
             figures: &figures,
             notice: &notice,
@@ -243,7 +221,7 @@ impl App {
             screen.wanted.0 = Some(Box::new(controls));
         }
         if let Some(text) = response.held {
-            self.say(Kind::Refused, text);
+            self.say(Outcome::Refused, text);
         }
     }
 
@@ -270,10 +248,10 @@ impl App {
         let (name, mode) = (&setup.file.name, simulation.scene().solver.mode.name());
         let mut line = match Panel::fits(self.view.size) {
             true => format!(
-                "{name} · {mode} · {} · {} · {} · strain {strain:.1} %",
+                "{name} · {mode} · {} · {}{} · strain {strain:.1} %",
                 setup.method, setup.grid, self.meter.line
             ),
-            // Room for what a glance is for.
+            // Only what matters most.
             false => format!("{name} · strain {strain:.1} %"),
         };
         for (on, word) in [

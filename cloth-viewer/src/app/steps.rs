@@ -1,15 +1,14 @@
-//! Steps: as many as time passes, or one by one; a long one on a thread of its own, or as a recording says.
+//! Steps: as many as time demands, single ones, and those of a recording; long ones on a thread of their own.
 
 use super::App;
 use crate::action::Action;
+use crate::background::Job;
 use crate::error::Error;
 use crate::input::Input;
-use crate::notice::{Kind, Notice};
-use crate::phase_times::Cost;
-use crate::recording::{Cursor, Recording};
+use crate::panel::{Notice, Outcome};
 use crate::simulations::Simulations;
 use crate::stability::{diagnosis, is_well};
-use crate::threads::Work;
+use crate::stats::Cost;
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
@@ -34,7 +33,7 @@ pub(super) struct Clock {
     /// Simulated seconds a second.
     pub(super) speed: f64,
     /// Time that has passed and is not simulated yet, s: less than a step, below 0 where the last step was early.
-    left: f64,
+    pub(super) left: f64,
     /// Single steps that are still to be made.
     pub(super) due: u32,
     /// Steps that were made since the last picture.
@@ -51,7 +50,7 @@ pub(super) struct Clock {
 /// A step of a copy that is being made on a thread of its own, or the search for the longest stable substep.
 #[derive(Debug)]
 pub(super) struct Away {
-    work: Work<Done>,
+    work: Job<Finished>,
     /// Whether there is a step: what the user does meanwhile is then done twice. At once to the cloth that is shown,
     /// and once more to what comes back, so that it comes after the step, as without a thread.
     pub(super) steps: bool,
@@ -61,7 +60,7 @@ pub(super) struct Away {
 
 /// What came of the work on another thread.
 #[derive(Debug)]
-struct Done {
+struct Finished {
     stable_dt: Option<f64>,
     step: Option<(Simulations, Cost)>,
 }
@@ -89,11 +88,6 @@ impl Clock {
         (self.left, self.due, self.last_cost) = (0.0, 0, None);
     }
 
-    /// Forgets the time that has passed.
-    pub(super) fn begin_anew(&mut self) {
-        self.left = 0.0;
-    }
-
     /// How many steps of `step` seconds to simulate now that `elapsed` seconds have passed. What
     /// is more than [`MOST_STEPS`] is dropped.
     fn steps(&mut self, elapsed: f64, step: f64) -> u32 {
@@ -115,12 +109,8 @@ impl App {
             return;
         };
         let step = 1.0 / self.simulation().scene().solver.steps_per_second;
-        if self
-            .clock
-            .away
-            .as_ref()
-            .is_some_and(|away| away.work.is_finished())
-        {
+        let away = self.clock.away.as_ref();
+        if away.is_some_and(|away| away.work.is_finished()) {
             self.settle();
         }
         let elapsed = self.elapsed.as_secs_f64() * self.clock.speed;
@@ -188,13 +178,10 @@ impl App {
         }
         let by_phase = steps && self.by_phase();
         let mut simulations = self.world.state().clone();
-        let work = Work::begin(move || Done {
-            stable_dt: watch.then(|| simulations.stable_dt()),
+        let work = Job::begin(move || Finished {
+            stable_dt: watch.then(|| simulations.first.stable_dt()),
             step: steps.then(|| {
-                let cost = Cost::measure(by_phase, |ended| {
-                    simulations.step_observed(ended);
-                    simulations.follow();
-                });
+                let cost = Cost::measure(by_phase, |ended| simulations.step_observed(ended));
                 (simulations, cost)
             }),
         });
@@ -244,10 +231,10 @@ impl App {
     /// Stops a cloth that has become unstable, and says why.
     fn look_whether_well(&mut self) {
         if !is_well(self.world.simulation()) {
-            let why = diagnosis(self.world.simulation(), self.watch.stable_dt());
+            let why = diagnosis(self.world.simulation(), self.watch.stable_dt);
             let text =
                 format!("{why}. Paused; more substeps or softer springs help, R starts again");
-            self.messages.lasting = Notice::new(Kind::Failed, text);
+            self.messages.lasting = Notice::new(Outcome::Failed, text);
             (self.clock.paused, self.clock.broken) = (true, true);
         }
     }
@@ -285,7 +272,7 @@ impl App {
     /// Does what a recording does before its next step. Returns whether there is to be a step: always,
     /// but at its end.
     fn prepare_replay(&mut self) -> bool {
-        let Some(Replay { recording, cursor }) = &mut self.replay else {
+        let Some((recording, cursor)) = &mut self.replay else {
             return true;
         };
         let (world, timeline) = (&mut self.world, &mut self.past.timeline);
@@ -297,11 +284,11 @@ impl App {
         let (kind, text) = match played {
             Ok(true) => return true,
             Ok(false) => match recording.verdict(self.world.simulation().state_hash()) {
-                Ok(text) => (Kind::Done, text),
-                Err(text) => (Kind::Failed, text),
+                Ok(text) => (Outcome::Done, text),
+                Err(text) => (Outcome::Failed, text),
             },
             Err(error) => (
-                Kind::Failed,
+                Outcome::Failed,
                 format!("the recording cannot be replayed: {error}"),
             ),
         };
@@ -309,22 +296,6 @@ impl App {
         self.clock.paused = true;
         self.messages.lasting = Notice::new(kind, text);
         false
-    }
-}
-
-/// A recording, and how far it has run.
-#[derive(Debug)]
-pub(super) struct Replay {
-    recording: Recording,
-    cursor: Cursor,
-}
-
-impl Replay {
-    pub(super) fn new(recording: &Recording) -> Self {
-        Self {
-            recording: recording.clone(),
-            cursor: Cursor::default(),
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the viewer watches: the longest stable substep, and the cloth's history for the plots.
 
 use crate::panel::Sample;
-use crate::phase_times::PhaseTimes;
 use crate::stability::is_well;
+use crate::stats::PhaseTimes;
 use cloth_core::host::AnySimulation;
 use cloth_core::{Mode, Phase};
 use cloth_draw::energy::Energy;
@@ -19,28 +19,20 @@ const LARGE: usize = 128 * 128;
 /// The longest stable step, and the last samples.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    stable_dt: Option<f64>,
+    /// The longest stable substep, s, if it is known.
+    pub(super) stable_dt: Option<f64>,
     /// Whether it was looked for since a value changed.
     sought: bool,
     /// Whether anything has happened to the cloth since, and how long ago that was.
     moved: bool,
     age: Duration,
-    samples: Vec<Sample>,
+    /// Oldest first.
+    pub(super) samples: Vec<Sample>,
     start: Option<f64>,
     phases: [f64; Phase::ALL.len()],
 }
 
 impl Watch {
-    /// The longest stable step, s, if it is known.
-    pub(super) fn stable_dt(&self) -> Option<f64> {
-        self.stable_dt
-    }
-
-    /// The last samples, oldest first.
-    pub(super) fn samples(&self) -> &[Sample] {
-        &self.samples
-    }
-
     /// A value has changed: the longest stable step is another one.
     pub(super) fn changed(&mut self) {
         self.sought = false;
@@ -84,7 +76,7 @@ impl Watch {
 
     /// Takes over a step's times.
     pub(super) fn phases(&mut self, times: &PhaseTimes) {
-        self.phases = Phase::ALL.map(|phase| times.of(phase).as_secs_f64() * 1e6);
+        self.phases = times.map(|time| time.as_secs_f64() * 1e6);
     }
 
     /// Takes a sample.
@@ -119,64 +111,4 @@ fn energy(simulation: &dyn AnySimulation) -> Energy {
         &wide(velocities),
         |ends| springs && simulation.is_whole(ends),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cloth_core::Scene;
-    use cloth_core::host::{Format, Method, grid_for, start};
-
-    fn simulation(scene: &Scene, longer: usize) -> Box<dyn AnySimulation> {
-        let grid = grid_for(scene, Some(longer));
-        start(scene, grid, Method::Verlet, Format::F32).unwrap()
-    }
-
-    #[test]
-    fn energy_of_a_fall_goes_from_gravity_to_motion_and_old_samples_go() {
-        let mut scene = Scene::DEFAULT;
-        scene.solver.damping = cloth_core::Damping::Rate(0.0);
-        let mut simulation = simulation(&scene, 8);
-        let mut watch = Watch::default();
-        for _ in 0..=60 {
-            watch.sample(&*simulation);
-            simulation.step();
-        }
-        let (first, last) = (watch.samples()[0], watch.samples()[60]);
-        let mass = 0.15;
-        assert_eq!((first.kinetic, first.potential), (0.0, 0.0));
-        let expected = 0.5 * mass * 9.8 * 9.8;
-        assert!((last.kinetic / expected - 1.0).abs() < 1e-4, "{last:?}");
-        // Verlet has fallen n(n + 1)/2·g·dt² after n substeps (V1).
-        let n = 60.0 * f64::from(scene.substeps(8, 8));
-        let fallen = expected * (1.0 + 1.0 / n);
-        assert!((last.potential / fallen + 1.0).abs() < 5e-5, "{last:?}");
-        (0..SAMPLES).for_each(|_| watch.sample(&*simulation));
-        assert_eq!(watch.samples().len(), SAMPLES);
-        watch.restart();
-        assert!(watch.samples().is_empty());
-    }
-
-    #[test]
-    fn the_stable_step_is_looked_for_again_when_it_may_be_another_one() {
-        // Half a second later, and another second later: of a small cloth and of a large one.
-        type Case = (fn(&mut Watch), [(bool, bool); 2]);
-        let cases: [Case; 3] = [
-            (|_| {}, [(false, false), (false, false)]),
-            (Watch::changed, [(true, true), (true, true)]),
-            (Watch::moved, [(false, true), (false, false)]),
-        ];
-        for (what, expected) in cases {
-            let again = [8, 128].map(|longer| {
-                let cloth = simulation(&Scene::DEFAULT, longer);
-                let mut watch = Watch::default();
-                assert!(watch.is_due(&*cloth, Duration::ZERO));
-                watch.seek();
-                what(&mut watch);
-                let now = watch.is_due(&*cloth, BETWEEN / 2);
-                (now, watch.is_due(&*cloth, 2 * BETWEEN))
-            });
-            assert_eq!(again, expected);
-        }
-    }
 }

@@ -1,11 +1,9 @@
 //! Single arguments: scenes, values and places, from their text.
 
-use crate::display::Display;
 use crate::error::Error;
 use crate::scene_file::{self, SceneFile};
-use cloth_core::host::{Format, GridSize, MAX_SIDE, Method, grid_for};
-use cloth_core::{Mode, NamedScene, Scene, scenes};
-use cloth_draw::look::{Side, Surface};
+use cloth_core::host::{GridSize, MAX_SIDE, grid_for};
+use cloth_core::{NamedScene, Scene, scenes};
 use cloth_draw::output::OutputKind;
 use std::path::{Path, PathBuf, is_separator};
 
@@ -50,6 +48,29 @@ pub fn list() -> String {
     scenes::ALL.iter().map(line).collect()
 }
 
+/// A display that boards have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// 240 × 240 pixels in colour.
+    St7789,
+    /// 128 × 64 pixels in two colours.
+    Ssd1306,
+}
+
+impl Display {
+    /// All displays.
+    pub const ALL: [Self; 2] = [Self::St7789, Self::Ssd1306];
+
+    /// The name on the command line and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::St7789 => "st7789",
+            Self::Ssd1306 => "ssd1306",
+        }
+    }
+}
+
 /// A value of `--grid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridChoice {
@@ -90,37 +111,15 @@ pub(super) fn grid(text: &str) -> Result<GridChoice, String> {
     })
 }
 
-pub(super) fn format_of(text: &str) -> Result<Format, String> {
-    one_of(Format::ALL, Format::name, text)
-}
-
-pub(super) fn mode(text: &str) -> Result<Mode, String> {
-    one_of(Mode::ALL, Mode::name, text)
-}
-
-pub(super) fn method(text: &str) -> Result<Method, String> {
-    one_of(Method::ALL, Method::name, text)
-}
-
-pub(super) fn surface(text: &str) -> Result<Surface, String> {
-    one_of(Surface::ALL, Surface::name, text)
-}
-
-pub(super) fn display(text: &str) -> Result<Display, String> {
-    one_of(Display::ALL, Display::name, text)
-}
-
-pub(super) fn side(text: &str) -> Result<Side, String> {
-    one_of(Side::ALL, Side::name, text)
-}
-
-fn one_of<T: Copy, const N: usize>(
+/// Reads the name of one of a few.
+pub(super) fn one_of<T: Copy, const N: usize>(
     all: [T; N],
     name: fn(T) -> &'static str,
-    text: &str,
-) -> Result<T, String> {
-    let found = all.into_iter().find(|&one| name(one) == text);
-    found.ok_or_else(|| format!("allowed are {}", all.map(name).join(", ")))
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let found = all.into_iter().find(|&one| name(one) == text);
+        found.ok_or_else(|| format!("allowed are {}", all.map(name).join(", ")))
+    }
 }
 
 pub(super) fn picture_size(text: &str) -> Result<(usize, usize), String> {

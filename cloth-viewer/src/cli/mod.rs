@@ -3,16 +3,12 @@
 //! Everything is checked here, before any work starts.
 
 mod arguments;
-#[cfg(test)]
-mod tests;
 
-pub use arguments::{GridChoice, find_scene, library, list};
+pub use arguments::{Display, GridChoice, find_scene, library, list};
 
 use crate::action::Setup;
-use crate::display::Display;
 use crate::error::Error;
-use arguments::{display, format_of, grid, method, mode, picture_size, side, surface};
-use arguments::{file_of, has_extension, output_kind};
+use arguments::{file_of, grid, has_extension, one_of, output_kind, picture_size};
 use clap::Parser;
 use clap::builder::ArgPredicate;
 use cloth_core::Mode;
@@ -49,29 +45,29 @@ pub struct Cli {
     #[arg(long, value_name = "N | CxR", value_parser = grid)]
     pub grid: Option<GridChoice>,
     /// Model to start with: hooke, constraint, pbd or xpbd [default: the scene's]
-    #[arg(long, value_name = "MODE", value_parser = mode)]
+    #[arg(long, value_name = "MODE", value_parser = one_of(Mode::ALL, Mode::name))]
     pub mode: Option<Mode>,
     /// Integration method to start with: verlet, symplectic-euler, forward-euler, rk2, rk4, backward-euler or imex
-    #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = method)]
+    #[arg(long, value_name = "METHOD", default_value = "verlet", value_parser = one_of(Method::ALL, Method::name))]
     pub method: Method,
     /// Number format: f32, f64 or fixed
-    #[arg(long, value_name = "FORMAT", default_value = "f32", default_value_if("display", ArgPredicate::IsPresent, "fixed"), value_parser = format_of)]
+    #[arg(long, value_name = "FORMAT", default_value = "f32", default_value_if("display", ArgPredicate::IsPresent, "fixed"), value_parser = one_of(Format::ALL, Format::name))]
     pub scalar: Format,
     /// How the cloth is drawn: phong, gouraud, split, flat, normals, strain or none (springs alone)
-    #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = surface)]
+    #[arg(long, value_name = "VIEW", default_value = "phong", value_parser = one_of(Surface::ALL, Surface::name))]
     pub view: Surface,
     /// A picture to paint the cloth with
     #[arg(long, value_name = "FILE.png")]
     pub texture: Option<PathBuf>,
     /// Where to look from: front, side, top or bottom [default: framed for the scene]
-    #[arg(long, value_name = "SIDE", value_parser = side)]
+    #[arg(long, value_name = "SIDE", value_parser = one_of(Side::ALL, Side::name))]
     pub from: Option<Side>,
     /// Light background and panel
     #[arg(long)]
     pub light: bool,
     /// Show what a board's demo image shows on its display, pixel by pixel: st7789 or ssd1306. Its
     /// model is the boards', its grid 16 particles along the longer side and its format fixed
-    #[arg(long, value_name = "DISPLAY", value_parser = display, conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
+    #[arg(long, value_name = "DISPLAY", value_parser = one_of(Display::ALL, Display::name), conflicts_with_all = ["mode", "method", "texture", "from", "light", "replay", "export", "size", "stats"])]
     pub display: Option<Display>,
     /// Replay a recording that was made in the window
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "scene", "grid", "mode", "method", "scalar", "frames"])]

@@ -4,7 +4,6 @@ use crate::cli::Cli;
 use crate::error::Error;
 use crate::tests::{plan, test_folder};
 use clap::Parser;
-use cloth_display::demo;
 use cloth_draw::texture::load;
 
 fn run(line: &str) -> Result<String, Error> {
@@ -13,17 +12,6 @@ fn run(line: &str) -> Result<String, Error> {
     let mut text = Vec::new();
     super::run(plan.display.unwrap(), &plan, &mut text)?;
     Ok(String::from_utf8(text).unwrap())
-}
-
-#[test]
-fn without_a_name_it_is_the_demo_of_the_boards() {
-    let setup = plan(&["--display", "st7789"]).setup;
-    let (columns, rows) = (setup.grid.columns, setup.grid.rows);
-    assert_eq!(
-        (&*setup.file.name, columns, rows),
-        (demo::SCENE, demo::SIDE, demo::SIDE)
-    );
-    assert_eq!(setup.format.name(), "fixed");
 }
 
 #[test]

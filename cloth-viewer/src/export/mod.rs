@@ -1,6 +1,6 @@
 //! What a user saves: pictures, animations, shapes, scenes, recordings.
 //!
-//! The application owns a [`Exporter`], feeds it with what it draws and does, and asks it to begin
+//! The application owns an [`Exporter`], feeds it with what it draws and does, and asks it to begin
 //! and to end. Every file gets a new name, such as `flag-003.gif`. Animations
 //! and sequences are written by threads of their own at [`RATE`] pictures a second: real time,
 //! by the `elapsed` that comes with each picture. All pictures of an animation have one size: if
@@ -19,20 +19,9 @@ use cloth_draw::output::{Mesh, OutputError, save_obj, save_png, save_text};
 use cloth_draw::raster::Framebuffer;
 use names::Claim;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-use stream::{Item, Stream};
-
-/// What a request to begin or to end a recording has done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Toggled {
-    /// It has begun and will be here.
-    Begun(PathBuf),
-    /// It is complete and here.
-    Ended(PathBuf),
-    /// It has ended before there was a picture; nothing is left of it.
-    Empty,
-}
+use stream::{Exported, Stream};
 
 /// Saves files in a folder.
 #[derive(Debug)]
@@ -95,14 +84,14 @@ impl Exporter {
     }
 
     /// Begins to record an animation, or a folder of numbered pictures or shapes, or ends it;
-    /// pictures have `size` pixels.
+    /// pictures have `size` pixels. Returns what to tell the user.
     ///
     /// # Errors
     /// The file or folder cannot be written.
-    pub fn toggle(&mut self, kind: Kind, size: (usize, usize)) -> Result<Toggled, OutputError> {
+    pub fn toggle(&mut self, kind: Kind, size: (usize, usize)) -> Result<String, OutputError> {
         if let Some(i) = self.find(kind) {
             let ended = self.streams.remove(i).finish()?;
-            return Ok(ended.map_or(Toggled::Empty, Toggled::Ended));
+            return Ok(ended.map_or("nothing was recorded".to_owned(), in_file));
         }
         let claim = self.claim()?;
         let path = match kind {
@@ -110,7 +99,7 @@ impl Exporter {
             Kind::Pngs | Kind::Objs => claim.stem().to_owned(),
         };
         self.streams.push(Stream::start(kind, &path, size)?);
-        Ok(Toggled::Begun(path))
+        Ok(format!("recording to {}", path.display()))
     }
 
     fn find(&self, kind: Kind) -> Option<usize> {
@@ -145,7 +134,7 @@ impl Exporter {
             let other = |i: &usize| self.streams[*i].size != frame.size();
             let fed = match self.find(kind).filter(other) {
                 Some(i) => (self.streams.remove(i).finish()).map(|path| ended.extend(path)),
-                None => self.feed(kind, elapsed, || Item::Picture(Box::new(frame.clone()))),
+                None => self.feed(kind, elapsed, || Exported::Picture(Box::new(frame.clone()))),
             };
             outcome = outcome.and(fed);
         }
@@ -157,14 +146,14 @@ impl Exporter {
     /// # Errors
     /// What could not be written; the recording is then over.
     pub fn shape(&mut self, mesh: &Mesh<'_>, elapsed: Duration) -> Result<(), OutputError> {
-        self.feed(Kind::Objs, elapsed, || Item::from(mesh))
+        self.feed(Kind::Objs, elapsed, || Exported::from(mesh))
     }
 
     fn feed(
         &mut self,
         kind: Kind,
         elapsed: Duration,
-        item: impl FnOnce() -> Item,
+        item: impl FnOnce() -> Exported,
     ) -> Result<(), OutputError> {
         let Some(i) = self.find(kind) else {
             return Ok(());
@@ -178,20 +167,19 @@ impl Exporter {
 
     /// Begins a recording of inputs, or ends it; `hash` is the state's, for the end.
     ///
-    /// A state cannot be rebuilt from its middle, so a recording begins with a start: after
-    /// [`Toggled::Begun`] the application does [`Action::Start`] with the same setup. It may or may
-    /// not pass that action to [`Exporter::apply`].
+    /// A state cannot be rebuilt from its middle, so a recording begins with a start: the application has just
+    /// done [`Action::Start`] with the same setup. Returns what to tell the user.
     ///
     /// # Errors
     /// As [`Exporter::toggle`], and a setup that could not be read back.
-    pub fn toggle_inputs(&mut self, setup: &Setup, hash: u64) -> Result<Toggled, OutputError> {
+    pub fn toggle_inputs(&mut self, setup: &Setup, hash: u64) -> Result<String, OutputError> {
         if let Some(recording) = self.recording.take() {
-            return recording.finish(hash).map(Toggled::Ended);
+            return recording.finish(hash).map(in_file);
         }
         let claim = self.claim()?;
         let path = claim.path("tape");
         self.recording = Some(recording::Writer::create(&path, setup)?);
-        Ok(Toggled::Begun(path))
+        Ok(format!("recording to {}", path.display()))
     }
 
     /// Whether actions are recorded.
@@ -247,16 +235,17 @@ impl Exporter {
 
     /// Reserves the name of the next file until the claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim, OutputError> {
-        let failed = |error| OutputError::io(&self.folder, error);
-        fs::create_dir_all(&self.folder).map_err(failed)?;
+        fs::create_dir_all(&self.folder).map_err(|error| match self.folder.is_file() {
+            true => OutputError::refused(&self.folder, "it is a file, a folder is needed"),
+            false => OutputError::io(&self.folder, error),
+        })?;
         names::next(&self.folder, &self.scene)
     }
+}
 
-    /// The folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
+/// Says where something has been saved.
+pub(crate) fn in_file(path: PathBuf) -> String {
+    format!("in {}", path.display())
 }
 
 #[cfg(test)]

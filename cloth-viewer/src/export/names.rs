@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Most characters of a scene's name in a file's name.
 const LONGEST: usize = 60;
-/// How often to try while other programs take numbers: somebody gets one each time.
+/// Most attempts while other programs take numbers: one of them gets one each time.
 const TRIES: u32 = 10_000;
 
 /// Stands before the ending of a recording that its program could not finish.
@@ -217,7 +217,7 @@ mod tests {
             let broken = lines.get(count).map_or("", |line| &line[..5]);
             fs::write(&left, lines[..count].concat() + broken).unwrap();
             assert!(put_away(&left));
-            assert_eq!(read(&kept).unwrap().end(), End { steps, hash });
+            assert_eq!(read(&kept).unwrap().end, End { steps, hash });
             fs::remove_file(&kept).unwrap();
         }
         // It replaces no other file, and what cannot be read stays, unless it is empty.

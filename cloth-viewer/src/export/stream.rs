@@ -1,6 +1,6 @@
 //! Recordings of pictures and shapes at a fixed rate, written by threads of their own.
 
-use crate::threads;
+use crate::background;
 use cloth_draw::output::{GifWriter, Mesh, OutputError, SequenceWriter, copy, save_obj, save_png};
 use cloth_draw::raster::Framebuffer;
 use std::fs;
@@ -59,6 +59,28 @@ impl Sink {
         }
     }
 
+    /// Takes an item. If it comes late, the previous one is repeated first: it was still shown then. The
+    /// first item is written once.
+    fn take(&mut self, item: &Exported, times: u32) -> Result<(), OutputError> {
+        for _ in 1..times {
+            self.repeat()?;
+        }
+        match item {
+            Exported::Picture(picture) => self.picture(picture),
+            Exported::Shape {
+                positions,
+                normals,
+                triangles,
+                columns,
+            } => self.shape(&Mesh {
+                positions,
+                normals,
+                triangles,
+                columns: *columns,
+            }),
+        }
+    }
+
     /// Takes a shape.
     fn shape(&mut self, mesh: &Mesh<'_>) -> Result<(), OutputError> {
         if let Self::Objs { folder, count } = self {
@@ -101,7 +123,7 @@ fn shape_path(folder: &Path, number: usize) -> PathBuf {
 
 /// A picture or a cloth's surface, on its way to a thread.
 #[derive(Debug)]
-pub(super) enum Item {
+pub(super) enum Exported {
     Picture(Box<Framebuffer>),
     Shape {
         positions: Vec<[f32; 3]>,
@@ -111,7 +133,7 @@ pub(super) enum Item {
     },
 }
 
-impl From<&Mesh<'_>> for Item {
+impl From<&Mesh<'_>> for Exported {
     fn from(mesh: &Mesh<'_>) -> Self {
         Self::Shape {
             positions: mesh.positions.to_vec(),
@@ -163,7 +185,7 @@ pub(super) struct Stream {
     path: PathBuf,
     /// `None` once it is finished.
     way: Option<Way>,
-    clock: Clock,
+    clock: Pace,
     /// Pictures that were due and found no room.
     owed: u32,
     skipped: u32,
@@ -173,11 +195,11 @@ pub(super) struct Stream {
 #[derive(Debug)]
 enum Way {
     Thread(
-        SyncSender<(Item, u32)>,
+        SyncSender<(Exported, u32)>,
         JoinHandle<Result<usize, OutputError>>,
     ),
     /// At once, where there are no threads.
-    Here(Taker),
+    Here(Sink),
 }
 
 impl Stream {
@@ -190,20 +212,17 @@ impl Stream {
         path: &Path,
         size: (usize, usize),
     ) -> Result<Self, OutputError> {
-        let taker = Taker {
-            sink: kind.sink(path, size)?,
-            is_empty: true,
-        };
-        let way = match threads::THERE {
-            true => on_thread(path, taker)?,
-            false => Way::Here(taker),
+        let sink = kind.sink(path, size)?;
+        let way = match background::THREADS {
+            true => on_thread(path, sink)?,
+            false => Way::Here(sink),
         };
         Ok(Self {
             kind,
             size,
             path: path.to_owned(),
             way: Some(way),
-            clock: Clock::default(),
+            clock: Pace::default(),
             owed: 0,
             skipped: 0,
         })
@@ -225,7 +244,7 @@ impl Stream {
     pub(super) fn push(
         &mut self,
         elapsed: Duration,
-        item: impl FnOnce() -> Item,
+        item: impl FnOnce() -> Exported,
     ) -> Result<(), OutputError> {
         let due = self.clock.due(elapsed);
         let Some(way) = self.way.as_mut().filter(|_| due > 0) else {
@@ -234,8 +253,8 @@ impl Stream {
         let times = self.owed + due;
         let sender = match way {
             Way::Thread(sender, _) => sender,
-            Way::Here(taker) => {
-                let taken = taker.take(&item(), times);
+            Way::Here(sink) => {
+                let taken = sink.take(&item(), times);
                 if taken.is_err() {
                     self.way = None;
                 }
@@ -267,7 +286,7 @@ impl Stream {
     fn join(&mut self) -> Result<usize, OutputError> {
         let done = match self.way.take() {
             None => return Ok(0),
-            Some(Way::Here(taker)) => taker.finish(),
+            Some(Way::Here(sink)) => sink.finish(),
             Some(Way::Thread(sender, thread)) => {
                 drop(sender);
                 let failed = "the thread that writes it has failed";
@@ -275,9 +294,10 @@ impl Stream {
                 thread.join().unwrap_or_else(refused)
             }
         };
-        if let Ok(0) = done {
+        if self.clock.count == 0 {
             // An empty folder; a file that was not finished is gone by itself.
             let _ = fs::remove_dir(&self.path);
+            return Ok(0);
         }
         done
     }
@@ -290,54 +310,14 @@ impl Drop for Stream {
     }
 }
 
-/// A sink, and whether it has taken anything.
-#[derive(Debug)]
-struct Taker {
-    sink: Sink,
-    is_empty: bool,
-}
-
-impl Taker {
-    /// An item that stands for several repeats the one before it, which was still to be seen at
-    /// those times. The first has none before it and is written once.
-    fn take(&mut self, item: &Item, times: u32) -> Result<(), OutputError> {
-        for _ in 1..times {
-            self.sink.repeat()?;
-        }
-        self.is_empty = false;
-        match item {
-            Item::Picture(picture) => self.sink.picture(picture),
-            Item::Shape {
-                positions,
-                normals,
-                triangles,
-                columns,
-            } => self.sink.shape(&Mesh {
-                positions,
-                normals,
-                triangles,
-                columns: *columns,
-            }),
-        }
-    }
-
-    /// Completes what was taken; returns how many pictures.
-    fn finish(self) -> Result<usize, OutputError> {
-        match self.is_empty {
-            false => self.sink.finish(),
-            true => Ok(0),
-        }
-    }
-}
-
 /// A thread that writes what comes.
-fn on_thread(path: &Path, mut taker: Taker) -> Result<Way, OutputError> {
-    let (sender, receiver): (_, Receiver<(Item, u32)>) = sync_channel(QUEUE);
+fn on_thread(path: &Path, mut sink: Sink) -> Result<Way, OutputError> {
+    let (sender, receiver): (_, Receiver<(Exported, u32)>) = sync_channel(QUEUE);
     let write = move || {
         while let Ok((item, times)) = receiver.recv() {
-            taker.take(&item, times)?;
+            sink.take(&item, times)?;
         }
-        taker.finish()
+        sink.finish()
     };
     let named = thread::Builder::new().name("recording".to_owned());
     match named.spawn(write) {
@@ -346,16 +326,16 @@ fn on_thread(path: &Path, mut taker: Taker) -> Result<Way, OutputError> {
     }
 }
 
-/// Makes pictures at [`RATE`] of pictures at any rate.
+/// Turns pictures at any rate into pictures at [`RATE`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Clock {
+struct Pace {
     /// Time since the first picture.
     now: Duration,
     /// Pictures so far.
     count: u64,
 }
 
-impl Clock {
+impl Pace {
     /// How many pictures are due, `elapsed` after the picture before: 0 if this one comes too
     /// early, several if it comes late. The first is always due.
     fn due(&mut self, elapsed: Duration) -> u32 {
@@ -376,28 +356,6 @@ impl Clock {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_rate_becomes_the_fixed_one() {
-        for (ms, expected) in [
-            (40, [1, 1, 1, 1, 1]),
-            (20, [1, 0, 1, 0, 1]),
-            (100, [1, 2, 3, 2, 3]),
-            (0, [1, 0, 0, 0, 0]),
-            // Pauses are cut short.
-            (3_600_000, [1, RATE, RATE, RATE, RATE]),
-        ] {
-            let mut clock = Clock::default();
-            assert_eq!(
-                [(); 5].map(|()| clock.due(Duration::from_millis(ms))),
-                expected
-            );
-        }
-        // 60 a second for a minute.
-        let mut clock = Clock::default();
-        let due = (0..3_601).map(|_| clock.due(Duration::from_nanos(16_666_667)));
-        assert_eq!(due.sum::<u32>(), 60 * RATE + 1);
-    }
-
     /// Whoever feeds it never waits, and the recording still keeps its time.
     #[test]
     fn what_finds_no_room_is_made_up_for() {
@@ -408,12 +366,12 @@ mod tests {
             path: PathBuf::from("nowhere"),
             // A thread that takes nothing.
             way: Some(Way::Thread(sender, thread::spawn(|| Ok(7)))),
-            clock: Clock::default(),
+            clock: Pace::default(),
             owed: 0,
             skipped: 0,
         };
         let tick = Duration::from_millis(40);
-        let picture = || Item::Picture(Box::new(Framebuffer::new(4, 4)));
+        let picture = || Exported::Picture(Box::new(Framebuffer::new(4, 4)));
         for _ in 0..30 {
             stream.push(tick, picture).unwrap();
         }

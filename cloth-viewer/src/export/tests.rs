@@ -8,6 +8,7 @@ use cloth_core::scenes;
 use cloth_draw::raster::text;
 use std::fs::File;
 use std::io::BufReader;
+use std::path::Path;
 use std::time::Instant;
 
 const TICK: Duration = Duration::from_millis(40);
@@ -74,7 +75,7 @@ fn single_files_get_numbers_and_replace_nothing() {
     let scene = exporter.save_scene(&file).unwrap();
     assert_eq!(scene_file::read(&scene).unwrap(), file);
     let names = "tear-001.png tear-002.png tear-003.obj tear-004.toml";
-    assert_eq!(names_in(exporter.folder()).join(" "), names);
+    assert_eq!(names_in(&exporter.folder).join(" "), names);
     assert_eq!(fs::read(&first).unwrap(), bytes);
     let file = BufReader::new(File::open(&first).unwrap());
     let info = png::Decoder::new(file).read_info().unwrap();
@@ -84,9 +85,9 @@ fn single_files_get_numbers_and_replace_nothing() {
 #[test]
 fn a_gif_takes_as_long_as_what_was_seen_and_ends_with_the_windows_size() {
     let mut exporter = exporter("export-gif");
-    let path = exporter.folder().join("tear-001.gif");
+    let path = exporter.folder.join("tear-001.gif");
     let begun = exporter.toggle(Kind::Gif, (64, 32)).unwrap();
-    assert_eq!(begun, Toggled::Begun(path.clone()));
+    assert_eq!(begun, format!("recording to {}", path.display()));
     assert!(exporter.wants_pictures() && !exporter.wants_shapes());
     // 60 pictures a second for 1.2 s, and a long one.
     for i in 0..73 {
@@ -105,7 +106,7 @@ fn a_gif_takes_as_long_as_what_was_seen_and_ends_with_the_windows_size() {
     // 1 at the start, 30 in 1.2 s, 10 in 0.4 s.
     assert_eq!(gif_length(&path), (41, 164));
     assert!(!exporter.wants_pictures() && exporter.state().is_empty());
-    assert_eq!(names_in(exporter.folder()), ["tear-001.gif"]);
+    assert_eq!(names_in(&exporter.folder), ["tear-001.gif"]);
 }
 
 /// Also when the window is closed, and the exporter goes away without an end.
@@ -127,7 +128,7 @@ fn what_is_recorded_is_completed() {
         }
         let expected = "recording GIF, 0.2 s; PNG, 0.2 s; OBJ, 0.2 s; inputs, 5 steps";
         assert_eq!(exporter.state(), expected);
-        let folder = exporter.folder().to_owned();
+        let folder = exporter.folder.clone();
         let names = ["tear-001.gif", "tear-002", "tear-003", "tear-004.tape"];
         let hash = match is_dropped {
             true => None,
@@ -155,7 +156,7 @@ fn what_is_recorded_is_completed() {
             assert!(text.starts_with(&format!("v 0 0.5 {z}\n")), "{text}");
         }
         let recording = recording::read(&folder.join("tear-004.tape")).unwrap();
-        assert_eq!((recording.end().steps, recording.end().hash), (5, hash));
+        assert_eq!((recording.end.steps, recording.end.hash), (5, hash));
     }
 }
 
@@ -164,9 +165,10 @@ fn recordings_without_a_picture_leave_nothing() {
     let mut exporter = exporter("export-empty");
     for kind in [Kind::Gif, Kind::Pngs, Kind::Objs, Kind::Gif] {
         exporter.toggle(kind, (8, 8)).unwrap();
-        assert_eq!(exporter.toggle(kind, (8, 8)).unwrap(), Toggled::Empty);
+        let ended = exporter.toggle(kind, (8, 8)).unwrap();
+        assert_eq!(ended, "nothing was recorded");
     }
-    assert!(names_in(exporter.folder()).is_empty());
+    assert!(names_in(&exporter.folder).is_empty());
     assert!(exporter.toggle(Kind::Gif, (0, 8)).is_err());
     assert!(!exporter.wants_pictures());
 }
@@ -174,7 +176,7 @@ fn recordings_without_a_picture_leave_nothing() {
 #[test]
 fn what_cannot_be_written_is_told_and_ends() {
     let mut exporter = exporter("export-fail");
-    let folder = exporter.folder().to_owned();
+    let folder = exporter.folder.clone();
     fs::write(&folder, "a file").unwrap();
     let error = exporter.screenshot(&picture(0, (8, 8))).unwrap_err();
     assert!(error.to_string().contains("cloth-out"), "{error}");
@@ -198,5 +200,5 @@ fn what_cannot_be_written_is_told_and_ends() {
     let outside = Action::Cut { column: 8, row: 0 };
     assert!(exporter.apply(&outside).is_err() && !exporter.is_recording_inputs());
     let recording = recording::read(&folder.join("tear-002.tape")).unwrap();
-    assert_eq!(recording.end().steps, 1);
+    assert_eq!(recording.end.steps, 1);
 }

@@ -1,16 +1,15 @@
 //! Simulation and pictures without a window.
 
 pub(crate) mod recorder;
-pub mod replay;
 
 use crate::action::Setup;
 use crate::cli::Plan;
 use crate::error::Error;
 use crate::export::Exporter;
 use crate::framing::camera_for;
-use crate::phase_times::Cost;
+use crate::recording;
 use crate::stability::{diagnosis, is_well};
-use crate::stats::Stats;
+use crate::stats::{Cost, Stats};
 use crate::world::World;
 use cloth_core::host::AnySimulation;
 use cloth_draw::camera::Camera;
@@ -18,7 +17,8 @@ use cloth_draw::look::Look;
 use cloth_draw::output::{OutputError, OutputKind, check_output, save_obj};
 use cloth_draw::raster::Framebuffer;
 use recorder::Recorder;
-use std::io::{IsTerminal, Write, stderr};
+use std::fmt::Display;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ const PICTURE: (usize, usize) = (1280, 720);
 const ANIMATION: (usize, usize) = (640, 360);
 /// Widest picture that is drawn at twice its size to smooth the edges.
 const WIDEST_SMOOTH: usize = 2048;
-/// Where pictures go when there is no display.
+/// Where files go whose names nobody has chosen.
 pub(crate) const FOLDER: &str = "cloth-out";
 
 /// A simulation and its outputs.
@@ -55,7 +55,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
     let started = Instant::now();
     run.all_frames(|_| Ok(()))?;
     let seconds = started.elapsed().as_secs_f64();
-    print(out, format_args!("{}", run.summary(plan, seconds)))?;
+    print(out, run.summary(plan, seconds))?;
     run.outputs(plan, out)?;
     run.verdict()
 }
@@ -66,9 +66,7 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
 /// # Errors
 /// As [`run`]; `cloth-out` is a file.
 pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
-    let folder = Path::new(FOLDER);
-    make_folder(folder)?;
-    let mut names = Exporter::new(folder);
+    let mut names = Exporter::new(FOLDER);
     names.set_scene(&plan.setup.file.name);
     // Reserves the number until both files are written.
     let claim = names.claim()?;
@@ -80,32 +78,44 @@ pub fn run_without_display(plan: &Plan, out: &mut dyn Write) -> Result<(), Error
     }
     let mut run = Run::new(plan, &targets)?;
     run.all_frames(|_| Ok(()))?;
-    run.finish(out)?;
+    run.outputs(plan, out)?;
     let step = run.stats.median_step().as_secs_f64() * 1e6;
-    print(
-        out,
-        format_args!(
-            "a step costs {step:.0} µs, {} ({})",
-            run.stats.speed(),
-            run.stats.title
-        ),
-    )?;
-    if plan.stats {
-        print(out, format_args!("{}", run.stats.to_string().trim_end()))?;
-    }
+    let (speed, title) = (run.stats.speed(), &run.stats.title);
+    print(out, format!("a step costs {step:.0} µs, {speed} ({title})"))?;
     run.verdict()
 }
 
-/// Makes a folder unless it exists.
-pub(crate) fn make_folder(folder: &Path) -> Result<(), OutputError> {
-    std::fs::create_dir_all(folder).map_err(|error| match folder.exists() && !folder.is_dir() {
-        true => OutputError::refused(folder, "it is a file, a folder is needed"),
-        false => OutputError::io(folder, error),
-    })
+/// Replays a recording and says whether it came to the same state; makes the pictures, files and
+/// figures that the plan asks for.
+///
+/// # Errors
+/// A file that is no recording, one that cannot be replayed, one that comes to another state; an
+/// output that cannot be written.
+pub fn replay(path: &Path, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
+    let recording = recording::read(path)?;
+    let plan = Plan {
+        setup: recording.setup.clone(),
+        // A recording's limit is far below this type's.
+        frames: u32::try_from(recording.end.steps).ok(),
+        ..plan.clone()
+    };
+    let name = path.display();
+    let differs = |text: String| Error::Failed(format!("{name}: {text}"));
+    let mut run = Run::new(&plan, plan.out.as_slice())?;
+    let mut cursor = recording::Cursor::default();
+    run.all_frames(|world| {
+        let played = cursor.until_step(&recording, |action| world.apply(action));
+        played.map(drop).map_err(differs)
+    })?;
+    run.outputs(&plan, out)?;
+    let text = recording
+        .verdict(run.world.simulation().state_hash())
+        .map_err(differs)?;
+    print(out, format!("{name}: {text}"))
 }
 
 /// Prints a line. A closed pipe is not an error.
-pub(crate) fn print(out: &mut dyn Write, line: std::fmt::Arguments<'_>) -> Result<(), Error> {
+pub(crate) fn print(out: &mut dyn Write, line: impl Display) -> Result<(), Error> {
     match writeln!(out, "{line}") {
         Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(OutputError::io("standard output".as_ref(), source).into())
@@ -181,7 +191,6 @@ impl Run {
             }
             progress.set(frame);
         }
-        progress.finish();
         Ok(())
     }
 
@@ -209,36 +218,23 @@ impl Run {
         }
     }
 
-    /// Completes the outputs and says where they are.
-    fn finish(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        for (path, recorder) in self.outputs.drain(..) {
-            let count = recorder.finish()?;
-            let (width, height) = self.size;
-            let pictures = if count == 1 { "picture" } else { "pictures" };
-            let path = path.display();
-            print(
-                out,
-                format_args!("{count} {pictures} of {width}×{height} in {path}"),
-            )?;
-        }
-        Ok(())
-    }
-
     /// Completes the files, and prints the figures that were asked for.
     fn outputs(&mut self, plan: &Plan, out: &mut dyn Write) -> Result<(), Error> {
-        self.finish(out)?;
+        for (path, recorder) in self.outputs.drain(..) {
+            print(out, written(recorder.finish()?, self.size, &path))?;
+        }
         if let Some(path) = &plan.export {
             let stage = self.world.stage();
             save_obj(path, &stage.mesh())?;
-            print(out, format_args!("cloth in {}", path.display()))?;
+            print(out, format!("cloth in {}", path.display()))?;
         }
         if plan.stats {
-            print(out, format_args!("{}", self.stats.to_string().trim_end()))?;
-            print(out, format_args!("  {}", time_step(&mut self.world)))?;
+            print(out, self.stats.to_string().trim_end())?;
+            print(out, format!("  {}", time_step(&mut self.world)))?;
         }
         if plan.hash {
             let hash = self.world.simulation().state_hash();
-            print(out, format_args!("state-hash {hash:016x}"))?;
+            print(out, format!("state-hash {hash:016x}"))?;
         }
         Ok(())
     }
@@ -251,7 +247,7 @@ impl Run {
         // The limit of the cloth at its start: an unstable one has no meaningful limit.
         let mut start = World::new(self.world.setup())?;
         let why = diagnosis(self.world.simulation(), Some(start.stable_dt()));
-        Err(Error::Unstable(why))
+        Err(Error::Failed(why))
     }
 
     fn summary(&self, plan: &Plan, seconds: f64) -> String {
@@ -263,6 +259,13 @@ impl Run {
             100.0 * (self.world.simulation().measure().largest_strain).unwrap_or_default()
         )
     }
+}
+
+/// Says how many pictures of which size were written, and where.
+pub(crate) fn written(count: usize, (width, height): (usize, usize), path: &Path) -> String {
+    let pictures = if count == 1 { "picture" } else { "pictures" };
+    let path = path.display();
+    format!("{count} {pictures} of {width}×{height} in {path}")
 }
 
 /// The time step beside the longest stable one, in a line.
@@ -304,9 +307,8 @@ pub(crate) fn title(setup: &Setup, simulation: &dyn AnySimulation) -> String {
     )
 }
 
-/// Progress of a long run: one changing line on a terminal, elsewhere a line every 5 s.
+/// Progress of a long run.
 struct Progress {
-    is_terminal: bool,
     total: u32,
     start: Instant,
     last: Instant,
@@ -316,39 +318,23 @@ impl Progress {
     fn new(total: u32) -> Self {
         let now = Instant::now();
         Self {
-            is_terminal: stderr().is_terminal(),
             total,
             start: now,
             last: now,
         }
     }
 
-    /// So many frames are done.
+    /// So many frames are done. Says so now and then.
     fn set(&mut self, done: u32) {
-        let between = match self.is_terminal {
-            true => Duration::from_millis(100),
-            false => Duration::from_secs(5),
-        };
-        if self.last.elapsed() < between {
+        if self.last.elapsed() < Duration::from_secs(5) {
             return;
         }
         self.last = Instant::now();
         let total = self.total;
-        if self.is_terminal {
-            // If each frame takes as long as those before.
-            let rest = f64::from(total - done) / f64::from(done.max(1));
-            let left = self.start.elapsed().as_secs_f64() * rest;
-            eprint!("\rframe {done} of {total}, {left:.0} s left\x1b[K");
-        } else {
-            eprintln!("frame {done} of {total}");
-        }
-    }
-
-    /// Clears the line.
-    fn finish(self) {
-        if self.is_terminal {
-            eprint!("\r\x1b[K");
-        }
+        // If each frame takes as long as those before.
+        let rest = f64::from(total - done) / f64::from(done.max(1));
+        let left = self.start.elapsed().as_secs_f64() * rest;
+        eprintln!("frame {done} of {total}, {left:.0} s left");
     }
 }
 

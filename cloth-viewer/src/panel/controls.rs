@@ -1,7 +1,5 @@
 //! What a user can choose, and what a user is told: the panel's two sides.
 
-use crate::cursor::Ring;
-use crate::notice::Notice;
 use crate::scene_file::SceneFile;
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::scene::{PositionalWindScene, WindScene};
@@ -9,7 +7,7 @@ use cloth_core::{Phase, Scene};
 use cloth_draw::look::Look;
 
 /// Everything that a user can choose. The panel changes it; the application compares it with what
-/// it was and actions on the difference.
+/// it was and acts on the difference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controls {
     /// Place of the scene in the list: the library's scenes, then the files; `None` for one of
@@ -110,4 +108,62 @@ pub struct Readout<'a> {
     pub timeline: Option<Stretch>,
     /// The wind that comes back when it is switched on, of both kinds.
     pub last_wind: (WindScene, PositionalWindScene),
+}
+
+/// How it went; each has a colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was done.
+    #[default]
+    Done,
+    /// It was asked for and is not allowed, or not as it was asked for.
+    Refused,
+    /// It was begun and did not work.
+    Failed,
+}
+
+/// A message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notice {
+    /// How it went.
+    pub kind: Outcome,
+    /// In words: what, and where. Empty for nothing.
+    pub text: String,
+}
+
+impl Notice {
+    /// A message of a kind.
+    pub fn new(kind: Outcome, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { kind, text }
+    }
+}
+
+/// The cursor's shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pointer {
+    /// Nothing of its own under it.
+    #[default]
+    Arrow,
+    /// A press would take hold of what is under it.
+    Open,
+    /// Holds the cloth or a collider.
+    Closed,
+    /// Cuts.
+    Blade,
+    /// Moves the camera sideways.
+    Pan,
+    /// Over text that can be typed.
+    Text,
+    /// Over a number that can be dragged.
+    Sideways,
+}
+
+/// A ring over the picture, pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ring {
+    /// Its middle, from the top left.
+    pub center: (f32, f32),
+    /// Its radius.
+    pub radius: f32,
 }

@@ -2,8 +2,7 @@
 //! warning of a time step beyond the stable limit.
 
 use super::sections::Desk;
-use super::{Readout, style};
-use crate::cursor::Ring;
+use super::{Readout, Ring, style};
 use crate::stability::beyond;
 use egui::{
     Align2, Area, Button, Color32, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, Sense,

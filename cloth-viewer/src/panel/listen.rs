@@ -8,31 +8,26 @@ use egui::{
 /// Remembers the last picture's mouse: egui wants to know what changes.
 #[derive(Debug, Default)]
 pub(super) struct Listener {
-    /// Simulated by adding up: the panel reads no clock. Seconds.
+    /// Seconds, added up from the inputs: the panel reads no clock.
     time: f64,
     cursor: Option<Pos2>,
     /// Left, right, middle.
     buttons: [bool; 3],
     modifiers: Modifiers,
-    /// Whether the panel has the mouse.
-    taken: bool,
+    /// Whether the panel had the mouse at the last picture.
+    pub(super) taken: bool,
 }
 
 impl Listener {
-    /// Whether the panel had the mouse at the last picture.
-    pub(super) fn wants_pointer(&self) -> bool {
-        self.taken
-    }
-
     /// What happened since the last call, in turn, for a picture of `size` pixels with `scale` of them to a
-    /// point. `over` tells whether a point is covered by the panel.
+    /// point: the input of each pass of egui. `over` tells whether a point is covered by the panel.
     pub(super) fn take(
         &mut self,
         inputs: &[Input],
         size: (usize, usize),
         scale: f32,
         over: impl Fn(Pos2) -> bool,
-    ) -> RawInput {
+    ) -> Vec<RawInput> {
         let elapsed: f64 = inputs.iter().map(|i| i.elapsed.as_secs_f64()).sum();
         self.time += elapsed;
         let mut events = Vec::new();
@@ -45,14 +40,11 @@ impl Listener {
             }
             self.mouse(input, scale, &over, &mut events);
         }
+        let points = vec2(size.0 as f32, size.1 as f32) / scale;
         let mut raw = RawInput {
-            screen_rect: Some(Rect::from_min_size(
-                Pos2::ZERO,
-                vec2(size.0 as f32, size.1 as f32) / scale,
-            )),
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, points)),
             time: Some(self.time),
             predicted_dt: elapsed as f32,
-            events,
             ..RawInput::default()
         };
         let viewport = ViewportInfo {
@@ -61,7 +53,11 @@ impl Listener {
             ..ViewportInfo::default()
         };
         raw.viewports.insert(raw.viewport_id, viewport);
-        raw
+        let pass = |events| RawInput {
+            events,
+            ..raw.clone()
+        };
+        passes(events).into_iter().map(pass).collect()
     }
 
     fn mouse(
@@ -108,4 +104,20 @@ impl Listener {
         }
         (self.cursor, self.buttons) = (cursor, buttons);
     }
+}
+
+/// The events of each pass. egui moves the keyboard to the next control once a pass, however often Tab
+/// was pressed, and a list that a key opens is there in the pass after: so a key has a pass, and one
+/// without keys after it.
+fn passes(events: Vec<Event>) -> Vec<Vec<Event>> {
+    let (mut passes, mut pass, mut has_key) = (Vec::new(), Vec::new(), false);
+    for event in events {
+        let is_key = matches!(event, Event::Key { pressed: true, .. } | Event::Text(_));
+        if is_key && std::mem::replace(&mut has_key, true) {
+            passes.extend([std::mem::take(&mut pass), Vec::new()]);
+        }
+        pass.push(event);
+    }
+    passes.push(pass);
+    passes
 }

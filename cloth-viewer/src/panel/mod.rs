@@ -7,24 +7,22 @@ mod controls;
 mod heads_up;
 pub mod help;
 mod listen;
-mod nodes;
 mod number;
 mod paint;
 mod plots;
 mod rows;
+mod scrub_bar;
 mod sections;
 mod style;
-mod timeline;
 
 #[cfg(test)]
 mod tests;
 
-pub use controls::{Controls, Readout, Sample, Stretch};
-pub use nodes::Node;
+pub use controls::{Controls, Notice, Outcome, Pointer, Readout, Ring, Sample, Stretch};
 
-use crate::cursor::Pointer;
 use crate::input::{Command, Input};
 use cloth_draw::raster::Framebuffer;
+use egui::accesskit::TreeUpdate;
 use egui::{Context, CursorIcon, FullOutput, Pos2, Rect, Ui, ViewportId};
 use listen::Listener;
 use paint::Painter;
@@ -48,13 +46,12 @@ pub struct Panel {
     ctx: Context,
     painter: Painter,
     listener: Listener,
-    list: bool,
-    nodes: Vec<Node>,
+    /// The controls of the last picture as a screen reader hears them, if egui is asked to list them.
+    pub tree: Option<TreeUpdate>,
     /// Pixels a point.
     scale: f32,
-    /// Where the panel's sections are seen, points.
-    view: Rect,
-    pointer: Pointer,
+    /// The cursor's shape over the panel as of the last picture.
+    pub pointer: Pointer,
 }
 
 impl fmt::Debug for Panel {
@@ -63,35 +60,27 @@ impl fmt::Debug for Panel {
         f.debug_struct("Panel")
             .field("listener", &self.listener)
             .field("scale", &self.scale)
-            .field("view", &self.view)
             .finish_non_exhaustive()
     }
 }
 
 impl Default for Panel {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Panel {
     /// A panel as it is when the viewer starts.
-    #[must_use]
-    pub fn new() -> Self {
+    fn default() -> Self {
         let ctx = Context::default();
         style::set(&ctx);
         Self {
             ctx,
             painter: Painter::default(),
             listener: Listener::default(),
-            list: false,
-            nodes: Vec::new(),
+            tree: None,
             scale: 1.0,
-            view: Rect::NOTHING,
             pointer: Pointer::default(),
         }
     }
+}
 
+impl Panel {
     /// Draws the panel over the picture in `frame`, with what happened since the last picture, in
     /// turn; changes `controls`; returns what else is wanted.
     pub fn show(
@@ -107,20 +96,20 @@ impl Panel {
         }
         self.scale = style::scale(frame.size());
         self.ctx.set_theme(style::theme(controls.look.theme));
-        if self.list {
-            self.ctx.enable_accesskit();
-        }
         let over = |place| covers(&self.ctx, place);
-        let raw = (self.listener).take(inputs, frame.size(), self.scale, over);
-        let side = controls.panel;
-        let output = self.ctx.clone().run(raw, |ctx| {
-            let mut desk = Desk {
-                controls: &mut *controls,
-                readout,
-                commands: &mut response.commands,
-            };
-            self.view = lay_out(ctx, &mut desk);
-        });
+        let passes = (self.listener).take(inputs, frame.size(), self.scale, over);
+        let (mut side, mut output) = (controls.panel, FullOutput::default());
+        for raw in passes {
+            side = controls.panel;
+            output.append(self.ctx.clone().run(raw, |ctx| {
+                let mut desk = Desk {
+                    controls: &mut *controls,
+                    readout,
+                    commands: &mut response.commands,
+                };
+                lay_out(ctx, &mut desk);
+            }));
+        }
         self.pointer = pointer(output.platform_output.cursor_icon);
         response.held = rows::take_held(&self.ctx);
         response.repaint_after = self.paint(output, side, frame);
@@ -141,9 +130,7 @@ impl Panel {
             pixels_per_point,
             viewport_output,
         } = output;
-        if let Some(update) = &platform_output.accesskit_update {
-            self.nodes = nodes::list(update, self.scale, self.view);
-        }
+        self.tree = platform_output.accesskit_update;
         let meshes = self.ctx.tessellate(shapes, pixels_per_point);
         let hidden = match side {
             true => Self::hides_from(frame.size()),
@@ -160,13 +147,7 @@ impl Panel {
     /// the mouse there.
     #[must_use]
     pub fn wants_pointer(&self) -> bool {
-        self.listener.wants_pointer() || self.ctx.is_using_pointer()
-    }
-
-    /// The cursor's shape over the panel as of the last picture.
-    #[must_use]
-    pub fn pointer(&self) -> Pointer {
-        self.pointer
+        self.listener.taken || self.ctx.is_using_pointer()
     }
 
     /// Whether the keyboard belongs to the panel as of the last picture. Escape gives it back.
@@ -213,27 +194,6 @@ impl Panel {
     pub fn covers(&self, x: f32, y: f32) -> bool {
         covers(&self.ctx, Pos2::new(x, y) / self.scale)
     }
-
-    /// Whether from now on [`Panel::nodes`] lists the controls. It costs time.
-    pub fn list_nodes(&mut self, list: bool) {
-        self.list = list;
-        if !list {
-            self.ctx.disable_accesskit();
-            self.nodes.clear();
-        }
-    }
-
-    /// The controls of the last picture, if they are to be listed.
-    #[must_use]
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    /// The control that has the keyboard, if controls are to be listed.
-    #[must_use]
-    pub fn focus(&self) -> Option<&Node> {
-        self.nodes.iter().find(|node| node.focused)
-    }
 }
 
 /// egui's cursors, as far as a window has them.
@@ -260,18 +220,17 @@ fn covers(ctx: &Context, place: Pos2) -> bool {
 /// The name under which egui remembers the part of the picture that no panel covers.
 const FREE: &str = "free";
 
-/// Puts everything in its place. Returns where the sections are seen.
-fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
-    let mut view = Rect::NOTHING;
+/// Puts everything in its place.
+fn lay_out(ctx: &Context, desk: &mut Desk<'_>) {
     let all = ctx.content_rect();
     if desk.controls.panel {
         let side = egui::SidePanel::right("controls")
             .resizable(false)
             .exact_width(style::width(all.width()))
             .frame(style::side(&ctx.style()));
-        side.show(ctx, |ui| view = controls_of(ui, desk));
+        side.show(ctx, |ui| controls_of(ui, desk));
     }
-    timeline::show(ctx, desk);
+    scrub_bar::show(ctx, desk);
     if desk.controls.plots {
         let bottom = egui::TopBottomPanel::bottom("plots")
             .resizable(false)
@@ -285,11 +244,10 @@ fn lay_out(ctx: &Context, desk: &mut Desk<'_>) -> Rect {
     heads_up::show(ctx, desk.readout, free);
     heads_up::banner(ctx, desk, free);
     help::show(ctx, &mut desk.controls.help, free);
-    view
 }
 
-/// The buttons at the top of the panel, and the sections. Returns where these are seen.
-fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
+/// The buttons at the top of the panel, and the sections.
+fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) {
     ui.horizontal(|ui| {
         let undo = desk.readout.can_undo;
         if rows::button(ui, "Undo", "Takes back the last change. Ctrl+Z or U", undo) {
@@ -316,6 +274,5 @@ fn controls_of(ui: &mut Ui, desk: &mut Desk<'_>) -> Rect {
     ui.separator();
     egui::ScrollArea::vertical()
         .auto_shrink(false)
-        .show(ui, |ui| sections::show(ui, desk))
-        .inner_rect
+        .show(ui, |ui| sections::show(ui, desk));
 }

@@ -30,7 +30,7 @@ impl Default for Painter {
         // `0x00RRGGBB` in memory; no machine whose highest byte comes first has such a window.
         let render = EguiSoftwareRender::new(ColorFieldOrder::Bgra);
         Self {
-            // Kept parts would save two thirds of the time, and make a picture depend on those before.
+            // Caching would save two thirds of the time, but a picture would depend on those before.
             render: render.with_caching(false),
             last: Last::default(),
         }

@@ -14,38 +14,24 @@ const POINTS: usize = 240;
 const NARROW: f32 = 150.0;
 
 /// A line: its name, its colours on dark and on light, and its value.
-struct Curve {
-    name: &'static str,
-    colors: [u32; 2],
-    value: fn(&Sample) -> f64,
-}
-
-const fn curve(name: &'static str, dark: u32, light: u32, value: fn(&Sample) -> f64) -> Curve {
-    Curve {
-        name,
-        colors: [dark, light],
-        value,
-    }
-}
+type Curve = (&'static str, [u32; 2], fn(&Sample) -> f64);
 
 const ENERGY: [Curve; 4] = [
-    curve("kinetic", 0x00ff_8c4a, 0x00c8_4c00, |s| s.kinetic),
-    curve("potential", 0x005a_a9ff, 0x0010_5fc0, |s| s.potential),
-    curve("elastic", 0x005c_c86a, 0x0018_7a28, |s| s.elastic),
-    curve("total", 0x00e6_e6e6, 0x0020_2020, |s| {
+    ("kinetic", [0x00ff_8c4a, 0x00c8_4c00], |s| s.kinetic),
+    ("potential", [0x005a_a9ff, 0x0010_5fc0], |s| s.potential),
+    ("elastic", [0x005c_c86a, 0x0018_7a28], |s| s.elastic),
+    ("total", [0x00e6_e6e6, 0x0020_2020], |s| {
         s.kinetic + s.potential + s.elastic
     }),
 ];
-const STRAIN: [Curve; 1] = [curve("largest", 0x00ff_d24a, 0x0098_6a00, |s| {
-    100.0 * s.strain
-})];
+const STRAIN: [Curve; 1] = [("largest", [0x00ff_d24a, 0x0098_6a00], |s| 100.0 * s.strain)];
 const TIME: [Curve; Phase::ALL.len()] = [
-    curve("springs", 0x00ff_8c4a, 0x00c8_4c00, |s| s.phases[0]),
-    curve("integrate", 0x005a_a9ff, 0x0010_5fc0, |s| s.phases[1]),
-    curve("constraints", 0x005c_c86a, 0x0018_7a28, |s| s.phases[2]),
-    curve("limit", 0x00ff_d24a, 0x0098_6a00, |s| s.phases[3]),
-    curve("self", 0x00e0_7ae0, 0x0090_2090, |s| s.phases[4]),
-    curve("collide", 0x0050_d0d0, 0x0000_7878, |s| s.phases[5]),
+    ("springs", [0x00ff_8c4a, 0x00c8_4c00], |s| s.phases[0]),
+    ("integrate", [0x005a_a9ff, 0x0010_5fc0], |s| s.phases[1]),
+    ("constraints", [0x005c_c86a, 0x0018_7a28], |s| s.phases[2]),
+    ("limit", [0x00ff_d24a, 0x0098_6a00], |s| s.phases[3]),
+    ("self", [0x00e0_7ae0, 0x0090_2090], |s| s.phases[4]),
+    ("collide", [0x0050_d0d0, 0x0000_7878], |s| s.phases[5]),
 ];
 
 /// Shows the plots beside each other, as many as there is room for.
@@ -71,25 +57,23 @@ pub(super) fn show(ui: &mut Ui, history: &[Sample]) {
 /// One plot under its title and the names of its lines.
 fn plot(ui: &mut Ui, (title, unit): (&str, &str), curves: &[Curve], history: &[Sample]) {
     let dark = ui.visuals().dark_mode;
-    let color = |curve: &Curve| {
-        let [_, red, green, blue] = curve.colors[usize::from(!dark)].to_be_bytes();
+    let color = |[on_dark, on_light]: [u32; 2]| {
+        let color = if dark { on_dark } else { on_light };
+        let [_, red, green, blue] = color.to_be_bytes();
         Color32::from_rgb(red, green, blue)
     };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
         ui.label(RichText::new(format!("{title}, {unit}")).strong());
-        for curve in curves {
-            ui.label(RichText::new(curve.name).small().color(color(curve)));
+        for &(name, colors, _) in curves {
+            ui.label(RichText::new(name).small().color(color(colors)));
         }
     });
-    let lines = curves.iter().map(|curve| Line {
-        color: color(curve),
-        points: points(history, curve.value),
-    });
+    let lines = (curves.iter()).map(|&(_, colors, value)| (color(colors), points(history, value)));
     draw(ui, &lines.collect::<Vec<_>>());
 }
 
-/// A line's points, thinned out evenly; the last one always. What is no number is left out.
+/// A line's points, thinned out evenly; the last one always. Values that are not finite are left out.
 fn points(history: &[Sample], value: fn(&Sample) -> f64) -> Vec<[f64; 2]> {
     let step = history.len().div_ceil(POINTS).max(1);
     let start = history.len().saturating_sub(1) % step;
@@ -107,13 +91,8 @@ const GAP: f32 = 4.0;
 /// Part of the values' range that is left free above and below.
 const MARGIN: f64 = 0.08;
 
-/// A line of a plot.
-#[derive(Clone, Debug)]
-struct Line {
-    color: Color32,
-    /// From the left.
-    points: Vec<[f64; 2]>,
-}
+/// A line's colour, and its points from the left.
+type Polyline = (Color32, Vec<[f64; 2]>);
 
 /// The values along an axis, and the distance of its grid lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,20 +141,20 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// A plot's place on the screen and its axes.
-struct Frame {
+struct Axes {
     area: Rect,
     x: Axis,
     y: Axis,
 }
 
 /// Fills the rest of `ui` with lines over seconds; 0 is always on the upright axis.
-fn draw(ui: &Ui, lines: &[Line]) {
+fn draw(ui: &Ui, lines: &[Polyline]) {
     let all = ui.available_rect_before_wrap();
     let font = TextStyle::Body.resolve(ui.style());
     let color = ui.visuals().text_color();
     let painter = ui.painter_at(all);
     let size = |text| painter.layout_no_wrap(text, font.clone(), color).size();
-    let places = || lines.iter().flat_map(|line| &line.points);
+    let places = || lines.iter().flat_map(|(_, points)| points);
     let (low, high) = range(places().map(|place| place[1]).chain([0.0]));
     let margin = MARGIN * (high - low);
     let (low, high) = (low - margin, high + margin);
@@ -186,7 +165,7 @@ fn draw(ui: &Ui, lines: &[Line]) {
     let area = Rect::from_min_max(pos2(left, all.top()), pos2(all.right(), bottom));
     let (low, high) = range(places().map(|place| place[0]));
     let x = Axis::new(low, high, f64::from(area.width() / APART[0]));
-    let frame = Frame { area, x, y };
+    let frame = Axes { area, x, y };
     frame.grid(&painter, &font, color);
     let inside = painter.with_clip_rect(area);
     for line in lines {
@@ -194,7 +173,7 @@ fn draw(ui: &Ui, lines: &[Line]) {
     }
 }
 
-impl Frame {
+impl Axes {
     /// Lines at round values, and the values beside them.
     fn grid(&self, painter: &Painter, font: &FontId, color: Color32) {
         let area = self.area;
@@ -223,10 +202,9 @@ impl Frame {
         }
     }
 
-    fn line(&self, line: &Line) -> Shape {
+    fn line(&self, (color, points): &Polyline) -> Shape {
         let place = |&[x, y]: &[f64; 2]| pos2(self.across(x), self.up(y));
-        let places = line.points.iter().map(place).collect();
-        Shape::line(places, Stroke::new(1.5, line.color))
+        Shape::line(points.iter().map(place).collect(), Stroke::new(1.5, *color))
     }
 
     fn across(&self, value: f64) -> f32 {
@@ -240,32 +218,4 @@ impl Frame {
 
 fn seconds(value: f64) -> String {
     format!("{} s", number(value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_phase_has_its_line_and_colour() {
-        let mut sample = Sample::default();
-        for (i, (curve, phase)) in TIME.iter().zip(Phase::ALL).enumerate() {
-            sample.phases[i] = 1.0 + i as f64;
-            assert_eq!((curve.value)(&sample), 1.0 + i as f64);
-            assert!(phase.name().starts_with(curve.name), "{}", phase.name());
-        }
-    }
-
-    #[test]
-    fn grid_lines_are_at_round_values() {
-        for (low, high, most, expected) in [
-            (0.0, 10.0, 5.0, &[0.0, 2.0, 4.0, 6.0, 8.0, 10.0][..]),
-            (-0.3, 1.1, 4.0, &[0.0, 0.5, 1.0]),
-            (12.5, 19.9, 2.0, &[15.0]),
-            (0.0, 0.0, 2.0, &[-0.5, 0.0, 0.5]),
-        ] {
-            let marks: Vec<_> = Axis::new(low, high, most).marks().collect();
-            assert_eq!(marks, expected, "{low} to {high}");
-        }
-    }
 }

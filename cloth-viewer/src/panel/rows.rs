@@ -365,8 +365,8 @@ pub(super) fn choice<T: Copy + PartialEq>(
     (value, original): (&mut T, Option<T>),
     all: &[T],
     text: impl Fn(T) -> String,
-) -> Done {
-    let mut done = Done::default();
+) -> Picked {
+    let mut done = Picked::default();
     let original = original.filter(|one| all.contains(one));
     ui.horizontal(|ui| {
         let changed = original.is_some_and(|one| one != *value);
@@ -403,7 +403,7 @@ pub(super) fn choice<T: Copy + PartialEq>(
 
 /// What was done to a row that chooses among a few, besides choosing another.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Done {
+pub(super) struct Picked {
     /// Its list was opened, or closed.
     pub(super) opened: bool,
     /// The same was chosen once more.

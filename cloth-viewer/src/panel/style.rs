@@ -1,6 +1,6 @@
 //! Sizes and colours.
 
-use crate::notice::Kind;
+use super::Outcome;
 use cloth_draw::look::Theme;
 use egui::epaint::AlphaFromCoverage;
 use egui::{
@@ -9,7 +9,7 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// Rows of pixels from which on a point is more than a pixel.
+/// Height of a picture in which a point is one pixel.
 const ROWS: f32 = 1080.0;
 
 /// Pixels a point, in quarters: 1 up to 1200 rows, 2 at 2160.
@@ -59,12 +59,12 @@ pub(super) fn over_picture(style: &Style) -> Frame {
 }
 
 /// The colour of a message.
-pub(super) fn notice(visuals: &Visuals, kind: Kind) -> Color32 {
+pub(super) fn notice(visuals: &Visuals, kind: Outcome) -> Color32 {
     match (kind, visuals.dark_mode) {
-        (Kind::Done, true) => Color32::from_rgb(0x8a, 0xd8, 0x98),
-        (Kind::Done, false) => Color32::from_rgb(0x12, 0x62, 0x2a),
-        (Kind::Refused, _) => visuals.warn_fg_color,
-        (Kind::Failed, _) => visuals.error_fg_color,
+        (Outcome::Done, true) => Color32::from_rgb(0x8a, 0xd8, 0x98),
+        (Outcome::Done, false) => Color32::from_rgb(0x12, 0x62, 0x2a),
+        (Outcome::Refused, _) => visuals.warn_fg_color,
+        (Outcome::Failed, _) => visuals.error_fg_color,
     }
 }
 
@@ -139,80 +139,4 @@ fn colors(visuals: &mut Visuals) {
         true => Color32::from_gray(0x9a),
         false => Color32::from_gray(0x5c),
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn context() -> Context {
-        let ctx = Context::default();
-        set(&ctx);
-        let _ = ctx.run(egui::RawInput::default(), |_| {});
-        ctx
-    }
-
-    #[test]
-    fn the_font_has_every_letter_that_the_panel_writes() {
-        let ctx = context();
-        let font = egui::TextStyle::Body.resolve(&ctx.style());
-        for letter in "µ·×²³°−–…√½≤≥≈".chars() {
-            let has = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, letter));
-            assert!(has, "{letter}");
-        }
-    }
-
-    /// Contrast of two colours by their relative luminance (WCAG 2.2).
-    fn contrast(one: Color32, other: Color32) -> f64 {
-        let [a, b] = [one, other].map(|color| {
-            let linear = |part: u8| match f64::from(part) / 255.0 {
-                part if part <= 0.040_45 => part / 12.92,
-                part => ((part + 0.055) / 1.055).powf(2.4),
-            };
-            let [red, green, blue, _] = color.to_array().map(linear);
-            0.2126 * red + 0.7152 * green + 0.0722 * blue
-        });
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    #[test]
-    fn all_text_can_be_read_on_what_is_behind_it() {
-        for theme in [egui::Theme::Dark, egui::Theme::Light] {
-            let style = context().style_of(theme);
-            let (visuals, widgets) = (&style.visuals, &style.visuals.widgets);
-            let (panel, plain) = (visuals.panel_fill, widgets.noninteractive.text_color());
-            let selection = &visuals.selection;
-            let mut pairs = vec![
-                (visuals.weak_text_color(), panel),
-                (visuals.strong_text_color(), panel),
-                (plain, panel),
-                (plain, visuals.window_fill),
-                (widgets.inactive.text_color(), panel),
-                (selection.stroke.color, selection.bg_fill),
-                (visuals.text_color(), visuals.text_edit_bg_color()),
-            ];
-            let buttons = [
-                &widgets.inactive,
-                &widgets.hovered,
-                &widgets.active,
-                &widgets.open,
-            ];
-            pairs.extend(buttons.map(|button| (button.text_color(), button.weak_bg_fill)));
-            // Over a picture a part of that shines through.
-            for picture in [Color32::BLACK, Color32::WHITE] {
-                let behind = picture.blend(over_picture(&style).fill);
-                let kinds = [Kind::Done, Kind::Refused, Kind::Failed];
-                pairs.extend(kinds.map(|kind| (notice(visuals, kind), behind)));
-                pairs.push((visuals.text_color(), behind));
-                pairs.push((visuals.strong_text_color(), behind));
-            }
-            for (text, behind) in pairs {
-                let contrast = contrast(behind.blend(text), behind);
-                assert!(
-                    contrast >= 4.5,
-                    "{theme:?}: {contrast} of {text:?} on {behind:?}"
-                );
-            }
-        }
-    }
 }

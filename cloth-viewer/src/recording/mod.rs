@@ -5,7 +5,7 @@
 //! [`Writer::create`] gets. `docs/formats.md` describes the format.
 
 mod tape_check;
-pub(crate) mod tape_line;
+mod tape_line;
 mod tape_reader;
 mod tape_writer;
 #[cfg(test)]
@@ -28,9 +28,11 @@ pub const MAX_BYTES: u64 = 256 << 20;
 /// A recording, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    setup: Setup,
+    /// What it starts with; also the first of its actions.
+    pub setup: Setup,
     entries: Vec<Entry>,
-    end: End,
+    /// How it ends.
+    pub end: End,
 }
 
 /// How a recording ends.
@@ -55,18 +57,6 @@ struct Entry {
 }
 
 impl Recording {
-    /// What the recording starts with; also the first of its actions.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// How it ends.
-    #[must_use]
-    pub fn end(&self) -> End {
-        self.end
-    }
-
     /// All actions in order, a start first, each step by itself.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         let entries = self.entries.iter();
@@ -124,26 +114,3 @@ impl Cursor {
         Ok(false)
     }
 }
-
-/// Why a recording was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordingError {
-    /// The file, as the caller named it.
-    pub file: String,
-    /// Line of the fault, counted from 1; 0 if the file could not be read at all.
-    pub line: usize,
-    /// What is wrong and what is allowed.
-    pub problem: String,
-}
-
-impl fmt::Display for RecordingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-        }
-        write!(f, ": {}", self.problem)
-    }
-}
-
-impl std::error::Error for RecordingError {}

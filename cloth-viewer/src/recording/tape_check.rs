@@ -12,7 +12,7 @@ pub const MAX_STEPS: u64 = 1_000_000_000;
 pub(super) struct Checker {
     grid: GridSize,
     colliders: usize,
-    steps: u64,
+    pub(super) steps: u64,
 }
 
 impl Checker {
@@ -25,11 +25,6 @@ impl Checker {
         };
         checker.start(setup)?;
         Ok(checker)
-    }
-
-    /// Steps so far.
-    pub(super) fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Takes several steps.

@@ -1,10 +1,8 @@
-//! The lines of a recording as JSON. Actions serialise themselves; here are the values in them
-//! that a recording has as text.
+//! The lines of a recording as JSON.
 
 use super::End;
-use crate::action::{Action, Setup};
-use crate::scene_file::{self, SceneFile, SceneFileError};
-use cloth_core::host::{Format, GridSize, Method};
+use crate::action::Action;
+use crate::scene_file;
 use serde::{Deserialize, Serialize};
 
 /// The first line.
@@ -33,101 +31,6 @@ pub(super) fn plain(error: &serde_json::Error) -> String {
     let message = text.rsplit_once(" at line ").map_or(&*text, |(m, _)| m);
     let column = error.column().max(1);
     format!("{} (column {column})", scene_file::plain(message))
-}
-
-/// A setup as a start has it.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Start {
-    grid: [usize; 2],
-    method: String,
-    scalar: String,
-    /// The text of a scene file: TOML has infinity, and JSON has not.
-    scene: String,
-}
-
-impl From<Setup> for Start {
-    fn from(setup: Setup) -> Self {
-        Self {
-            grid: [setup.grid.columns, setup.grid.rows],
-            method: setup.method.name().to_owned(),
-            scalar: setup.format.name().to_owned(),
-            scene: scene_file::to_toml(&setup.file),
-        }
-    }
-}
-
-impl TryFrom<Start> for Setup {
-    type Error = String;
-
-    fn try_from(start: Start) -> Result<Self, String> {
-        let [columns, rows] = start.grid;
-        let scalar = &start.scalar;
-        let format = Format::of(scalar).ok_or_else(|| {
-            let names = Format::ALL.map(Format::name).join(", ");
-            format!("there is no number format {scalar:?}: allowed are {names}")
-        })?;
-        Ok(Self {
-            file: scene_of(&start.scene)?,
-            grid: GridSize { columns, rows },
-            method: method_of(&start.method)?,
-            format,
-        })
-    }
-}
-
-fn method_of(name: &str) -> Result<Method, String> {
-    Method::of(name).ok_or_else(|| {
-        let names = Method::ALL.map(Method::name).join(", ");
-        format!("there is no method {name:?}: allowed are {names}")
-    })
-}
-
-fn scene_of(text: &str) -> Result<SceneFile, String> {
-    scene_file::parse(text, "scene").map_err(|error| {
-        let SceneFileError {
-            line, key, problem, ..
-        } = error;
-        let colon = if key.is_empty() { "" } else { ": " };
-        format!("line {line} of the scene: {key}{colon}{problem}")
-    })
-}
-
-/// A method as its name.
-pub(crate) mod method_name {
-    use cloth_core::host::Method;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(crate) fn serialize<S: Serializer>(method: &Method, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(method.name())
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Method, D::Error> {
-        super::method_of(&String::deserialize(from)?).map_err(D::Error::custom)
-    }
-}
-
-/// A scene as the text of a scene file without a name.
-pub(crate) mod scene_text {
-    use crate::scene_file::{SceneFile, to_toml};
-    use cloth_core::Scene;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(crate) fn serialize<S: Serializer>(scene: &Scene, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&to_toml(&SceneFile {
-            name: String::new(),
-            source: String::new(),
-            summary: String::new(),
-            beside: None,
-            fabric: None,
-            scene: *scene,
-        }))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Box<Scene>, D::Error> {
-        let file = super::scene_of(&String::deserialize(from)?).map_err(D::Error::custom)?;
-        Ok(Box::new(file.scene))
-    }
 }
 
 /// A hash as 16 hexadecimal digits, or `null`.

@@ -2,34 +2,18 @@
 
 use super::tape_check::Checker;
 use super::tape_line::{Header, Line, plain};
-use super::{End, Entry, MAX_BYTES, Recording, RecordingError, VERSION};
+use super::{End, Entry, MAX_BYTES, Recording, VERSION};
 use crate::action::{Action, Setup};
-use std::fs;
+use crate::error::{FileError, read_text};
 use std::path::Path;
 
 /// Reads a recording.
 ///
 /// # Errors
 /// A file that is missing, unreadable, too large or not text; and as [`parse`].
-pub fn read(path: &Path) -> Result<Recording, RecordingError> {
-    let file = path.display().to_string();
-    let unreadable =
-        |error: std::io::Error| refusal(&file, 0, format!("cannot read the file: {error}"));
-    let found = fs::metadata(path).map_err(unreadable)?;
-    if !found.is_file() {
-        return Err(refusal(&file, 0, "this is not a file"));
-    }
-    if found.len() > MAX_BYTES {
-        let length = found.len();
-        let problem = format!("{length} bytes are too many: allowed are {MAX_BYTES}");
-        return Err(refusal(&file, 0, problem));
-    }
-    let text = String::from_utf8(fs::read(path).map_err(unreadable)?).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&b| b == b'\n').count();
-        refusal(&file, line, "not a text file: recordings are JSON in UTF-8")
-    })?;
-    parse(&text, &file)
+pub fn read(path: &Path) -> Result<Recording, FileError> {
+    let text = read_text(path, MAX_BYTES, "recordings are JSON")?;
+    parse(&text, &path.display().to_string())
 }
 
 /// Reads a recording from its text. `file` is what errors call it.
@@ -37,11 +21,11 @@ pub fn read(path: &Path) -> Result<Recording, RecordingError> {
 /// # Errors
 /// A version that is not known; a line that is no action, with an unknown key, a wrong type or a
 /// value that is not allowed; no end, or one after another number of steps.
-pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
+pub fn parse(text: &str, file: &str) -> Result<Recording, FileError> {
     let reading = beginning(text, file)?;
     let end = reading.end.ok_or_else(|| {
         let problem = "the recording breaks off: its last line must be {\"end\":…}";
-        refusal(file, reading.last, problem)
+        FileError::new(file, reading.last, problem)
     })?;
     Ok(Recording {
         setup: reading.setup,
@@ -55,38 +39,30 @@ pub fn parse(text: &str, file: &str) -> Result<Recording, RecordingError> {
 ///
 /// # Errors
 /// As [`parse`], but for the end.
-pub(crate) fn completed(text: &str, file: &str) -> Result<String, RecordingError> {
+pub(crate) fn completed(text: &str, file: &str) -> Result<String, FileError> {
     let whole = text.rfind('\n').map_or("", |last| &text[..=last]);
     let reading = beginning(whole, file)?;
     if reading.end.is_some() {
         return Ok(whole.to_owned());
     }
-    let steps = reading.checker.steps();
+    let steps = reading.checker.steps;
     Ok(format!(
         "{whole}{{\"end\":{{\"steps\":{steps},\"hash\":null}}}}\n"
     ))
 }
 
-fn refusal(file: &str, line: usize, problem: impl Into<String>) -> RecordingError {
-    RecordingError {
-        file: file.to_owned(),
-        line,
-        problem: problem.into(),
-    }
-}
-
 /// Reads all lines; the last need not be the end.
-fn beginning(text: &str, file: &str) -> Result<Reading, RecordingError> {
+fn beginning(text: &str, file: &str) -> Result<Reading, FileError> {
     let lines = text.lines().map(str::trim).zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.is_empty());
     let (first, number) = lines.next().unwrap_or(("", 1));
-    header(first).map_err(|problem| refusal(file, number, problem))?;
+    header(first).map_err(|problem| FileError::new(file, number, problem))?;
     let (second, number) = lines.next().unwrap_or(("", number + 1));
     let mut reading =
-        Reading::start(second, number).map_err(|problem| refusal(file, number, problem))?;
+        Reading::start(second, number).map_err(|problem| FileError::new(file, number, problem))?;
     for (line, number) in lines {
         let taken = reading.take(line, number);
-        taken.map_err(|problem| refusal(file, number, problem))?;
+        taken.map_err(|problem| FileError::new(file, number, problem))?;
     }
     Ok(reading)
 }
@@ -168,7 +144,7 @@ impl Reading {
                 (Action::Step, count)
             }
             Line::End(end) => {
-                let made = self.checker.steps();
+                let made = self.checker.steps;
                 if end.steps != made {
                     let steps = end.steps;
                     return Err(format!(

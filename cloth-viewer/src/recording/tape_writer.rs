@@ -24,8 +24,6 @@ pub struct Writer {
     /// `None` once it is finished.
     file: Option<AtomicFile>,
     checker: Checker,
-    /// The setup that the recording begins with, until an action has followed.
-    first: Option<Box<Setup>>,
     /// Steps since the last line.
     pending: u64,
     bytes: u64,
@@ -44,7 +42,6 @@ impl Writer {
             file: Some(AtomicFile::create(&path)?),
             path,
             checker,
-            first: Some(Box::new(setup.clone())),
             pending: 0,
             bytes: 0,
             flushed: Instant::now(),
@@ -58,32 +55,19 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Where the recording will be.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Steps so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.checker.steps()
+        self.checker.steps
     }
 
-    /// Appends an action that the simulation has done. A start that only repeats the setup the
-    /// recording begins with is left out.
+    /// Appends an action that the simulation has done.
     ///
     /// # Errors
     /// An action that could not be read back: a number that is not finite, a particle, collider,
     /// grid or scene that does not exist; more than a recording may hold; a full disk. What was
     /// recorded before remains.
     pub fn apply(&mut self, action: &Action) -> Result<(), OutputError> {
-        let first = self.first.take();
-        if let (Action::Start(setup), Some(first)) = (action, first)
-            && *setup == first
-        {
-            return Ok(());
-        }
         if self.bytes > MAX_BYTES - RESERVE {
             return Err(OutputError::refused(&self.path, "the recording is full"));
         }
@@ -118,7 +102,7 @@ impl Writer {
             return Ok(());
         }
         self.write_steps()?;
-        let steps = self.checker.steps();
+        let steps = self.checker.steps;
         self.write(&Line::End(End { steps, hash }))?;
         match self.file.take() {
             Some(file) => file.commit(),

@@ -6,7 +6,6 @@ use crate::world::World;
 use cloth_core::host::Format;
 use cloth_core::scenes;
 use std::fs;
-use std::path::Path;
 
 fn pull(column: usize, target: [f32; 3]) -> Action {
     Action::Pull {
@@ -42,7 +41,7 @@ const ACTIONS: &str = r#"{"steps":20}
 
 /// Replays a recording; the verdict, and the state's hash.
 fn replay(recording: &Recording) -> Result<(String, u64), String> {
-    let mut world = World::new(recording.setup().clone()).unwrap();
+    let mut world = World::new(recording.setup.clone()).unwrap();
     let mut cursor = Cursor::default();
     while cursor.until_step(recording, |action| world.apply(action))? {
         world.apply(&Action::Step).unwrap();
@@ -69,11 +68,9 @@ fn every_action_is_read_back_and_replays_to_the_same_state() {
         let path = folder.join("a.tape");
         let mut setup = setup("tear");
         setup.format = format;
-        let start = Action::Start(Box::new(setup.clone()));
         let write = || {
             let mut writer = Writer::create(&path, &setup).unwrap();
-            // The application may repeat the start.
-            for action in [&start].iter().chain(&actions) {
+            for action in &actions {
                 writer.apply(action).unwrap();
             }
             writer
@@ -83,7 +80,7 @@ fn every_action_is_read_back_and_replays_to_the_same_state() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.ends_with(&format!("}}\n{ACTIONS}{end}")), "{text}");
         let recording = read(&path).unwrap();
-        assert_eq!(*recording.setup(), setup);
+        assert_eq!(recording.setup, setup);
         assert!(recording.actions().skip(1).eq(actions.iter().copied()));
         let (verdict, hash) = replay(&recording).unwrap();
         assert!(verdict.ends_with("the recording has no hash to compare with"));
@@ -118,12 +115,6 @@ fn an_action_that_could_not_be_read_back_is_not_recorded() {
     }
     drop(writer);
     assert_eq!(read(&path).unwrap().actions().count(), 1);
-
-    let mut empty = setup("tear");
-    empty.grid.rows = 0;
-    let error = Writer::create(folder.join("b.tape"), &empty).unwrap_err();
-    assert!(error.to_string().contains("8×0"), "{error}");
-    assert_eq!(names_in(&folder), ["a.tape"]);
 }
 
 #[test]
@@ -160,12 +151,9 @@ fn what_is_no_recording_is_refused() {
     let none = "its first line must be {\"cloth-tape\":2}";
     for (text, words) in [
         ("", none),
-        ("\n\n", none),
         ("name = \"tear\"\n", none),
-        ("[]", none),
         ("{}", none),
         ("{\"cloth-tape\"", none),
-        ("\0", none),
         (
             r#"{"cloth-tape":1}"#,
             "version 1 of the format is of an earlier release",
@@ -244,18 +232,4 @@ fn damaged_lines_are_refused() {
         let (line, words) = case.split_once(" => ").unwrap();
         refused(&format!("{head}{line}\n{END}"), 3, words);
     }
-}
-
-#[test]
-fn files_that_cannot_be_read_are_named() {
-    let folder = test_folder("recording-files");
-    let message = |path: &Path| read(path).unwrap_err().to_string();
-    assert!(message(&folder).contains("not a file"));
-    assert!(message(&folder.join("none")).contains("cannot read"));
-    let path = folder.join("latin1");
-    fs::write(&path, b"{\"cloth-tape\":2}\n\xe4").unwrap();
-    assert!(message(&path).contains("latin1:2: not a text file"));
-    let large = fs::File::create(&path).unwrap();
-    large.set_len(MAX_BYTES + 1).unwrap();
-    assert!(message(&path).contains("too many"));
 }

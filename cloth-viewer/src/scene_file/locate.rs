@@ -1,59 +1,10 @@
 //! What can be wrong with a scene file, and where in its text that is.
 
+use crate::error::{FileError, line_of};
 use cloth_core::{Scene, SettingError};
-use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// Why a scene file was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SceneFileError {
-    /// The file, as the caller named it.
-    pub file: String,
-    /// Line of the fault, counted from 1; 0 if the file could not be read at all.
-    pub line: usize,
-    /// The key with its tables, for example `springs.structural`; empty if none is to blame.
-    pub key: String,
-    /// What is wrong and what is allowed.
-    pub problem: String,
-}
-
-impl SceneFileError {
-    pub(super) fn unreadable(file: &str, error: &std::io::Error) -> Self {
-        Self {
-            file: file.to_owned(),
-            line: 0,
-            key: String::new(),
-            problem: format!("cannot read the file: {error}"),
-        }
-    }
-
-    /// Bytes that are not UTF-8.
-    pub(super) fn not_utf8(file: &str, bytes: &[u8], error: std::str::Utf8Error) -> Self {
-        Self {
-            file: file.to_owned(),
-            line: line_of(bytes, error.valid_up_to()),
-            key: String::new(),
-            problem: "not a text file: scene files are TOML in UTF-8".to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for SceneFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-        }
-        if !self.key.is_empty() {
-            write!(f, ": {}", self.key)?;
-        }
-        write!(f, ": {}", self.problem)
-    }
-}
-
-impl std::error::Error for SceneFileError {}
 
 /// The text of a file, and the file's name.
 #[derive(Clone, Copy)]
@@ -64,7 +15,7 @@ pub(super) struct Text<'a> {
 
 impl Text<'_> {
     /// A fault that the TOML reader found.
-    pub(super) fn fault(self, error: &toml::de::Error) -> SceneFileError {
+    pub(super) fn fault(self, error: &toml::de::Error) -> FileError {
         let document = DeTable::parse(self.text).ok();
         let table = document.as_ref().map(Spanned::get_ref);
         let span = error.span().unwrap_or(0..0);
@@ -83,7 +34,7 @@ impl Text<'_> {
     }
 
     /// A value that [`Scene::validate`] refused.
-    pub(super) fn out_of_range(self, scene: &Scene, error: &SettingError) -> SceneFileError {
+    pub(super) fn out_of_range(self, scene: &Scene, error: &SettingError) -> FileError {
         let (value, allowed) = (error.value, error.allowed);
         let problem = format!("{value} is out of range: allowed is {allowed}");
         let start = self.start(error.key, &|list| guilty(scene, list));
@@ -91,12 +42,12 @@ impl Text<'_> {
     }
 
     /// A value that the viewer itself refused.
-    pub(super) fn wrong(self, key: &str, problem: String) -> SceneFileError {
+    pub(super) fn wrong(self, key: &str, problem: String) -> FileError {
         self.at(self.start(key, &|_| 0), key.to_owned(), problem)
     }
 
-    fn at(self, start: usize, key: String, problem: String) -> SceneFileError {
-        SceneFileError {
+    fn at(self, start: usize, key: String, problem: String) -> FileError {
+        FileError {
             file: self.file.to_owned(),
             line: line_of(self.text.as_bytes(), start),
             key,
@@ -112,12 +63,6 @@ impl Text<'_> {
         });
         start.unwrap_or(0)
     }
-}
-
-/// Line of a byte, counted from 1.
-fn line_of(text: &[u8], byte: usize) -> usize {
-    let before = &text[..byte.min(text.len())];
-    1 + before.iter().filter(|&&b| b == b'\n').count()
 }
 
 /// Rust's words in serde's messages, in plain English.

@@ -5,14 +5,13 @@
 
 mod locate;
 
-pub use locate::SceneFileError;
 pub(crate) use locate::plain;
 
+use crate::error::{FileError, read_text};
 use cloth_core::host::{Fabric, GridSize};
 use cloth_core::{NamedScene, Scene, scenes};
 use locate::Text;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -43,7 +42,7 @@ pub struct SceneFile {
 const HEAD: [&str; 4] = ["name", "source", "summary", "beside"];
 
 impl SceneFile {
-    /// Goes over from one grid to another, and what is the fabric's with it.
+    /// Moves to another grid, with the fabric's values for it.
     pub fn change_grid(&mut self, from: GridSize, to: GridSize) {
         Fabric::change_grid(&mut self.scene, self.fabric, from, to);
     }
@@ -67,7 +66,7 @@ impl From<&NamedScene> for SceneFile {
 /// # Errors
 /// Text that is not TOML, an unknown or missing key, a wrong type, a value out of range, a scene
 /// beside that is not in the library.
-pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
+pub fn parse(text: &str, file: &str) -> Result<SceneFile, FileError> {
     let text = Text { text, file };
     let mut scene_file: SceneFile = toml::from_str(text.text).map_err(|e| text.fault(&e))?;
     let mut document = DeTable::parse(text.text).map_err(|e| text.fault(&e))?;
@@ -113,7 +112,7 @@ pub fn parse(text: &str, file: &str) -> Result<SceneFile, SceneFileError> {
 fn take_fabric(
     document: &mut DeTable<'_>,
     text: Text<'_>,
-) -> Result<Option<&'static Fabric>, SceneFileError> {
+) -> Result<Option<&'static Fabric>, FileError> {
     let Some(value) = table_of(document, "cloth").and_then(|cloth| cloth.remove("fabric")) else {
         return Ok(None);
     };
@@ -141,21 +140,9 @@ fn table_of<'a, 'i>(document: &'a mut DeTable<'i>, name: &str) -> Option<&'a mut
 ///
 /// # Errors
 /// As [`parse`], and a file that is missing, unreadable or not UTF-8.
-pub fn read(path: &Path) -> Result<SceneFile, SceneFileError> {
-    let file = path.display().to_string();
-    let unreadable = |error| SceneFileError::unreadable(&file, &error);
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path).map_err(unreadable)?;
-    // One byte more tells that there is more.
-    let size = read.take(LARGEST + 1).read_to_end(&mut bytes);
-    if size.map_err(unreadable)? as u64 > LARGEST {
-        let large = format!("larger than the {LARGEST} bytes that a scene file may have");
-        return Err(unreadable(io::Error::other(large)));
-    }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => parse(text, &file),
-        Err(error) => Err(SceneFileError::not_utf8(&file, &bytes, error)),
-    }
+pub fn read(path: &Path) -> Result<SceneFile, FileError> {
+    let text = read_text(path, LARGEST, "scene files are TOML")?;
+    parse(&text, &path.display().to_string())
 }
 
 /// The scene as TOML text, every value written out; [`parse`] reads it back the same.

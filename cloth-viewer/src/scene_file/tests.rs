@@ -81,22 +81,15 @@ forces.gravity = [0, 1]
 => :4: forces.gravity: invalid length 2, expected a list of 3 numbers
 solver.mode = "fast"
 => :4: solver.mode: unknown value fast, expected one of hooke, constraint, pbd, xpbd
-colliders = [{ sphere = { radius = 1, center = [0, true, 0] } }]
-=> :4: colliders.sphere.center: invalid type: boolean true, expected a number
 colliders = [{ cone = {} }]
 => :4: colliders.cone: unknown value cone, expected one of sphere, plane, capsule, box
 colliders = [{ sphere = { radius = 1 } }]
 => :4: colliders.sphere: missing key center
-springs.bend = 1
-springs.structural = -5
-=> :5: springs.structural: -5 is out of range: allowed is 0 to 1e9 N/m
 colliders = [
   { sphere = { center = [0, 0, 0], radius = 1 } },
   { sphere = { center = [0, 0, 0], radius = 0 } },
 ]
 => :6: colliders.sphere.radius: 0 is out of range: allowed is 0.0001 to 1000 m
-solver.damping = { rate = -1 }
-=> :4: solver.damping.rate: -1 is out of range: allowed is 0 to 1e6 1/s
 pins.places = [
 { across = 0, down = 0 },
 { across = 0, down = 2 },
@@ -117,8 +110,6 @@ fabric = "wool"
 => :6: cloth.fabric: no fabric is named wool: allowed are silk, cotton, denim, rubber, leather
 cloth = { fabric = 3 }
 => :4: cloth.fabric: a fabric is named by a string: allowed are silk, cotton, denim, rubber, leather
-cloth = { fabric = "silk", width = -1 }
-=> :4: cloth.width: -1 is out of range
 "#;
 
 #[test]
@@ -158,7 +149,7 @@ fn unreadable_files_are_refused() {
     assert_eq!(parse(HEAD, "").unwrap(), read(&path).unwrap());
     long.push(b'#');
     std::fs::write(&path, &long).unwrap();
-    let expected = ": larger than the 1048576 bytes that a scene file may have";
+    let expected = ": 1048577 bytes are too many: allowed are 1048576";
     assert!(message(&path).ends_with(expected));
 }
 
@@ -178,35 +169,4 @@ fn a_fabric_sets_what_the_file_does_not_say() {
     denim.apply(&mut expected, own);
     expected.springs.structural = 7.0;
     assert_eq!(file.scene, expected);
-    // Each value that a fabric sets can be said.
-    for i in 0..8 {
-        let (key, _) = Fabric::values(&mut expected)[i];
-        let said = format!("{HEAD}cloth.fabric = \"silk\"\n{key} = 0.25\n");
-        let mut file = parse(&said, "f.toml").unwrap();
-        let mut silk = Scene::DEFAULT;
-        Fabric::named("silk")
-            .unwrap()
-            .apply(&mut silk, GridSize::of(&Scene::DEFAULT));
-        let (said, silk) = (Fabric::values(&mut file.scene), Fabric::values(&mut silk));
-        for j in 0..8 {
-            let expected = if i == j { 0.25 } else { *silk[j].1 };
-            assert_eq!(*said[j].1, expected, "{key}, {}", said[j].0);
-        }
-    }
-}
-
-#[test]
-fn a_fabric_is_written_and_read_back_the_same() {
-    for fabric in Fabric::all() {
-        let text = format!(
-            "{HEAD}cloth.fabric = \"{}\"\nsprings.shear = 3\n",
-            fabric.name
-        );
-        let file = parse(&text, "f.toml").unwrap();
-        let text = to_toml(&file);
-        assert_eq!(text.matches("fabric").count(), 1, "{text}");
-        assert_eq!(parse(&text, "f.toml").unwrap(), file, "{text}");
-    }
-    let without = to_toml(&parse(HEAD, "f.toml").unwrap());
-    assert!(!without.contains("fabric"), "{without}");
 }

@@ -23,15 +23,15 @@ fn usual(name: &str) -> World {
 }
 
 /// A world and its timeline, with a keyframe every so many steps.
-struct Run {
+struct Scripted {
     world: World,
     timeline: Timeline,
 }
 
-impl Run {
+impl Scripted {
     fn new(world: World, every: u64) -> Self {
         let keyframes = ((WINDOW * rate(&world)) as usize).div_ceil(every as usize);
-        let beside = world.state().beside().map_or(0, bytes_of);
+        let beside = world.state().beside.as_deref().map_or(0, bytes_of);
         let bytes = bytes_of(world.simulation()) + beside;
         let timeline = Timeline::with_budget(&world, bytes * (keyframes + OTHERS));
         Self { world, timeline }
@@ -46,10 +46,10 @@ impl Run {
 
     /// Of all cloths.
     fn hash(&self) -> (u64, Option<u64>) {
-        let beside = self.world.state().beside();
+        let beside = &self.world.state().beside;
         (
             self.world.simulation().state_hash(),
-            beside.map(|beside| beside.state_hash()),
+            beside.as_ref().map(|beside| beside.state_hash()),
         )
     }
 
@@ -124,7 +124,7 @@ fn states_come_back(name: &str, how: (Method, Mode, Format), every: u64) {
         assert_eq!(how.2, Format::Fixed);
         return;
     };
-    let mut it = Run::new(world, every);
+    let mut it = Scripted::new(world, every);
     let hashes = it.script(STEPS);
     let different = hashes.windows(2).filter(|two| two[0] != two[1]).count();
     assert!(different > 55, "{name} {how:?}: {different}");
@@ -170,38 +170,6 @@ fn states_come_back_in_every_method_format_mode_and_scene() {
     }
 }
 
-/// What is done after going back is as if nothing had come after.
-#[test]
-fn another_future_begins_where_it_is_gone_on() {
-    let mut it = Run::new(usual("tear"), 6);
-    let hashes = it.script(STEPS);
-    it.go(22);
-    let cut = it.timeline.cut(&it.world).unwrap();
-    assert_eq!((cut.step, cut.was_reset), (22, true));
-    assert_eq!(it.timeline.end().step, 22);
-    assert_eq!(it.timeline.cut(&it.world), None);
-    let mut alone = Run::new(usual("tear"), 6);
-    let mut all = alone.script(22);
-    for step in 22..40 {
-        let cut = Action::Cut {
-            column: step % 10,
-            row: 5,
-        };
-        for action in [cut, Action::Step] {
-            it.apply(&action);
-            alone.world.apply(&action).unwrap();
-        }
-        all.push(it.hash());
-        assert_eq!(it.hash(), alone.hash());
-    }
-    assert_ne!(all[23], hashes[23]);
-    // The new future is on the timeline, and the old past.
-    for step in [39, 3, 30, 21, 23] {
-        it.go(step);
-        assert_eq!(it.hash(), all[step as usize], "{step}");
-    }
-}
-
 #[test]
 fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     // Whether a particle is let go, pinned as it was dropped later, and whether the ball is stopped.
@@ -215,7 +183,7 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
         (31, [false, true]),
         (32, [false, false]),
     ] {
-        let mut it = Run::new(usual("four-corners-sphere"), 6);
+        let mut it = Scripted::new(usual("four-corners-sphere"), 6);
         it.script(STEPS);
         it.go(step);
         let releases = it.timeline.cut(&it.world).unwrap().releases;
@@ -231,10 +199,10 @@ fn what_a_hand_held_is_let_go_where_the_future_is_dropped() {
     }
 }
 
-/// As the system is asked for.
+/// As the allocator counts it.
 #[test]
 fn a_copy_takes_no_more_than_is_reckoned() {
-    for (columns, rows) in [(1, 1), (9, 40), (64, 64), (40, 300)] {
+    for (columns, rows) in [(1, 1), (9, 40), (40, 300)] {
         for name in ["four-corners-sphere", "self-collision"] {
             for (method, format) in [
                 (Method::Verlet, Format::F32),
@@ -271,7 +239,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
     let mut scene = *world.simulation().scene();
     scene.solver.steps_per_second = 12.0;
     world.apply(&Action::Change(Box::new(scene))).unwrap();
-    let mut it = Run::new(world, 9);
+    let mut it = Scripted::new(world, 9);
     for step in 1..=600 {
         it.apply(&Action::Step);
         it.apply(&Action::Pin {
@@ -279,7 +247,7 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
             row: 3,
             pinned: step % 2 == 0,
         });
-        let back = it.timeline.end().time - it.timeline.oldest().time;
+        let back = it.timeline.end.time - it.timeline.oldest().time;
         let made = f64::from(step) / 12.0;
         assert!(back >= made.min(WINDOW) - 1e-6, "{step}: {back}");
         assert!(back <= WINDOW + 9.0 / 12.0 + 1e-6, "{step}: {back}");
@@ -296,19 +264,19 @@ fn the_last_twenty_seconds_are_kept_and_no_more() {
 
 #[test]
 fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
-    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    let mut it = Scripted::new(usual("four-corners-sphere"), 6);
     it.script(STEPS);
-    let before = it.timeline.end().step;
+    let before = it.timeline.end.step;
     it.apply(&Action::Start(Box::new(setup("flag"))));
-    assert_eq!(it.timeline.oldest(), it.timeline.end());
-    assert_eq!(it.timeline.end().step, before + 1);
-    assert_eq!(it.timeline.last_action(), before);
+    assert_eq!(it.timeline.oldest(), it.timeline.end);
+    assert_eq!(it.timeline.end.step, before + 1);
+    assert_eq!(it.timeline.last_action, before);
     it.apply(&Action::Step);
     it.go(0);
     assert_eq!(it.timeline.shown().step, before + 1);
     assert_eq!(it.world.simulation().time(), 0.0);
     let world = usual("flag");
-    let mut it = Run {
+    let mut it = Scripted {
         timeline: Timeline::with_budget(&world, 40_000),
         world,
     };
@@ -322,7 +290,7 @@ fn a_start_begins_anew_and_a_state_that_is_too_large_is_not_kept() {
 /// Values changed for minutes while time stands still must not fill the memory.
 #[test]
 fn too_many_changes_begin_the_timeline_anew() {
-    let mut it = Run::new(usual("four-corners-sphere"), 6);
+    let mut it = Scripted::new(usual("four-corners-sphere"), 6);
     it.apply(&Action::Step);
     let scene = Box::new(*it.world.simulation().scene());
     let change = Action::Change(scene);

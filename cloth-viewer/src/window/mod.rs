@@ -5,10 +5,10 @@ mod studio;
 
 use crate::app::{App, SIZE};
 use crate::cli::Plan;
-use crate::cursor::Pointer;
 use crate::error::Error;
 use crate::input::Input;
 use crate::keys::Keys;
+use crate::panel::Pointer;
 use crate::recording;
 use crate::stats::Stats;
 use cloth_draw::raster::Framebuffer;
@@ -64,7 +64,7 @@ pub fn run(plan: &Plan) -> Result<Stats, Error> {
     if let Ok(icon) = minifb::Icon::try_from(&icon()?[..]) {
         window.set_icon(icon);
     }
-    // It would wait after it has heard something, before that can be told.
+    // Else minifb sleeps after it reads events, before they are handled.
     window.set_target_fps(0);
     let keys = Rc::<RefCell<Keys>>::default();
     window.set_input_callback(Box::new(Ear(keys.clone())));
@@ -214,48 +214,4 @@ fn read(window: &Window, keys: &RefCell<Keys>, elapsed: Duration) -> Input {
     let down = window.get_keys().into_iter().filter_map(named).collect();
     keys.borrow_mut().put(down, &mut input);
     input
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::Command;
-
-    #[test]
-    fn every_key_of_the_viewer_is_heard_under_its_name() {
-        let keys = Rc::<RefCell<Keys>>::default();
-        let mut ear = Ear(keys.clone());
-        let mut input = Input::default();
-        use Key::{Comma, Escape, F12, Key7, NumPadEnter, P, PageDown};
-        for key in [P, Key7, Comma, PageDown, F12, Escape] {
-            ear.set_key_state(key, true);
-        }
-        keys.borrow_mut().put(Vec::new(), &mut input);
-        use Command::{NextScene, Pause, Quit, RecordInputs, Scene, StepBack};
-        let expected = [Pause, Scene(6), StepBack, NextScene, RecordInputs, Quit];
-        assert_eq!(input.commands, expected);
-        let names = [
-            Key::Left,
-            Key::Space,
-            NumPadEnter,
-            Key::Backspace,
-            Key::Home,
-            Key::F1,
-        ]
-        .map(named);
-        use egui::Key::{ArrowLeft, Backspace, Enter, F1, Home, Space};
-        assert_eq!(
-            names,
-            [ArrowLeft, Space, Enter, Backspace, Home, F1].map(Some)
-        );
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn the_icon_is_a_square_of_opaque_pixels() {
-        let numbers = icon().unwrap();
-        assert_eq!(numbers[..2], [64, 64]);
-        assert_eq!(numbers.len(), 2 + 64 * 64);
-        assert!(numbers[2..].iter().all(|pixel| pixel >> 24 == 0xff));
-    }
 }

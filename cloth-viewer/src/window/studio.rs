@@ -2,8 +2,8 @@
 //! a picture takes.
 
 use crate::app::App;
-use crate::cursor::Pointer;
 use crate::input::{Input, Inputs};
+use crate::panel::Pointer;
 use cloth_draw::raster::Framebuffer;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
@@ -23,7 +23,7 @@ struct Order {
 }
 
 /// What came of it.
-pub(super) struct Done {
+pub(super) struct Made {
     pub(super) frame: Framebuffer,
     /// Whether anything was drawn: else the last picture is still right.
     drawn: bool,
@@ -37,11 +37,11 @@ pub(super) struct Done {
 /// The thread, and what it has made.
 pub(super) struct Studio {
     orders: Sender<Order>,
-    done: Receiver<Done>,
+    done: Receiver<Made>,
     thread: JoinHandle<App>,
     inputs: Inputs,
     /// The picture that is shown, and how things are; before the first picture it has no pixels.
-    pub(super) last: Done,
+    pub(super) last: Made,
     /// Not there while the thread draws on it.
     spare: Option<Framebuffer>,
     asked: Option<Instant>,
@@ -56,7 +56,7 @@ impl Studio {
             done,
             thread: std::thread::spawn(move || work(app, &of_orders, &to_done)),
             inputs: Inputs::default(),
-            last: Done {
+            last: Made {
                 frame: Framebuffer::new(0, 0),
                 drawn: false,
                 running: true,
@@ -122,14 +122,14 @@ impl Studio {
 }
 
 /// Makes pictures as long as any are asked for.
-fn work(mut app: App, orders: &Receiver<Order>, done: &Sender<Done>) -> App {
+fn work(mut app: App, orders: &Receiver<Order>, done: &Sender<Made>) -> App {
     for Order { inputs, mut frame } in orders {
         let drawn = app.picture(&inputs, &mut frame);
         let title = match app.behind() {
             Some(behind) => format!("{TITLE} · {behind}"),
             None => TITLE.to_owned(),
         };
-        let answer = Done {
+        let answer = Made {
             frame,
             drawn,
             running: app.is_running(),

@@ -1,8 +1,7 @@
 //! A screen of its own, the program on it, hands for keys and mouse, and eyes.
 
 use crate::folder::Folder;
-use std::fmt;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -86,7 +85,7 @@ impl Session {
             if holds(&shot) {
                 return shot;
             }
-            assert!(Instant::now() < until, "waiting for {what}: {shot:?}");
+            assert!(Instant::now() < until, "waiting for {what}");
             self.look_again(what);
         }
     }
@@ -191,15 +190,6 @@ impl Session {
         let ticks: u64 = words.map(|word| word.parse::<u64>().expect("ticks")).sum();
         Duration::from_millis(10 * ticks)
     }
-
-    /// What the program has printed, once it has ended.
-    pub fn output(&mut self) -> String {
-        let mut text = String::new();
-        if let Some(mut output) = self.program.0.stdout.take() {
-            let _ = output.read_to_string(&mut text);
-        }
-        text
-    }
 }
 
 /// Starts Xvfb on a display that is free, and returns it with the display's name.
@@ -247,17 +237,6 @@ fn is_same((a, b): (&u32, &u32)) -> bool {
 impl PartialEq for Shot {
     fn eq(&self, other: &Self) -> bool {
         self.width == other.width && self.changed(other) == 0
-    }
-}
-
-impl fmt::Debug for Shot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, all) = (self.width, self.pixels.len());
-        write!(
-            f,
-            "{width} pixels wide, {} of all {all} are cloth",
-            self.cloth()
-        )
     }
 }
 

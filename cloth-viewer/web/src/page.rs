@@ -5,10 +5,10 @@ use clap::Parser;
 use cloth_draw::raster::Framebuffer;
 use cloth_viewer::app::App;
 use cloth_viewer::cli::{Cli, Plan};
-use cloth_viewer::cursor::Pointer;
 use cloth_viewer::error::Error;
 use cloth_viewer::input::Inputs;
 use cloth_viewer::keys::Keys;
+use cloth_viewer::panel::Pointer;
 use cloth_viewer::recording;
 use std::path::Path;
 use std::time::Duration;
@@ -59,12 +59,6 @@ impl Page {
             pixels: Vec::new(),
             hashed: HASH,
         })
-    }
-
-    /// The app.
-    #[must_use]
-    pub fn app(&self) -> &App {
-        &self.app
     }
 
     /// The last picture as a canvas wants it: red, green, blue and 255 as bytes.

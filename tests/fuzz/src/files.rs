@@ -92,8 +92,8 @@ impl Input for Recorded {
 }
 
 fn replay(recording: &recording::Recording) {
-    let setup = recording.setup();
-    if recording.end().steps > 20 || !is_small(setup.grid, &setup.file.scene) {
+    let setup = &recording.setup;
+    if recording.end.steps > 20 || !is_small(setup.grid, &setup.file.scene) {
         return;
     }
     let Ok(mut world) = World::new(setup.clone()) else {

@@ -5,19 +5,8 @@ use crate::action::Action;
 use crate::export::Exporter;
 use crate::stability::is_well;
 use crate::tests::test_folder;
-use cloth_core::host::{Fabric, Format, Method, start};
+use cloth_core::host::{Format, Method, start};
 use cloth_draw::look::Theme;
-
-#[test]
-fn time_follows_the_clock_in_whole_steps() {
-    for (command, expected) in [(Command::Theme, 0.5), (Command::SlowMotion, 0.125)] {
-        let mut app = bare(&["four-corners"]);
-        press(&mut app, command);
-        rest(&mut app, 29);
-        let time = app.simulation().time();
-        assert!((time - expected).abs() < 0.02, "{command:?}: {time}");
-    }
-}
 
 /// The frames' commands, and the steps that have been made in the end.
 #[test]
@@ -64,13 +53,13 @@ fn large() -> (App, World) {
 #[test]
 fn what_is_done_while_a_step_is_made_is_seen_at_once() {
     let (mut app, mut alone) = large();
-    let eye = app.camera().eye;
+    let eye = app.view.camera.eye;
     press(&mut app, Command::Step);
     app.update(&keys(&[Command::AutoOrbit, Command::Mode]));
     let cut = Action::Cut { column: 3, row: 60 };
     assert!(app.apply(cut.clone()) && app.is_running());
     let scene = *app.simulation().scene();
-    assert!(app.camera().eye != eye && scene != alone.setup().file.scene);
+    assert!(app.view.camera.eye != eye && scene != alone.setup().file.scene);
     assert!(app.simulation().is_torn() && app.simulation().time() == 0.0);
     settle(&mut app);
     let step = Action::Step;
@@ -114,7 +103,7 @@ fn going_back_does_not_wait_for_a_step() {
     press(&mut app, Command::Step);
     settle(&mut app);
     let timeline = &app.past.timeline;
-    assert!(!timeline.is_past() && timeline.end().step == 4);
+    assert!(!timeline.is_past() && timeline.end.step == 4);
     assert!(app.simulation().is_pinned(3, 60));
 }
 
@@ -166,6 +155,8 @@ fn changed_values_hold_at_once_and_are_taken_back() {
     assert_eq!(app.simulation().scene().cloth.density, 2.0);
     assert_eq!(app.view.look.theme, Theme::Light);
     assert_eq!(positions(&app), before);
+    press(&mut app, Command::Reset);
+    assert_eq!(app.simulation().scene().cloth.density, 2.0);
     for said in ["taken back", "nothing to take back"] {
         press(&mut app, Command::Undo);
         assert_eq!(app.notice(), said);
@@ -206,27 +197,6 @@ fn a_method_changes_while_the_cloth_moves_on() {
     app.update(&keys(&[Command::Pause, Command::NextScene]));
     let grid = app.world.setup().grid;
     assert_eq!((grid.columns, grid.rows), (24, 24));
-}
-
-#[test]
-fn a_fabric_is_one_change_and_goes_with_the_cloth_to_another_grid() {
-    let mut app = bare(&["four-corners", "--grid", "16"]);
-    let original = *app.simulation().scene();
-    let denim = Fabric::named("denim").unwrap();
-    choose(&mut app, |chosen| {
-        denim.apply(&mut chosen.scene, chosen.grid)
-    });
-    choose(&mut app, |chosen| {
-        (chosen.grid.columns, chosen.grid.rows) = (31, 31);
-    });
-    for columns in [31, 16] {
-        let grid = app.controls().grid;
-        assert_eq!(grid.columns, columns);
-        assert_eq!(Fabric::of(app.simulation().scene(), grid), Some(denim));
-        press(&mut app, Command::Undo);
-    }
-    assert_eq!(*app.simulation().scene(), original);
-    assert!(!app.can_undo());
 }
 
 /// On the file's own grid: it holds the values that its cloth has there.

@@ -103,7 +103,7 @@ fn choose(app: &mut App, change: impl FnOnce(&mut crate::panel::Controls)) {
 }
 
 fn on_screen(app: &App, place: [f32; 3]) -> (f32, f32) {
-    let (x, y, _) = app.camera().project(place.into(), VIEW).unwrap();
+    let (x, y, _) = app.view.camera.project(place.into(), VIEW).unwrap();
     (x, y)
 }
 

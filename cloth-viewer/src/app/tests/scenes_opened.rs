@@ -1,11 +1,10 @@
 //! Scenes, opened from the library and from files, and saved.
 
 use super::*;
-use crate::cli::{find_scene, library};
-use crate::export::Exporter;
+use crate::cli::find_scene;
 use crate::tests::test_folder;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn write(path: &Path, name: &str, values: &str) {
     let text = format!("name = \"{name}\"\nsource = \"s\"\nsummary = \"u\"\n[cloth]\n{values}");
@@ -26,26 +25,6 @@ fn choose_file(app: &mut App, name: &str) {
     let place = names.iter().position(|one| one.ends_with(name)).unwrap();
     let number = app.opened.library.len() + place;
     choose(app, |chosen| chosen.scene_number = Some(number));
-}
-
-#[test]
-fn scenes_change_by_number_and_in_turn() {
-    let mut app = bare(&["four-corners"]);
-    let names: Vec<_> = library().into_iter().map(|scene| scene.name).collect();
-    app.update(&keys(&[Command::Scene(4), Command::Pause]));
-    assert_eq!(name(&app), names[4]);
-    for (commands, expected) in [
-        (&[Command::NextScene][..], 5),
-        (
-            &[Command::Scene(0), Command::PreviousScene],
-            names.len() - 1,
-        ),
-        (&[Command::NextScene], 0),
-    ] {
-        app.update(&keys(commands));
-        assert_eq!(name(&app), names[expected]);
-        assert!(app.clock.paused);
-    }
 }
 
 #[test]
@@ -127,56 +106,4 @@ fn what_cannot_be_read_is_said_as_on_the_command_line_and_the_scene_goes_on() {
         assert_eq!(hash(&app), before);
     }
     assert!(!app.can_undo());
-}
-
-#[test]
-fn the_usual_folders_are_looked_at_and_what_the_library_has_is_not_listed_twice() {
-    let folder = test_folder("open-library");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes");
-    for name in ["flag.toml", "drape.toml"] {
-        fs::copy(root.join(name), folder.join(name)).unwrap();
-    }
-    let mut app = opened(&folder.join("flag.toml"));
-    assert_eq!(app.opened.names, [] as [&str; 0]);
-    write(&folder.join("drape.toml"), "drape", "");
-    fs::create_dir(folder.join("folder.toml")).unwrap();
-    // Named in two ways.
-    app.opened
-        .folders
-        .extend([folder.join("."), folder.join("none")]);
-    app.opened.find();
-    assert_eq!(app.opened.paths, [folder.join("drape.toml")]);
-    let usual = ["scenes", "cloth-out"].map(PathBuf::from);
-    assert_eq!(bare(&["flag"]).opened.folders, usual);
-}
-
-/// What `cloth-draw` writes of a mesh it tests itself: here, that it is given the cloth.
-#[test]
-fn a_saved_cloth_is_the_one_that_is_shown_torn_or_whole() {
-    let folder = test_folder("obj");
-    let mut app = bare(&["tear", "--grid", "9x7"]);
-    app.exporter = Exporter::new(&folder);
-    let check = |app: &App, path: &Path| {
-        let text = fs::read_to_string(path).unwrap();
-        let lines = |word: &str| text.lines().filter(|line| line.starts_with(word)).count();
-        let mut triangles = Vec::new();
-        app.simulation().triangles(&mut triangles);
-        let [x, y, z] = positions(app)[30];
-        assert_eq!(text.lines().nth(30), Some(&*format!("v {x} {y} {z}")));
-        let counts = ["v ", "vt ", "vn ", "f "].map(lines);
-        assert_eq!(counts, [63, 63, 63, triangles.len()]);
-        triangles.len()
-    };
-    app.update(&keys(&[Command::Step, Command::Step]));
-    press(&mut app, Command::SaveObj);
-    assert_eq!(check(&app, &saved(&app)), 2 * 8 * 6);
-    assert!(app.apply(crate::action::Action::Cut { column: 4, row: 3 }));
-    press(&mut app, Command::SaveObj);
-    let torn = check(&app, &saved(&app));
-    assert!(torn < 2 * 8 * 6 && torn > 40, "{torn}");
-    // A sequence has the same.
-    press(&mut app, Command::RecordObj);
-    app.draw(&mut Framebuffer::new(64, 48));
-    let all = app.finish().unwrap();
-    assert_eq!(check(&app, &all[0].join("shape-00000.obj")), torn);
 }

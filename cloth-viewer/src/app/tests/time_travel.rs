@@ -76,7 +76,7 @@ fn going_on_from_the_past_drops_what_came_after() {
     assert_ne!(app.simulation().scene().solver.mode, Mode::Hooke);
     press(&mut app, Command::Step);
     assert_ne!(hash(&app), hashes[8]);
-    assert_eq!(app.past.timeline.end().step, 8);
+    assert_eq!(app.past.timeline.end.step, 8);
     // The look is not part of it, nor is the camera.
     go(&mut app, 3);
     for command in [Command::Theme, Command::ViewFrom(Side::Top), Command::Plots] {
@@ -91,7 +91,7 @@ fn undo_is_of_what_had_happened() {
     let mut app = bare(&["four-corners"]);
     let density = |app: &App| app.simulation().scene().cloth.density;
     press(&mut app, Command::Step);
-    let (before, first) = (density(&app), app.past.timeline.end().step);
+    let (before, first) = (density(&app), app.past.timeline.end.step);
     for density in [2.0, 3.0] {
         choose(&mut app, |chosen| chosen.scene.cloth.density = density);
         app.update(&told(|i| i.elapsed = Duration::from_secs(1)));
@@ -102,36 +102,13 @@ fn undo_is_of_what_had_happened() {
     press(&mut app, Command::Undo);
     assert_eq!(density(&app), before);
     assert!(!is_past(&app) && !app.can_undo());
-    assert_eq!(app.past.timeline.end().step, first + 1);
+    assert_eq!(app.past.timeline.end.step, first + 1);
     // With nothing to take back the future stays.
     press(&mut app, Command::Step);
     go(&mut app, first);
     press(&mut app, Command::Undo);
     assert_eq!(app.notice(), "nothing to take back");
     assert!(is_past(&app));
-    // A start came before all that is kept.
-    press(&mut app, Command::NextScene);
-    run(&mut app, 3);
-    go(&mut app, 0);
-    assert_eq!(app.simulation().time(), 0.0);
-    press(&mut app, Command::Undo);
-    assert_eq!(name(&app), "four-corners");
-    let timeline = &app.past.timeline;
-    assert_eq!(timeline.oldest(), timeline.end());
-}
-
-/// Nobody pushes a ball any more where time goes on.
-#[test]
-fn hands_of_the_past_let_go() {
-    let mut app = bare(&["four-corners-sphere"]);
-    for _ in 0..10 {
-        app.update(&told(|i| i.push = [0.0, 1.0]));
-    }
-    go(&mut app, 5);
-    let there = ball(&app);
-    press(&mut app, Command::Pause);
-    rest(&mut app, 5);
-    assert_eq!(ball(&app), there);
 }
 
 /// A key while a particle is dragged: the hand lets go, and the press that is still held holds nothing.
@@ -199,7 +176,7 @@ fn a_recording_and_a_replay_do_not_go_back() {
 #[test]
 fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     let mut app = app(&["four-corners-sphere"]);
-    app.panel_mut().list_nodes(true);
+    app.screen.panel.list_nodes();
     let size = (800, 600);
     let mut frame = Framebuffer::new(size.0, size.1);
     let mut see = |app: &mut App, cursor: (f32, f32), left: bool| {
@@ -209,7 +186,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);
     }
-    let mut nodes = app.panel_mut().nodes().iter();
+    let mut nodes = app.screen.panel.nodes().into_iter();
     let rail = nodes.find(|n| n.name == "Timeline" && n.role == Role::Slider);
     let [left, top, right, bottom] = rail.unwrap().rect;
     assert!(bottom <= 600.0 && top > 560.0, "{top} {bottom}");
@@ -220,7 +197,7 @@ fn the_bar_is_dragged_and_nothing_is_drawn_afterwards() {
     }
     assert!(app.clock.paused && is_past(&app));
     let timeline = &app.past.timeline;
-    assert!(timeline.target().abs_diff(timeline.end().step / 2) <= 1);
+    assert!(timeline.target().abs_diff(timeline.end.step / 2) <= 1);
     // egui settles.
     for _ in 0..40 {
         see(&mut app, (5.0, 5.0), false);

@@ -12,7 +12,7 @@ const STRAIN: f64 = 0.5;
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
     let (scene, original) = desk.scenes();
     let then = original.limit.unwrap_or_default();
-    // What tears must tear before the limit holds it.
+    // Links must be able to break before the limit holds them.
     let tears = scene.tear.and_then(|tear| tear.strain);
     let refused = (scene.limit.is_none() && tears.is_some_and(|tears| tears >= then.ratio - 1.0))
         .then_some("The limit would hold links before they break.");
@@ -64,7 +64,7 @@ fn limit(ui: &mut Ui, now: &mut LimitScene, mut then: LimitScene, tears: Option<
 }
 
 fn tear(ui: &mut Ui, now: &mut TearScene, then: TearScene, most: f64) {
-    // A strain below the limit's by a thousandth, for it must be less.
+    // It must be less than the limit's strain.
     let most = (most - 0.001).min(10.0);
     let refused = (now.strain.is_none() && most < 0.01)
         .then_some("The strain limit would hold links before they break.");

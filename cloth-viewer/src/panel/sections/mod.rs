@@ -1,18 +1,18 @@
-//! What the panel holds, a section to a file.
+//! The panel's sections.
 
-mod cloth;
-mod contact;
-mod forces;
+mod appearance;
 mod limits;
-mod look;
-mod save;
+mod material;
 mod scene;
+mod surroundings;
 mod time;
 
-use super::rows::button;
+use super::rows::{Row, button};
 use super::{Controls, Readout};
 use crate::input::Command;
-use cloth_core::Scene;
+use cloth_core::host::Method;
+use cloth_core::scene::Field;
+use cloth_core::{Mode, Scene};
 use egui::accesskit::Role;
 use egui::{CollapsingHeader, Ui};
 
@@ -45,12 +45,12 @@ type Section = (&'static str, bool, fn(&mut Ui, &mut Desk<'_>));
 const SECTIONS: [Section; 8] = [
     ("Scene", true, scene::show),
     ("Time", true, time::show),
-    ("Cloth", true, cloth::show),
-    ("Forces", false, forces::show),
-    ("Contact", false, contact::show),
+    ("Cloth", true, material::show),
+    ("Forces", false, surroundings::forces),
+    ("Contact", false, surroundings::contact),
     ("Limits", false, limits::show),
-    ("Look", false, look::show),
-    ("Save", false, save::show),
+    ("Look", false, appearance::show),
+    ("Save", false, save),
 ];
 
 /// The names of all sections.
@@ -83,4 +83,60 @@ fn buttons(ui: &mut Ui, desk: &mut Desk<'_>, all: &[(&str, &str, Command)]) {
             }
         }
     });
+}
+
+/// The numbers of a scene's model.
+fn fields(scene: &mut Scene) -> Vec<Field<'_>> {
+    match scene.solver.mode {
+        Mode::Hooke => scene.springs.fields().into(),
+        Mode::Constraint => scene.constraints.fields().into(),
+        Mode::Pbd => scene.pbd.fields().into(),
+        Mode::Xpbd => scene.xpbd.fields().into(),
+    }
+}
+
+/// Rows for the numbers of the scene's model whose keys are `wanted`.
+fn model(ui: &mut Ui, desk: &mut Desk<'_>, wanted: fn(&str) -> bool) {
+    let is_verlet = desk.controls.method == Method::Verlet;
+    let (scene, mut original) = desk.scenes();
+    original.solver.mode = scene.solver.mode;
+    let per_length = scene.springs.per_length;
+    let pairs = fields(scene).into_iter().zip(fields(&mut original));
+    for (now, then) in pairs.filter(|(now, _)| wanted(now.key)) {
+        let mut row = Row::of(&now);
+        // Divided by a spring's length, a stiffness is a force.
+        if per_length && row.unit == "N/m" {
+            row.unit = "N";
+        }
+        if is_verlet || !["xpbd.iterations", "xpbd.damping"].contains(&now.key) {
+            row.field(ui, now, &then);
+        } else {
+            ui.add_enabled_ui(false, |ui| row.field(ui, now, &then))
+                .response
+                .on_disabled_hover_text("Needs the method verlet.");
+        }
+    }
+}
+
+/// Files to save.
+fn save(ui: &mut Ui, desk: &mut Desk<'_>) {
+    let all = [
+        ("Screenshot", "The window as PNG. F9", Command::Screenshot),
+        ("GIF", "Starts or ends a GIF. F10", Command::RecordGif),
+        ("PNG sequence", "Starts or ends it. F11", Command::RecordPng),
+        ("OBJ", "The cloth as it is now. E", Command::SaveObj),
+        ("OBJ sequence", "Starts or ends it. J", Command::RecordObj),
+        ("Save scene", "As a scene file. K", Command::SaveScene),
+        ("Record inputs", "Starts, ends. F12", Command::RecordInputs),
+    ];
+    buttons(ui, desk, &all);
+    let recording = desk.readout.recording;
+    match recording.is_empty() {
+        true => ui.weak("Nothing is being recorded."),
+        false => ui.label(
+            egui::RichText::new(recording)
+                .color(ui.visuals().error_fg_color)
+                .strong(),
+        ),
+    };
 }

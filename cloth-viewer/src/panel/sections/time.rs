@@ -1,11 +1,10 @@
 //! Time step, passes, and how fast time goes.
 
-use super::Desk;
+use super::{Desk, model};
 use crate::input::Command;
 use crate::panel::number::number;
 use crate::panel::rows::{Row, button, numbers};
 use cloth_core::Mode;
-use cloth_core::host::Method;
 use egui::{RichText, Ui};
 
 /// A quarter of the speed: what the button and the key give.
@@ -14,37 +13,22 @@ const SLOW: f64 = 0.25;
 const NEAR: f64 = 0.9;
 
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk<'_>) {
-    let method = desk.controls.method;
-    let mode = desk.controls.scene.solver.mode;
     let (scene, mut original) = desk.scenes();
-    let ([steps, substeps, _], [then, then_substeps, _]) =
+    let is_hooke = scene.solver.mode == Mode::Hooke;
+    let ([steps, substeps, ..], [then, then_substeps, ..]) =
         (scene.solver.fields(), original.solver.fields());
     numbers(ui, [steps], [then]);
-    match mode {
-        Mode::Hooke => numbers(ui, [substeps], [then_substeps]),
-        Mode::Constraint => {
-            let [substeps, passes, ..] = scene.constraints.fields();
-            let [then, then_passes, ..] = original.constraints.fields();
-            numbers(ui, [substeps, passes], [then, then_passes]);
-        }
-        Mode::Pbd => {
-            let [substeps, passes, ..] = scene.pbd.fields();
-            let [then, then_passes, ..] = original.pbd.fields();
-            numbers(ui, [substeps, passes], [then, then_passes]);
-        }
-        Mode::Xpbd => {
-            let [substeps, passes, ..] = scene.xpbd.fields();
-            let [then, then_passes, ..] = original.xpbd.fields();
-            numbers(ui, [substeps], [then]);
-            ui.add_enabled_ui(method == Method::Verlet, |ui| {
-                numbers(ui, [passes], [then_passes]);
-            })
-            .response
-            .on_disabled_hover_text("More than one pass needs the method verlet.");
-        }
+    if is_hooke {
+        numbers(ui, [substeps], [then_substeps]);
     }
+    model(ui, desk, is_time);
     limit(ui, desk);
     clock(ui, desk);
+}
+
+/// Whether a number of a model belongs to time: substeps and passes.
+pub(super) fn is_time(key: &str) -> bool {
+    key.ends_with(".substeps") || key.ends_with(".iterations")
 }
 
 /// The substep, and how near it is to the longest stable one.
@@ -69,7 +53,7 @@ fn limit_text(dt: f64, stable: Option<f64>) -> (String, bool) {
         Some(limit) => {
             let part = dt / limit;
             let text = format!("{dt_text}: {:.0} % of the stable limit", 100.0 * part);
-            // A part that is no number is no good news.
+            // NaN is a warning, too.
             (text, part.is_nan() || part > NEAR)
         }
     }
@@ -102,22 +86,4 @@ fn clock(ui: &mut Ui, desk: &mut Desk<'_>) {
         .within(0.01, 1.0)
         .decades(0.01)
         .show(ui, &mut desk.controls.speed, 1.0);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_about_the_substep_warns_above_nine_tenths() {
-        for (stable, text, near) in [
-            (None, "dt 90 µs", false),
-            (Some(2e-4), "dt 90 µs: 45 % of the stable limit", false),
-            (Some(9.5e-5), "dt 90 µs: 95 % of the stable limit", true),
-            (Some(f64::INFINITY), "dt 90 µs: stable at any", false),
-        ] {
-            assert_eq!(limit_text(9e-5, stable), (text.to_owned(), near));
-        }
-        assert!(limit_text(0.0, Some(0.0)).1);
-    }
 }

@@ -36,8 +36,8 @@ fn tab_goes_through_every_control_and_changes_nothing() {
     let mut seen = Vec::new();
     for _ in 0..150 {
         user.press(Key::Tab);
-        let focus = user.panel.focus();
-        seen.extend(focus.map(|node| (node.name.clone(), node.role)));
+        let focus = user.focus();
+        seen.extend(focus.map(|node| (node.name, node.role)));
     }
     assert_eq!(format!("{:?}", user.controls), before);
     use Role::{Button, CheckBox, ComboBox, Slider, SpinButton};
@@ -48,14 +48,20 @@ fn tab_goes_through_every_control_and_changes_nothing() {
     }
 }
 
+/// Also where all keys come within one picture.
 #[test]
 fn drop_downs_choose_by_keys() {
     let mut user = User::new("four-corners", TALL);
-    user.tab_to("Model", Role::ComboBox);
+    let mut keys = vec![Key::Tab; user.tab_to("Model", Role::ComboBox)];
     user.press(Key::Space);
-    user.tab_to("pbd", Role::Button);
+    keys.push(Key::Space);
+    keys.extend(vec![Key::Tab; user.tab_to("pbd", Role::Button)]);
     user.press(Key::Enter);
+    keys.push(Key::Enter);
     assert_eq!(user.controls.scene.solver.mode, cloth_core::Mode::Pbd);
+    let mut quick = User::new("four-corners", TALL);
+    quick.press_all(&keys);
+    assert_eq!(quick.controls, user.controls);
 }
 
 #[test]

@@ -1,17 +1,18 @@
 //! A user in front of the panel, without a window.
 
 mod keyboard;
-mod pictures;
+mod looks;
+mod nodes;
 mod values;
 
 use super::*;
 use crate::breeze::{WAVES, breeze};
-use crate::notice::Notice;
 use crate::scene_file::SceneFile;
 use cloth_core::host::{Format, GridSize, Method};
 use cloth_core::{Scene, scenes};
 use cloth_draw::look::Look;
 use egui::accesskit::Role;
+use nodes::Node;
 
 /// A picture tall enough for all sections.
 const TALL: (usize, usize) = (1000, 2200);
@@ -21,6 +22,20 @@ const GRID: GridSize = GridSize {
     columns: 50,
     rows: 50,
 };
+
+impl Panel {
+    /// From now on the controls are listed. It costs time.
+    pub(crate) fn list_nodes(&self) {
+        self.ctx.enable_accesskit();
+    }
+
+    /// The controls of the last picture.
+    pub(crate) fn nodes(&self) -> Vec<Node> {
+        let tree = self.tree.iter();
+        tree.flat_map(|tree| nodes::list(tree, self.scale))
+            .collect()
+    }
+}
 
 struct User {
     panel: Panel,
@@ -56,8 +71,8 @@ impl User {
             plots: false,
             help: false,
         };
-        let mut panel = Panel::new();
-        panel.list_nodes(true);
+        let panel = Panel::default();
+        panel.list_nodes();
         let input = Input {
             size,
             elapsed: Duration::from_millis(16),
@@ -142,6 +157,11 @@ impl User {
         node.clone()
     }
 
+    /// The control that has the keyboard.
+    fn focus(&self) -> Option<Node> {
+        self.panel.nodes().into_iter().find(|node| node.focused)
+    }
+
     fn has(&self, name: &str, role: Role) -> bool {
         let nodes = self.panel.nodes();
         nodes.iter().any(|n| n.name == name && n.role == role)
@@ -191,27 +211,33 @@ impl User {
         self.show();
     }
 
-    fn press(&mut self, key: egui::Key) {
-        for pressed in [true, false] {
-            self.input.panel.push(egui::Event::Key {
+    /// Presses keys within one picture.
+    fn press_all(&mut self, keys: &[egui::Key]) {
+        for &key in keys {
+            let event = |pressed| egui::Event::Key {
                 key,
                 physical_key: None,
                 pressed,
                 repeat: false,
                 modifiers: egui::Modifiers::NONE,
-            });
+            };
+            self.input.panel.extend([true, false].map(event));
         }
         self.show();
         self.show();
     }
 
-    /// Moves the focus on until a control of this name and kind has it.
-    fn tab_to(&mut self, name: &str, role: Role) {
-        for _ in 0..200 {
+    fn press(&mut self, key: egui::Key) {
+        self.press_all(&[key]);
+    }
+
+    /// Moves the focus on until a control of this name and kind has it; returns how many keys that took.
+    fn tab_to(&mut self, name: &str, role: Role) -> usize {
+        for count in 1..200 {
             self.press(egui::Key::Tab);
-            let focused = self.panel.focus();
+            let focused = self.focus();
             if focused.is_some_and(|node| node.name == name && node.role == role) {
-                return;
+                return count;
             }
         }
         panic!("Tab never comes to {role:?} {name}");

@@ -6,7 +6,7 @@ use cloth_draw::look::{Look, Surface};
 use cloth_draw::raster::Framebuffer;
 use glam::Vec3;
 
-/// Radians that a pixel of mouse way turns the camera.
+/// Radians that the camera turns for a pixel of mouse motion.
 const ORBIT_PER_PIXEL: f32 = 0.008;
 /// Radians a second of the automatic orbit: a turn in half a minute.
 const AUTO_ORBIT: f32 = 0.2;
@@ -14,12 +14,12 @@ const AUTO_ORBIT: f32 = 0.2;
 const ZOOM_PER_NOTCH: f32 = 0.9;
 /// Flying speed: parts of the distance to the target a second.
 const FLY: f32 = 0.7;
-/// The longest time between two pictures that the camera goes by, s.
+/// Longest time between two pictures for which the camera moves, s.
 const LONGEST_GLIDE: f32 = 0.1;
 
 /// The camera, how the cloth is drawn, and the picture's size.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct Sight {
     pub(super) camera: Camera,
     /// The camera as the scene was opened with.
     pub(super) home: Camera,
@@ -30,7 +30,7 @@ pub(super) struct View {
     pub(super) picture: Framebuffer,
 }
 
-impl View {
+impl Sight {
     pub(super) fn new(camera: Camera, look: Look, size: (usize, usize)) -> Self {
         Self {
             camera,
@@ -62,7 +62,7 @@ impl View {
     /// Turns the camera about the scene, by pixels.
     pub(super) fn turn(&mut self, way: [f32; 2]) {
         let [x, y] = way.map(|v| v * ORBIT_PER_PIXEL);
-        // A turn by nothing would still round.
+        // Even a turn by zero would round.
         if (x, y) != (0.0, 0.0) {
             self.camera.orbit(-x, y);
         }
@@ -90,7 +90,7 @@ impl View {
         let look = &mut self.look;
         let now = all.iter().position(|one| *one == look.surface);
         look.surface = all[now.map_or(0, |i| (i + 1) % all.len())];
-        // A picture needs something on it.
+        // Without a surface or springs the picture would be empty.
         if look.surface == Surface::None && !look.springs.contains(&true) {
             look.springs = [true; 3];
         }

@@ -1,40 +1,35 @@
-//! The panel's controls by their names, for tests that use them as a user would.
+//! The panel's controls by their names, so that tests use them as a user would.
 
-use egui::Rect;
 use egui::accesskit::{Role, TreeUpdate};
 use std::cmp::Ordering;
 
 /// A control, a name or a text of the panel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     /// Its name; for a text, the text.
-    pub name: String,
+    pub(crate) name: String,
     /// What it is.
-    pub role: Role,
+    pub(crate) role: Role,
     /// Its value in words; empty if it has none.
-    pub value: String,
+    pub(crate) value: String,
     /// Left, top, right and bottom in pixels.
-    pub rect: [f32; 4],
+    pub(crate) rect: [f32; 4],
     /// Whether it has the keyboard.
-    pub focused: bool,
+    pub(crate) focused: bool,
     /// Whether it can be used.
-    pub enabled: bool,
-    /// Whether its middle is seen, and not scrolled away.
-    pub visible: bool,
+    pub(crate) enabled: bool,
 }
 
 impl Node {
     /// Its middle in pixels.
-    #[must_use]
-    pub fn middle(&self) -> (f32, f32) {
+    pub(crate) fn middle(&self) -> (f32, f32) {
         let [left, top, right, bottom] = self.rect;
         (0.5 * (left + right), 0.5 * (top + bottom))
     }
 }
 
-/// The nodes with a name, from the top and from the left. `view` is where the panel's
-/// sections are seen, in points.
-pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
+/// The nodes with a name, from the top and from the left.
+pub(super) fn list(update: &TreeUpdate, scale: f32) -> Vec<Node> {
     let named = update.nodes.iter().filter_map(|(id, node)| {
         let bounds = node.bounds()?;
         let value = node.value().map(str::to_owned);
@@ -43,8 +38,6 @@ pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
         let value = value.or_else(number).or_else(toggled).unwrap_or_default();
         let name = node.label().unwrap_or(&value).to_owned();
         let rect = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|at| at as f32);
-        let (x, y) = (0.5 * (rect[0] + rect[2]), 0.5 * (rect[1] + rect[3]));
-        let aside = !view.x_range().contains(x) || y < view.top();
         (!name.is_empty()).then_some(Node {
             name,
             role: node.role(),
@@ -52,7 +45,6 @@ pub(super) fn list(update: &TreeUpdate, scale: f32, view: Rect) -> Vec<Node> {
             rect: rect.map(|at| at * scale),
             focused: *id == update.focus,
             enabled: !node.is_disabled(),
-            visible: aside || view.y_range().contains(y),
         })
     });
     let mut nodes: Vec<_> = named.collect();

@@ -1,32 +1,32 @@
-//! Work on a thread of its own; in a browser, which has none, at once.
+//! Jobs on threads of their own; in a browser, which has none, at once.
 
 use std::thread::{self, JoinHandle};
 
 /// Whether there are threads.
-pub const THERE: bool = cfg!(not(target_family = "wasm"));
+pub const THREADS: bool = cfg!(not(target_family = "wasm"));
 
-/// Work that is being done, or is done.
+/// A job that is being done, or is done.
 #[derive(Debug)]
-pub enum Work<T> {
+pub enum Job<T> {
     /// On this thread.
     Away(JoinHandle<T>),
     /// Already.
     Done(T),
 }
 
-impl<T: Send + 'static> Work<T> {
+impl<T: Send + 'static> Job<T> {
     /// Begins.
     ///
     /// # Panics
     /// If the system has no thread.
     pub fn begin(work: impl FnOnce() -> T + Send + 'static) -> Self {
-        match THERE {
+        match THREADS {
             true => Self::Away(thread::spawn(work)),
             false => Self::Done(work()),
         }
     }
 
-    /// Whether [`Work::join`] need not wait.
+    /// Whether [`Job::join`] need not wait.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         match self {

@@ -55,7 +55,7 @@ fn long_numbers_with_their_units_fit() {
             scene.springs.damping = 0.001_234;
             scene.solver.damping = Damping::PerStep(0.001_234);
             (0..3).for_each(|_| user.show());
-            let fields = user.panel.nodes().iter();
+            let fields = user.panel.nodes().into_iter();
             let fields: Vec<_> = fields.filter(|n| n.role == Role::SpinButton).collect();
             assert!(fields.len() > 8);
             for field in fields {
