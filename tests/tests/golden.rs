@@ -67,10 +67,18 @@ fn hashes(scene: &Scene, [float, fixed]: [fn(&Scene) -> u64; 2]) -> [u64; 8] {
         scene.tethers = tethered.then_some(TetherScene::default());
         scene
     };
-    let of = |a: &Scene, b: &Scene| [float(a), float(b), fixed(a), fixed(b)];
-    let [a, b, c, d] = of(scene, &with(Mode::Constraint));
-    let [e, f, g, h] = of(&with(Mode::Pbd), &with(Mode::Xpbd));
-    [a, b, c, d, e, f, g, h]
+    let constraint = with(Mode::Constraint);
+    let (pbd, xpbd) = (with(Mode::Pbd), with(Mode::Xpbd));
+    [
+        float(scene),
+        float(&constraint),
+        fixed(scene),
+        fixed(&constraint),
+        float(&pbd),
+        float(&xpbd),
+        fixed(&pbd),
+        fixed(&xpbd),
+    ]
 }
 
 #[test]

@@ -157,8 +157,10 @@ fn fault(body: &[&str], packed: &[&str], registers: &[&str]) -> Option<String> {
     if let Some(instruction) = lacking {
         return Some(format!("no {instruction} on {registers:?}"));
     }
-    let calls = |line: &&str| line.starts_with("call") && line.contains("sqrtf");
-    if body.iter().any(calls) {
+    if body
+        .iter()
+        .any(|l| l.starts_with("call") && l.contains("sqrtf"))
+    {
         return Some("calls sqrtf".to_owned());
     }
     // What is left over at the end of a row may be scalar, or a few more beside many
@@ -196,9 +198,11 @@ fn hot_loops_are_vectors() {
             for (symbol, body) in &functions {
                 let is_copy = symbol.contains(marker) && parts.iter().all(|p| symbol.contains(p));
                 // Sums of normals have no root, those of other formats have others.
-                let is_root =
-                    |l: &&str| ["sqrtps", "sqrtss", "sqrtf"].iter().any(|r| l.contains(r));
-                if !is_copy || !body.iter().any(is_root) {
+                let names = ["sqrtps", "sqrtss", "sqrtf"];
+                let has_root = body
+                    .iter()
+                    .any(|l| names.iter().any(|name| l.contains(name)));
+                if !is_copy || !has_root {
                     continue;
                 }
                 copies += 1;
@@ -207,7 +211,9 @@ fn hot_loops_are_vectors() {
                 }
                 let masked = masked_stores(body);
                 if masked > 0 {
-                    faults.push(format!("{name}, {width}: {masked} by mask: {symbol}"));
+                    faults.push(format!(
+                        "{name}, {width}: {masked} stores by mask: {symbol}"
+                    ));
                 }
             }
             println!("{name}, {width}: {copies} copies");

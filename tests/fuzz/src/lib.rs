@@ -9,6 +9,7 @@ mod act;
 mod edit;
 mod files;
 mod steps;
+mod storages;
 mod words;
 
 use arbitrary::{Arbitrary, Unstructured};
@@ -17,12 +18,13 @@ use arbitrary::{Arbitrary, Unstructured};
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("scene-file", check::<files::SceneText>),
     ("recording", check::<files::Recorded>),
     ("command-line", check::<words::CommandLine>),
     ("bench-log", check::<files::BenchLog>),
     ("steps", check::<steps::Changes>),
+    ("storages", check::<storages::Both>),
 ];
 
 /// An input.

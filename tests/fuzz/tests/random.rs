@@ -27,18 +27,18 @@ fn bytes(number: u64) -> Vec<u8> {
 }
 
 /// Runs a target in a thread of its own, so that one that never ends is noticed and named.
-fn try_one(target: Target, bytes: &[u8], what: &str) {
+fn try_one(target: Target, bytes: &[u8], what: &str, limit: Duration) {
     let (ended, end) = channel();
     let input = bytes.to_vec();
     thread::spawn(move || {
         target(&input);
         let _ = ended.send(());
     });
-    let told = match end.recv_timeout(LIMIT) {
+    let told = match end.recv_timeout(limit) {
         Ok(()) => return,
         // The sender is gone: it has panicked.
         Err(RecvTimeoutError::Disconnected) => "failed".to_owned(),
-        Err(RecvTimeoutError::Timeout) => format!("has not ended after {LIMIT:?}"),
+        Err(RecvTimeoutError::Timeout) => format!("has not ended after {limit:?}"),
     };
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     panic!("{what} {told}: {hex}");
@@ -56,7 +56,8 @@ fn fuzz(name: &str, seconds: u64) {
     let begun = Instant::now();
     let mut number = 0;
     while begun.elapsed() < seconds {
-        try_one(target, &bytes(number), &format!("{name}, run {number}"));
+        let what = format!("{name}, run {number}");
+        try_one(target, &bytes(number), &what, LIMIT);
         number += 1;
     }
     println!("{name}: {number} runs");
@@ -83,4 +84,26 @@ fn command_lines_and_logs_of_measurements() {
 #[test]
 fn settings_and_changes() {
     fuzz("steps", 5);
+}
+
+#[test]
+fn both_storages() {
+    fuzz("storages", 5);
+}
+
+#[test]
+#[should_panic(expected = "never has not ended after 50ms: 07")]
+fn a_run_that_never_ends_is_named() {
+    let parked = |_: &[u8]| {
+        loop {
+            thread::park();
+        }
+    };
+    try_one(parked, &[7], "never", Duration::from_millis(50));
+}
+
+#[test]
+#[should_panic(expected = "odd failed: 0102")]
+fn a_run_that_panics_is_named() {
+    try_one(|_| panic!("as it should"), &[1, 2], "odd", LIMIT);
 }
