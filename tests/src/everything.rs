@@ -1,9 +1,8 @@
 //! Scenes in which everything acts, and a trace of all that comes of them: for comparisons of bits.
 
-use crate::{Noise, bare, blank, shake};
+use crate::{Noise, bare, blank, limit, shake, stiffen, turned_box, wind};
 use cloth_core::scene::{
-    ColliderScene, LimitScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
-    WindScene,
+    ColliderScene, PositionalWindScene, SelfCollisionScene, TearScene, TetherScene,
 };
 use cloth_core::{
     BendNeighbours, Damping, Extent, Method, Mode, Phase, Scalar, Scene, Simulation, StateHash,
@@ -18,8 +17,8 @@ pub fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene.solver.substeps = 2;
     scene.solver.damping = Damping::Rate(0.01);
     (scene.pins.top_left, scene.pins.bottom_right) = (true, true);
-    let s = &mut scene.springs;
-    (s.structural, s.shear, s.bend, s.damping) = (0.44, 0.28, 0.12, 0.1);
+    stiffen(&mut scene, [0.44, 0.28, 0.12]);
+    scene.springs.damping = 0.1;
     let c = &mut scene.constraints;
     (c.structural, c.shear, c.bend) = (0.9, 0.6, 0.2);
     (c.iterations, c.substeps) = (3, 2);
@@ -34,15 +33,11 @@ pub fn scene(columns: usize, rows: usize, mode: Mode) -> Scene {
     scene.xpbd.bend_neighbours = BendNeighbours::Eight;
     scene.forces.gravity = [0.0, -0.04, 0.0];
     scene.forces.air_drag = 0.02;
-    scene.forces.wind = Some(WindScene {
-        velocity: [0.05, 0.02, -0.03],
-        coefficient: 0.1,
-    });
+    scene.forces.wind = wind([0.05, 0.02, -0.03], 0.1);
     let rising = [0.0, 0.02, 0.0];
-    let mut block = ColliderScene::cuboid([1.6, -0.2, 0.2], [1.0, 0.4, 2.0]).moving(rising);
-    if let ColliderScene::Box { turn, period, .. } = &mut block {
-        (*turn, *period) = ([10.0, 30.0, -20.0], 4.0);
-    }
+    let block = turned_box([1.6, -0.2, 0.2], [1.0, 0.4, 2.0], [10.0, 30.0, -20.0]);
+    let mut block = block.moving(rising);
+    *block.motion_mut().2 = 4.0;
     let ball = ColliderScene::sphere([0.3, -0.6, 0.2], 0.7).moving(rising);
     let rod = ColliderScene::capsule([-2.0, -0.4, -1.0], [-1.0, -0.3, 2.0], 0.4).moving(rising);
     let floor = ColliderScene::plane([0.0, -0.2, 0.0], [0.0, 1.0, 0.0]);
@@ -58,8 +53,7 @@ pub fn cases(columns: usize, rows: usize, remembers: bool) -> Vec<Scene> {
     let mut all = Vec::new();
     for mode in Mode::ALL {
         let mut whole = scene(columns, rows, mode);
-        let (ratio, passes) = (1.1, 3);
-        whole.limit = Some(LimitScene { ratio, passes });
+        whole.limit = limit(1.1, 3);
         if matches!(mode, Mode::Pbd | Mode::Xpbd) {
             whole.tethers = Some(TetherScene::default());
         }
@@ -123,6 +117,40 @@ pub fn trace<T: Scalar, G: Extent, M: Method>(
         ]));
     }
     marks
+}
+
+/// One of all things that may happen to a cloth between steps, by chance; whether it is done and not refused.
+///
+/// # Panics
+/// If the simulation has no particle.
+pub fn happen<T: Scalar, G: Extent, M: Method>(
+    sim: &mut Simulation<T, G, M, Scene, WithAll>,
+    noise: &mut Noise,
+) -> bool {
+    let extent = sim.cloth().extent();
+    let mut below = |count: usize| ((0.5 + 0.499 * noise.number()) * count as f64) as usize;
+    let (column, row) = (below(extent.columns()), below(extent.rows()));
+    let (what, which) = (below(9), below(5));
+    let (to, velocity) = (noise.vector(3.0), noise.vector(0.1));
+    match what {
+        0 => sim.pin(column, row).is_ok(),
+        1 => sim.unpin(column, row).is_ok(),
+        2 => sim.attach(column, row, velocity).is_ok(),
+        3 => sim.cut_particle(column, row).is_ok(),
+        4 => sim.place(column, row, to, velocity).is_ok(),
+        5 => sim.move_collider(which, to, velocity).is_ok(),
+        6 => {
+            shake(sim, noise, 0.3, 0.05);
+            true
+        }
+        7 => sim.reset(*sim.scene()).is_ok(),
+        _ => {
+            let mut scene = *sim.scene();
+            scene.solver.mode = Mode::ALL[which % Mode::ALL.len()];
+            scene.solver.steps_per_second *= 1.0 + 0.5 * to[0];
+            sim.change(scene).is_ok()
+        }
+    }
 }
 
 /// Asserts that two runs leave the same behind.

@@ -13,7 +13,7 @@ pub mod torn;
 #[cfg(feature = "laws")]
 mod trial;
 
-use cloth_core::scene::{ClothScene, ConstraintScene, ForceScene, SolverScene, SpringScene};
+use cloth_core::scene::{ColliderScene, LimitScene, WindScene};
 use cloth_core::{
     Const, Damping, Dyn, Extent, Extras, Grid, Lanes, Method, Mode, Scalar, Scene, Simulation,
     Verlet, WithAll,
@@ -23,6 +23,28 @@ use std::io::Write;
 use std::thread::Builder;
 #[cfg(feature = "laws")]
 pub use trial::{Trial, Typed, epsilon, sized, verlet};
+
+/// What most laws use.
+#[cfg(feature = "laws")]
+pub mod prelude {
+    pub use crate::measure::*;
+    pub use crate::{
+        Noise, Trial, all, bare, epsilon, in_mode, limit, pairs, particles, shake, size, sized,
+        stiffen, turned_box, verlet, wind,
+    };
+    pub use cloth_core::host::Format::{self, F32, F64, Fixed};
+    pub use cloth_core::host::Method::{
+        self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SymplecticEuler, Verlet,
+    };
+    pub use cloth_core::scene::{
+        ColliderScene, Colliders, LimitScene, List, NamedScene, PbdScene, Pins, Place,
+        PositionalWindScene, SelfCollisionScene, TearScene, TetherScene, WindScene, XpbdScene,
+    };
+    pub use cloth_core::{
+        BendNeighbours, Damping, Link, Mode, ParticleError, Scalar, Scene, SettingError,
+        SpringKind, WithAll, scenes, springs, triangles,
+    };
+}
 
 /// Says that a test does not run here, what it needs and where to run it. The test's
 /// runner counts it as passed all the same; `tests/run` finds the line, which is
@@ -45,41 +67,22 @@ pub type Sim<T> = SimWith<T, Verlet>;
 /// # Panics
 /// If the scene is not valid.
 #[must_use]
-pub fn start<T: Scalar, M: Method>(
-    scene: &Scene,
-    columns: usize,
-    rows: usize,
-) -> Box<SimWith<T, M>> {
-    having(scene, columns, rows)
-}
-
-/// As [`start`], with extra memory of one's own.
-///
-/// # Panics
-/// If the scene is not valid.
-#[must_use]
-pub fn having<T: Scalar, M: Method, E: Extras>(
+pub fn start<T: Scalar, M: Method, E: Extras>(
     scene: &Scene,
     columns: usize,
     rows: usize,
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {
-    let mut sim = empty_having(columns, rows);
+    let mut sim = empty(columns, rows);
     sim.reset(scene).expect("the scene is valid");
     sim
 }
 
 /// A simulation of this size that has not begun.
-#[must_use]
-pub fn empty<T: Scalar, M: Method>(columns: usize, rows: usize) -> Box<SimWith<T, M>> {
-    empty_having(columns, rows)
-}
-
-/// As [`empty`], with extra memory of one's own.
 ///
 /// # Panics
 /// If there is no memory.
 #[must_use]
-pub fn empty_having<T: Scalar, M: Method, E: Extras>(
+pub fn empty<T: Scalar, M: Method, E: Extras>(
     columns: usize,
     rows: usize,
 ) -> Box<Simulation<T, Dyn, M, Scene, E>> {
@@ -93,20 +96,16 @@ pub type InArrays<T, M, const W: usize, const H: usize> =
 
 /// Such a simulation on the heap, that has not begun. Each grid is compiled anew, which
 /// takes seconds.
-#[must_use]
-pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
-{
-    boxed(|| InArrays::EMPTY)
-}
-
-/// A value in a box that never was on this thread's stack, which a large one would not fit into.
 ///
 /// # Panics
 /// If there is no memory.
 #[must_use]
-pub fn boxed<S: Send + 'static>(make: fn() -> S) -> Box<S> {
-    let thread = Builder::new().stack_size(4 * size_of::<S>() + (1 << 20));
-    let made = thread.spawn(move || Box::new(make()));
+pub fn in_arrays<T: Scalar, M: Method, const W: usize, const H: usize>() -> Box<InArrays<T, M, W, H>>
+{
+    // It never is on this thread's stack, which a large one would not fit into.
+    let size = size_of::<InArrays<T, M, W, H>>();
+    let thread = Builder::new().stack_size(4 * size + (1 << 20));
+    let made = thread.spawn(|| Box::new(InArrays::EMPTY));
     made.expect("there is memory").join().expect("it is made")
 }
 
@@ -135,46 +134,58 @@ pub fn put<T: Scalar, G: Extent>(grid: &mut Grid<T, G>, column: usize, row: usiz
 #[must_use]
 pub fn bare(columns: usize, rows: usize) -> Scene {
     let links = |n: usize| n.saturating_sub(1).max(1) as f64;
-    let width = if columns > 1 {
-        links(columns)
-    } else {
-        links(rows)
-    };
-    Scene {
-        cloth: ClothScene {
-            columns,
-            rows,
-            width,
-            density: (columns * rows) as f64 / (links(columns) * links(rows)),
-            ..ClothScene::DEFAULT
-        },
-        solver: SolverScene {
-            mode: Mode::Hooke,
-            steps_per_second: 1.0,
-            substeps: 1,
-            courant: false,
-            damping: Damping::Rate(0.0),
-        },
-        springs: SpringScene {
-            structural: 0.0,
-            shear: 0.0,
-            bend: 0.0,
-            ..SpringScene::DEFAULT
-        },
-        constraints: ConstraintScene {
-            substeps: 1,
-            iterations: 1,
-            structural: 0.0,
-            shear: 0.0,
-            bend: 0.0,
-            ..ConstraintScene::DEFAULT
-        },
-        forces: ForceScene {
-            gravity: [0.0; 3],
-            ..ForceScene::DEFAULT
-        },
-        ..Scene::DEFAULT
+    let mut scene = in_mode(Scene::DEFAULT, Mode::Hooke);
+    let cloth = &mut scene.cloth;
+    (cloth.columns, cloth.rows) = (columns, rows);
+    cloth.width = links(if columns > 1 { columns } else { rows });
+    cloth.density = (columns * rows) as f64 / (links(columns) * links(rows));
+    let solver = &mut scene.solver;
+    (solver.steps_per_second, solver.substeps) = (1.0, 1);
+    (solver.courant, solver.damping) = (false, Damping::Rate(0.0));
+    stiffen(&mut scene, [0.0; 3]);
+    let links = &mut scene.constraints;
+    (links.substeps, links.iterations) = (1, 1);
+    (links.structural, links.shear, links.bend) = (0.0, 0.0, 0.0);
+    scene.forces.gravity = [0.0; 3];
+    scene
+}
+
+/// A box whose axes are turned, degrees.
+#[must_use]
+pub fn turned_box(center: [f64; 3], size: [f64; 3], degrees: [f64; 3]) -> ColliderScene {
+    let mut block = ColliderScene::cuboid(center, size);
+    if let ColliderScene::Box { turn, .. } = &mut block {
+        *turn = degrees;
     }
+    block
+}
+
+/// The scene in a mode.
+#[must_use]
+pub const fn in_mode(mut scene: Scene, mode: Mode) -> Scene {
+    scene.solver.mode = mode;
+    scene
+}
+
+/// Wind on the triangles, by its velocity (m/s).
+#[must_use]
+pub const fn wind(velocity: [f64; 3], coefficient: f64) -> Option<WindScene> {
+    Some(WindScene {
+        velocity,
+        coefficient,
+    })
+}
+
+/// Provot's limit.
+#[must_use]
+pub const fn limit(ratio: f64, passes: u32) -> Option<LimitScene> {
+    Some(LimitScene { ratio, passes })
+}
+
+/// Sets the stiffness of the three families of springs, N/m.
+pub const fn stiffen(scene: &mut Scene, [structural, shear, bend]: [f64; 3]) {
+    let springs = &mut scene.springs;
+    (springs.structural, springs.shear, springs.bend) = (structural, shear, bend);
 }
 
 /// Each of the first with each of the second.

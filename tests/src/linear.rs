@@ -2,69 +2,52 @@
 //! whether its powers grow. By differences of the reference's forces, without the
 //! engine.
 
+use crate::measure::Vector;
 use crate::reference::spring_forces;
 use cloth_core::{Damping, Scene};
 
-type Vector = [f64; 3];
-
 /// A square matrix, row by row.
-#[derive(Clone, Debug)]
-struct Matrix {
-    size: usize,
-    values: Vec<f64>,
+type Matrix = Vec<Vec<f64>>;
+
+fn by_columns(size: usize, column: impl Fn(usize) -> Vec<f64>) -> Matrix {
+    let columns: Vec<_> = (0..size).map(column).collect();
+    let row = |i: usize| columns.iter().map(|column| column[i]).collect();
+    (0..size).map(row).collect()
 }
 
-impl Matrix {
-    fn by_columns(size: usize, column: impl Fn(usize) -> Vec<f64>) -> Self {
-        let mut values = vec![0.0; size * size];
-        for j in 0..size {
-            for (i, value) in column(j).into_iter().enumerate() {
-                values[i * size + j] = value;
-            }
-        }
-        Self { size, values }
-    }
+fn times(matrix: &Matrix, x: &[f64]) -> Vec<f64> {
+    let product = |row: &Vec<f64>| row.iter().zip(x).map(|(a, x)| a * x).sum();
+    matrix.iter().map(product).collect()
+}
 
-    fn times(&self, x: &[f64]) -> Vec<f64> {
-        let rows = self.values.chunks(self.size);
-        rows.map(|row| row.iter().zip(x).map(|(a, x)| a * x).sum())
-            .collect()
+fn squared(matrix: &Matrix) -> Matrix {
+    let mut square = vec![vec![0.0; matrix.len()]; matrix.len()];
+    for (row, out) in matrix.iter().zip(&mut square) {
+        for (&a, other) in row.iter().zip(matrix).filter(|(a, _)| **a != 0.0) {
+            out.iter_mut().zip(other).for_each(|(o, b)| *o += a * b);
+        }
     }
+    square
+}
 
-    fn squared(&self) -> Self {
-        let mut values = vec![0.0; self.size * self.size];
-        for (row, out) in (self.values.chunks(self.size)).zip(values.chunks_mut(self.size)) {
-            for (&a, other) in row.iter().zip(self.values.chunks(self.size)) {
-                if a != 0.0 {
-                    out.iter_mut().zip(other).for_each(|(o, b)| *o += a * b);
-                }
-            }
+/// Whether powers of the matrix grow exponentially: its 2³⁰th by repeated
+/// squares. What grows with the number of steps alone, as free flight does,
+/// stays below 10⁻⁷ a step.
+fn powers_grow(mut matrix: Matrix) -> bool {
+    let mut logarithm = 0.0;
+    for power in 0..30 {
+        let norm = matrix.iter().flatten().map(|v| v * v).sum::<f64>().sqrt();
+        matrix.iter_mut().flatten().for_each(|v| *v /= norm);
+        logarithm += norm.ln() / f64::from(1 << power);
+        // Far beyond what a matrix that is not symmetric does for a while. And a power whose norm is below 1
+        // falls from there on.
+        let of_power = logarithm * f64::from(1 << power);
+        if of_power.abs() > 60.0 {
+            return of_power > 0.0;
         }
-        Self {
-            size: self.size,
-            values,
-        }
+        matrix = squared(&matrix);
     }
-
-    /// Whether powers of the matrix grow exponentially: its 2³⁰th by repeated
-    /// squares. What grows with the number of steps alone, as free flight does,
-    /// stays below 10⁻⁷ a step.
-    fn grows(mut self) -> bool {
-        let mut logarithm = 0.0;
-        for power in 0..30 {
-            let norm = self.values.iter().map(|v| v * v).sum::<f64>().sqrt();
-            self.values.iter_mut().for_each(|v| *v /= norm);
-            logarithm += norm.ln() / f64::from(1 << power);
-            // Far beyond what a matrix that is not symmetric does for a while. And a power whose norm is below 1
-            // falls from there on.
-            let of_power = logarithm * f64::from(1 << power);
-            if of_power.abs() > 60.0 {
-                return of_power > 0.0;
-            }
-            self = self.squared();
-        }
-        logarithm > 3e-7
-    }
+    logarithm > 3e-7
 }
 
 /// x″ = −K·x − (C + rate)·x′ for the components of the free particles, of mass 1.
@@ -98,16 +81,16 @@ impl Linear {
         };
         let springs = &scene.springs;
         // Central for the stiffness; the damping is linear as it is.
-        let stiffness = Matrix::by_columns(count, |j| {
-            let at = |by| spring_forces(size, springs, &moved(x, j, by), &rest);
+        let stiffness = by_columns(count, |j| {
+            let at = |by| spring_forces(size, springs, &moved(x, j, by), &rest, |_| true);
             change([at(-1e-5), at(1e-5)], 2e-5)
         });
-        let mut damping = Matrix::by_columns(count, |j| {
-            let at = |by| spring_forces(size, springs, x, &moved(&rest, j, by));
+        let mut damping = by_columns(count, |j| {
+            let at = |by| spring_forces(size, springs, x, &moved(&rest, j, by), |_| true);
             change([at(0.0), at(1.0)], 1.0)
         });
         for i in 0..count {
-            damping.values[i * count + i] += scene.forces.air_drag;
+            damping[i][i] += scene.forces.air_drag;
         }
         let Damping::Rate(rate) = scene.solver.damping else {
             panic!("a rate is meant");
@@ -120,7 +103,7 @@ impl Linear {
     }
 
     fn acceleration(&self, x: &[f64], v: &[f64], rate: f64) -> Vec<f64> {
-        let (k, c) = (self.stiffness.times(x), self.damping.times(v));
+        let (k, c) = (times(&self.stiffness, x), times(&self.damping, v));
         let parts = k.iter().zip(&c).zip(v);
         parts.map(|((k, c), v)| -k - c - rate * v).collect()
     }
@@ -160,13 +143,12 @@ impl Linear {
     /// Whether any motion grows exponentially in steps of `dt` of a method, by name.
     #[must_use]
     pub fn grows(&self, method: &str, dt: f64) -> bool {
-        let size = 2 * self.stiffness.size;
-        Matrix::by_columns(size, |j| {
+        let size = 2 * self.stiffness.len();
+        powers_grow(by_columns(size, |j| {
             let mut unit = vec![0.0; size];
             unit[j] = 1.0;
             self.step(method, dt, &unit)
-        })
-        .grows()
+        }))
     }
 }
 

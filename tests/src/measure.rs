@@ -79,24 +79,6 @@ impl<T: Scalar, G: Extent, M: Method, E: Extras> Sheet for Simulation<T, G, M, S
     }
 }
 
-impl<S: Sheet + ?Sized> Sheet for Box<S> {
-    fn size(&self) -> (usize, usize) {
-        (**self).size()
-    }
-    fn positions(&self) -> Vec<Vector> {
-        (**self).positions()
-    }
-    fn velocities(&self) -> Vec<Vector> {
-        (**self).velocities()
-    }
-    fn put(&mut self, column: usize, row: usize, at: Vector, velocity: Vector) {
-        (**self).put(column, row, at, velocity);
-    }
-    fn mass(&self) -> f64 {
-        (**self).mass()
-    }
-}
-
 /// Linear momentum of the cloth (kg·m/s): the mass times Σ v.
 #[must_use]
 pub fn linear_momentum(sheet: &impl Sheet) -> Vector {
@@ -133,10 +115,8 @@ pub fn velocities(sheet: &impl Sheet) -> Vec<Vector> {
 
 /// The fastest particle's speed, m/s.
 pub fn fastest(sheet: &impl Sheet) -> f64 {
-    velocities(sheet)
-        .into_iter()
-        .map(length)
-        .fold(0.0, f64::max)
+    let speeds = velocities(sheet).into_iter().map(length);
+    speeds.fold(0.0, f64::max)
 }
 
 /// All inverse masses, row by row, as the engine has them.

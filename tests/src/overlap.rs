@@ -70,36 +70,3 @@ pub fn nearest_pair(columns: usize, flat: f64, x: &[Vector]) -> f64 {
     }
     nearest
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FLAT: [Vector; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-
-    #[test]
-    fn triangles_cut_or_not() {
-        let at = |p: Vector, q: Vector, r: Vector| cut(FLAT, [p, q, r]);
-        // An edge through the face, a corner short of it, and beside it.
-        assert!(at([0.2, 0.2, -1.0], [0.2, 0.2, 1.0], [3.0, 3.0, 1.0]));
-        assert!(!at([0.2, 0.2, 0.1], [0.2, 0.2, 1.0], [3.0, 3.0, 1.0]));
-        assert!(!at([0.8, 0.8, -1.0], [0.8, 0.8, 1.0], [3.0, 3.0, 1.0]));
-        // The first one's edge goes through the second.
-        assert!(at([0.5, -0.5, -1.0], [0.5, -0.5, 1.0], [0.5, 0.2, 0.0]));
-        // In parallel planes.
-        assert!(!cut(FLAT, FLAT.map(|p| [p[0], p[1], 0.01])));
-    }
-
-    #[test]
-    fn a_flat_sheet_is_whole_and_a_sheet_pushed_through_itself_is_not() {
-        let mut x: Vec<Vector> = (0..25)
-            .map(|i| [(i % 5) as f64, (i / 5) as f64, 0.0])
-            .collect();
-        assert_eq!(cutting_triangles(5, 5, &x), 0);
-        assert_eq!(nearest_pair(5, 1.0, &x), 2_f64.sqrt());
-        // The last corner is bent back and through the first cell.
-        x[24] = [0.4, 0.3, -0.5];
-        x[23] = [0.5, 0.4, 1.0];
-        assert!(cutting_triangles(5, 5, &x) > 0);
-    }
-}

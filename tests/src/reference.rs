@@ -1,45 +1,30 @@
 //! The engine's algorithms once more, as plainly as they can be written: lists
 //! of springs, one particle at a time, no rows, no kernels.
 
-use crate::measure::{Vector, add, cross, length, scale, sub};
+use crate::measure::{Vector, add, cross, dot, length, scale, sub};
 use cloth_core::scene::SpringScene;
-use cloth_core::{BendNeighbours, Spring, SpringKind, springs};
+use cloth_core::{SpringKind, springs};
 
-/// The forces of all springs of a `columns` × `rows` grid of particles of mass
-/// 1 and spacing 1, from positions and velocities, added up spring by spring.
+/// The forces of the springs whose ends `counts` accepts, of a grid of particles of mass 1 and spacing 1, from
+/// positions and velocities, added up spring by spring.
 #[must_use]
 pub fn spring_forces(
     (columns, rows): (usize, usize),
     scene: &SpringScene,
-    x: &[[f64; 3]],
-    v: &[[f64; 3]],
-) -> Vec<[f64; 3]> {
-    spring_forces_of((columns, rows), scene, x, v, |_| true)
-}
-
-/// As [`spring_forces`], of the springs whose ends `counts` accepts.
-#[must_use]
-pub fn spring_forces_of(
-    (columns, rows): (usize, usize),
-    scene: &SpringScene,
-    x: &[[f64; 3]],
-    v: &[[f64; 3]],
+    x: &[Vector],
+    v: &[Vector],
     counts: impl Fn([usize; 2]) -> bool,
-) -> Vec<[f64; 3]> {
+) -> Vec<Vector> {
     let mut force = vec![[0.0; 3]; columns * rows];
     let springs = springs(columns, rows, scene.bend_neighbours);
     for spring in springs.filter(|spring| counts(spring.ends)) {
         let [a, b] = spring.ends;
-        let k = stiffness(scene, spring.kind);
-        let d: [f64; 3] = core::array::from_fn(|i| x[b][i] - x[a][i]);
-        let u: [f64; 3] = core::array::from_fn(|i| v[b][i] - v[a][i]);
-        let length = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
-        let rate = (0..3).map(|i| u[i] * d[i] / length).sum::<f64>();
-        let tension = k * (length - spring.rest) + scene.damping * rate;
-        for i in 0..3 {
-            force[a][i] += tension * d[i] / length;
-            force[b][i] -= tension * d[i] / length;
-        }
+        let d = sub(x[b], x[a]);
+        let rate = dot(sub(v[b], v[a]), d) / length(d);
+        let stretched = stiffness(scene, spring.kind) * (length(d) - spring.rest);
+        let pull = scale(d, (stretched + scene.damping * rate) / length(d));
+        force[a] = add(force[a], pull);
+        force[b] = sub(force[b], pull);
     }
     force
 }
@@ -84,25 +69,6 @@ pub const fn stiffness(scene: &SpringScene, kind: SpringKind) -> f64 {
         SpringKind::Shear => scene.shear,
         SpringKind::Bend => scene.bend,
     }
-}
-
-/// Length over rest length of every spring of these kinds, brute force; of a spacing of 1.
-#[must_use]
-pub fn stretches(
-    (columns, rows): (usize, usize),
-    kinds: &[SpringKind],
-    x: &[[f64; 3]],
-) -> Vec<(Spring, f64)> {
-    let of_kind = |s: &Spring| kinds.contains(&s.kind);
-    let measure = |s: Spring| {
-        let [a, b] = s.ends;
-        let squared: f64 = (0..3).map(|i| (x[b][i] - x[a][i]).powi(2)).sum();
-        (s, squared.sqrt() / s.rest)
-    };
-    springs(columns, rows, BendNeighbours::Four)
-        .filter(of_kind)
-        .map(measure)
-        .collect()
 }
 
 /// Sums of the area vectors of the triangles around each particle, made unit vectors.

@@ -1,7 +1,7 @@
 //! Links one by one, in the order of the engine, with those left out that are broken:
 //! no rows, no masks, no bits.
 
-use crate::{Noise, Trial, particles, size};
+use crate::{Noise, Trial, pairs, particles, size};
 use cloth_core::{BendNeighbours, Link, Scalar, SpringKind, springs};
 use std::collections::BTreeSet;
 
@@ -15,9 +15,7 @@ pub type Ends = BTreeSet<[usize; 2]>;
 pub fn cut_some(sim: &mut Trial, noise: &mut Noise, part: f64) -> Ends {
     let (columns, rows) = size(sim);
     let mut cut = Ends::new();
-    for ((column, row), link) in
-        particles(columns, rows).flat_map(|at| Link::ALL.map(|link| (at, link)))
-    {
+    for ((column, row), link) in pairs(particles(columns, rows), Link::ALL) {
         let end = link.end(column, row);
         if let Some((c, r)) = end.filter(|&(c, r)| c < columns && r < rows)
             && noise.number() < 2.0 * part - 1.0
@@ -66,24 +64,14 @@ pub fn pass((columns, rows): (usize, usize), neighbours: BendNeighbours, down: b
     for step in 0..rows {
         let row = nth(step);
         for (apart, family) in [(1, 0), (2, 2)] {
-            let lefts = 0..columns.saturating_sub(apart);
-            for colour in 0..2 {
-                let mine = |left: &usize| left / apart % 2 == colour;
-                for left in lefts.clone().filter(mine) {
-                    let a = row * columns + left;
-                    turns.push(([a, a + apart], family));
-                }
-            }
+            let mut lefts: Vec<_> = (0..columns.saturating_sub(apart)).collect();
+            lefts.sort_by_key(|left| left / apart % 2);
+            let link = |left: usize| [row * columns + left, row * columns + left + apart];
+            turns.extend(lefts.into_iter().map(|left| (link(left), family)));
         }
-        let families = [
-            (0, 1, 0),
-            (1, 1, 1),
-            (-1, 1, 1),
-            (0, 2, 2),
-            (2, 2, 3),
-            (-2, 2, 3),
-        ];
-        for (across, apart, family) in families {
+        let one = [(1, 0, 0), (1, 1, 1), (1, -1, 1)];
+        let two = [(2, 0, 2), (2, 2, 3), (2, -2, 3)];
+        for (apart, across, family) in [one, two].concat() {
             if step < apart || family == 3 && !eight {
                 continue;
             }

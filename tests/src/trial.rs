@@ -1,13 +1,13 @@
 //! A cloth whose method and number format are values, so that a law is a loop over cases. The engine
 //! behind it is the one that [`cloth_core::host`] has compiled.
 
-use crate::measure::{Sheet, Vector};
+use crate::measure::{Sheet, Vector, length, sub};
 use cloth_core::host::{AnySimulation, Format, GridSize, Method, StartError, start};
 use cloth_core::integrate::{self, SolverSettings};
 use cloth_core::scene::ColliderScene;
 use cloth_core::{
-    BackwardEuler, Fixed, ForwardEuler, Imex, Link, Mode, ParticleError, Rk2, Rk4, Scalar, Scene,
-    SettingError, SymplecticEuler, Units, Verlet,
+    BackwardEuler, BendNeighbours, Fixed, ForwardEuler, Imex, Link, Mode, ParticleError, Rk2, Rk4,
+    Scalar, Scene, SettingError, Spring, SpringKind, SymplecticEuler, Units, Verlet, springs,
 };
 use core::any::Any;
 use core::ops::{Deref, DerefMut};
@@ -145,12 +145,12 @@ impl Trial {
 
     /// Pins a particle.
     pub fn pin(&mut self, column: usize, row: usize) {
-        self.any_mut().pin(column, row).expect("in the grid");
+        self.0.set_pinned(column, row, true);
     }
 
     /// Lets a particle go.
     pub fn unpin(&mut self, column: usize, row: usize) {
-        self.any_mut().unpin(column, row).expect("in the grid");
+        self.0.set_pinned(column, row, false);
     }
 
     /// Attaches a particle to a hand that moves with a velocity, m/s.
@@ -179,6 +179,23 @@ impl Trial {
         self.0.measure().largest_strain.expect("there are links")
     }
 
+    /// Length over rest length of every spring of these kinds, by brute force.
+    #[must_use]
+    pub fn stretches(&self, kinds: &[SpringKind]) -> Vec<(Spring, f64)> {
+        let (columns, rows) = self.size();
+        let (x, spacing) = (self.positions(), self.units().spacing);
+        let all = springs(columns, rows, BendNeighbours::Four).filter(|s| kinds.contains(&s.kind));
+        let stretch = |s: Spring| length(sub(x[s.ends[1]], x[s.ends[0]])) / (s.rest * spacing);
+        all.map(|s| (s, stretch(s))).collect()
+    }
+
+    /// The largest of them.
+    #[must_use]
+    pub fn largest_stretch(&self, kinds: &[SpringKind]) -> f64 {
+        let all = self.stretches(kinds).into_iter();
+        all.map(|(_, stretch)| stretch).fold(0.0, f64::max)
+    }
+
     /// Passes of the strain limit in the last step.
     #[must_use]
     pub fn limit_passes(&self) -> u32 {
@@ -197,12 +214,6 @@ impl Trial {
     #[must_use]
     pub fn units(&self) -> Units {
         self.any().units()
-    }
-
-    /// Inverse masses, row by row.
-    #[must_use]
-    pub fn weights(&self) -> Vec<f64> {
-        self.any().weights()
     }
 
     /// What tests may ask a simulation of any type.
@@ -264,14 +275,10 @@ impl Sheet for Trial {
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait Typed: Sheet {
     fn units(&self) -> Units;
-    fn weights(&self) -> Vec<f64>;
     fn normals(&self) -> Vec<Vector>;
     fn limit_strain(&self) -> f64;
     fn stable_dt_bound(&self) -> f64;
-    fn check_stable(&self) -> Result<(), SettingError>;
     fn is_broken(&self, column: usize, row: usize, link: Link) -> bool;
-    fn pin(&mut self, column: usize, row: usize) -> Result<(), ParticleError>;
-    fn unpin(&mut self, column: usize, row: usize) -> Result<(), ParticleError>;
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError>;
     fn place(&mut self, c: usize, r: usize, x: Vector, v: Vector) -> Result<(), ParticleError>;
     fn break_link(&mut self, column: usize, row: usize, link: Link) -> Result<(), ParticleError>;
@@ -281,12 +288,6 @@ pub trait Typed: Sheet {
 impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     fn units(&self) -> Units {
         *self.units()
-    }
-    fn weights(&self) -> Vec<f64> {
-        crate::measure::weights(self)
-            .into_iter()
-            .map(T::to_f64)
-            .collect()
     }
     fn normals(&self) -> Vec<Vector> {
         let mut normals = crate::blank(self);
@@ -302,17 +303,8 @@ impl<T: Scalar, M: integrate::Method> Typed for SimWith<T, M> {
     fn stable_dt_bound(&self) -> f64 {
         self.stable_dt_bound()
     }
-    fn check_stable(&self) -> Result<(), SettingError> {
-        self.check_stable()
-    }
     fn is_broken(&self, column: usize, row: usize, link: Link) -> bool {
         self.is_broken(column, row, link)
-    }
-    fn pin(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
-        self.pin(column, row)
-    }
-    fn unpin(&mut self, column: usize, row: usize) -> Result<(), ParticleError> {
-        self.unpin(column, row)
     }
     fn attach(&mut self, column: usize, row: usize, v: Vector) -> Result<(), ParticleError> {
         self.attach(column, row, v)

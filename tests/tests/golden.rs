@@ -8,7 +8,7 @@
 //! and put it in place of the one below.
 
 use cloth_core::scene::TetherScene;
-use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, scenes};
+use cloth_core::{Fixed, Mode, Scalar, Scene, Verlet, WithAll, scenes};
 use cloth_tests::{in_arrays, start};
 
 /// Name; in f32 and then in fixed point: hash in the scene's own mode, hash in
@@ -45,7 +45,7 @@ const GOLDEN: &[(&str, [u64; 8])] = &[
 
 /// In vectors.
 fn hash<T: Scalar>(scene: &Scene) -> u64 {
-    let mut sim = start::<T, Verlet>(scene, 16, 16);
+    let mut sim = start::<T, Verlet, WithAll>(scene, 16, 16);
     sim.run(60);
     sim.state_hash()
 }

@@ -1,5 +1,5 @@
 //! V22 for every method: the bits of some scenes after 30 steps at 10 × 8, the
-//! same on every machine, in debug and release. `storages` and `random` compare arrays.
+//! same on every machine, in debug and release. `storages` compares arrays.
 //!
 //! After a change that is meant to change the motion, print the new table with
 //! `CLOTH_ACCEPT=1 cargo test -p cloth-tests --test methods -- --nocapture`

@@ -19,11 +19,8 @@ fn same_in_threads(what: &str, run: impl Fn() -> Vec<Mark> + Sync) -> Vec<Mark> 
     };
     let one = within(1);
     for threads in [2, 3, 8] {
-        assert_same(
-            &within(threads),
-            &one,
-            &format!("{what}, {threads} threads"),
-        );
+        let what = format!("{what}, {threads} threads");
+        assert_same(&within(threads), &one, &what);
     }
     one
 }
@@ -32,7 +29,7 @@ fn vectors<M: Method>(scene: &Scene) -> Vec<Mark> {
     let (columns, rows) = (scene.cloth.columns, scene.cloth.rows);
     let what = format!("{}, {:?}, {rows} rows", M::NAME, scene.solver.mode);
     same_in_threads(&what, || {
-        trace(&mut *empty::<f32, M>(columns, rows), scene, STEPS)
+        trace(&mut *empty::<f32, M, _>(columns, rows), scene, STEPS)
     })
 }
 

@@ -39,7 +39,7 @@ fn every_width_gives_the_bits_of_the_baseline() {
             for scene in cases(columns, rows, true) {
                 let [expected, found] = [Width::Baseline, width].map(|width| {
                     use_at_most(width);
-                    trace(&mut *empty::<f32, Verlet>(columns, rows), &scene, 20)
+                    trace(&mut *empty::<f32, Verlet, _>(columns, rows), &scene, 20)
                 });
                 let what = format!("{columns} x {rows}, {:?}, {width:?}", scene.solver.mode);
                 assert_same(&found, &expected, &what);

@@ -4,18 +4,13 @@
 //! a substep nor over all of them does it come from the front to the back other
 //! than around.
 
-use cloth_core::host::Format::F32;
-use cloth_core::scene::ColliderScene;
-use cloth_core::{Mode, Scene, scenes};
-use cloth_tests::measure::{Vector, add, dot, length, positions, scale, sub};
-use cloth_tests::{Trial, sized, verlet};
+use cloth_tests::prelude::*;
 
 const RADIUS: f64 = 0.25;
 
 /// The scene with every substep as a step of its own.
 fn scene(side: usize, mode: Mode, speed: f64, substeps: u32, limit: bool) -> Scene {
-    let mut scene = sized(&scenes::BULLET.scene, side, side);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(sized(&scenes::BULLET.scene, side, side), mode);
     scene.solver.steps_per_second = 60.0 * f64::from(substeps);
     (scene.solver.substeps, scene.constraints.substeps) = (1, 1);
     (scene.pbd.substeps, scene.xpbd.substeps) = (1, 1);

@@ -1,12 +1,8 @@
 //! A particle between several colliders: out of all of them as far as that can be, and calm. Of cloths see
 //! `rests` and `scenes_hold`.
 
-use cloth_core::Scene;
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::scene::ColliderScene;
 use cloth_tests::gap::gap;
-use cloth_tests::measure::{Vector, length};
-use cloth_tests::{bare, verlet};
+use cloth_tests::prelude::*;
 
 fn plane(degrees: f64, friction: f64) -> ColliderScene {
     let (sin, cos) = degrees.to_radians().sin_cos();

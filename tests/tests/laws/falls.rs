@@ -1,20 +1,14 @@
 //! Particles without neighbours: free fall (V1), damping and terminal speed (V8), wind by position. And
 //! that nothing of a fall is lost at small steps and far away.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::host::Method::{self, ForwardEuler, Rk2, Rk4, SymplecticEuler, Verlet};
-use cloth_core::scene::PositionalWindScene;
-use cloth_core::{Damping, Mode, Scene};
-use cloth_tests::measure::{assert_near, assert_near3, positions};
-use cloth_tests::{Trial, bare, pairs, particles, verlet};
+use cloth_tests::prelude::*;
 
 /// Gravity of −2⁻⁹ spacings a substep²: every number of a fall of some hundred
 /// substeps is exact in f32 too, so the law must hold bit for bit.
 const DYADIC: f64 = -1.0 / 512.0;
 
 fn falling(columns: usize, rows: usize, mode: Mode, g: f64) -> Scene {
-    let mut scene = bare(columns, rows);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(columns, rows), mode);
     scene.forces.gravity = [0.0, g, 0.0];
     scene
 }
@@ -71,36 +65,6 @@ fn v1_free_fall_of_every_method() {
             assert_near(sim.time(), n * dt, 1e-12);
         }
     }
-}
-
-/// S2's Verlet listing reads the current position as the last one: no motion then.
-#[test]
-fn s2_8_what_moves_moves_on() {
-    for mode in [Mode::Hooke, Mode::Constraint] {
-        let mut sim = verlet(&falling(1, 1, mode, 0.0), F32);
-        sim.place(0, 0, [0.0; 3], [0.5, -0.25, 0.125]);
-        sim.run(64);
-        assert_eq!(sim.position(0, 0), [32.0, -16.0, 8.0], "{mode:?}");
-    }
-    let velocity = [0.3, -0.2, 0.1];
-    for method in Method::ALL {
-        let mut sim = Trial::new(&bare(1, 1), method, F64);
-        sim.place(0, 0, [0.0; 3], velocity);
-        sim.run(10);
-        assert_near3(sim.position(0, 0), velocity.map(|v| 10.0 * v), 1e-12);
-        assert_near3(sim.velocity(0, 0), velocity, 1e-12);
-    }
-}
-
-/// x + (x − x_old)(1 − D) + a·dt²; the listing multiplies the last two.
-#[test]
-fn s1_damping_adds_to_the_acceleration() {
-    let mut scene = falling(1, 1, Mode::Hooke, -2.0);
-    scene.solver.damping = Damping::PerStep(0.25);
-    let mut sim = verlet(&scene, F32);
-    sim.place(0, 0, [0.0; 3], [4.0, 8.0, 0.0]);
-    sim.step();
-    assert_eq!(sim.position(0, 0), [3.0, 8.0 * 0.75 - 2.0, 0.0]);
 }
 
 /// S2 mixes up velocities and accelerations in RK4: with a force that depends

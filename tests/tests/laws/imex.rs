@@ -1,24 +1,17 @@
 //! IMEX against its formula with a dense filter, and what it keeps of a spin.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method;
-use cloth_core::{Damping, Imex, Scene, springs};
+use cloth_core::Imex;
 use cloth_tests::linear::eliminate;
-use cloth_tests::measure::{
-    Vector, add, angular_momentum, assert_near, assert_near3, cross, dot, length, positions, scale,
-    sub, velocities,
-};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::{spring_forces, stiffness};
-use cloth_tests::{Noise, Trial, all, bare, shake, size};
 
 const W: usize = 5;
 const H: usize = 4;
 
 fn springy(damping: f64) -> Scene {
     let mut scene = bare(W, H);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (2.0, 1.0, 0.4);
-    springs.damping = damping;
+    stiffen(&mut scene, [2.0, 1.0, 0.4]);
+    scene.springs.damping = damping;
     scene
 }
 
@@ -75,7 +68,7 @@ fn filtered(scene: &Scene, weight: &[f64], b: &[f64]) -> Vec<f64> {
 
 /// One step by the book: all forces, artificial viscosity, filter.
 fn by_the_book(scene: &Scene, weight: &[f64], x: &[Vector], v: &[Vector]) -> Vec<Vector> {
-    let mut force = spring_forces((W, H), &scene.springs, x, v);
+    let mut force = spring_forces((W, H), &scene.springs, x, v, |_| true);
     for f in &mut force {
         *f = add(*f, scene.forces.gravity);
     }
@@ -104,7 +97,7 @@ fn s2_9_imex_is_the_n_by_n_filter() {
         shake(&mut sim, &mut Noise::new(5), 0.2, 0.2);
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
-        let change = by_the_book(&scene, &sim.weights(), &x, &v);
+        let change = by_the_book(&scene, &weights(sim.of::<f64, Imex>()), &x, &v);
         for i in 0..W * H {
             let expected = add(v[i], change[i]);
             assert_near3(velocities(&sim)[i], expected, 1e-10);
@@ -148,8 +141,7 @@ fn free(columns: usize, rows: usize, substeps: u32) -> Scene {
     scene.cloth.width = 1.03;
     scene.solver.substeps = substeps;
     scene.solver.damping = Damping::Rate(0.0);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (47.3, 51.1, 9.7);
+    stiffen(&mut scene, [47.3, 51.1, 9.7]);
     scene.forces.gravity = [0.0; 3];
     scene
 }
@@ -185,8 +177,6 @@ fn after(scene: &Scene, format: Format, part: f64, seconds: u32) -> [f64; 3] {
         most = most.max(now);
     }
     let off = length(sub(angular_momentum(&sim), l)) / length(l);
-    let substeps = scene.solver.substeps;
-    println!("{format} {substeps:2} substeps: energy {now:.5} (at most {most:.5}), off {off:.1e}");
     [now, most, off]
 }
 

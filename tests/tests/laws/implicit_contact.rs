@@ -1,16 +1,10 @@
 //! Contacts in backward Euler's linear system: a cloth on a ball, on a floor, and off it.
 
 use crate::contact::swinging;
+use cloth_core::BackwardEuler;
 use cloth_core::collide::{Obstacle, Sphere};
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method;
 use cloth_core::integrate::{Descent, SolverSettings};
-use cloth_core::scene::{ColliderScene, Colliders};
-use cloth_core::{BackwardEuler, Damping, Scene, scenes};
-use cloth_tests::measure::{
-    Vector, assert_near, fastest, largest_difference, length, positions, sub,
-};
-use cloth_tests::{Trial, sized};
+use cloth_tests::prelude::*;
 
 /// A step of a frame, and one that needs no help, 1/s.
 const RATES: [f64; 2] = [60.0, 960.0];
@@ -21,30 +15,29 @@ fn run(scene: &Scene, format: Format, seconds: f64) -> Trial {
     sim
 }
 
-/// S4's heavy cloth on its ball, without the limit, with one substep a step.
+/// Of one substep a step, without the limit and contacts with itself.
+fn plain(mut scene: Scene, rate: f64) -> Scene {
+    (scene.solver.steps_per_second, scene.solver.substeps) = (rate, 1);
+    (scene.limit, scene.self_collision) = (None, None);
+    scene
+}
+
+/// S4's heavy cloth on its ball.
 fn on_the_ball(rate: f64, stiffness: f64, friction: f64) -> Scene {
-    let mut scene = scenes::SPHERE.scene;
-    scene.self_collision = None;
-    scene.solver.steps_per_second = rate;
-    scene.solver.substeps = 1;
+    let mut scene = plain(scenes::SPHERE.scene, rate);
     scene.solver.damping = Damping::Rate(5.4);
     scene.springs.structural *= stiffness;
     scene.springs.shear *= stiffness;
     scene.springs.bend *= stiffness;
-    scene.limit = None;
     scene.colliders.0[0] = scene.colliders.0[0].map(|ball| ball.with_friction(friction));
     scene
 }
 
 /// A sheet of 20 × 20 that lies on what `collider` is, 1 m wide.
 fn sheet(rate: f64, collider: ColliderScene) -> Scene {
-    let mut scene = sized(&scenes::DRAPE_SPHERE.scene, 20, 20);
-    scene.self_collision = None;
+    let mut scene = plain(sized(&scenes::DRAPE_SPHERE.scene, 20, 20), rate);
     (scene.cloth.width, scene.cloth.density) = (1.0, 0.3);
     (scene.cloth.center, scene.cloth.particle_radius) = ([0.0; 3], 0.0);
-    scene.solver.steps_per_second = rate;
-    scene.solver.substeps = 1;
-    scene.limit = None;
     scene.colliders = Colliders::EMPTY;
     let _ = scene.colliders.push(collider);
     scene

@@ -2,13 +2,7 @@
 //! V2 to V7. Particle (0, 0) is pinned, (0, 1) swings by `AMPLITUDE` about its
 //! rest at distance 1; the spring is linear there.
 
-use cloth_core::host::Format::F64;
-use cloth_core::host::Method::{
-    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SymplecticEuler, Verlet,
-};
-use cloth_core::{Damping, Scene};
-use cloth_tests::measure::{assert_near, largest_difference, positions, velocities};
-use cloth_tests::{Noise, Trial, bare, shake};
+use cloth_tests::prelude::*;
 use std::f64::consts::{FRAC_PI_3, TAU};
 
 const AMPLITUDE: f64 = 0.1;
@@ -47,8 +41,7 @@ fn state(sim: &Trial) -> [f64; 2] {
 #[test]
 fn v2_verlet_is_symplectic_euler() {
     let mut scene = bare(7, 5);
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (0.1, 0.05, 0.02);
+    stiffen(&mut scene, [0.1, 0.05, 0.02]);
     scene.forces.gravity = [0.0, -1e-3, 0.0];
     (scene.pins.top_left, scene.pins.top_right) = (true, true);
     let [verlet, euler] = [Verlet, SymplecticEuler].map(|method| {
@@ -113,7 +106,6 @@ fn v4_orders_of_convergence() {
             (state(&sim)[0] - AMPLITUDE * (phase + 1.0).cos()).abs()
         });
         let order = (coarse / fine).log2();
-        println!("{method:16} order {order:.4}, error {fine:.3e} at dt = 1/160");
         let expected = match method {
             Rk2 | Verlet => 2.0,
             Rk4 => 4.0,
@@ -145,7 +137,6 @@ fn assert_edge(method: Method, limit: f64, drag: f64) {
     let below = growth(method, &spring(0.997 * limit, drag), steps);
     let above = growth(method, &spring(1.003 * limit, drag), steps);
     let what = format!("{method} limit {limit:.4} (drag {drag}): {below:e}, {above:e}");
-    println!("{what}");
     assert!(below < 100.0 && above > 1e3, "{what}");
     let mut sim = oscillator(method, &spring(0.1, drag), [0.0; 2]);
     assert_near(sim.stable_dt() * OMEGA, limit, 1e-6);
@@ -272,7 +263,6 @@ fn v7_energy_of_the_others_changes_by_the_formula() {
         sim.run(100_000);
         let grown = (2.0 * energy(state(&sim))).sqrt() / start;
         let expected = factor.powf(100_000.0);
-        println!("{method:16} {grown:e}, expected {expected:e}");
         assert_near(grown / expected, 1.0, 1e-6);
     }
 }

@@ -3,16 +3,12 @@
 //! positions, and put a link right along its new direction. A link's tension that holds a
 //! particle on a circle slows it by the part dt·(tension/mass)/length in a second.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::{Damping, Mode, Scene};
-use cloth_tests::measure::{angular_momentum, assert_near, cross, length};
-use cloth_tests::{Trial, all, bare, sized, verlet};
+use cloth_tests::prelude::*;
 use std::f64::consts::PI;
 
 /// A particle on a rigid link of 1 m below a pin.
 fn rod(mode: Mode) -> Scene {
-    let mut scene = bare(1, 2);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(bare(1, 2), mode);
     (scene.constraints.structural, scene.xpbd.structural) = (1.0, 0.0);
     scene.forces.gravity = [0.0, -9.8, 0.0];
     scene.pins.top_left = true;
@@ -139,10 +135,6 @@ fn position_based_solvers_lose_rotation_by_the_formula() {
             // amplitude loses half, for 10 periods of 2π/Ω.
             let swings = (-10.0 * PI * 9.8_f64.sqrt() * dt).exp();
             let found = [spin(format, mode, substeps), swing(format, mode, substeps)];
-            println!(
-                "{} {format} {substeps}: {found:.3?} ({spins:.3}, {swings:.3})",
-                mode.name()
-            );
             assert_near(found[0], spins, error);
             // Wider swings bear more, by 5/8 of the angle squared.
             assert_near(found[1], swings, 0.08 * (1.0 - swings));

@@ -1,13 +1,9 @@
 //! What can rest, rests: the scenes, in every mode and number format, at several sizes; and a heap, a metre of
 //! cloth in folds, layer on layer, stays at rest for a minute.
 
-use cloth_core::host::Format::{self, F32, F64, Fixed};
-use cloth_core::scene::{Damping, NamedScene};
-use cloth_core::{Mode, Scene, scenes};
 use cloth_tests::heap::heap;
-use cloth_tests::measure::{Vector, length, positions, sub, velocities};
 use cloth_tests::overlap::{cutting_triangles, nearest_pair};
-use cloth_tests::{Trial, sized, verlet};
+use cloth_tests::prelude::*;
 
 /// The scenes that can rest. Not in it are those with wind (`four-corners-wind`,
 /// `sphere-approach`, `flag`, `cross-wind`, `sphere-wind`), with a collider that moves (`squeeze`,
@@ -106,8 +102,7 @@ fn what_can_rest_rests() {
         for (k, mode) in Mode::ALL.into_iter().enumerate() {
             let side = SIDES[(index + k) % SIDES.len()];
             let format = [F64, F32, F64, Fixed][(index + k) % 4];
-            let mut scene = sized(&named.scene, side, side);
-            scene.solver.mode = mode;
+            let mut scene = in_mode(sized(&named.scene, side, side), mode);
             if named.name == "sphere" {
                 // At 8² its layers would be 14 cm thick, on a ball of 20 cm.
                 scene.self_collision = None;
@@ -152,7 +147,6 @@ fn assert_stays(format: Format, mode: Mode, bit: f64, thrown: bool) -> (Seen, f6
     let seen = see(&mut sim, &before, 60, bit);
     let (x, units) = (positions(&sim), sim.units());
     let what = format!("{format} {mode:?}: {seen:?}");
-    println!("{what}");
     assert_eq!(cutting_triangles(SIDE, SIDE, &x), 0);
     // It lies on itself: pushes take a quarter of an overlap, so a weight lies a little into what is below.
     let layers = nearest_pair(SIDE, 4.0, &x) / units.spacing;
@@ -177,10 +171,8 @@ fn a_heap_stays_at_rest() {
     // It lies a metre below its start, 31 spacings: `f32` has 24 bits for numbers up to 32.
     for (format, bit) in [(F64, 0.0), (F32, 0.5 * 32.0 * f64::from(f32::EPSILON))] {
         let (seen, most) = assert_stays(format, Mode::Xpbd, bit, false);
-        assert!(
-            seen.fastest < most && seen.rms < 0.5 * most,
-            "{format}: {seen:?}"
-        );
+        let rests = seen.fastest < most && seen.rms < 0.5 * most;
+        assert!(rests, "{format}: {seen:?}");
     }
 }
 

@@ -1,14 +1,8 @@
 //! What every frame of the scenes with a ball must keep: no link over the
 //! limit, no particle in the ball by more than a ten-thousandth of its radius.
 
-use cloth_core::host::Format::F32;
-use cloth_core::host::Method::{self, Verlet};
-use cloth_core::scene::{ColliderScene, LimitScene, NamedScene};
-use cloth_core::{Mode, SpringKind, scenes};
 use cloth_tests::gap::gap;
-use cloth_tests::measure::positions;
-use cloth_tests::reference::stretches;
-use cloth_tests::{Trial, size, sized, verlet};
+use cloth_tests::prelude::*;
 
 /// Frames of a run.
 const FRAMES: u32 = 300;
@@ -24,12 +18,9 @@ struct Worst {
 
 impl Worst {
     fn look(&mut self, sim: &Trial) {
-        let ((columns, rows), x) = (size(sim), positions(sim));
+        let ((columns, _), x) = (size(sim), positions(sim));
         let free = |i: usize| !sim.is_pinned(i % columns, i / columns);
-        let spacing = sim.units().spacing;
-        let in_spacings: Vec<_> = x.iter().map(|p| p.map(|v| v / spacing)).collect();
-        let kinds = [SpringKind::Structural, SpringKind::Shear];
-        for (spring, stretch) in stretches((columns, rows), &kinds, &in_spacings) {
+        for (spring, stretch) in sim.stretches(&[SpringKind::Structural, SpringKind::Shear]) {
             if spring.ends.iter().any(|&i| free(i)) {
                 self.stretch = self.stretch.max(stretch);
             }
@@ -52,8 +43,7 @@ impl Worst {
 
 /// Checks a scene on a grid, with the limit on; the worst that it had.
 fn holds(named: &NamedScene, mode: Mode, method: Method, side: usize) -> Worst {
-    let mut scene = sized(&named.scene, side, side);
-    scene.solver.mode = mode;
+    let mut scene = in_mode(sized(&named.scene, side, side), mode);
     scene.limit = scene.limit.or(Some(LimitScene::DEFAULT));
     let ratio = scene.limit.map_or(0.0, |limit| limit.ratio);
     let (mut sim, mut worst) = (Trial::new(&scene, method, F32), Worst::default());
@@ -62,7 +52,6 @@ fn holds(named: &NamedScene, mode: Mode, method: Method, side: usize) -> Worst {
         worst.look(&sim);
     }
     let what = format!("{} {mode:?} {method} {side}²: {worst:?}", named.name);
-    println!("{what}");
     // The engine measures with f32 and squares; so a few ulps over the ratio.
     let stretched = worst.stretch > ratio * (1.0 + 1e-6);
     assert!(!stretched && worst.depth <= 1e-4 && worst.touched, "{what}");
@@ -84,16 +73,9 @@ const TOUCHING: [&NamedScene; 10] = [
 ];
 
 #[test]
-fn every_scene_that_touches_something_holds_in_hooke_mode() {
-    for named in TOUCHING {
-        holds(named, Mode::Hooke, Verlet, 50);
-    }
-}
-
-#[test]
-fn every_scene_that_touches_something_holds_in_constraint_mode() {
-    for named in TOUCHING {
-        holds(named, Mode::Constraint, Verlet, 50);
+fn every_scene_that_touches_something_holds() {
+    for (named, mode) in pairs(TOUCHING, [Mode::Hooke, Mode::Constraint]) {
+        holds(named, mode, Verlet, 50);
     }
 }
 
@@ -113,8 +95,7 @@ fn the_default_scene_holds_at_64_and_with_every_method() {
 #[test]
 fn s0_a_free_cloth_lies_on_the_ball_for_a_minute() {
     for mode in Mode::ALL {
-        let mut scene = sized(&scenes::DRAPE_SPHERE.scene, 16, 16);
-        scene.solver.mode = mode;
+        let scene = in_mode(sized(&scenes::DRAPE_SPHERE.scene, 16, 16), mode);
         // A floor catches it should it slide off.
         let (mut sim, mut worst) = (verlet(&scene, F32), Worst::default());
         for _ in 0..3600 {

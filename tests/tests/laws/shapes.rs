@@ -3,12 +3,9 @@
 
 use crate::contact::one_particle;
 use cloth_core::collide::{Obstacle, Shape};
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::scene::{ColliderScene, Colliders};
-use cloth_core::{Mode, Scalar, scenes};
 use cloth_tests::gap::gap;
-use cloth_tests::measure::{Vector, add, assert_near, dot, length, positions, scale, sub};
-use cloth_tests::{Noise, Sim, bare, pairs, start, verlet};
+use cloth_tests::prelude::*;
+use cloth_tests::{Sim, start};
 
 const MIDDLE: Vector = [0.7, -0.4, 1.1];
 const TURN: Vector = [20.0, -35.0, 50.0];
@@ -17,21 +14,13 @@ fn capsule() -> ColliderScene {
     ColliderScene::capsule([0.3, -0.4, 1.1], [2.5, 1.2, -0.7], 1.1)
 }
 
-fn turned_box(size: Vector) -> ColliderScene {
-    let mut one = ColliderScene::cuboid(MIDDLE, size);
-    if let ColliderScene::Box { turn, .. } = &mut one {
-        *turn = TURN;
-    }
-    one
-}
-
 fn block() -> ColliderScene {
-    turned_box([2.0, 3.0, 5.0])
+    turned_box(MIDDLE, [2.0, 3.0, 5.0], TURN)
 }
 
 /// 1/50 of a spacing thick: nothing but the path tells the side.
 fn plate() -> ColliderScene {
-    turned_box([6.0, 0.02, 6.0])
+    turned_box(MIDDLE, [6.0, 0.02, 6.0], TURN)
 }
 
 /// A resting particle anywhere inside is put on the surface, by the shortest way. Of a plane it may be far below.
@@ -101,10 +90,7 @@ fn shoot(shape: ColliderScene, [aside, short]: [f64; 2], format: Format, path: f
                 let moved = sub(sim.collider(), first);
                 let beyond = dot(sub(sub(x, moved), target), direction);
                 assert!(beyond <= slack, "{format} {path} came through: {beyond}");
-                assert!(
-                    gap <= short + slack,
-                    "{format} {path} stopped short: {gap:e}"
-                );
+                assert!(gap <= short + slack, "{format} {path} short: {gap:e}");
             }
         }
         assert!(touched, "{format} {path} missed: shot {shot}");
@@ -211,17 +197,14 @@ fn cloth_on_a_ring<T: Scalar>(mode: Mode, slack: f64) {
     for _ in 0..120 {
         sim.step_with(&mut obstacle);
         let sunk = sim.units().place(obstacle.offset)[1];
-        for x in positions(&sim) {
+        for x in positions(&*sim) {
             let from_ring = (x[0].hypot(x[2]) - 0.6).hypot(x[1] - sunk) - 0.15;
             deepest = deepest.max(-from_ring);
             touched += u32::from(from_ring < 1e-3);
         }
     }
     assert!(deepest <= slack, "{mode:?} {}: {deepest:e}", T::NAME);
-    assert!(
-        touched > 1000,
-        "{mode:?}: the cloth lies on the ring: {touched}"
-    );
+    assert!(touched > 1000, "{mode:?} lies on the ring: {touched}");
     assert_near(sim.units().place(obstacle.offset)[1], -0.1, 1e-3);
 }
 

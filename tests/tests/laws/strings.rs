@@ -1,14 +1,8 @@
 //! Equilibria and modes that every stable method has to find: a hanging chain (V9), the catenary
 //! (V10), modes of a string (V12), and the same settled cloth, whatever the time step.
 
-use cloth_core::host::Format::{self, F32, F64};
-use cloth_core::host::Method::{
-    self, BackwardEuler, ForwardEuler, Imex, Rk2, Rk4, SymplecticEuler, Verlet,
-};
-use cloth_core::{Damping, Scene};
-use cloth_tests::measure::{assert_near, fastest, largest_difference, positions};
+use cloth_tests::prelude::*;
 use cloth_tests::reference::hanging_string;
-use cloth_tests::{Trial, bare};
 use std::f64::consts::PI;
 
 /// A column of `rows` particles of `mass` (kg), `spacing` (m) apart, hanging
@@ -129,7 +123,6 @@ fn v10_string_hangs_as_a_catenary() {
         (Imex, 1e-2, 400.0),
     ] {
         let [got, statics] = sag(11, method, [dt, time], 0.7e6);
-        println!("{method:16} {got:.9} {statics:.9}");
         assert_near(got, statics, 1e-8);
         assert_near(statics, CATENARY, 5e-3);
     }
@@ -195,48 +188,5 @@ fn v12_modes_of_a_string() {
             assert_mode(Rk4, mode, stretch, (0.02, exact), error.max(1e-6));
             assert_mode(Rk2, mode, stretch, (0.005, exact), 2e-5);
         }
-    }
-}
-
-/// A sheet on two corners, soft enough to stretch visibly, after it has settled.
-fn settled(method: Method, dt: f64, time: f64) -> Trial {
-    let mut scene = bare(6, 5);
-    scene.cloth.down = [0.0, -1.0, 0.0];
-    let springs = &mut scene.springs;
-    (springs.structural, springs.shear, springs.bend) = (9e4, 6e4, 2e4);
-    springs.damping = 20.0;
-    scene.forces.gravity = [0.0, -300.0, 0.0];
-    scene.solver.damping = Damping::Rate(100.0);
-    scene.solver.steps_per_second = 1.0 / dt;
-    (scene.pins.top_left, scene.pins.top_right) = (true, true);
-    let mut sim = Trial::new(&scene, method, F64);
-    sim.tighten(1e-10);
-    // Steps near the limit do not come to rest: not one that grows.
-    sim.run((time / dt) as u32);
-    sim
-}
-
-#[test]
-fn all_methods_settle_in_the_same_shape() {
-    let reference = positions(&settled(Verlet, 2e-3, 1.2));
-    assert!(
-        reference[27][1] < -2.03,
-        "it stretches: {:?}",
-        reference[27]
-    );
-    for (method, dt, time) in [
-        (SymplecticEuler, 2e-3, 1.2),
-        (Rk4, 2e-3, 1.2),
-        (Rk2, 5e-4, 1.2),
-        (ForwardEuler, 1e-4, 0.6),
-        // Ten times what the explicit ones could take.
-        (BackwardEuler, 2e-2, 2.0),
-        (Imex, 2e-2, 10.0),
-    ] {
-        let sim = settled(method, dt, time);
-        let off = largest_difference(&positions(&sim), &reference);
-        let speed = fastest(&sim);
-        println!("{method:16} dt {dt}: off by {off:.1e} m, {speed:.1e} m/s");
-        assert!(off < 1e-8 && speed < 1e-6, "{method} {off:e} {speed:e}");
     }
 }

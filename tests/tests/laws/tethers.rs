@@ -1,10 +1,7 @@
 //! Tethers: no particle further from a pin than the cloth between them is long.
 
-use cloth_core::host::Format::{F32, F64};
-use cloth_core::scene::{List, MAX_PLACES, Place, TetherScene};
-use cloth_core::{Damping, Mode, Scene};
-use cloth_tests::measure::{add, length, positions, sub};
-use cloth_tests::{Noise, Trial, particles, verlet};
+use cloth_core::scene::MAX_PLACES;
+use cloth_tests::prelude::*;
 
 const N: usize = 24;
 
@@ -42,9 +39,8 @@ fn places(of: &[(f64, f64)]) -> List<Place, MAX_PLACES> {
 }
 
 fn pins(sim: &Trial) -> Vec<(usize, usize)> {
-    particles(N, N)
-        .filter(|&(c, r)| sim.is_pinned(c, r))
-        .collect()
+    let all = particles(N, N);
+    all.filter(|&(c, r)| sim.is_pinned(c, r)).collect()
 }
 
 /// Distance of two particles in the flat sheet, in rest spacings.
@@ -68,21 +64,6 @@ fn furthest(sim: &Trial) -> f64 {
     most
 }
 
-/// Length over rest length of the links between neighbours in a row, or in a column.
-fn lengths(sim: &Trial, [across, down]: [usize; 2]) -> Vec<f64> {
-    let (x, spacing) = (positions(sim), sim.units().spacing);
-    let long = |(c, r): (usize, usize)| {
-        length(sub(x[r * N + c], x[(r + down) * N + c + across])) / spacing
-    };
-    particles(N - across, N - down).map(long).collect()
-}
-
-/// The largest structural strain.
-fn strain(sim: &Trial) -> f64 {
-    let all = [lengths(sim, [1, 0]), lengths(sim, [0, 1])].concat();
-    all.into_iter().fold(f64::MIN, f64::max) - 1.0
-}
-
 /// The largest strain after `from` of so many steps, and the largest of [`furthest`] over all.
 fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
     let (mut most, mut reach) = (f64::MIN, 0.0_f64);
@@ -90,7 +71,7 @@ fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
         sim.step();
         reach = reach.max(furthest(sim));
         if step >= from {
-            most = most.max(strain(sim));
+            most = most.max(sim.largest_stretch(&[SpringKind::Structural]) - 1.0);
         }
     }
     (most, reach)
@@ -98,7 +79,7 @@ fn hang(sim: &mut Trial, [steps, from]: [u32; 2]) -> (f64, f64) {
 
 #[test]
 fn no_particle_is_further_from_a_single_pin_than_in_the_flat_sheet() {
-    for (mode, format) in MODES.map(|mode| [(mode, F32), (mode, F64)]).concat() {
+    for (mode, format) in pairs(MODES, [F32, F64]) {
         for (slack, place) in [(0.0, (0.0, 0.0)), (0.1, (0.0, 0.0)), (0.0, (0.4, 0.6))] {
             let mut scene = with_slack(&sheet(mode), Some(slack));
             scene.pins.places = places(&[place]);
@@ -153,35 +134,6 @@ fn a_cloth_on_tethers_is_hardly_stretched() {
 }
 
 #[test]
-fn as_many_as_sixteen_scattered_pins_hold_the_cloth() {
-    let mut noise = Noise::new(11);
-    for (count, mode) in [2, 5, 9, 16]
-        .map(|count| MODES.map(|mode| (count, mode)))
-        .concat()
-    {
-        let mut sim = verlet(&sheet(mode), F32);
-        // Pins that are no neighbours, at random.
-        while pins(&sim).len() < count {
-            let mut any = || ((0.5 * noise.number() + 0.5) * N as f64) as usize % N;
-            let at = (any(), any());
-            if pins(&sim).iter().all(|&p| flat(at, p) >= 2.0) {
-                sim.pin(at.0, at.1);
-            }
-        }
-        let mut plain = sim.clone();
-        plain.change(&with_slack(plain.scene(), None)).unwrap();
-        let (with, reach) = hang(&mut sim, [120, 60]);
-        let (without, _) = hang(&mut plain, [120, 60]);
-        let what = format!("{count} pins, {mode:?}: {with} {without}, reach {reach}");
-        // Constraint mode with nine pins comes to more than 1.11.
-        assert!(reach < 1.12, "{what}");
-        // The more pins, the less there is to stretch without tethers too.
-        assert!(with > 0.0 && with < 0.6, "{what}");
-        assert!(with < 0.6 * without, "{what}");
-    }
-}
-
-#[test]
 fn tethers_follow_the_pins_of_the_moment() {
     for mode in MODES {
         let mut scene = sheet(mode);
@@ -226,7 +178,9 @@ fn drawn_apart(mode: Mode, slack: Option<f64>) -> [[f64; 2]; 2] {
         sim.place(c, r, add(x, [0.3 * x[0], 0.0, 0.0]), [0.0; 3]);
     }
     sim.run(240);
-    let all = lengths(&sim, [1, 0]);
+    let all = sim.stretches(&[SpringKind::Structural]).into_iter();
+    let across = all.filter(|(spring, _)| spring.ends[1] - spring.ends[0] == 1);
+    let all: Vec<f64> = across.map(|(_, stretch)| stretch).collect();
     let range = |of: &[f64]| {
         let least = of.iter().copied().fold(f64::MAX, f64::min);
         [least, of.iter().copied().fold(f64::MIN, f64::max)]

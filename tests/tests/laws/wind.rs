@@ -1,12 +1,6 @@
 //! Wind on triangles (V14; S2, mistake 7).
 
-use cloth_core::Scene;
-use cloth_core::host::Format::F64;
-use cloth_core::scene::WindScene;
-use cloth_tests::measure::{
-    Vector, add, assert_near, assert_near3, cross, dot, length, positions, scale, sub, velocities,
-};
-use cloth_tests::{Noise, bare, particles, shake, verlet};
+use cloth_tests::prelude::*;
 
 const W: usize = 6;
 const H: usize = 4;
@@ -20,10 +14,7 @@ const DOWN: Vector = [0.0, -1.0, 0.0];
 fn sheet(across: Vector, down: Vector, wind: Vector) -> Scene {
     let mut scene = bare(W, H);
     (scene.cloth.across, scene.cloth.down) = (across, down);
-    scene.forces.wind = Some(WindScene {
-        velocity: wind,
-        coefficient: C,
-    });
+    scene.forces.wind = cloth_tests::wind(wind, C);
     scene
 }
 
@@ -63,7 +54,7 @@ fn v14_the_force_is_c_a_v_by_the_cosine_and_normal() {
 /// The force on every particle, triangle by triangle as S2 means it.
 fn brute_force(x: &[Vector], v: &[Vector], wind: Vector) -> Vec<Vector> {
     let mut force = vec![[0.0; 3]; x.len()];
-    for corners in cloth_core::triangles(W, H) {
+    for corners in triangles(W, H) {
         let [a, b, c] = corners.map(|i| x[i]);
         let normal = scale(cross(sub(b, a), sub(c, a)), 0.5);
         let mean = scale(sum(corners.map(|i| v[i]).to_vec()), 1.0 / 3.0);
@@ -84,10 +75,9 @@ fn s2_7_wind_is_a_dot_product_on_each_triangle() {
         let mut sim = verlet(&sheet(RIGHT, DOWN, wind), F64);
         shake(&mut sim, &mut Noise::new(seed), 0.3, speed);
         if speed == 0.0 {
-            let x = positions(&sim).into_iter();
-            particles(W, H)
-                .zip(x)
-                .for_each(|((c, r), x)| sim.place(c, r, x, wind));
+            for (c, r) in particles(W, H) {
+                sim.place(c, r, sim.position(c, r), wind);
+            }
         }
         let (x, v) = (positions(&sim), velocities(&sim));
         sim.step();
@@ -106,10 +96,7 @@ fn v14_the_force_does_not_depend_on_the_resolution() {
         let mut scene = bare(side, side);
         (scene.cloth.width, scene.cloth.density) = (2.0, 0.2);
         scene.solver.steps_per_second = 1000.0;
-        scene.forces.wind = Some(WindScene {
-            velocity: [1.0, 3.0, -2.0],
-            coefficient: 0.5,
-        });
+        scene.forces.wind = wind([1.0, 3.0, -2.0], 0.5);
         let mut sim = verlet(&scene, F64);
         sim.step();
         scale(sum(velocities(&sim)), sim.units().mass / sim.units().dt)
