@@ -56,8 +56,14 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         let extent = self.places.extent();
         for own in 0..count(extent) {
             let near = self.tiles_near(own, near);
-            for number in 0..patches_of_tile(extent) {
-                if !self.compare([own, number], near, &mut visit) {
+            for (number, a) in tile(extent, own).patches().enumerate() {
+                // By `if`: what the other storage needs takes no stack then.
+                let all = if G::HAS_VECTORS {
+                    self.compare_at_once([own, number], near, &mut visit)
+                } else {
+                    self.compare_each([own, number], &a, near, &mut visit)
+                };
+                if !all {
                     return false;
                 }
             }
@@ -80,31 +86,26 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         near.get(..found).unwrap_or_default()
     }
 
-    /// The near pairs of a patch: of another patch those near its box, and of its own those near these.
+    /// The near pairs of a patch, by vectors: of another patch those near its box, and of its own those
+    /// near these.
     #[inline(always)]
-    fn compare(
+    fn compare_at_once(
         &self,
         [own, number]: [usize; 2],
         near: &[u16],
         visit: &mut impl FnMut([Spot; 2]) -> bool,
     ) -> bool {
-        let mut made = [Patch::BLANK; 2];
-        let [of_own, of_other] = &mut made;
-        let (extent, squared_reach) = (self.places.extent(), self.reach * self.reach);
-        let Some(patch) = self.patch([own, number], of_own) else {
+        let Some(patch) = self.patches_of(own).get(number) else {
             return true;
         };
+        let squared_reach = self.reach * self.reach;
         for other in near.iter().map(|&other| usize::from(other)) {
-            let tile = self.tiles.get(other);
-            if other != own && tile.is_none_or(|tile| patch.around.gap(tile) >= self.reach) {
+            if other != own && self.is_apart(&patch.around, other) {
                 continue;
             }
             // Of its own tile the patches that have not been compared.
             let first = if other == own { number } else { 0 };
-            for k in first..patches_of_tile(extent) {
-                let Some(there) = self.patch([other, k], of_other) else {
-                    continue;
-                };
+            for (k, there) in self.patches_of(other).iter().enumerate().skip(first) {
                 let same = [other, k] == [own, number];
                 if !same && patch.around.gap(&there.around) >= self.reach {
                     continue;
@@ -122,21 +123,71 @@ impl<'a, T: Scalar, G: Extent> Near<'a, T, G> {
         true
     }
 
-    /// A patch of a tile, if it has so many: kept on hosts, else made.
+    /// The patches of a tile.
     #[inline(always)]
-    fn patch<'b>(
-        &'b self,
+    fn patches_of(&self, tile: usize) -> &[Patch<T>] {
+        let many = patches_of_tile(self.places.extent());
+        let patches = self.patches.get(tile * many..(tile + 1) * many);
+        patches.unwrap_or_default()
+    }
+
+    /// Whether a tile has nothing near a box.
+    #[inline(always)]
+    fn is_apart(&self, around: &Bounds<T>, other: usize) -> bool {
+        let tile = self.tiles.get(other);
+        tile.is_none_or(|tile| around.gap(tile) >= self.reach)
+    }
+
+    /// The near pairs of a patch, one by one: a copy of two patches would be 1.6 KiB of a board's stack.
+    #[inline(always)]
+    fn compare_each(
+        &self,
         [own, number]: [usize; 2],
-        made: &'b mut Patch<T>,
-    ) -> Option<&'b Patch<T>> {
-        let extent = self.places.extent();
-        // By `if`: what the other storage needs takes no stack then.
-        if G::HAS_VECTORS {
-            self.patches.get(own * patches_of_tile(extent) + number)
-        } else {
-            *made = Patch::of(self.places, &tile(extent, own).patches().nth(number)?);
-            Some(made)
+        a: &Tile,
+        near: &[u16],
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
+    ) -> bool {
+        let around = Bounds::of(self.places, a);
+        for other in near.iter().map(|&other| usize::from(other)) {
+            if other != own && self.is_apart(&around, other) {
+                continue;
+            }
+            let first = if other == own { number } else { 0 };
+            for b in tile(self.places.extent(), other).patches().skip(first) {
+                if !self.compare_patches((a, &around), &b, visit) {
+                    return false;
+                }
+            }
         }
+        true
+    }
+
+    #[inline(always)]
+    fn compare_patches(
+        &self,
+        (a, around): (&Tile, &Bounds<T>),
+        b: &Tile,
+        visit: &mut impl FnMut([Spot; 2]) -> bool,
+    ) -> bool {
+        let (same, bounds) = (a == b, Bounds::of(self.places, b));
+        if !same && around.gap(&bounds) >= self.reach {
+            return true;
+        }
+        let squared_reach = self.reach * self.reach;
+        for [row, column] in a.particles() {
+            let here = self.places.at(column, row);
+            if !same && bounds.squared_distance(here) >= squared_reach {
+                continue;
+            }
+            for [r, c] in b.particles() {
+                let there = self.places.at(c, r);
+                let near = T::squared(sub(there, here)) < squared_reach;
+                if near && !self.found([[row, column], [r, c]], same, visit) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Visits a pair that is near, unless it is left out or comes another time.
