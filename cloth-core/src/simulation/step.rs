@@ -230,7 +230,8 @@ impl<T: Scalar, G: Extent, M: Method, K: KeepScene, E: Extras> Simulation<T, G, 
         let passes = solver.iterations();
         let part = match const { K::USES.self_collision } && self.self_contact.is_on() {
             true if solver.is_even() => 1,
-            _ => passes,
+            // At least one, which the compiler must see: a step of none would be a path to a panic.
+            _ => passes.max(1),
         };
         for first in (0..passes).step_by(part as usize) {
             if first > 0 {
