@@ -118,8 +118,16 @@ fn slots<T, G: Extent>(extent: G, columns: &mut [Slots<T>]) -> &mut [Slots<T>] {
 /// Copies a row into the first slots.
 #[inline(never)]
 fn enter<T: Scalar, G: Extent>(extent: G, columns: &mut [Slots<T>], row: &Row<T, G>) {
-    for (slots, place) in slots(extent, columns).iter_mut().zip(extent.places()) {
-        slots[0] = row.get(place);
+    let (columns, [x, y, z]) = (slots(extent, columns), row.lanes());
+    if G::HAS_VECTORS {
+        for (slots, place) in columns.iter_mut().zip(extent.places()) {
+            slots[0] = row.get(place);
+        }
+        return;
+    }
+    // Lanes side by side need no question for each particle whether it is there.
+    for (slots, ((x, y), z)) in columns.iter_mut().zip(x.iter().zip(y).zip(z)) {
+        slots[0] = [*x, *y, *z];
     }
 }
 
@@ -130,8 +138,16 @@ fn leave<T: Scalar, G: Extent, const SLOT: usize>(
     columns: &mut [Slots<T>],
     row: &mut Row<T, G>,
 ) {
-    for (slots, place) in slots(extent, columns).iter().zip(extent.places()) {
-        row.set(place, slots[SLOT]);
+    let columns = slots(extent, columns);
+    if G::HAS_VECTORS {
+        for (slots, place) in columns.iter().zip(extent.places()) {
+            row.set(place, slots[SLOT]);
+        }
+        return;
+    }
+    let [x, y, z] = row.three_mut();
+    for (slots, ((x, y), z)) in columns.iter().zip(x.iter_mut().zip(y).zip(z)) {
+        [*x, *y, *z] = slots[SLOT];
     }
 }
 
@@ -321,18 +337,36 @@ fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
     G: Extent,
 {
     let columns = slots(extent, columns);
-    let end = columns.len().saturating_sub(D);
-    for block in (FIRST..end).step_by(2 * D) {
-        for i in block..end.min(block + D) {
-            let Some(ends) = along(columns, i, i + D) else {
-                return;
-            };
-            let mut moves = [true; 2];
-            if SOME {
-                let [from, to] = [i, i + D].map(|column| extent.place(column));
-                moves = which.moves(from, [from, to]);
-            }
-            project::<T, F>(ends, moves, family);
+    for_each_of_colour::<D, FIRST>(columns.len(), |i, j| {
+        let Some(ends) = along(columns, i, j) else {
+            return;
+        };
+        let mut moves = [true; 2];
+        if SOME {
+            let [from, to] = [i, j].map(|column| extent.place(column));
+            moves = which.moves(from, [from, to]);
         }
+        project::<T, F>(ends, moves, family);
+    });
+}
+
+/// Calls `project` with the columns of each link of a colour. By whole blocks: a bound for each block, or a step that
+/// is divided by, costs a Cortex-M0 several cycles a link.
+#[inline(always)]
+fn for_each_of_colour<const D: usize, const FIRST: usize>(
+    columns: usize,
+    mut project: impl FnMut(usize, usize),
+) {
+    let whole = columns.saturating_sub(FIRST) / (2 * D);
+    for block in 0..whole {
+        for lane in 0..D {
+            let i = FIRST + block * 2 * D + lane;
+            project(i, i + D);
+        }
+    }
+    // A last block that is cut off by the end of the row.
+    let start = FIRST + whole * 2 * D;
+    for i in start..columns.saturating_sub(D).max(start) {
+        project(i, i + D);
     }
 }
