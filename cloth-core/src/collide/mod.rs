@@ -155,6 +155,19 @@ where
 {
     let ([x, y, z], [kx, ky, kz]) = (x.lanes(), kept.lanes());
     let (slow, velocity) = (shape.slow(), surface.velocity);
+    if T::FOR_SMALL_CORES {
+        // One question and one axis at a time, up to the first yes: for more of them there are no registers.
+        let mut places = x.iter().zip(y).zip(z).zip(marks);
+        let inside = places.any(|(((&x, &y), &z), mark)| {
+            (!MARKED || mark.is_free()) && !shape.clear_of([x, y, z])
+        });
+        let fast = slow.is_some_and(|slow| {
+            exceeds::<T, M>(x, kx, velocity[0], slow)
+                || exceeds::<T, M>(y, ky, velocity[1], slow)
+                || exceeds::<T, M>(z, kz, velocity[2], slow)
+        });
+        return [inside, fast];
+    }
     let (mut inside, mut fast) = (0, 0);
     let (x, kept) = (x.iter().zip(y).zip(z), kx.iter().zip(ky).zip(kz));
     for ((((&x, &y), &z), ((&kx, &ky), &kz)), mark) in x.zip(kept).zip(marks) {
@@ -164,11 +177,18 @@ where
             let relative = minus(M::velocity3([x, y, z], [kx, ky, kz]), velocity);
             fast |= u32::from(T::reaches(relative, slow));
         }
-        if T::FOR_SMALL_CORES && fast != 0 {
-            break;
-        }
     }
     [inside != 0, fast != 0]
+}
+
+/// Whether any velocity along one axis, relative to the surface's, is beyond ±bound.
+#[cfg_attr(feature = "std", inline(always))]
+#[cfg_attr(not(feature = "std"), inline(never))]
+fn exceeds<T: Scalar, M: Motion>(x: &[T], kept: &[T], surface: T, bound: T) -> bool {
+    x.iter().zip(kept).any(|(&x, &kept)| {
+        let v = M::velocity(x, kept).minus(surface);
+        (v > bound) | (v < -bound)
+    })
 }
 
 /// A particle's position, the motion that the method keeps, and its mark.

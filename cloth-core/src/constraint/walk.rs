@@ -136,14 +136,22 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
 
     /// What tells which links exist and move, of those of this bit from the first of two rows to the second;
     /// `None` where all do.
+    #[inline(always)]
+    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+        let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
+        let uniform = is_free(rows[0]) & is_free(rows[1]);
+        match uniform && self.tear.broken(rows[0], bit).is_none() {
+            true => None,
+            false => self.which(rows, bit),
+        }
+    }
+
+    /// As [`some`](Self::some), for rows of which not all links exist or not all ends move. On a board these are few:
+    /// one copy saves flash.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline(never))]
-    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+    fn which(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
         let broken = self.tear.broken(rows[0], bit);
-        let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
-        if is_free(rows[0]) & is_free(rows[1]) && broken.is_none() {
-            return None;
-        }
         let marks = |row: usize| {
             let [marks] = self.marks.row_at(row)?.lanes();
             Some(marks)
