@@ -134,31 +134,29 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
         }
     }
 
-    /// What tells which links exist and move, of those of this bit from the first of two rows to the second;
-    /// `None` where all do.
+    /// Whether all links of this bit from the first of two rows to the second exist, and all their ends move.
     #[inline(always)]
-    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+    pub(super) fn is_uniform(&self, rows: [usize; 2], bit: u8) -> bool {
         let is_free = |row: usize| self.free.get(row).copied().unwrap_or(false);
-        let uniform = is_free(rows[0]) & is_free(rows[1]);
-        match uniform && self.tear.broken(rows[0], bit).is_none() {
-            true => None,
-            false => self.which(rows, bit),
-        }
+        is_free(rows[0]) & is_free(rows[1]) && self.tear.broken(rows[0], bit).is_none()
     }
 
-    /// As [`some`](Self::some), for rows of which not all links exist or not all ends move. On a board these are few:
-    /// one copy saves flash.
+    /// Tells which of these links exist, and which of their ends move; `None` where all do. One copy saves a
+    /// board's flash.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline(never))]
-    fn which(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
-        let broken = self.tear.broken(rows[0], bit);
+    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+        if self.is_uniform(rows, bit) {
+            return None;
+        }
+        let broken = self.tear.broken(rows[0], bit).unwrap_or_default();
         let marks = |row: usize| {
             let [marks] = self.marks.row_at(row)?.lanes();
             Some(marks)
         };
         Some(Which {
             marks: [marks(rows[0])?, marks(rows[1])?],
-            broken: Without(broken.unwrap_or_default(), bit),
+            broken: Without(broken, bit),
         })
     }
 }

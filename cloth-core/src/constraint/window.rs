@@ -21,15 +21,14 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// The particles of one column in a row and in the two that the pass was at before.
 type Slots<T> = [[T; 3]; 3];
 
-/// The copy, and the row that a pass is at.
-struct Window<'a, T: Scalar, G: Extent, M> {
+/// The copy, and the row that a pass is at. INNER: the links within the row are solved, or else those between it and
+/// the two others.
+struct Window<'a, T: Scalar, G: Extent, M, const INNER: bool> {
     extent: G,
     columns: &'a mut [Slots<T>],
     around: &'a Around<'a, T, G, M>,
     row: usize,
     downwards: bool,
-    /// Whether the links within the row are solved, or else those between it and the two others.
-    inner: bool,
 }
 
 /// Solves all rows, downwards or upwards.
@@ -62,16 +61,20 @@ pub(super) fn walk<T, F, G, M, const N: usize>(
         if let Some(entering) = rows.row_at(row) {
             enter::<T, G>(extent, columns, entering);
         }
-        for inner in [true, false] {
-            links.solve(&mut Window {
-                extent,
-                columns,
-                around,
-                row,
-                downwards,
-                inner,
-            });
-        }
+        links.solve(&mut Window::<T, G, M, true> {
+            extent,
+            columns,
+            around,
+            row,
+            downwards,
+        });
+        links.solve(&mut Window::<T, G, M, false> {
+            extent,
+            columns,
+            around,
+            row,
+            downwards,
+        });
         // Nothing touches this row again in this direction.
         if step >= 2
             && let Some(row) = rows.row_mut_at(nth(step - 2, end, downwards))
@@ -151,7 +154,7 @@ fn leave<T: Scalar, G: Extent, const SLOT: usize>(
     }
 }
 
-impl<T, F, G, M> LinkRows<F> for Window<'_, T, G, M>
+impl<T, F, G, M, const INNER: bool> LinkRows<F> for Window<'_, T, G, M, INNER>
 where
     T: Scalar,
     F: Family<T>,
@@ -160,11 +163,11 @@ where
 {
     #[inline(always)]
     fn within<const D: usize, const FIRST: usize>(&mut self, family: &F) {
-        if !self.inner {
+        if !INNER {
             return;
         }
         let (extent, columns) = (self.extent, &mut *self.columns);
-        match self.around.some([self.row; 2], bit(D as isize, 0)) {
+        match self.some([self.row; 2], bit(D as isize, 0)) {
             None => within::<T, F, G, D, FIRST, false>(extent, columns, &Which::NONE, family),
             Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, &of, family),
         }
@@ -172,24 +175,33 @@ where
 
     #[inline(always)]
     fn between<const A: usize, const B: usize, const DISTANCE: usize>(&mut self, family: &F) {
-        if self.inner {
+        if INNER {
             return;
         }
         let (row, bit) = (self.row, bit(B as isize - A as isize, DISTANCE));
         // The row itself is the lower end on the way down, the upper on the way up.
         if self.downwards {
             if let Some(upper) = row.checked_sub(DISTANCE) {
-                let some = self.around.some([upper, row], bit).map(Which::reversed);
+                let some = self.some([upper, row], bit).map(Which::reversed);
                 self.to::<F, B, A, DISTANCE>(some, family);
             }
         } else if row + DISTANCE < self.extent.rows() {
-            let some = self.around.some([row, row + DISTANCE], bit);
+            let some = self.some([row, row + DISTANCE], bit);
             self.to::<F, A, B, DISTANCE>(some, family);
         }
     }
 }
 
-impl<T: Scalar, G: Extent, M: Tear<G>> Window<'_, T, G, M> {
+impl<'a, T: Scalar, G: Extent, M: Tear<G>, const INNER: bool> Window<'a, T, G, M, INNER> {
+    /// As [`Around::some`]. Asked here first: a call for each family and row costs a Cortex-M0 a cycle a link.
+    #[inline(always)]
+    fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+        match self.around.is_uniform(rows, bit) {
+            true => None,
+            false => self.around.some(rows, bit),
+        }
+    }
+
     /// Links from column i + A of the row to column i + B of the one DISTANCE rows before. On the way
     /// down they begin in that.
     #[inline(always)]
