@@ -166,8 +166,9 @@ where
         if !INNER {
             return;
         }
+        let some = self.some([self.row; 2], bit(D as isize, 0));
         let (extent, columns) = (self.extent, &mut *self.columns);
-        match self.some([self.row; 2], bit(D as isize, 0)) {
+        match some {
             None => within::<T, F, G, D, FIRST, false>(extent, columns, &Which::NONE, family),
             Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, &of, family),
         }
