@@ -66,8 +66,9 @@ impl Which<'_> {
     }
 
     /// Which ends of a link move, given the place of its beginning and the places of its ends: none where the link
-    /// is broken.
-    #[inline(always)]
+    /// is broken. A function of its own on a board, where the loops around it have no registers for it.
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline(never))]
     pub(super) fn moves(&self, begin: usize, [a, b]: [usize; 2]) -> [bool; 2] {
         let is_whole = self.broken.is_whole(begin);
         let is_free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
