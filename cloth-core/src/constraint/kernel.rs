@@ -25,25 +25,24 @@ use crate::vector::{minus, plus, select};
 type Lane<'a, T, const L: usize> = &'a mut [[T; L]];
 
 /// The links of a family between two rows, or within one.
-#[derive(Clone, Copy)]
-pub(super) struct Joined<'a, F, G> {
+pub(super) struct Joined<'a, F, G: Extent> {
     pub(super) extent: G,
     pub(super) family: F,
     /// `None` where all links are whole and all ends free, as in nearly all rows.
-    pub(super) some: Option<Which<'a>>,
+    pub(super) some: Option<Which<'a, G>>,
 }
 
 /// Tells which links exist, and which of their ends move.
-#[derive(Clone, Copy)]
-pub(super) struct Which<'a> {
-    /// The marks of the row where links begin, and of the one where they end.
-    pub(super) marks: [&'a [Mark]; 2],
-    /// The broken links of the row where they begin.
-    pub(super) broken: Without<'a>,
+pub(super) struct Which<'a, G: Extent> {
+    /// The marks of the row where links begin, and of the one where they end. As rows: on a board their length is
+    /// then a constant.
+    pub(super) marks: [&'a G::Row<Mark, 1>; 2],
+    /// The broken links of the row where they begin, if any are.
+    pub(super) broken: Option<Without<'a>>,
 }
 
-impl<'a, F, G> Joined<'a, F, G> {
-    pub(super) const fn new(extent: G, family: F, some: Option<Which<'a>>) -> Self {
+impl<'a, F, G: Extent> Joined<'a, F, G> {
+    pub(super) fn new(extent: G, family: F, some: Option<Which<'a, G>>) -> Self {
         Self {
             extent,
             family,
@@ -52,27 +51,20 @@ impl<'a, F, G> Joined<'a, F, G> {
     }
 }
 
-impl Which<'_> {
-    /// All links exist, and all ends move.
-    pub(super) const NONE: Self = Self {
-        marks: [&[]; 2],
-        broken: Without(&[], 0),
-    };
-
+impl<G: Extent> Which<'_, G> {
     /// With the rows in the other order.
-    pub(super) const fn reversed(mut self) -> Self {
+    pub(super) fn reversed(mut self) -> Self {
         self.marks.reverse();
         self
     }
 
     /// Which ends of a link move, given the place of its beginning and the places of its ends: none where the link
-    /// is broken. A function of its own on a board, where the loops around it have no registers for it.
-    #[cfg_attr(feature = "std", inline(always))]
-    #[cfg_attr(not(feature = "std"), inline(never))]
+    /// is broken.
+    #[inline(always)]
     pub(super) fn moves(&self, begin: usize, [a, b]: [usize; 2]) -> [bool; 2] {
-        let is_whole = self.broken.is_whole(begin);
+        let is_whole = self.broken.is_none_or(|links| links.is_whole(begin));
+        let [[of_a], [of_b]] = self.marks.map(|marks| marks.lanes());
         let is_free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
-        let [of_a, of_b] = self.marks;
         [is_whole & is_free(of_a, a), is_whole & is_free(of_b, b)]
     }
 }
@@ -136,7 +128,7 @@ pub(super) fn one_by_one<T: Scalar, F: Family<T>, G: Extent>(
     mut b: Option<&mut Row<T, G>>,
     [from, to]: [usize; 2],
     first: usize,
-    (links, which): (&Joined<'_, F, G>, Which<'_>),
+    (links, which): (&Joined<'_, F, G>, Which<'_, G>),
 ) {
     let (is_within, held) = (b.is_none(), links.family.held());
     for k in 0..links.extent.columns().saturating_sub(from + to) {
@@ -464,7 +456,7 @@ fn pull_block<T: Scalar, F: Family<T>, const L: usize>(
 #[cfg_attr(feature = "std", inline(always))]
 #[cfg_attr(not(feature = "std"), inline(never))]
 #[expect(clippy::too_many_arguments)]
-fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
+fn pull_some<T: Scalar, F: Family<T>, G: Extent, const L: usize>(
     ax: &mut [T; L],
     ay: &mut [T; L],
     az: &mut [T; L],
@@ -472,12 +464,10 @@ fn pull_some<T: Scalar, F: Family<T>, const L: usize>(
     by: &mut [T; L],
     bz: &mut [T; L],
     [i, j]: [usize; 2],
-    (which, there, family): (&Which<'_>, &[u32; 8], &F),
+    (which, there, family): (&Which<'_, G>, &[u32; 8], &F),
 ) {
-    let Which {
-        marks: [of_a, of_b],
-        broken: Without(broken, bit),
-    } = *which;
+    let [[of_a], [of_b]] = which.marks.map(|marks| marks.lanes());
+    let Without(broken, bit) = which.broken.unwrap_or(Without(&[], 0));
     let [free_a, free_b] = [at::<_, L>(of_a, i, Mark::PINNED), at(of_b, j, Mark::PINNED)];
     let (bits, mut both) = (at::<_, L>(broken, i, 0), 0);
     let [mut moves_a, mut moves_b] = [[0; L]; 2];

@@ -11,7 +11,7 @@ use super::links::{LinkRows, Links, places};
 use super::window;
 use crate::blocks::{LARGE, block_rows, for_each_block_from};
 use crate::cloth::{Cloth, Mark, all_free};
-use crate::extent::{Extent, Lanes};
+use crate::extent::Extent;
 use crate::grid::{Block, Grid, Rows};
 use crate::scalar::Scalar;
 use crate::scratch::Parts;
@@ -145,18 +145,16 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>> Around<'a, T, G, M> {
     /// board's flash.
     #[cfg_attr(feature = "std", inline(always))]
     #[cfg_attr(not(feature = "std"), inline(never))]
-    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+    pub(super) fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
         if self.is_uniform(rows, bit) {
             return None;
         }
-        let broken = self.tear.broken(rows[0], bit).unwrap_or_default();
-        let marks = |row: usize| {
-            let [marks] = self.marks.row_at(row)?.lanes();
-            Some(marks)
-        };
         Some(Which {
-            marks: [marks(rows[0])?, marks(rows[1])?],
-            broken: Without(broken, bit),
+            marks: [self.marks.row_at(rows[0])?, self.marks.row_at(rows[1])?],
+            broken: self
+                .tear
+                .broken(rows[0], bit)
+                .map(|links| Without(links, bit)),
         })
     }
 }

@@ -169,8 +169,8 @@ where
         let some = self.some([self.row; 2], bit(D as isize, 0));
         let (extent, columns) = (self.extent, &mut *self.columns);
         match some {
-            None => within::<T, F, G, D, FIRST, false>(extent, columns, &Which::NONE, family),
-            Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, &of, family),
+            None => within::<T, F, G, D, FIRST, false>(extent, columns, None, family),
+            Some(of) => within::<T, F, G, D, FIRST, true>(extent, columns, Some(&of), family),
         }
     }
 
@@ -196,7 +196,7 @@ where
 impl<'a, T: Scalar, G: Extent, M: Tear<G>, const INNER: bool> Window<'a, T, G, M, INNER> {
     /// As [`Around::some`]. Asked here first: a call for each family and row costs a Cortex-M0 a cycle a link.
     #[inline(always)]
-    fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a>> {
+    fn some(&self, rows: [usize; 2], bit: u8) -> Option<Which<'a, G>> {
         match self.around.is_uniform(rows, bit) {
             true => None,
             false => self.around.some(rows, bit),
@@ -208,18 +208,18 @@ impl<'a, T: Scalar, G: Extent, M: Tear<G>, const INNER: bool> Window<'a, T, G, M
     #[inline(always)]
     fn to<F: Family<T>, const A: usize, const B: usize, const DISTANCE: usize>(
         &mut self,
-        some: Option<Which<'_>>,
+        some: Option<Which<'_, G>>,
         family: &F,
     ) {
         let (extent, columns) = (self.extent, &mut *self.columns);
         let first = if self.downwards { B } else { A };
         match some {
             None => {
-                let of = (&Which::NONE, first);
+                let of = (None, first);
                 between::<T, F, G, A, B, DISTANCE, false>(extent, columns, of, family);
             }
             Some(of) => {
-                let of = (&of, first);
+                let of = (Some(&of), first);
                 between::<T, F, G, A, B, DISTANCE, true>(extent, columns, of, family);
             }
         }
@@ -309,7 +309,7 @@ fn across<T, const A: usize, const B: usize, const SLOT: usize>(
 fn between<T, F, G, const A: usize, const B: usize, const SLOT: usize, const SOME: bool>(
     extent: G,
     columns: &mut [Slots<T>],
-    (which, first): (&Which<'_>, usize),
+    (which, first): (Option<&Which<'_, G>>, usize),
     family: &F,
 ) where
     T: Scalar,
@@ -322,7 +322,7 @@ fn between<T, F, G, const A: usize, const B: usize, const SLOT: usize, const SOM
             return;
         };
         let mut moves = [true; 2];
-        if SOME {
+        if SOME && let Some(which) = which {
             let [a, b, begin] = [c + A, c + B, c + first].map(|column| extent.place(column));
             moves = which.moves(begin, [a, b]);
         }
@@ -342,7 +342,7 @@ fn along<T>(columns: &mut [Slots<T>], i: usize, j: usize) -> Option<(&mut [T; 3]
 fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
     extent: G,
     columns: &mut [Slots<T>],
-    which: &Which<'_>,
+    which: Option<&Which<'_, G>>,
     family: &F,
 ) where
     T: Scalar,
@@ -355,7 +355,7 @@ fn within<T, F, G, const D: usize, const FIRST: usize, const SOME: bool>(
             return;
         };
         let mut moves = [true; 2];
-        if SOME {
+        if SOME && let Some(which) = which {
             let [from, to] = [i, j].map(|column| extent.place(column));
             moves = which.moves(from, [from, to]);
         }
