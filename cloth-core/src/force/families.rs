@@ -11,7 +11,12 @@ use crate::vector::{Vector, each, select, sub};
 #[inline(always)]
 pub(super) fn nth<A: Copy>(of: &[A; 4], index: usize) -> A {
     let [a, b, c, d] = *of;
-    [a, b, c].get(index).copied().unwrap_or(d)
+    match index {
+        0 => a,
+        1 => b,
+        2 => c,
+        _ => d,
+    }
 }
 
 /// What the springs of a family have in common.

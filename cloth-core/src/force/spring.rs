@@ -27,6 +27,8 @@ pub struct SpringForce<T: Scalar> {
     pub stiffness: [T; 4],
     /// Damping along the spring c·dt/m.
     pub damping: T,
+    /// Rest length of each family, rest spacings: converted here, for a core without floating point.
+    pub rest: [T; 4],
     /// The same families as links whose strength is their stiffness, for the
     /// springs without damping.
     pub links: [T::Link; 4],
@@ -64,6 +66,7 @@ impl<T: Scalar> SpringForce<T> {
     pub const NONE: Self = Self {
         stiffness: [T::ZERO; 4],
         damping: T::ZERO,
+        rest: [T::ZERO; 4],
         links: [T::SLACK; 4],
     };
 
@@ -74,6 +77,7 @@ impl<T: Scalar> SpringForce<T> {
         Self {
             stiffness: stiffness.map(T::from_f64),
             damping: T::from_f64(damping),
+            rest: REST.map(T::from_f64),
             links: [link(0), link(1), link(2), link(3)],
         }
     }
@@ -140,7 +144,7 @@ impl<T: Scalar> SpringForce<T> {
             };
             let of = Elastic {
                 stiffness: nth(&self.stiffness, kind),
-                rest: T::from_f64(nth(&REST, kind)),
+                rest: nth(&self.rest, kind),
                 damping: self.damping,
                 link: nth(&self.links, kind),
             };
