@@ -157,10 +157,9 @@ where
     let (slow, velocity) = (shape.slow(), surface.velocity);
     if T::FOR_SMALL_CORES {
         // One question and one axis at a time, up to the first yes: for more of them there are no registers.
-        let mut places = x.iter().zip(y).zip(z).zip(marks);
-        let inside = places.any(|(((&x, &y), &z), mark)| {
-            (!MARKED || mark.is_free()) && !shape.clear_of([x, y, z])
-        });
+        let mut places = x.iter().zip(y).zip(z).enumerate();
+        let counts = |i: usize| !MARKED || marks.get(i).is_some_and(|mark| mark.is_free());
+        let inside = places.any(|(i, ((&x, &y), &z))| !shape.clear_of([x, y, z]) && counts(i));
         let fast = slow.is_some_and(|slow| {
             exceeds::<T, M>(x, kx, velocity[0], slow)
                 || exceeds::<T, M>(y, ky, velocity[1], slow)

@@ -62,10 +62,12 @@ impl<G: Extent> Which<'_, G> {
     /// is broken.
     #[inline(always)]
     pub(super) fn moves(&self, begin: usize, [a, b]: [usize; 2]) -> [bool; 2] {
-        let is_whole = self.broken.is_none_or(|links| links.is_whole(begin));
+        if self.broken.is_some_and(|links| !links.is_whole(begin)) {
+            return [false; 2];
+        }
         let [[of_a], [of_b]] = self.marks.map(|marks| marks.lanes());
         let is_free = |marks: &[Mark], i: usize| marks.get(i).is_some_and(|mark| mark.is_free());
-        [is_whole & is_free(of_a, a), is_whole & is_free(of_b, b)]
+        [is_free(of_a, a), is_free(of_b, b)]
     }
 }
 

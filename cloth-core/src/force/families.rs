@@ -7,18 +7,6 @@ use crate::scalar::Scalar;
 use crate::tear::Without;
 use crate::vector::{Vector, each, select, sub};
 
-/// One of four values. Not by its index, which would be a path to a panic.
-#[inline(always)]
-pub(super) fn nth<A: Copy>(of: &[A; 4], index: usize) -> A {
-    let [a, b, c, d] = *of;
-    match index {
-        0 => a,
-        1 => b,
-        2 => c,
-        _ => d,
-    }
-}
-
 /// What the springs of a family have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Elastic<T: Scalar> {
@@ -38,19 +26,6 @@ pub(crate) trait SpringLaw<T: Scalar>:
 }
 
 impl<T: Scalar, F: Fn(&Elastic<T>, Vector<T>, Vector<T>) -> Vector<T> + Copy> SpringLaw<T> for F {}
-
-/// The springs that begin in a row, in the order in which their forces are added: their kind in the order
-/// of [`REST`](crate::units::REST), and that they lead from column i + `from` to column i + `to` of a row some rows below.
-pub(super) static FAMILIES: [(usize, [usize; 2], usize); 8] = [
-    (0, [0, 1], 0),
-    (2, [0, 2], 0),
-    (0, [0, 0], 1),
-    (1, [0, 1], 1),
-    (1, [1, 0], 1),
-    (2, [0, 0], 2),
-    (3, [0, 2], 2),
-    (3, [2, 0], 2),
-];
 
 /// Adds what `law` says of the springs of one family that begin in a row to their first ends, and takes it
 /// from the second; with SUM adds it. `below` is the other row, where there is one.
