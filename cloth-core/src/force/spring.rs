@@ -131,8 +131,7 @@ impl<T: Scalar> SpringForce<T> {
             return;
         };
         let (state_next, state_second) = (state(row + 1, next), state(row + 2, second));
-        let mut add = #[inline(always)]
-        |kind: usize, columns: [usize; 2], rows: usize| {
+        let mut add = |kind: usize, columns: [usize; 2], rows: usize| {
             let (other, below) = match rows {
                 0 => (Some(own), None),
                 1 => (state_next, Some(&mut *next)),
