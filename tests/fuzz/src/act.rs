@@ -34,7 +34,6 @@ pub enum Act {
     Reset,
     Change(Start),
     Pull([Pick; 2], Place),
-    LetGo([Pick; 2], bool),
     Pin([Pick; 2], bool),
     Cut([Pick; 2]),
     Push(Pick, Place, Place),
@@ -81,7 +80,6 @@ impl Act {
             Self::Change(start) => return sim.change(&start.scene()).is_ok(),
             Self::Cut(place) => return sim.cut(at(place).0, at(place).1).is_ok(),
             Self::Pull(place, to) => sim.drag(at(place).0, at(place).1, to.get().map(|x| x as f32)),
-            Self::LetGo(place, pinned) => sim.set_pinned(at(place).0, at(place).1, *pinned),
             Self::Pin(place, pinned) => sim.set_pinned(at(place).0, at(place).1, *pinned),
             Self::Push(which, to, velocity) => {
                 let count = sim.scene().colliders.iter().count();
